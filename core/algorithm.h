@@ -1,0 +1,41 @@
+#pragma once
+// An Algorithm is a page a student can read: a name, an idea, what it costs, where it
+// comes from, and the function that writes its Schedule. One file each in core/algorithms/;
+// CMake makes the list from the file names.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/collective.h"
+#include "core/error.h"
+#include "core/lower.h"
+#include "core/programs.h"
+#include "core/schedule.h"
+
+namespace commlab {
+
+struct Algorithm {
+  std::string_view name;        // "ring", "recursive-doubling"
+  CollectiveKind collective;
+  std::string_view idea;        // one sentence
+  std::string_view cost;        // p ranks, S bytes of the full vector, alpha + beta per byte: "2(p-1)(alpha + S/p beta)"
+  std::string_view source;      // the paper or library it is taught from
+  bool (*supports)(const Collective&);
+  void (*write)(Schedule&);     // REQUIRES: supports(s.collective()).
+};
+
+constexpr bool any_ranks(const Collective&) { return true; }
+
+// All of them, in order of collective, then name.
+std::span<const Algorithm* const> algorithms();
+std::vector<const Algorithm*> algorithms_for(CollectiveKind);
+// An error offers the nearest name and lists what the collective has.
+Result<const Algorithm*> find_algorithm(CollectiveKind, std::string_view name);
+
+// write, then lower: the programs of the collective by this algorithm.
+// An error where the collective is not valid, not supported, or `order` is no permutation.
+Result<Programs> programs_for(const Algorithm&, const Collective&, const Lowering& = {}, std::vector<Rank> order = {});
+
+}  // namespace commlab

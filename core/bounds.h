@@ -1,0 +1,31 @@
+#pragma once
+// A time that no algorithm can beat on this topology, however clever. Two bounds, and the
+// larger of them: how far data must travel, and how much must cross the narrowest cut.
+//
+//   latency:    the largest cheapest-path latency a contribution must travel
+//   bandwidth:  broadcast, all_gather, reduce_scatter, reduce by max-flow (ForestColl,
+//               arXiv 2402.06787); all_reduce: 2(k-1) S / sum of capacities out of k groups;
+//               all_to_all, scatter, gather by cuts
+
+#include <string>
+
+#include "core/collective.h"
+#include "core/error.h"
+#include "core/machine.h"
+
+namespace commlab {
+
+struct Bound {
+  Time time;            // max of both
+  Time latency;
+  Time bandwidth;
+  std::string limited_by;  // "gpu3 -> nvswitch", or "latency gpu0 -> gpu7"
+};
+
+enum class LinkChoice : std::uint8_t { all, nvlink };
+
+// Counts links' bandwidth and latency alone, never launch or overhead.
+// An error where a rank cannot reach another.
+Result<Bound> bound(const Collective&, const Topology&, LinkChoice = LinkChoice::all);
+
+}  // namespace commlab

@@ -1,0 +1,40 @@
+#pragma once
+// How commlab says no. What a user, a file or a machine can get wrong comes back as
+// an Error in a Result; what only we can get wrong is an assert.
+
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <tl/expected.hpp>
+
+namespace commlab {
+
+// The program's exit status says which kind of no it was (design: 0 done).
+enum class Fault {
+  no,       // 1: the answer is no: not verified, over tolerance
+  input,    // 2: something the user wrote: a name, a size, a file
+  runtime,  // 3: hardware or a run that failed: out of memory, a rank that never came
+};
+
+// One sentence: what was found where, and what was expected.
+struct Error {
+  std::string message;
+  Fault fault = Fault::input;
+};
+
+template <class T>
+using Result = tl::expected<T, Error>;
+using Status = Result<void>;
+
+template <class... Args>
+tl::unexpected<Error> fail(fmt::format_string<Args...> text, Args&&... args) {
+  return tl::unexpected(Error{fmt::format(text, std::forward<Args>(args)...)});
+}
+
+template <class... Args>
+tl::unexpected<Error> fail(Fault fault, fmt::format_string<Args...> text, Args&&... args) {
+  return tl::unexpected(Error{fmt::format(text, std::forward<Args>(args)...), fault});
+}
+
+}  // namespace commlab

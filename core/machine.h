@@ -1,0 +1,67 @@
+#pragma once
+// A Machine is a topology with numbers that were measured on it or published for it, each
+// with its source. A TOML file, or a parametric family written on the command line.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "core/topology.h"
+
+namespace commlab {
+
+// What starting and passing a message costs, beside the links.
+struct Costs {
+  Time launch;    // once, before the first instruction
+  Time overhead;  // holds the lane before each transfer
+  Time latency;   // delays arrival only; the links' latencies come on top
+};
+
+// A rate that depends on the size of the message (caches); between points, linear in log size.
+struct RateCurve {
+  struct Point {
+    Bytes size;
+    Bandwidth rate;
+  };
+  std::vector<Point> points;  // rising sizes; empty: no limit. Beyond the ends, the end's rate.
+  bool limited() const { return !points.empty(); }
+  Bandwidth at(Bytes) const;  // REQUIRES: limited().
+};
+
+// Work a rank does on its own. Unlimited rates take no time.
+struct Work {
+  RateCurve send;     // cap on one lane's sending (one SM's, one thread's copy rate)
+  RateCurve receive;  // taking a message out of its slot; unlimited: it lands in place
+  RateCurve reduce;   // receive-and-reduce and local reductions, bytes of one operand
+  RateCurve copy;     // local copies
+  int processors = 0;     // lanes that can work at once on the whole machine; 0: every lane its own
+  Bandwidth memory;       // shared by all work on the machine, bytes of messages per second; 0: no limit
+  int slots = 8;          // of a connection
+};
+
+struct Machine {
+  std::string name;
+  std::string title;                 // one line: "8 GPUs in a hybrid cube mesh"
+  std::vector<std::string> sources;  // one sentence each: which number, from where
+  std::string measured;              // date and host, where calibrated; else empty
+  Topology topology;
+  Costs collective;
+  Costs copy;  // p2p
+  Work work;
+};
+
+// A parametric family: "switch:8,450GB/s,350ns" | "ring:8,..." | "mesh:4x4,..." | "torus:4x4,..." |
+// "fat-tree:16x8,400Gb/s,1us" (hosts per leaf x leaves, full bisection). Latency is per link.
+// No launch cost, no overhead.
+Result<Machine> machine_from_spec(std::string_view spec);
+// An error is one sentence with file, line, what was found, what was expected.
+Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name);
+std::string machine_to_toml(const Machine&);
+
+// A name in `machine_folder`, a file, or a SPEC. An unknown name offers the nearest.
+Result<Machine> find_machine(std::string_view name, const std::filesystem::path& machine_folder);
+std::vector<std::string> machine_names(const std::filesystem::path& machine_folder);
+
+}  // namespace commlab

@@ -1,0 +1,53 @@
+#pragma once
+// What the result must be, told twice: the plain result, from the collective's meaning on
+// data that any order of additions gets exactly; and the sequential interpretation of the
+// Programs, which for floats gives every backend's result bit for bit.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/collective.h"
+#include "core/error.h"
+#include "core/partition.h"
+#include "core/programs.h"
+
+namespace commlab {
+
+// Inputs that make an operation testable. ones: every element 1. ranks: rank + 1.
+// index: small whole numbers that differ by rank and element, so that a wrong block shows,
+// and every sum, product, min, max and average is exact in every data type.
+enum class DataPattern : std::uint8_t { ones, ranks, index };
+Result<DataPattern> parse_data_pattern(std::string_view);
+std::string_view name_of(DataPattern);
+
+// Raw memory of one buffer; elements() typed by the collective's dtype.
+using Memory = std::vector<std::byte>;
+
+// Every rank's buffers. In place, `input` is a copy of what was there before.
+struct RankBuffers {
+  std::vector<Memory> input;   // before
+  std::vector<Memory> output;  // after; poison (0xAB...) where nothing was written
+};
+
+// Fills what `stored` says each rank's input has; avg inputs are not pre-scaled here.
+std::vector<Memory> make_inputs(const Collective&, const Partition&, DataPattern);
+
+// The output every rank must have, element by element; bytes of unpromised blocks are poison.
+std::vector<Memory> plain_result(const Collective&, const Partition&, DataPattern);
+
+// Runs the programs one instruction at a time, as verify would order them, on real data.
+// REQUIRES: verify(programs).
+Result<RankBuffers> interpret(const Programs&, DataPattern);
+
+// Compares every promised block; the first difference as a sentence (rank, block, element, found, expected).
+Status equal_where_promised(const Collective&, const Partition&, const std::vector<Memory>& found,
+                            const std::vector<Memory>& expected);
+
+// One line of values, shortened: "[1, 2, 3, ... 1003 values]"; poison as "·".
+std::string values_to_text(const Collective&, const Memory&, int most = 12);
+
+}  // namespace commlab

@@ -1,0 +1,81 @@
+#pragma once
+// What a backend gives back, what is computed from it, and what a backend is: a value with a function.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/collective.h"
+#include "core/error.h"
+#include "core/programs.h"
+#include "core/reference.h"
+#include "core/trace.h"
+#include "core/units.h"
+
+namespace commlab {
+
+struct LinkUse {
+  LinkId link = 0;
+  std::int64_t bytes = 0;
+  Time busy;  // something was under way on it
+};
+
+// Where the time of the critical path went; the four sum to the finish.
+struct TimeSplit {
+  Time launch;
+  Time latency;   // links' and machine's latency and overhead
+  Time transfer;  // bytes on links, work on bytes
+  Time wait;      // shared links, full slots, busy lanes
+};
+
+struct Run {
+  std::string backend;
+  Time finish;                   // of the median iteration
+  std::vector<Time> times;       // every timed iteration; one for a simulator
+  std::optional<Time> first;     // the first call, on its own; a simulator has none
+  bool checked = false;          // compared with the reference, bitwise, and equal
+  bool shortcut = false;         // one representative simulated for all ranks
+  std::int64_t transfers = 0;
+  std::vector<LinkUse> links;    // busiest first; simulators only
+  std::vector<Time> idle;        // per rank: time with none of its transfers under way; simulators only
+  std::optional<TimeSplit> split;
+  std::optional<Trace> trace;    // where asked for
+  std::optional<RankBuffers> buffers;  // where asked for: every rank's memory before and after
+};
+
+struct RunOptions {
+  bool trace = false;
+  bool keep_buffers = false;
+  DataPattern data = DataPattern::index;
+};
+
+struct Backend {
+  std::string name;   // "sim", "host"
+  std::string title;  // "discrete-event model", "threads of this computer"
+  std::function<Result<Run>(const Programs&, const RunOptions&)> run;
+};
+
+// Size, time and the two bandwidths exactly as nccl-tests defines them (doc/PERFORMANCE.md, 2.19).
+struct Measurement {
+  Bytes size;
+  Time median;
+  Time min;
+  Time max;
+};
+Measurement measure(const Collective&, const Run&);
+double algbw_GBps(const Collective&, Time);      // size / time; 0 for time 0
+double busbw_factor(CollectiveKind, int ranks);  // 2(n-1)/n all_reduce, (n-1)/n where has_blocks, else 1
+double busbw_GBps(const Collective&, Time);
+
+// Predicted next to measured.
+struct Comparison {
+  Collective collective;
+  std::string algorithm;
+  Time predicted;
+  Measurement measured;
+  Time bound;
+  double error_percent() const;  // 100 * (predicted - measured) / measured
+};
+
+}  // namespace commlab

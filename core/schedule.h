@@ -1,0 +1,122 @@
+#pragma once
+// A Schedule is what an algorithm's author writes: steps of moves, all ranks at once.
+//
+//   Group ring = s.everyone();
+//   s.phase("reduce-scatter");
+//   for (int k = 0; k < s.ranks() - 1; ++k) {
+//     s.next_step();
+//     s.every(ring, {.to = shift(1), .block = shift(-k), .combine = Combine::reduce});
+//   }
+//
+// A move says what every member of a group does, relative to its own position, so that a
+// ring of 65,536 ranks is 131,070 small records and never 8.6 billion. What a move sends is
+// what its source held after all earlier steps. Reductions into one block within one step
+// happen in the order written. Dependencies, channels and pieces are none of the author's
+// business: lower() derives them.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/collective.h"
+#include "core/partition.h"
+
+namespace commlab {
+
+// A position or block seen from position i of a group of m members; inverted for the receiver.
+struct Pattern {
+  enum class Kind : std::uint8_t { at, shift, flip } kind = Kind::at;
+  int by = 0;
+  bool operator==(const Pattern&) const = default;
+};
+constexpr Pattern at(int index) { return {Pattern::Kind::at, index}; }       // index, for every i
+constexpr Pattern shift(int by) { return {Pattern::Kind::shift, by}; }       // (i + by) mod m
+constexpr Pattern flip(int mask) { return {Pattern::Kind::flip, mask}; }     // i xor mask
+int apply(Pattern, int position, int members);
+
+enum class Combine : std::uint8_t { copy, reduce };
+
+// Positions first, first + stride, ... below last; all by default.
+struct Members {
+  int first = 0;
+  int last = INT32_MAX;
+  int stride = 1;
+  bool operator==(const Members&) const = default;
+};
+
+// Every admitted member sends `block` of its buffer `from` to member `to`, where it is stored
+// in `into`, or combined: into = with (+) incoming. Sending to oneself is a local copy or reduce.
+struct Move {
+  Pattern to;
+  Pattern block = at(0);
+  std::optional<Pattern> into_block = std::nullopt;  // where it lands, seen from the sender; default: `block`
+  int blocks = 1;                                    // so many consecutive blocks, cyclically
+  Combine combine = Combine::copy;
+  Buffer from = Buffer::output;
+  Buffer into = Buffer::output;
+  Buffer with = Buffer::output;  // reduce: left operand, at the same block as it lands
+  Members who = {};
+};
+
+// An ordering of some ranks; index into Schedule::groups().
+struct Group {
+  int id = 0;
+  bool operator==(const Group&) const = default;
+};
+
+class Schedule {
+ public:
+  struct Rule {
+    Move move;
+    int group;
+    int step;
+    int phase;
+  };
+
+  // `order` is the ring order the user asked for (--ring); empty: 0, 1, ..., n-1.
+  Schedule(const Collective& collective, std::vector<Rank> order = {});
+
+  const Collective& collective() const { return collective_; }
+  int ranks() const { return collective_.ranks; }
+  Rank root() const { return collective_.root; }
+
+  // Cut the vector into this many blocks. Default: ranks where has_blocks, else 1.
+  // REQUIRES: blocks == ranks where has_blocks(kind); called before the first move.
+  void cut_into(int blocks);
+  void partition_rule(PartitionRule);
+  int blocks() const { return blocks_; }
+  PartitionRule partition_rule() const { return partition_rule_; }
+
+  Group everyone();                       // all ranks, in --ring order
+  Group from_root();                      // all ranks, rotated so that member 0 is the root
+  Group group(std::vector<Rank> ranks);   // REQUIRES: distinct ranks.
+  // Block patterns over a group of all ranks name the block of the rank at that position
+  // (when the vector is cut into `ranks` blocks); over other groups, the block itself.
+
+  void phase(std::string_view name);
+  void next_step();
+  // REQUIRES: next_step() was called; buffers and blocks within the collective's.
+  void every(Group, const Move&);
+
+  // One rank alone, ranks and blocks named absolutely.
+  void one(Rank from, Rank to, Move move);
+
+  const std::vector<Rule>& rules() const { return rules_; }
+  const std::vector<std::vector<Rank>>& groups() const { return groups_; }
+  const std::vector<std::string>& phases() const { return phases_; }
+  int steps() const { return steps_; }
+
+ private:
+  Collective collective_;
+  std::vector<Rank> order_;
+  int blocks_ = 1;
+  PartitionRule partition_rule_ = PartitionRule::even;
+  std::vector<Rule> rules_;
+  std::vector<std::vector<Rank>> groups_;
+  std::vector<std::string> phases_;
+  int steps_ = 0;
+};
+
+}  // namespace commlab

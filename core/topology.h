@@ -1,0 +1,65 @@
+#pragma once
+// What is wired to what: GPUs, switches, sockets and NICs, joined by one-way links.
+// GPUs are nodes 0..gpus-1, in rank order.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "core/units.h"
+
+namespace commlab {
+
+using NodeId = int;
+using LinkId = int;
+
+enum class NodeType : std::uint8_t { gpu, nvswitch, pcie_switch, cpu, memory, nic, network_switch };
+enum class LinkType : std::uint8_t { nvlink, pcie, socket, network, memory, other };
+
+struct Node {
+  std::string name;  // "gpu3", "nvswitch"
+  NodeType type;
+};
+
+struct Link {
+  NodeId from;
+  NodeId to;
+  LinkType type;
+  Bandwidth bandwidth;  // in this direction
+  Time latency;
+  int lanes = 1;        // bonded links in it ("4x nvlink"); bandwidth is of all together
+};
+
+struct Topology {
+  int gpus = 0;
+  std::vector<Node> nodes;
+  std::vector<Link> links;
+  bool gpus_forward = false;  // messages may pass through GPUs (rings and meshes with a router in each)
+
+  NodeId add(std::string name, NodeType);
+  void connect(NodeId a, NodeId b, LinkType, Bandwidth, Time latency, int lanes = 1);  // both directions
+  std::string link_name(LinkId) const;  // "gpu0 -> gpu1"
+  Result<NodeId> find(std::string_view node_name) const;
+};
+
+std::string_view name_of(NodeType);
+std::string_view name_of(LinkType);
+
+// Routes by the rule `direct`: NVLink alone where it leads there, else any path; never through
+// another GPU unless gpus_forward. Among these the fewest links, then the widest bottleneck,
+// then the lowest link ids. Finds one- and two-link routes without searching the whole graph.
+class Router {
+ public:
+  explicit Router(const Topology&);
+  // Links in order. Empty where from == to; an error names both ends where no path leads there.
+  Result<std::vector<LinkId>> route(NodeId from, NodeId to) const;
+
+ private:
+  const Topology& topology_;
+  std::vector<std::vector<LinkId>> out_;
+  std::vector<std::vector<LinkId>> in_;
+};
+
+}  // namespace commlab

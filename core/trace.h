@@ -1,0 +1,82 @@
+#pragma once
+// A Trace says who moved which chunk from when to when, and what each rank computed. It
+// knows nothing of who made it: simulator, threads or GPUs.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/collective.h"
+#include "core/error.h"
+#include "core/programs.h"
+#include "core/topology.h"
+#include "core/units.h"
+
+namespace commlab {
+
+// One message. ready <= start <= head <= end; start <= sent <= end.
+struct Transfer {
+  Rank from = 0;
+  Rank to = 0;
+  std::int32_t channel = 0;
+  std::int32_t step = 0;
+  std::int32_t block = 0;   // the first of `blocks`, as the receiver names it
+  std::int32_t part = 0;
+  std::int32_t blocks = 1;
+  std::int32_t route = -1;  // index into Trace::routes; -1 unknown
+  std::uint8_t phase = 0;
+  bool reduces = false;     // combined on arrival, or stored
+  std::int64_t bytes = 0;
+  Time ready;  // the sender's data were there and its lane free
+  Time start;  // the first byte left (after overhead, a free slot)
+  Time head;   // the first byte arrived
+  Time sent;   // the last byte left
+  Time end;    // the last byte arrived
+  std::int32_t enabled_by = -1;  // the transfer whose end, sending or receiving `ready` waited for; -1 the launch
+};
+
+// Work within a rank.
+struct Span {
+  Rank rank = 0;
+  std::int32_t lane = 0;
+  std::int32_t step = 0;
+  Opcode op = Opcode::copy;
+  std::int32_t transfer = -1;  // the message it received, -1 for local work
+  std::int64_t bytes = 0;
+  Time start;
+  Time end;
+};
+
+struct Trace {
+  Collective collective;
+  Partition partition;
+  std::string algorithm;
+  std::string machine;
+  std::string backend;     // "sim", "host"
+  std::string experiment;  // the line that makes it again
+  std::vector<std::string> phases;
+  Topology topology;
+  std::vector<std::vector<LinkId>> routes;
+  std::vector<Transfer> transfers;  // in order of start, then sender, then channel
+  std::vector<Span> spans;
+  Time launch;  // when ranks began
+  Time finish;
+};
+
+// The messages under way at time t, and how far: 0 at start, 1 at end.
+struct InFlight {
+  std::int32_t transfer;
+  double fraction;
+};
+std::vector<InFlight> in_flight(const Trace&, Time t);
+
+// The native file: a header of JSON and arrays of fixed records; opens in milliseconds.
+Status write_trace(const Trace&, const std::filesystem::path&);
+Result<Trace> read_trace(const std::filesystem::path&);
+
+// Chrome trace-event JSON for Perfetto, export only: a track per link direction and lane of
+// traffic in it, and one per rank and lane; no overlapping slices; flows from send to receive.
+std::string perfetto_json(const Trace&);
+
+}  // namespace commlab

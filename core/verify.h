@@ -1,0 +1,23 @@
+#pragma once
+// A proof, or a counterexample a student can read. verify() follows every rank's
+// contribution through the Programs themselves, symbolically, at any size.
+
+#include <string>
+
+#include "core/error.h"
+#include "core/programs.h"
+
+namespace commlab {
+
+struct Question {
+  int slots = -1;  // of each connection; -1: the declared ones. 0: send and receive of one step are one exchange.
+};
+
+// Proved: each contribution arrives exactly once wherever the collective promises it, nothing
+// undefined is read, no two accesses race (happens-before, over lanes and messages), nothing
+// leaves its buffer, no rank waits forever with these slots.
+// Otherwise an Error (Fault::no) that tells a story of a few lines: the first wrong transfer,
+// and how the wrong value came about; or the cycle of who waits for whom.
+Status verify(const Programs&, const Question& = {});
+
+}  // namespace commlab

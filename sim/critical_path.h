@@ -1,0 +1,18 @@
+#pragma once
+// Why this long: the chain of transfers that ends last, each waiting for the one before.
+
+#include <string>
+#include <vector>
+
+#include "core/run.h"
+#include "core/trace.h"
+
+namespace commlab {
+
+struct CriticalPath {
+  std::vector<std::int32_t> transfers;  // indices into the trace, first to last
+  TimeSplit split;                      // of the whole run along this path; sums to finish
+};
+CriticalPath critical_path(const Trace&);
+
+}  // namespace commlab

@@ -1,0 +1,52 @@
+#pragma once
+// The discrete-event model: Programs on a Machine, in whole picoseconds.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/machine.h"
+#include "core/programs.h"
+#include "core/run.h"
+
+namespace commlab {
+
+enum class LinkModel : std::uint8_t {
+  fair,   // a transfer crosses its whole route at once; links are shared max-min fairly
+  fifo,   // store and forward: one message after another on every link
+  ideal,  // no contention: every transfer has its links to itself
+};
+
+// What goes wrong, as an input.
+struct Faults {
+  struct SlowGpu { int gpu; double factor; };
+  struct SlowLink { NodeId from, to; double factor; };  // both directions
+  struct CutLink { NodeId from, to; };
+  std::vector<SlowGpu> slow_gpus;    // all it sends and all its work takes `factor` times as long
+  std::vector<SlowLink> slow_links;
+  std::vector<CutLink> cut_links;
+  std::vector<Rank> absent;          // never arrives
+  double jitter = 0;                 // each transfer takes up to this fraction longer
+  std::uint64_t seed = 1;
+  bool any() const { return !slow_gpus.empty() || !slow_links.empty() || !cut_links.empty() || !absent.empty() || jitter > 0; }
+};
+// "gpu3:2x", "gpu0-gpu1:4x"; "gpu0-gpu1"; "5%".
+Status add_slow(Faults&, const Topology&, std::string_view);
+Status add_cut(Faults&, const Topology&, std::string_view);
+Status set_jitter(Faults&, std::string_view);
+
+struct SimulateOptions {
+  LinkModel links = LinkModel::fair;
+  bool exact = false;      // every rank and every transfer, no shortcut
+  bool streaming = false;  // fused receive-sends pass bytes on as they come (LL, LL128), not when complete
+  bool trace = false;
+  Faults faults;
+};
+
+// The same programs, machine and options give the same Run, on every computer.
+// An error: more ranks than GPUs, no route between two ranks that talk, ranks that wait forever (who for whom).
+Result<Run> simulate(const Programs&, const Machine&, const SimulateOptions& = {});
+
+}  // namespace commlab
