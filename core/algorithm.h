@@ -17,13 +17,14 @@
 namespace commlab {
 
 struct Algorithm {
-  std::string_view name;        // "ring", "recursive-doubling"
+  std::string_view name;  // "ring", "recursive-doubling"
   CollectiveKind collective;
-  std::string_view idea;        // one sentence
-  std::string_view cost;        // p ranks, S bytes of the full vector, alpha + beta per byte: "2(p-1)(alpha + S/p beta)"
-  std::string_view source;      // the paper or library it is taught from
+  std::string_view idea;  // one sentence
+  std::string_view
+      cost;  // p ranks, S bytes of the full vector, alpha + beta per byte: "2(p-1)(alpha + S/p beta)"
+  std::string_view source;  // the paper or library it is taught from
   bool (*supports)(const Collective&);
-  void (*write)(Schedule&);     // REQUIRES: supports(s.collective()).
+  void (*write)(Schedule&);  // REQUIRES: supports(s.collective()).
 };
 
 constexpr bool any_ranks(const Collective&) { return true; }
@@ -36,6 +37,7 @@ Result<const Algorithm*> find_algorithm(CollectiveKind, std::string_view name);
 
 // write, then lower: the programs of the collective by this algorithm.
 // An error where the collective is not valid, not supported, or `order` is no permutation.
-Result<Programs> programs_for(const Algorithm&, const Collective&, const Lowering& = {}, std::vector<Rank> order = {});
+Result<Programs> programs_for(const Algorithm&, const Collective&, const Lowering& = {},
+                              std::vector<Rank> order = {});
 
 }  // namespace commlab

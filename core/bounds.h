@@ -16,7 +16,7 @@
 namespace commlab {
 
 struct Bound {
-  Time time;            // max of both
+  Time time;  // max of both
   Time latency;
   Time bandwidth;
   std::string limited_by;  // "gpu3 -> nvswitch", or "latency gpu0 -> gpu7"

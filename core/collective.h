@@ -23,15 +23,23 @@ namespace commlab {
 using Rank = int;
 
 enum class CollectiveKind : std::uint8_t {
-  broadcast, scatter, gather, reduce, all_reduce, all_gather, reduce_scatter, all_to_all,
+  broadcast,
+  scatter,
+  gather,
+  reduce,
+  all_reduce,
+  all_gather,
+  reduce_scatter,
+  all_to_all,
   sendrecv,  // every rank to the next, at once (nccl-tests' sendrecv_perf)
   p2p,       // from one rank to one or several others
 };
 inline constexpr std::array all_collective_kinds = {
-    CollectiveKind::broadcast,  CollectiveKind::scatter,        CollectiveKind::gather,
-    CollectiveKind::reduce,     CollectiveKind::all_reduce,     CollectiveKind::all_gather,
-    CollectiveKind::reduce_scatter, CollectiveKind::all_to_all, CollectiveKind::sendrecv,
-    CollectiveKind::p2p};
+    CollectiveKind::broadcast,      CollectiveKind::scatter,
+    CollectiveKind::gather,         CollectiveKind::reduce,
+    CollectiveKind::all_reduce,     CollectiveKind::all_gather,
+    CollectiveKind::reduce_scatter, CollectiveKind::all_to_all,
+    CollectiveKind::sendrecv,       CollectiveKind::p2p};
 
 enum class Buffer : std::uint8_t { input, output, scratch };
 
@@ -58,7 +66,8 @@ struct Content {
 
 std::string_view name_of(CollectiveKind);  // "all_reduce"
 std::string_view name_of(Buffer);          // "input"
-Result<CollectiveKind> parse_collective(std::string_view);  // also "allreduce", "alltoall"; offers the nearest
+Result<CollectiveKind> parse_collective(
+    std::string_view);  // also "allreduce", "alltoall"; offers the nearest
 bool has_root(CollectiveKind);
 bool reduces(CollectiveKind);
 // count is per rank: scatter, gather, all_gather, reduce_scatter, all_to_all.

@@ -8,8 +8,8 @@
 namespace commlab {
 
 struct Lowering {
-  int channels = 1;    // the vector's blocks are cut into this many parts that travel side by side
-  int pieces = 1;      // and each of these into as many that travel one behind the other
+  int channels = 1;  // the vector's blocks are cut into this many parts that travel side by side
+  int pieces = 1;    // and each of these into as many that travel one behind the other
   int slots = 8;
   bool fused = false;  // receive-and-send-on as one instruction, where the next one sends what came
 };

@@ -32,13 +32,13 @@ struct RateCurve {
 
 // Work a rank does on its own. Unlimited rates take no time.
 struct Work {
-  RateCurve send;     // cap on one lane's sending (one SM's, one thread's copy rate)
-  RateCurve receive;  // taking a message out of its slot; unlimited: it lands in place
-  RateCurve reduce;   // receive-and-reduce and local reductions, bytes of one operand
-  RateCurve copy;     // local copies
-  int processors = 0;     // lanes that can work at once on the whole machine; 0: every lane its own
-  Bandwidth memory;       // shared by all work on the machine, bytes of messages per second; 0: no limit
-  int slots = 8;          // of a connection
+  RateCurve send;      // cap on one lane's sending (one SM's, one thread's copy rate)
+  RateCurve receive;   // taking a message out of its slot; unlimited: it lands in place
+  RateCurve reduce;    // receive-and-reduce and local reductions, bytes of one operand
+  RateCurve copy;      // local copies
+  int processors = 0;  // lanes that can work at once on the whole machine; 0: every lane its own
+  Bandwidth memory;    // shared by all work on the machine, bytes of messages per second; 0: no limit
+  int slots = 8;       // of a connection
 };
 
 struct Machine {

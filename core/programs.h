@@ -33,7 +33,8 @@ enum class Opcode : std::uint8_t {
 };
 std::string_view name_of(Opcode);
 constexpr bool receives(Opcode op) {
-  return op == Opcode::recv || op == Opcode::recv_reduce || op == Opcode::recv_send || op == Opcode::recv_reduce_send;
+  return op == Opcode::recv || op == Opcode::recv_reduce || op == Opcode::recv_send ||
+         op == Opcode::recv_reduce_send;
 }
 constexpr bool sends(Opcode op) {
   return op == Opcode::send || op == Opcode::recv_send || op == Opcode::recv_reduce_send;
@@ -53,14 +54,13 @@ struct Operand {
 
 struct Instruction {
   Opcode op = Opcode::send;
-  std::uint8_t phase = 0;      // index into Programs::phases
+  std::uint8_t phase = 0;  // index into Programs::phases
   std::int32_t step = 0;
-  std::int32_t part = 0;       // which part of each block (see Partition)
-  std::int32_t blocks = 1;     // consecutive blocks in the order of positions, cyclically
-  std::int32_t message = -1;   // of a transfer: its index within the step, for messages to people
-  Operand source{};            // send, copy, reduce
-  Operand target{};            // all but send
-  Operand with{};              // the left operand of reductions
+  std::int32_t part = 0;    // which part of each block (see Partition)
+  std::int32_t blocks = 1;  // consecutive blocks in the order of positions, cyclically
+  Operand source{};         // send, copy, reduce
+  Operand target{};         // all but send
+  Operand with{};           // the left operand of reductions
   std::uint32_t first_dependency = 0;
   std::uint32_t dependencies = 0;
 };
@@ -103,15 +103,19 @@ struct Programs {
   int steps = 0;
   int scratch_blocks = 0;  // scratch has blocks 0..scratch_blocks-1 of the full vector; 0: none
   Frame frame = Frame::absolute;
-  std::vector<Rank> order;      // position -> rank; empty: identity
-  std::vector<Rank> positions;  // rank -> position; empty: identity
+  std::vector<Rank> order;           // position -> rank; empty: identity
+  std::vector<Rank> positions;       // rank -> position; empty: identity
   bool blocks_follow_order = false;  // block b is the block of rank order[b]
   std::vector<Program> programs;     // one for all ranks where symmetric, else one per rank
 
   bool symmetric() const { return frame != Frame::absolute; }
   const Program& of(Rank rank) const { return programs[symmetric() ? 0 : static_cast<std::size_t>(rank)]; }
-  int position(Rank rank) const { return positions.empty() ? rank : positions[static_cast<std::size_t>(rank)]; }
-  Rank rank_at(int position) const { return order.empty() ? position : order[static_cast<std::size_t>(position)]; }
+  int position(Rank rank) const {
+    return positions.empty() ? rank : positions[static_cast<std::size_t>(rank)];
+  }
+  Rank rank_at(int position) const {
+    return order.empty() ? position : order[static_cast<std::size_t>(position)];
+  }
 
   // The rank that a lane's stored peer means for `self`. REQUIRES: stored != no_peer.
   Rank peer(Rank self, int stored) const {

@@ -31,16 +31,16 @@ struct TimeSplit {
 
 struct Run {
   std::string backend;
-  Time finish;                   // of the median iteration
-  std::vector<Time> times;       // every timed iteration; one for a simulator
-  std::optional<Time> first;     // the first call, on its own; a simulator has none
-  bool checked = false;          // compared with the reference, bitwise, and equal
-  bool shortcut = false;         // one representative simulated for all ranks
+  Time finish;                // of the median iteration
+  std::vector<Time> times;    // every timed iteration; one for a simulator
+  std::optional<Time> first;  // the first call, on its own; a simulator has none
+  bool checked = false;       // compared with the reference, bitwise, and equal
+  bool shortcut = false;      // one representative simulated for all ranks
   std::int64_t transfers = 0;
-  std::vector<LinkUse> links;    // busiest first; simulators only
-  std::vector<Time> idle;        // per rank: time with none of its transfers under way; simulators only
+  std::vector<LinkUse> links;  // busiest first; simulators only
+  std::vector<Time> idle;      // per rank: time with none of its transfers under way; simulators only
   std::optional<TimeSplit> split;
-  std::optional<Trace> trace;    // where asked for
+  std::optional<Trace> trace;          // where asked for
   std::optional<RankBuffers> buffers;  // where asked for: every rank's memory before and after
 };
 

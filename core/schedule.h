@@ -31,9 +31,9 @@ struct Pattern {
   int by = 0;
   bool operator==(const Pattern&) const = default;
 };
-constexpr Pattern at(int index) { return {Pattern::Kind::at, index}; }       // index, for every i
-constexpr Pattern shift(int by) { return {Pattern::Kind::shift, by}; }       // (i + by) mod m
-constexpr Pattern flip(int mask) { return {Pattern::Kind::flip, mask}; }     // i xor mask
+constexpr Pattern at(int index) { return {Pattern::Kind::at, index}; }    // index, for every i
+constexpr Pattern shift(int by) { return {Pattern::Kind::shift, by}; }    // (i + by) mod m
+constexpr Pattern flip(int mask) { return {Pattern::Kind::flip, mask}; }  // i xor mask
 int apply(Pattern, int position, int members);
 
 enum class Combine : std::uint8_t { copy, reduce };
@@ -45,11 +45,12 @@ struct Members {
   int stride = 1;
   bool operator==(const Members&) const = default;
 };
+constexpr Members only(int position) { return {position, position + 1}; }
 
 // Every admitted member sends `block` of its buffer `from` to member `to`, where it is stored
 // in `into`, or combined: into = with (+) incoming. Sending to oneself is a local copy or reduce.
 struct Move {
-  Pattern to;
+  Pattern to = at(0);
   Pattern block = at(0);
   std::optional<Pattern> into_block = std::nullopt;  // where it lands, seen from the sender; default: `block`
   int blocks = 1;                                    // so many consecutive blocks, cyclically
@@ -89,9 +90,10 @@ class Schedule {
   int blocks() const { return blocks_; }
   PartitionRule partition_rule() const { return partition_rule_; }
 
-  Group everyone();                       // all ranks, in --ring order
-  Group from_root();                      // all ranks, rotated so that member 0 is the root
-  Group group(std::vector<Rank> ranks);   // REQUIRES: distinct ranks.
+  Rank rank_at(int position) const { return order_[static_cast<std::size_t>(position)]; }  // in --ring order
+  Group everyone();                      // all ranks, in --ring order
+  Group from_root();                     // all ranks, rotated so that member 0 is the root
+  Group group(std::vector<Rank> ranks);  // REQUIRES: distinct ranks.
   // Block patterns over a group of all ranks name the block of the rank at that position
   // (when the vector is cut into `ranks` blocks); over other groups, the block itself.
 
@@ -111,6 +113,7 @@ class Schedule {
  private:
   Collective collective_;
   std::vector<Rank> order_;
+  std::optional<Group> ranks_;  // 0, 1, ..., n-1: what one() speaks of
   int blocks_ = 1;
   PartitionRule partition_rule_ = PartitionRule::even;
   std::vector<Rule> rules_;

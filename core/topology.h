@@ -29,7 +29,7 @@ struct Link {
   LinkType type;
   Bandwidth bandwidth;  // in this direction
   Time latency;
-  int lanes = 1;        // bonded links in it ("4x nvlink"); bandwidth is of all together
+  int lanes = 1;  // bonded links in it ("4x nvlink"); bandwidth is of all together
 };
 
 struct Topology {
@@ -40,7 +40,7 @@ struct Topology {
 
   NodeId add(std::string name, NodeType);
   void connect(NodeId a, NodeId b, LinkType, Bandwidth, Time latency, int lanes = 1);  // both directions
-  std::string link_name(LinkId) const;  // "gpu0 -> gpu1"
+  std::string link_name(LinkId) const;                                                 // "gpu0 -> gpu1"
   Result<NodeId> find(std::string_view node_name) const;
 };
 

@@ -21,19 +21,20 @@ struct Transfer {
   Rank to = 0;
   std::int32_t channel = 0;
   std::int32_t step = 0;
-  std::int32_t block = 0;   // the first of `blocks`, as the receiver names it
+  std::int32_t block = 0;  // the first of `blocks`, as the receiver names it
   std::int32_t part = 0;
   std::int32_t blocks = 1;
   std::int32_t route = -1;  // index into Trace::routes; -1 unknown
   std::uint8_t phase = 0;
-  bool reduces = false;     // combined on arrival, or stored
+  bool reduces = false;  // combined on arrival, or stored
   std::int64_t bytes = 0;
   Time ready;  // the sender's data were there and its lane free
   Time start;  // the first byte left (after overhead, a free slot)
   Time head;   // the first byte arrived
   Time sent;   // the last byte left
   Time end;    // the last byte arrived
-  std::int32_t enabled_by = -1;  // the transfer whose end, sending or receiving `ready` waited for; -1 the launch
+  std::int32_t enabled_by =
+      -1;  // the transfer whose end, sending or receiving `ready` waited for; -1 the launch
 };
 
 // Work within a rank.

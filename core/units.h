@@ -16,8 +16,14 @@ namespace commlab {
 struct Time {
   std::int64_t ps = 0;
   auto operator<=>(const Time&) const = default;
-  constexpr Time& operator+=(Time other) { ps += other.ps; return *this; }
-  constexpr Time& operator-=(Time other) { ps -= other.ps; return *this; }
+  constexpr Time& operator+=(Time other) {
+    ps += other.ps;
+    return *this;
+  }
+  constexpr Time& operator-=(Time other) {
+    ps -= other.ps;
+    return *this;
+  }
 };
 constexpr Time operator+(Time a, Time b) { return {a.ps + b.ps}; }
 constexpr Time operator-(Time a, Time b) { return {a.ps - b.ps}; }

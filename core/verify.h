@@ -10,7 +10,8 @@
 namespace commlab {
 
 struct Question {
-  int slots = -1;  // of each connection; -1: the declared ones. 0: send and receive of one step are one exchange.
+  int slots =
+      -1;  // of each connection; -1: the declared ones. 0: send and receive of one step are one exchange.
 };
 
 // Proved: each contribution arrives exactly once wherever the collective promises it, nothing

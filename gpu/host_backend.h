@@ -17,8 +17,9 @@ namespace commlab {
 struct HostOptions {
   int iterations = 20;
   int warmup = 3;
-  std::chrono::milliseconds deadline{10'000};  // of one iteration; then an error that names who waits for whom
-  std::vector<Rank> absent;                    // ranks that never arrive
+  std::chrono::milliseconds deadline{
+      10'000};               // of one iteration; then an error that names who waits for whom
+  std::vector<Rank> absent;  // ranks that never arrive
 };
 
 // Runs the programs, compares every promised block with interpret()'s result bit for bit, then times.
@@ -31,7 +32,12 @@ Result<Run> run_on_host(const Programs&, const RunOptions&, const HostOptions& =
 // ranks, more ranks than cores; a Machine that simulate() predicts this backend with.
 struct Calibration {
   Machine machine;
-  struct Residual { std::string probe; Bytes size; Time measured; Time fitted; };
+  struct Residual {
+    std::string probe;
+    Bytes size;
+    Time measured;
+    Time fitted;
+  };
   std::vector<Residual> residuals;
 };
 using Progress = std::function<void(double fraction, std::string_view what)>;

@@ -21,16 +21,26 @@ enum class LinkModel : std::uint8_t {
 
 // What goes wrong, as an input.
 struct Faults {
-  struct SlowGpu { int gpu; double factor; };
-  struct SlowLink { NodeId from, to; double factor; };  // both directions
-  struct CutLink { NodeId from, to; };
-  std::vector<SlowGpu> slow_gpus;    // all it sends and all its work takes `factor` times as long
+  struct SlowGpu {
+    int gpu;
+    double factor;
+  };
+  struct SlowLink {
+    NodeId from, to;
+    double factor;
+  };  // both directions
+  struct CutLink {
+    NodeId from, to;
+  };
+  std::vector<SlowGpu> slow_gpus;  // all it sends and all its work takes `factor` times as long
   std::vector<SlowLink> slow_links;
   std::vector<CutLink> cut_links;
-  std::vector<Rank> absent;          // never arrives
-  double jitter = 0;                 // each transfer takes up to this fraction longer
+  std::vector<Rank> absent;  // never arrives
+  double jitter = 0;         // each transfer takes up to this fraction longer
   std::uint64_t seed = 1;
-  bool any() const { return !slow_gpus.empty() || !slow_links.empty() || !cut_links.empty() || !absent.empty() || jitter > 0; }
+  bool any() const {
+    return !slow_gpus.empty() || !slow_links.empty() || !cut_links.empty() || !absent.empty() || jitter > 0;
+  }
 };
 // "gpu3:2x", "gpu0-gpu1:4x"; "gpu0-gpu1"; "5%".
 Status add_slow(Faults&, const Topology&, std::string_view);
@@ -46,7 +56,8 @@ struct SimulateOptions {
 };
 
 // The same programs, machine and options give the same Run, on every computer.
-// An error: more ranks than GPUs, no route between two ranks that talk, ranks that wait forever (who for whom).
+// An error: more ranks than GPUs, no route between two ranks that talk, ranks that wait forever (who for
+// whom).
 Result<Run> simulate(const Programs&, const Machine&, const SimulateOptions& = {});
 
 }  // namespace commlab

@@ -1,0 +1,63 @@
+#include "core/algorithm.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/nearest.h"
+
+namespace commlab {
+namespace {
+
+Status check_order(const std::vector<Rank>& order, int ranks) {
+  std::vector<Rank> sorted = order;
+  std::ranges::sort(sorted);
+  std::vector<Rank> all(static_cast<std::size_t>(ranks));
+  std::iota(all.begin(), all.end(), 0);
+  if (sorted == all) return {};
+  return fail("ring order {} does not name each of the ranks 0..{} once", fmt::join(order, ","), ranks - 1);
+}
+
+// On one rank every collective is a copy of input to output, or in place nothing at all.
+void write_alone(Schedule& s) {
+  s.next_step();
+  s.every(s.everyone(), {.to = at(0), .from = Buffer::input});
+}
+
+}  // namespace
+
+std::vector<const Algorithm*> algorithms_for(CollectiveKind kind) {
+  std::vector<const Algorithm*> found;
+  for (const Algorithm* a : algorithms())
+    if (a->collective == kind) found.push_back(a);
+  return found;
+}
+
+Result<const Algorithm*> find_algorithm(CollectiveKind kind, std::string_view name) {
+  std::vector<std::string> known;
+  for (const Algorithm* a : algorithms_for(kind)) {
+    if (a->name == name) return a;
+    known.emplace_back(a->name);
+  }
+  return fail("unknown algorithm '{}'{}; {} has {}", name, suggestion(name, known), name_of(kind),
+              fmt::join(known, ", "));
+}
+
+Result<Programs> programs_for(const Algorithm& algorithm, const Collective& collective,
+                              const Lowering& lowering, std::vector<Rank> order) {
+  if (Status ok = check(collective); !ok) return tl::unexpected(ok.error());
+  if (!order.empty())
+    if (Status ok = check_order(order, collective.ranks); !ok) return tl::unexpected(ok.error());
+  if (!algorithm.supports(collective))
+    return fail("{} {} does not support {} ranks", name_of(collective.kind), algorithm.name,
+                collective.ranks);
+  Schedule schedule(collective, std::move(order));
+  if (collective.ranks == 1)
+    write_alone(schedule);
+  else
+    algorithm.write(schedule);
+  Result<Programs> programs = lower(schedule, lowering);
+  if (programs) programs->algorithm = algorithm.name;
+  return programs;
+}
+
+}  // namespace commlab

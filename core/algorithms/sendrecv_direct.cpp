@@ -1,0 +1,28 @@
+// Every rank to the next, all at once: the pattern of nccl-tests' sendrecv_perf.
+//
+//   r0 -> r1 -> r2 -> r3 -> r0
+//
+// Cost: alpha + S beta where links are full duplex.
+#include "core/algorithm.h"
+
+namespace commlab {
+namespace {
+
+void write(Schedule& s) {
+  s.next_step();
+  s.every(s.everyone(), {.to = shift(1), .from = Buffer::input});
+}
+
+}  // namespace
+
+extern constinit const Algorithm sendrecv_direct = {
+    .name = "direct",
+    .collective = CollectiveKind::sendrecv,
+    .idea = "Every rank sends to the next and receives from the one before, at once.",
+    .cost = "alpha + S beta",
+    .source = "nccl-tests, src/sendrecv.cu",
+    .supports = any_ranks,
+    .write = write,
+};
+
+}  // namespace commlab

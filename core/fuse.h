@@ -1,0 +1,12 @@
+#pragma once
+// A receive followed by the send of what came, as one instruction: one pass over the data,
+// as a GPU kernel would do it. The price: it needs a free slot to send before it takes the
+// message in, so a ring of fused receives with one slot waits for itself.
+
+#include "core/programs.h"
+
+namespace commlab {
+
+Program fused(const Program&);
+
+}  // namespace commlab

@@ -1,0 +1,250 @@
+// From Schedule to Programs, in three strokes: say for each rank what it does in each step
+// (actions), give each action a lane and work out whom it waits for (ProgramWriter), and
+// where asked for, fuse a receive with the send that passes it on (core/fuse.h).
+//
+// A symmetric schedule is lowered for position 0 alone: what position 0 waits for, every
+// position waits for, seen from where it stands.
+
+#include "core/lower.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/fuse.h"
+#include "core/program_writer.h"
+
+namespace commlab {
+namespace {
+
+using Rule = Schedule::Rule;
+
+bool is_identity(const std::vector<Rank>& ranks) {
+  for (std::size_t i = 0; i < ranks.size(); ++i)
+    if (ranks[i] != static_cast<Rank>(i)) return false;
+  return true;
+}
+
+// 0, 1, ..., n-1 begun somewhere else: runs of blocks stay runs.
+bool is_rotation(const std::vector<Rank>& ranks) {
+  const int n = static_cast<int>(ranks.size());
+  for (int i = 0; i < n; ++i)
+    if (ranks[static_cast<std::size_t>(i)] != (ranks[0] + i) % n) return false;
+  return true;
+}
+
+// Whether a block pattern names blocks of ranks (see Schedule::group).
+bool follows_ranks(const Schedule& s, const std::vector<Rank>& group) {
+  return s.blocks() == s.ranks() && static_cast<int>(group.size()) == s.ranks();
+}
+
+// The frame in which every rank does the same, or absolute where there is none.
+Frame frame_of(const Schedule& s) {
+  if (s.rules().empty() || s.ranks() == 1) return Frame::absolute;
+  bool shifts = true;
+  bool flips = true;
+  bool moving_blocks = false;
+  bool fixed_blocks = false;
+  const auto look = [&](Pattern pattern) {
+    moving_blocks |= pattern.kind != Pattern::Kind::at;
+    fixed_blocks |= pattern.kind == Pattern::Kind::at;
+    shifts &= pattern.kind != Pattern::Kind::flip;
+    flips &= pattern.kind != Pattern::Kind::shift || pattern.by == 0;
+  };
+  for (const Rule& rule : s.rules()) {
+    const Move& move = rule.move;
+    const auto& group = s.groups()[static_cast<std::size_t>(rule.group)];
+    if (rule.group != s.rules()[0].group || static_cast<int>(group.size()) != s.ranks())
+      return Frame::absolute;
+    if (move.who != Members{}) return Frame::absolute;
+    if (move.to.kind == Pattern::Kind::at) return Frame::absolute;
+    shifts &= move.to.kind == Pattern::Kind::shift;
+    flips &= move.to.kind == Pattern::Kind::flip || move.to.by == 0;
+    if (move.blocks > 1) flips = false;
+    look(move.block);
+    if (move.into_block) look(*move.into_block);
+  }
+  if (moving_blocks && (fixed_blocks || s.blocks() != s.ranks())) return Frame::absolute;
+  if (shifts) return Frame::shift;
+  return flips && (s.ranks() & (s.ranks() - 1)) == 0 ? Frame::flip : Frame::absolute;
+}
+
+Pattern inverse(Pattern to) { return to.kind == Pattern::Kind::shift ? shift(-to.by) : to; }
+
+class Lowerer {
+ public:
+  Lowerer(const Schedule& schedule, const Lowering& lowering) : s_(schedule), how_(lowering) {
+    out_.collective = s_.collective();
+    out_.partition = {elements_of(s_.collective()), s_.blocks(), lowering.channels * lowering.pieces,
+                      s_.partition_rule()};
+    out_.phases = s_.phases();
+    out_.channels = lowering.channels;
+    out_.slots = lowering.slots;
+    out_.steps = s_.steps();
+    out_.frame = frame_of(s_);
+  }
+
+  Result<Programs> lower() {
+    if (out_.symmetric()) {
+      if (Status ok = lower_position_zero(); !ok) return tl::unexpected(ok.error());
+    } else if (Status ok = lower_every_rank(); !ok) {
+      return tl::unexpected(ok.error());
+    }
+    return std::move(out_);
+  }
+
+ private:
+  ProgramWriter writer() const {
+    return ProgramWriter({.parts = out_.partition.parts,
+                          .blocks = s_.blocks(),
+                          .pieces = how_.pieces,
+                          .in_place = s_.collective().in_place,
+                          .paired_lanes = out_.symmetric() && how_.pieces == 1});
+  }
+
+  // One rank's view of a move: blocks as the frame names them.
+  Action action_of(const Rule& rule, int from_block, int into_block) const {
+    const Move& move = rule.move;
+    const bool relative = out_.symmetric() && move.block.kind != Pattern::Kind::at;
+    return {.step = rule.step,
+            .phase = static_cast<std::uint8_t>(rule.phase),
+            .reduces = move.combine == Combine::reduce,
+            .blocks = move.blocks,
+            .from = {from_block, move.from, relative},
+            .into = {into_block, move.into, relative},
+            .with = {into_block, move.with, relative}};
+  }
+
+  Status lower_position_zero() {
+    const int n = s_.ranks();
+    const auto& group = s_.groups()[static_cast<std::size_t>(s_.rules()[0].group)];
+    if (!is_identity(group)) {
+      out_.order = group;
+      out_.positions.resize(group.size());
+      for (std::size_t i = 0; i < group.size(); ++i)
+        out_.positions[static_cast<std::size_t>(group[i])] = static_cast<int>(i);
+      out_.blocks_follow_order = follows_ranks(s_, group);
+    }
+    ProgramWriter program = writer();
+    for (const Rule& rule : s_.rules()) {
+      const Move& move = rule.move;
+      const int receiver = apply(move.to, 0, n);
+      const int sender = apply(inverse(move.to), 0, n);
+      const Pattern into = move.into_block.value_or(move.block);
+      Action action = action_of(rule, apply(move.block, 0, n), apply(into, sender, n));
+      action.send_to = receiver;
+      action.recv_from = sender;
+      action.kind = receiver == 0 ? Action::Kind::local : Action::Kind::exchange;
+      if (Status ok = check_storage(action, group[0], group[static_cast<std::size_t>(sender)]); !ok)
+        return ok;
+      note_scratch(action);
+      program.add(action);
+    }
+    out_.programs.push_back(finish(std::move(program)));
+    return {};
+  }
+
+  Status lower_every_rank() {
+    const auto n = static_cast<std::size_t>(s_.ranks());
+    std::vector<std::vector<Action>> actions(n);
+    for (const Rule& rule : s_.rules())
+      if (Status ok = expand(rule, actions); !ok) return ok;
+    out_.programs.reserve(n);
+    for (auto& mine : actions) {
+      ProgramWriter program = writer();
+      for (const Action& action : mine) program.add(action);
+      out_.programs.push_back(finish(std::move(program)));
+      mine = {};
+    }
+    return {};
+  }
+
+  // What the rule makes each rank do, with absolute names.
+  Status expand(const Rule& rule, std::vector<std::vector<Action>>& actions) {
+    const Move& move = rule.move;
+    const auto& group = s_.groups()[static_cast<std::size_t>(rule.group)];
+    const int members = static_cast<int>(group.size());
+    const bool ranks_blocks = follows_ranks(s_, group);
+    if (move.blocks > 1 && ranks_blocks && !is_rotation(group))
+      return fail(
+          "this algorithm sends runs of neighbouring blocks, which another ring order would scatter; leave "
+          "out the ring order");
+    const int modulus = ranks_blocks ? members : s_.blocks();
+    const auto block_at = [&](Pattern pattern, int position) {
+      const int index = apply(pattern, position, modulus);
+      return ranks_blocks && pattern.kind != Pattern::Kind::at ? group[static_cast<std::size_t>(index)]
+                                                               : index;
+    };
+    for (int i = move.who.first; i < std::min(members, move.who.last); i += move.who.stride) {
+      const int j = apply(move.to, i, members);
+      if (j < 0 || j >= members)
+        return fail("a move of step {} goes to member {} of a group of {}", rule.step, j, members);
+      const Rank from = group[static_cast<std::size_t>(i)];
+      const Rank to = group[static_cast<std::size_t>(j)];
+      Action action =
+          action_of(rule, block_at(move.block, i), block_at(move.into_block.value_or(move.block), i));
+      if (Status ok = check_storage(action, from, from); !ok) return ok;
+      if (Status ok = check_target(action, to); !ok) return ok;
+      note_scratch(action);
+      action.send_to = to;
+      action.recv_from = from;
+      if (from == to) {
+        action.kind = Action::Kind::local;
+        actions[static_cast<std::size_t>(from)].push_back(action);
+      } else {
+        action.kind = Action::Kind::send;
+        actions[static_cast<std::size_t>(from)].push_back(action);
+        action.kind = Action::Kind::recv;
+        actions[static_cast<std::size_t>(to)].push_back(action);
+      }
+    }
+    return {};
+  }
+
+  Program finish(ProgramWriter&& writer) const {
+    Program program = std::move(writer).finish();
+    return how_.fused ? fused(program) : program;
+  }
+
+  void note_scratch(const Action& action) {
+    if (action.from.buffer == Buffer::scratch || action.into.buffer == Buffer::scratch)
+      out_.scratch_blocks = s_.blocks();
+  }
+
+  Status check_operand(const Action& action, const Operand& operand, Rank rank, const char* verb) const {
+    for (int k = 0; k < action.blocks; ++k) {
+      const int block = (operand.block + k) % s_.blocks();
+      if (operand.block < 0 || operand.block >= s_.blocks())
+        return fail("step {}: rank {} {} {} block {}; there are {} blocks", action.step, rank, verb,
+                    name_of(operand.buffer), operand.block, s_.blocks());
+      const int named = out_.blocks_follow_order ? out_.rank_at(block) : block;
+      if (!holds(s_.collective(), operand.buffer, rank, named))
+        return fail("step {}: rank {} {} {} block {}, which it does not have in a {}", action.step, rank,
+                    verb, name_of(operand.buffer), named, name_of(s_.collective().kind));
+    }
+    return {};
+  }
+  Status check_target(const Action& action, Rank rank) const {
+    if (Status ok = check_operand(action, action.into, rank, "writes"); !ok) return ok;
+    return action.reduces ? check_operand(action, action.with, rank, "reads") : Status{};
+  }
+  // Of an exchange at position 0: what it sends, and what it takes in.
+  Status check_storage(const Action& action, Rank sender, Rank) const {
+    if (Status ok = check_operand(action, action.from, sender, "reads"); !ok) return ok;
+    return out_.symmetric() ? check_target(action, sender) : Status{};
+  }
+
+  const Schedule& s_;
+  const Lowering& how_;
+  Programs out_;
+};
+
+}  // namespace
+
+Result<Programs> lower(const Schedule& schedule, const Lowering& lowering) {
+  if (lowering.channels < 1) return fail("channels is {}; it must be 1 or more", lowering.channels);
+  if (lowering.pieces < 1) return fail("pieces is {}; it must be 1 or more", lowering.pieces);
+  if (lowering.slots < 1) return fail("slots is {}; a connection needs at least 1", lowering.slots);
+  return Lowerer(schedule, lowering).lower();
+}
+
+}  // namespace commlab

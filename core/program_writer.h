@@ -1,0 +1,78 @@
+#pragma once
+// Writes one rank's Program from what it does in each step: puts every action in a lane and
+// works out whom it waits for.
+//
+// Within a step all reads come first, then all writes in the order written: a rank sends
+// what it held after all earlier steps. So
+//   a read waits for the last write of what it reads,
+//   a write waits for the last write and for every read since.
+// Waiting for an earlier instruction of one's own lane is no dependency: lanes are in order.
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "core/programs.h"
+
+namespace commlab {
+
+struct Action {
+  enum class Kind : std::uint8_t {
+    send,
+    recv,
+    local,
+    exchange
+  } kind = Kind::send;  // exchange: send and receive
+  int step = 0;
+  std::uint8_t phase = 0;
+  bool reduces = false;
+  int blocks = 1;
+  int send_to = no_peer;
+  int recv_from = no_peer;
+  Operand from{};
+  Operand into{};
+  Operand with{};
+};
+
+class ProgramWriter {
+ public:
+  struct Shape {
+    int parts;   // channels * pieces
+    int blocks;  // of the vector
+    int pieces;
+    bool in_place;      // input and output blocks are one memory
+    bool paired_lanes;  // a send and its step's receive share a lane; else each peer has a lane of its own
+  };
+  explicit ProgramWriter(Shape shape) : shape_(shape) {}
+
+  void add(const Action&);  // REQUIRES: steps never go back.
+  Program finish() &&;
+
+ private:
+  struct Accesses {
+    Dependency write{-1, -1};
+    std::vector<Dependency> reads;  // since that write
+  };
+  struct Pending {  // an instruction of the step being written
+    Dependency self;
+    std::vector<Dependency> waits_for;
+  };
+
+  void close_step();
+  void place_reads(const Action&, int part);
+  void place_writes(const Action&, int part, std::size_t local);
+  std::size_t place(int lane, Opcode, const Action&, int part);
+  void read(Pending&, const Operand&, const Action&, int part);
+  void write(Pending&, const Operand&, const Action&, int part);
+  int lane_of(int channel, int send_peer, int recv_peer);
+  std::uint64_t key(const Operand&, int k, int part) const;
+
+  Shape shape_;
+  Program program_;
+  std::unordered_map<std::uint64_t, int> lanes_;
+  std::unordered_map<std::uint64_t, Accesses> memory_;
+  std::vector<Action> step_;
+  std::vector<Pending> pending_;
+};
+
+}  // namespace commlab

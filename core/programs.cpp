@@ -1,0 +1,77 @@
+#include "core/programs.h"
+
+namespace commlab {
+
+std::string_view name_of(Opcode op) {
+  switch (op) {
+    case Opcode::send: return "send";
+    case Opcode::recv: return "recv";
+    case Opcode::recv_reduce: return "recv_reduce";
+    case Opcode::copy: return "copy";
+    case Opcode::reduce: return "reduce";
+    case Opcode::recv_send: return "recv_send";
+    case Opcode::recv_reduce_send: return "recv_reduce_send";
+  }
+  return "";
+}
+
+int Programs::block(Rank self, const Operand& operand, int k) const {
+  int index = operand.relative ? seen_from(position(self), operand.block, partition.blocks) : operand.block;
+  index = (index + k) % partition.blocks;
+  return blocks_follow_order ? rank_at(index) : index;
+}
+
+Bytes Programs::bytes(Rank self, const Instruction& i) const {
+  const Operand& operand = i.op == Opcode::send ? i.source : i.target;
+  std::int64_t elements = 0;
+  for (int k = 0; k < i.blocks; ++k) elements += partition.chunk(block(self, operand, k), i.part).size();
+  return {elements * size_of(collective.dtype)};
+}
+
+std::int64_t Programs::transfers() const {
+  std::int64_t count = 0;
+  for (const Program& program : programs)
+    for (const Lane& lane : program.lanes)
+      for (const Instruction& i : lane.code) count += sends(i.op);
+  return symmetric() ? count * collective.ranks : count;
+}
+
+std::int64_t Programs::instructions() const {
+  std::int64_t count = 0;
+  for (const Program& program : programs)
+    for (const Lane& lane : program.lanes) count += static_cast<std::int64_t>(lane.code.size());
+  return symmetric() ? count * collective.ranks : count;
+}
+
+namespace {
+
+void make_absolute(const Programs& from, Rank rank, Operand& operand) {
+  operand.block = from.block(rank, operand);
+  operand.relative = false;
+}
+
+}  // namespace
+
+Programs expanded(const Programs& from) {
+  if (!from.symmetric()) return from;
+  Programs all = from;
+  all.frame = Frame::absolute;
+  all.order.clear();
+  all.positions.clear();
+  all.blocks_follow_order = false;
+  all.programs.assign(static_cast<std::size_t>(from.collective.ranks), from.programs[0]);
+  for (Rank rank = 0; rank < from.collective.ranks; ++rank) {
+    for (Lane& lane : all.programs[static_cast<std::size_t>(rank)].lanes) {
+      if (lane.send_peer != no_peer) lane.send_peer = from.peer(rank, lane.send_peer);
+      if (lane.recv_peer != no_peer) lane.recv_peer = from.peer(rank, lane.recv_peer);
+      for (Instruction& i : lane.code) {
+        make_absolute(from, rank, i.source);
+        make_absolute(from, rank, i.target);
+        make_absolute(from, rank, i.with);
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace commlab

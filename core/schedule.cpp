@@ -1,0 +1,75 @@
+#include "core/schedule.h"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+namespace commlab {
+
+int apply(Pattern pattern, int position, int members) {
+  switch (pattern.kind) {
+    case Pattern::Kind::at: return pattern.by;
+    case Pattern::Kind::flip: return position ^ pattern.by;
+    case Pattern::Kind::shift: {
+      const int sum = (position + pattern.by) % members;
+      return sum < 0 ? sum + members : sum;
+    }
+  }
+  return 0;
+}
+
+Schedule::Schedule(const Collective& collective, std::vector<Rank> order)
+    : collective_(collective),
+      order_(std::move(order)),
+      blocks_(has_blocks(collective.kind) ? collective.ranks : 1) {
+  if (order_.empty()) {
+    order_.resize(static_cast<std::size_t>(collective.ranks));
+    std::iota(order_.begin(), order_.end(), 0);
+  }
+}
+
+void Schedule::cut_into(int blocks) {
+  assert(rules_.empty() && (!has_blocks(collective_.kind) || blocks == ranks()));
+  blocks_ = blocks;
+}
+
+void Schedule::partition_rule(PartitionRule rule) { partition_rule_ = rule; }
+
+Group Schedule::everyone() { return group(order_); }
+
+Group Schedule::from_root() {
+  std::vector<Rank> rotated = order_;
+  std::ranges::rotate(rotated, std::ranges::find(rotated, root()));
+  return group(std::move(rotated));
+}
+
+Group Schedule::group(std::vector<Rank> ranks) {
+  const auto found = std::ranges::find(groups_, ranks);
+  if (found != groups_.end()) return {static_cast<int>(found - groups_.begin())};
+  groups_.push_back(std::move(ranks));
+  return {static_cast<int>(groups_.size()) - 1};
+}
+
+void Schedule::phase(std::string_view name) { phases_.emplace_back(name); }
+
+void Schedule::next_step() { ++steps_; }
+
+void Schedule::every(Group group, const Move& move) {
+  assert(steps_ > 0);
+  if (phases_.empty()) phases_.emplace_back(name_of(collective_.kind));
+  rules_.push_back(
+      {.move = move, .group = group.id, .step = steps_ - 1, .phase = static_cast<int>(phases_.size()) - 1});
+}
+
+void Schedule::one(Rank from, Rank to, Move move) {
+  if (!ranks_) {
+    std::vector<Rank> identity(static_cast<std::size_t>(ranks()));
+    std::iota(identity.begin(), identity.end(), 0);
+    ranks_ = group(std::move(identity));
+  }
+  move.to = at(to);
+  move.who = {.first = from, .last = from + 1};
+  every(*ranks_, move);
+}
+
+}  // namespace commlab
