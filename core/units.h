@@ -49,7 +49,8 @@ struct Bandwidth {
 };
 constexpr Bandwidth GBps(std::int64_t n) { return {n * 1'000'000'000}; }
 
-// The time `bytes` need at `bandwidth`, rounded up to the next picosecond.
+// The time `bytes` need at `bandwidth`, rounded up to the next picosecond; `never` where it
+// does not fit.
 // REQUIRES: bytes >= 0, bandwidth > 0.
 Time serialization_time(Bytes bytes, Bandwidth bandwidth);
 
@@ -65,7 +66,7 @@ Result<Bandwidth> parse_bandwidth(std::string_view text);
 std::string to_text(Bytes);
 std::string to_text(Time);
 std::string to_text(Bandwidth);
-// For people: three digits: "4.29 ms", "87.4 us".
+// For people: three digits: "4.29 ms", "87.4 us"; sizes that are short stay exact: "64 MiB".
 std::string to_human(Time);
 std::string to_human(Bytes);
 
