@@ -17,30 +17,30 @@ namespace commlab {
 struct Experiment {
   CollectiveKind collective = CollectiveKind::all_reduce;
   std::string on = "sim";
-  std::string machine = "hcm8";
+  std::string machine{};  // default: hcm8; on the host: host
   std::string algorithm = "auto";
-  std::optional<int> ranks;  // default: the machine's GPUs
+  std::optional<int> ranks{};  // default: the machine's GPUs
   Rank root = 0;
   Rank from = 0;
-  std::vector<Rank> to;       // default: 1
-  std::optional<Bytes> size;  // default 64MiB; size and count exclude each other
-  std::optional<std::int64_t> count;
+  std::vector<Rank> to{};       // default: 1
+  std::optional<Bytes> size{};  // default 64MiB; size and count exclude each other
+  std::optional<std::int64_t> count{};
   DataType dtype = DataType::float32;
   ReduceOp op = ReduceOp::sum;
   DataPattern data = DataPattern::index;
   bool in_place = false;
   int channels = 1;
   int pieces = 1;
-  std::vector<Rank> ring;           // empty: 0,1,...
+  std::vector<Rank> ring{};         // empty: 0,1,...
   std::string link_model = "fair";  // fair | fifo | ideal
   bool exact = false;
-  std::vector<std::string> slow;  // "gpu3:2x", "gpu0-gpu1:4x"
-  std::vector<std::string> cut;   // "gpu0-gpu1"
-  std::string jitter;             // "5%"
-  std::vector<Rank> absent;
+  std::vector<std::string> slow{};  // "gpu3:2x", "gpu0-gpu1:4x"
+  std::vector<std::string> cut{};   // "gpu0-gpu1"
+  std::string jitter{};             // "5%"
+  std::vector<Rank> absent{};
   std::uint64_t seed = 1;
   bool fused = false;
-  std::optional<int> slots;
+  std::optional<int> slots{};
   std::string links = "all";  // for the bound: all | nvlink
 
   bool operator==(const Experiment&) const = default;

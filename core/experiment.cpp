@@ -1,0 +1,289 @@
+// The one table of options: every way to write an experiment reads and writes through it,
+// so that a command line, a lesson's scene and a saved trace all mean the same thing.
+
+#include "core/experiment.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/nearest.h"
+
+namespace commlab {
+namespace {
+
+constexpr Bytes default_size = MiB(64);
+
+template <class Integer>
+Result<Integer> parse_whole_number(std::string_view option, std::string_view text) {
+  Integer value{};
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::result_out_of_range) return fail("--{}: {} is too large", option, text);
+  if (error != std::errc{} || rest != text.data() + text.size())
+    return fail("--{}: '{}' is not a whole number", option, text);
+  return value;
+}
+
+template <class Integer>
+Status read_number(Integer& into, std::string_view option, std::string_view text) {
+  return parse_whole_number<Integer>(option, text).map([&](Integer value) { into = value; });
+}
+
+std::vector<std::string> split_at_commas(std::string_view text) {
+  std::vector<std::string> words;
+  for (std::size_t first = 0; first <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', first), text.size());
+    words.emplace_back(text.substr(first, comma - first));
+    first = comma + 1;
+  }
+  return words;
+}
+
+Status read_ranks(std::vector<Rank>& into, std::string_view option, std::string_view text) {
+  std::vector<Rank> ranks;
+  for (const std::string& word : split_at_commas(text)) {
+    const Result<Rank> rank = parse_whole_number<Rank>(option, word);
+    if (!rank) return tl::unexpected(rank.error());
+    ranks.push_back(*rank);
+  }
+  into = std::move(ranks);
+  return {};
+}
+
+Status read_choice(std::string& into, std::string_view option, std::string_view text,
+                   const std::vector<std::string>& choices) {
+  if (std::find(choices.begin(), choices.end(), text) == choices.end())
+    return fail("--{}: '{}' is none of {}{}", option, text, fmt::join(choices, ", "),
+                suggestion(text, choices));
+  into = text;
+  return {};
+}
+
+Status read_flag(bool& into, std::string_view option, std::string_view text) {
+  if (!text.empty()) return fail("--{} takes no value, found '{}'", option, text);
+  into = true;
+  return {};
+}
+
+Status append_words(std::vector<std::string>& into, std::string_view text) {
+  for (std::string& word : split_at_commas(text)) into.push_back(std::move(word));
+  return {};
+}
+
+template <class T>
+std::string join(const std::vector<T>& values) {
+  return fmt::format("{}", fmt::join(values, ","));
+}
+
+// Left out of the line where it says nothing about this collective or this backend.
+std::string where(bool means_something, std::string text) { return means_something ? text : std::string{}; }
+std::string flag(bool set) { return set ? "yes" : ""; }
+
+const Experiment defaults;
+
+using E = Experiment;
+using Text = std::string_view;
+
+constexpr ExperimentOption options[] = {
+    {"on", "sim|host", "who runs it: the simulator, or threads of this computer",
+     [](E& e, Text t) {
+       return read_choice(e.on, "on", t, {"sim", "host"});
+     },
+     [](const E& e) { return e.on; }},
+    {"machine", "NAME|FILE|SPEC", "hcm8, a .toml file, or a family: switch:8,450GB/s,350ns",
+     [](E& e, Text t) -> Status {
+       if (t.empty()) return fail("--machine: a name, a file or a family is missing");
+       e.machine = t;
+       return {};
+     },
+     [](const E& e) { return e.machine; }},
+    {"algorithm", "NAME|auto|all", "how it is done; auto: the fastest in simulation on that machine",
+     [](E& e, Text t) -> Status {
+       if (t.empty()) return fail("--algorithm: a name is missing");
+       e.algorithm = t;
+       return {};
+     },
+     [](const E& e) { return e.algorithm; }},
+    {"ranks", "N", "how many take part; default: the machine's GPUs",
+     [](E& e, Text t) { return parse_whole_number<int>("ranks", t).map([&](int n) { e.ranks = n; }); },
+     [](const E& e) { return where(e.ranks.has_value(), std::to_string(e.ranks.value_or(0))); }},
+    {"root", "R", "the rank that gives or gets: broadcast, scatter, gather, reduce",
+     [](E& e, Text t) { return read_number(e.root, "root", t); },
+     [](const E& e) {
+       return where(has_root(e.collective) || e.root != defaults.root, std::to_string(e.root));
+     }},
+    {"from", "A", "p2p: the sender", [](E& e, Text t) { return read_number(e.from, "from", t); },
+     [](const E& e) {
+       return where(e.collective == CollectiveKind::p2p || e.from != defaults.from, std::to_string(e.from));
+     }},
+    {"to", "B[,C...]", "p2p: the receivers, all at once; default: 1",
+     [](E& e, Text t) { return read_ranks(e.to, "to", t); }, [](const E& e) { return join(e.to); }},
+    {"size", "64MiB", "bytes of the whole vector, as nccl-tests counts them; default: 64MiB",
+     [](E& e, Text t) { return parse_bytes(t).map([&](Bytes size) { e.size = size; }); },
+     [](const E& e) { return where(e.size.has_value(), to_text(e.size.value_or(Bytes{}))); }},
+    {"count", "N", "elements instead of bytes; per rank where every rank has its own block",
+     [](E& e, Text t) {
+       return parse_whole_number<std::int64_t>("count", t).map([&](std::int64_t n) { e.count = n; });
+     },
+     [](const E& e) { return where(e.count.has_value(), std::to_string(e.count.value_or(0))); }},
+    {"dtype", "float32", "float32 float64 float16 bfloat16 int8 int32 int64 uint8",
+     [](E& e, Text t) { return parse_data_type(t).map([&](DataType type) { e.dtype = type; }); },
+     [](const E& e) { return std::string(name_of(e.dtype)); }},
+    {"op", "sum", "how values are combined: sum prod min max avg",
+     [](E& e, Text t) { return parse_reduce_op(t).map([&](ReduceOp op) { e.op = op; }); },
+     [](const E& e) {
+       return where(reduces(e.collective) || e.op != defaults.op, std::string(name_of(e.op)));
+     }},
+    {"data", "ones|ranks|index", "what the ranks' buffers hold before",
+     [](E& e, Text t) { return parse_data_pattern(t).map([&](DataPattern data) { e.data = data; }); },
+     [](const E& e) { return std::string(name_of(e.data)); }},
+    {"in-place", "", "input and output are the same memory",
+     [](E& e, Text t) { return read_flag(e.in_place, "in-place", t); },
+     [](const E& e) { return flag(e.in_place); }},
+    {"channels", "N", "cut the vector into parts that travel side by side",
+     [](E& e, Text t) { return read_number(e.channels, "channels", t); },
+     [](const E& e) { return std::to_string(e.channels); }},
+    {"pieces", "N", "cut each part into pieces that travel one behind the other",
+     [](E& e, Text t) { return read_number(e.pieces, "pieces", t); },
+     [](const E& e) { return std::to_string(e.pieces); }},
+    {"ring", "0,1,...", "the order in which ranks stand in a ring, or count in a tree",
+     [](E& e, Text t) { return read_ranks(e.ring, "ring", t); }, [](const E& e) { return join(e.ring); }},
+    {"link-model", "fair|fifo|ideal", "how links are shared: max-min fairly, one by one, or not at all",
+     [](E& e, Text t) {
+       return read_choice(e.link_model, "link-model", t, {"fair", "fifo", "ideal"});
+     },
+     [](const E& e) { return where(e.on == "sim" || e.link_model != defaults.link_model, e.link_model); }},
+    {"exact", "", "simulate every rank and every transfer, without shortcuts",
+     [](E& e, Text t) { return read_flag(e.exact, "exact", t); }, [](const E& e) { return flag(e.exact); }},
+    {"slow", "gpu3:2x", "a GPU, or a link (gpu0-gpu1:4x), that takes so many times as long",
+     [](E& e, Text t) { return append_words(e.slow, t); }, [](const E& e) { return join(e.slow); }},
+    {"cut", "gpu0-gpu1", "a link that is gone", [](E& e, Text t) { return append_words(e.cut, t); },
+     [](const E& e) { return join(e.cut); }},
+    {"jitter", "5%", "every transfer takes up to this much longer, by the seed",
+     [](E& e, Text t) -> Status {
+       e.jitter = t;
+       return {};
+     },
+     [](const E& e) { return e.jitter; }},
+    {"absent", "R[,R...]", "ranks that never arrive",
+     [](E& e, Text t) { return read_ranks(e.absent, "absent", t); },
+     [](const E& e) { return join(e.absent); }},
+    {"seed", "N", "of everything random", [](E& e, Text t) { return read_number(e.seed, "seed", t); },
+     [](const E& e) { return where(!e.jitter.empty() || e.seed != defaults.seed, std::to_string(e.seed)); }},
+    {"fused", "", "pass on what arrives in the same instruction",
+     [](E& e, Text t) { return read_flag(e.fused, "fused", t); }, [](const E& e) { return flag(e.fused); }},
+    {"slots", "N", "messages a connection holds before its sender must wait; default: 8",
+     [](E& e, Text t) { return parse_whole_number<int>("slots", t).map([&](int n) { e.slots = n; }); },
+     [](const E& e) { return where(e.slots.has_value(), std::to_string(e.slots.value_or(0))); }},
+    {"links", "all|nvlink", "which links the bound may use",
+     [](E& e, Text t) {
+       return read_choice(e.links, "links", t, {"all", "nvlink"});
+     },
+     [](const E& e) { return e.links; }},
+};
+
+const ExperimentOption* find_option(std::string_view name) {
+  const auto found = std::find_if(std::begin(options), std::end(options),
+                                  [&](const ExperimentOption& option) { return option.name == name; });
+  return found == std::end(options) ? nullptr : found;
+}
+
+// Words apart by blanks; a word with blanks stands in double quotes.
+Result<std::vector<std::string>> split_words(std::string_view line) {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false, quoted = false;
+  for (const char c : line) {
+    if (c == '"') {
+      quoted = !quoted;
+      in_word = true;
+    } else if (!quoted && (c == ' ' || c == '\t')) {
+      if (in_word) words.push_back(std::move(word));
+      word.clear();
+      in_word = false;
+    } else {
+      word += c;
+      in_word = true;
+    }
+  }
+  if (quoted) return fail("experiment: a quote is never closed in '{}'", line);
+  if (in_word) words.push_back(std::move(word));
+  return words;
+}
+
+std::string quoted_where_needed(const std::string& word) {
+  return word.find_first_of(" \t") == std::string::npos ? word : '"' + word + '"';
+}
+
+Status read_words(Experiment& experiment, std::span<const std::string> words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (!word.starts_with("--")) return fail("experiment: '{}' stands where an option was expected", word);
+    const ExperimentOption* option = find_option(std::string_view(word).substr(2));
+    if (!option) {
+      std::vector<std::string> names;
+      for (const ExperimentOption& known : options) names.push_back("--" + std::string(known.name));
+      return fail("experiment: unknown option '{}'{}", word, suggestion(word, names));
+    }
+    const bool takes_value = !option->takes.empty();
+    if (takes_value && i + 1 == words.size()) return fail("{}: {} is missing", word, option->takes);
+    if (const Status read = option->read(experiment, takes_value ? words[++i] : std::string_view{}); !read)
+      return read;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::span<const ExperimentOption> experiment_options() { return options; }
+
+Result<Experiment> parse_line(std::string_view line) {
+  const auto words = split_words(line);
+  if (!words) return tl::unexpected(words.error());
+  if (words->empty()) return fail("experiment: the line is empty; it starts with a collective");
+  const Result<CollectiveKind> kind = parse_collective(words->front());
+  if (!kind) return tl::unexpected(kind.error());
+
+  Experiment experiment{.collective = *kind};
+  const Status read = read_words(experiment, std::span(*words).subspan(1));
+  if (!read) return tl::unexpected(read.error());
+  return experiment;
+}
+
+std::string to_line(const Experiment& experiment) {
+  std::string line(name_of(experiment.collective));
+  for (const ExperimentOption& option : options) {
+    const std::string value = option.write(experiment);
+    if (value.empty()) continue;
+    line += fmt::format(" --{}", option.name);
+    if (!option.takes.empty()) line += ' ' + quoted_where_needed(value);
+  }
+  return line;
+}
+
+Result<Collective> collective_of(const Experiment& e, int machine_gpus) {
+  const int ranks = e.ranks.value_or(machine_gpus);
+  if (ranks < 1) return fail("--ranks: {} ranks can do nothing together; at least 1 is needed", ranks);
+  if (ranks > machine_gpus) return fail("--ranks: {} ranks do not fit on {} GPUs", ranks, machine_gpus);
+  if (e.size && e.count) return fail("--size and --count say the same thing twice; give one of them");
+  if (e.count && *e.count < 0) return fail("--count: {} elements are less than none", *e.count);
+  for (const Rank absent : e.absent)
+    if (absent < 0 || absent >= ranks)
+      return fail("--absent: there is no rank {} among ranks 0 to {}", absent, ranks - 1);
+
+  Collective collective{
+      .kind = e.collective,
+      .ranks = ranks,
+      .count = e.count ? *e.count : count_for(e.collective, ranks, e.dtype, e.size.value_or(default_size)),
+      .root = e.root,
+      .dtype = e.dtype,
+      .op = e.op,
+      .in_place = e.in_place};
+  if (e.collective == CollectiveKind::p2p) {
+    collective.from = e.from;
+    collective.to = e.to.empty() ? std::vector<Rank>{1} : e.to;
+  }
+  if (const Status valid = check(collective); !valid) return tl::unexpected(valid.error());
+  return collective;
+}
+
+}  // namespace commlab

@@ -1,0 +1,178 @@
+// A trace as Chrome trace-event JSON, to be opened in https://ui.perfetto.dev.
+//
+//   process "links"    a track per link direction and lane of traffic in it
+//   process "rank 3"   tracks "sends", "receives", "work"
+//   arrows             from the slice that sends a message to the one that receives it
+//
+// Perfetto draws slices of one track wrongly where they overlap, so what happens at the
+// same time goes to further tracks of the same name. Times are microseconds with six
+// decimals: whole picoseconds, exactly.
+
+#include <algorithm>
+#include <iterator>
+
+#include <nlohmann/json.hpp>
+
+#include "core/trace.h"
+
+namespace commlab {
+namespace {
+
+constexpr int links_process = 0;
+constexpr int process_of(Rank rank) { return rank + 1; }
+
+// The tracks of one subject: each takes a slice only when the one before it is over.
+class Tracks {
+ public:
+  struct Choice {
+    int index;
+    bool is_new;
+  };
+  Choice take(Time start, Time end) {
+    const auto free = std::find_if(ends_.begin(), ends_.end(), [&](Time last) { return last <= start; });
+    const bool is_new = free == ends_.end();
+    const int index = static_cast<int>(free - ends_.begin());
+    if (is_new)
+      ends_.push_back(end);
+    else
+      *free = end;
+    return {index, is_new};
+  }
+
+ private:
+  std::vector<Time> ends_;
+};
+
+struct Slice {
+  int process;
+  int subject;  // the link; or which of a rank's kinds of track
+  std::string name;
+  Time start;
+  Time end;
+  std::int32_t transfer = -1;
+  enum class Role : std::uint8_t { on_a_link, sends, receives, works } role;
+};
+
+enum RankSubject { sends_subject, receives_subject, work_subject, rank_subjects };
+
+std::string json_text(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+// "0.350000": picoseconds as microseconds, without rounding.
+std::string microseconds_text(Time t) { return fmt::format("{}.{:06}", t.ps / 1'000'000, t.ps % 1'000'000); }
+
+std::string name_of(const Transfer& t) {
+  const char* what = t.reduces ? "reduce" : "copy";
+  const std::string block =
+      t.blocks == 1 ? fmt::format("block {}", t.block) : fmt::format("blocks {}..+{}", t.block, t.blocks - 1);
+  return fmt::format("{} {} {}->{}", what, block, t.from, t.to);
+}
+
+std::vector<Slice> slices_of(const Trace& trace) {
+  std::vector<Slice> slices;
+  for (std::size_t i = 0; i < trace.transfers.size(); ++i) {
+    const Transfer& t = trace.transfers[i];
+    const auto index = static_cast<std::int32_t>(i);
+    const std::string name = name_of(t);
+    slices.push_back({process_of(t.from), sends_subject, name, t.start, t.sent, index, Slice::Role::sends});
+    slices.push_back({process_of(t.to), receives_subject, name, t.head, t.end, index, Slice::Role::receives});
+    if (t.route < 0) continue;
+    for (const LinkId link : trace.routes[static_cast<std::size_t>(t.route)])
+      slices.push_back({links_process, link, name, t.start, t.end, index, Slice::Role::on_a_link});
+  }
+  for (const Span& span : trace.spans)
+    slices.push_back({process_of(span.rank), work_subject, std::string(name_of(span.op)), span.start,
+                      span.end, span.transfer, Slice::Role::works});
+  std::stable_sort(slices.begin(), slices.end(),
+                   [](const Slice& a, const Slice& b) { return a.start < b.start; });
+  return slices;
+}
+
+// Collects events; the first of a track brings the track's name.
+class Writer {
+ public:
+  explicit Writer(const Trace& trace) : trace_(trace) {
+    link_tracks_.resize(trace.topology.links.size());
+    rank_tracks_.resize(static_cast<std::size_t>(trace.collective.ranks) * rank_subjects);
+    process(links_process, "links");
+    for (Rank rank = 0; rank < trace.collective.ranks; ++rank)
+      process(process_of(rank), fmt::format("rank {}", rank));
+  }
+
+  void slice(const Slice& s) {
+    const int track = track_of(s);
+    const std::string ts = microseconds_text(s.start);
+    event(R"({{"ph":"X","pid":{},"tid":{},"ts":{},"dur":{},"name":{}{}}})", s.process, track, ts,
+          microseconds_text(s.end - s.start), json_text(s.name), arguments(s));
+    if (s.role == Slice::Role::sends)
+      event(R"({{"ph":"s","pid":{},"tid":{},"ts":{},"id":{},"cat":"message","name":"message"}})", s.process,
+            track, ts, s.transfer);
+    if (s.role == Slice::Role::receives)
+      event(R"({{"ph":"f","bp":"e","pid":{},"tid":{},"ts":{},"id":{},"cat":"message","name":"message"}})",
+            s.process, track, ts, s.transfer);
+  }
+
+  std::string finished() const {
+    return fmt::format(R"({{"displayTimeUnit":"ns","otherData":{{"experiment":{}}},"traceEvents":[{}
+]}}
+)",
+                       json_text(trace_.experiment), events_);
+  }
+
+ private:
+  template <class... Args>
+  void event(fmt::format_string<Args...> text, Args&&... args) {
+    events_ += events_.empty() ? "\n" : ",\n";
+    fmt::format_to(std::back_inserter(events_), text, std::forward<Args>(args)...);
+  }
+
+  void process(int pid, const std::string& name) {
+    event(R"({{"ph":"M","pid":{},"name":"process_name","args":{{"name":{}}}}})", pid, json_text(name));
+    event(R"({{"ph":"M","pid":{0},"name":"process_sort_index","args":{{"sort_index":{0}}}}})", pid);
+  }
+
+  // Tracks are numbered subject by subject, with room for many lanes of traffic each.
+  int track_of(const Slice& s) {
+    constexpr int most_lanes = 100'000;
+    const bool on_link = s.process == links_process;
+    Tracks& tracks =
+        on_link ? link_tracks_[static_cast<std::size_t>(s.subject)]
+                : rank_tracks_[static_cast<std::size_t>((s.process - 1) * rank_subjects + s.subject)];
+    const auto [lane, is_new] = tracks.take(s.start, s.end);
+    const int track = s.subject * most_lanes + lane;
+    if (!is_new) return track;
+
+    constexpr const char* kinds[] = {"sends", "receives", "work"};
+    std::string name = on_link ? trace_.topology.link_name(s.subject) : kinds[s.subject];
+    if (lane > 0) name += fmt::format(" ({})", lane + 1);
+    event(R"({{"ph":"M","pid":{},"tid":{},"name":"thread_name","args":{{"name":{}}}}})", s.process, track,
+          json_text(name));
+    event(R"({{"ph":"M","pid":{0},"tid":{1},"name":"thread_sort_index","args":{{"sort_index":{1}}}}})",
+          s.process, track);
+    return track;
+  }
+
+  std::string arguments(const Slice& s) const {
+    if (s.transfer < 0) return {};
+    const Transfer& t = trace_.transfers[static_cast<std::size_t>(s.transfer)];
+    const std::string phase = t.phase < trace_.phases.size() ? trace_.phases[t.phase] : std::string{};
+    return fmt::format(R"(,"args":{{"transfer":{},"bytes":{},"channel":{},"step":{},"part":{},"phase":{}}})",
+                       s.transfer, t.bytes, t.channel, t.step, t.part, json_text(phase));
+  }
+
+  const Trace& trace_;
+  std::vector<Tracks> link_tracks_;
+  std::vector<Tracks> rank_tracks_;
+  std::string events_;
+};
+
+}  // namespace
+
+std::string perfetto_json(const Trace& trace) {
+  Writer writer(trace);
+  for (const Slice& slice : slices_of(trace)) writer.slice(slice);
+  return writer.finished();
+}
+
+}  // namespace commlab

@@ -1,0 +1,327 @@
+// The native trace file: what is small as JSON, what is large as arrays of fixed records.
+//
+//   "commlab trace\n"   the mark
+//   uint64              length of the header
+//   header              JSON: format, collective, topology, routes, ..., how many records
+//   records             transfers, then spans; little-endian, 88 and 48 bytes each
+//
+// Reading trusts nothing: whatever the bytes say, the answer is a whole Trace or an Error.
+
+#include <bit>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include <nlohmann/json.hpp>
+
+#include "core/trace.h"
+
+namespace commlab {
+namespace {
+
+using Json = nlohmann::json;
+
+static_assert(std::endian::native == std::endian::little, "records are written as they lie in memory");
+
+constexpr std::string_view mark = "commlab trace\n";
+constexpr int format_version = 1;
+
+struct TransferRecord {
+  std::int32_t from, to, channel, step, block, part, blocks, route, enabled_by;
+  std::uint8_t phase, reduces, unused[2];
+  std::int64_t bytes, ready, start, head, sent, end;
+};
+struct SpanRecord {
+  std::int32_t rank, lane, step, transfer;
+  std::uint8_t op, unused[7];
+  std::int64_t bytes, start, end;
+};
+static_assert(sizeof(TransferRecord) == 88 && std::has_unique_object_representations_v<TransferRecord>);
+static_assert(sizeof(SpanRecord) == 48 && std::has_unique_object_representations_v<SpanRecord>);
+
+TransferRecord to_record(const Transfer& t) {
+  return {t.from,  t.to,      t.channel, t.step,  t.block,    t.part,     t.blocks,  t.route,   t.enabled_by,
+          t.phase, t.reduces, {},        t.bytes, t.ready.ps, t.start.ps, t.head.ps, t.sent.ps, t.end.ps};
+}
+Transfer from_record(const TransferRecord& r) {
+  return {.from = r.from,
+          .to = r.to,
+          .channel = r.channel,
+          .step = r.step,
+          .block = r.block,
+          .part = r.part,
+          .blocks = r.blocks,
+          .route = r.route,
+          .phase = r.phase,
+          .reduces = r.reduces != 0,
+          .bytes = r.bytes,
+          .ready = {r.ready},
+          .start = {r.start},
+          .head = {r.head},
+          .sent = {r.sent},
+          .end = {r.end},
+          .enabled_by = r.enabled_by};
+}
+SpanRecord to_record(const Span& s) {
+  return {s.rank, s.lane,  s.step,     s.transfer, static_cast<std::uint8_t>(s.op),
+          {},     s.bytes, s.start.ps, s.end.ps};
+}
+Span from_record(const SpanRecord& r) {
+  return {.rank = r.rank,
+          .lane = r.lane,
+          .step = r.step,
+          .op = static_cast<Opcode>(r.op),
+          .transfer = r.transfer,
+          .bytes = r.bytes,
+          .start = {r.start},
+          .end = {r.end}};
+}
+
+Json to_json(const Collective& c) {
+  return {{"kind", name_of(c.kind)},
+          {"ranks", c.ranks},
+          {"count", c.count},
+          {"root", c.root},
+          {"dtype", name_of(c.dtype)},
+          {"op", name_of(c.op)},
+          {"in_place", c.in_place},
+          {"from", c.from},
+          {"to", c.to}};
+}
+
+Json to_json(const Topology& topology) {
+  Json nodes = Json::array(), links = Json::array();
+  for (const Node& node : topology.nodes) nodes.push_back({node.name, static_cast<int>(node.type)});
+  for (const Link& link : topology.links)
+    links.push_back({link.from, link.to, static_cast<int>(link.type), link.bandwidth.bytes_per_second,
+                     link.latency.ps, link.lanes});
+  return {
+      {"gpus", topology.gpus}, {"gpus_forward", topology.gpus_forward}, {"nodes", nodes}, {"links", links}};
+}
+
+Json header_of(const Trace& trace) {
+  return {{"format", format_version},
+          {"experiment", trace.experiment},
+          {"collective", to_json(trace.collective)},
+          {"partition",
+           {{"elements", trace.partition.elements},
+            {"blocks", trace.partition.blocks},
+            {"parts", trace.partition.parts},
+            {"blocked", trace.partition.rule == PartitionRule::blocked}}},
+          {"algorithm", trace.algorithm},
+          {"machine", trace.machine},
+          {"backend", trace.backend},
+          {"phases", trace.phases},
+          {"topology", to_json(trace.topology)},
+          {"routes", trace.routes},
+          {"launch_ps", trace.launch.ps},
+          {"finish_ps", trace.finish.ps},
+          {"transfers", trace.transfers.size()},
+          {"spans", trace.spans.size()}};
+}
+
+// Reading the header throws where a field is missing or of another kind: read_header catches it.
+struct Malformed {
+  std::string what;
+};
+
+template <class Value, class Parse>
+Value named(const Json& name, Parse parse) {
+  const auto value = parse(name.get<std::string>());
+  if (!value) throw Malformed{value.error().message};
+  return *value;
+}
+
+template <class Enum>
+Enum enumerator(const Json& json, Enum last) {
+  const int value = json.get<int>();
+  if (value < 0 || value > static_cast<int>(last))
+    throw Malformed{fmt::format("{} names no node or link type", value)};
+  return static_cast<Enum>(value);
+}
+
+Collective collective_from(const Json& json) {
+  const Collective collective{.kind = named<CollectiveKind>(json.at("kind"), parse_collective),
+                              .ranks = json.at("ranks"),
+                              .count = json.at("count"),
+                              .root = json.at("root"),
+                              .dtype = named<DataType>(json.at("dtype"), parse_data_type),
+                              .op = named<ReduceOp>(json.at("op"), parse_reduce_op),
+                              .in_place = json.at("in_place"),
+                              .from = json.at("from"),
+                              .to = json.at("to")};
+  if (const Status valid = check(collective); !valid) throw Malformed{valid.error().message};
+  return collective;
+}
+
+Topology topology_from(const Json& json) {
+  Topology topology{
+      .gpus = json.at("gpus"), .nodes = {}, .links = {}, .gpus_forward = json.at("gpus_forward")};
+  for (const Json& node : json.at("nodes"))
+    topology.nodes.push_back(
+        {node.at(0).get<std::string>(), enumerator(node.at(1), NodeType::network_switch)});
+  const int nodes = static_cast<int>(topology.nodes.size());
+  if (topology.gpus < 0 || topology.gpus > nodes) throw Malformed{"more GPUs than nodes"};
+  for (const Json& json_link : json.at("links")) {
+    const Link link{.from = json_link.at(0),
+                    .to = json_link.at(1),
+                    .type = enumerator(json_link.at(2), LinkType::other),
+                    .bandwidth = {json_link.at(3).get<std::int64_t>()},
+                    .latency = {json_link.at(4).get<std::int64_t>()},
+                    .lanes = json_link.at(5)};
+    if (link.from < 0 || link.from >= nodes || link.to < 0 || link.to >= nodes)
+      throw Malformed{"a link ends at no node"};
+    topology.links.push_back(link);
+  }
+  return topology;
+}
+
+Partition partition_from(const Json& json) {
+  const Partition partition{
+      .elements = json.at("elements"),
+      .blocks = json.at("blocks"),
+      .parts = json.at("parts"),
+      .rule = json.at("blocked").get<bool>() ? PartitionRule::blocked : PartitionRule::even};
+  if (partition.elements < 0 || partition.blocks < 1 || partition.parts < 1)
+    throw Malformed{"a vector is cut into less than one block"};
+  return partition;
+}
+
+struct Header {
+  Trace trace;  // without its records
+  std::uint64_t transfers = 0;
+  std::uint64_t spans = 0;
+};
+
+Header header_from(const Json& json) {
+  if (const int version = json.at("format"); version != format_version)
+    throw Malformed{fmt::format("format {} is not {}, the one this program reads", version, format_version)};
+  Header header;
+  header.trace = {.collective = collective_from(json.at("collective")),
+                  .partition = partition_from(json.at("partition")),
+                  .algorithm = json.at("algorithm"),
+                  .machine = json.at("machine"),
+                  .backend = json.at("backend"),
+                  .experiment = json.at("experiment"),
+                  .phases = json.at("phases"),
+                  .topology = topology_from(json.at("topology")),
+                  .routes = json.at("routes"),
+                  .transfers = {},
+                  .spans = {},
+                  .launch = {json.at("launch_ps").get<std::int64_t>()},
+                  .finish = {json.at("finish_ps").get<std::int64_t>()}};
+  for (const auto& route : header.trace.routes)
+    for (const LinkId link : route)
+      if (link < 0 || link >= static_cast<LinkId>(header.trace.topology.links.size()))
+        throw Malformed{"a route takes a link that is not there"};
+  header.transfers = json.at("transfers");
+  header.spans = json.at("spans");
+  return header;
+}
+
+Result<Header> read_header(std::string_view text) {
+  try {
+    return header_from(Json::parse(text));
+  } catch (const Json::exception& e) {
+    return fail("its header is damaged: {}", e.what());
+  } catch (const Malformed& malformed) {
+    return fail("its header is damaged: {}", malformed.what);
+  }
+}
+
+bool within(std::int64_t value, std::int64_t first, std::size_t end) {
+  return value >= first && value < static_cast<std::int64_t>(end);
+}
+
+bool sound(const Transfer& t, const Trace& trace, std::size_t transfers) {
+  const auto ranks = static_cast<std::size_t>(trace.collective.ranks);
+  return within(t.from, 0, ranks) && within(t.to, 0, ranks) && within(t.route, -1, trace.routes.size()) &&
+         within(t.phase, 0, std::max<std::size_t>(1, trace.phases.size())) &&
+         within(t.enabled_by, -1, transfers) && t.bytes >= 0 && t.ready <= t.start && t.start <= t.head &&
+         t.head <= t.end && t.start <= t.sent && t.sent <= t.end;
+}
+
+bool sound(const Span& s, const Trace& trace, std::size_t transfers) {
+  return within(s.rank, 0, static_cast<std::size_t>(trace.collective.ranks)) &&
+         s.op <= Opcode::recv_reduce_send && within(s.transfer, -1, transfers) && s.bytes >= 0 &&
+         s.start <= s.end;
+}
+
+template <class Record, class Value>
+void append_records(std::string& bytes, const std::vector<Value>& values) {
+  for (const Value& value : values) {
+    const Record record = to_record(value);
+    bytes.append(reinterpret_cast<const char*>(&record), sizeof record);
+  }
+}
+
+template <class Record, class Value>
+Status read_records(std::string_view bytes, std::vector<Value>& values, const Trace& trace,
+                    std::size_t transfers) {
+  values.reserve(bytes.size() / sizeof(Record));
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof(Record)) {
+    Record record;
+    std::memcpy(&record, bytes.data() + at, sizeof record);
+    const Value value = from_record(record);
+    if (!sound(value, trace, transfers)) return fail("record {} is damaged", at / sizeof(Record));
+    values.push_back(value);
+  }
+  return {};
+}
+
+Result<Trace> trace_from(std::string_view bytes) {
+  if (!bytes.starts_with(mark)) return fail("this is no commlab trace");
+  bytes.remove_prefix(mark.size());
+
+  std::uint64_t length = 0;
+  if (bytes.size() < sizeof length) return fail("the file ends within its header");
+  std::memcpy(&length, bytes.data(), sizeof length);
+  bytes.remove_prefix(sizeof length);
+  if (bytes.size() < length) return fail("the file ends within its header");
+
+  Result<Header> header = read_header(bytes.substr(0, length));
+  if (!header) return tl::unexpected(header.error());
+  bytes.remove_prefix(length);
+
+  const std::size_t most = bytes.size();  // no count can be larger, so the products below cannot overflow
+  if (header->transfers > most || header->spans > most ||
+      header->transfers * sizeof(TransferRecord) + header->spans * sizeof(SpanRecord) != bytes.size())
+    return fail("{} transfers and {} spans were promised, but {} bytes of records follow", header->transfers,
+                header->spans, bytes.size());
+
+  Trace trace = std::move(header->trace);
+  const std::size_t split = header->transfers * sizeof(TransferRecord);
+  return read_records<TransferRecord>(bytes.substr(0, split), trace.transfers, trace, header->transfers)
+      .and_then([&] {
+        return read_records<SpanRecord>(bytes.substr(split), trace.spans, trace, header->transfers);
+      })
+      .map([&] { return std::move(trace); });
+}
+
+}  // namespace
+
+Status write_trace(const Trace& trace, const std::filesystem::path& path) {
+  const std::string header = header_of(trace).dump();
+  const std::uint64_t length = header.size();
+  std::string bytes(mark);
+  bytes.append(reinterpret_cast<const char*>(&length), sizeof length);
+  bytes += header;
+  append_records<TransferRecord>(bytes, trace.transfers);
+  append_records<SpanRecord>(bytes, trace.spans);
+
+  std::ofstream file(path, std::ios::binary);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (!file.flush()) return fail(Fault::runtime, "{}: cannot be written", path.string());
+  return {};
+}
+
+Result<Trace> read_trace(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return fail("{}: cannot be read", path.string());
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  return trace_from(bytes).map_error([&](Error error) {
+    return Error{fmt::format("{}: {}", path.string(), error.message), error.fault};
+  });
+}
+
+}  // namespace commlab
