@@ -38,7 +38,7 @@ struct Topology {
   std::vector<Link> links;
   bool gpus_forward = false;  // messages may pass through GPUs (rings and meshes with a router in each)
 
-  NodeId add(std::string name, NodeType);
+  NodeId add(std::string name, NodeType);  // a GPU counts in `gpus`. REQUIRES: GPUs come first.
   void connect(NodeId a, NodeId b, LinkType, Bandwidth, Time latency, int lanes = 1);  // both directions
   std::string link_name(LinkId) const;                                                 // "gpu0 -> gpu1"
   Result<NodeId> find(std::string_view node_name) const;
