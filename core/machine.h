@@ -41,6 +41,8 @@ struct Work {
   int slots = 8;       // of a connection
 };
 
+inline constexpr std::int64_t most_gpus = 1 << 20;
+
 struct Machine {
   std::string name;
   std::string title;                 // one line: "8 GPUs in a hybrid cube mesh"
@@ -58,6 +60,7 @@ struct Machine {
 Result<Machine> machine_from_spec(std::string_view spec);
 // An error is one sentence with file, line, what was found, what was expected.
 Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name);
+// REQUIRES: each link's bandwidth is a multiple of its lanes.
 std::string machine_to_toml(const Machine&);
 
 // A name in `machine_folder`, a file, or a SPEC. An unknown name offers the nearest.

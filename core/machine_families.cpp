@@ -18,8 +18,6 @@
 namespace commlab {
 namespace {
 
-constexpr std::int64_t most_gpus = 1 << 20;
-
 using Shape = std::vector<int>;  // "4x4"
 
 struct Links {
@@ -152,8 +150,7 @@ Result<Shape> parse_shape(std::string_view spec, const Family& family, std::stri
     shape.push_back(static_cast<int>(side));
   }
   if (shape.size() < family.fewest_sides || shape.size() > family.most_sides) {
-    return fail("machine '{}': shape '{}' has {} sides; expected {}, as in {}", spec, text, shape.size(),
-                family.form, family.example);
+    return fail("machine '{}': shape '{}'; expected {}, as in {}", spec, text, family.form, family.example);
   }
   return shape;
 }

@@ -1,0 +1,256 @@
+// Reads a machine file. Every key is one row of a list: its name and the function
+// that reads its value, so that an unknown key can offer the nearest one, and every error says
+// where it is. What can be written here: sim/machines/hcm8.toml.
+#include "core/machine.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+#include <toml++/toml.h>
+
+#include "core/machine_links.h"
+#include "core/nearest.h"
+
+namespace commlab {
+namespace {
+
+struct Key {
+  std::string name;
+  std::function<Status(const toml::node&)> read;
+};
+
+class Reader {
+ public:
+  explicit Reader(std::string_view file) : file_(file) {}
+
+  tl::unexpected<Error> fail_at(const toml::node& node, std::string_view sentence) const {
+    return fail("{}:{}: {}", file_, node.source().begin.line, sentence);
+  }
+  tl::unexpected<Error> wrong(const toml::node& node, std::string_view key, std::string_view expected) const {
+    return fail_at(node, fmt::format("{} is wrong here; expected {}", key, expected));
+  }
+
+  // In the order of `keys`, whatever their order in the file.
+  Status read(const toml::table& table, std::string_view where, const std::vector<Key>& keys) const {
+    std::vector<std::string> names;
+    for (const Key& key : keys) names.push_back(key.name);
+    for (const auto& [name, node] : table) {
+      if (std::ranges::find(names, name.str()) != names.end()) continue;
+      return fail("{}:{}: unknown key '{}'{}{}; expected {}", file_, name.source().begin.line, name.str(),
+                  where, suggestion(name.str(), names), fmt::join(names, ", "));
+    }
+    for (const Key& key : keys) {
+      const toml::node* node = table.get(key.name);
+      if (node == nullptr) continue;
+      if (const Status status = key.read(*node); !status) return status;
+    }
+    return {};
+  }
+
+  Key text(std::string name, std::string& into) const {
+    return {name, [this, name, &into](const toml::node& node) -> Status {
+              if (!node.is_string()) return wrong(node, name, "a text in quotes");
+              into = node.as_string()->get();
+              return {};
+            }};
+  }
+
+  Key yes_or_no(std::string name, bool& into) const {
+    return {name, [this, name, &into](const toml::node& node) -> Status {
+              if (!node.is_boolean()) return wrong(node, name, "true or false");
+              into = node.as_boolean()->get();
+              return {};
+            }};
+  }
+
+  Key number(std::string name, int least, std::int64_t most, int& into) const {
+    return {name, [this, name, least, most, &into](const toml::node& node) -> Status {
+              if (!node.is_integer() || node.as_integer()->get() < least || node.as_integer()->get() > most) {
+                return wrong(node, name, fmt::format("a whole number from {} to {}", least, most));
+              }
+              into = static_cast<int>(node.as_integer()->get());
+              return {};
+            }};
+  }
+
+  // A text with a unit: Time or Bandwidth.
+  template <class Value>
+  Key quantity(std::string name, Result<Value> (*parse)(std::string_view), std::string_view example,
+               Value& into) const {
+    return {name, [this, name, parse, example, &into](const toml::node& node) -> Status {
+              if (!node.is_string())
+                return wrong(node, name, fmt::format("a text with a unit, as in \"{}\"", example));
+              const Result<Value> value = parse(node.as_string()->get());
+              if (!value) return fail_at(node, fmt::format("{}: {}", name, value.error().message));
+              into = *value;
+              return {};
+            }};
+  }
+
+  // Each text of a list, or what `take` has against it.
+  Key list(std::string name, std::string_view example, std::function<Status(std::string_view)> take) const {
+    return {name, [this, name, example, take](const toml::node& node) -> Status {
+              const std::string expected = fmt::format("a list of texts, as in [\"{}\"]", example);
+              if (!node.is_array()) return wrong(node, name, expected);
+              for (const toml::node& element : *node.as_array()) {
+                if (!element.is_string()) return wrong(element, name, expected);
+                const Status status = take(element.as_string()->get());
+                if (!status) return fail_at(element, status.error().message);
+              }
+              return {};
+            }};
+  }
+
+  Key table(std::string name, std::function<std::vector<Key>()> keys) const {
+    return {name, [this, name, keys](const toml::node& node) -> Status {
+              if (!node.is_table()) return wrong(node, name, fmt::format("a table, [{}]", name));
+              return read(*node.as_table(), fmt::format(" in [{}]", name), keys());
+            }};
+  }
+
+ private:
+  std::string_view file_;
+};
+
+Key costs(const Reader& reader, std::string name, Costs& into) {
+  return reader.table(name, [&reader, &into] {
+    return std::vector{reader.quantity<Time>("launch", parse_time, "8.4us", into.launch),
+                       reader.quantity<Time>("overhead", parse_time, "1us", into.overhead),
+                       reader.quantity<Time>("latency", parse_time, "3.4us", into.latency)};
+  });
+}
+
+// "64KiB 9GB/s"
+Status add_point(RateCurve& curve, std::string_view text) {
+  const std::size_t space = text.find(' ');
+  if (space == text.npos)
+    return fail("'{}' is no point; expected a size and a rate, as in 64KiB 9GB/s", text);
+  const Result<Bytes> size = parse_bytes(text.substr(0, space));
+  if (!size) return tl::unexpected(size.error());
+  const Result<Bandwidth> rate = parse_bandwidth(text.substr(space + 1));
+  if (!rate) return tl::unexpected(rate.error());
+  if (rate->bytes_per_second == 0) return fail("'{}' has rate 0; expected more than 0", text);
+  if (curve.limited() && *size <= curve.points.back().size) {
+    return fail("'{}' comes after {}; expected rising sizes", text, to_text(curve.points.back().size));
+  }
+  curve.points.push_back({*size, *rate});
+  return {};
+}
+
+Key curve(const Reader& reader, std::string name, RateCurve& into) {
+  return reader.list(name, "64KiB 9GB/s", [&into](std::string_view text) { return add_point(into, text); });
+}
+
+Key work(const Reader& reader, Work& into) {
+  return reader.table("work", [&reader, &into] {
+    constexpr int most = std::numeric_limits<int>::max();
+    return std::vector{curve(reader, "send", into.send),
+                       curve(reader, "receive", into.receive),
+                       curve(reader, "reduce", into.reduce),
+                       curve(reader, "copy", into.copy),
+                       reader.number("processors", 0, most, into.processors),
+                       reader.quantity<Bandwidth>("memory", parse_bandwidth, "20GB/s", into.memory),
+                       reader.number("slots", 1, most, into.slots)};
+  });
+}
+
+// [link.sys] type = "socket", bandwidth = "7.5GB/s". A kind named like a type has that type.
+Status read_kind(const Reader& reader, const toml::node& node, std::string name, LinkKind& kind) {
+  if (!node.is_table()) return reader.wrong(node, "link." + name, fmt::format("a table, [link.{}]", name));
+  std::string type = name;
+  const Status read =
+      reader.read(*node.as_table(), fmt::format(" in [link.{}]", name),
+                  {reader.text("type", type),
+                   reader.quantity<Bandwidth>("bandwidth", parse_bandwidth, "25GB/s", kind.bandwidth),
+                   reader.quantity<Time>("latency", parse_time, "350ns", kind.latency)});
+  if (!read) return read;
+  if (kind.bandwidth.bytes_per_second == 0) {
+    return reader.fail_at(node, fmt::format("[link.{}] has no bandwidth or 0; expected more than 0", name));
+  }
+  const Result<LinkType> known = parse_link_type(type);
+  if (!known) return reader.fail_at(node, fmt::format("[link.{}]: {}", name, known.error().message));
+  kind.type = *known;
+  return {};
+}
+
+Key link_kinds(const Reader& reader, LinkKinds& kinds) {
+  return {"link", [&reader, &kinds](const toml::node& node) -> Status {
+            if (!node.is_table()) return reader.wrong(node, "link", "tables, as in [link.nvlink]");
+            for (const auto& [name, kind] : *node.as_table()) {
+              const Status status =
+                  read_kind(reader, kind, std::string(name.str()), kinds[std::string(name.str())]);
+              if (!status) return status;
+            }
+            return {};
+          }};
+}
+
+// "cpu0..1 cpu"
+Status read_nodes(Topology& topology, std::string_view text) {
+  const std::size_t space = text.find(' ');
+  if (space == text.npos)
+    return fail("node '{}' has no type; expected a name and a type, as in cpu0..1 cpu", text);
+  const Result<NodeType> type = parse_node_type(text.substr(space + 1));
+  if (!type) return fail("node '{}': {}", text, type.error().message);
+  if (*type == NodeType::gpu) return fail("node '{}': GPUs are counted by gpus; expected another type", text);
+  const Status added = add_nodes(topology, text.substr(0, space), *type);
+  if (!added) return fail("node '{}': {}", text, added.error().message);
+  return {};
+}
+
+Result<Machine> read_machine(const toml::table& table, std::string_view file) {
+  Machine machine;
+  machine.name = std::filesystem::path(file).stem().string();
+  Topology& topology = machine.topology;
+  LinkKinds kinds;
+  int gpus = 0;
+  const Reader reader(file);
+
+  const Key gpu_count = {"gpus", [&](const toml::node& node) -> Status {
+                           const Status status = reader.number("gpus", 1, most_gpus, gpus).read(node);
+                           if (!status) return status;
+                           for (int i = 0; i < gpus; ++i)
+                             topology.add(fmt::format("gpu{}", i), NodeType::gpu);
+                           return {};
+                         }};
+  const Key every_other_pair = {
+      "every_other_pair", [&](const toml::node& node) -> Status {
+        if (!node.is_string()) return reader.wrong(node, "every_other_pair", "a type of link, as in \"sys\"");
+        const Status joined = join_every_other_pair(topology, kinds, node.as_string()->get());
+        if (!joined) return reader.fail_at(node, joined.error().message);
+        return {};
+      }};
+  const auto add_source = [&](std::string_view text) -> Status {
+    machine.sources.emplace_back(text);
+    return {};
+  };
+
+  const Status read = reader.read(
+      table, "",
+      {reader.text("name", machine.name), reader.text("title", machine.title),
+       reader.list("sources", "nvlink 25GB/s: data sheet", add_source),
+       reader.text("measured", machine.measured), gpu_count,
+       reader.yes_or_no("gpus_forward", topology.gpus_forward),
+       reader.list("nodes", "cpu0..1 cpu", [&](std::string_view text) { return read_nodes(topology, text); }),
+       link_kinds(reader, kinds),
+       reader.list("links", "gpu0 <-> gpu1 4x nvlink",
+                   [&](std::string_view text) { return add_links(topology, kinds, text); }),
+       every_other_pair, costs(reader, "collective", machine.collective), costs(reader, "copy", machine.copy),
+       work(reader, machine.work)});
+  if (!read) return tl::unexpected(read.error());
+  if (gpus == 0) return fail("{}:1: no gpus; expected the number of GPUs, as in gpus = 8", file);
+  return machine;
+}
+
+}  // namespace
+
+Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name) {
+  try {
+    return read_machine(toml::parse(text), file_name);
+  } catch (const toml::parse_error& error) {
+    return fail("{}:{}: not TOML: {}", file_name, error.source().begin.line, error.description());
+  }
+}
+
+}  // namespace commlab

@@ -1,0 +1,89 @@
+// Writes a machine file with every field of the machine, so that calibration can keep what it
+// measured. Types of links are not invented: each link says its own numbers.
+#include "core/machine.h"
+#include "core/machine_links.h"
+
+namespace commlab {
+namespace {
+
+std::string in_quotes(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      result += fmt::format("\\u{:04x}", static_cast<int>(c));
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
+}
+
+std::string list_text(std::string_view key, const std::vector<std::string>& texts) {
+  if (texts.empty()) return "";
+  std::string result = fmt::format("{} = [\n", key);
+  for (const std::string& text : texts) result += fmt::format("  {},\n", in_quotes(text));
+  return result + "]\n";
+}
+
+std::vector<std::string> node_lines(const Topology& topology) {
+  std::vector<std::string> lines;
+  for (const Node& node : topology.nodes)
+    if (node.type != NodeType::gpu) lines.push_back(fmt::format("{} {}", node.name, name_of(node.type)));
+  return lines;
+}
+
+bool is_reverse(const Link& a, const Link& b) {
+  return a.from == b.to && a.to == b.from && a.type == b.type && a.bandwidth == b.bandwidth &&
+         a.latency == b.latency && a.lanes == b.lanes;
+}
+
+// Two directions that follow one another share a line; so the order of links stays.
+std::vector<std::string> link_lines(const Topology& topology) {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < topology.links.size(); ++i) {
+    const Link& link = topology.links[i];
+    const bool both = i + 1 < topology.links.size() && is_reverse(link, topology.links[i + 1]);
+    lines.push_back(link_line(topology, link, both));
+    if (both) ++i;
+  }
+  return lines;
+}
+
+std::string costs_text(std::string_view table, const Costs& costs) {
+  return fmt::format("\n[{}]\nlaunch = \"{}\"\noverhead = \"{}\"\nlatency = \"{}\"\n", table,
+                     to_text(costs.launch), to_text(costs.overhead), to_text(costs.latency));
+}
+
+std::string curve_text(std::string_view key, const RateCurve& curve) {
+  std::vector<std::string> points;
+  for (const RateCurve::Point& point : curve.points) {
+    points.push_back(fmt::format("{} {}", to_text(point.size), to_text(point.rate)));
+  }
+  return list_text(key, points);
+}
+
+}  // namespace
+
+std::string machine_to_toml(const Machine& machine) {
+  std::string text =
+      fmt::format("name = {}\ntitle = {}\n", in_quotes(machine.name), in_quotes(machine.title));
+  text += list_text("sources", machine.sources);
+  if (!machine.measured.empty()) text += fmt::format("measured = {}\n", in_quotes(machine.measured));
+  text += fmt::format("\ngpus = {}\n", machine.topology.gpus);
+  if (machine.topology.gpus_forward) text += "gpus_forward = true\n";
+  text += list_text("nodes", node_lines(machine.topology));
+  text += list_text("links", link_lines(machine.topology));
+  text += costs_text("collective", machine.collective);
+  text += costs_text("copy", machine.copy);
+  text += "\n[work]\n";
+  text += curve_text("send", machine.work.send);
+  text += curve_text("receive", machine.work.receive);
+  text += curve_text("reduce", machine.work.reduce);
+  text += curve_text("copy", machine.work.copy);
+  text += fmt::format("processors = {}\nmemory = \"{}\"\nslots = {}\n", machine.work.processors,
+                      to_text(machine.work.memory), machine.work.slots);
+  return text;
+}
+
+}  // namespace commlab
