@@ -1,0 +1,316 @@
+#include "sim/engine.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace commlab {
+namespace {
+
+constexpr std::int64_t one = 1 << 20;  // of stretches
+
+// splitmix64 (Steele, Lea, Flood, 2014): the same number for the same question, in any order.
+std::uint64_t mixed(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+Rate cap_of(const RateCurve& curve, std::int64_t bytes) {
+  return curve.limited() ? rate_of(curve.at({bytes})) : unlimited;
+}
+
+std::vector<Bandwidth> bandwidths(const Topology& topology) {
+  std::vector<Bandwidth> all;
+  for (const Link& link : topology.links) all.push_back(link.bandwidth);
+  return all;
+}
+
+}  // namespace
+
+Engine::Engine(const Programs& programs, const Machine& machine, const Topology& topology, const Wiring& wiring,
+               const SimulateOptions& options)
+    : programs_(programs),
+      machine_(machine),
+      topology_(topology),
+      wiring_(wiring),
+      costs_(programs.collective.kind == CollectiveKind::p2p ? machine.copy : machine.collective),
+      streaming_(options.streaming),
+      record_(options.trace),
+      jitter_(static_cast<std::int64_t>(options.faults.jitter * static_cast<double>(one))),
+      seed_(options.faults.seed),
+      links_(options.links),
+      flows_(bandwidths(topology), machine.work.processors),
+      fifo_(bandwidths(topology)),
+      finish_(costs_.launch) {
+  set_up(options.faults);
+}
+
+void Engine::set_up(const Faults& faults) {
+  if (programs_.partition.uniform())
+    uniform_chunk_bytes_ = programs_.partition.chunk(0, 0).size() * size_of(programs_.collective.dtype);
+  const std::size_t count = wiring_.lanes.size();
+  lanes_.reserve(count);
+  flows_.reserve(count);
+  for (std::size_t l = 0; l < count; ++l) {
+    const WiredLane& wired = wiring_.lanes[l];
+    LaneState state{.next = wired.code,
+                    .end = wired.code + wired.length,
+                    .target = wired.target,
+                    .source = wired.source,
+                    .first_of_rank = wiring_.one_for_all ? 0 : wiring_.first_lane[static_cast<std::size_t>(wired.rank)]};
+    const std::span route(wiring_.links.data() + wired.first_link, wired.links);
+    const auto id = static_cast<std::uint32_t>(l);
+    state.latency = (wired.latency + costs_.latency).ps;
+    state.work = flows_.add_route(id, {});
+    state.route = links_ == LinkModel::fair ? flows_.add_route(id, route) : state.work;
+    for (const LinkId link : route)
+      state.narrowest = std::min(state.narrowest, rate_of(topology_.links[static_cast<std::size_t>(link)].bandwidth));
+    for (const Faults::SlowGpu& slow : faults.slow_gpus)
+      if (slow.gpu == wired.rank) state.stretch = static_cast<std::int64_t>(static_cast<double>(state.stretch) * slow.factor);
+    if (std::ranges::count(faults.absent, wired.rank) > 0) state.state = State::absent;
+    lanes_.push_back(state);
+  }
+  if (record_) records_.resize(count);
+}
+
+Result<Time> Engine::run() {
+  for (std::uint32_t l = 0; l < lanes_.size(); ++l)
+    if (lanes_[l].state != State::absent) post(costs_.launch, l, go_on);
+  while (true) {
+    if (!queue_.has_now() && flows_.unresolved()) {
+      flows_.resolve(queue_.now());
+      post_due();
+    }
+    if (queue_.empty()) break;
+    handle(queue_.pop());
+    for (std::size_t i = 0; i < ready_.size(); ++i) advance(ready_[i]);
+    ready_.clear();
+  }
+  for (const LaneState& lane : lanes_)
+    if (lane.state != State::done) return tl::unexpected(stuck());
+  return finish_;
+}
+
+void Engine::handle(const Event& event) {
+  switch (static_cast<What>(event.what & ((1u << what_bits) - 1))) {
+    case go_on:
+      lanes_[event.lane].state = State::ready;
+      advance(event.lane);
+      break;
+    case head_arrived:
+      ++lanes_[static_cast<std::size_t>(lanes_[event.lane].source)].heads;
+      if (lanes_[event.lane].state == State::waits_for_message) advance(event.lane);
+      break;
+    case arrived: message_arrived(event.lane); break;
+    case flow_ends:
+      if (!flows_.holds(event.lane, event.what >> what_bits)) break;
+      flows_.stop(event.lane, queue_.now());
+      flow_ended(event.lane);
+      break;
+    case hop_ends: message_hop(event); break;
+  }
+}
+
+void Engine::advance(std::uint32_t lane) {
+  LaneState& state = lanes_[lane];
+  while (state.next != state.end) {
+    const Instruction& i = *state.next;
+    if (i.dependencies > 0 && !dependencies_kept(lane, i)) return;
+    if (record_ && !receives(i.op)) record_ready(lane);
+    if (sends(i.op) && !slot_is_free(lane)) return;
+    if (receives(i.op) && !message_is_there(lane, i)) return;
+    if (record_) record_ready(lane);
+    if (sends(i.op) && !overhead_is_paid(lane)) return;
+    if (sends(i.op) ? start_sending(lane, i) : start_work(lane, i)) return;
+    finish_instruction(lane);
+  }
+  state.state = State::done;
+  finish_ = queue_.now();
+}
+
+bool Engine::dependencies_kept(std::uint32_t lane, const Instruction& i) {
+  const Program& program = programs_.of(wiring_.lanes[lane].rank);
+  for (const Dependency& d : program.depends_on(i)) {
+    LaneState& other = lanes_[static_cast<std::size_t>(lanes_[lane].first_of_rank + d.lane)];
+    if (other.done > d.index) continue;
+    lanes_[lane].state = State::waits_for_lane;
+    lanes_[lane].next_waiter = other.first_waiter;
+    other.first_waiter = static_cast<std::int32_t>(lane);
+    return false;
+  }
+  return true;
+}
+
+bool Engine::slot_is_free(std::uint32_t lane) {
+  LaneState& state = lanes_[lane];
+  if (state.sent - state.taken < programs_.slots) return true;
+  state.state = State::waits_for_slot;
+  return false;
+}
+
+bool Engine::message_is_there(std::uint32_t lane, const Instruction& i) {
+  LaneState& state = lanes_[lane];
+  const LaneState& source = lanes_[static_cast<std::size_t>(state.source)];
+  const std::int32_t there = streaming_ && sends(i.op) ? source.heads : source.arrived;
+  if (there > source.taken) return true;
+  state.state = State::waits_for_message;
+  return false;
+}
+
+bool Engine::overhead_is_paid(std::uint32_t lane) {
+  LaneState& state = lanes_[lane];
+  if (costs_.overhead == Time{} || state.overhead_paid) return true;
+  state.overhead_paid = true;
+  state.state = State::held;
+  post(queue_.now() + costs_.overhead, lane, go_on);
+  return false;
+}
+
+bool Engine::start_sending(std::uint32_t lane, const Instruction& i) {
+  LaneState& state = lanes_[lane];
+  const std::int64_t bytes = bytes_of(lane, i);
+  const std::int64_t stretch = stretch_of(lane);
+  const Time now = queue_.now();
+  ++state.sent;
+  state.state = State::flowing;
+  if (record_) record_start(lane, i, bytes);
+  if (streaming_) post(now + Time{state.latency}, static_cast<std::uint32_t>(state.target), head_arrived);
+  if (links_ == LinkModel::fifo) {
+    const auto stretched = static_cast<std::int64_t>(static_cast<__int128>(bytes) * stretch >> 20);
+    const std::uint32_t message = fifo_.add({.lane = lane, .hop = 0, .bytes = stretched});
+    const auto first = static_cast<std::size_t>(wiring_.links[wiring_.lanes[lane].first_link]);
+    post(fifo_.cross(first, stretched, now), message, hop_ends);
+    return true;
+  }
+  Rate cap = cap_of(machine_.work.send, bytes);
+  if (i.op == Opcode::recv_reduce_send) cap = std::min(cap, cap_of(machine_.work.reduce, bytes));
+  if (links_ == LinkModel::ideal) cap = std::min(cap, state.narrowest);
+  flows_.start(lane, state.route, {.bytes = bytes, .stretch = stretch, .cap = cap}, now);
+  post_due();
+  return true;
+}
+
+bool Engine::start_work(std::uint32_t lane, const Instruction& i) {
+  const Work& work = machine_.work;
+  const RateCurve& curve = reduces(i.op) ? work.reduce : i.op == Opcode::copy ? work.copy : work.receive;
+  if (!curve.limited()) return false;
+  LaneState& state = lanes_[lane];
+  const std::int64_t bytes = bytes_of(lane, i);
+  state.state = State::flowing;
+  if (record_) record_work(lane, i, bytes);
+  flows_.start(lane, state.work, {.bytes = bytes, .stretch = state.stretch, .cap = cap_of(curve, bytes)}, queue_.now());
+  post_due();
+  return true;
+}
+
+// A send's last byte has left, or work is done.
+void Engine::flow_ended(std::uint32_t lane) {
+  LaneState& state = lanes_[lane];
+  const Instruction& i = *state.next;
+  if (sends(i.op)) {
+    if (receives(i.op)) {  // streaming: what has not come cannot have been passed on
+      const LaneState& source = lanes_[static_cast<std::size_t>(state.source)];
+      if (source.arrived == source.taken) {
+        state.state = State::drains;
+        return;
+      }
+    }
+    if (record_) {
+      Record& record = records_[lane];
+      transfers_[static_cast<std::size_t>(record.transfer)].sent = queue_.now();
+      record.cause = record.transfer;
+    }
+    if (links_ != LinkModel::fifo) post(queue_.now() + Time{state.latency}, static_cast<std::uint32_t>(state.target), arrived);
+  } else if (record_) {
+    spans_[static_cast<std::size_t>(records_[lane].span)].end = queue_.now();
+  }
+  state.state = State::ready;
+  finish_instruction(lane);
+  advance(lane);
+}
+
+void Engine::message_arrived(std::uint32_t lane) {
+  LaneState& state = lanes_[lane];
+  LaneState& source = lanes_[static_cast<std::size_t>(state.source)];
+  if (record_) {
+    const std::int32_t message = records_[static_cast<std::size_t>(state.source)].messages[static_cast<std::size_t>(source.arrived)];
+    transfers_[static_cast<std::size_t>(message)].end = queue_.now();
+    if (state.state == State::waits_for_message) records_[lane].cause = message;
+  }
+  ++source.arrived;
+  if (state.state == State::waits_for_message) {
+    state.state = State::ready;
+    advance(lane);
+  } else if (state.state == State::drains) {
+    flow_ended(lane);
+  }
+}
+
+// Store and forward: one link of the route is behind the message.
+void Engine::message_hop(const Event& event) {
+  StoreAndForward::Message& message = fifo_[event.lane];
+  const WiredLane& wired = wiring_.lanes[message.lane];
+  const std::uint32_t lane = message.lane;
+  const auto at_link = [&](std::uint32_t hop) { return static_cast<std::size_t>(wiring_.links[wired.first_link + hop]); };
+  const bool at_start = (event.what >> what_bits) == 1;  // it reaches a link, rather than leaves one
+  if (at_start) {
+    post(fifo_.cross(at_link(message.hop), message.bytes, queue_.now()), event.lane, hop_ends);
+    return;
+  }
+  const bool first = message.hop == 0;
+  const Time latency = topology_.links[at_link(message.hop)].latency;
+  if (++message.hop < wired.links) {
+    post(queue_.now() + latency, event.lane, hop_ends, 1);
+  } else {
+    fifo_.remove(event.lane);
+    post(queue_.now() + latency + costs_.latency, static_cast<std::uint32_t>(lanes_[lane].target), arrived);
+  }
+  if (first) flow_ended(lane);
+}
+
+void Engine::finish_instruction(std::uint32_t lane) {
+  LaneState& state = lanes_[lane];
+  if (receives(state.next->op)) {
+    LaneState& source = lanes_[static_cast<std::size_t>(state.source)];
+    if (source.state == State::waits_for_slot) {
+      if (record_) records_[static_cast<std::size_t>(state.source)].cause = message_of(state);
+      wake(static_cast<std::uint32_t>(state.source));
+    }
+    ++source.taken;
+  }
+  ++state.done;
+  ++state.next;
+  state.overhead_paid = false;
+  if (record_) records_[lane].is_ready = false;
+  std::int32_t waiter = std::exchange(state.first_waiter, -1);
+  while (waiter >= 0) {
+    if (record_) records_[static_cast<std::size_t>(waiter)].cause = records_[lane].cause;
+    wake(static_cast<std::uint32_t>(waiter));
+    waiter = lanes_[static_cast<std::size_t>(waiter)].next_waiter;
+  }
+}
+
+void Engine::wake(std::uint32_t lane) {
+  lanes_[lane].state = State::ready;
+  ready_.push_back(lane);
+}
+
+void Engine::post_due() {
+  for (const Flows::Due& due : flows_.due()) post(due.end, due.flow, flow_ends, due.stamp);
+  flows_.due().clear();
+}
+
+std::int64_t Engine::bytes_of(std::uint32_t lane, const Instruction& i) const {
+  return uniform_chunk_bytes_ >= 0 ? i.blocks * uniform_chunk_bytes_ : programs_.bytes(wiring_.lanes[lane].rank, i).count;
+}
+
+std::int64_t Engine::stretch_of(std::uint32_t lane) const {
+  const LaneState& state = lanes_[lane];
+  if (jitter_ == 0) return state.stretch;
+  const std::uint64_t question = mixed(seed_) ^ (static_cast<std::uint64_t>(lane) << 32 | static_cast<std::uint32_t>(state.sent));
+  const auto luck = static_cast<std::int64_t>(mixed(question) >> 44);  // of 2^20
+  return state.stretch + (state.stretch * ((jitter_ * luck) >> 20) >> 20);
+}
+
+}  // namespace commlab

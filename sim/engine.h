@@ -1,0 +1,135 @@
+#pragma once
+// The event engine: lanes run their instructions in order; time passes on links and in work.
+//
+//   send     waits for its dependencies and a free slot; holds the lane for `overhead`; then its
+//            bytes flow over the whole route at once. The lane goes on when the last byte has
+//            left; the message has arrived `latency` later.
+//   receive  waits for its dependencies and the next message of its connection; takes the
+//            time of its work, if the machine gives it any; then the slot is free again.
+//   fused    waits for both, and is one pass: it ends when the last byte has left. Streaming,
+//            it starts with the first byte that arrives and ends no earlier than the last.
+//
+// A dependency is kept when the instruction it names is done. What happens at one moment happens
+// in the order in which it was posted.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/machine.h"
+#include "core/programs.h"
+#include "core/trace.h"
+#include "sim/event_queue.h"
+#include "sim/flows.h"
+#include "sim/simulate.h"
+#include "sim/store_and_forward.h"
+#include "sim/wiring.h"
+
+namespace commlab {
+
+class Engine {
+ public:
+  // `topology`: the machine's, as the faults left it. With options.trace, every transfer and span is kept.
+  // All but the options are kept by reference.
+  Engine(const Programs&, const Machine&, const Topology& topology, const Wiring&, const SimulateOptions&);
+
+  // The finish, or an error that says who waits for whom.
+  Result<Time> run();
+
+  std::int64_t bytes_on(std::size_t link) const { return links_ == LinkModel::fifo ? fifo_.bytes_on(link) : flows_.bytes_on(link); }
+  Time busy(std::size_t link) const { return links_ == LinkModel::fifo ? fifo_.busy(link) : flows_.busy(link); }
+  std::vector<Transfer>& transfers() { return transfers_; }
+  std::vector<Span>& spans() { return spans_; }
+
+ private:
+  enum class State : std::uint8_t { ready, waits_for_lane, waits_for_slot, waits_for_message, held, flowing, drains, done, absent };
+  // An event's lowest three bits; above them a flow's stamp, or a hop.
+  enum What : std::uint32_t { go_on, head_arrived, arrived, flow_ends, hop_ends };
+  static constexpr std::uint32_t what_bits = 3;
+  static_assert(Flows::stamps == 1u << (32 - what_bits));
+
+  struct LaneState {
+    const Instruction* next;
+    const Instruction* end;
+    std::int32_t target;
+    std::int32_t source;
+    std::int32_t first_of_rank;
+    std::int32_t sent = 0;     // messages of the connection this lane sends on
+    std::int32_t heads = 0;    //   whose first byte has arrived
+    std::int32_t arrived = 0;  //   whose last byte has
+    std::int32_t taken = 0;    //   whose slot is free again
+    std::int32_t done = 0;     // instructions
+    State state = State::ready;
+    bool overhead_paid = false;
+    std::uint32_t route = 0;  // of what it sends
+    std::uint32_t work = 0;   // of work: no links
+    Rate narrowest = unlimited;  // link on the route, where links are not shared
+    std::int32_t first_waiter = -1;
+    std::int32_t next_waiter = -1;
+    std::int64_t latency = 0;
+    std::int64_t stretch = 1 << 20;  // a slow rank
+  };
+
+  // What only a recorded run keeps for each lane.
+  struct Record {
+    std::int32_t cause = -1;     // the transfer that this lane's clock last waited for
+    std::int32_t transfer = -1;  // under way
+    std::int32_t span = -1;
+    Time ready;
+    std::int32_t enabled_by = -1;
+    bool is_ready = false;
+    std::vector<std::int32_t> messages;  // sent on the connection, in order
+  };
+
+  void set_up(const Faults&);
+  void handle(const Event&);
+  void advance(std::uint32_t lane);
+  bool dependencies_kept(std::uint32_t lane, const Instruction&);
+  bool slot_is_free(std::uint32_t lane);
+  bool message_is_there(std::uint32_t lane, const Instruction&);
+  bool overhead_is_paid(std::uint32_t lane);
+  // Start what takes time; false where it takes none.
+  bool start_sending(std::uint32_t lane, const Instruction&);
+  bool start_work(std::uint32_t lane, const Instruction&);
+  void flow_ended(std::uint32_t lane);
+  void message_arrived(std::uint32_t lane);
+  void message_hop(const Event&);
+  void finish_instruction(std::uint32_t lane);
+  void wake(std::uint32_t lane);
+  void post(Time at, std::uint32_t lane, What what, std::uint32_t detail = 0) {
+    queue_.post(at, lane, static_cast<std::uint32_t>(what) | detail << what_bits);
+  }
+  void post_due();
+  std::int64_t bytes_of(std::uint32_t lane, const Instruction&) const;
+  std::int64_t stretch_of(std::uint32_t lane) const;
+  std::int32_t message_of(const LaneState& receiver) const;  // the transfer it is to take; recorded runs only
+  Error stuck() const;
+  std::int32_t waits_for(std::int32_t lane, std::string& why) const;
+
+  void record_ready(std::uint32_t lane);
+  void record_start(std::uint32_t lane, const Instruction&, std::int64_t bytes);
+  void record_work(std::uint32_t lane, const Instruction&, std::int64_t bytes);
+
+  const Programs& programs_;
+  const Machine& machine_;
+  const Topology& topology_;
+  const Wiring& wiring_;
+  const Costs costs_;
+  const bool streaming_;
+  const bool record_;
+  const std::int64_t jitter_;  // 2^-20
+  const std::uint64_t seed_;
+  const LinkModel links_;
+  EventQueue queue_;
+  Flows flows_;
+  StoreAndForward fifo_;
+  std::vector<LaneState> lanes_;
+  std::vector<std::uint32_t> ready_;  // lanes to go on with at this moment, in order
+  std::int64_t uniform_chunk_bytes_ = -1;
+  Time finish_;
+  std::vector<Record> records_;
+  std::vector<Transfer> transfers_;
+  std::vector<Span> spans_;
+};
+
+}  // namespace commlab

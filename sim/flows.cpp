@@ -1,0 +1,219 @@
+#include "sim/flows.h"
+
+#include <algorithm>
+
+namespace commlab {
+namespace {
+
+// A 2^-20 of a byte, in units of work: what is too little to wait for.
+constexpr __int128 negligible = (static_cast<__int128>(1'000'000'000'000) << 16) >> 20;
+
+}  // namespace
+
+Flows::Flows(std::vector<Bandwidth> links, int processors) : processors_(processors) {
+  for (const Bandwidth bandwidth : links) links_.push_back({.capacity = rate_of(bandwidth)});
+  if (processors_ == 0) return;
+  processor_link_ = static_cast<std::int32_t>(links_.size());
+  links_.push_back({.capacity = unlimited});
+}
+
+std::uint32_t Flows::add_route(std::uint32_t flow, std::span<const std::int32_t> links) {
+  const Route route{static_cast<std::uint32_t>(hops_.size()), static_cast<std::uint32_t>(links.size() + (processors_ > 0))};
+  for (const std::int32_t link : links) hops_.push_back({.link = link, .flow = flow});
+  if (processors_ > 0) hops_.push_back({.link = processor_link_, .flow = flow});
+  routes_.push_back(route);
+  return static_cast<std::uint32_t>(routes_.size()) - 1;
+}
+
+void Flows::start(std::uint32_t id, std::uint32_t route, const Load& load, Time now) {
+  Flow& flow = flows_[id];
+  flow.route = route;
+  flow.cap = load.cap;
+  flow.left = (static_cast<Work>(load.bytes) * load.stretch * 1'000'000'000'000) >> 4;  // 2^16 / 2^20
+  flow.since = now;
+  flow.rate = 0;
+  restamp(flow);
+
+  const Route r = routes_[route];
+  bool alone = true;
+  Rate rate = flow.cap;
+  for (std::uint32_t hop = r.first; hop < r.first + r.count; ++hop) {
+    alone &= enter(hop, now);
+    Link& link = links_[static_cast<std::size_t>(hops_[hop].link)];
+    link.bytes += load.bytes;
+    rate = std::min(rate, link.capacity);
+  }
+  if (alone) {
+    flow.rate = rate;
+    due_.push_back({id, flow.stamp, now + duration(flow.left, rate)});
+    return;
+  }
+  for (std::uint32_t hop = r.first; hop < r.first + r.count; ++hop) touch(hops_[hop].link);
+}
+
+void Flows::stop(std::uint32_t id, Time now) {
+  Flow& flow = flows_[id];
+  restamp(flow);
+  const Route r = routes_[flow.route];
+  for (std::uint32_t hop = r.first; hop < r.first + r.count; ++hop) leave(hop, now);
+}
+
+bool Flows::enter(std::uint32_t hop, Time now) {
+  Link& link = links_[static_cast<std::size_t>(hops_[hop].link)];
+  hops_[hop].next = link.first;
+  hops_[hop].previous = none;
+  if (link.first != none) hops_[link.first].previous = hop;
+  link.first = hop;
+  if (link.active++ == 0) link.busy_since = now;
+  return hops_[hop].link == processor_link_ ? link.active <= processors_ : link.active == 1;
+}
+
+void Flows::leave(std::uint32_t hop, Time now) {
+  const Hop& mine = hops_[hop];
+  Link& link = links_[static_cast<std::size_t>(mine.link)];
+  if (mine.next != none) hops_[mine.next].previous = mine.previous;
+  if (mine.previous != none)
+    hops_[mine.previous].next = mine.next;
+  else
+    link.first = mine.next;
+  if (--link.active == 0) {
+    link.busy += now - link.busy_since;
+    return;
+  }
+  if (mine.link != processor_link_ || link.active >= processors_) touch(mine.link);
+}
+
+void Flows::touch(std::int32_t link) {
+  if (links_[static_cast<std::size_t>(link)].touched) return;
+  links_[static_cast<std::size_t>(link)].touched = true;
+  touched_.push_back(link);
+}
+
+Time Flows::duration(Work left, Rate rate) {
+  if (left == known_left_ && rate == known_rate_) return known_duration_;
+  known_left_ = left;
+  known_rate_ = rate;
+  known_duration_ = left <= negligible || rate == unlimited ? Time{} : Time{static_cast<std::int64_t>((left - negligible + rate - 1) / rate)};
+  return known_duration_;
+}
+
+void Flows::resolve(Time now) {
+  ++mark_;
+  for (std::size_t i = 0; i < touched_.size(); ++i) {
+    const std::int32_t link = touched_[i];
+    links_[static_cast<std::size_t>(link)].touched = false;
+    if (links_[static_cast<std::size_t>(link)].mark == mark_ || links_[static_cast<std::size_t>(link)].active == 0) continue;
+    collect_component(link);
+    share_component();
+    rate_component(now);
+  }
+  touched_.clear();
+}
+
+// All links and flows that can reach `link` over shared links and flows.
+void Flows::collect_component(std::int32_t link) {
+  component_links_.assign(1, link);
+  component_flows_.clear();
+  links_[static_cast<std::size_t>(link)].mark = mark_;
+  for (std::size_t i = 0; i < component_links_.size(); ++i) {
+    for (std::uint32_t hop = links_[static_cast<std::size_t>(component_links_[i])].first; hop != none; hop = hops_[hop].next) {
+      Flow& flow = flows_[hops_[hop].flow];
+      if (flow.mark == mark_) continue;
+      flow.mark = mark_;
+      component_flows_.push_back(hops_[hop].flow);
+      for (const Hop& other : hops(flow)) {
+        Link& next = links_[static_cast<std::size_t>(other.link)];
+        if (next.mark == mark_) continue;
+        next.mark = mark_;
+        component_links_.push_back(other.link);
+      }
+    }
+  }
+}
+
+// More flows than processors: each runs its share of the time.
+Rate Flows::processor_share(Rate cap) const {
+  if (processors_ == 0 || cap == unlimited) return cap;
+  const int at_work = links_[static_cast<std::size_t>(processor_link_)].active;
+  return at_work <= processors_ ? cap : static_cast<Rate>(static_cast<Work>(cap) * processors_ / at_work);
+}
+
+// Progressive filling: raise all rates together until a link is full or a flow at its cap;
+// what is stopped there keeps its rate, the others go on.
+void Flows::share_component() {
+  for (const std::int32_t l : component_links_) {
+    Link& link = links_[static_cast<std::size_t>(l)];
+    link.left = link.capacity;
+    link.unrated = link.active;
+  }
+  unrated_ = component_flows_;
+  while (!unrated_.empty()) {
+    Rate level = unlimited;
+    for (const std::int32_t l : component_links_) {
+      Link& link = links_[static_cast<std::size_t>(l)];
+      if (link.unrated == 0) continue;
+      link.share = link.capacity == unlimited ? unlimited : link.left / link.unrated;
+      level = std::min(level, link.share);
+    }
+    bool capped = false;
+    for (const std::uint32_t id : unrated_) capped |= processor_share(flows_[id].cap) <= level;
+
+    std::size_t kept = 0;
+    for (const std::uint32_t id : unrated_) {
+      Flow& flow = flows_[id];
+      const Rate cap = processor_share(flow.cap);
+      bool stops = cap <= level;
+      if (!capped)
+        for (const Hop& hop : hops(flow)) stops |= links_[static_cast<std::size_t>(hop.link)].share == level;
+      if (!stops) {
+        unrated_[kept++] = id;
+        continue;
+      }
+      flow.next_rate = std::min(cap, level);
+      flow.rated = true;
+    }
+    // The links' shares stayed as they were while flows were compared with them.
+    for (const std::uint32_t id : component_flows_) {
+      Flow& flow = flows_[id];
+      if (!flow.rated) continue;
+      flow.rated = false;
+      for (const Hop& hop : hops(flow)) {
+        Link& link = links_[static_cast<std::size_t>(hop.link)];
+        --link.unrated;
+        if (link.capacity != unlimited) link.left -= flow.next_rate;
+      }
+    }
+    unrated_.resize(kept);
+  }
+}
+
+// Takes over the new rates, and finds which flows end first: only these are due, since
+// their end changes the others' rates.
+void Flows::rate_component(Time now) {
+  double soonest = 0;
+  for (const std::uint32_t id : component_flows_) {
+    Flow& flow = flows_[id];
+    restamp(flow);
+    if (flow.rate != flow.next_rate) {
+      flow.left -= static_cast<Work>(flow.rate) * (now - flow.since).ps;
+      flow.since = now;
+      flow.rate = flow.next_rate;
+    }
+    const double speed = static_cast<double>(flow.left) / static_cast<double>(flow.rate) + static_cast<double>(flow.since.ps - now.ps);
+    if (id == component_flows_.front() || speed < soonest) soonest = speed;
+  }
+  Time first = never;
+  const std::size_t before = due_.size();
+  for (const std::uint32_t id : component_flows_) {
+    const Flow& flow = flows_[id];
+    const double speed = static_cast<double>(flow.left) / static_cast<double>(flow.rate) + static_cast<double>(flow.since.ps - now.ps);
+    if (speed > soonest + 2 + soonest * 1e-9) continue;
+    const Time end = std::max(now, flow.since + duration(flow.left, flow.rate));
+    if (end < first) due_.resize(before);
+    if (end > first) continue;
+    first = end;
+    due_.push_back({id, flow.stamp, end});
+  }
+}
+
+}  // namespace commlab

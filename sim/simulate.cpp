@@ -1,0 +1,125 @@
+#include "sim/simulate.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "sim/critical_path.h"
+#include "sim/engine.h"
+#include "sim/wiring.h"
+
+namespace commlab {
+namespace {
+
+bool joins(const Link& link, NodeId a, NodeId b) {
+  return (link.from == a && link.to == b) || (link.from == b && link.to == a);
+}
+
+Topology with_faults(Topology topology, const Faults& faults) {
+  for (const Faults::SlowLink& slow : faults.slow_links)
+    for (Link& link : topology.links)
+      if (joins(link, slow.from, slow.to))
+        link.bandwidth.bytes_per_second = std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(link.bandwidth.bytes_per_second) / slow.factor));
+  for (const Faults::CutLink& cut : faults.cut_links)
+    std::erase_if(topology.links, [&](const Link& link) { return joins(link, cut.from, cut.to); });
+  return topology;
+}
+
+std::vector<LinkUse> busiest_first(const Engine& engine, std::size_t links) {
+  std::vector<LinkUse> uses;
+  for (std::size_t l = 0; l < links; ++l)
+    if (engine.bytes_on(l) > 0) uses.push_back({.link = static_cast<LinkId>(l), .bytes = engine.bytes_on(l), .busy = engine.busy(l)});
+  std::ranges::stable_sort(uses, std::greater{}, &LinkUse::busy);
+  return uses;
+}
+
+// In order of start, then sender, then channel; what refers to transfers follows.
+void put_in_order(Trace& trace) {
+  std::vector<std::int32_t> order(trace.transfers.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto key = [&](std::int32_t i) {
+    const Transfer& t = trace.transfers[static_cast<std::size_t>(i)];
+    return std::tuple(t.start, t.from, t.channel);
+  };
+  std::ranges::stable_sort(order, {}, key);
+  std::vector<std::int32_t> place(order.size());
+  std::vector<Transfer> sorted;
+  sorted.reserve(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    place[static_cast<std::size_t>(order[i])] = static_cast<std::int32_t>(i);
+    sorted.push_back(trace.transfers[static_cast<std::size_t>(order[i])]);
+  }
+  const auto moved = [&](std::int32_t i) { return i < 0 ? i : place[static_cast<std::size_t>(i)]; };
+  for (Transfer& t : sorted) t.enabled_by = moved(t.enabled_by);
+  for (Span& span : trace.spans) span.transfer = moved(span.transfer);
+  trace.transfers = std::move(sorted);
+}
+
+Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine, const Topology& topology,
+               const Wiring& wiring, Time launch, Time finish) {
+  Trace trace{.collective = programs.collective,
+              .partition = programs.partition,
+              .algorithm = programs.algorithm,
+              .machine = machine.name,
+              .backend = "sim",
+              .experiment = {},
+              .phases = programs.phases,
+              .topology = topology,
+              .routes = {},
+              .transfers = std::move(engine.transfers()),
+              .spans = std::move(engine.spans()),
+              .launch = launch,
+              .finish = finish};
+  for (const WiredLane& lane : wiring.lanes)
+    trace.routes.emplace_back(wiring.links.begin() + lane.first_link, wiring.links.begin() + lane.first_link + lane.links);
+  put_in_order(trace);
+  return trace;
+}
+
+// Time in which neither a message from nor one to the rank was under way, nor work of its own.
+std::vector<Time> idle_times(const Trace& trace) {
+  std::vector<std::vector<std::pair<Time, Time>>> busy(static_cast<std::size_t>(trace.collective.ranks));
+  for (const Transfer& t : trace.transfers) {
+    busy[static_cast<std::size_t>(t.from)].emplace_back(t.start, t.sent);
+    busy[static_cast<std::size_t>(t.to)].emplace_back(t.start, t.end);
+  }
+  for (const Span& span : trace.spans) busy[static_cast<std::size_t>(span.rank)].emplace_back(span.start, span.end);
+  std::vector<Time> idle;
+  for (auto& times : busy) {
+    std::ranges::sort(times);
+    Time sum;
+    Time until = trace.launch;
+    for (const auto& [start, end] : times) {
+      if (start > until) sum += start - until;
+      until = std::max(until, end);
+    }
+    idle.push_back(sum + (trace.finish - until));
+  }
+  return idle;
+}
+
+}  // namespace
+
+Result<Run> simulate(const Programs& programs, const Machine& machine, const SimulateOptions& options) {
+  const bool shortcut = !options.exact && !options.trace && !options.faults.any() &&
+                        options.links != LinkModel::fifo && machine.work.processors == 0 &&
+                        alike(programs, machine.topology);
+  const Topology topology = with_faults(machine.topology, options.faults);
+  Result<Wiring> wiring = shortcut ? wire_one_for_all(programs, topology) : wire(programs, topology);
+  if (!wiring) return tl::unexpected(wiring.error());
+  Engine engine(programs, machine, topology, *wiring, options);
+  Result<Time> finish = engine.run();
+  if (!finish) return tl::unexpected(finish.error());
+
+  Run run{.backend = "sim", .finish = *finish, .times = {*finish}, .shortcut = shortcut, .transfers = programs.transfers()};
+  run.links = busiest_first(engine, topology.links.size());
+  if (options.trace) {
+    const Time launch = (programs.collective.kind == CollectiveKind::p2p ? machine.copy : machine.collective).launch;
+    run.trace = trace_of(engine, programs, machine, topology, *wiring, launch, *finish);
+    run.idle = idle_times(*run.trace);
+    run.split = critical_path(*run.trace).split;
+  }
+  return run;
+}
+
+}  // namespace commlab
