@@ -28,11 +28,13 @@ struct Transfer {
   std::uint8_t phase = 0;
   bool reduces = false;  // combined on arrival, or stored
   std::int64_t bytes = 0;
-  Time ready;  // the sender's data were there and its lane free
-  Time start;  // the first byte left (after overhead, a free slot)
-  Time head;   // the first byte arrived
-  Time sent;   // the last byte left
-  Time end;    // the last byte arrived
+  Time ready;     // the sender's data were there and its lane free
+  Time start;     // the first byte left (after overhead, a free slot)
+  Time head;      // the first byte arrived
+  Time sent;      // the last byte left
+  Time end;       // the last byte arrived
+  Time overhead;  // of start - ready: what any transfer costs before it starts (a model's; 0 where measured)
+  Time alone;     // what sent - start would be with the links to itself (a model's; 0 where measured)
   std::int32_t enabled_by =
       -1;  // the transfer whose end, sending or receiving `ready` waited for; -1 the launch
 };

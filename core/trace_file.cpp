@@ -29,19 +29,20 @@ constexpr int format_version = 1;
 struct TransferRecord {
   std::int32_t from, to, channel, step, block, part, blocks, route, enabled_by;
   std::uint8_t phase, reduces, unused[2];
-  std::int64_t bytes, ready, start, head, sent, end;
+  std::int64_t bytes, ready, start, head, sent, end, overhead, alone;
 };
 struct SpanRecord {
   std::int32_t rank, lane, step, transfer;
   std::uint8_t op, unused[7];
   std::int64_t bytes, start, end;
 };
-static_assert(sizeof(TransferRecord) == 88 && std::has_unique_object_representations_v<TransferRecord>);
+static_assert(sizeof(TransferRecord) == 104 && std::has_unique_object_representations_v<TransferRecord>);
 static_assert(sizeof(SpanRecord) == 48 && std::has_unique_object_representations_v<SpanRecord>);
 
 TransferRecord to_record(const Transfer& t) {
-  return {t.from,  t.to,      t.channel, t.step,  t.block,    t.part,     t.blocks,  t.route,   t.enabled_by,
-          t.phase, t.reduces, {},        t.bytes, t.ready.ps, t.start.ps, t.head.ps, t.sent.ps, t.end.ps};
+  return {t.from,       t.to,     t.channel,     t.step,    t.block, t.part,     t.blocks,   t.route,
+          t.enabled_by, t.phase,  t.reduces,     {},        t.bytes, t.ready.ps, t.start.ps, t.head.ps,
+          t.sent.ps,    t.end.ps, t.overhead.ps, t.alone.ps};
 }
 Transfer from_record(const TransferRecord& r) {
   return {.from = r.from,
@@ -60,6 +61,8 @@ Transfer from_record(const TransferRecord& r) {
           .head = {r.head},
           .sent = {r.sent},
           .end = {r.end},
+          .overhead = {r.overhead},
+          .alone = {r.alone},
           .enabled_by = r.enabled_by};
 }
 SpanRecord to_record(const Span& s) {

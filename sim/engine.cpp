@@ -28,8 +28,8 @@ std::vector<Bandwidth> bandwidths(const Topology& topology) {
 
 }  // namespace
 
-Engine::Engine(const Programs& programs, const Machine& machine, const Topology& topology, const Wiring& wiring,
-               const SimulateOptions& options)
+Engine::Engine(const Programs& programs, const Machine& machine, const Topology& topology,
+               const Wiring& wiring, const SimulateOptions& options)
     : programs_(programs),
       machine_(machine),
       topology_(topology),
@@ -54,20 +54,23 @@ void Engine::set_up(const Faults& faults) {
   flows_.reserve(count);
   for (std::size_t l = 0; l < count; ++l) {
     const WiredLane& wired = wiring_.lanes[l];
-    LaneState state{.next = wired.code,
-                    .end = wired.code + wired.length,
-                    .target = wired.target,
-                    .source = wired.source,
-                    .first_of_rank = wiring_.one_for_all ? 0 : wiring_.first_lane[static_cast<std::size_t>(wired.rank)]};
+    LaneState state{
+        .next = wired.code,
+        .end = wired.code + wired.length,
+        .target = wired.target,
+        .source = wired.source,
+        .first_of_rank = wiring_.one_for_all ? 0 : wiring_.first_lane[static_cast<std::size_t>(wired.rank)]};
     const std::span route(wiring_.links.data() + wired.first_link, wired.links);
     const auto id = static_cast<std::uint32_t>(l);
     state.latency = (wired.latency + costs_.latency).ps;
     state.work = flows_.add_route(id, {});
     state.route = links_ == LinkModel::fair ? flows_.add_route(id, route) : state.work;
     for (const LinkId link : route)
-      state.narrowest = std::min(state.narrowest, rate_of(topology_.links[static_cast<std::size_t>(link)].bandwidth));
+      state.narrowest =
+          std::min(state.narrowest, rate_of(topology_.links[static_cast<std::size_t>(link)].bandwidth));
     for (const Faults::SlowGpu& slow : faults.slow_gpus)
-      if (slow.gpu == wired.rank) state.stretch = static_cast<std::int64_t>(static_cast<double>(state.stretch) * slow.factor);
+      if (slow.gpu == wired.rank)
+        state.stretch = static_cast<std::int64_t>(static_cast<double>(state.stretch) * slow.factor);
     if (std::ranges::count(faults.absent, wired.rank) > 0) state.state = State::absent;
     lanes_.push_back(state);
   }
@@ -186,6 +189,7 @@ bool Engine::start_sending(std::uint32_t lane, const Instruction& i) {
   Rate cap = cap_of(machine_.work.send, bytes);
   if (i.op == Opcode::recv_reduce_send) cap = std::min(cap, cap_of(machine_.work.reduce, bytes));
   if (links_ == LinkModel::ideal) cap = std::min(cap, state.narrowest);
+  if (record_) transfers_.back().alone = Flows::alone(bytes, std::min(cap, state.narrowest));
   flows_.start(lane, state.route, {.bytes = bytes, .stretch = stretch, .cap = cap}, now);
   post_due();
   return true;
@@ -199,7 +203,8 @@ bool Engine::start_work(std::uint32_t lane, const Instruction& i) {
   const std::int64_t bytes = bytes_of(lane, i);
   state.state = State::flowing;
   if (record_) record_work(lane, i, bytes);
-  flows_.start(lane, state.work, {.bytes = bytes, .stretch = state.stretch, .cap = cap_of(curve, bytes)}, queue_.now());
+  flows_.start(lane, state.work, {.bytes = bytes, .stretch = state.stretch, .cap = cap_of(curve, bytes)},
+               queue_.now());
   post_due();
   return true;
 }
@@ -221,7 +226,8 @@ void Engine::flow_ended(std::uint32_t lane) {
       transfers_[static_cast<std::size_t>(record.transfer)].sent = queue_.now();
       record.cause = record.transfer;
     }
-    if (links_ != LinkModel::fifo) post(queue_.now() + Time{state.latency}, static_cast<std::uint32_t>(state.target), arrived);
+    if (links_ != LinkModel::fifo)
+      post(queue_.now() + Time{state.latency}, static_cast<std::uint32_t>(state.target), arrived);
   } else if (record_) {
     spans_[static_cast<std::size_t>(records_[lane].span)].end = queue_.now();
   }
@@ -234,7 +240,8 @@ void Engine::message_arrived(std::uint32_t lane) {
   LaneState& state = lanes_[lane];
   LaneState& source = lanes_[static_cast<std::size_t>(state.source)];
   if (record_) {
-    const std::int32_t message = records_[static_cast<std::size_t>(state.source)].messages[static_cast<std::size_t>(source.arrived)];
+    const std::int32_t message =
+        records_[static_cast<std::size_t>(state.source)].messages[static_cast<std::size_t>(source.arrived)];
     transfers_[static_cast<std::size_t>(message)].end = queue_.now();
     if (state.state == State::waits_for_message) records_[lane].cause = message;
   }
@@ -252,7 +259,9 @@ void Engine::message_hop(const Event& event) {
   StoreAndForward::Message& message = fifo_[event.lane];
   const WiredLane& wired = wiring_.lanes[message.lane];
   const std::uint32_t lane = message.lane;
-  const auto at_link = [&](std::uint32_t hop) { return static_cast<std::size_t>(wiring_.links[wired.first_link + hop]); };
+  const auto at_link = [&](std::uint32_t hop) {
+    return static_cast<std::size_t>(wiring_.links[wired.first_link + hop]);
+  };
   const bool at_start = (event.what >> what_bits) == 1;  // it reaches a link, rather than leaves one
   if (at_start) {
     post(fifo_.cross(at_link(message.hop), message.bytes, queue_.now()), event.lane, hop_ends);
@@ -302,13 +311,15 @@ void Engine::post_due() {
 }
 
 std::int64_t Engine::bytes_of(std::uint32_t lane, const Instruction& i) const {
-  return uniform_chunk_bytes_ >= 0 ? i.blocks * uniform_chunk_bytes_ : programs_.bytes(wiring_.lanes[lane].rank, i).count;
+  return uniform_chunk_bytes_ >= 0 ? i.blocks * uniform_chunk_bytes_
+                                   : programs_.bytes(wiring_.lanes[lane].rank, i).count;
 }
 
 std::int64_t Engine::stretch_of(std::uint32_t lane) const {
   const LaneState& state = lanes_[lane];
   if (jitter_ == 0) return state.stretch;
-  const std::uint64_t question = mixed(seed_) ^ (static_cast<std::uint64_t>(lane) << 32 | static_cast<std::uint32_t>(state.sent));
+  const std::uint64_t question =
+      mixed(seed_) ^ (static_cast<std::uint64_t>(lane) << 32 | static_cast<std::uint32_t>(state.sent));
   const auto luck = static_cast<std::int64_t>(mixed(question) >> 44);  // of 2^20
   return state.stretch + (state.stretch * ((jitter_ * luck) >> 20) >> 20);
 }

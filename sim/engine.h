@@ -36,13 +36,27 @@ class Engine {
   // The finish, or an error that says who waits for whom.
   Result<Time> run();
 
-  std::int64_t bytes_on(std::size_t link) const { return links_ == LinkModel::fifo ? fifo_.bytes_on(link) : flows_.bytes_on(link); }
-  Time busy(std::size_t link) const { return links_ == LinkModel::fifo ? fifo_.busy(link) : flows_.busy(link); }
+  std::int64_t bytes_on(std::size_t link) const {
+    return links_ == LinkModel::fifo ? fifo_.bytes_on(link) : flows_.bytes_on(link);
+  }
+  Time busy(std::size_t link) const {
+    return links_ == LinkModel::fifo ? fifo_.busy(link) : flows_.busy(link);
+  }
   std::vector<Transfer>& transfers() { return transfers_; }
   std::vector<Span>& spans() { return spans_; }
 
  private:
-  enum class State : std::uint8_t { ready, waits_for_lane, waits_for_slot, waits_for_message, held, flowing, drains, done, absent };
+  enum class State : std::uint8_t {
+    ready,
+    waits_for_lane,
+    waits_for_slot,
+    waits_for_message,
+    held,
+    flowing,
+    drains,
+    done,
+    absent
+  };
   // An event's lowest three bits; above them a flow's stamp, or a hop.
   enum What : std::uint32_t { go_on, head_arrived, arrived, flow_ends, hop_ends };
   static constexpr std::uint32_t what_bits = 3;
@@ -61,8 +75,8 @@ class Engine {
     std::int32_t done = 0;     // instructions
     State state = State::ready;
     bool overhead_paid = false;
-    std::uint32_t route = 0;  // of what it sends
-    std::uint32_t work = 0;   // of work: no links
+    std::uint32_t route = 0;     // of what it sends
+    std::uint32_t work = 0;      // of work: no links
     Rate narrowest = unlimited;  // link on the route, where links are not shared
     std::int32_t first_waiter = -1;
     std::int32_t next_waiter = -1;

@@ -27,23 +27,26 @@ void Engine::record_start(std::uint32_t lane, const Instruction& i, std::int64_t
   record.transfer = static_cast<std::int32_t>(transfers_.size());
   record.messages.push_back(record.transfer);
   const Operand& sent = i.op == Opcode::send ? i.source : i.target;
-  transfers_.push_back({.from = wired.rank,
-                        .to = wired.send_peer,
-                        .channel = programs_.of(wired.rank).lanes[static_cast<std::size_t>(wired.lane)].channel,
-                        .step = i.step,
-                        .block = programs_.block(wired.rank, sent),
-                        .part = i.part,
-                        .blocks = i.blocks,
-                        .route = static_cast<std::int32_t>(lane),
-                        .phase = i.phase,
-                        .reduces = reduces(receive.op),
-                        .bytes = bytes,
-                        .ready = record.ready,
-                        .start = queue_.now(),
-                        .head = queue_.now() + Time{state.latency},
-                        .sent = {},
-                        .end = {},
-                        .enabled_by = record.enabled_by});
+  transfers_.push_back(
+      {.from = wired.rank,
+       .to = wired.send_peer,
+       .channel = programs_.of(wired.rank).lanes[static_cast<std::size_t>(wired.lane)].channel,
+       .step = i.step,
+       .block = programs_.block(wired.rank, sent),
+       .part = i.part,
+       .blocks = i.blocks,
+       .route = static_cast<std::int32_t>(lane),
+       .phase = i.phase,
+       .reduces = reduces(receive.op),
+       .bytes = bytes,
+       .ready = record.ready,
+       .start = queue_.now(),
+       .head = queue_.now() + Time{state.latency},
+       .sent = {},
+       .end = {},
+       .overhead = costs_.overhead,
+       .alone = {},
+       .enabled_by = record.enabled_by});
 }
 
 void Engine::record_work(std::uint32_t lane, const Instruction& i, std::int64_t bytes) {
@@ -65,10 +68,12 @@ std::int32_t Engine::waits_for(std::int32_t lane, std::string& why) const {
   const WiredLane& wired = wiring_.lanes[static_cast<std::size_t>(lane)];
   switch (state.state) {
     case State::waits_for_slot:
-      why = fmt::format("rank {} waits for a free slot to rank {} (step {})", wired.rank, wired.send_peer, state.next->step);
+      why = fmt::format("rank {} waits for a free slot to rank {} (step {})", wired.rank, wired.send_peer,
+                        state.next->step);
       return state.target;
     case State::waits_for_message:
-      why = fmt::format("rank {} waits for a message from rank {} (step {})", wired.rank, wired.recv_peer, state.next->step);
+      why = fmt::format("rank {} waits for a message from rank {} (step {})", wired.rank, wired.recv_peer,
+                        state.next->step);
       return state.source;
     case State::waits_for_lane: {
       const Program& program = programs_.of(wired.rank);
@@ -92,8 +97,10 @@ Error Engine::stuck() const {
     const Rank rank = wiring_.lanes[static_cast<std::size_t>(missing)].rank;
     for (std::int32_t l = 0; l < static_cast<std::int32_t>(lanes_.size()); ++l) {
       const std::int32_t other = waits_for(l, why);
-      if (other >= 0 && wiring_.lanes[static_cast<std::size_t>(other)].rank == rank && lanes_[static_cast<std::size_t>(l)].state != State::absent)
-        return {fmt::format("rank {} never arrives: {}, and all others wait in turn", rank, why), Fault::runtime};
+      if (other >= 0 && wiring_.lanes[static_cast<std::size_t>(other)].rank == rank &&
+          lanes_[static_cast<std::size_t>(l)].state != State::absent)
+        return {fmt::format("rank {} never arrives: {}, and all others wait in turn", rank, why),
+                Fault::runtime};
     }
     return {fmt::format("rank {} never arrives", rank), Fault::runtime};
   }
@@ -103,7 +110,8 @@ Error Engine::stuck() const {
   while (lane >= 0 && !seen[static_cast<std::size_t>(lane)]) {
     seen[static_cast<std::size_t>(lane)] = true;
     const std::int32_t next = waits_for(lane, why);
-    if (next < 0) return {fmt::format("{}, which never comes", why.empty() ? "a rank waits" : why), Fault::no};
+    if (next < 0)
+      return {fmt::format("{}, which never comes", why.empty() ? "a rank waits" : why), Fault::no};
     lane = next;
   }
   std::string story = "deadlock: ";

@@ -18,7 +18,8 @@ Flows::Flows(std::vector<Bandwidth> links, int processors) : processors_(process
 }
 
 std::uint32_t Flows::add_route(std::uint32_t flow, std::span<const std::int32_t> links) {
-  const Route route{static_cast<std::uint32_t>(hops_.size()), static_cast<std::uint32_t>(links.size() + (processors_ > 0))};
+  const Route route{static_cast<std::uint32_t>(hops_.size()),
+                    static_cast<std::uint32_t>(links.size() + (processors_ > 0))};
   for (const std::int32_t link : links) hops_.push_back({.link = link, .flow = flow});
   if (processors_ > 0) hops_.push_back({.link = processor_link_, .flow = flow});
   routes_.push_back(route);
@@ -89,11 +90,17 @@ void Flows::touch(std::int32_t link) {
   touched_.push_back(link);
 }
 
+Time Flows::duration_of(Work left, Rate rate) {
+  if (left <= negligible || rate == unlimited) return {};
+  return {static_cast<std::int64_t>((left - negligible + rate - 1) / rate)};
+}
+
 Time Flows::duration(Work left, Rate rate) {
-  if (left == known_left_ && rate == known_rate_) return known_duration_;
-  known_left_ = left;
-  known_rate_ = rate;
-  known_duration_ = left <= negligible || rate == unlimited ? Time{} : Time{static_cast<std::int64_t>((left - negligible + rate - 1) / rate)};
+  if (left != known_left_ || rate != known_rate_) {
+    known_left_ = left;
+    known_rate_ = rate;
+    known_duration_ = duration_of(left, rate);
+  }
   return known_duration_;
 }
 
@@ -102,7 +109,9 @@ void Flows::resolve(Time now) {
   for (std::size_t i = 0; i < touched_.size(); ++i) {
     const std::int32_t link = touched_[i];
     links_[static_cast<std::size_t>(link)].touched = false;
-    if (links_[static_cast<std::size_t>(link)].mark == mark_ || links_[static_cast<std::size_t>(link)].active == 0) continue;
+    if (links_[static_cast<std::size_t>(link)].mark == mark_ ||
+        links_[static_cast<std::size_t>(link)].active == 0)
+      continue;
     collect_component(link);
     share_component();
     rate_component(now);
@@ -116,7 +125,8 @@ void Flows::collect_component(std::int32_t link) {
   component_flows_.clear();
   links_[static_cast<std::size_t>(link)].mark = mark_;
   for (std::size_t i = 0; i < component_links_.size(); ++i) {
-    for (std::uint32_t hop = links_[static_cast<std::size_t>(component_links_[i])].first; hop != none; hop = hops_[hop].next) {
+    for (std::uint32_t hop = links_[static_cast<std::size_t>(component_links_[i])].first; hop != none;
+         hop = hops_[hop].next) {
       Flow& flow = flows_[hops_[hop].flow];
       if (flow.mark == mark_) continue;
       flow.mark = mark_;
@@ -199,14 +209,16 @@ void Flows::rate_component(Time now) {
       flow.since = now;
       flow.rate = flow.next_rate;
     }
-    const double speed = static_cast<double>(flow.left) / static_cast<double>(flow.rate) + static_cast<double>(flow.since.ps - now.ps);
+    const double speed = static_cast<double>(flow.left) / static_cast<double>(flow.rate) +
+                         static_cast<double>(flow.since.ps - now.ps);
     if (id == component_flows_.front() || speed < soonest) soonest = speed;
   }
   Time first = never;
   const std::size_t before = due_.size();
   for (const std::uint32_t id : component_flows_) {
     const Flow& flow = flows_[id];
-    const double speed = static_cast<double>(flow.left) / static_cast<double>(flow.rate) + static_cast<double>(flow.since.ps - now.ps);
+    const double speed = static_cast<double>(flow.left) / static_cast<double>(flow.rate) +
+                         static_cast<double>(flow.since.ps - now.ps);
     if (speed > soonest + 2 + soonest * 1e-9) continue;
     const Time end = std::max(now, flow.since + duration(flow.left, flow.rate));
     if (end < first) due_.resize(before);

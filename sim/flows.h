@@ -52,6 +52,11 @@ class Flows {
   void stop(std::uint32_t flow, Time now);
   bool holds(std::uint32_t flow, std::uint32_t stamp) const { return flows_[flow].stamp == stamp; }
 
+  // What so many bytes take at this rate.
+  static Time alone(std::int64_t bytes, Rate rate) {
+    return duration_of(static_cast<Work>(bytes) * 1'000'000'000'000 << 16, rate);
+  }
+
   bool unresolved() const { return !touched_.empty(); }
   void resolve(Time now);
   // What start() and resolve() found out since the last clear.
@@ -108,7 +113,8 @@ class Flows {
   bool enter(std::uint32_t hop, Time now);  // whether it has the link to itself
   void leave(std::uint32_t hop, Time now);
   void touch(std::int32_t link);
-  Time duration(Work left, Rate rate);
+  static Time duration_of(Work left, Rate rate);
+  Time duration(Work left, Rate rate);  // the same, remembering the last answer
   Rate processor_share(Rate cap) const;
   void collect_component(std::int32_t link);
   void share_component();

@@ -19,7 +19,8 @@ Topology with_faults(Topology topology, const Faults& faults) {
   for (const Faults::SlowLink& slow : faults.slow_links)
     for (Link& link : topology.links)
       if (joins(link, slow.from, slow.to))
-        link.bandwidth.bytes_per_second = std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(link.bandwidth.bytes_per_second) / slow.factor));
+        link.bandwidth.bytes_per_second = std::max<std::int64_t>(
+            1, static_cast<std::int64_t>(static_cast<double>(link.bandwidth.bytes_per_second) / slow.factor));
   for (const Faults::CutLink& cut : faults.cut_links)
     std::erase_if(topology.links, [&](const Link& link) { return joins(link, cut.from, cut.to); });
   return topology;
@@ -28,7 +29,8 @@ Topology with_faults(Topology topology, const Faults& faults) {
 std::vector<LinkUse> busiest_first(const Engine& engine, std::size_t links) {
   std::vector<LinkUse> uses;
   for (std::size_t l = 0; l < links; ++l)
-    if (engine.bytes_on(l) > 0) uses.push_back({.link = static_cast<LinkId>(l), .bytes = engine.bytes_on(l), .busy = engine.busy(l)});
+    if (engine.bytes_on(l) > 0)
+      uses.push_back({.link = static_cast<LinkId>(l), .bytes = engine.bytes_on(l), .busy = engine.busy(l)});
   std::ranges::stable_sort(uses, std::greater{}, &LinkUse::busy);
   return uses;
 }
@@ -71,7 +73,8 @@ Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine,
               .launch = launch,
               .finish = finish};
   for (const WiredLane& lane : wiring.lanes)
-    trace.routes.emplace_back(wiring.links.begin() + lane.first_link, wiring.links.begin() + lane.first_link + lane.links);
+    trace.routes.emplace_back(wiring.links.begin() + lane.first_link,
+                              wiring.links.begin() + lane.first_link + lane.links);
   put_in_order(trace);
   return trace;
 }
@@ -83,7 +86,8 @@ std::vector<Time> idle_times(const Trace& trace) {
     busy[static_cast<std::size_t>(t.from)].emplace_back(t.start, t.sent);
     busy[static_cast<std::size_t>(t.to)].emplace_back(t.start, t.end);
   }
-  for (const Span& span : trace.spans) busy[static_cast<std::size_t>(span.rank)].emplace_back(span.start, span.end);
+  for (const Span& span : trace.spans)
+    busy[static_cast<std::size_t>(span.rank)].emplace_back(span.start, span.end);
   std::vector<Time> idle;
   for (auto& times : busy) {
     std::ranges::sort(times);
@@ -111,10 +115,15 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
   Result<Time> finish = engine.run();
   if (!finish) return tl::unexpected(finish.error());
 
-  Run run{.backend = "sim", .finish = *finish, .times = {*finish}, .shortcut = shortcut, .transfers = programs.transfers()};
+  Run run{.backend = "sim",
+          .finish = *finish,
+          .times = {*finish},
+          .shortcut = shortcut,
+          .transfers = programs.transfers()};
   run.links = busiest_first(engine, topology.links.size());
   if (options.trace) {
-    const Time launch = (programs.collective.kind == CollectiveKind::p2p ? machine.copy : machine.collective).launch;
+    const Time launch =
+        (programs.collective.kind == CollectiveKind::p2p ? machine.copy : machine.collective).launch;
     run.trace = trace_of(engine, programs, machine, topology, *wiring, launch, *finish);
     run.idle = idle_times(*run.trace);
     run.split = critical_path(*run.trace).split;

@@ -14,12 +14,15 @@ class StoreAndForward {
  public:
   struct Message {
     std::uint32_t lane;
-    std::uint32_t hop;    // the link of its route that it crosses or waits for
-    std::int64_t bytes;   // stretched
+    std::uint32_t hop;   // the link of its route that it crosses or waits for
+    std::int64_t bytes;  // stretched
   };
 
   explicit StoreAndForward(std::vector<Bandwidth> links)
-      : bandwidth_(std::move(links)), free_at_(bandwidth_.size()), busy_(bandwidth_.size()), bytes_(bandwidth_.size()) {}
+      : bandwidth_(std::move(links)),
+        free_at_(bandwidth_.size()),
+        busy_(bandwidth_.size()),
+        bytes_(bandwidth_.size()) {}
 
   // The handle of a new message.
   std::uint32_t add(const Message& message) {

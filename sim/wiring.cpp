@@ -14,7 +14,8 @@ std::unordered_map<std::uint64_t, std::int32_t> receivers(const Program& program
   std::unordered_map<std::uint64_t, std::int32_t> found;
   for (std::size_t l = 0; l < program.lanes.size(); ++l)
     if (program.lanes[l].recv_peer != no_peer)
-      found.emplace(connection_end(program.lanes[l].channel, program.lanes[l].recv_peer), static_cast<std::int32_t>(l));
+      found.emplace(connection_end(program.lanes[l].channel, program.lanes[l].recv_peer),
+                    static_cast<std::int32_t>(l));
   return found;
 }
 
@@ -68,10 +69,14 @@ Result<Wiring> wire(const Programs& programs, const Topology& topology) {
     if (stored.send_peer == no_peer) continue;
     lane.send_peer = programs.peer(lane.rank, stored.send_peer);
     const auto& table = receiving[programs.symmetric() ? 0 : static_cast<std::size_t>(lane.send_peer)];
-    const auto found = table.find(connection_end(stored.channel, programs.symmetric() ? seen_back(programs, stored.send_peer) : lane.rank));
+    const auto found = table.find(connection_end(
+        stored.channel, programs.symmetric() ? seen_back(programs, stored.send_peer) : lane.rank));
     if (found == table.end())
-      return fail("rank {} sends to rank {} on channel {}, which never receives from it there", lane.rank, lane.send_peer, stored.channel);
-    join(wiring, l, static_cast<std::size_t>(wiring.first_lane[static_cast<std::size_t>(lane.send_peer)] + found->second));
+      return fail("rank {} sends to rank {} on channel {}, which never receives from it there", lane.rank,
+                  lane.send_peer, stored.channel);
+    join(wiring, l,
+         static_cast<std::size_t>(wiring.first_lane[static_cast<std::size_t>(lane.send_peer)] +
+                                  found->second));
     Result<std::vector<LinkId>> route = router.route(lane.rank, lane.send_peer);
     if (!route) return tl::unexpected(route.error());
     set_route(wiring, lane, topology, *route);
@@ -87,9 +92,12 @@ bool alike(const Programs& programs, const Topology& topology) {
   const NodeId hub = topology.gpus;
   std::vector<int> ups(static_cast<std::size_t>(topology.gpus));
   for (const Link& link : topology.links) {
-    if (link.bandwidth != topology.links[0].bandwidth || link.latency != topology.links[0].latency) return false;
-    if (link.to == hub) ++ups[static_cast<std::size_t>(link.from)];
-    else if (link.from != hub) return false;
+    if (link.bandwidth != topology.links[0].bandwidth || link.latency != topology.links[0].latency)
+      return false;
+    if (link.to == hub)
+      ++ups[static_cast<std::size_t>(link.from)];
+    else if (link.from != hub)
+      return false;
   }
   for (const int up : ups)
     if (up != 1) return false;
@@ -110,7 +118,9 @@ Wiring wire_one_for_all(const Programs& programs, const Topology& topology) {
     if (stored.recv_peer != no_peer) lane.recv_peer = programs.peer(lane.rank, stored.recv_peer);
     if (stored.send_peer == no_peer) continue;
     lane.send_peer = programs.peer(lane.rank, stored.send_peer);
-    join(wiring, l, static_cast<std::size_t>(table.at(connection_end(stored.channel, seen_back(programs, stored.send_peer)))));
+    join(wiring, l,
+         static_cast<std::size_t>(
+             table.at(connection_end(stored.channel, seen_back(programs, stored.send_peer)))));
     set_route(wiring, lane, topology, up_and_down);
   }
   return wiring;

@@ -16,7 +16,7 @@ namespace commlab {
 
 struct WiredLane {
   Rank rank = 0;
-  std::int32_t lane = 0;     // index within the rank
+  std::int32_t lane = 0;  // index within the rank
   const Instruction* code = nullptr;
   std::int32_t length = 0;
   std::int32_t target = -1;  // the lane that receives what this one sends
@@ -25,7 +25,7 @@ struct WiredLane {
   std::int32_t recv_peer = no_peer;
   std::uint32_t first_link = 0;  // of its route, in Wiring::links
   std::uint32_t links = 0;
-  Time latency;                  // of the links on the route
+  Time latency;  // of the links on the route
 };
 
 struct Wiring {

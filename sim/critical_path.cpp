@@ -1,0 +1,67 @@
+#include "sim/critical_path.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace commlab {
+namespace {
+
+// The transfer whose end, or the work on which, ends last.
+std::int32_t last_of(const Trace& trace) {
+  std::int32_t last = -1;
+  Time latest;
+  for (std::size_t i = 0; i < trace.transfers.size(); ++i) {
+    if (last >= 0 && trace.transfers[i].end <= latest) continue;
+    last = static_cast<std::int32_t>(i);
+    latest = trace.transfers[i].end;
+  }
+  for (const Span& span : trace.spans) {
+    if (span.transfer < 0 || span.end <= latest) continue;
+    last = span.transfer;
+    latest = span.end;
+  }
+  return last;
+}
+
+}  // namespace
+
+CriticalPath critical_path(const Trace& trace) {
+  CriticalPath path;
+  for (std::int32_t i = last_of(trace); i >= 0; i = trace.transfers[static_cast<std::size_t>(i)].enabled_by)
+    path.transfers.push_back(i);
+  std::ranges::reverse(path.transfers);
+
+  std::unordered_map<std::int32_t, Time> work;  // on the message, once it was there
+  for (const Span& span : trace.spans)
+    if (span.transfer >= 0) work[span.transfer] += span.end - span.start;
+
+  // Each stretch between the launch and the finish is booked once.
+  TimeSplit& split = path.split;
+  split.launch = trace.launch;
+  Time until = trace.launch;
+  const auto book = [&](Time& account, Time end) {
+    if (end <= until) return;
+    account += end - until;
+    until = end;
+  };
+  for (std::size_t k = 0; k < path.transfers.size(); ++k) {
+    const std::int32_t index = path.transfers[k];
+    const Transfer& t = trace.transfers[static_cast<std::size_t>(index)];
+    book(split.wait, t.ready);
+    book(split.latency, std::min(t.start, t.ready + t.overhead));
+    book(split.wait, t.start);
+    book(split.transfer, t.alone == Time{} ? t.sent : std::min(t.sent, t.start + t.alone));
+    book(split.wait, t.sent);
+    // The next on the path began when this one's sender was free, or when its receiver had it.
+    const bool sender_goes_on =
+        k + 1 < path.transfers.size() &&
+        trace.transfers[static_cast<std::size_t>(path.transfers[k + 1])].from == t.from;
+    if (sender_goes_on) continue;
+    book(split.latency, t.end);
+    if (const auto found = work.find(index); found != work.end()) book(split.transfer, t.end + found->second);
+  }
+  book(split.wait, trace.finish);
+  return path;
+}
+
+}  // namespace commlab
