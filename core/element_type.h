@@ -1,0 +1,61 @@
+#pragma once
+// From a DataType, known at run time, to the C++ type of its elements, known to the compiler:
+// one switch, so that loops over elements are written once and compiled for every type.
+
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+#include "core/data_type.h"
+#include "core/narrow_float.h"
+
+namespace commlab {
+
+template <class Element>
+struct ElementType {
+  using type = Element;
+};
+
+// Calls visit(ElementType<T>{}) with the element type of `type`.
+template <class Visit>
+decltype(auto) with_element_type(DataType type, Visit&& visit) {
+  switch (type) {
+    case DataType::float32: return visit(ElementType<float>{});
+    case DataType::float64: return visit(ElementType<double>{});
+    case DataType::float16: return visit(ElementType<Float16>{});
+    case DataType::bfloat16: return visit(ElementType<Bfloat16>{});
+    case DataType::int8: return visit(ElementType<std::int8_t>{});
+    case DataType::int32: return visit(ElementType<std::int32_t>{});
+    case DataType::int64: return visit(ElementType<std::int64_t>{});
+    case DataType::uint8: break;
+  }
+  return visit(ElementType<std::uint8_t>{});
+}
+
+template <class Element>
+inline constexpr bool is_narrow = std::is_same_v<Element, Float16> || std::is_same_v<Element, Bfloat16>;
+
+// What an element is computed with: narrow floats as float, the others as they are.
+template <class Element>
+auto widened(Element element) {
+  if constexpr (is_narrow<Element>)
+    return to_float(element);
+  else
+    return element;
+}
+
+template <class Element>
+using Widened = decltype(widened(Element{}));
+
+// And back: rounded once to nearest even.
+template <class Element>
+Element narrowed(Widened<Element> value) {
+  if constexpr (std::is_same_v<Element, Float16>)
+    return to_float16(value);
+  else if constexpr (std::is_same_v<Element, Bfloat16>)
+    return to_bfloat16(value);
+  else
+    return value;
+}
+
+}  // namespace commlab
