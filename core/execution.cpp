@@ -1,0 +1,154 @@
+#include "core/execution.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace commlab {
+
+Execution::Execution(const Programs& programs, int slots) : programs_(programs), slots_(slots) {
+  std::map<std::tuple<Rank, Rank, int>, int> known;
+  const auto connection = [&](Rank from, Rank to, int channel) {
+    const auto [found, added] = known.try_emplace({from, to, channel}, static_cast<int>(connections_.size()));
+    if (added) connections_.emplace_back().to = to;
+    return found->second;
+  };
+  for (Rank rank = 0; rank < programs.collective.ranks; ++rank) {
+    first_lane_.push_back(static_cast<int>(lanes_.size()));
+    const Program& program = programs.of(rank);
+    for (std::size_t l = 0; l < program.lanes.size(); ++l) {
+      const Lane& code = program.lanes[l];
+      const int self = static_cast<int>(lanes_.size());
+      LaneState state{.rank = rank, .lane = static_cast<int>(l), .code = &code};
+      if (code.send_peer != no_peer) {
+        state.out = connection(rank, programs.peer(rank, code.send_peer), code.channel);
+        connections_[static_cast<std::size_t>(state.out)].sender = self;
+      }
+      if (code.recv_peer != no_peer) {
+        state.in = connection(programs.peer(rank, code.recv_peer), rank, code.channel);
+        connections_[static_cast<std::size_t>(state.in)].receiver = self;
+      }
+      lanes_.push_back(state);
+      if (!state.through()) active_.push_back(self);
+    }
+  }
+}
+
+std::optional<Event> Execution::next() {
+  while (!active_.empty()) {
+    if (cursor_ == active_.size()) {
+      std::erase_if(active_, [&](int l) { return lanes_[static_cast<std::size_t>(l)].through(); });
+      if (!progress_) return std::nullopt;
+      cursor_ = 0;
+      progress_ = false;
+      continue;
+    }
+    LaneState& lane = lanes_[static_cast<std::size_t>(active_[cursor_])];
+    if (lane.through() || obstacle(lane)) {
+      ++cursor_;
+      continue;
+    }
+    progress_ = true;
+    return perform(lane);
+  }
+  return std::nullopt;
+}
+
+std::optional<Blocked> Execution::obstacle(const LaneState& l) const {
+  const Instruction& i = head(l);
+  Blocked blocked{.rank = l.rank, .lane = l.lane, .index = l.next};
+  if (const Dependency* d = unmet(l, i)) {
+    blocked.dependency = *d;
+    return blocked;
+  }
+  if (sends(i.op) && !has_slot(connections_[static_cast<std::size_t>(l.out)])) {
+    blocked.lacks = Blocked::Lacks::slot;
+    blocked.peer = programs_.peer(l.rank, l.code->send_peer);
+    return blocked;
+  }
+  if (receives(i.op) && !has_message(connections_[static_cast<std::size_t>(l.in)])) {
+    blocked.lacks = Blocked::Lacks::message;
+    blocked.peer = programs_.peer(l.rank, l.code->recv_peer);
+    return blocked;
+  }
+  return std::nullopt;
+}
+
+Event Execution::perform(LaneState& l) {
+  const Instruction& i = head(l);
+  Event event{.rank = l.rank, .lane = l.lane, .index = l.next, .instruction = &i};
+  if (receives(i.op)) {
+    Connection& in = connections_[static_cast<std::size_t>(l.in)];
+    event.taken = in.messages[in.received++];
+  }
+  if (sends(i.op)) {
+    event.sent = messages_++;
+    connections_[static_cast<std::size_t>(l.out)].messages.push_back(event.sent);
+  }
+  ++l.next;
+  return event;
+}
+
+const Execution::LaneState& Execution::lane(Rank rank, int lane) const {
+  return lanes_[static_cast<std::size_t>(first_lane_[static_cast<std::size_t>(rank)] + lane)];
+}
+
+const Dependency* Execution::unmet(const LaneState& l, const Instruction& i) const {
+  for (const Dependency& d : programs_.of(l.rank).depends_on(i))
+    if (lane(l.rank, d.lane).next <= d.index) return &d;
+  return nullptr;
+}
+
+bool Execution::has_slot(const Connection& c) const {
+  const std::size_t under_way = c.messages.size() - c.received;
+  if (slots_ > 0) return under_way < static_cast<std::size_t>(slots_);
+  return under_way == 0 && c.receiver >= 0 && offers_receive(lanes_[static_cast<std::size_t>(c.receiver)]);
+}
+
+// Without slots: its next instruction receives, and lacks nothing but the message; or that
+// after the next does, in one step with the send before it.
+bool Execution::offers_receive(const LaneState& l) const {
+  if (l.through()) return false;
+  const Instruction& first = head(l);
+  if (unmet(l, first)) return false;
+  if (receives(first.op)) return !sends(first.op) || has_slot(connections_[static_cast<std::size_t>(l.out)]);
+  if (first.op != Opcode::send || l.next + 1 == static_cast<int>(l.code->code.size())) return false;
+  const Instruction& second = l.code->code[static_cast<std::size_t>(l.next) + 1];
+  return receives(second.op) && !sends(second.op) && second.step == first.step && !unmet(l, second);
+}
+
+std::vector<Blocked> Execution::blocked() const {
+  std::vector<Blocked> all;
+  for (const int l : active_) {
+    const LaneState& state = lanes_[static_cast<std::size_t>(l)];
+    if (state.through()) continue;
+    if (const auto blocked = obstacle(state)) all.push_back(*blocked);
+  }
+  return all;
+}
+
+std::optional<Execution::LaneName> Execution::name(int lane) const {
+  if (lane < 0) return std::nullopt;
+  const LaneState& l = lanes_[static_cast<std::size_t>(lane)];
+  return LaneName{l.rank, l.lane};
+}
+
+std::optional<Execution::LaneName> Execution::sender_to(Rank rank, int lane_index) const {
+  const int in = lane(rank, lane_index).in;
+  return in < 0 ? std::nullopt : name(connections_[static_cast<std::size_t>(in)].sender);
+}
+
+std::optional<Execution::LaneName> Execution::receiver_from(Rank rank, int lane_index) const {
+  const int out = lane(rank, lane_index).out;
+  return out < 0 ? std::nullopt : name(connections_[static_cast<std::size_t>(out)].receiver);
+}
+
+std::vector<Execution::LeftOver> Execution::left_over() const {
+  std::vector<LeftOver> all;
+  for (const Connection& c : connections_)
+    if (has_message(c))
+      all.push_back({*name(c.sender), c.to, static_cast<std::int64_t>(c.messages.size() - c.received)});
+  return all;
+}
+
+}  // namespace commlab

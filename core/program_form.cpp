@@ -1,0 +1,116 @@
+// What can be said against Programs without playing them.
+
+#include <set>
+#include <tuple>
+
+#include "core/execution.h"
+
+namespace commlab {
+namespace {
+
+class FormChecker {
+ public:
+  explicit FormChecker(const Programs& programs) : p_(programs), ranks_(programs.collective.ranks) {}
+
+  Status check() {
+    if (Status ok = commlab::check(p_.collective); !ok) return ok;
+    const std::size_t expected = p_.symmetric() ? 1 : static_cast<std::size_t>(ranks_);
+    if (p_.programs.size() != expected)
+      return no("there are {} programs for {} ranks; expected {}", p_.programs.size(), ranks_, expected);
+    for (Rank rank = 0; rank < ranks_; ++rank)
+      for (std::size_t lane = 0; lane < p_.of(rank).lanes.size(); ++lane)
+        if (Status ok = check_lane(rank, static_cast<int>(lane)); !ok) return ok;
+    return {};
+  }
+
+ private:
+  template <class... Args>
+  static tl::unexpected<Error> no(fmt::format_string<Args...> text, Args&&... args) {
+    return fail(Fault::no, text, std::forward<Args>(args)...);
+  }
+
+  Status check_lane(Rank rank, int index) {
+    const Lane& lane = p_.of(rank).lanes[static_cast<std::size_t>(index)];
+    if (Status ok = check_end(rank, index, lane.send_peer, lane.channel, "sends to"); !ok) return ok;
+    if (Status ok = check_end(rank, index, lane.recv_peer, lane.channel, "receives from"); !ok) return ok;
+    for (std::size_t i = 0; i < lane.code.size(); ++i)
+      if (Status ok = check_instruction(rank, index, static_cast<int>(i)); !ok) return ok;
+    return {};
+  }
+
+  Status check_end(Rank rank, int lane, int stored, int channel, const char* verb) {
+    if (stored == no_peer) return {};
+    const bool stored_ok = p_.symmetric() ? stored > 0 && stored < ranks_ : stored >= 0 && stored < ranks_;
+    const Rank peer = stored_ok ? p_.peer(rank, stored) : stored;
+    if (!stored_ok || peer < 0 || peer >= ranks_ || peer == rank)
+      return no("lane {} of rank {} {} rank {}; it must be another of the ranks 0..{}", lane, rank, verb,
+                peer, ranks_ - 1);
+    if (!ends_.insert({verb, rank, peer, channel}).second)
+      return no("two lanes of rank {} {} rank {} on channel {}; a connection has one lane at each end", rank,
+                verb, peer, channel);
+    return {};
+  }
+
+  Status check_instruction(Rank rank, int lane_index, int index) const {
+    const Program& program = p_.of(rank);
+    const Lane& lane = program.lanes[static_cast<std::size_t>(lane_index)];
+    const Instruction& i = lane.code[static_cast<std::size_t>(index)];
+    const std::string who = fmt::format("instruction {} of lane {} of rank {} (step {}, {})", index,
+                                        lane_index, rank, i.step, name_of(i.op));
+    if (sends(i.op) && lane.send_peer == no_peer) return no("{} sends, and its lane sends to nobody", who);
+    if (receives(i.op) && lane.recv_peer == no_peer)
+      return no("{} receives, and its lane receives from nobody", who);
+    if (i.part < 0 || i.part >= p_.partition.parts)
+      return no("{} names part {}; blocks have parts 0..{}", who, i.part, p_.partition.parts - 1);
+    if (i.blocks < 1 || i.blocks > p_.partition.blocks)
+      return no("{} takes {} blocks; there are {}", who, i.blocks, p_.partition.blocks);
+    if (i.first_dependency + std::uint64_t{i.dependencies} > program.dependencies.size())
+      return no("{} names dependencies beyond the {} of its rank", who, program.dependencies.size());
+    for (const Dependency& d : program.depends_on(i)) {
+      const bool lane_ok = d.lane >= 0 && d.lane < static_cast<int>(program.lanes.size());
+      if (!lane_ok || d.index < 0 ||
+          d.index >= static_cast<int>(program.lanes[static_cast<std::size_t>(d.lane)].code.size()))
+        return no("{} waits for instruction {} of lane {}, which its rank does not have", who, d.index,
+                  d.lane);
+    }
+    return check_operands(rank, i, who);
+  }
+
+  Status check_operands(Rank rank, const Instruction& i, const std::string& who) const {
+    const bool has_source = i.op == Opcode::send || i.op == Opcode::copy || i.op == Opcode::reduce;
+    if (has_source)
+      if (Status ok = check_storage(rank, i, i.source, who, "reads"); !ok) return ok;
+    if (reduces(i.op))
+      if (Status ok = check_storage(rank, i, i.with, who, "reads"); !ok) return ok;
+    if (i.op == Opcode::send) return {};
+    if (i.target.buffer == Buffer::input && !p_.collective.in_place)
+      return no("{} writes the input, which only an in-place collective may", who);
+    return check_storage(rank, i, i.target, who, "writes");
+  }
+
+  Status check_storage(Rank rank, const Instruction& i, const Operand& operand, const std::string& who,
+                       const char* verb) const {
+    if (operand.block < 0 || operand.block >= p_.partition.blocks)
+      return no("{} {} {} block {}; there are blocks 0..{}", who, verb, name_of(operand.buffer),
+                operand.block, p_.partition.blocks - 1);
+    for (int k = 0; k < i.blocks; ++k) {
+      const int block = p_.block(rank, operand, k);
+      if (operand.buffer == Buffer::scratch && block >= p_.scratch_blocks)
+        return no("{} {} scratch block {}; scratch has {} blocks", who, verb, block, p_.scratch_blocks);
+      if (!holds(p_.collective, operand.buffer, rank, block))
+        return no("{} {} {} block {}, which rank {} does not have in a {}", who, verb,
+                  name_of(operand.buffer), block, rank, name_of(p_.collective.kind));
+    }
+    return {};
+  }
+
+  const Programs& p_;
+  const int ranks_;
+  std::set<std::tuple<std::string_view, Rank, Rank, int>> ends_;
+};
+
+}  // namespace
+
+Status check_form(const Programs& programs) { return FormChecker(programs).check(); }
+
+}  // namespace commlab
