@@ -42,6 +42,7 @@ void ProgramWriter::close_step() {
     i.dependencies = static_cast<std::uint32_t>(waits.size());
     program_.dependencies.insert(program_.dependencies.end(), waits.begin(), waits.end());
   }
+  last_send_ = step_send_;
   step_.clear();
   pending_.clear();
 }
@@ -60,6 +61,9 @@ void ProgramWriter::place_reads(const Action& action, int part) {
   const int back = shape_.paired_lanes ? action.recv_from : no_peer;
   const std::size_t at = place(lane_of(channel, action.send_to, back), Opcode::send, action, part);
   read(pending_[at], action.from, action, part);
+  const Dependency earlier = last_send_[static_cast<std::size_t>(part)];
+  if (earlier != nothing) pending_[at].waits_for.push_back(earlier);
+  step_send_[static_cast<std::size_t>(part)] = pending_[at].self;
 }
 
 void ProgramWriter::place_writes(const Action& action, int part, std::size_t local) {
@@ -90,7 +94,7 @@ std::size_t ProgramWriter::place(int lane, Opcode op, const Action& action, int 
 void ProgramWriter::read(Pending& pending, const Operand& operand, const Action& action, int part) {
   for (int k = 0; k < action.blocks; ++k) {
     Accesses& accesses = memory_[key(operand, k, part)];
-    if (accesses.write.lane >= 0) pending.waits_for.push_back(accesses.write);
+    if (accesses.write != nothing) pending.waits_for.push_back(accesses.write);
     accesses.reads.push_back(pending.self);
   }
 }
@@ -98,7 +102,7 @@ void ProgramWriter::read(Pending& pending, const Operand& operand, const Action&
 void ProgramWriter::write(Pending& pending, const Operand& operand, const Action& action, int part) {
   for (int k = 0; k < action.blocks; ++k) {
     Accesses& accesses = memory_[key(operand, k, part)];
-    if (accesses.write.lane >= 0) pending.waits_for.push_back(accesses.write);
+    if (accesses.write != nothing) pending.waits_for.push_back(accesses.write);
     for (const Dependency read : accesses.reads)
       if (read != pending.self) pending.waits_for.push_back(read);
     accesses = {.write = pending.self, .reads = {}};

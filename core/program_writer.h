@@ -5,7 +5,9 @@
 // Within a step all reads come first, then all writes in the order written: a rank sends
 // what it held after all earlier steps. So
 //   a read waits for the last write of what it reads,
-//   a write waits for the last write and for every read since.
+//   a write waits for the last write and for every read since,
+//   a send waits for the rank's last send of an earlier step (of the same part), so that a rank's
+//   steps follow one another where no data would make them.
 // Waiting for an earlier instruction of one's own lane is no dependency: lanes are in order.
 
 #include <cstdint>
@@ -43,14 +45,16 @@ class ProgramWriter {
     bool in_place;      // input and output blocks are one memory
     bool paired_lanes;  // a send and its step's receive share a lane; else each peer has a lane of its own
   };
-  explicit ProgramWriter(Shape shape) : shape_(shape) {}
+  explicit ProgramWriter(Shape shape)
+      : shape_(shape), last_send_(static_cast<std::size_t>(shape.parts), nothing), step_send_(last_send_) {}
 
   void add(const Action&);  // REQUIRES: steps never go back.
   Program finish() &&;
 
  private:
+  static constexpr Dependency nothing = {-1, -1};
   struct Accesses {
-    Dependency write{-1, -1};
+    Dependency write = nothing;
     std::vector<Dependency> reads;  // since that write
   };
   struct Pending {  // an instruction of the step being written
@@ -73,6 +77,8 @@ class ProgramWriter {
   std::unordered_map<std::uint64_t, Accesses> memory_;
   std::vector<Action> step_;
   std::vector<Pending> pending_;
+  std::vector<Dependency> last_send_;  // of each part, in an earlier step
+  std::vector<Dependency> step_send_;  // and up to this step
 };
 
 }  // namespace commlab
