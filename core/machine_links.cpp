@@ -238,7 +238,7 @@ Status join_every_other_pair(Topology& topology, const LinkKinds& kinds, std::st
 
 std::string link_line(const Topology& topology, const Link& link, bool both_directions) {
   const std::string lanes = link.lanes == 1 ? "" : fmt::format("{}x ", link.lanes);
-  const std::string latency = link.latency == Time{} ? "" : " " + to_text(link.latency);
+  const std::string latency = link.latency == Time{} ? "" : fmt::format(" {}", to_text(link.latency));
   return fmt::format("{} {} {}  {}{} {}{}", topology.nodes[link.from].name, both_directions ? "<->" : "->",
                      topology.nodes[link.to].name, lanes, name_of(link.type),
                      to_text(Bandwidth{link.bandwidth.bytes_per_second / link.lanes}), latency);

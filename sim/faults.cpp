@@ -1,0 +1,103 @@
+// What goes wrong, as text: "gpu3:2x", "gpu0-gpu1:4x", "5%".
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "sim/simulate.h"
+
+namespace commlab {
+namespace {
+
+// "1.5x" and "5%": a number and one letter. Empty where it is not.
+std::optional<double> number_before(std::string_view text, char letter) {
+  if (text.empty() || text.back() != letter) return std::nullopt;
+  text.remove_suffix(1);
+  double number = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
+  return number;
+}
+
+struct Ends {
+  NodeId from;
+  NodeId to;
+};
+
+std::string neighbours_of(const Topology& topology, NodeId node) {
+  std::set<NodeId> neighbours;
+  for (const Link& link : topology.links)
+    if (link.from == node) neighbours.insert(link.to);
+  std::vector<std::string> names;
+  for (const NodeId neighbour : neighbours) names.push_back(topology.nodes[neighbour].name);
+  return names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+// "gpu0-gpu1", where a link joins the two.
+Result<Ends> parse_link(const Topology& topology, std::string_view text) {
+  const std::size_t dash = text.find('-');
+  if (dash == text.npos) return fail("'{}' is no link; expected two nodes, as in gpu0-gpu1", text);
+  const Result<NodeId> from = topology.find(text.substr(0, dash));
+  if (!from) return tl::unexpected(from.error());
+  const Result<NodeId> to = topology.find(text.substr(dash + 1));
+  if (!to) return tl::unexpected(to.error());
+  for (const Link& link : topology.links)
+    if ((link.from == *from && link.to == *to) || (link.from == *to && link.to == *from))
+      return Ends{*from, *to};
+  return fail("no link joins {} and {}; {} is joined to {}", topology.nodes[*from].name,
+              topology.nodes[*to].name, topology.nodes[*from].name, neighbours_of(topology, *from));
+}
+
+Result<int> parse_gpu(const Topology& topology, std::string_view text) {
+  const Result<NodeId> node = topology.find(text);
+  if (!node) return tl::unexpected(node.error());
+  if (*node >= topology.gpus) return fail("{} is no GPU; expected gpu0 to gpu{}", text, topology.gpus - 1);
+  return *node;
+}
+
+}  // namespace
+
+Status add_slow(Faults& faults, const Topology& topology, std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (colon == text.npos) {
+    return fail(
+        "--slow '{}': no factor; expected a GPU or a link and a factor, as in gpu3:2x or gpu0-gpu1:4x", text);
+  }
+  const std::string_view who = text.substr(0, colon);
+  const std::optional<double> factor = number_before(text.substr(colon + 1), 'x');
+  if (!factor || *factor < 1) {
+    return fail("--slow '{}': factor '{}'; expected a number of at least 1, as in 2x", text,
+                text.substr(colon + 1));
+  }
+
+  if (who.find('-') == who.npos) {
+    const Result<int> gpu = parse_gpu(topology, who);
+    if (!gpu) return fail("--slow '{}': {}", text, gpu.error().message);
+    faults.slow_gpus.push_back({*gpu, *factor});
+  } else {
+    const Result<Ends> ends = parse_link(topology, who);
+    if (!ends) return fail("--slow '{}': {}", text, ends.error().message);
+    faults.slow_links.push_back({ends->from, ends->to, *factor});
+  }
+  return {};
+}
+
+Status add_cut(Faults& faults, const Topology& topology, std::string_view text) {
+  const Result<Ends> ends = parse_link(topology, text);
+  if (!ends) return fail("--cut '{}': {}", text, ends.error().message);
+  faults.cut_links.push_back({ends->from, ends->to});
+  return {};
+}
+
+Status set_jitter(Faults& faults, std::string_view text) {
+  const std::optional<double> percent = number_before(text, '%');
+  if (!percent || *percent < 0 || *percent > 100) {
+    return fail("--jitter '{}': no percentage; expected 0% to 100%, as in 5%", text);
+  }
+  faults.jitter = *percent / 100;
+  return {};
+}
+
+}  // namespace commlab

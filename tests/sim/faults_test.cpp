@@ -1,0 +1,78 @@
+#include <gtest/gtest.h>
+
+#include "sim/simulate.h"
+
+namespace commlab {
+namespace {
+
+const Topology ring = machine_from_spec("ring:4,100GB/s,1us")->topology;
+
+TEST(AddSlow, ReadsAGpuOrALink) {
+  Faults faults;
+
+  ASSERT_TRUE(add_slow(faults, ring, "gpu3:2x"));
+  ASSERT_TRUE(add_slow(faults, ring, "gpu0-gpu1:1.5x"));
+
+  ASSERT_EQ(faults.slow_gpus.size(), 1u);
+  EXPECT_EQ(faults.slow_gpus[0].gpu, 3);
+  EXPECT_EQ(faults.slow_gpus[0].factor, 2.0);
+  ASSERT_EQ(faults.slow_links.size(), 1u);
+  EXPECT_EQ(faults.slow_links[0].from, 0);
+  EXPECT_EQ(faults.slow_links[0].to, 1);
+  EXPECT_EQ(faults.slow_links[0].factor, 1.5);
+  EXPECT_TRUE(faults.any());
+}
+
+std::string slow_error(std::string_view text) {
+  Faults faults;
+  return add_slow(faults, ring, text).error().message;
+}
+
+TEST(AddSlow, SaysWhatIsWrong) {
+  EXPECT_EQ(slow_error("gpu3"),
+            "--slow 'gpu3': no factor; expected a GPU or a link and a factor, as in gpu3:2x or gpu0-gpu1:4x");
+  EXPECT_EQ(slow_error("gpu3:2"), "--slow 'gpu3:2': factor '2'; expected a number of at least 1, as in 2x");
+  EXPECT_EQ(slow_error("gpu3:0.5x"),
+            "--slow 'gpu3:0.5x': factor '0.5x'; expected a number of at least 1, as in 2x");
+  EXPECT_EQ(slow_error("gpu3:infx"),
+            "--slow 'gpu3:infx': factor 'infx'; expected a number of at least 1, as in 2x");
+  EXPECT_EQ(slow_error("gpu4:2x"), "--slow 'gpu4:2x': unknown node 'gpu4'; expected gpu0 to gpu3");
+  EXPECT_EQ(slow_error("gpu0-gpu2:2x"),
+            "--slow 'gpu0-gpu2:2x': no link joins gpu0 and gpu2; gpu0 is joined to gpu1, gpu3");
+  const Topology with_switch = machine_from_spec("switch:4,100GB/s,1us")->topology;
+  Faults faults;
+  EXPECT_EQ(add_slow(faults, with_switch, "nvswitch:2x").error().message,
+            "--slow 'nvswitch:2x': nvswitch is no GPU; expected gpu0 to gpu3");
+}
+
+TEST(AddCut, ReadsALinkThatIsThere) {
+  Faults faults;
+
+  ASSERT_TRUE(add_cut(faults, ring, "gpu3-gpu0"));
+  ASSERT_EQ(faults.cut_links.size(), 1u);
+  EXPECT_EQ(faults.cut_links[0].from, 3);
+  EXPECT_EQ(faults.cut_links[0].to, 0);
+
+  EXPECT_EQ(add_cut(faults, ring, "gpu3").error().message,
+            "--cut 'gpu3': 'gpu3' is no link; expected two nodes, as in gpu0-gpu1");
+  EXPECT_EQ(add_cut(faults, ring, "gpu1-gpu3").error().message,
+            "--cut 'gpu1-gpu3': no link joins gpu1 and gpu3; gpu1 is joined to gpu0, gpu2");
+  EXPECT_EQ(faults.cut_links.size(), 1u);
+}
+
+TEST(SetJitter, ReadsAPercentage) {
+  Faults faults;
+
+  ASSERT_TRUE(set_jitter(faults, "5%"));
+  EXPECT_EQ(faults.jitter, 0.05);
+  ASSERT_TRUE(set_jitter(faults, "0%"));
+  EXPECT_FALSE(faults.any());
+
+  for (const std::string_view wrong : {"5", "-1%", "101%", "%", ""}) {
+    EXPECT_EQ(set_jitter(faults, wrong).error().message,
+              fmt::format("--jitter '{}': no percentage; expected 0% to 100%, as in 5%", wrong));
+  }
+}
+
+}  // namespace
+}  // namespace commlab
