@@ -40,7 +40,7 @@ void combine_all(Element* target, const Element* with, const Element* incoming, 
 bool averages(const Collective& c) { return reduces(c.kind) && c.op == ReduceOp::avg; }
 
 template <class Element>
-void divide_all(std::vector<std::byte>& memory, int divisor) {
+void divide_all(std::span<std::byte> memory, int divisor) {
   auto* element = reinterpret_cast<Element*>(memory.data());
   const std::size_t elements = memory.size() / sizeof(Element);
   using Number = Widened<Element>;
@@ -52,7 +52,7 @@ void divide_all(std::vector<std::byte>& memory, int divisor) {
   }
 }
 
-void divide(DataType type, std::vector<std::byte>& memory, int divisor) {
+void divide(DataType type, std::span<std::byte> memory, int divisor) {
   with_element_type(type, [&]<class Element>(ElementType<Element>) { divide_all<Element>(memory, divisor); });
 }
 
@@ -92,11 +92,11 @@ void combine(DataType type, ReduceOp op, std::byte* target, const std::byte* wit
   });
 }
 
-void scale_input(const Collective& c, std::vector<std::byte>& memory) {
+void scale_input(const Collective& c, std::span<std::byte> memory) {
   if (averages(c) && is_floating(c.dtype)) divide(c.dtype, memory, c.ranks);
 }
 
-void scale_output(const Collective& c, std::vector<std::byte>& memory) {
+void scale_output(const Collective& c, std::span<std::byte> memory) {
   if (averages(c) && !is_floating(c.dtype)) divide(c.dtype, memory, c.ranks);
 }
 

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "core/collective.h"
 #include "core/data_type.h"
@@ -21,8 +21,8 @@ void combine(DataType, ReduceOp, std::byte* target, const std::byte* with, const
 // avg: floats are divided by the number of ranks before anything moves, each rounded once in its
 // type; integers are divided by it at the end, towards zero. Other ops, or a collective that does
 // not reduce: nothing.
-void scale_input(const Collective&, std::vector<std::byte>& memory);
-void scale_output(const Collective&, std::vector<std::byte>& memory);
+void scale_input(const Collective&, std::span<std::byte> memory);
+void scale_output(const Collective&, std::span<std::byte> memory);
 
 // Element i as a double, and back (rounded to nearest even; integers wrap).
 double element(DataType, const std::byte* memory, std::int64_t i);
