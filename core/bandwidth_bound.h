@@ -1,0 +1,16 @@
+#pragma once
+// How long the bytes that must cross a narrow place take to cross it, whatever the algorithm.
+
+#include "core/collective.h"
+#include "core/wiring.h"
+
+namespace commlab {
+
+struct BandwidthBound {
+  Time time;  // rounded down: a bound never overstates
+  Cut cut;    // where
+};
+// REQUIRES: the collective moves something, and every rank reaches every other it sends to.
+BandwidthBound bandwidth_bound(const Collective&, const Wiring&);
+
+}  // namespace commlab

@@ -1,0 +1,53 @@
+#pragma once
+// What a collective of the first `ranks` GPUs can use of a topology: its ranks, which relay
+// whatever they like, all switches and hosts, and the links among them. Other GPUs take part
+// only where GPUs forward by themselves.
+
+#include <string>
+#include <vector>
+
+#include "core/bounds.h"
+#include "core/max_flow.h"
+#include "core/topology.h"
+
+namespace commlab {
+
+struct Wiring {
+  const Topology& topology;
+  int ranks;
+  std::vector<LinkId> links;
+};
+Wiring wiring_of(const Topology&, int ranks, LinkChoice);
+
+// Whether data leave a set of nodes or enter it.
+enum class Way : std::uint8_t { out, in };
+
+// A set of nodes, and what can cross its border in one direction.
+struct Cut {
+  Way way;
+  std::vector<NodeId> inside;
+  Flow capacity;  // bytes per second
+};
+
+// "gpu3 -> nvswitch" where one link is all that crosses, else "out of gpu0, gpu1" or "into gpu4..7".
+std::string name_of(const Cut&, const Wiring&);
+
+class CutFinder {
+ public:
+  CutFinder(const Wiring&, Way);
+  // The narrowest cut that has the whole group inside and every other rank outside; in time
+  // O(links) a flow. REQUIRES: the group is neither empty nor everyone.
+  Cut around(const std::vector<Rank>& group);
+  // The cut with this rank alone inside: its own links. Fast, and never narrower than around().
+  Cut around_alone(Rank) const;
+
+ private:
+  const Wiring& wiring_;
+  Way way_;
+  std::vector<Flow> own_;  // capacity of each rank's own links
+  FlowNetwork network_;
+  std::vector<int> from_source_;  // arc of each rank
+  std::vector<int> to_sink_;
+};
+
+}  // namespace commlab
