@@ -1,0 +1,49 @@
+#pragma once
+// What the simulator's tests have in common: an experiment in one call.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ostream>
+#include <string_view>
+
+#include "core/algorithm.h"
+#include "core/machine.h"
+#include "sim/simulate.h"
+
+namespace commlab {
+
+inline void PrintTo(Time t, std::ostream* out) { *out << t.ps << " ps"; }
+
+// REQUIRES: a SPEC the families know.
+inline Machine machine(std::string_view spec) {
+  Result<Machine> machine = machine_from_spec(spec);
+  EXPECT_TRUE(machine) << (machine ? "" : machine.error().message);
+  return std::move(*machine);
+}
+
+// The programs of a collective on all the machine's GPUs. REQUIRES: valid arguments.
+inline Programs programs_on(const Machine& on, CollectiveKind kind, std::string_view algorithm, Bytes size,
+                            const Lowering& lowering = {}) {
+  Collective c{.kind = kind, .ranks = on.topology.gpus};
+  if (kind == CollectiveKind::p2p) c.to = {1};
+  c.count = count_for(kind, c.ranks, c.dtype, size);
+  Result<const Algorithm*> found = find_algorithm(kind, algorithm);
+  EXPECT_TRUE(found) << (found ? "" : found.error().message);
+  Result<Programs> programs = programs_for(**found, c, lowering);
+  EXPECT_TRUE(programs) << (programs ? "" : programs.error().message);
+  return std::move(*programs);
+}
+
+// The time it takes. REQUIRES: it ends.
+inline Time time_of(const Machine& on, CollectiveKind kind, std::string_view algorithm, Bytes size,
+                    const SimulateOptions& options = {}, const Lowering& lowering = {}) {
+  const Result<Run> run = simulate(programs_on(on, kind, algorithm, size, lowering), on, options);
+  EXPECT_TRUE(run) << (run ? "" : run.error().message);
+  return run ? run->finish : Time{};
+}
+
+constexpr Time picoseconds(std::int64_t ps) { return {ps}; }
+constexpr Bytes GiB(std::int64_t n) { return {n << 30}; }
+
+}  // namespace commlab

@@ -1,0 +1,220 @@
+// What must be true of every run, whatever the algorithm: the shortcut changes nothing, the
+// same question has the same answer, accounts balance, and what cannot go on says why.
+
+#include "sim/simulate.h"
+
+#include "sim/critical_path.h"
+#include "tests/sim/run_on.h"
+
+namespace commlab {
+namespace {
+
+using enum CollectiveKind;
+
+TEST(Simulate, OneRankForAllGivesTheSameTimeToThePicosecond) {
+  for (int ranks = 2; ranks <= 256; ranks = ranks < 20 ? ranks + 1 : ranks * 2 - 7) {
+    const Machine m = machine(fmt::format("switch:{},25GB/s,0.5us", ranks));
+    for (const Algorithm* a : algorithms()) {
+      const Bytes size{ranks * 4'004};
+      const Programs programs = programs_on(m, a->collective, a->name, size);
+      const auto quick = simulate(programs, m);
+      const auto exact = simulate(programs, m, {.exact = true});
+      ASSERT_TRUE(quick && exact) << a->name;
+      EXPECT_EQ(quick->finish, exact->finish) << name_of(a->collective) << " " << a->name << " on " << ranks;
+      EXPECT_FALSE(exact->shortcut);
+      if (programs.symmetric()) {
+        EXPECT_TRUE(quick->shortcut) << name_of(a->collective) << " " << a->name << " on " << ranks;
+      }
+    }
+  }
+}
+
+TEST(Simulate, TheShortcutIsOffWhereRanksAreNotAlike) {
+  const Machine m = machine("switch:8,25GB/s,0.5us");
+  const Programs even = programs_on(m, all_reduce, "ring", MiB(1));
+  const Programs uneven = programs_on(m, all_reduce, "ring", {1'003 * 4});
+
+  EXPECT_TRUE(simulate(even, m)->shortcut);
+  EXPECT_FALSE(simulate(uneven, m)->shortcut);
+  EXPECT_FALSE(simulate(even, m, {.faults = {.jitter = 0.1}})->shortcut);
+  EXPECT_FALSE(simulate(even, machine("ring:8,25GB/s,0.5us"))->shortcut);
+}
+
+TEST(Simulate, RecordingChangesNoTime) {
+  const Machine m = machine("mesh:3x3,25GB/s,0.5us");
+  for (const Algorithm* a : algorithms()) {
+    const Programs programs = programs_on(m, a->collective, a->name, {9'004});
+    const auto plain = simulate(programs, m);
+    const auto recorded = simulate(programs, m, {.trace = true});
+    ASSERT_TRUE(plain && recorded) << a->name;
+    EXPECT_EQ(plain->finish, recorded->finish) << a->name;
+    EXPECT_EQ(static_cast<std::int64_t>(recorded->trace->transfers.size()), programs.transfers()) << a->name;
+  }
+}
+
+// launch + latency + transfer + wait = finish, and each transfer's times stand in order.
+TEST(Simulate, TheSplitOfTheCriticalPathSumsToTheFinish) {
+  Machine m = machine("mesh:3x3,25GB/s,0.5us");
+  m.collective = {.launch = microseconds(5), .overhead = microseconds(1), .latency = microseconds(2)};
+  m.work.reduce = {{{{1}, GBps(40)}}};
+  for (const Algorithm* a : algorithms()) {
+    const auto run = simulate(programs_on(m, a->collective, a->name, {90'004}), m, {.trace = true});
+    ASSERT_TRUE(run) << a->name;
+    const TimeSplit& split = *run->split;
+    EXPECT_EQ(split.launch + split.latency + split.transfer + split.wait, run->finish) << a->name;
+    for (const Transfer& t : run->trace->transfers) {
+      ASSERT_LE(t.ready, t.start);
+      ASSERT_LE(t.start, t.head);
+      ASSERT_LE(t.head, t.end);
+      ASSERT_LE(t.sent, t.end);
+      if (t.enabled_by >= 0) {
+        ASSERT_LE(run->trace->transfers[static_cast<std::size_t>(t.enabled_by)].sent, t.ready);
+      }
+    }
+  }
+}
+
+TEST(Simulate, AnUncontendedRingWaitsForNothing) {
+  const auto run = [] {
+    const Machine m = machine("switch:8,25GB/s,0.5us");
+    return simulate(programs_on(m, all_reduce, "ring", MiB(1)), m, {.trace = true});
+  }();
+  ASSERT_TRUE(run);
+
+  EXPECT_EQ(run->split->latency, 14 * microseconds(1));
+  EXPECT_EQ(run->split->transfer, 14 * serialization_time({1 << 17}, GBps(25)));
+  EXPECT_EQ(run->split->wait, Time{});
+  EXPECT_EQ(critical_path(*run->trace).transfers.size(), 14u);
+}
+
+TEST(Simulate, TheSameSeedGivesTheSameRunAnotherSeedAnother) {
+  const Machine m = machine("switch:16,25GB/s,0.5us");
+  const Programs programs = programs_on(m, all_reduce, "ring", MiB(1));
+  const auto with_seed = [&](std::uint64_t seed) {
+    return simulate(programs, m, {.faults = {.jitter = 0.05, .seed = seed}})->finish;
+  };
+
+  EXPECT_EQ(with_seed(1), with_seed(1));
+  EXPECT_NE(with_seed(1), with_seed(2));
+  EXPECT_GT(with_seed(1), simulate(programs, m)->finish);
+}
+
+// Pinned, so that -O0, -O3, sanitizers and other computers are held to the same picosecond.
+TEST(Simulate, JitteredAndContendedRunsArePinned) {
+  const Machine mesh = machine("mesh:4x4,25GB/s,0.5us");
+  const SimulateOptions jittered{.faults = {.jitter = 0.07, .seed = 3}};
+  EXPECT_EQ(time_of(mesh, all_to_all, "direct", MiB(1), jittered).ps, 78'490'991);
+  EXPECT_EQ(time_of(mesh, all_reduce, "two-shot", MiB(1), jittered).ps, 155'641'204);
+  EXPECT_EQ(time_of(mesh, all_reduce, "ring", MiB(1), jittered, {.channels = 2, .pieces = 3}).ps,
+            165'959'614);
+}
+
+TEST(Simulate, ASlowGpuSlowsWhatItSends) {
+  const Machine m = machine("switch:4,25GB/s,0.5us");
+  const SimulateOptions slow{.faults = {.slow_gpus = {{.gpu = 2, .factor = 2}}}};
+
+  // The ring goes at the pace of its slowest: 6 steps, half of the rate at rank 2's way out.
+  const Time step = microseconds(1) + serialization_time({1 << 18}, GBps(25));
+  const Time time = time_of(m, all_reduce, "ring", MiB(1), slow);
+  EXPECT_GT(time, 6 * step);
+  EXPECT_EQ(time_of(m, sendrecv, "direct", MiB(1), slow),
+            microseconds(1) + serialization_time({2 << 20}, GBps(25)));
+}
+
+TEST(Simulate, ACutLinkIsRoutedAroundOrNamed) {
+  const Machine ring = machine("ring:4,25GB/s,0.5us");
+  const SimulateOptions once{.faults = {.cut_links = {{0, 1}}}};
+  const SimulateOptions twice{.faults = {.cut_links = {{0, 1}, {2, 3}}}};
+
+  EXPECT_EQ(time_of(ring, p2p, "direct", MiB(1), once),
+            3 * nanoseconds(500) + serialization_time(MiB(1), GBps(25)));
+  const auto parted = simulate(programs_on(ring, p2p, "direct", MiB(1)), ring, twice);
+  ASSERT_FALSE(parted);
+  EXPECT_THAT(parted.error().message, testing::HasSubstr("gpu1"));
+}
+
+TEST(Simulate, ARankThatNeverComesIsNamed) {
+  const Machine m = machine("switch:4,25GB/s,0.5us");
+  const auto run = simulate(programs_on(m, all_reduce, "ring", MiB(1)), m, {.faults = {.absent = {3}}});
+
+  ASSERT_FALSE(run);
+  EXPECT_EQ(
+      run.error().message,
+      "rank 3 never arrives: rank 0 waits for a message from rank 3 (step 0), and all others wait in turn");
+  EXPECT_EQ(run.error().fault, Fault::runtime);
+}
+
+TEST(Simulate, MoreRanksThanGpusIsAnError) {
+  const Programs programs = programs_on(machine("switch:8,25GB/s,0.5us"), all_reduce, "ring", MiB(1));
+  const auto run = simulate(programs, machine("switch:4,25GB/s,0.5us"));
+
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().message, "8 ranks, but the machine has 4 GPUs");
+}
+
+// A fused receive-send needs its output slot before it takes the message in. With one slot
+// every rank of a ring holds the slot that the one before it needs.
+TEST(Simulate, AFusedRingWithOneSlotWaitsForItself) {
+  const Machine m = machine("switch:3,25GB/s,0.5us");
+  const auto stuck =
+      simulate(programs_on(m, all_reduce, "ring", MiB(1), {.slots = 1, .fused = true}), m, {.exact = true});
+  ASSERT_FALSE(stuck);
+  EXPECT_EQ(stuck.error().message,
+            "deadlock: rank 0 waits for a free slot to rank 1 (step 0); rank 1 waits for a free slot to rank "
+            "2 (step 0); "
+            "rank 2 waits for a free slot to rank 0 (step 0)");
+  EXPECT_EQ(stuck.error().fault, Fault::no);
+
+  EXPECT_TRUE(simulate(programs_on(m, all_reduce, "ring", MiB(1), {.slots = 2, .fused = true}), m));
+  EXPECT_TRUE(simulate(programs_on(m, all_reduce, "ring", MiB(1), {.slots = 1}), m));
+}
+
+TEST(Simulate, FusingCostsNoTimeWhereReducingIsFree) {
+  const Machine m = machine("switch:8,25GB/s,0.5us");
+
+  EXPECT_EQ(time_of(m, all_reduce, "ring", MiB(1), {}, {.fused = true}),
+            time_of(m, all_reduce, "ring", MiB(1)));
+}
+
+// Streaming passes bytes on as they come: on a ring each link is busy with the chunk before, so only
+// what waited for whole messages gains.
+TEST(Simulate, StreamingIsNeverSlowerThanStoreAndForward) {
+  const Machine m = machine("switch:8,25GB/s,0.5us");
+  for (const char* algorithm : {"ring"}) {
+    const Time streamed = time_of(m, all_gather, algorithm, MiB(1), {.streaming = true}, {.fused = true});
+    EXPECT_LE(streamed, time_of(m, all_gather, algorithm, MiB(1), {}, {.fused = true}));
+    EXPECT_GE(streamed, 7 * serialization_time({1 << 17}, GBps(25)) + microseconds(1));
+  }
+}
+
+// Two channels share every link evenly: the same bytes in the same time, on twice the lanes.
+TEST(Simulate, ChannelsShareLinks) {
+  const Machine m = machine("switch:8,25GB/s,0.5us");
+
+  EXPECT_EQ(time_of(m, all_reduce, "ring", MiB(1), {}, {.channels = 2}),
+            time_of(m, all_reduce, "ring", MiB(1)));
+}
+
+// Pieces hide latency: the next piece leaves while the one before is under way.
+TEST(Simulate, PiecesHideLatency) {
+  const Machine m = machine("switch:8,25GB/s,5us");
+
+  EXPECT_LT(time_of(m, all_reduce, "ring", MiB(1), {}, {.pieces = 4}),
+            time_of(m, all_reduce, "ring", MiB(1)));
+}
+
+TEST(Simulate, WorkTakesTimeWhereTheMachineSaysSo) {
+  Machine m = machine("switch:2,25GB/s,0.5us");
+  m.work.receive = {{{{1}, GBps(10)}}};
+
+  EXPECT_EQ(time_of(m, sendrecv, "direct", {100'000}), microseconds(1) + microseconds(4) + microseconds(10));
+}
+
+TEST(Simulate, OneRankAloneCopiesItsInput) {
+  const Machine m = machine("switch:1,25GB/s,0.5us");
+
+  EXPECT_EQ(time_of(m, all_reduce, "ring", MiB(1)), Time{});
+}
+
+}  // namespace
+}  // namespace commlab
