@@ -1,0 +1,59 @@
+#pragma once
+// The host as a device: memory is memory, a stream is a thread, an event a blocking wait.
+
+#include <atomic>
+#include <cstdlib>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "gpu/device.h"
+#include "gpu/host_event.h"
+#include "gpu/host_stream.h"
+
+namespace commlab {
+
+class HostDevice : public Device {
+ public:
+  HostDevice() = default;
+  ~HostDevice() override;
+
+  Bytes available_memory() const override;
+  Result<std::byte*> allocate(Rank rank, Bytes bytes) override;
+  Result<Stream> add_stream(Rank rank) override;
+  Event add_event() override;
+
+  void upload(std::byte* target, std::span<const std::byte> source) override;
+  void download(std::span<std::byte> target, const std::byte* source) override;
+
+  void record(Stream, Event) override;
+  void wait(Stream, Event) override;
+  void copy(Stream, std::byte* target, const std::byte* source, std::int64_t bytes) override;
+  void combine(Stream, DataType, ReduceOp, std::byte* target, const std::byte* with,
+               const std::byte* incoming, std::int64_t elements) override;
+  void scale_input(Stream, const Collective&, std::span<std::byte> memory) override;
+  void scale_output(Stream, const Collective&, std::span<std::byte> memory) override;
+  void stamp(Stream, HostTime* at) override;
+
+  void shut(Event) override;
+  HostTime open(Event) override;
+  void wait_on_host(Event) override;
+  bool finish(std::chrono::steady_clock::time_point deadline) override;
+  void abandon() override;
+
+ private:
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  HostEvent& at(Event event) { return events_[static_cast<std::size_t>(event.id)]; }
+  HostStream& at(Stream stream) { return *streams_[static_cast<std::size_t>(stream.id)]; }
+
+  // In this order: threads end before what they use.
+  std::vector<std::unique_ptr<std::byte, Free>> memory_;
+  std::deque<HostEvent> events_;  // never move
+  std::atomic<bool> abandoned_ = false;
+  BusyCount busy_;
+  std::vector<std::unique_ptr<HostStream>> streams_;
+};
+
+}  // namespace commlab
