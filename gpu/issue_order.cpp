@@ -1,0 +1,82 @@
+#include "gpu/issue_order.h"
+
+namespace commlab {
+namespace {
+
+class Issuer {
+ public:
+  explicit Issuer(const Programs& programs) : programs_(programs), progress_(programs) {
+    order_.of_lane.resize(progress_.lanes().size());
+    messages_.resize(progress_.connections().size());
+  }
+
+  // Goes round all lanes, each as far as it can, until none can.
+  Result<IssueOrder> run() {
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (int lane = 0; lane < static_cast<int>(progress_.lanes().size()); ++lane)
+        while (can_go(lane)) {
+          if (const Status issued = issue(lane); !issued) return tl::unexpected(issued.error());
+          moved = true;
+        }
+    }
+    if (!progress_.all_finished())
+      return fail(Fault::runtime, "the programs cannot end: {}", progress_.deadlock_text());
+    order_.lanes = progress_.lanes();
+    order_.connections = progress_.connections();
+    for (Rank rank = 0; rank < programs_.collective.ranks; ++rank)
+      order_.first_lane.push_back(progress_.lane_of(rank, 0));
+    return std::move(order_);
+  }
+
+ private:
+  bool can_go(int lane) const {
+    return !progress_.lanes()[static_cast<std::size_t>(lane)].finished() && !progress_.waits_for(lane);
+  }
+
+  Status issue(int lane) {
+    const LaneProgress::Lane& state = progress_.lanes()[static_cast<std::size_t>(lane)];
+    const int id = static_cast<int>(order_.instructions.size());
+    IssuedInstruction issued{.lane = lane, .rank = state.rank, .instruction = &state.instruction()};
+    const Bytes bytes = programs_.bytes(state.rank, *issued.instruction);
+    if (receives(issued.instruction->op)) {
+      const int number = progress_.connections()[static_cast<std::size_t>(state.incoming)].received;
+      issued.incoming = messages_[static_cast<std::size_t>(state.incoming)][static_cast<std::size_t>(number)];
+      Message& message = order_.messages[static_cast<std::size_t>(issued.incoming)];
+      message.receive = id;
+      if (message.bytes != bytes) return sizes_differ(message, issued, bytes);
+    }
+    if (sends(issued.instruction->op)) {
+      auto& sent = messages_[static_cast<std::size_t>(state.outgoing)];
+      issued.outgoing = static_cast<int>(order_.messages.size());
+      order_.messages.push_back({.connection = state.outgoing,
+                                 .number = static_cast<int>(sent.size()),
+                                 .send = id,
+                                 .bytes = bytes});
+      sent.push_back(issued.outgoing);
+    }
+    order_.instructions.push_back(issued);
+    order_.of_lane[static_cast<std::size_t>(lane)].push_back(id);
+    progress_.advance(lane);
+    return {};
+  }
+
+  Status sizes_differ(const Message& message, const IssuedInstruction& receive, Bytes expected) const {
+    const LaneProgress::Connection& connection =
+        progress_.connections()[static_cast<std::size_t>(message.connection)];
+    return fail(Fault::runtime, "rank {} expects {} B from rank {} in step {}; rank {} sends it {} B",
+                receive.rank, expected.count, connection.from, receive.instruction->step, connection.from,
+                message.bytes.count);
+  }
+
+  const Programs& programs_;
+  LaneProgress progress_;
+  std::vector<std::vector<int>> messages_;  // connection -> its messages so far
+  IssueOrder order_;
+};
+
+}  // namespace
+
+Result<IssueOrder> issue_order(const Programs& programs) { return Issuer(programs).run(); }
+
+}  // namespace commlab

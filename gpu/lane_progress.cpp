@@ -1,0 +1,102 @@
+#include "gpu/lane_progress.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+
+namespace commlab {
+
+LaneProgress::LaneProgress(const Programs& programs) : programs_(programs) {
+  std::map<std::tuple<Rank, Rank, int>, int> known;
+  const auto connection = [&](Rank from, Rank to, int channel) {
+    const auto [found, fresh] = known.try_emplace({from, to, channel}, static_cast<int>(connections_.size()));
+    if (fresh) connections_.push_back({.from = from, .to = to, .channel = channel});
+    return found->second;
+  };
+  for (Rank rank = 0; rank < programs.collective.ranks; ++rank) {
+    first_lane_.push_back(static_cast<int>(lanes_.size()));
+    for (const commlab::Lane& lane : programs.of(rank).lanes) {
+      const int id = static_cast<int>(lanes_.size());
+      Lane state{.rank = rank, .index = id - first_lane_.back(), .lane = &lane};
+      if (lane.send_peer != no_peer) {
+        state.outgoing = connection(rank, programs.peer(rank, lane.send_peer), lane.channel);
+        connections_[static_cast<std::size_t>(state.outgoing)].sender = id;
+      }
+      if (lane.recv_peer != no_peer) {
+        state.incoming = connection(programs.peer(rank, lane.recv_peer), rank, lane.channel);
+        connections_[static_cast<std::size_t>(state.incoming)].receiver = id;
+      }
+      lanes_.push_back(state);
+    }
+  }
+}
+
+std::optional<LaneProgress::Wait> LaneProgress::waits_for(int lane) const {
+  const Lane& self = lanes_[static_cast<std::size_t>(lane)];
+  const Instruction& instruction = self.instruction();
+  for (const Dependency& needed : programs_.of(self.rank).depends_on(instruction)) {
+    const int other = lane_of(self.rank, needed.lane);
+    if (lanes_[static_cast<std::size_t>(other)].next <= needed.index)
+      return Wait{Wait::For::dependency, self.rank, other};
+  }
+  // A free slot first: a fused instruction that took a message without one could never pass it on.
+  if (sends(instruction.op)) {
+    const Connection& out = connections_[static_cast<std::size_t>(self.outgoing)];
+    if (out.sent - out.received >= programs_.slots) return Wait{Wait::For::slot, out.to, out.receiver};
+  }
+  if (receives(instruction.op)) {
+    const Connection& in = connections_[static_cast<std::size_t>(self.incoming)];
+    if (in.received >= in.sent) return Wait{Wait::For::message, in.from, in.sender};
+  }
+  return std::nullopt;
+}
+
+void LaneProgress::advance(int lane) {
+  Lane& self = lanes_[static_cast<std::size_t>(lane)];
+  const Instruction& instruction = self.instruction();
+  if (sends(instruction.op)) ++connections_[static_cast<std::size_t>(self.outgoing)].sent;
+  if (receives(instruction.op)) ++connections_[static_cast<std::size_t>(self.incoming)].received;
+  ++self.next;
+}
+
+bool LaneProgress::all_finished() const {
+  return std::all_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) { return lane.finished(); });
+}
+
+std::string LaneProgress::wait_text(int lane) const {
+  const Lane& self = lanes_[static_cast<std::size_t>(lane)];
+  const Wait wait = *waits_for(lane);
+  const int step = self.instruction().step;
+  switch (wait.what) {
+    case Wait::For::dependency:
+      return fmt::format("rank {} waits in step {} for its own lane {}", self.rank, step,
+                         lanes_[static_cast<std::size_t>(wait.lane)].index);
+    case Wait::For::message:
+      return fmt::format("rank {} waits for its message of step {} from rank {}", self.rank, step, wait.rank);
+    case Wait::For::slot:
+      return fmt::format("rank {} waits in step {} for rank {} to free one of {} slots", self.rank, step,
+                         wait.rank, programs_.slots);
+  }
+  return {};
+}
+
+std::string LaneProgress::deadlock_text() const {
+  std::vector<bool> seen(lanes_.size(), false);
+  std::string text;
+  int lane = 0;
+  while (lanes_[static_cast<std::size_t>(lane)].finished()) ++lane;
+  while (!seen[static_cast<std::size_t>(lane)]) {
+    seen[static_cast<std::size_t>(lane)] = true;
+    if (!text.empty()) text += "; ";
+    text += wait_text(lane);
+    const Wait wait = *waits_for(lane);
+    if (wait.lane < 0 || lanes_[static_cast<std::size_t>(wait.lane)].finished())
+      return text + fmt::format(", which rank {} never does", wait.rank);
+    lane = wait.lane;
+  }
+  return text;
+}
+
+}  // namespace commlab

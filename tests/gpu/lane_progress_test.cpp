@@ -1,0 +1,89 @@
+// Who can go, who waits for whom, and what is said when nobody can go.
+
+#include "gpu/lane_progress.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gpu/issue_order.h"
+#include "tests/gpu/hand_written.h"
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(IssueOrder, PutsEveryReceiveAfterItsSend) {
+  const Programs programs = exchange_of_two(1003);
+
+  const auto order = issue_order(programs);
+
+  ASSERT_TRUE(order) << order.error().message;
+  ASSERT_EQ(order->instructions.size(), 4u);
+  ASSERT_EQ(order->messages.size(), 2u);
+  for (const Message& message : order->messages) EXPECT_LT(message.send, message.receive);
+}
+
+TEST(IssueOrder, NeverRunsFurtherAheadThanThereAreSlots) {
+  Programs programs = stream_of_messages(5);
+  programs.slots = 2;
+
+  const auto order = issue_order(programs);
+
+  ASSERT_TRUE(order) << order.error().message;
+  for (const Message& message : order->messages) {
+    if (message.number < 2) continue;
+    const Message& before = order->messages[static_cast<std::size_t>(message.number - 2)];
+    EXPECT_LT(before.receive, message.send);
+  }
+}
+
+TEST(IssueOrder, TellsTheCycleOfADeadlock) {
+  Programs programs = exchange_of_two(8);
+  for (Program& program : programs.programs) std::swap(program.lanes[0].code[0], program.lanes[0].code[1]);
+
+  const auto order = issue_order(programs);
+
+  ASSERT_FALSE(order);
+  EXPECT_EQ(order.error().fault, Fault::runtime);
+  EXPECT_EQ(order.error().message,
+            "the programs cannot end: rank 0 waits for its message of step 0 from rank 1; "
+            "rank 1 waits for its message of step 0 from rank 0");
+}
+
+TEST(IssueOrder, TellsOfAMessageThatNobodySends) {
+  Programs programs = exchange_of_two(8);
+  programs.programs[1].lanes[0].code.erase(programs.programs[1].lanes[0].code.begin());
+
+  const auto order = issue_order(programs);
+
+  ASSERT_FALSE(order);
+  EXPECT_EQ(
+      order.error().message,
+      "the programs cannot end: rank 0 waits for its message of step 0 from rank 1, which rank 1 never does");
+}
+
+TEST(IssueOrder, TellsOfASlotThatNobodyFrees) {
+  Programs programs = stream_of_messages(2);
+  programs.slots = 1;
+  programs.programs[1].lanes[0].code.clear();
+
+  const auto order = issue_order(programs);
+
+  ASSERT_FALSE(order);
+  EXPECT_THAT(order.error().message, HasSubstr("rank 0 waits in step 1 for rank 1 to free one of 1 slots"));
+}
+
+TEST(IssueOrder, RefusesAReceiveOfAnotherSize) {
+  Programs programs = stream_of_messages(3);
+  programs.partition = {.elements = 10, .blocks = 3};  // 3, 3, 4
+  std::swap(programs.programs[1].lanes[0].code[0].target, programs.programs[1].lanes[0].code[2].target);
+
+  const auto order = issue_order(programs);
+
+  ASSERT_FALSE(order);
+  EXPECT_EQ(order.error().message, "rank 1 expects 16 B from rank 0 in step 0; rank 0 sends it 12 B");
+}
+
+}  // namespace
+}  // namespace commlab
