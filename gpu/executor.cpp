@@ -1,0 +1,233 @@
+#include "gpu/executor.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "gpu/late.h"
+#include "gpu/strips.h"
+
+namespace commlab {
+namespace {
+
+constexpr std::byte poison{0xAB};
+
+bool divides_output(const Collective& c) { return scales(c) && !is_floating(c.dtype); }
+bool scales_inputs(const Collective& c) { return scales(c) && is_floating(c.dtype); }
+
+}  // namespace
+
+Executor::Executor(const Programs& programs, Device& device, IssueOrder order, std::vector<Rank> absent)
+    : programs_(&programs),
+      device_(&device),
+      order_(std::move(order)),
+      absent_(std::move(absent)),
+      slots_(order_, programs.slots) {}
+
+Result<Executor> Executor::prepare(const Programs& programs, IssueOrder order, Device& device,
+                                   std::vector<Rank> absent) {
+  Executor executor(programs, device, std::move(order), std::move(absent));
+  if (const Status allocated = executor.allocate(); !allocated) return tl::unexpected(allocated.error());
+  if (const Status added = executor.add_streams(); !added) return tl::unexpected(added.error());
+  executor.add_events();
+  return executor;
+}
+
+Bytes Executor::memory_needed(const Programs& programs, const IssueOrder& order) {
+  Bytes sum = Slots(order, programs.slots).bytes();
+  for (Rank rank = 0; rank < programs.collective.ranks; ++rank)
+    sum = sum + shape_of(programs, rank).bytes(programs.collective.dtype);
+  return sum;
+}
+
+Status Executor::allocate() {
+  const Collective& c = programs_->collective;
+  for (Rank rank = 0; rank < c.ranks; ++rank) {
+    const RankShape shape = shape_of(*programs_, rank);
+    const auto memory = device_->allocate(rank, shape.bytes(c.dtype));
+    if (!memory) return tl::unexpected(memory.error());
+    memory_.push_back(laid_out(shape, c.dtype, *memory));
+  }
+  return slots_.allocate(*device_, order_);
+}
+
+Status Executor::add_streams() {
+  for (const LaneProgress::Lane& lane : order_.lanes) {
+    const auto stream = device_->add_stream(lane.rank);
+    if (!stream) return tl::unexpected(stream.error());
+    streams_.push_back(*stream);
+  }
+  last_.began.resize(streams_.size());
+  last_.ended.resize(streams_.size());
+  return {};
+}
+
+void Executor::add_events() {
+  gate_ = device_->add_event();
+  never_ = device_->add_event();
+  for (std::size_t lane = 0; lane < streams_.size(); ++lane) {
+    at_gate_.push_back(device_->add_event());
+    finished_.push_back(device_->add_event());
+  }
+  for (std::size_t rank = 0; rank < memory_.size(); ++rank) scaled_.push_back(device_->add_event());
+  done_.resize(order_.instructions.size());
+  last_.stamps.resize(order_.instructions.size());
+  for (const IssuedInstruction& issued : order_.instructions)
+    for (const Dependency& needed : programs_->of(issued.rank).depends_on(*issued.instruction)) {
+      auto& event = done_[static_cast<std::size_t>(order_.find(issued.rank, needed))];
+      if (!event) event = device_->add_event();
+    }
+}
+
+void Executor::fill(const std::vector<Memory>& inputs) {
+  for (std::size_t rank = 0; rank < memory_.size(); ++rank) {
+    const RankMemory& memory = memory_[rank];
+    const DataType type = programs_->collective.dtype;
+    for (const Storage& buffer : memory.buffers) {
+      const std::size_t bytes = buffer.of(buffer.elements, type).size();
+      device_->upload(buffer.memory, Memory(bytes, poison));
+    }
+    device_->upload(memory.pristine.of(memory.shape.input, type).data(), inputs[rank]);
+  }
+}
+
+Result<Time> Executor::run_once(std::chrono::milliseconds deadline) {
+  issue_all();
+  for (const Event here : at_gate_) device_->wait_on_host(here);
+  const auto end = std::chrono::steady_clock::now() + deadline;
+  last_.opened = device_->open(gate_);
+  if (device_->finish(end)) return last_.time();
+  device_->abandon();
+  return tl::unexpected(late(*programs_, order_, last_, deadline));
+}
+
+void Executor::issue_all() {
+  std::fill(last_.began.begin(), last_.began.end(), 0);
+  std::fill(last_.ended.begin(), last_.ended.end(), 0);
+  std::fill(last_.stamps.begin(), last_.stamps.end(), Stamps{});
+  device_->shut(gate_);
+  device_->shut(never_);
+  const int ranks = programs_->collective.ranks;
+  for (Rank rank = 0; rank < ranks; ++rank) issue_begin(rank, lanes_of(rank));
+  for (int i = 0; i < static_cast<int>(order_.instructions.size()); ++i) issue(i);
+  for (Rank rank = 0; rank < ranks; ++rank) issue_end(rank, lanes_of(rank));
+}
+
+std::span<const Stream> Executor::lanes_of(Rank rank) const {
+  const auto first = static_cast<std::size_t>(order_.first_lane[static_cast<std::size_t>(rank)]);
+  return {streams_.data() + first, programs_->of(rank).lanes.size()};
+}
+
+void Executor::issue_begin(Rank rank, std::span<const Stream> lanes) {
+  const bool comes = std::find(absent_.begin(), absent_.end(), rank) == absent_.end();
+  const auto first = static_cast<std::size_t>(order_.first_lane[static_cast<std::size_t>(rank)]);
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    device_->record(lanes[i], at_gate_[first + i]);
+    device_->wait(lanes[i], comes ? gate_ : never_);
+    device_->stamp(lanes[i], &last_.began[first + i]);
+  }
+  if (lanes.empty() || !scales_inputs(programs_->collective)) return;
+
+  const RankMemory& memory = memory_[static_cast<std::size_t>(rank)];
+  const DataType type = programs_->collective.dtype;
+  const auto seen = memory[Buffer::input].of(memory.shape.input, type);
+  const auto pristine = memory.pristine.of(memory.shape.input, type);
+  if (memory.shape.scaled)
+    device_->copy(lanes[0], seen.data(), pristine.data(), static_cast<std::int64_t>(seen.size()));
+  device_->scale_input(lanes[0], programs_->collective, seen);
+  const Event scaled = scaled_[static_cast<std::size_t>(rank)];
+  device_->record(lanes[0], scaled);
+  for (const Stream other : lanes.subspan(1)) device_->wait(other, scaled);
+}
+
+void Executor::issue(int id) {
+  const IssuedInstruction& issued = order_.instructions[static_cast<std::size_t>(id)];
+  const Stream stream = streams_[static_cast<std::size_t>(issued.lane)];
+  Stamps& stamps = last_.stamps[static_cast<std::size_t>(id)];
+  for (const Dependency& needed : programs_->of(issued.rank).depends_on(*issued.instruction))
+    device_->wait(stream, *done_[static_cast<std::size_t>(order_.find(issued.rank, needed))]);
+  device_->stamp(stream, &stamps.ready);
+
+  const Opcode op = issued.instruction->op;
+  if (sends(op) && slots_.reused(outgoing(issued))) device_->wait(stream, slots_.of(outgoing(issued)).free);
+  if (receives(op)) device_->wait(stream, slots_.of(incoming(issued)).full);
+  device_->stamp(stream, &stamps.begin);
+
+  if (op != Opcode::send) issue_store(issued, stream);
+  device_->stamp(stream, &stamps.middle);
+  if (sends(op)) issue_pass_on(issued, stream);
+  device_->stamp(stream, &stamps.end);
+
+  if (receives(op) && slots_.awaited(incoming(issued)))
+    device_->record(stream, slots_.of(incoming(issued)).free);
+  if (sends(op)) device_->record(stream, slots_.of(outgoing(issued)).full);
+  if (const auto& done = done_[static_cast<std::size_t>(id)]) device_->record(stream, *done);
+}
+
+// target <- message or source, stored or combined with the left operand.
+void Executor::issue_store(const IssuedInstruction& issued, Stream stream) {
+  const Instruction& i = *issued.instruction;
+  const Stretches source = receives(i.op) ? slot_of(incoming(issued)) : stretches(issued, i.source);
+  const Stretches target = stretches(issued, i.target);
+  if (!reduces(i.op)) return issue_copy(stream, target, source);
+  const Collective& c = programs_->collective;
+  for_each_strip<3>({target, stretches(issued, i.with), source}, [&](const auto& at, std::int64_t bytes) {
+    device_->combine(stream, c.dtype, c.op, at[0], at[1], at[2], bytes / size_of(c.dtype));
+  });
+}
+
+// message <- source; of fused ones, what was just received.
+void Executor::issue_pass_on(const IssuedInstruction& issued, Stream stream) {
+  const Instruction& i = *issued.instruction;
+  issue_copy(stream, slot_of(outgoing(issued)), stretches(issued, receives(i.op) ? i.target : i.source));
+}
+
+void Executor::issue_copy(Stream stream, const Stretches& target, const Stretches& source) {
+  for_each_strip<2>({target, source},
+                    [&](const auto& at, std::int64_t bytes) { device_->copy(stream, at[0], at[1], bytes); });
+}
+
+Stretches Executor::stretches(const IssuedInstruction& issued, const Operand& operand) const {
+  return stretches_of(*programs_, issued.rank, memory_[static_cast<std::size_t>(issued.rank)],
+                      *issued.instruction, operand);
+}
+
+Stretches Executor::slot_of(const Message& message) const {
+  if (message.bytes.count == 0) return {};
+  return {{slots_.of(message).memory, static_cast<std::size_t>(message.bytes.count)}};
+}
+
+void Executor::issue_end(Rank rank, std::span<const Stream> lanes) {
+  const auto first = static_cast<std::size_t>(order_.first_lane[static_cast<std::size_t>(rank)]);
+  if (!lanes.empty() && divides_output(programs_->collective)) {
+    for (std::size_t i = 1; i < lanes.size(); ++i) {
+      device_->record(lanes[i], finished_[first + i]);
+      device_->wait(lanes[0], finished_[first + i]);
+    }
+    const RankMemory& memory = memory_[static_cast<std::size_t>(rank)];
+    device_->scale_output(lanes[0], programs_->collective,
+                          memory[Buffer::output].of(memory.shape.output, programs_->collective.dtype));
+  }
+  for (std::size_t i = 0; i < lanes.size(); ++i) device_->stamp(lanes[i], &last_.ended[first + i]);
+}
+
+std::vector<Memory> Executor::inputs() const {
+  std::vector<Memory> all;
+  for (const RankMemory& memory : memory_) all.push_back(contents(memory.pristine, memory.shape.input));
+  return all;
+}
+
+std::vector<Memory> Executor::outputs() const {
+  std::vector<Memory> all;
+  for (const RankMemory& memory : memory_)
+    all.push_back(contents(memory[Buffer::output], memory.shape.output));
+  return all;
+}
+
+Memory Executor::contents(const Storage& buffer, ElementRange range) const {
+  const auto stored = buffer.of(range, programs_->collective.dtype);
+  Memory memory(stored.size());
+  device_->download(memory, stored.data());
+  return memory;
+}
+
+}  // namespace commlab

@@ -1,0 +1,91 @@
+#pragma once
+// Runs Programs on a device. One thread issues the instructions of all ranks in an order
+// in which every wait follows its record; each lane is a stream.
+//
+//   send      wait(slot free)   copy source -> slot      record(slot full)
+//   receive   wait(slot full)   slot (+) with -> target  record(slot free)
+//
+// Everything is enqueued behind a gate, and time runs from its opening to the end of the
+// last lane: the cost of issuing is not in it. What avg asks for beyond a sum is part of the
+// operation: the first lane of each rank scales the input before the rank's other work, and
+// integers' output after it.
+
+#include <chrono>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/error.h"
+#include "core/programs.h"
+#include "core/reference.h"
+#include "gpu/device.h"
+#include "gpu/issue_order.h"
+#include "gpu/iteration.h"
+#include "gpu/rank_memory.h"
+#include "gpu/slots.h"
+#include "gpu/strips.h"
+
+namespace commlab {
+
+class Executor {
+ public:
+  // Programs and device must outlive it. Ranks that are `absent` never start.
+  // REQUIRES: order = issue_order(programs); the programs stay within their buffers (verify says so).
+  // Errors (Fault::runtime): too little memory, no more threads.
+  static Result<Executor> prepare(const Programs&, IssueOrder order, Device&, std::vector<Rank> absent = {});
+  // All it allocates.
+  static Bytes memory_needed(const Programs&, const IssueOrder&);
+
+  const IssueOrder& order() const { return order_; }
+
+  // Poisons all buffers, then fills the inputs.
+  void fill(const std::vector<Memory>& inputs);
+  // Once. An iteration that does not end within the deadline is an error (Fault::runtime) that
+  // names who waits for whom; the device is then abandoned, and the executor with it.
+  Result<Time> run_once(std::chrono::milliseconds deadline);
+  const Iteration& last() const { return last_; }
+
+  std::vector<Memory> inputs() const;  // as given, so far as they are not overwritten in place
+  std::vector<Memory> outputs() const;
+
+ private:
+  Executor(const Programs& programs, Device& device, IssueOrder order, std::vector<Rank> absent);
+
+  Status allocate();
+  Status add_streams();
+  void add_events();
+  void issue_all();
+  void issue_begin(Rank, std::span<const Stream> lanes);
+  void issue(int instruction);
+  void issue_store(const IssuedInstruction&, Stream);
+  void issue_pass_on(const IssuedInstruction&, Stream);
+  void issue_copy(Stream, const Stretches& target, const Stretches& source);
+  void issue_end(Rank, std::span<const Stream> lanes);
+  std::span<const Stream> lanes_of(Rank) const;
+  const Message& incoming(const IssuedInstruction& i) const {
+    return order_.messages[static_cast<std::size_t>(i.incoming)];
+  }
+  const Message& outgoing(const IssuedInstruction& i) const {
+    return order_.messages[static_cast<std::size_t>(i.outgoing)];
+  }
+  Stretches stretches(const IssuedInstruction&, const Operand&) const;
+  Stretches slot_of(const Message&) const;
+  Memory contents(const Storage&, ElementRange) const;
+
+  const Programs* programs_;
+  Device* device_;
+  IssueOrder order_;
+  std::vector<Rank> absent_;
+  Slots slots_;
+  std::vector<RankMemory> memory_;  // of each rank
+  std::vector<Stream> streams_;     // of each lane
+  Event gate_;
+  Event never_;                             // the gate of absent ranks
+  std::vector<Event> at_gate_;              // of each lane
+  std::vector<Event> scaled_;               // of each rank: its input
+  std::vector<Event> finished_;             // of each lane, where output is scaled
+  std::vector<std::optional<Event>> done_;  // of each instruction that another lane waits for
+  Iteration last_;
+};
+
+}  // namespace commlab

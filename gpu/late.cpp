@@ -1,0 +1,61 @@
+#include "gpu/late.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace commlab {
+namespace {
+
+constexpr std::size_t most_told = 3;
+
+// As far as the stamps say every lane got.
+LaneProgress progress_of(const Programs& programs, const IssueOrder& order, const Iteration& iteration) {
+  LaneProgress progress(programs);
+  for (std::size_t i = 0; i < order.instructions.size(); ++i)
+    if (iteration.stamps[i].end != 0) progress.advance(order.instructions[i].lane);
+  return progress;
+}
+
+// Ranks none of whose lanes ever began.
+std::set<Rank> missing_ranks(const IssueOrder& order, const Iteration& iteration) {
+  std::set<Rank> missing;
+  for (const LaneProgress::Lane& lane : order.lanes) missing.insert(lane.rank);
+  for (std::size_t lane = 0; lane < order.lanes.size(); ++lane)
+    if (iteration.began[lane] != 0) missing.erase(order.lanes[lane].rank);
+  return missing;
+}
+
+// Those who wait for a missing rank, or for anyone where none is missing.
+std::vector<std::string> waits(const LaneProgress& progress, const std::set<Rank>& missing) {
+  std::vector<std::string> told;
+  for (int lane = 0; lane < static_cast<int>(progress.lanes().size()); ++lane) {
+    const LaneProgress::Lane& state = progress.lanes()[static_cast<std::size_t>(lane)];
+    if (state.finished() || missing.contains(state.rank)) continue;
+    const auto wait = progress.waits_for(lane);
+    if (wait && (missing.empty() || missing.contains(wait->rank))) told.push_back(progress.wait_text(lane));
+    if (!wait)
+      told.push_back(fmt::format("rank {} is at work in step {}", state.rank, state.instruction().step));
+  }
+  return told;
+}
+
+}  // namespace
+
+Error late(const Programs& programs, const IssueOrder& order, const Iteration& iteration,
+           std::chrono::milliseconds deadline) {
+  const LaneProgress progress = progress_of(programs, order, iteration);
+  const std::set<Rank> missing = missing_ranks(order, iteration);
+  std::vector<std::string> story;
+  for (const Rank rank : missing) story.push_back(fmt::format("rank {} never arrived", rank));
+  std::vector<std::string> told = waits(progress, missing);
+  const std::size_t more = told.size() - std::min(told.size(), most_told);
+  told.resize(told.size() - more);
+  story.insert(story.end(), told.begin(), told.end());
+  if (more > 0) story.push_back(fmt::format("and {} more wait", more));
+  return {fmt::format("no end within {} ms: {}", deadline.count(), fmt::join(story, "; ")), Fault::runtime};
+}
+
+}  // namespace commlab

@@ -1,0 +1,16 @@
+#pragma once
+// What to say of an iteration that did not end in time: who never arrived, who waits for whom.
+
+#include <chrono>
+
+#include "core/error.h"
+#include "core/programs.h"
+#include "gpu/issue_order.h"
+#include "gpu/iteration.h"
+
+namespace commlab {
+
+// "no end within 10000 ms: rank 3 never arrived; rank 0 waits for its message of step 1 from rank 3"
+Error late(const Programs&, const IssueOrder&, const Iteration&, std::chrono::milliseconds deadline);
+
+}  // namespace commlab

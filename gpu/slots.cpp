@@ -1,0 +1,41 @@
+#include "gpu/slots.h"
+
+#include <algorithm>
+
+namespace commlab {
+
+Slots::Slots(const IssueOrder& order, int slots) : slots_(slots), of_connection_(order.connections.size()) {
+  for (const LaneProgress::Connection& connection : order.connections) messages_.push_back(connection.sent);
+  for (const Message& message : order.messages) {
+    auto& mine = of_connection_[static_cast<std::size_t>(message.connection)];
+    if (!reused(message)) mine.emplace_back();
+    Slot& slot = mine[static_cast<std::size_t>(message.number % slots_)];
+    slot.size = std::max(slot.size, message.bytes);
+  }
+}
+
+Bytes Slots::bytes() const {
+  Bytes sum;
+  for (const auto& connection : of_connection_)
+    for (const Slot& slot : connection) sum = sum + slot.size;
+  return sum;
+}
+
+Status Slots::allocate(Device& device, const IssueOrder& order) {
+  for (std::size_t c = 0; c < of_connection_.size(); ++c)
+    for (Slot& slot : of_connection_[c]) {
+      const auto memory = device.allocate(order.connections[c].to, slot.size);
+      if (!memory) return tl::unexpected(memory.error());
+      slot.memory = *memory;
+      slot.full = device.add_event();
+      slot.free = device.add_event();
+    }
+  return {};
+}
+
+const Slot& Slots::of(const Message& message) const {
+  return of_connection_[static_cast<std::size_t>(message.connection)]
+                       [static_cast<std::size_t>(message.number % slots_)];
+}
+
+}  // namespace commlab

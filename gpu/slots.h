@@ -1,0 +1,43 @@
+#pragma once
+// The staging of connections: message k of a connection travels in slot k mod slots, and
+// lies there until its receiver takes it out. So incoming data never lands in a buffer
+// that is still to be read, and a sender can run at most `slots` messages ahead.
+
+#include <vector>
+
+#include "gpu/device.h"
+#include "gpu/issue_order.h"
+
+namespace commlab {
+
+struct Slot {
+  Bytes size{};  // its largest message
+  std::byte* memory = nullptr;
+  Event full;  // the sender has filled it
+  Event free;  // the receiver has emptied it
+};
+
+class Slots {
+ public:
+  // Of every connection as many as are declared and its messages can use; no memory yet.
+  Slots(const IssueOrder&, int slots);
+
+  Bytes bytes() const;
+  // In the receivers' memory.
+  Status allocate(Device&, const IssueOrder&);
+
+  const Slot& of(const Message& message) const;
+  // Another message was in its slot before.
+  bool reused(const Message& message) const { return message.number >= slots_; }
+  // Another message will be.
+  bool awaited(const Message& message) const {
+    return message.number + slots_ < messages_[static_cast<std::size_t>(message.connection)];
+  }
+
+ private:
+  int slots_;
+  std::vector<int> messages_;  // of each connection
+  std::vector<std::vector<Slot>> of_connection_;
+};
+
+}  // namespace commlab

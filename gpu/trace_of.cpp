@@ -1,0 +1,152 @@
+#include "gpu/trace_of.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include <fmt/format.h>
+
+namespace commlab {
+namespace {
+
+class Tracer {
+ public:
+  Tracer(const Programs& programs, const IssueOrder& order, const Iteration& iteration)
+      : programs_(programs), order_(order), iteration_(iteration) {}
+
+  Trace trace() {
+    Trace trace;
+    trace.collective = programs_.collective;
+    trace.partition = programs_.partition;
+    trace.algorithm = programs_.algorithm;
+    trace.backend = "host";
+    trace.phases = programs_.phases;
+    trace.finish = iteration_.time();
+    for (Rank rank = 0; rank < programs_.collective.ranks; ++rank)
+      trace.topology.add(fmt::format("gpu{}", rank), NodeType::gpu);
+    if (!iteration_.began.empty())
+      trace.launch = since_opening(*std::min_element(iteration_.began.begin(), iteration_.began.end()));
+
+    for (const Message& message : order_.messages) trace.transfers.push_back(transfer(message));
+    find_causes(trace);
+    sort_by_start(trace);
+    for (std::size_t i = 0; i < order_.instructions.size(); ++i)
+      if (order_.instructions[i].instruction->op != Opcode::send) trace.spans.push_back(span(i));
+    return trace;
+  }
+
+ private:
+  Time since_opening(HostTime at) const { return nanoseconds(at - iteration_.opened); }
+
+  Transfer transfer(const Message& message) const {
+    const auto send = static_cast<std::size_t>(message.send);
+    const auto receive = static_cast<std::size_t>(message.receive);
+    const IssuedInstruction& sender = order_.instructions[send];
+    const IssuedInstruction& receiver = order_.instructions[receive];
+    const Instruction& target = *receiver.instruction;
+    const Stamps& sent = iteration_.stamps[send];
+    const Stamps& received = iteration_.stamps[receive];
+    const bool passed_on = receives(sender.instruction->op);
+    const bool awaited = received.ready < sent.end;
+    const Time arrived = since_opening(awaited ? std::max(received.begin, sent.end) : sent.end);
+    return {.from = sender.rank,
+            .to = receiver.rank,
+            .channel = order_.connections[static_cast<std::size_t>(message.connection)].channel,
+            .step = sender.instruction->step,
+            .block = programs_.block(receiver.rank, target.target),
+            .part = target.part,
+            .blocks = target.blocks,
+            .phase = sender.instruction->phase,
+            .reduces = reduces(target.op),
+            .bytes = message.bytes.count,
+            .ready = since_opening(passed_on ? sent.middle : sent.ready),
+            .start = since_opening(sent.middle),
+            .head = arrived,
+            .sent = since_opening(sent.end),
+            .end = arrived};
+  }
+
+  // An instruction's cause is the message of whatever ended last among all it had to wait
+  // for; local work hands on its own cause.
+  void find_causes(Trace& trace) const {
+    std::vector<std::int32_t> cause(order_.instructions.size(), -1);
+    for (std::size_t i = 0; i < order_.instructions.size(); ++i) {
+      const IssuedInstruction& issued = order_.instructions[i];
+      const int before = last_to_end(i);
+      if (before >= 0) cause[i] = message_of(before).value_or(cause[static_cast<std::size_t>(before)]);
+      if (issued.outgoing < 0) continue;
+      trace.transfers[static_cast<std::size_t>(issued.outgoing)].enabled_by =
+          issued.incoming >= 0 ? issued.incoming : cause[i];
+    }
+  }
+
+  int last_to_end(std::size_t i) const {
+    const IssuedInstruction& issued = order_.instructions[i];
+    const auto& lane = order_.of_lane[static_cast<std::size_t>(issued.lane)];
+    const auto place = std::lower_bound(lane.begin(), lane.end(), static_cast<int>(i));
+    int last = place == lane.begin() ? -1 : *std::prev(place);
+    for (const Dependency& needed : programs_.of(issued.rank).depends_on(*issued.instruction)) {
+      const int other = order_.find(issued.rank, needed);
+      if (last < 0 || end_of(other) > end_of(last)) last = other;
+    }
+    return last;
+  }
+
+  HostTime end_of(int instruction) const {
+    return iteration_.stamps[static_cast<std::size_t>(instruction)].end;
+  }
+
+  std::optional<std::int32_t> message_of(int instruction) const {
+    const IssuedInstruction& issued = order_.instructions[static_cast<std::size_t>(instruction)];
+    if (issued.outgoing >= 0) return issued.outgoing;
+    if (issued.incoming >= 0) return issued.incoming;
+    return std::nullopt;
+  }
+
+  // By start, then sender, then channel; `place_` says where each message went.
+  void sort_by_start(Trace& trace) {
+    std::vector<std::int32_t> by_start(trace.transfers.size());
+    std::iota(by_start.begin(), by_start.end(), 0);
+    std::stable_sort(by_start.begin(), by_start.end(), [&](std::int32_t a, std::int32_t b) {
+      const Transfer& x = trace.transfers[static_cast<std::size_t>(a)];
+      const Transfer& y = trace.transfers[static_cast<std::size_t>(b)];
+      return std::tie(x.start, x.from, x.channel) < std::tie(y.start, y.from, y.channel);
+    });
+    place_.resize(by_start.size());
+    std::vector<Transfer> sorted;
+    for (const std::int32_t message : by_start) {
+      place_[static_cast<std::size_t>(message)] = static_cast<std::int32_t>(sorted.size());
+      sorted.push_back(trace.transfers[static_cast<std::size_t>(message)]);
+    }
+    for (Transfer& transfer : sorted)
+      if (transfer.enabled_by >= 0)
+        transfer.enabled_by = place_[static_cast<std::size_t>(transfer.enabled_by)];
+    trace.transfers = std::move(sorted);
+  }
+
+  Span span(std::size_t i) const {
+    const IssuedInstruction& issued = order_.instructions[i];
+    const Stamps& stamps = iteration_.stamps[i];
+    return {.rank = issued.rank,
+            .lane = order_.lanes[static_cast<std::size_t>(issued.lane)].index,
+            .step = issued.instruction->step,
+            .op = issued.instruction->op,
+            .transfer = issued.incoming < 0 ? -1 : place_[static_cast<std::size_t>(issued.incoming)],
+            .bytes = programs_.bytes(issued.rank, *issued.instruction).count,
+            .start = since_opening(stamps.begin),
+            .end = since_opening(stamps.middle)};
+  }
+
+  const Programs& programs_;
+  const IssueOrder& order_;
+  const Iteration& iteration_;
+  std::vector<std::int32_t> place_;
+};
+
+}  // namespace
+
+Trace trace_of(const Programs& programs, const IssueOrder& order, const Iteration& iteration) {
+  return Tracer(programs, order, iteration).trace();
+}
+
+}  // namespace commlab

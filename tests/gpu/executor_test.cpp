@@ -1,0 +1,181 @@
+// The executor on programs of a few instructions: what arrives, when, and what stays.
+
+#include "gpu/executor.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/algorithm.h"
+#include "gpu/host_device.h"
+#include "gpu/trace_of.h"
+#include "tests/gpu/hand_written.h"
+
+using namespace std::chrono_literals;
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+
+Executor prepared(const Programs& programs, Device& device, std::vector<Rank> absent = {}) {
+  return Executor::prepare(programs, issue_order(programs).value(), device, std::move(absent)).value();
+}
+
+TEST(Executor, ExchangesTheInputsOfTwoRanks) {
+  const Programs programs = exchange_of_two(1003);
+  const auto inputs = make_inputs(programs.collective, programs.partition, DataPattern::index);
+  HostDevice device;
+  Executor executor = prepared(programs, device);
+  executor.fill(inputs);
+
+  const auto time = executor.run_once(10s);
+
+  ASSERT_TRUE(time) << time.error().message;
+  EXPECT_EQ(executor.outputs()[0], inputs[1]);
+  EXPECT_EQ(executor.outputs()[1], inputs[0]);
+  EXPECT_EQ(executor.inputs(), inputs);
+}
+
+// What a rank sends is what it held before: with one memory for both, only staging can save it.
+TEST(Executor, ExchangesInPlace) {
+  Programs programs = exchange_of_two(1003);
+  programs.collective.in_place = true;
+  const auto inputs = make_inputs(programs.collective, programs.partition, DataPattern::index);
+  HostDevice device;
+  Executor executor = prepared(programs, device);
+  executor.fill(inputs);
+
+  ASSERT_TRUE(executor.run_once(10s));
+
+  EXPECT_EQ(executor.outputs()[0], inputs[1]);
+  EXPECT_EQ(executor.outputs()[1], inputs[0]);
+}
+
+TEST(Executor, GivesTheSameResultAgainAndAgain) {
+  Programs programs = stream_of_messages(20);
+  programs.slots = 2;
+  const auto inputs = make_inputs(programs.collective, programs.partition, DataPattern::index);
+  HostDevice device;
+  Executor executor = prepared(programs, device);
+  for (int i = 0; i < 50; ++i) {
+    executor.fill(inputs);
+    ASSERT_TRUE(executor.run_once(10s));
+    ASSERT_EQ(executor.outputs()[1], inputs[0]);
+  }
+}
+
+TEST(Executor, PoisonsWhatNobodyWrites) {
+  const Programs programs = stream_of_messages(3);
+  HostDevice device;
+  Executor executor = prepared(programs, device);
+  executor.fill(make_inputs(programs.collective, programs.partition, DataPattern::ones));
+
+  EXPECT_EQ(executor.outputs()[1], Memory(12, std::byte{0xAB}));
+}
+
+TEST(Executor, SendersRunAheadOfReceiversByTheSlotsAtMost) {
+  Programs programs = stream_of_messages(20);
+  programs.slots = 3;
+  HostDevice device;
+  Executor executor = prepared(programs, device);
+  executor.fill(make_inputs(programs.collective, programs.partition, DataPattern::ones));
+
+  ASSERT_TRUE(executor.run_once(10s));
+
+  for (const Message& message : executor.order().messages) {
+    const auto& stamps = executor.last().stamps;
+    const auto send = static_cast<std::size_t>(message.send);
+    EXPECT_LE(stamps[send].end, stamps[static_cast<std::size_t>(message.receive)].begin);
+    if (message.number < 3) continue;
+    const Message& before = executor.order().messages[static_cast<std::size_t>(message.number - 3)];
+    EXPECT_LE(stamps[static_cast<std::size_t>(before.receive)].end, stamps[send].begin);
+  }
+}
+
+TEST(Executor, StampsFollowOneAnotherFromTheGateToTheEnd) {
+  const Programs programs = exchange_of_two(1003);
+  HostDevice device;
+  Executor executor = prepared(programs, device);
+  executor.fill(make_inputs(programs.collective, programs.partition, DataPattern::ones));
+
+  const auto time = executor.run_once(10s);
+
+  ASSERT_TRUE(time);
+  const Iteration& last = executor.last();
+  EXPECT_EQ(*time, last.time());
+  EXPECT_GT(*time, Time{});
+  for (const Stamps& stamps : last.stamps) {
+    EXPECT_LE(last.opened, stamps.ready);
+    EXPECT_LE(stamps.ready, stamps.begin);
+    EXPECT_LE(stamps.begin, stamps.middle);
+    EXPECT_LE(stamps.middle, stamps.end);
+    EXPECT_LE(nanoseconds(stamps.end - last.opened), *time);
+  }
+}
+
+TEST(Executor, TellsWhoNeverCameAndWhoWaitsForIt) {
+  const Programs programs = exchange_of_two(8);
+  HostDevice device;
+  Executor executor = prepared(programs, device, {1});
+  executor.fill(make_inputs(programs.collective, programs.partition, DataPattern::ones));
+
+  const auto time = executor.run_once(50ms);
+
+  ASSERT_FALSE(time);
+  EXPECT_EQ(time.error().fault, Fault::runtime);
+  EXPECT_EQ(time.error().message,
+            "no end within 50 ms: rank 1 never arrived; rank 0 waits for its message of step 0 from rank 1");
+}
+
+TEST(Executor, CountsAllItAllocates) {
+  const Programs programs = exchange_of_two(1024);
+
+  // Two ranks' inputs and outputs, and a slot for each of the two messages.
+  EXPECT_EQ(Executor::memory_needed(programs, issue_order(programs).value()), Bytes{6 * 4096});
+}
+
+// Every message has its times in order, and names a message that ended before it could start.
+TEST(TraceOf, TellsOfEveryMessageWhatItWaitedFor) {
+  const Collective c{.kind = CollectiveKind::all_reduce, .ranks = 4, .count = 100'003};
+  const Programs programs = programs_for(**find_algorithm(c.kind, "ring"), c).value();
+  HostDevice device;
+  Executor executor = prepared(programs, device);
+  executor.fill(make_inputs(c, programs.partition, DataPattern::ones));
+  ASSERT_TRUE(executor.run_once(10s));
+
+  const Trace trace = trace_of(programs, executor.order(), executor.last());
+
+  ASSERT_EQ(static_cast<std::int64_t>(trace.transfers.size()), programs.transfers());
+  EXPECT_EQ(trace.finish, executor.last().time());
+  Time before{};
+  for (const Transfer& t : trace.transfers) {
+    EXPECT_LE(before, t.start);
+    before = t.start;
+    EXPECT_LE(trace.launch, t.ready);
+    EXPECT_LE(t.ready, t.start);
+    EXPECT_LE(t.start, t.head);
+    EXPECT_LE(t.head, t.end);
+    EXPECT_LE(t.start, t.sent);
+    EXPECT_LE(t.sent, t.end);
+    EXPECT_LE(t.end, trace.finish);
+    EXPECT_EQ(t.to, (t.from + 1) % 4);
+    EXPECT_EQ(t.enabled_by < 0, t.step == 0);
+    if (t.enabled_by < 0) continue;
+    const Transfer& cause = trace.transfers[static_cast<std::size_t>(t.enabled_by)];
+    EXPECT_TRUE(cause.from == t.from || cause.to == t.from);
+    EXPECT_LE(cause.sent, t.ready);
+  }
+  // Each of the 24 messages is taken in by one span.
+  std::vector<int> taken(trace.transfers.size(), 0);
+  for (const Span& span : trace.spans) {
+    EXPECT_LE(span.start, span.end);
+    if (span.transfer < 0) continue;
+    ++taken[static_cast<std::size_t>(span.transfer)];
+    EXPECT_LE(trace.transfers[static_cast<std::size_t>(span.transfer)].end, span.start);
+    EXPECT_EQ(trace.transfers[static_cast<std::size_t>(span.transfer)].to, span.rank);
+  }
+  for (const int times : taken) EXPECT_EQ(times, 1);
+}
+
+}  // namespace
+}  // namespace commlab
