@@ -11,8 +11,9 @@
 // k groups and handed back to them), so the sum of what the groups can send bounds it too.
 //
 // Up to 8 ranks every group and every partition is tried, which for broadcast, all_gather,
-// reduce_scatter and reduce is the exact optimum (Edmonds; ForestColl, arXiv 2402.06787); for
-// more, single ranks and contiguous blocks, where machines have their narrow places.
+// reduce_scatter and reduce is the exact optimum (Edmonds; ForestColl, arXiv 2402.06787). For
+// more, single ranks and contiguous blocks, where machines have their narrow places; and up to
+// 32 ranks the worst groups besides, wherever they are, by maximum flows.
 #include "core/bandwidth_bound.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ namespace commlab {
 namespace {
 
 constexpr int every_group_up_to = 8;  // ranks: 254 groups, 4,140 partitions
-constexpr int every_block_up_to = 32;
+constexpr int by_flows_up_to = 32;
 constexpr int many_blocks_up_to = 1024;  // then halves alone
 
 using Ranks = std::vector<Rank>;  // rising
@@ -81,9 +82,9 @@ struct Group {
   Cut in;
 };
 
-class Groups {
+class GroupCutter {
  public:
-  explicit Groups(const Wiring& wiring)
+  explicit GroupCutter(const Wiring& wiring)
       : ranks_(wiring.ranks), out_(wiring, Way::out), in_(wiring, Way::in) {}
 
   Group cut_around(const Ranks& ranks) { return {ranks, out_.around(ranks), in_.around(ranks)}; }
@@ -91,7 +92,7 @@ class Groups {
   std::vector<Group> singles() {
     std::vector<Group> groups;
     for (Rank rank = 0; rank < ranks_; ++rank) {
-      if (ranks_ <= every_block_up_to) {
+      if (ranks_ <= by_flows_up_to) {
         groups.push_back(cut_around({rank}));
       } else {
         groups.push_back({{rank}, out_.around_alone(rank), in_.around_alone(rank)});
@@ -112,10 +113,10 @@ class Groups {
   }
 
   std::vector<int> block_sizes() const {
-    const int most_blocks = ranks_ <= every_block_up_to ? ranks_ : ranks_ <= many_blocks_up_to ? 16 : 2;
+    const int most_blocks = ranks_ <= by_flows_up_to ? ranks_ : ranks_ <= many_blocks_up_to ? 16 : 2;
     std::vector<int> sizes;
     for (int size = 2; size <= (ranks_ + 1) / 2; ++size) {
-      const bool is_even = ranks_ % size == 0 || ranks_ <= every_block_up_to;
+      const bool is_even = ranks_ % size == 0 || ranks_ <= by_flows_up_to;
       if (is_even && (ranks_ + size - 1) / size <= most_blocks) sizes.push_back(size);
     }
     return sizes;
@@ -178,19 +179,63 @@ void try_every_partition(const std::vector<Group>& group_of_set, unsigned left,
   }
 }
 
-void try_every_group(const Collective& c, Groups& groups, Limit& worst) {
+void try_every_group(const Collective& c, GroupCutter& cutter, Limit& worst) {
   const unsigned everyone = (1u << c.ranks) - 1;
   std::vector<Group> group_of_set(everyone + 1);  // the empty one and everyone stay without a cut
   for (unsigned set = 1; set < everyone; ++set) {
     Ranks ranks;
     for (Rank rank = 0; rank < c.ranks; ++rank)
       if (set >> rank & 1) ranks.push_back(rank);
-    group_of_set[set] = groups.cut_around(ranks);
+    group_of_set[set] = cutter.cut_around(ranks);
     try_group(c, group_of_set[set], worst);
   }
   if (c.kind != CollectiveKind::all_reduce) return;
   std::vector<const Group*> partition;
   try_every_partition(group_of_set, everyone, partition, worst);
+}
+
+// A cut that a flow found, whatever ranks it holds.
+void try_cut(const Collective& c, const Cut& cut, Limit& worst) {
+  const auto first_other = std::ranges::lower_bound(cut.inside, c.ranks);  // GPUs come first
+  const Crossing crossing = crossing_of(c, Ranks(cut.inside.begin(), first_other));
+  tighten(worst, cut.way == Way::out ? crossing.out : crossing.in, cut.capacity, cut);
+}
+
+// Where one vector goes from a rank to others: the narrowest cut between each two.
+void try_pairs(const Collective& c, CutFinder& finder, Limit& worst) {
+  for (Rank rank = 0; rank < c.ranks; ++rank) {
+    const bool is_ring = c.kind == CollectiveKind::sendrecv;
+    const Rank hub = is_ring ? (rank + 1) % c.ranks : c.kind == CollectiveKind::p2p ? c.from : c.root;
+    if (rank != hub) try_cut(c, finder.between(hub, rank), worst);
+  }
+}
+
+// Where a unit of every rank gathers at each of `ends`: ask whether all arrive within the worst
+// time so far; the cut that holds them up is a worse one; until they do. (Newton's iteration.)
+void try_gathering(const Collective& c, CutFinder& finder, const Ranks& ends, Limit& worst) {
+  for (bool found = true; found;) {
+    found = false;
+    for (const Rank end : ends) {
+      while (const std::optional<Cut> cut = finder.fuller_than(worst.units, worst.capacity, end)) {
+        try_cut(c, *cut, worst);
+        found = true;
+      }
+    }
+  }
+}
+
+void try_worst_groups(const Collective& c, const Wiring& wiring, Limit& worst) {
+  CutFinder out(wiring, Way::out);
+  CutFinder in(wiring, Way::in);
+  try_pairs(c, out, worst);
+  try_pairs(c, in, worst);
+
+  Ranks everyone(c.ranks);
+  std::iota(everyone.begin(), everyone.end(), 0);
+  if (c.kind == CollectiveKind::gather) try_gathering(c, out, {c.root}, worst);
+  if (c.kind == CollectiveKind::all_gather) try_gathering(c, out, everyone, worst);
+  if (c.kind == CollectiveKind::scatter) try_gathering(c, in, {c.root}, worst);
+  if (c.kind == CollectiveKind::reduce_scatter) try_gathering(c, in, everyone, worst);
 }
 
 // bytes * limit, rounded down. The whole seconds first, so that nothing overflows.
@@ -208,12 +253,13 @@ Time time_of(const Limit& limit, Bytes unit) {
 BandwidthBound bandwidth_bound(const Collective& c, const Wiring& wiring) {
   Limit worst;
   if (c.ranks == 1) return {};
-  Groups groups(wiring);
-  try_partition_of(c, groups.singles(), worst);
+  GroupCutter cutter(wiring);
+  try_partition_of(c, cutter.singles(), worst);
   if (c.ranks <= every_group_up_to) {
-    try_every_group(c, groups, worst);
+    try_every_group(c, cutter, worst);
   } else {
-    for (const int size : groups.block_sizes()) try_partition_of(c, groups.blocks(size), worst);
+    for (const int size : cutter.block_sizes()) try_partition_of(c, cutter.blocks(size), worst);
+    if (c.ranks <= by_flows_up_to) try_worst_groups(c, wiring, worst);
   }
   const Bytes unit = {has_blocks(c.kind) ? size_of(c).count / c.ranks : size_of(c).count};
   return {time_of(worst, unit), worst.cut};

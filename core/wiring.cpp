@@ -61,41 +61,83 @@ std::string name_of(const Cut& cut, const Wiring& wiring) {
 }
 
 // Source and sink are two nodes beyond the topology's; ways in are ways out of the reversed graph.
+// The arcs of links come first, in order.
 CutFinder::CutFinder(const Wiring& wiring, Way way)
     : wiring_(wiring),
       way_(way),
       own_(wiring.ranks),
       network_(static_cast<int>(wiring.topology.nodes.size()) + 2) {
   for (const LinkId id : wiring.links) {
-    const Link& link = wiring.topology.links[id];
-    const NodeId from = way == Way::out ? link.from : link.to;
-    const NodeId to = way == Way::out ? link.to : link.from;
-    network_.add(from, to, link.bandwidth.bytes_per_second);
-    if (from < wiring.ranks) own_[from] += link.bandwidth.bytes_per_second;
+    const auto [from, to] = ends_of(id);
+    const Flow bandwidth = wiring.topology.links[id].bandwidth.bytes_per_second;
+    link_arcs_.push_back(network_.add(from, to, bandwidth));
+    if (from < wiring.ranks) own_[from] += bandwidth;
   }
-  const int source = static_cast<int>(wiring.topology.nodes.size());
   for (Rank rank = 0; rank < wiring.ranks; ++rank) {
-    from_source_.push_back(network_.add(source, rank, 0));
-    to_sink_.push_back(network_.add(rank, source + 1, 0));
+    from_source_.push_back(network_.add(source(), rank, 0));
+    to_sink_.push_back(network_.add(rank, sink(), 0));
   }
 }
 
 Cut CutFinder::around(const std::vector<Rank>& group) {
-  for (Rank rank = 0; rank < wiring_.ranks; ++rank) {
-    network_.set_capacity(from_source_[rank], 0);
-    network_.set_capacity(to_sink_[rank], unlimited);
-  }
+  set_ends(0, unlimited);
   for (const Rank rank : group) {
     network_.set_capacity(from_source_[rank], unlimited);
     network_.set_capacity(to_sink_[rank], 0);
   }
-  const int nodes = static_cast<int>(wiring_.topology.nodes.size());
-  Cut cut{way_, {}, network_.max_flow(nodes, nodes + 1)};
-  for (NodeId node = 0; node < nodes; ++node)
-    if (network_.on_source_side(node)) cut.inside.push_back(node);
-  return cut;
+  return narrowest();
+}
+
+Cut CutFinder::between(Rank from, Rank to) {
+  set_ends(0, 0);
+  network_.set_capacity(from_source_[from], unlimited);
+  network_.set_capacity(to_sink_[to], unlimited);
+  return narrowest();
+}
+
+// Everything times units * capacity: each rank offers `capacity`, each link takes `units` times
+// its bandwidth. What does not arrive is held up by a cut with too many ranks inside.
+std::optional<Cut> CutFinder::fuller_than(Flow units, Flow capacity, Rank to) {
+  set_ends(capacity, 0);
+  network_.set_capacity(to_sink_[to], unlimited);
+  scale_links(units);
+  const Cut cut = narrowest();
+  scale_links(1);
+  const bool all_arrives = cut.inside.empty();
+  return all_arrives ? std::nullopt : std::optional(cut);
 }
 
 Cut CutFinder::around_alone(Rank rank) const { return {way_, {rank}, own_[rank]}; }
+
+std::pair<NodeId, NodeId> CutFinder::ends_of(LinkId id) const {
+  const Link& link = wiring_.topology.links[id];
+  return way_ == Way::out ? std::pair(link.from, link.to) : std::pair(link.to, link.from);
+}
+
+void CutFinder::set_ends(Flow from_source, Flow to_sink) {
+  for (const int arc : from_source_) network_.set_capacity(arc, from_source);
+  for (const int arc : to_sink_) network_.set_capacity(arc, to_sink);
+}
+
+void CutFinder::scale_links(Flow factor) {
+  for (std::size_t i = 0; i < link_arcs_.size(); ++i) {
+    const Link& link = wiring_.topology.links[wiring_.links[i]];
+    network_.set_capacity(link_arcs_[i], factor * link.bandwidth.bytes_per_second);
+  }
+}
+
+// The source's side, and what the links out of it carry at most.
+Cut CutFinder::narrowest() {
+  network_.max_flow(source(), sink());
+  Cut cut{way_, {}, 0};
+  for (NodeId node = 0; node < source(); ++node)
+    if (network_.on_source_side(node)) cut.inside.push_back(node);
+  for (const LinkId id : wiring_.links) {
+    const auto [from, to] = ends_of(id);
+    const bool crosses = network_.on_source_side(from) && !network_.on_source_side(to);
+    if (crosses) cut.capacity += wiring_.topology.links[id].bandwidth.bytes_per_second;
+  }
+  return cut;
+}
 
 }  // namespace commlab

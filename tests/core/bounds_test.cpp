@@ -1,7 +1,9 @@
 // Bounds against arithmetic a reader can redo: S = 840 MB divides well.
 #include "core/bounds.h"
 
+#include <bit>
 #include <chrono>
+#include <random>
 
 #include <gtest/gtest.h>
 
@@ -124,6 +126,66 @@ TEST(Bound, OfAClusterFindsTheServersNics) {
   EXPECT_EQ(bound_of(CollectiveKind::all_gather, cluster(16, 8)).bandwidth, share(15, 16, GBps(200)));
   EXPECT_EQ(bound_of(CollectiveKind::all_reduce, cluster(4, 8)).bandwidth, share(2 * 3, 4, GBps(200)));
   EXPECT_EQ(bound_of(CollectiveKind::all_reduce, cluster(16, 8)).bandwidth, share(2 * 15, 16, GBps(200)));
+}
+
+// Twelve GPUs on two switches, dealt out like cards, and a thin wire between the switches: the
+// worst group is neither one rank nor a block of neighbours, and has to be found by flows.
+//
+//   gpu0 gpu2 .. gpu10 -- switch0 --10GB/s-- switch1 -- gpu1 gpu3 .. gpu11
+TEST(Bound, FindsAThinWireBetweenScatteredGroups) {
+  Topology t;
+  for (int i = 0; i < 12; ++i) t.add(fmt::format("gpu{}", i), NodeType::gpu);
+  const NodeId first = t.add("switch0", NodeType::nvswitch);
+  const NodeId second = t.add("switch1", NodeType::nvswitch);
+  for (int i = 0; i < 12; ++i) t.connect(i, i % 2 == 0 ? first : second, LinkType::nvlink, GBps(50), {});
+  t.connect(first, second, LinkType::nvlink, GBps(10), {});
+  const Bandwidth wire = GBps(10);
+
+  for (const CollectiveKind kind : {CollectiveKind::all_gather, CollectiveKind::reduce_scatter,
+                                    CollectiveKind::gather, CollectiveKind::scatter}) {
+    EXPECT_EQ(bound_of(kind, t).bandwidth, share(6, 12, wire)) << name_of(kind);  // six blocks each way
+  }
+  for (const CollectiveKind kind :
+       {CollectiveKind::broadcast, CollectiveKind::reduce, CollectiveKind::all_reduce}) {
+    EXPECT_EQ(bound_of(kind, t).bandwidth, share(1, 1, wire)) << name_of(kind);
+  }
+  EXPECT_EQ(bound_of(CollectiveKind::all_to_all, t).bandwidth, share(36, 12, wire));
+  EXPECT_EQ(bound_of(CollectiveKind::sendrecv, t).bandwidth, share(6, 1, wire));
+  EXPECT_EQ(bound_of(CollectiveKind::broadcast, t).limited_by, "switch0 -> switch1");
+  EXPECT_EQ(bound_of(CollectiveKind::gather, t).limited_by, "switch1 -> switch0");
+}
+
+// Nine GPUs wired at random (and in a ring, so that all are joined), with one-way links of
+// random width: the flows must find what trying all 510 groups finds.
+TEST(Bound, OfNineRanksIsWhatTryingEveryGroupGives) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 30; ++round) {
+    Topology t;
+    for (int i = 0; i < 9; ++i) t.add(fmt::format("gpu{}", i), NodeType::gpu);
+    for (int i = 0; i < 9; ++i) {
+      t.links.push_back({i, (i + 1) % 9, LinkType::nvlink, GBps(1 + random() % 20), {}});
+      const int other = (i + 2 + static_cast<int>(random() % 7)) % 9;
+      t.links.push_back({i, other, LinkType::nvlink, GBps(1 + random() % 20), {}});
+    }
+
+    // units / capacity of the worst group, for a unit of each rank inside, and for one in all.
+    std::int64_t each_units = 0, each_capacity = 1, narrowest = INT64_MAX;
+    for (unsigned group = 1; group < 511; ++group) {
+      std::int64_t capacity = 0;
+      for (const Link& link : t.links)
+        if ((group >> link.from & 1) && !(group >> link.to & 1)) capacity += link.bandwidth.bytes_per_second;
+      const std::int64_t units = std::popcount(group);
+      const bool is_worse =
+          static_cast<__int128>(units) * each_capacity > static_cast<__int128>(each_units) * capacity;
+      if (is_worse) each_units = units, each_capacity = capacity;
+      if (group & 1) narrowest = std::min(narrowest, capacity);  // rank 0, the root, is inside
+    }
+
+    const std::int64_t block = count_for(CollectiveKind::all_gather, 9, DataType::float32, {size_bytes}) * 4;
+    const auto all_gather = static_cast<__int128>(block) * each_units * 1'000'000'000'000 / each_capacity;
+    EXPECT_EQ(bound_of(CollectiveKind::all_gather, t).bandwidth.ps, static_cast<std::int64_t>(all_gather));
+    EXPECT_EQ(bound_of(CollectiveKind::broadcast, t).bandwidth, share(1, 1, {narrowest}));
+  }
 }
 
 // One slow port: all_reduce must carry the vector through it, once in and once out.
