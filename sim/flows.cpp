@@ -1,12 +1,18 @@
 #include "sim/flows.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace commlab {
 namespace {
 
 // A 2^-20 of a byte, in units of work: what is too little to wait for.
 constexpr __int128 negligible = (static_cast<__int128>(1'000'000'000'000) << 16) >> 20;
+
+double approximate(__int128 work) {
+  return static_cast<double>(static_cast<std::int64_t>(work >> 64)) * 0x1p64 +
+         static_cast<double>(static_cast<std::uint64_t>(work));
+}
 
 }  // namespace
 
@@ -158,49 +164,46 @@ void Flows::share_component() {
   }
   unrated_ = component_flows_;
   while (!unrated_.empty()) {
-    Rate level = unlimited;
-    for (const std::int32_t l : component_links_) {
-      Link& link = links_[static_cast<std::size_t>(l)];
-      if (link.unrated == 0) continue;
-      link.share = link.capacity == unlimited ? unlimited : link.left / link.unrated;
-      level = std::min(level, link.share);
-    }
-    bool capped = false;
-    for (const std::uint32_t id : unrated_) capped |= processor_share(flows_[id].cap) <= level;
-
-    std::size_t kept = 0;
-    for (const std::uint32_t id : unrated_) {
+    const Rate level = raise_level();
+    rated_.clear();
+    std::erase_if(unrated_, [&](std::uint32_t id) {
       Flow& flow = flows_[id];
-      const Rate cap = processor_share(flow.cap);
-      bool stops = cap <= level;
-      if (!capped)
-        for (const Hop& hop : hops(flow)) stops |= links_[static_cast<std::size_t>(hop.link)].share == level;
-      if (!stops) {
-        unrated_[kept++] = id;
-        continue;
-      }
-      flow.next_rate = std::min(cap, level);
-      flow.rated = true;
-    }
+      flow.next_rate = level;
+      const bool stops =
+          processor_share(flow.cap) == level || std::ranges::any_of(hops(flow), [&](const Hop& hop) {
+            return links_[static_cast<std::size_t>(hop.link)].share == level;
+          });
+      if (stops) rated_.push_back(id);
+      return stops;
+    });
     // The links' shares stayed as they were while flows were compared with them.
-    for (const std::uint32_t id : component_flows_) {
-      Flow& flow = flows_[id];
-      if (!flow.rated) continue;
-      flow.rated = false;
-      for (const Hop& hop : hops(flow)) {
+    for (const std::uint32_t id : rated_) {
+      for (const Hop& hop : hops(flows_[id])) {
         Link& link = links_[static_cast<std::size_t>(hop.link)];
         --link.unrated;
-        if (link.capacity != unlimited) link.left -= flow.next_rate;
+        if (link.capacity != unlimited) link.left -= flows_[id].next_rate;
       }
     }
-    unrated_.resize(kept);
   }
+}
+
+// The rate at which the next link is full, or the next flow at its cap.
+Rate Flows::raise_level() {
+  Rate level = unlimited;
+  for (const std::int32_t l : component_links_) {
+    Link& link = links_[static_cast<std::size_t>(l)];
+    if (link.unrated == 0) continue;
+    link.share = link.unrated == 1 || link.capacity == unlimited ? link.left : link.left / link.unrated;
+    level = std::min(level, link.share);
+  }
+  for (const std::uint32_t id : unrated_) level = std::min(level, processor_share(flows_[id].cap));
+  return level;
 }
 
 // Takes over the new rates, and finds which flows end first: only these are due, since
 // their end changes the others' rates.
 void Flows::rate_component(Time now) {
-  double soonest = 0;
+  time_left_.clear();
   for (const std::uint32_t id : component_flows_) {
     Flow& flow = flows_[id];
     restamp(flow);
@@ -209,22 +212,22 @@ void Flows::rate_component(Time now) {
       flow.since = now;
       flow.rate = flow.next_rate;
     }
-    const double speed = static_cast<double>(flow.left) / static_cast<double>(flow.rate) +
-                         static_cast<double>(flow.since.ps - now.ps);
-    if (id == component_flows_.front() || speed < soonest) soonest = speed;
+    time_left_.push_back(approximate(flow.left) / static_cast<double>(flow.rate) -
+                         static_cast<double>((now - flow.since).ps));
   }
+  // Divide exactly only where it may matter.
+  const double soonest = std::ranges::min(time_left_);
+  const double close = soonest + 2 + std::abs(soonest) * 1e-9;
   Time first = never;
   const std::size_t before = due_.size();
-  for (const std::uint32_t id : component_flows_) {
-    const Flow& flow = flows_[id];
-    const double speed = static_cast<double>(flow.left) / static_cast<double>(flow.rate) +
-                         static_cast<double>(flow.since.ps - now.ps);
-    if (speed > soonest + 2 + soonest * 1e-9) continue;
+  for (std::size_t i = 0; i < component_flows_.size(); ++i) {
+    if (time_left_[i] > close) continue;
+    const Flow& flow = flows_[component_flows_[i]];
     const Time end = std::max(now, flow.since + duration(flow.left, flow.rate));
     if (end < first) due_.resize(before);
     if (end > first) continue;
     first = end;
-    due_.push_back({id, flow.stamp, end});
+    due_.push_back({component_flows_[i], flow.stamp, end});
   }
 }
 

@@ -101,7 +101,6 @@ class Flows {
     std::uint32_t route = none;
     std::uint32_t stamp = 0;
     std::uint32_t mark = 0;
-    bool rated = false;
     Rate next_rate = 0;
   };
 
@@ -118,6 +117,7 @@ class Flows {
   Rate processor_share(Rate cap) const;
   void collect_component(std::int32_t link);
   void share_component();
+  Rate raise_level();
   void rate_component(Time now);
 
   std::vector<Link> links_;
@@ -133,7 +133,9 @@ class Flows {
   std::vector<std::int32_t> component_links_;
   std::vector<std::uint32_t> component_flows_;
   std::vector<std::uint32_t> unrated_;
-  Work known_left_ = -1;  // the last division, for the next equal one
+  std::vector<std::uint32_t> rated_;
+  std::vector<double> time_left_;  // picoseconds, roughly
+  Work known_left_ = -1;           // the last division, for the next equal one
   Rate known_rate_ = 0;
   Time known_duration_;
 };
