@@ -1,4 +1,4 @@
-#include "sim/wiring.h"
+#include "sim/placement.h"
 
 #include <unordered_map>
 
@@ -19,28 +19,29 @@ std::unordered_map<std::uint64_t, std::int32_t> receivers(const Program& program
   return found;
 }
 
-void add_lanes(Wiring& wiring, const Programs& programs, Rank rank) {
-  wiring.first_lane.push_back(static_cast<std::int32_t>(wiring.lanes.size()));
+void add_lanes(Placement& placement, const Programs& programs, Rank rank) {
+  placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
   const Program& program = programs.of(rank);
   for (std::size_t l = 0; l < program.lanes.size(); ++l) {
     const Lane& lane = program.lanes[l];
-    wiring.lanes.push_back({.rank = rank,
-                            .lane = static_cast<std::int32_t>(l),
-                            .code = lane.code.data(),
-                            .length = static_cast<std::int32_t>(lane.code.size())});
+    placement.lanes.push_back({.rank = rank,
+                               .lane = static_cast<std::int32_t>(l),
+                               .code = lane.code.data(),
+                               .length = static_cast<std::int32_t>(lane.code.size())});
   }
 }
 
-void set_route(Wiring& wiring, WiredLane& lane, const Topology& topology, const std::vector<LinkId>& route) {
-  lane.first_link = static_cast<std::uint32_t>(wiring.links.size());
+void set_route(Placement& placement, PlacedLane& lane, const Topology& topology,
+               const std::vector<LinkId>& route) {
+  lane.first_link = static_cast<std::uint32_t>(placement.links.size());
   lane.links = static_cast<std::uint32_t>(route.size());
-  wiring.links.insert(wiring.links.end(), route.begin(), route.end());
+  placement.links.insert(placement.links.end(), route.begin(), route.end());
   for (const LinkId link : route) lane.latency += topology.links[static_cast<std::size_t>(link)].latency;
 }
 
-void join(Wiring& wiring, std::size_t sender, std::size_t receiver) {
-  wiring.lanes[sender].target = static_cast<std::int32_t>(receiver);
-  wiring.lanes[receiver].source = static_cast<std::int32_t>(sender);
+void join(Placement& placement, std::size_t sender, std::size_t receiver) {
+  placement.lanes[sender].target = static_cast<std::int32_t>(receiver);
+  placement.lanes[receiver].source = static_cast<std::int32_t>(sender);
 }
 
 // The offset or mask at which a receiver sees the sender that sees it at `stored`.
@@ -51,19 +52,19 @@ int seen_back(const Programs& programs, int stored) {
 
 }  // namespace
 
-Result<Wiring> wire(const Programs& programs, const Topology& topology) {
+Result<Placement> place(const Programs& programs, const Topology& topology) {
   const int ranks = programs.collective.ranks;
   if (ranks > topology.gpus) return fail("{} ranks, but the machine has {} GPUs", ranks, topology.gpus);
-  Wiring wiring;
-  for (Rank rank = 0; rank < ranks; ++rank) add_lanes(wiring, programs, rank);
-  wiring.first_lane.push_back(static_cast<std::int32_t>(wiring.lanes.size()));
+  Placement placement;
+  for (Rank rank = 0; rank < ranks; ++rank) add_lanes(placement, programs, rank);
+  placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
 
   const Router router(topology);
   // Symmetric programs have one table of receiving lanes; others one for each rank.
   std::vector<std::unordered_map<std::uint64_t, std::int32_t>> receiving;
   for (const Program& program : programs.programs) receiving.push_back(receivers(program));
-  for (std::size_t l = 0; l < wiring.lanes.size(); ++l) {
-    WiredLane& lane = wiring.lanes[l];
+  for (std::size_t l = 0; l < placement.lanes.size(); ++l) {
+    PlacedLane& lane = placement.lanes[l];
     const Lane& stored = programs.of(lane.rank).lanes[static_cast<std::size_t>(lane.lane)];
     if (stored.recv_peer != no_peer) lane.recv_peer = programs.peer(lane.rank, stored.recv_peer);
     if (stored.send_peer == no_peer) continue;
@@ -74,14 +75,14 @@ Result<Wiring> wire(const Programs& programs, const Topology& topology) {
     if (found == table.end())
       return fail("rank {} sends to rank {} on channel {}, which never receives from it there", lane.rank,
                   lane.send_peer, stored.channel);
-    join(wiring, l,
-         static_cast<std::size_t>(wiring.first_lane[static_cast<std::size_t>(lane.send_peer)] +
+    join(placement, l,
+         static_cast<std::size_t>(placement.first_lane[static_cast<std::size_t>(lane.send_peer)] +
                                   found->second));
     Result<std::vector<LinkId>> route = router.route(lane.rank, lane.send_peer);
     if (!route) return tl::unexpected(route.error());
-    set_route(wiring, lane, topology, *route);
+    set_route(placement, lane, topology, *route);
   }
-  return wiring;
+  return placement;
 }
 
 bool alike(const Programs& programs, const Topology& topology) {
@@ -104,26 +105,26 @@ bool alike(const Programs& programs, const Topology& topology) {
   return true;
 }
 
-Wiring wire_one_for_all(const Programs& programs, const Topology& topology) {
-  Wiring wiring;
-  wiring.one_for_all = true;
-  add_lanes(wiring, programs, programs.rank_at(0));
-  wiring.first_lane.push_back(static_cast<std::int32_t>(wiring.lanes.size()));
+Placement place_one_for_all(const Programs& programs, const Topology& topology) {
+  Placement placement;
+  placement.one_for_all = true;
+  add_lanes(placement, programs, programs.rank_at(0));
+  placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
   const Program& program = programs.programs[0];
   const auto table = receivers(program);
   const std::vector<LinkId> up_and_down = *Router(topology).route(0, 1);
-  for (std::size_t l = 0; l < wiring.lanes.size(); ++l) {
+  for (std::size_t l = 0; l < placement.lanes.size(); ++l) {
     const Lane& stored = program.lanes[l];
-    WiredLane& lane = wiring.lanes[l];
+    PlacedLane& lane = placement.lanes[l];
     if (stored.recv_peer != no_peer) lane.recv_peer = programs.peer(lane.rank, stored.recv_peer);
     if (stored.send_peer == no_peer) continue;
     lane.send_peer = programs.peer(lane.rank, stored.send_peer);
-    join(wiring, l,
+    join(placement, l,
          static_cast<std::size_t>(
              table.at(connection_end(stored.channel, seen_back(programs, stored.send_peer)))));
-    set_route(wiring, lane, topology, up_and_down);
+    set_route(placement, lane, topology, up_and_down);
   }
-  return wiring;
+  return placement;
 }
 
 }  // namespace commlab
