@@ -10,7 +10,7 @@ Execution::Execution(const Programs& programs, int slots) : programs_(programs),
   std::map<std::tuple<Rank, Rank, int>, int> known;
   const auto connection = [&](Rank from, Rank to, int channel) {
     const auto [found, added] = known.try_emplace({from, to, channel}, static_cast<int>(connections_.size()));
-    if (added) connections_.emplace_back().to = to;
+    if (added) connections_.emplace_back();
     return found->second;
   };
   for (Rank rank = 0; rank < programs.collective.ranks; ++rank) {
@@ -105,16 +105,27 @@ bool Execution::has_slot(const Connection& c) const {
   return under_way == 0 && c.receiver >= 0 && offers_receive(lanes_[static_cast<std::size_t>(c.receiver)]);
 }
 
-// Without slots: its next instruction receives, and lacks nothing but the message; or that
-// after the next does, in one step with the send before it.
+// Without slots: whether the lane's next receive is at hand. It may still have to wait for sends of
+// its own step, in its lane or another, that are at hand themselves: they are offered together.
 bool Execution::offers_receive(const LaneState& l) const {
   if (l.through()) return false;
-  const Instruction& first = head(l);
-  if (unmet(l, first)) return false;
-  if (receives(first.op)) return !sends(first.op) || has_slot(connections_[static_cast<std::size_t>(l.out)]);
-  if (first.op != Opcode::send || l.next + 1 == static_cast<int>(l.code->code.size())) return false;
-  const Instruction& second = l.code->code[static_cast<std::size_t>(l.next) + 1];
-  return receives(second.op) && !sends(second.op) && second.step == first.step && !unmet(l, second);
+  const std::size_t next = static_cast<std::size_t>(l.next);
+  const bool behind_send = at_hand(l, l.next, head(l).step) && next + 1 < l.code->code.size();
+  const Instruction& receive = l.code->code[behind_send ? next + 1 : next];
+  if (!receives(receive.op) || (behind_send && receive.step != head(l).step)) return false;
+  if (sends(receive.op) && (behind_send || !has_slot(connections_[static_cast<std::size_t>(l.out)])))
+    return false;
+  return std::ranges::all_of(programs_.of(l.rank).depends_on(receive), [&](const Dependency& d) {
+    const LaneState& other = lane(l.rank, d.lane);
+    return other.next > d.index || at_hand(other, d.index, receive.step);
+  });
+}
+
+// Whether the instruction is a send of that step that lacks nothing but its receive.
+bool Execution::at_hand(const LaneState& l, int index, int step) const {
+  if (l.next != index || l.through()) return false;
+  const Instruction& send = head(l);
+  return send.op == Opcode::send && send.step == step && !unmet(l, send);
 }
 
 std::vector<Blocked> Execution::blocked() const {
@@ -143,12 +154,18 @@ std::optional<Execution::LaneName> Execution::receiver_from(Rank rank, int lane_
   return out < 0 ? std::nullopt : name(connections_[static_cast<std::size_t>(out)].receiver);
 }
 
-std::vector<Execution::LeftOver> Execution::left_over() const {
-  std::vector<LeftOver> all;
+std::int64_t Execution::left_over() const {
+  std::int64_t messages = 0;
   for (const Connection& c : connections_)
-    if (has_message(c))
-      all.push_back({*name(c.sender), c.to, static_cast<std::int64_t>(c.messages.size() - c.received)});
-  return all;
+    messages += static_cast<std::int64_t>(c.messages.size() - c.received);
+  return messages;
+}
+
+std::optional<std::int32_t> Execution::first_left_over() const {
+  std::optional<std::int32_t> first;
+  for (const Connection& c : connections_)
+    if (has_message(c)) first = std::min(first.value_or(INT32_MAX), c.messages[c.received]);
+  return first;
 }
 
 }  // namespace commlab

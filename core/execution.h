@@ -7,8 +7,8 @@
 //   a receive waits for the message   |  k-th receive, which gives the slot back
 //   both wait for their dependencies  |
 //
-// With 0 slots nothing is kept under way: a send waits until its receive is offered. A receive
-// that directly follows a send of its step in its lane is offered together with it.
+// With 0 slots nothing is kept under way: a send waits until its receive is offered. The sends
+// and receives of one step of a rank are offered together, as one exchange.
 
 #include <cstdint>
 #include <optional>
@@ -29,8 +29,8 @@ struct Event {
   int lane = 0;
   int index = 0;
   const Instruction* instruction = nullptr;
-  std::int64_t taken = -1;  // the message it received, numbered in order of sending; -1: none
-  std::int64_t sent = -1;   // the message it sent; -1: none
+  std::int32_t taken = -1;  // the message it received, numbered in order of sending; -1: none
+  std::int32_t sent = -1;   // the message it sent; -1: none
 };
 
 // A lane that cannot go on, and the first thing it lacks.
@@ -62,20 +62,15 @@ class Execution {
   std::optional<LaneName> sender_to(Rank rank, int lane) const;
   std::optional<LaneName> receiver_from(Rank rank, int lane) const;
 
-  // Messages that were sent and never received: sender, receiver, and how many, of each connection.
-  struct LeftOver {
-    LaneName sender;
-    Rank receiver;
-    std::int64_t messages;
-  };
-  std::vector<LeftOver> left_over() const;
+  // Messages that were sent and not received: how many, and the first.
+  std::int64_t left_over() const;
+  std::optional<std::int32_t> first_left_over() const;
 
  private:
   struct Connection {
-    int sender = -1;    // index into lanes_
-    int receiver = -1;  // likewise
-    Rank to = 0;
-    std::vector<std::int64_t> messages;  // numbers of all that were sent
+    int sender = -1;                     // index into lanes_
+    int receiver = -1;                   // likewise
+    std::vector<std::int32_t> messages;  // numbers of all that were sent
     std::size_t received = 0;
   };
   struct LaneState {
@@ -92,6 +87,7 @@ class Execution {
   const LaneState& lane(Rank rank, int lane) const;
   const Dependency* unmet(const LaneState&, const Instruction&) const;
   bool offers_receive(const LaneState&) const;
+  bool at_hand(const LaneState&, int index, int step) const;
   bool has_slot(const Connection&) const;
   bool has_message(const Connection& c) const { return c.received < c.messages.size(); }
   std::optional<Blocked> obstacle(const LaneState&) const;
@@ -106,7 +102,7 @@ class Execution {
   std::vector<int> active_;  // lanes that are not through
   std::size_t cursor_ = 0;   // in active_
   bool progress_ = false;    // since the cursor was last at the beginning
-  std::int64_t messages_ = 0;
+  std::int32_t messages_ = 0;
 };
 
 }  // namespace commlab

@@ -1,0 +1,38 @@
+#pragma once
+// The counterexamples of verify, in words: what is wrong, the first wrong transfer, and the way
+// the wrong value took. Every function returns the finished Error.
+
+#include <optional>
+#include <string>
+
+#include "core/error.h"
+#include "core/history.h"
+
+namespace commlab::story {
+
+// "output block 2", "scratch block 0 part 1": the k-th chunk an operand means.
+std::string place(const Programs&, Rank, const Instruction&, const Operand&, int k);
+// "step 2 (all-gather)".
+std::string when(const Programs&, const Instruction&);
+// "rank 3's receive from rank 2 in step 2 (all-gather)".
+std::string doing(const History&, const Done&);
+// "step 2 (all-gather): rank 1 sends output block 0 (ranks 0..3) to rank 2": of a send.
+std::string sending(const History&, std::int32_t message);
+
+// The line "First wrong transfer: ..." of the first version that mixes blocks, counts a rank
+// twice or puts a block in another's place, or of the first of `left_over` messages, whichever
+// was sent earlier; empty where there is neither.
+std::string first_wrong(const History&, std::optional<std::int32_t> left_over = std::nullopt);
+
+// Rank's output chunk must hold `promised`, and holds `found` (or nothing). `left_over`: the first
+// message that nobody received, if there is one.
+Error broken_promise(const History&, Rank, int block, int part, const Content& promised, VersionId found,
+                     std::optional<std::int32_t> left_over);
+// An instruction reads what nobody wrote.
+Error undefined_read(const History&, const Done&, const Operand&, int k);
+// Two accesses to one chunk, the later of which writes or follows a write, and nothing orders them.
+Error race(const History&, EventId earlier, const Done& later, const Operand&, int k, bool later_writes);
+// A message that does not fit where it is received.
+Error misfit(const History&, const Done& receive, const std::string& sent, const std::string& expected);
+
+}  // namespace commlab::story
