@@ -21,9 +21,9 @@
 #include "core/trace.h"
 #include "sim/event_queue.h"
 #include "sim/flows.h"
-#include "sim/placement.h"
 #include "sim/simulate.h"
 #include "sim/store_and_forward.h"
+#include "sim/wiring.h"
 
 namespace commlab {
 
@@ -31,7 +31,7 @@ class Engine {
  public:
   // `topology`: the machine's, as the faults left it. With options.trace, every transfer and span is kept.
   // All but the options are kept by reference.
-  Engine(const Programs&, const Machine&, const Topology& topology, const Placement&, const SimulateOptions&);
+  Engine(const Programs&, const Machine&, const Topology& topology, const Wiring&, const SimulateOptions&);
 
   // The finish, or an error that says who waits for whom.
   Result<Time> run();
@@ -96,7 +96,7 @@ class Engine {
   };
 
   void set_up(const Faults&);
-  void handle(const EventQueue::Event&);
+  void handle(const Event&);
   void advance(std::uint32_t lane);
   bool dependencies_kept(std::uint32_t lane, const Instruction&);
   bool slot_is_free(std::uint32_t lane);
@@ -107,7 +107,7 @@ class Engine {
   bool start_work(std::uint32_t lane, const Instruction&);
   void flow_ended(std::uint32_t lane);
   void message_arrived(std::uint32_t lane);
-  void message_hop(const EventQueue::Event&);
+  void message_hop(const Event&);
   void finish_instruction(std::uint32_t lane);
   void wake(std::uint32_t lane);
   void post(Time at, std::uint32_t lane, What what, std::uint32_t detail = 0) {
@@ -127,7 +127,7 @@ class Engine {
   const Programs& programs_;
   const Machine& machine_;
   const Topology& topology_;
-  const Placement& placement_;
+  const Wiring& wiring_;
   const Costs costs_;
   const bool streaming_;
   const bool record_;

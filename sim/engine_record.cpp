@@ -21,18 +21,18 @@ void Engine::record_ready(std::uint32_t lane) {
 
 void Engine::record_start(std::uint32_t lane, const Instruction& i, std::int64_t bytes) {
   const LaneState& state = lanes_[lane];
-  const PlacedLane& placed = placement_.lanes[lane];
+  const WiredLane& wired = wiring_.lanes[lane];
   const Instruction& receive = *lanes_[static_cast<std::size_t>(state.target)].next;
   Record& record = records_[lane];
   record.transfer = static_cast<std::int32_t>(transfers_.size());
   record.messages.push_back(record.transfer);
   const Operand& sent = i.op == Opcode::send ? i.source : i.target;
   transfers_.push_back(
-      {.from = placed.rank,
-       .to = placed.send_peer,
-       .channel = programs_.of(placed.rank).lanes[static_cast<std::size_t>(placed.lane)].channel,
+      {.from = wired.rank,
+       .to = wired.send_peer,
+       .channel = programs_.of(wired.rank).lanes[static_cast<std::size_t>(wired.lane)].channel,
        .step = i.step,
-       .block = programs_.block(placed.rank, sent),
+       .block = programs_.block(wired.rank, sent),
        .part = i.part,
        .blocks = i.blocks,
        .route = static_cast<std::int32_t>(lane),
@@ -50,10 +50,10 @@ void Engine::record_start(std::uint32_t lane, const Instruction& i, std::int64_t
 }
 
 void Engine::record_work(std::uint32_t lane, const Instruction& i, std::int64_t bytes) {
-  const PlacedLane& placed = placement_.lanes[lane];
+  const WiredLane& wired = wiring_.lanes[lane];
   records_[lane].span = static_cast<std::int32_t>(spans_.size());
-  spans_.push_back({.rank = placed.rank,
-                    .lane = placed.lane,
+  spans_.push_back({.rank = wired.rank,
+                    .lane = wired.lane,
                     .step = i.step,
                     .op = i.op,
                     .transfer = receives(i.op) ? message_of(lanes_[lane]) : -1,
@@ -65,22 +65,22 @@ void Engine::record_work(std::uint32_t lane, const Instruction& i, std::int64_t 
 // Which lane this one waits for, and how to say it; -1 where it waits for none.
 std::int32_t Engine::waits_for(std::int32_t lane, std::string& why) const {
   const LaneState& state = lanes_[static_cast<std::size_t>(lane)];
-  const PlacedLane& placed = placement_.lanes[static_cast<std::size_t>(lane)];
+  const WiredLane& wired = wiring_.lanes[static_cast<std::size_t>(lane)];
   switch (state.state) {
     case State::waits_for_slot:
-      why = fmt::format("rank {} waits for a free slot to rank {} (step {})", placed.rank, placed.send_peer,
+      why = fmt::format("rank {} waits for a free slot to rank {} (step {})", wired.rank, wired.send_peer,
                         state.next->step);
       return state.target;
     case State::waits_for_message:
-      why = fmt::format("rank {} waits for a message from rank {} (step {})", placed.rank, placed.recv_peer,
+      why = fmt::format("rank {} waits for a message from rank {} (step {})", wired.rank, wired.recv_peer,
                         state.next->step);
       return state.source;
     case State::waits_for_lane: {
-      const Program& program = programs_.of(placed.rank);
+      const Program& program = programs_.of(wired.rank);
       for (const Dependency& d : program.depends_on(*state.next)) {
         const std::int32_t other = state.first_of_rank + d.lane;
         if (lanes_[static_cast<std::size_t>(other)].done > d.index) continue;
-        why = fmt::format("rank {} lane {} waits for its lane {}", placed.rank, placed.lane, d.lane);
+        why = fmt::format("rank {} lane {} waits for its lane {}", wired.rank, wired.lane, d.lane);
         return other;
       }
       return -1;
@@ -94,10 +94,10 @@ Error Engine::stuck() const {
   std::string why;
   if (absent != lanes_.end()) {
     const auto missing = static_cast<std::int32_t>(absent - lanes_.begin());
-    const Rank rank = placement_.lanes[static_cast<std::size_t>(missing)].rank;
+    const Rank rank = wiring_.lanes[static_cast<std::size_t>(missing)].rank;
     for (std::int32_t l = 0; l < static_cast<std::int32_t>(lanes_.size()); ++l) {
       const std::int32_t other = waits_for(l, why);
-      if (other >= 0 && placement_.lanes[static_cast<std::size_t>(other)].rank == rank &&
+      if (other >= 0 && wiring_.lanes[static_cast<std::size_t>(other)].rank == rank &&
           lanes_[static_cast<std::size_t>(l)].state != State::absent)
         return {fmt::format("rank {} never arrives: {}, and all others wait in turn", rank, why),
                 Fault::runtime};
