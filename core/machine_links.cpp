@@ -19,6 +19,8 @@ constexpr std::array node_types = {NodeType::gpu,           NodeType::nvswitch, 
 constexpr std::array link_types = {LinkType::nvlink,  LinkType::pcie,   LinkType::socket,
                                    LinkType::network, LinkType::memory, LinkType::other};
 
+constexpr int most_gpus_in_pairs = 4096;  // 16 million links
+
 template <class Type, std::size_t n>
 Result<Type> parse_type(std::string_view what, std::string_view text, const std::array<Type, n>& types) {
   std::vector<std::string> names;
@@ -225,6 +227,9 @@ Status add_links(Topology& topology, const LinkKinds& kinds, std::string_view li
 Status join_every_other_pair(Topology& topology, const LinkKinds& kinds, std::string_view what) {
   const Result<Wire> wire = parse_wire(kinds, words_of(what));
   if (!wire) return fail("every_other_pair '{}': {}", what, wire.error().message);
+  if (topology.gpus > most_gpus_in_pairs) {
+    return fail("every_other_pair of {} GPUs; expected at most {}", topology.gpus, most_gpus_in_pairs);
+  }
 
   std::set<std::pair<NodeId, NodeId>> joined;
   for (const Link& link : topology.links) joined.insert(std::minmax(link.from, link.to));

@@ -191,6 +191,17 @@ TEST(MachineToToml, ReadsBackAsTheSameMachine) {
   }
 }
 
+TEST(MachineFromToml, ReadsABundleOfAMillionLinksAtOnce) {
+  const auto begin = std::chrono::steady_clock::now();
+  const std::string_view toml =
+      "gpus = 1048576\nnodes = [\"nvswitch nvswitch\"]\nlinks = [\"gpu0..1048575 <-> nvswitch 25GB/s "
+      "500ns\"]";
+
+  EXPECT_EQ(machine_from_toml(toml, "lab.toml")->topology.links.size(), 2u << 20);
+
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
+}
+
 TEST(MachineFromToml, NamesAMachineWithoutNameAfterItsFile) {
   EXPECT_EQ(machine_from_toml("gpus = 1", "some/where/lab.toml")->name, "lab");
 }
@@ -282,6 +293,8 @@ TEST(MachineFromToml, ExplainsMistakesInNodesKindsAndCurves) {
   EXPECT_EQ(error_of("gpus = 2\nevery_other_pair = \"sys\""),
             "lab.toml:2: every_other_pair 'sys': unknown type 'sys'; expected nvlink, pcie, "
             "socket, network, memory, other");
+  EXPECT_EQ(error_of("gpus = 4097\nevery_other_pair = \"pcie 1GB/s\""),
+            "lab.toml:2: every_other_pair of 4097 GPUs; expected at most 4096");
   EXPECT_EQ(error_of("gpus = 1\n[work]\nsend = [\"4KiB\"]"),
             "lab.toml:3: '4KiB' is no point; expected a size and a rate, as in 64KiB 9GB/s");
   EXPECT_EQ(error_of("gpus = 1\n[work]\nsend = [\"4KiB 1GB/s\",\n\"4KiB 2GB/s\"]"),
