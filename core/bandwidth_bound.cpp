@@ -84,8 +84,8 @@ struct Group {
 
 class GroupCutter {
  public:
-  explicit GroupCutter(const Wiring& wiring)
-      : ranks_(wiring.ranks), out_(wiring, Way::out), in_(wiring, Way::in) {}
+  explicit GroupCutter(const Fabric& fabric)
+      : ranks_(fabric.ranks), out_(fabric, Way::out), in_(fabric, Way::in) {}
 
   Group cut_around(const Ranks& ranks) { return {ranks, out_.around(ranks), in_.around(ranks)}; }
 
@@ -224,9 +224,9 @@ void try_gathering(const Collective& c, CutFinder& finder, const Ranks& ends, Li
   }
 }
 
-void try_worst_groups(const Collective& c, const Wiring& wiring, Limit& worst) {
-  CutFinder out(wiring, Way::out);
-  CutFinder in(wiring, Way::in);
+void try_worst_groups(const Collective& c, const Fabric& fabric, Limit& worst) {
+  CutFinder out(fabric, Way::out);
+  CutFinder in(fabric, Way::in);
   try_pairs(c, out, worst);
   try_pairs(c, in, worst);
 
@@ -250,16 +250,16 @@ Time time_of(const Limit& limit, Bytes unit) {
 
 }  // namespace
 
-BandwidthBound bandwidth_bound(const Collective& c, const Wiring& wiring) {
+BandwidthBound bandwidth_bound(const Collective& c, const Fabric& fabric) {
   Limit worst;
   if (c.ranks == 1) return {};
-  GroupCutter cutter(wiring);
+  GroupCutter cutter(fabric);
   try_partition_of(c, cutter.singles(), worst);
   if (c.ranks <= every_group_up_to) {
     try_every_group(c, cutter, worst);
   } else {
     for (const int size : cutter.block_sizes()) try_partition_of(c, cutter.blocks(size), worst);
-    if (c.ranks <= by_flows_up_to) try_worst_groups(c, wiring, worst);
+    if (c.ranks <= by_flows_up_to) try_worst_groups(c, fabric, worst);
   }
   const Bytes unit = {has_blocks(c.kind) ? size_of(c).count / c.ranks : size_of(c).count};
   return {time_of(worst, unit), worst.cut};

@@ -2,7 +2,7 @@
 // How long the bytes that must cross a narrow place take to cross it, whatever the algorithm.
 
 #include "core/collective.h"
-#include "core/wiring.h"
+#include "core/cuts.h"
 
 namespace commlab {
 
@@ -11,6 +11,6 @@ struct BandwidthBound {
   Cut cut;    // where
 };
 // REQUIRES: the collective moves something, and every rank reaches every other it sends to.
-BandwidthBound bandwidth_bound(const Collective&, const Wiring&);
+BandwidthBound bandwidth_bound(const Collective&, const Fabric&);
 
 }  // namespace commlab

@@ -13,12 +13,12 @@ Result<Bound> bound(const Collective& c, const Topology& topology, LinkChoice ch
   if (elements_of(c) == 0)
     return Bound{.time = {}, .latency = {}, .bandwidth = {}, .limited_by = "nothing to move"};
 
-  const Wiring wiring = wiring_of(topology, c.ranks, choice);
-  const Result<LatencyBound> latency = latency_bound(c, wiring);
+  const Fabric fabric = fabric_of(topology, c.ranks, choice);
+  const Result<LatencyBound> latency = latency_bound(c, fabric);
   if (!latency) {
     return fail("{}{}", choice == LinkChoice::nvlink ? "over NVLink alone, " : "", latency.error().message);
   }
-  const BandwidthBound bandwidth = bandwidth_bound(c, wiring);
+  const BandwidthBound bandwidth = bandwidth_bound(c, fabric);
 
   Bound bound{
       .time = bandwidth.time, .latency = latency->time, .bandwidth = bandwidth.time, .limited_by = {}};
@@ -29,7 +29,7 @@ Result<Bound> bound(const Collective& c, const Topology& topology, LinkChoice ch
     bound.limited_by =
         fmt::format("latency {} -> {}", topology.nodes[latency->from].name, topology.nodes[latency->to].name);
   } else {
-    bound.limited_by = name_of(bandwidth.cut, wiring);
+    bound.limited_by = name_of(bandwidth.cut, fabric);
   }
   return bound;
 }

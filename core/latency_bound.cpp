@@ -12,10 +12,10 @@ constexpr int every_pair_up_to = 32;  // ranks
 // `never` where none leads. (Dijkstra 1959.)
 class Distances {
  public:
-  explicit Distances(const Wiring& wiring) : wiring_(wiring), out_(nodes()), in_(nodes()) {
-    for (const LinkId id : wiring.links) {
-      out_[wiring.topology.links[id].from].push_back(id);
-      in_[wiring.topology.links[id].to].push_back(id);
+  explicit Distances(const Fabric& fabric) : fabric_(fabric), out_(nodes()), in_(nodes()) {
+    for (const LinkId id : fabric.links) {
+      out_[fabric.topology.links[id].from].push_back(id);
+      in_[fabric.topology.links[id].to].push_back(id);
     }
   }
 
@@ -30,7 +30,7 @@ class Distances {
       queue.pop();
       if (time > distance[node]) continue;
       for (const LinkId id : (way == Way::out ? out_ : in_)[node]) {
-        const Link& link = wiring_.topology.links[id];
+        const Link& link = fabric_.topology.links[id];
         const NodeId next = way == Way::out ? link.to : link.from;
         if (link.latency >= distance[next] - time) continue;
         distance[next] = time + link.latency;
@@ -41,8 +41,8 @@ class Distances {
   }
 
  private:
-  std::size_t nodes() const { return wiring_.topology.nodes.size(); }
-  const Wiring& wiring_;
+  std::size_t nodes() const { return fabric_.topology.nodes.size(); }
+  const Fabric& fabric_;
   std::vector<std::vector<LinkId>> out_;
   std::vector<std::vector<LinkId>> in_;
 };
@@ -109,11 +109,11 @@ LatencyBound farthest_pair(const Collective& c, const Distances& distances) {
 
 }  // namespace
 
-Result<LatencyBound> latency_bound(const Collective& c, const Wiring& wiring) {
-  const LatencyBound bound = farthest_pair(c, Distances(wiring));
+Result<LatencyBound> latency_bound(const Collective& c, const Fabric& fabric) {
+  const LatencyBound bound = farthest_pair(c, Distances(fabric));
   if (bound.time == never) {
     return fail("no way leads from {} to {}; expected links that join all ranks of the {}",
-                wiring.topology.nodes[bound.from].name, wiring.topology.nodes[bound.to].name,
+                fabric.topology.nodes[bound.from].name, fabric.topology.nodes[bound.to].name,
                 name_of(c.kind));
   }
   return bound;

@@ -2,8 +2,8 @@
 // How long the first byte of the farthest contribution is under way, whatever the algorithm.
 
 #include "core/collective.h"
+#include "core/cuts.h"
 #include "core/error.h"
-#include "core/wiring.h"
 
 namespace commlab {
 
@@ -14,6 +14,6 @@ struct LatencyBound {
 };
 // An error where a rank cannot reach another it sends to. Beyond 32 ranks not every pair is
 // looked at, only that all are joined, and some that are far apart: a smaller, valid bound.
-Result<LatencyBound> latency_bound(const Collective&, const Wiring&);
+Result<LatencyBound> latency_bound(const Collective&, const Fabric&);
 
 }  // namespace commlab

@@ -1,4 +1,4 @@
-#include "core/wiring.h"
+#include "core/cuts.h"
 
 #include <fmt/format.h>
 
@@ -26,54 +26,54 @@ std::string names_of(const std::vector<Rank>& ranks, const Topology& topology) {
 
 }  // namespace
 
-Wiring wiring_of(const Topology& topology, int ranks, LinkChoice choice) {
+Fabric fabric_of(const Topology& topology, int ranks, LinkChoice choice) {
   const auto takes_part = [&](NodeId node) {
     return node < ranks || topology.gpus_forward || topology.nodes[node].type != NodeType::gpu;
   };
-  Wiring wiring{topology, ranks, {}};
+  Fabric fabric{topology, ranks, {}};
   for (LinkId id = 0; id < static_cast<LinkId>(topology.links.size()); ++id) {
     const Link& link = topology.links[id];
     if (choice == LinkChoice::nvlink && link.type != LinkType::nvlink) continue;
-    if (takes_part(link.from) && takes_part(link.to)) wiring.links.push_back(id);
+    if (takes_part(link.from) && takes_part(link.to)) fabric.links.push_back(id);
   }
-  return wiring;
+  return fabric;
 }
 
-std::string name_of(const Cut& cut, const Wiring& wiring) {
-  std::vector<bool> is_inside(wiring.topology.nodes.size());
+std::string name_of(const Cut& cut, const Fabric& fabric) {
+  std::vector<bool> is_inside(fabric.topology.nodes.size());
   for (const NodeId node : cut.inside) is_inside[node] = true;
 
   std::vector<LinkId> crossing;
-  for (const LinkId id : wiring.links) {
-    const Link& link = wiring.topology.links[id];
+  for (const LinkId id : fabric.links) {
+    const Link& link = fabric.topology.links[id];
     const bool leaves = is_inside[link.from] && !is_inside[link.to];
     const bool enters = !is_inside[link.from] && is_inside[link.to];
     if (cut.way == Way::out ? leaves : enters) crossing.push_back(id);
   }
-  if (crossing.size() == 1) return wiring.topology.link_name(crossing[0]);
+  if (crossing.size() == 1) return fabric.topology.link_name(crossing[0]);
 
   std::vector<Rank> inside, outside;
-  for (Rank rank = 0; rank < wiring.ranks; ++rank) (is_inside[rank] ? inside : outside).push_back(rank);
+  for (Rank rank = 0; rank < fabric.ranks; ++rank) (is_inside[rank] ? inside : outside).push_back(rank);
   const bool name_inside = inside.size() <= outside.size();
   const bool is_out = (cut.way == Way::out) == name_inside;
   return fmt::format("{} {}", is_out ? "out of" : "into",
-                     names_of(name_inside ? inside : outside, wiring.topology));
+                     names_of(name_inside ? inside : outside, fabric.topology));
 }
 
 // Source and sink are two nodes beyond the topology's; ways in are ways out of the reversed graph.
 // The arcs of links come first, in order.
-CutFinder::CutFinder(const Wiring& wiring, Way way)
-    : wiring_(wiring),
+CutFinder::CutFinder(const Fabric& fabric, Way way)
+    : fabric_(fabric),
       way_(way),
-      own_(wiring.ranks),
-      network_(static_cast<int>(wiring.topology.nodes.size()) + 2) {
-  for (const LinkId id : wiring.links) {
+      own_(fabric.ranks),
+      network_(static_cast<int>(fabric.topology.nodes.size()) + 2) {
+  for (const LinkId id : fabric.links) {
     const auto [from, to] = ends_of(id);
-    const Flow bandwidth = wiring.topology.links[id].bandwidth.bytes_per_second;
+    const Flow bandwidth = fabric.topology.links[id].bandwidth.bytes_per_second;
     link_arcs_.push_back(network_.add(from, to, bandwidth));
-    if (from < wiring.ranks) own_[from] += bandwidth;
+    if (from < fabric.ranks) own_[from] += bandwidth;
   }
-  for (Rank rank = 0; rank < wiring.ranks; ++rank) {
+  for (Rank rank = 0; rank < fabric.ranks; ++rank) {
     from_source_.push_back(network_.add(source(), rank, 0));
     to_sink_.push_back(network_.add(rank, sink(), 0));
   }
@@ -110,7 +110,7 @@ std::optional<Cut> CutFinder::fuller_than(Flow units, Flow capacity, Rank to) {
 Cut CutFinder::around_alone(Rank rank) const { return {way_, {rank}, own_[rank]}; }
 
 std::pair<NodeId, NodeId> CutFinder::ends_of(LinkId id) const {
-  const Link& link = wiring_.topology.links[id];
+  const Link& link = fabric_.topology.links[id];
   return way_ == Way::out ? std::pair(link.from, link.to) : std::pair(link.to, link.from);
 }
 
@@ -121,7 +121,7 @@ void CutFinder::set_ends(Flow from_source, Flow to_sink) {
 
 void CutFinder::scale_links(Flow factor) {
   for (std::size_t i = 0; i < link_arcs_.size(); ++i) {
-    const Link& link = wiring_.topology.links[wiring_.links[i]];
+    const Link& link = fabric_.topology.links[fabric_.links[i]];
     network_.set_capacity(link_arcs_[i], factor * link.bandwidth.bytes_per_second);
   }
 }
@@ -132,10 +132,10 @@ Cut CutFinder::narrowest() {
   Cut cut{way_, {}, 0};
   for (NodeId node = 0; node < source(); ++node)
     if (network_.on_source_side(node)) cut.inside.push_back(node);
-  for (const LinkId id : wiring_.links) {
+  for (const LinkId id : fabric_.links) {
     const auto [from, to] = ends_of(id);
     const bool crosses = network_.on_source_side(from) && !network_.on_source_side(to);
-    if (crosses) cut.capacity += wiring_.topology.links[id].bandwidth.bytes_per_second;
+    if (crosses) cut.capacity += fabric_.topology.links[id].bandwidth.bytes_per_second;
   }
   return cut;
 }

@@ -14,12 +14,12 @@
 
 namespace commlab {
 
-struct Wiring {
+struct Fabric {
   const Topology& topology;
   int ranks;
   std::vector<LinkId> links;
 };
-Wiring wiring_of(const Topology&, int ranks, LinkChoice);
+Fabric fabric_of(const Topology&, int ranks, LinkChoice);
 
 // Whether data leave a set of nodes or enter it.
 enum class Way : std::uint8_t { out, in };
@@ -32,11 +32,11 @@ struct Cut {
 };
 
 // "gpu3 -> nvswitch" where one link is all that crosses, else "out of gpu0, gpu1" or "into gpu4..7".
-std::string name_of(const Cut&, const Wiring&);
+std::string name_of(const Cut&, const Fabric&);
 
 class CutFinder {
  public:
-  CutFinder(const Wiring&, Way);
+  CutFinder(const Fabric&, Way);
   // The narrowest cut that has the whole group inside and every other rank outside; in time
   // O(links) a flow. REQUIRES: the group is neither empty nor everyone.
   Cut around(const std::vector<Rank>& group);
@@ -49,14 +49,14 @@ class CutFinder {
   Cut around_alone(Rank) const;
 
  private:
-  int source() const { return static_cast<int>(wiring_.topology.nodes.size()); }
+  int source() const { return static_cast<int>(fabric_.topology.nodes.size()); }
   int sink() const { return source() + 1; }
   std::pair<NodeId, NodeId> ends_of(LinkId) const;  // in the direction of `way`
   void set_ends(Flow from_source, Flow to_sink);
   void scale_links(Flow factor);
   Cut narrowest();
 
-  const Wiring& wiring_;
+  const Fabric& fabric_;
   Way way_;
   std::vector<Flow> own_;  // capacity of each rank's own links
   FlowNetwork network_;
