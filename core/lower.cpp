@@ -211,7 +211,9 @@ class Lowerer {
   }
 
   Status check_operand(const Action& action, const Operand& operand, Rank rank, const char* verb) const {
-    for (int k = 0; k < action.blocks; ++k) {
+    const int checked =
+        has_blocks(s_.collective().kind) ? action.blocks : 1;  // else one block is like another
+    for (int k = 0; k < checked; ++k) {
       const int block = (operand.block + k) % s_.blocks();
       if (operand.block < 0 || operand.block >= s_.blocks())
         return fail("step {}: rank {} {} {} block {}; there are {} blocks", action.step, rank, verb,

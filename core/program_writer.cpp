@@ -62,7 +62,7 @@ void ProgramWriter::place_reads(const Action& action, int part) {
   const std::size_t at = place(lane_of(channel, action.send_to, back), Opcode::send, action, part);
   read(pending_[at], action.from, action, part);
   const Dependency earlier = last_send_[static_cast<std::size_t>(part)];
-  if (earlier != nothing) pending_[at].waits_for.push_back(earlier);
+  pending_[at].wait_for(earlier);
   step_send_[static_cast<std::size_t>(part)] = pending_[at].self;
 }
 
@@ -94,7 +94,7 @@ std::size_t ProgramWriter::place(int lane, Opcode op, const Action& action, int 
 void ProgramWriter::read(Pending& pending, const Operand& operand, const Action& action, int part) {
   for (int k = 0; k < action.blocks; ++k) {
     Accesses& accesses = memory_[key(operand, k, part)];
-    if (accesses.write != nothing) pending.waits_for.push_back(accesses.write);
+    pending.wait_for(accesses.write);
     accesses.reads.push_back(pending.self);
   }
 }
@@ -102,10 +102,10 @@ void ProgramWriter::read(Pending& pending, const Operand& operand, const Action&
 void ProgramWriter::write(Pending& pending, const Operand& operand, const Action& action, int part) {
   for (int k = 0; k < action.blocks; ++k) {
     Accesses& accesses = memory_[key(operand, k, part)];
-    if (accesses.write != nothing) pending.waits_for.push_back(accesses.write);
-    for (const Dependency read : accesses.reads)
-      if (read != pending.self) pending.waits_for.push_back(read);
-    accesses = {.write = pending.self, .reads = {}};
+    pending.wait_for(accesses.write);
+    for (const Dependency read : accesses.reads) pending.wait_for(read);
+    accesses.write = pending.self;
+    accesses.reads.clear();
   }
 }
 

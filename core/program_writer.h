@@ -60,6 +60,9 @@ class ProgramWriter {
   struct Pending {  // an instruction of the step being written
     Dependency self;
     std::vector<Dependency> waits_for;
+    void wait_for(Dependency d) {  // runs of blocks often share a writer
+      if (d != nothing && d != self && (waits_for.empty() || waits_for.back() != d)) waits_for.push_back(d);
+    }
   };
 
   void close_step();

@@ -29,11 +29,11 @@ std::vector<Bandwidth> bandwidths(const Topology& topology) {
 }  // namespace
 
 Engine::Engine(const Programs& programs, const Machine& machine, const Topology& topology,
-               const Wiring& wiring, const SimulateOptions& options)
+               const Placement& placement, const SimulateOptions& options)
     : programs_(programs),
       machine_(machine),
       topology_(topology),
-      wiring_(wiring),
+      placement_(placement),
       costs_(programs.collective.kind == CollectiveKind::p2p ? machine.copy : machine.collective),
       streaming_(options.streaming),
       record_(options.trace),
@@ -49,29 +49,30 @@ Engine::Engine(const Programs& programs, const Machine& machine, const Topology&
 void Engine::set_up(const Faults& faults) {
   if (programs_.partition.uniform())
     uniform_chunk_bytes_ = programs_.partition.chunk(0, 0).size() * size_of(programs_.collective.dtype);
-  const std::size_t count = wiring_.lanes.size();
+  const std::size_t count = placement_.lanes.size();
   lanes_.reserve(count);
   flows_.reserve(count);
   for (std::size_t l = 0; l < count; ++l) {
-    const WiredLane& wired = wiring_.lanes[l];
-    LaneState state{
-        .next = wired.code,
-        .end = wired.code + wired.length,
-        .target = wired.target,
-        .source = wired.source,
-        .first_of_rank = wiring_.one_for_all ? 0 : wiring_.first_lane[static_cast<std::size_t>(wired.rank)]};
-    const std::span route(wiring_.links.data() + wired.first_link, wired.links);
+    const PlacedLane& placed = placement_.lanes[l];
+    LaneState state{.next = placed.code,
+                    .end = placed.code + placed.length,
+                    .target = placed.target,
+                    .source = placed.source,
+                    .first_of_rank = placement_.one_for_all
+                                         ? 0
+                                         : placement_.first_lane[static_cast<std::size_t>(placed.rank)]};
+    const std::span route(placement_.links.data() + placed.first_link, placed.links);
     const auto id = static_cast<std::uint32_t>(l);
-    state.latency = (wired.latency + costs_.latency).ps;
+    state.latency = (placed.latency + costs_.latency).ps;
     state.work = flows_.add_route(id, {});
     state.route = links_ == LinkModel::fair ? flows_.add_route(id, route) : state.work;
     for (const LinkId link : route)
       state.narrowest =
           std::min(state.narrowest, rate_of(topology_.links[static_cast<std::size_t>(link)].bandwidth));
     for (const Faults::SlowGpu& slow : faults.slow_gpus)
-      if (slow.gpu == wired.rank)
+      if (slow.gpu == placed.rank)
         state.stretch = static_cast<std::int64_t>(static_cast<double>(state.stretch) * slow.factor);
-    if (std::ranges::count(faults.absent, wired.rank) > 0) state.state = State::absent;
+    if (std::ranges::count(faults.absent, placed.rank) > 0) state.state = State::absent;
     lanes_.push_back(state);
   }
   if (record_) records_.resize(count);
@@ -95,7 +96,7 @@ Result<Time> Engine::run() {
   return finish_;
 }
 
-void Engine::handle(const Event& event) {
+void Engine::handle(const EventQueue::Event& event) {
   switch (static_cast<What>(event.what & ((1u << what_bits) - 1))) {
     case go_on:
       lanes_[event.lane].state = State::ready;
@@ -133,7 +134,7 @@ void Engine::advance(std::uint32_t lane) {
 }
 
 bool Engine::dependencies_kept(std::uint32_t lane, const Instruction& i) {
-  const Program& program = programs_.of(wiring_.lanes[lane].rank);
+  const Program& program = programs_.of(placement_.lanes[lane].rank);
   for (const Dependency& d : program.depends_on(i)) {
     LaneState& other = lanes_[static_cast<std::size_t>(lanes_[lane].first_of_rank + d.lane)];
     if (other.done > d.index) continue;
@@ -182,7 +183,7 @@ bool Engine::start_sending(std::uint32_t lane, const Instruction& i) {
   if (links_ == LinkModel::fifo) {
     const auto stretched = static_cast<std::int64_t>(static_cast<__int128>(bytes) * stretch >> 20);
     const std::uint32_t message = fifo_.add({.lane = lane, .hop = 0, .bytes = stretched});
-    const auto first = static_cast<std::size_t>(wiring_.links[wiring_.lanes[lane].first_link]);
+    const auto first = static_cast<std::size_t>(placement_.links[placement_.lanes[lane].first_link]);
     post(fifo_.cross(first, stretched, now), message, hop_ends);
     return true;
   }
@@ -255,12 +256,12 @@ void Engine::message_arrived(std::uint32_t lane) {
 }
 
 // Store and forward: one link of the route is behind the message.
-void Engine::message_hop(const Event& event) {
+void Engine::message_hop(const EventQueue::Event& event) {
   StoreAndForward::Message& message = fifo_[event.lane];
-  const WiredLane& wired = wiring_.lanes[message.lane];
+  const PlacedLane& placed = placement_.lanes[message.lane];
   const std::uint32_t lane = message.lane;
   const auto at_link = [&](std::uint32_t hop) {
-    return static_cast<std::size_t>(wiring_.links[wired.first_link + hop]);
+    return static_cast<std::size_t>(placement_.links[placed.first_link + hop]);
   };
   const bool at_start = (event.what >> what_bits) == 1;  // it reaches a link, rather than leaves one
   if (at_start) {
@@ -269,7 +270,7 @@ void Engine::message_hop(const Event& event) {
   }
   const bool first = message.hop == 0;
   const Time latency = topology_.links[at_link(message.hop)].latency;
-  if (++message.hop < wired.links) {
+  if (++message.hop < placed.links) {
     post(queue_.now() + latency, event.lane, hop_ends, 1);
   } else {
     fifo_.remove(event.lane);
@@ -312,7 +313,7 @@ void Engine::post_due() {
 
 std::int64_t Engine::bytes_of(std::uint32_t lane, const Instruction& i) const {
   return uniform_chunk_bytes_ >= 0 ? i.blocks * uniform_chunk_bytes_
-                                   : programs_.bytes(wiring_.lanes[lane].rank, i).count;
+                                   : programs_.bytes(placement_.lanes[lane].rank, i).count;
 }
 
 std::int64_t Engine::stretch_of(std::uint32_t lane) const {

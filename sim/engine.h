@@ -21,9 +21,9 @@
 #include "core/trace.h"
 #include "sim/event_queue.h"
 #include "sim/flows.h"
+#include "sim/placement.h"
 #include "sim/simulate.h"
 #include "sim/store_and_forward.h"
-#include "sim/wiring.h"
 
 namespace commlab {
 
@@ -31,7 +31,7 @@ class Engine {
  public:
   // `topology`: the machine's, as the faults left it. With options.trace, every transfer and span is kept.
   // All but the options are kept by reference.
-  Engine(const Programs&, const Machine&, const Topology& topology, const Wiring&, const SimulateOptions&);
+  Engine(const Programs&, const Machine&, const Topology& topology, const Placement&, const SimulateOptions&);
 
   // The finish, or an error that says who waits for whom.
   Result<Time> run();
@@ -93,10 +93,11 @@ class Engine {
     std::int32_t enabled_by = -1;
     bool is_ready = false;
     std::vector<std::int32_t> messages;  // sent on the connection, in order
+    std::int32_t receives = 0;           // index into the target's code: where the next message is taken out
   };
 
   void set_up(const Faults&);
-  void handle(const Event&);
+  void handle(const EventQueue::Event&);
   void advance(std::uint32_t lane);
   bool dependencies_kept(std::uint32_t lane, const Instruction&);
   bool slot_is_free(std::uint32_t lane);
@@ -107,7 +108,7 @@ class Engine {
   bool start_work(std::uint32_t lane, const Instruction&);
   void flow_ended(std::uint32_t lane);
   void message_arrived(std::uint32_t lane);
-  void message_hop(const Event&);
+  void message_hop(const EventQueue::Event&);
   void finish_instruction(std::uint32_t lane);
   void wake(std::uint32_t lane);
   void post(Time at, std::uint32_t lane, What what, std::uint32_t detail = 0) {
@@ -120,6 +121,7 @@ class Engine {
   Error stuck() const;
   std::int32_t waits_for(std::int32_t lane, std::string& why) const;
 
+  const Instruction& next_receive(std::uint32_t lane, const Instruction& send);
   void record_ready(std::uint32_t lane);
   void record_start(std::uint32_t lane, const Instruction&, std::int64_t bytes);
   void record_work(std::uint32_t lane, const Instruction&, std::int64_t bytes);
@@ -127,7 +129,7 @@ class Engine {
   const Programs& programs_;
   const Machine& machine_;
   const Topology& topology_;
-  const Wiring& wiring_;
+  const Placement& placement_;
   const Costs costs_;
   const bool streaming_;
   const bool record_;

@@ -19,20 +19,27 @@ void Engine::record_ready(std::uint32_t lane) {
   record.enabled_by = record.cause;
 }
 
+// Where the message that the lane sends next will be taken out; the send itself where nobody will.
+const Instruction& Engine::next_receive(std::uint32_t lane, const Instruction& send) {
+  const PlacedLane& target = placement_.lanes[static_cast<std::size_t>(lanes_[lane].target)];
+  std::int32_t& next = records_[lane].receives;
+  while (next < target.length && !receives(target.code[next].op)) ++next;
+  return next < target.length ? target.code[next++] : send;
+}
+
 void Engine::record_start(std::uint32_t lane, const Instruction& i, std::int64_t bytes) {
   const LaneState& state = lanes_[lane];
-  const WiredLane& wired = wiring_.lanes[lane];
-  const Instruction& receive = *lanes_[static_cast<std::size_t>(state.target)].next;
+  const PlacedLane& placed = placement_.lanes[lane];
+  const Instruction& receive = next_receive(lane, i);
   Record& record = records_[lane];
   record.transfer = static_cast<std::int32_t>(transfers_.size());
   record.messages.push_back(record.transfer);
-  const Operand& sent = i.op == Opcode::send ? i.source : i.target;
   transfers_.push_back(
-      {.from = wired.rank,
-       .to = wired.send_peer,
-       .channel = programs_.of(wired.rank).lanes[static_cast<std::size_t>(wired.lane)].channel,
+      {.from = placed.rank,
+       .to = placed.send_peer,
+       .channel = programs_.of(placed.rank).lanes[static_cast<std::size_t>(placed.lane)].channel,
        .step = i.step,
-       .block = programs_.block(wired.rank, sent),
+       .block = programs_.block(placed.send_peer, receives(receive.op) ? receive.target : receive.source),
        .part = i.part,
        .blocks = i.blocks,
        .route = static_cast<std::int32_t>(lane),
@@ -50,10 +57,10 @@ void Engine::record_start(std::uint32_t lane, const Instruction& i, std::int64_t
 }
 
 void Engine::record_work(std::uint32_t lane, const Instruction& i, std::int64_t bytes) {
-  const WiredLane& wired = wiring_.lanes[lane];
+  const PlacedLane& placed = placement_.lanes[lane];
   records_[lane].span = static_cast<std::int32_t>(spans_.size());
-  spans_.push_back({.rank = wired.rank,
-                    .lane = wired.lane,
+  spans_.push_back({.rank = placed.rank,
+                    .lane = placed.lane,
                     .step = i.step,
                     .op = i.op,
                     .transfer = receives(i.op) ? message_of(lanes_[lane]) : -1,
@@ -65,22 +72,22 @@ void Engine::record_work(std::uint32_t lane, const Instruction& i, std::int64_t 
 // Which lane this one waits for, and how to say it; -1 where it waits for none.
 std::int32_t Engine::waits_for(std::int32_t lane, std::string& why) const {
   const LaneState& state = lanes_[static_cast<std::size_t>(lane)];
-  const WiredLane& wired = wiring_.lanes[static_cast<std::size_t>(lane)];
+  const PlacedLane& placed = placement_.lanes[static_cast<std::size_t>(lane)];
   switch (state.state) {
     case State::waits_for_slot:
-      why = fmt::format("rank {} waits for a free slot to rank {} (step {})", wired.rank, wired.send_peer,
+      why = fmt::format("rank {} waits for a free slot to rank {} (step {})", placed.rank, placed.send_peer,
                         state.next->step);
       return state.target;
     case State::waits_for_message:
-      why = fmt::format("rank {} waits for a message from rank {} (step {})", wired.rank, wired.recv_peer,
+      why = fmt::format("rank {} waits for a message from rank {} (step {})", placed.rank, placed.recv_peer,
                         state.next->step);
       return state.source;
     case State::waits_for_lane: {
-      const Program& program = programs_.of(wired.rank);
+      const Program& program = programs_.of(placed.rank);
       for (const Dependency& d : program.depends_on(*state.next)) {
         const std::int32_t other = state.first_of_rank + d.lane;
         if (lanes_[static_cast<std::size_t>(other)].done > d.index) continue;
-        why = fmt::format("rank {} lane {} waits for its lane {}", wired.rank, wired.lane, d.lane);
+        why = fmt::format("rank {} lane {} waits for its lane {}", placed.rank, placed.lane, d.lane);
         return other;
       }
       return -1;
@@ -94,10 +101,10 @@ Error Engine::stuck() const {
   std::string why;
   if (absent != lanes_.end()) {
     const auto missing = static_cast<std::int32_t>(absent - lanes_.begin());
-    const Rank rank = wiring_.lanes[static_cast<std::size_t>(missing)].rank;
+    const Rank rank = placement_.lanes[static_cast<std::size_t>(missing)].rank;
     for (std::int32_t l = 0; l < static_cast<std::int32_t>(lanes_.size()); ++l) {
       const std::int32_t other = waits_for(l, why);
-      if (other >= 0 && wiring_.lanes[static_cast<std::size_t>(other)].rank == rank &&
+      if (other >= 0 && placement_.lanes[static_cast<std::size_t>(other)].rank == rank &&
           lanes_[static_cast<std::size_t>(l)].state != State::absent)
         return {fmt::format("rank {} never arrives: {}, and all others wait in turn", rank, why),
                 Fault::runtime};

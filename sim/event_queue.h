@@ -18,14 +18,14 @@
 
 namespace commlab {
 
-struct Event {
-  std::int64_t at;  // picoseconds
-  std::uint32_t lane;
-  std::uint32_t what;  // the engine's business
-};
-
 class EventQueue {
  public:
+  struct Event {
+    std::int64_t at;  // picoseconds
+    std::uint32_t lane;
+    std::uint32_t what;  // the engine's business
+  };
+
   Time now() const { return {now_}; }
   bool empty() const { return size_ == 0; }
   // Whether an event of this very moment is left.

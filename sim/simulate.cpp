@@ -6,7 +6,7 @@
 
 #include "sim/critical_path.h"
 #include "sim/engine.h"
-#include "sim/wiring.h"
+#include "sim/placement.h"
 
 namespace commlab {
 namespace {
@@ -58,7 +58,7 @@ void put_in_order(Trace& trace) {
 }
 
 Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine, const Topology& topology,
-               const Wiring& wiring, Time launch, Time finish) {
+               const Placement& placement, Time launch, Time finish) {
   Trace trace{.collective = programs.collective,
               .partition = programs.partition,
               .algorithm = programs.algorithm,
@@ -72,9 +72,9 @@ Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine,
               .spans = std::move(engine.spans()),
               .launch = launch,
               .finish = finish};
-  for (const WiredLane& lane : wiring.lanes)
-    trace.routes.emplace_back(wiring.links.begin() + lane.first_link,
-                              wiring.links.begin() + lane.first_link + lane.links);
+  for (const PlacedLane& lane : placement.lanes)
+    trace.routes.emplace_back(placement.links.begin() + lane.first_link,
+                              placement.links.begin() + lane.first_link + lane.links);
   put_in_order(trace);
   return trace;
 }
@@ -109,9 +109,9 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
                         options.links != LinkModel::fifo && machine.work.processors == 0 &&
                         alike(programs, machine.topology);
   const Topology topology = with_faults(machine.topology, options.faults);
-  Result<Wiring> wiring = shortcut ? wire_one_for_all(programs, topology) : wire(programs, topology);
-  if (!wiring) return tl::unexpected(wiring.error());
-  Engine engine(programs, machine, topology, *wiring, options);
+  Result<Placement> placement = shortcut ? place_one_for_all(programs, topology) : place(programs, topology);
+  if (!placement) return tl::unexpected(placement.error());
+  Engine engine(programs, machine, topology, *placement, options);
   Result<Time> finish = engine.run();
   if (!finish) return tl::unexpected(finish.error());
 
@@ -124,7 +124,7 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
   if (options.trace) {
     const Time launch =
         (programs.collective.kind == CollectiveKind::p2p ? machine.copy : machine.collective).launch;
-    run.trace = trace_of(engine, programs, machine, topology, *wiring, launch, *finish);
+    run.trace = trace_of(engine, programs, machine, topology, *placement, launch, *finish);
     run.idle = idle_times(*run.trace);
     run.split = critical_path(*run.trace).split;
   }

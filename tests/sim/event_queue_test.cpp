@@ -18,6 +18,7 @@ TEST(EventQueue, EqualTimesComeInTheOrderOfPosting) {
 // Against the obvious: a list searched for its first least time. Posts go on while events are taken.
 TEST(EventQueue, AgreesWithASearchOverAll) {
   std::mt19937 random(1);
+  using Event = EventQueue::Event;
   EventQueue queue;
   std::vector<Event> all;
   std::uint32_t posted = 0;

@@ -52,6 +52,17 @@ TEST(Simulate, RecordingChangesNoTime) {
   }
 }
 
+// What a trace says of a message is what its receiver does with it, however far behind it is.
+TEST(Simulate, ATraceNamesBlocksAndReductionsAsTheReceiverDoes) {
+  const Machine m = machine("switch:4,25GB/s,0.5us");
+  const auto run = simulate(programs_on(m, all_reduce, "ring", {4'096}, {.pieces = 2}), m, {.trace = true});
+
+  for (const Transfer& t : run->trace->transfers) {
+    EXPECT_EQ(t.reduces, t.step < 3);
+    EXPECT_EQ(t.block, ((t.step < 3 ? t.from - t.step : t.from + 4 - t.step) + 8) % 4);
+  }
+}
+
 // launch + latency + transfer + wait = finish, and each transfer's times stand in order.
 TEST(Simulate, TheSplitOfTheCriticalPathSumsToTheFinish) {
   Machine m = machine("mesh:3x3,25GB/s,0.5us");

@@ -1,0 +1,130 @@
+#include "sim/placement.h"
+
+#include <unordered_map>
+
+namespace commlab {
+namespace {
+
+std::uint64_t connection_end(int channel, Rank peer) {
+  return (static_cast<std::uint64_t>(channel) << 32) | static_cast<std::uint32_t>(peer);
+}
+
+// The lanes of `self` that receive, by channel and the peer they receive from.
+std::unordered_map<std::uint64_t, std::int32_t> receivers(const Program& program) {
+  std::unordered_map<std::uint64_t, std::int32_t> found;
+  for (std::size_t l = 0; l < program.lanes.size(); ++l)
+    if (program.lanes[l].recv_peer != no_peer)
+      found.emplace(connection_end(program.lanes[l].channel, program.lanes[l].recv_peer),
+                    static_cast<std::int32_t>(l));
+  return found;
+}
+
+void add_lanes(Placement& placement, const Programs& programs, Rank rank) {
+  placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
+  const Program& program = programs.of(rank);
+  for (std::size_t l = 0; l < program.lanes.size(); ++l) {
+    const Lane& lane = program.lanes[l];
+    placement.lanes.push_back({.rank = rank,
+                               .lane = static_cast<std::int32_t>(l),
+                               .code = lane.code.data(),
+                               .length = static_cast<std::int32_t>(lane.code.size())});
+  }
+}
+
+void set_route(Placement& placement, PlacedLane& lane, const Topology& topology,
+               const std::vector<LinkId>& route) {
+  lane.first_link = static_cast<std::uint32_t>(placement.links.size());
+  lane.links = static_cast<std::uint32_t>(route.size());
+  placement.links.insert(placement.links.end(), route.begin(), route.end());
+  for (const LinkId link : route) lane.latency += topology.links[static_cast<std::size_t>(link)].latency;
+}
+
+void join(Placement& placement, std::size_t sender, std::size_t receiver) {
+  placement.lanes[sender].target = static_cast<std::int32_t>(receiver);
+  placement.lanes[receiver].source = static_cast<std::int32_t>(sender);
+}
+
+// The offset or mask at which a receiver sees the sender that sees it at `stored`.
+int seen_back(const Programs& programs, int stored) {
+  if (programs.frame == Frame::flip || stored == 0) return stored;
+  return programs.collective.ranks - stored;
+}
+
+}  // namespace
+
+Result<Placement> place(const Programs& programs, const Topology& topology) {
+  const int ranks = programs.collective.ranks;
+  if (ranks > topology.gpus) return fail("{} ranks, but the machine has {} GPUs", ranks, topology.gpus);
+  Placement placement;
+  for (Rank rank = 0; rank < ranks; ++rank) add_lanes(placement, programs, rank);
+  placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
+
+  const Router router(topology);
+  // Symmetric programs have one table of receiving lanes; others one for each rank.
+  std::vector<std::unordered_map<std::uint64_t, std::int32_t>> receiving;
+  for (const Program& program : programs.programs) receiving.push_back(receivers(program));
+  for (std::size_t l = 0; l < placement.lanes.size(); ++l) {
+    PlacedLane& lane = placement.lanes[l];
+    const Lane& stored = programs.of(lane.rank).lanes[static_cast<std::size_t>(lane.lane)];
+    if (stored.recv_peer != no_peer) lane.recv_peer = programs.peer(lane.rank, stored.recv_peer);
+    if (stored.send_peer == no_peer) continue;
+    lane.send_peer = programs.peer(lane.rank, stored.send_peer);
+    const auto& table = receiving[programs.symmetric() ? 0 : static_cast<std::size_t>(lane.send_peer)];
+    const auto found = table.find(connection_end(
+        stored.channel, programs.symmetric() ? seen_back(programs, stored.send_peer) : lane.rank));
+    if (found == table.end())
+      return fail("rank {} sends to rank {} on channel {}, which never receives from it there", lane.rank,
+                  lane.send_peer, stored.channel);
+    join(placement, l,
+         static_cast<std::size_t>(placement.first_lane[static_cast<std::size_t>(lane.send_peer)] +
+                                  found->second));
+    Result<std::vector<LinkId>> route = router.route(lane.rank, lane.send_peer);
+    if (!route) return tl::unexpected(route.error());
+    set_route(placement, lane, topology, *route);
+  }
+  return placement;
+}
+
+bool alike(const Programs& programs, const Topology& topology) {
+  if (!programs.symmetric() || !programs.partition.uniform()) return false;
+  if (programs.collective.ranks > topology.gpus) return false;
+  if (topology.nodes.size() != static_cast<std::size_t>(topology.gpus) + 1) return false;
+  if (topology.links.size() != 2 * static_cast<std::size_t>(topology.gpus)) return false;
+  const NodeId hub = topology.gpus;
+  std::vector<int> ups(static_cast<std::size_t>(topology.gpus));
+  for (const Link& link : topology.links) {
+    if (link.bandwidth != topology.links[0].bandwidth || link.latency != topology.links[0].latency)
+      return false;
+    if (link.to == hub)
+      ++ups[static_cast<std::size_t>(link.from)];
+    else if (link.from != hub)
+      return false;
+  }
+  for (const int up : ups)
+    if (up != 1) return false;
+  return true;
+}
+
+Placement place_one_for_all(const Programs& programs, const Topology& topology) {
+  Placement placement;
+  placement.one_for_all = true;
+  add_lanes(placement, programs, programs.rank_at(0));
+  placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
+  const Program& program = programs.programs[0];
+  const auto table = receivers(program);
+  const std::vector<LinkId> up_and_down = *Router(topology).route(0, 1);
+  for (std::size_t l = 0; l < placement.lanes.size(); ++l) {
+    const Lane& stored = program.lanes[l];
+    PlacedLane& lane = placement.lanes[l];
+    if (stored.recv_peer != no_peer) lane.recv_peer = programs.peer(lane.rank, stored.recv_peer);
+    if (stored.send_peer == no_peer) continue;
+    lane.send_peer = programs.peer(lane.rank, stored.send_peer);
+    join(placement, l,
+         static_cast<std::size_t>(
+             table.at(connection_end(stored.channel, seen_back(programs, stored.send_peer)))));
+    set_route(placement, lane, topology, up_and_down);
+  }
+  return placement;
+}
+
+}  // namespace commlab

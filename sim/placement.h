@@ -1,0 +1,47 @@
+#pragma once
+// All lanes of all ranks side by side, placed on a machine: which lane takes a lane's messages
+// out, over which links they go, how late they arrive.
+//
+// Where every rank does the same on a switch that treats all alike, one rank stands for all:
+// what it sends, its like sends to it at the same moment, over links used the same way.
+
+#include <cstdint>
+#include <vector>
+
+#include "core/error.h"
+#include "core/machine.h"
+#include "core/programs.h"
+
+namespace commlab {
+
+struct PlacedLane {
+  Rank rank = 0;
+  std::int32_t lane = 0;  // index within the rank
+  const Instruction* code = nullptr;
+  std::int32_t length = 0;
+  std::int32_t target = -1;  // the lane that receives what this one sends
+  std::int32_t source = -1;  // the lane whose messages this one receives
+  std::int32_t send_peer = no_peer;
+  std::int32_t recv_peer = no_peer;
+  std::uint32_t first_link = 0;  // of its route, in Placement::links
+  std::uint32_t links = 0;
+  Time latency;  // of the links on the route
+};
+
+struct Placement {
+  std::vector<PlacedLane> lanes;
+  std::vector<std::int32_t> first_lane;  // of each rank; one more at the end
+  std::vector<LinkId> links;
+  bool one_for_all = false;
+};
+
+// An error: more ranks than GPUs, no route, a send that nobody receives.
+Result<Placement> place(const Programs&, const Topology&);
+
+// The same with one rank for all. REQUIRES: alike(programs, topology).
+Placement place_one_for_all(const Programs&, const Topology&);
+// Whether one rank can stand for all: symmetric programs, chunks of one size, and a topology that is
+// one switch with equal links to every GPU.
+bool alike(const Programs&, const Topology&);
+
+}  // namespace commlab

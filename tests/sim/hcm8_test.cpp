@@ -1,0 +1,66 @@
+// The puzzle of the server with eight GPUs, on the machine file that ships with commlab:
+// every number can be worked out from its wiring (see sim/machines/hcm8.toml).
+
+#include <filesystem>
+
+#include "sim/critical_path.h"
+#include "tests/sim/run_on.h"
+
+namespace commlab {
+namespace {
+
+using enum CollectiveKind;
+
+Machine hcm8() {
+  Result<Machine> found = find_machine("hcm8", std::filesystem::path(COMMLAB_SOURCE_DIR) / "sim/machines");
+  EXPECT_TRUE(found) << (found ? "" : found.error().message);
+  return std::move(*found);
+}
+
+Programs copies_from_zero(std::vector<Rank> to) {
+  const Collective c{.kind = p2p, .ranks = 8, .count = 100'000'000, .from = 0, .to = std::move(to)};
+  return *programs_for(**find_algorithm(p2p, "direct"), c);
+}
+
+Programs ring(std::vector<Rank> order) {
+  const Collective c{.kind = all_reduce, .ranks = 8, .count = 100'000'000};
+  return *programs_for(**find_algorithm(all_reduce, "ring"), c, {}, std::move(order));
+}
+
+// 400 MB over four NVLinks, over PCIe and the sockets, over two NVLinks; measured there: 4.3, 53.3, 8.5 ms.
+TEST(Hcm8, OneCopyToEachOfThree) {
+  const Machine m = hcm8();
+  const Time latency = nanoseconds(2'700);
+  const auto alone = [&](Rank to) { return simulate(copies_from_zero({to}), m)->finish; };
+
+  EXPECT_EQ(alone(1), latency + serialization_time({400'000'000}, {93'320'000'000}));  // 4.29 ms
+  EXPECT_EQ(alone(2), latency + serialization_time({400'000'000}, {7'500'000'000}));   // 53.3 ms
+  EXPECT_EQ(alone(4), latency + serialization_time({400'000'000}, {46'660'000'000}));  // 8.58 ms
+}
+
+TEST(Hcm8, ThreeCopiesAtOnceDoNotSlowEachOther) {
+  const Machine m = hcm8();
+
+  EXPECT_EQ(simulate(copies_from_zero({1, 2, 4}), m)->finish, simulate(copies_from_zero({2}), m)->finish);
+}
+
+TEST(Hcm8, ARingOverFourNvlinksEachIsTwelveTimesFaster) {
+  const Machine m = hcm8();
+  const auto good = simulate(ring({0, 1, 4, 5, 2, 3, 6, 7}), m, {.trace = true});
+  const auto naive = simulate(ring({}), m, {.trace = true});
+
+  const double times =
+      static_cast<double>(naive->split->transfer.ps) / static_cast<double>(good->split->transfer.ps);
+  EXPECT_NEAR(times, 93.32 / 7.5, 0.001);
+  EXPECT_EQ(good->split->launch, nanoseconds(8'400));
+  EXPECT_EQ(good->split->latency, 14 * nanoseconds(3'400));
+  // What NCCL's own tuner says of that server without any bytes: 8.4 + 14 * 3.4 = 56.0 us.
+  EXPECT_EQ(good->split->launch + good->split->latency, microseconds(56));
+
+  // The busiest link of the naive ring is one of its pairs without NVLink.
+  const Link& busiest = m.topology.links[static_cast<std::size_t>(naive->links[0].link)];
+  EXPECT_EQ(busiest.bandwidth, Bandwidth{7'500'000'000});
+}
+
+}  // namespace
+}  // namespace commlab
