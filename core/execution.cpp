@@ -34,7 +34,7 @@ Execution::Execution(const Programs& programs, int slots) : programs_(programs),
   }
 }
 
-std::optional<Event> Execution::next() {
+std::optional<Happened> Execution::next() {
   while (!active_.empty()) {
     if (cursor_ == active_.size()) {
       std::erase_if(active_, [&](int l) { return lanes_[static_cast<std::size_t>(l)].through(); });
@@ -74,9 +74,9 @@ std::optional<Blocked> Execution::obstacle(const LaneState& l) const {
   return std::nullopt;
 }
 
-Event Execution::perform(LaneState& l) {
+Happened Execution::perform(LaneState& l) {
   const Instruction& i = head(l);
-  Event event{.rank = l.rank, .lane = l.lane, .index = l.next, .instruction = &i};
+  Happened event{.rank = l.rank, .lane = l.lane, .index = l.next, .instruction = &i};
   if (receives(i.op)) {
     Connection& in = connections_[static_cast<std::size_t>(l.in)];
     event.taken = in.messages[in.received++];

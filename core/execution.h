@@ -24,7 +24,7 @@ namespace commlab {
 Status check_form(const Programs&);
 
 // An instruction that has just been done.
-struct Event {
+struct Happened {
   Rank rank = 0;
   int lane = 0;
   int index = 0;
@@ -49,7 +49,7 @@ class Execution {
   Execution(const Programs& programs, int slots);
 
   // The next instruction to happen; nullopt when all are done, or none can be.
-  std::optional<Event> next();
+  std::optional<Happened> next();
 
   bool done() const { return active_.empty(); }
   std::vector<Blocked> blocked() const;  // every lane that is not through, by rank, then lane
@@ -91,7 +91,7 @@ class Execution {
   bool has_slot(const Connection&) const;
   bool has_message(const Connection& c) const { return c.received < c.messages.size(); }
   std::optional<Blocked> obstacle(const LaneState&) const;
-  Event perform(LaneState&);
+  Happened perform(LaneState&);
   std::optional<LaneName> name(int lane) const;
 
   const Programs& programs_;

@@ -76,7 +76,7 @@ class Interpreter {
     }
   }
 
-  void perform(const Event& event) {
+  void perform(const Happened& event) {
     const Instruction& i = *event.instruction;
     const Memory incoming = event.taken >= 0 ? std::move(messages_[static_cast<std::size_t>(event.taken)])
                             : i.op == Opcode::send ? Memory{}
@@ -96,15 +96,15 @@ class Interpreter {
   }
 
  private:
-  ElementRange chunk(const Event& event, const Operand& operand, int k) const {
+  ElementRange chunk(const Happened& event, const Operand& operand, int k) const {
     return p_.partition.chunk(p_.block(event.rank, operand, k), event.instruction->part);
   }
-  std::byte* at(const Event& event, const Operand& operand, int k) {
+  std::byte* at(const Happened& event, const Operand& operand, int k) {
     return memories_[static_cast<std::size_t>(event.rank)].at(operand.buffer, chunk(event, operand, k));
   }
 
   // The instruction's blocks of an operand, one behind the other.
-  Memory gathered(const Event& event, const Operand& operand) {
+  Memory gathered(const Happened& event, const Operand& operand) {
     Memory all;
     for (int k = 0; k < event.instruction->blocks; ++k) {
       const std::byte* first = at(event, operand, k);
@@ -113,7 +113,7 @@ class Interpreter {
     return all;
   }
 
-  void store(const Event& event, const Memory& incoming) {
+  void store(const Happened& event, const Memory& incoming) {
     const Instruction& i = *event.instruction;
     const Collective& c = p_.collective;
     const std::byte* from = incoming.data();

@@ -48,7 +48,7 @@ class SymbolicRun {
     std::int32_t next;  // likewise
   };
 
-  Status perform(const Event& event) {
+  Status perform(const Happened& event) {
     const Instruction& i = *event.instruction;
     const auto self = static_cast<EventId>(history_.events.size());
     history_.events.push_back(
