@@ -23,7 +23,7 @@ struct Done {
 };
 
 // What one instruction sent: the versions it read, one per block.
-struct Message {
+struct SentMessage {
   EventId sender;
   std::uint32_t first_version;
 };
@@ -43,7 +43,7 @@ struct History {
   Contributions values;
   std::vector<Done> events;
   std::vector<Version> versions;
-  std::vector<Message> messages;
+  std::vector<SentMessage> messages;
   std::vector<VersionId> sent;  // messages refer to runs of it
 
   explicit History(const Programs& p) : programs(p), values(p.collective.op) {}

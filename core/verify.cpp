@@ -70,7 +70,7 @@ class SymbolicRun {
   Result<VersionId> perform_block(EventId self, const Instruction& i, int k) {
     VersionId incoming = nothing;
     if (receives(i.op)) {
-      const Message& m = history_.messages[static_cast<std::size_t>(history_.done(self).taken)];
+      const SentMessage& m = history_.messages[static_cast<std::size_t>(history_.done(self).taken)];
       incoming = history_.sent[m.first_version + static_cast<std::uint32_t>(k)];
     } else {
       const auto read_now = read(self, i, i.source, k);

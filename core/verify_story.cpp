@@ -75,7 +75,7 @@ const Operand& sent_operand(const Instruction& i) { return i.op == Opcode::send 
 
 // What the message carried in its k-th block, and in `more` after it.
 std::string sending(const History& h, std::int32_t message, int k, int more, Rank to) {
-  const Message& m = h.messages[static_cast<std::size_t>(message)];
+  const SentMessage& m = h.messages[static_cast<std::size_t>(message)];
   const Done& by = h.done(m.sender);
   const Instruction& i = h.instruction(by);
   const Operand& operand = sent_operand(i);
