@@ -1,0 +1,139 @@
+#include "gpu/checked_run.h"
+
+#include <algorithm>
+
+#include "core/verify.h"
+#include "gpu/executor.h"
+#include "gpu/trace_of.h"
+
+namespace commlab {
+namespace {
+
+Status check_options(const Programs& programs, const HostOptions& options) {
+  if (options.iterations < 1) return fail("{} iterations; a time needs at least 1", options.iterations);
+  for (const Rank rank : options.absent)
+    if (rank < 0 || rank >= programs.collective.ranks)
+      return fail("rank {} cannot be absent; there are ranks 0 to {}", rank, programs.collective.ranks - 1);
+  return {};
+}
+
+// The check holds every rank's buffers thrice: as given, as interpreted, and as found.
+Bytes needed_with_check(const Programs& programs, const IssueOrder& order) {
+  Bytes sum = Executor::memory_needed(programs, order);
+  for (Rank rank = 0; rank < programs.collective.ranks; ++rank)
+    sum = sum + Bytes{3 * shape_of(programs, rank).bytes(programs.collective.dtype).count};
+  return sum;
+}
+
+Status check_memory(const Programs& programs, const IssueOrder& order, Bytes available) {
+  const Bytes size = size_of(programs.collective);
+  const std::string_view kind = name_of(programs.collective.kind);
+  const int ranks = programs.collective.ranks;
+  // Not even the sum of what all ranks need would be a number of 63 bits.
+  if (size.count > INT64_MAX / (64 * ranks))
+    return fail(Fault::runtime, "too little memory: {} of {} on {} ranks; {} are free", kind, to_human(size),
+                ranks, to_human(available));
+  const Bytes needed = needed_with_check(programs, order);
+  if (needed <= available) return {};
+  const double share = static_cast<double>(available.count) / static_cast<double>(needed.count);
+  const Bytes fits{static_cast<std::int64_t>(static_cast<double>(size.count) * share)};
+  return fail(Fault::runtime,
+              "too little memory: {} of {} on {} ranks needs {} with staging and check, {} are free; about "
+              "{} would fit",
+              kind, to_human(size), ranks, to_human(needed), to_human(available), to_human(fits));
+}
+
+Status check_result(const Programs& programs, const Executor& executor, const RankBuffers& expected) {
+  const Status equal =
+      equal_where_promised(programs.collective, programs.partition, executor.outputs(), expected.output);
+  if (equal) return {};
+  return fail(Fault::runtime, "wrong result, so no time is told: {}", equal.error().message);
+}
+
+// Of an even number the earlier of the two in the middle, so that it is one that happened.
+std::size_t median_of(const std::vector<Time>& times) {
+  std::vector<std::size_t> by_time(times.size());
+  for (std::size_t i = 0; i < times.size(); ++i) by_time[i] = i;
+  const auto middle = by_time.begin() + static_cast<std::ptrdiff_t>((times.size() - 1) / 2);
+  std::nth_element(by_time.begin(), middle, by_time.end(),
+                   [&](std::size_t a, std::size_t b) { return times[a] < times[b]; });
+  return *middle;
+}
+
+class CheckedRun {
+ public:
+  CheckedRun(const Programs& programs, Executor& executor, const RunOptions& options, const HostOptions& host)
+      : programs_(programs), executor_(executor), options_(options), host_(host) {}
+
+  Result<Run> run() {
+    auto expected = interpret(programs_, options_.data);
+    if (!expected) return tl::unexpected(expected.error());
+    inputs_ = make_inputs(programs_.collective, programs_.partition, options_.data);
+
+    if (const Status first = run_first(*expected); !first) return tl::unexpected(first.error());
+    if (const Status timed = run_timed(); !timed) return tl::unexpected(timed.error());
+    if (const auto last = run_and_check(*expected); !last) return tl::unexpected(last.error());
+    run_.checked = true;
+    return std::move(run_);
+  }
+
+ private:
+  Result<Time> run_and_check(const RankBuffers& expected) {
+    executor_.fill(inputs_);
+    const auto time = executor_.run_once(host_.deadline);
+    if (!time) return time;
+    if (const Status right = check_result(programs_, executor_, expected); !right)
+      return tl::unexpected(right.error());
+    return time;
+  }
+
+  Status run_first(const RankBuffers& expected) {
+    const auto first = run_and_check(expected);
+    if (!first) return tl::unexpected(first.error());
+    run_.backend = "host";
+    run_.first = *first;
+    run_.transfers = static_cast<std::int64_t>(executor_.order().messages.size());
+    if (options_.keep_buffers) run_.buffers = RankBuffers{.input = inputs_, .output = executor_.outputs()};
+    return {};
+  }
+
+  Status run_timed() {
+    for (int i = 1; i < host_.warmup; ++i)
+      if (const auto time = executor_.run_once(host_.deadline); !time) return tl::unexpected(time.error());
+    std::vector<Iteration> iterations;
+    for (int i = 0; i < host_.iterations; ++i) {
+      const auto time = executor_.run_once(host_.deadline);
+      if (!time) return tl::unexpected(time.error());
+      run_.times.push_back(*time);
+      if (options_.trace) iterations.push_back(executor_.last());
+    }
+    const std::size_t median = median_of(run_.times);
+    run_.finish = run_.times[median];
+    if (options_.trace) run_.trace = trace_of(programs_, executor_.order(), iterations[median]);
+    return {};
+  }
+
+  const Programs& programs_;
+  Executor& executor_;
+  const RunOptions& options_;
+  const HostOptions& host_;
+  std::vector<Memory> inputs_;
+  Run run_;
+};
+
+}  // namespace
+
+Result<Run> checked_run(const Programs& programs, Device& device, const RunOptions& options,
+                        const HostOptions& host) {
+  if (const Status sane = check_options(programs, host); !sane) return tl::unexpected(sane.error());
+  if (const Status proved = verify(programs); !proved) return tl::unexpected(proved.error());
+  auto order = issue_order(programs);
+  if (!order) return tl::unexpected(order.error());
+  if (const Status fits = check_memory(programs, *order, device.available_memory()); !fits)
+    return tl::unexpected(fits.error());
+  auto executor = Executor::prepare(programs, std::move(*order), device, host.absent);
+  if (!executor) return tl::unexpected(executor.error());
+  return CheckedRun(programs, *executor, options, host).run();
+}
+
+}  // namespace commlab

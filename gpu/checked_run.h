@@ -1,0 +1,15 @@
+#pragma once
+// Correct or no time: the first call's result is compared with the reference, then the
+// clock counts, then a last call is compared again.
+
+#include "core/error.h"
+#include "core/run.h"
+#include "gpu/device.h"
+#include "gpu/host_backend.h"
+
+namespace commlab {
+
+// Runs the programs on the device; see run_on_host().
+Result<Run> checked_run(const Programs&, Device&, const RunOptions&, const HostOptions&);
+
+}  // namespace commlab

@@ -1,0 +1,114 @@
+// One property over all members: every algorithm, run for real on any number of ranks, gives
+// the reference's result bit for bit. A new algorithm is in it by being in the list.
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "core/algorithm.h"
+#include "gpu/host_backend.h"
+
+namespace commlab {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool sanitized = true;
+#else
+constexpr bool sanitized = false;
+#endif
+
+// The whole product runs where it is fast; where it is slow, its corners.
+std::vector<int> rank_counts() {
+  if (sanitized) return {1, 2, 3, 5, 8};
+  return {1, 2, 3, 4, 5, 6, 7, 8, 17};
+}
+std::vector<std::int64_t> element_counts(int ranks) {
+  if (sanitized) return {0, ranks + 1};
+  return {0, 1, ranks - 1, ranks + 1, 1003};
+}
+
+Collective collective_of(const Algorithm& algorithm, int ranks, std::int64_t count) {
+  Collective c{.kind = algorithm.collective, .ranks = ranks, .count = count, .root = ranks / 2};
+  if (c.kind == CollectiveKind::p2p) {
+    c.from = ranks - 1;
+    c.to = {0};
+    if (ranks > 2) c.to.push_back(1);
+  }
+  return c;
+}
+
+std::string text(const Algorithm& algorithm, const Collective& c, const Lowering& how) {
+  return fmt::format("{} {} ranks={} count={} {} {} {} channels={} pieces={} slots={} {}", name_of(c.kind),
+                     algorithm.name, c.ranks, c.count, name_of(c.dtype), name_of(c.op),
+                     c.in_place ? "in place" : "out of place", how.channels, how.pieces, how.slots,
+                     how.fused ? "fused" : "");
+}
+
+// True where the algorithm supports the collective, and so was run.
+bool run_and_check(const Algorithm& algorithm, const Collective& c, const Lowering& how = {}) {
+  if (!check(c) || !algorithm.supports(c)) return false;
+  const auto programs = programs_for(algorithm, c, how);
+  EXPECT_TRUE(programs) << text(algorithm, c, how) << ": " << programs.error().message;
+  if (!programs) return true;
+  HostOptions once;
+  once.iterations = 1;
+  once.warmup = 1;
+  const auto run = run_on_host(*programs, {}, once);
+  EXPECT_TRUE(run) << text(algorithm, c, how) << ": " << run.error().message;
+  if (!run) return true;
+  EXPECT_TRUE(run->checked);
+  EXPECT_EQ(run->times.size(), 1u);
+  EXPECT_EQ(run->transfers, programs->transfers());
+  return true;
+}
+
+class Conformance : public testing::TestWithParam<const Algorithm*> {};
+
+TEST_P(Conformance, AnyNumberOfRanksAndElementsInPlaceAndNot) {
+  bool ran = false;
+  for (const int ranks : rank_counts())
+    for (const std::int64_t count : element_counts(ranks))
+      for (const bool in_place : {false, true}) {
+        Collective c = collective_of(*GetParam(), ranks, count);
+        c.in_place = in_place;
+        ran |= run_and_check(*GetParam(), c);
+      }
+  EXPECT_TRUE(ran) << GetParam()->name << " supports nothing";
+}
+
+TEST_P(Conformance, EveryDataTypeAndOperation) {
+  const bool one_op = !reduces(GetParam()->collective);
+  for (const int ranks : {3, 4})
+    for (const DataType type : all_data_types)
+      for (const ReduceOp op : all_reduce_ops) {
+        if (one_op && op != ReduceOp::sum) continue;
+        Collective c = collective_of(*GetParam(), ranks, sanitized ? 5 : 1003);
+        c.dtype = type;
+        c.op = op;
+        run_and_check(*GetParam(), c);
+        c.in_place = true;
+        if (op == ReduceOp::avg) run_and_check(*GetParam(), c);  // its input is scaled where it lies
+      }
+}
+
+TEST_P(Conformance, ManyChannelsManyPiecesFewSlotsAndFused) {
+  for (const Lowering& how : {Lowering{.channels = 2}, Lowering{.pieces = 3, .slots = 1},
+                              Lowering{.channels = 2, .pieces = 5, .slots = 2},
+                              Lowering{.pieces = 3, .fused = true}, Lowering{.channels = 3, .fused = true}})
+    for (const bool in_place : {false, true}) {
+      Collective c = collective_of(*GetParam(), 4, 103);
+      c.in_place = in_place;
+      run_and_check(*GetParam(), c, how);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, Conformance, testing::ValuesIn(algorithms().begin(), algorithms().end()),
+                         [](const auto& info) {
+                           std::string name =
+                               fmt::format("{}_{}", name_of(info.param->collective), info.param->name);
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace commlab
