@@ -61,7 +61,6 @@ std::string name_of(const Cut& cut, const Fabric& fabric) {
 }
 
 // Source and sink are two nodes beyond the topology's; ways in are ways out of the reversed graph.
-// The arcs of links come first, in order.
 CutFinder::CutFinder(const Fabric& fabric, Way way)
     : fabric_(fabric),
       way_(way),
@@ -95,8 +94,8 @@ Cut CutFinder::between(Rank from, Rank to) {
   return narrowest();
 }
 
-// Everything times units * capacity: each rank offers `capacity`, each link takes `units` times
-// its bandwidth. What does not arrive is held up by a cut with too many ranks inside.
+// In whole numbers: each rank offers `capacity`, each link takes `units` times its bandwidth.
+// Where not all of it arrives, the narrowest cut has too many ranks inside.
 std::optional<Cut> CutFinder::fuller_than(Flow units, Flow capacity, Rank to) {
   set_ends(capacity, 0);
   network_.set_capacity(to_sink_[to], unlimited);

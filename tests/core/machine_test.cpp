@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <fstream>
+#include <stdexcept>
 
 #include <gtest/gtest.h>
 
@@ -199,7 +200,7 @@ TEST(MachineFromToml, ReadsABundleOfAMillionLinksAtOnce) {
 
   EXPECT_EQ(machine_from_toml(toml, "lab.toml")->topology.links.size(), 2u << 20);
 
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
 }
 
 TEST(MachineFromToml, NamesAMachineWithoutNameAfterItsFile) {
@@ -346,12 +347,13 @@ TEST(MachineFromSpec, WiresAFatTreeOfFullBisection) {
   EXPECT_EQ(link_between(t, 127, *t.find("leaf7")).bandwidth, GBps(50));
 }
 
-TEST(MachineFromSpec, BuildsTheLargestSwitchInUnderASecond) {
+// Quadratic work would take hours; the limit leaves room for slow computers and sanitizers.
+TEST(MachineFromSpec, BuildsTheLargestSwitchAtOnce) {
   const auto begin = std::chrono::steady_clock::now();
 
   EXPECT_EQ(machine_from_spec("switch:1048576,25GB/s,0.5us")->topology.gpus, 1 << 20);
 
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
 }
 
 std::string spec_error(std::string_view spec) { return machine_from_spec(spec).error().message; }

@@ -125,7 +125,7 @@ TEST(Router, CrossesAFatTreeOverItsRoot) {
             (Names{"gpu1 -> leaf0", "leaf0 -> root", "root -> leaf2", "leaf2 -> gpu4"}));
 }
 
-// Quadratic search would take minutes; a second is generous.
+// Quadratic search would take minutes; the limit leaves room for slow computers and sanitizers.
 TEST(Router, RoutesARingOverA65536GpuSwitchAtOnce) {
   const int gpus = 65'536;
   const auto begin = std::chrono::steady_clock::now();
@@ -136,7 +136,7 @@ TEST(Router, RoutesARingOverA65536GpuSwitchAtOnce) {
   for (NodeId gpu = 0; gpu < gpus; ++gpu) links += router.route(gpu, (gpu + 1) % gpus)->size();
 
   EXPECT_EQ(links, 2u * gpus);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
 }
 
 }  // namespace
