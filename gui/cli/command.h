@@ -1,0 +1,36 @@
+#pragma once
+// A command is a constant: its name, what it is for, examples to copy, and a function that
+// declares its options and returns what is to be done with them. One file each.
+
+#include <functional>
+#include <string_view>
+
+#include "core/error.h"
+#include "gui/cli/tools.h"
+
+namespace CLI {
+class App;
+}
+
+namespace commlab {
+
+// The exit status where all went well (0) or the answer is no (1); an Error brings its own.
+using Action = std::function<Result<int>()>;
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view examples;  // lines, as a user types them
+  Action (*declare)(CLI::App&, const Tools&);
+};
+
+extern const Command run_command;
+extern const Command sweep_command;
+extern const Command compare_command;
+extern const Command verify_command;
+extern const Command explain_command;
+extern const Command list_command;
+extern const Command machine_command;
+extern const Command calibrate_command;
+
+}  // namespace commlab

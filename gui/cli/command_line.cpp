@@ -1,0 +1,105 @@
+#include "gui/cli/command_line.h"
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "core/nearest.h"
+#include "gui/cli/command.h"
+
+namespace commlab {
+namespace {
+
+constexpr const Command* all_commands[] = {&run_command,     &sweep_command, &compare_command, &verify_command,
+                                           &explain_command, &list_command,  &machine_command, &calibrate_command};
+
+constexpr std::string_view overview = R"(
+first steps:
+  commlab run all_reduce                            8 GPUs, simulated
+  commlab run all_reduce --on host --ranks 4 --size 64B --data ones --show-data
+  commlab explain all_reduce --algorithm ring       why it takes this long
+  commlab list algorithms                           what there is to choose from
+
+commlab COMMAND --help shows a command's options and examples.
+exit status: 0 done, 1 the answer is no, 2 bad input, 3 hardware or runtime failure)";
+
+int exit_status(Fault fault) {
+  switch (fault) {
+    case Fault::no: return 1;
+    case Fault::input: return 2;
+    case Fault::runtime: return 3;
+  }
+  return 3;
+}
+
+int say(const Error& error) {
+  fmt::print(stderr, "commlab: {}\n", error.message);
+  return exit_status(error.fault);
+}
+
+// The command that was being read when something did not fit.
+const CLI::App* innermost(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? &app : innermost(*chosen.front());
+}
+
+Error unexpected_word(const CLI::App& app, const std::string& word) {
+  const CLI::App* command = innermost(app);
+  std::vector<std::string> known;
+  if (word.starts_with("-")) {
+    for (const CLI::Option* option : command->get_options())
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    return {fmt::format("{}: unknown option '{}'{}; {} --help shows all", command->get_display_name(), word,
+                        suggestion(word, known), command->get_display_name())};
+  }
+  if (command != &app)
+    return {fmt::format("{}: '{}' is more than was expected; {} --help shows examples",
+                        command->get_display_name(), word, command->get_display_name())};
+  for (const Command* each : all_commands) known.emplace_back(each->name);
+  return {fmt::format("unknown command '{}'{}; there are {}", word, suggestion(word, known),
+                      fmt::join(known, ", "))};
+}
+
+// CLI11's own complaints span lines; ours are one sentence.
+Error first_line_of(const CLI::ParseError& error) {
+  std::string message = error.what();
+  return {message.substr(0, message.find('\n'))};
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv, const Tools& tools) {
+  CLI::App app{"commlab: a laboratory for GPU collective communication", "commlab"};
+  app.set_version_flag("--version", "commlab " COMMLAB_VERSION);
+  app.require_subcommand(0, 1);
+  app.footer(std::string(overview));
+
+  std::vector<std::pair<CLI::App*, Action>> actions;
+  for (const Command* command : all_commands) {
+    CLI::App* sub = app.add_subcommand(std::string(command->name), std::string(command->summary));
+    sub->footer(fmt::format("\nexamples:\n{}", command->examples));
+    actions.emplace_back(sub, command->declare(*sub, tools));
+  }
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {
+    return say(unexpected_word(app, app.remaining(true).front()));
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    return say(first_line_of(error));
+  }
+
+  for (const auto& [sub, action] : actions) {
+    if (!sub->parsed()) continue;
+    const Result<int> status = action();
+    return status ? *status : say(status.error());
+  }
+  fmt::print("{}", app.help());
+  return 0;
+}
+
+}  // namespace commlab

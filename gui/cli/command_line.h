@@ -1,0 +1,11 @@
+#pragma once
+// From the words a user typed to a command's action, and from its answer to an exit status:
+// 0 done, 1 the answer is no, 2 bad input, 3 hardware or runtime failure.
+
+#include "gui/cli/tools.h"
+
+namespace commlab {
+
+int run_command_line(int argc, const char* const* argv, const Tools&);
+
+}  // namespace commlab

@@ -1,0 +1,100 @@
+#include "gui/cli/outcome.h"
+
+#include <algorithm>
+
+#include "core/verify.h"
+
+namespace commlab {
+namespace {
+
+// Above this many GPUs the exact bound takes longer than the run.
+constexpr int most_bounded_gpus = 256;
+
+bool small_enough_to_trace(const Programs& programs) { return programs.transfers() <= most_traced_transfers; }
+
+Result<Run> run_backend(const Setup& setup, const Programs& programs, const Tools& tools, Wants wants) {
+  if (setup.experiment.on == "host")
+    return tools.run_on_host(
+        programs, setup.experiment,
+        {.trace = wants.trace, .keep_buffers = wants.buffers, .data = setup.experiment.data});
+  return tools.simulate(programs, *setup.machine, setup.experiment, wants.trace || small_enough_to_trace(programs));
+}
+
+// A simulator moves no data: what each rank would hold is told by the programs themselves.
+Status add_buffers(Run& run, const Programs& programs, DataPattern data) {
+  return interpret(programs, data).map([&](RankBuffers buffers) { run.buffers = std::move(buffers); });
+}
+
+std::optional<Bound> bound_of(const Setup& setup) {
+  if (!setup.machine) return std::nullopt;
+  const Topology& topology = setup.machine->topology;
+  if (setup.collective.ranks > topology.gpus || topology.gpus > most_bounded_gpus) return std::nullopt;
+  const LinkChoice links = setup.experiment.links == "nvlink" ? LinkChoice::nvlink : LinkChoice::all;
+  const Result<Bound> found = bound(setup.collective, topology, links);
+  return found ? std::optional(*found) : std::nullopt;
+}
+
+std::optional<bool> verified(const Programs& programs, const Run& run) {
+  if (run.checked) return true;
+  if (!small_enough_to_trace(programs)) return std::nullopt;
+  return verify(programs).has_value();
+}
+
+}  // namespace
+
+Result<Outcome> perform(const Setup& setup, const Choice& choice, const Tools& tools, Wants wants) {
+  Result<Programs> programs = programs_of(setup, *choice.algorithm);
+  if (!programs) return tl::unexpected(programs.error());
+  Result<Run> run = run_backend(setup, *programs, tools, wants);
+  if (!run) return tl::unexpected(run.error());
+
+  Outcome outcome{.experiment = setup.experiment,
+                  .why = choice.why,
+                  .machine = setup.machine,
+                  .algorithm = choice.algorithm,
+                  .programs = std::move(*programs),
+                  .run = std::move(*run),
+                  .chain = {},
+                  .bound = bound_of(setup),
+                  .verified = {}};
+  outcome.experiment.algorithm = choice.algorithm->name;
+  outcome.verified = verified(outcome.programs, outcome.run);
+  if (wants.buffers && !outcome.run.buffers)
+    if (const Status added = add_buffers(outcome.run, outcome.programs, setup.experiment.data); !added)
+      return tl::unexpected(added.error());
+  if (!outcome.run.trace) return outcome;
+
+  outcome.run.trace->experiment = to_line(outcome.experiment);
+  if (setup.experiment.on == "sim") outcome.chain = tools.critical_path(*outcome.run.trace);
+  return outcome;
+}
+
+Result<std::vector<Outcome>> perform_all(const Setup& setup, const Tools& tools, Wants wants) {
+  const Result<std::vector<Choice>> choices = choose_algorithms(setup, tools);
+  if (!choices) return tl::unexpected(choices.error());
+  std::vector<Outcome> outcomes;
+  for (const Choice& choice : *choices) {
+    Result<Outcome> outcome = perform(setup, choice, tools, wants);
+    if (!outcome) return tl::unexpected(outcome.error());
+    outcomes.push_back(std::move(*outcome));
+  }
+  return outcomes;
+}
+
+double percent_of_bound(const Outcome& outcome) {
+  if (outcome.run.finish.ps == 0) return 100;
+  return 100.0 * static_cast<double>(outcome.bound->time.ps) / static_cast<double>(outcome.run.finish.ps);
+}
+
+std::vector<Time> arrival_times(const Trace& trace, const std::vector<Rank>& destinations) {
+  std::vector<Time> times(destinations.size());
+  for (const Transfer& transfer : trace.transfers) {
+    const auto found = std::find(destinations.begin(), destinations.end(), transfer.to);
+    if (found == destinations.end()) continue;
+    Time& time = times[static_cast<std::size_t>(found - destinations.begin())];
+    time = std::max(time, transfer.end);
+  }
+  return times;
+}
+
+}  // namespace commlab

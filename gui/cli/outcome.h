@@ -1,0 +1,49 @@
+#pragma once
+// One experiment, done: what ran, how long it took, how that compares with what is possible.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/bounds.h"
+#include "core/programs.h"
+#include "core/run.h"
+#include "gui/cli/setup.h"
+#include "gui/cli/tools.h"
+
+namespace commlab {
+
+// Above this many transfers a run is not traced unless the user asks: memory stays small.
+inline constexpr std::int64_t most_traced_transfers = 200'000;
+
+struct Wants {
+  bool trace = false;    // whatever it costs
+  bool buffers = false;  // every rank's memory before and after
+};
+
+struct Outcome {
+  Experiment experiment;  // the line that does it again, defaults and algorithm included
+  std::string why;        // of the algorithm, where the user did not choose it
+  std::optional<Machine> machine;
+  const Algorithm* algorithm = nullptr;
+  Programs programs;
+  Run run;                        // the trace carries the experiment's line
+  std::optional<Chain> chain;     // where there is a simulated trace
+  std::optional<Bound> bound;     // where there is a machine with enough GPUs
+  std::optional<bool> verified;   // data checked, or schedule proved; unknown for huge schedules
+
+  const Collective& collective() const { return programs.collective; }
+};
+
+Result<Outcome> perform(const Setup&, const Choice&, const Tools&, Wants = {});
+
+// The same, for every algorithm chosen.
+Result<std::vector<Outcome>> perform_all(const Setup&, const Tools&, Wants = {});
+
+double percent_of_bound(const Outcome&);  // 100 = as fast as anything can be. REQUIRES: bound.
+
+// Of each destination of a p2p, in order: when its last byte arrived. REQUIRES: a trace.
+std::vector<Time> arrival_times(const Trace&, const std::vector<Rank>& destinations);
+
+}  // namespace commlab

@@ -1,0 +1,119 @@
+#include "gui/cli/report_text.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "gui/cli/table.h"
+#include "gui/cli/text.h"
+
+namespace commlab {
+namespace {
+
+std::string verified_text(const Outcome& o) {
+  if (o.run.checked) return "every promised value equals the reference, bit for bit";
+  if (!o.verified) return fmt::format("not tried above {} transfers", most_traced_transfers);
+  return *o.verified ? "every contribution arrives exactly once, nothing races, nobody waits forever"
+                     : "NO: commlab verify tells why";
+}
+
+std::string time_text(const Outcome& o) {
+  const Measurement measured = measure(o.collective(), o.run);
+  if (o.run.times.size() < 2) return to_human(measured.median);
+  std::string text = fmt::format("{}   median of {} ({} .. {})", to_human(measured.median), o.run.times.size(),
+                                 to_human(measured.min), to_human(measured.max));
+  if (o.run.first) text += fmt::format("; first call {}", to_human(*o.run.first));
+  return text;
+}
+
+std::string busiest_link_text(const Outcome& o) {
+  const LinkUse& use = o.run.links.front();
+  const Link& link = o.machine->topology.links[static_cast<std::size_t>(use.link)];
+  return fmt::format("{} ({}): {} in {}, {} of the time", o.machine->topology.link_name(use.link), link_text(link),
+                     to_human(Bytes{use.bytes}), to_human(use.busy), percent_text(percent_of(use.busy, o.run.finish)));
+}
+
+// The size asked for, where the collective had to round it down.
+std::string rounding_text(const Outcome& o) {
+  const Bytes done = size_of(o.collective());
+  if (!o.experiment.size || *o.experiment.size == done) return {};
+  return fact("size", fmt::format("{} asked for, {} done: whole elements on every rank",
+                                  to_text(*o.experiment.size), to_text(done)));
+}
+
+std::string routes_of_p2p(const Outcome& o) {
+  const Topology& topology = o.machine->topology;
+  const Router router(topology);
+  const Collective& c = o.collective();
+  const std::vector<Time> times = o.run.trace ? arrival_times(*o.run.trace, c.to) : std::vector<Time>{};
+  Table table({{""}, {"", Table::Align::right}});
+  for (std::size_t i = 0; i < c.to.size(); ++i) {
+    const auto route = router.route(c.from, c.to[i]);
+    table.add({route ? route_text(topology, *route) : route.error().message,
+               times.empty() ? "" : to_human(times[i])});
+  }
+  return "\nroutes, and when the last byte arrived\n" + table.rows_only();
+}
+
+}  // namespace
+
+std::string page(const Outcome& o) {
+  const Collective& collective = o.collective();
+  std::string text = fmt::format("commlab run {}\n\n", to_line(o.experiment));
+  text += fact("what", fmt::format("{}: {}", name_of(collective.kind), collective_text(collective)));
+  text += rounding_text(o);
+  if (o.machine) text += fact("machine", fmt::format("{}: {}", o.experiment.machine, o.machine->title));
+  text += fact("algorithm", fmt::format("{}: {}", o.algorithm->name, o.algorithm->idea));
+  if (!o.why.empty()) text += fact("", fmt::format("chosen as {}", o.why));
+  text += fact("steps", fmt::format("{}, with {} transfers in all", o.programs.steps, o.run.transfers));
+  text += fact("verified", verified_text(o));
+  text += '\n';
+  text += fact("time", time_text(o));
+  text += fact("algbw", bandwidth_text(algbw_GBps(collective, o.run.finish)));
+  text += fact("busbw", bandwidth_text(busbw_GBps(collective, o.run.finish)));
+  if (o.bound) text += fact("bound", bound_text(o));
+  if (!o.run.links.empty() && o.machine) text += fact("busiest", busiest_link_text(o));
+  if (o.chain) text += "\nwhere the time goes, along the critical path\n" + split_text(o.chain->split);
+  if (collective.kind == CollectiveKind::p2p && o.machine && o.experiment.on == "sim") text += routes_of_p2p(o);
+  return text;
+}
+
+std::string side_by_side(const std::vector<Outcome>& outcomes) {
+  std::vector<const Outcome*> ordered;
+  for (const Outcome& outcome : outcomes) ordered.push_back(&outcome);
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const Outcome* a, const Outcome* b) { return a->run.finish < b->run.finish; });
+
+  const Outcome& first = outcomes.front();
+  Experiment all = first.experiment;
+  all.algorithm = "all";
+  std::string text = fmt::format("commlab run {}\n\n", to_line(all));
+  text += fact("what", fmt::format("{}: {}", name_of(first.collective().kind), collective_text(first.collective())));
+  if (first.machine) text += fact("machine", fmt::format("{}: {}", all.machine, first.machine->title));
+  text += '\n';
+
+  constexpr auto right = Table::Align::right;
+  Table table({{"algorithm"}, {"time", right}, {"algbw", right}, {"busbw", right}, {"of bound", right},
+               {"steps", right}, {"transfers", right}, {"verified"}});
+  for (const Outcome* o : ordered)
+    table.add({std::string(o->algorithm->name), to_human(o->run.finish),
+               bandwidth_text(algbw_GBps(o->collective(), o->run.finish)),
+               bandwidth_text(busbw_GBps(o->collective(), o->run.finish)),
+               o->bound ? percent_text(percent_of_bound(*o)) : "", std::to_string(o->programs.steps),
+               std::to_string(o->run.transfers), o->verified ? (*o->verified ? "yes" : "NO") : "not tried"});
+  return text + table.text();
+}
+
+std::string data_text(const Outcome& o) {
+  const Collective& c = o.collective();
+  Table table({{""}, {"before"}, {"after"}});
+  for (Rank rank = 0; rank < c.ranks; ++rank) {
+    const auto index = static_cast<std::size_t>(rank);
+    const bool root = has_root(c.kind) && rank == c.root;
+    table.add({fmt::format("rank {}{}", rank, root ? " (root)" : ""), values_to_text(c, o.run.buffers->input[index]),
+               values_to_text(c, o.run.buffers->output[index])});
+  }
+  return "\n" + table.text();
+}
+
+}  // namespace commlab

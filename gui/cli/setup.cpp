@@ -1,0 +1,118 @@
+#include "gui/cli/setup.h"
+
+#include <algorithm>
+
+#include "gui/cli/host_machine.h"
+
+namespace commlab {
+namespace {
+
+constexpr int uncalibrated_host_ranks = 4;
+constexpr int most_host_ranks = 4096;  // threads, not GPUs, are what this computer can run out of
+
+Result<std::optional<Machine>> machine_of(const Experiment& experiment, const Tools& tools) {
+  if (experiment.machine == "host") return read_host_machine();
+  return find_machine(experiment.machine, tools.machine_folder).map([](Machine machine) {
+    return std::optional(std::move(machine));
+  });
+}
+
+std::vector<const Algorithm*> able(const Collective& collective) {
+  std::vector<const Algorithm*> algorithms = algorithms_for(collective.kind);
+  std::erase_if(algorithms, [&](const Algorithm* algorithm) { return !algorithm->supports(collective); });
+  return algorithms;
+}
+
+struct Prediction {
+  const Algorithm* algorithm;
+  Time time;
+};
+
+Result<std::vector<Prediction>> predict(const Setup& setup, const std::vector<const Algorithm*>& algorithms,
+                                        const Tools& tools) {
+  std::vector<Prediction> predictions;
+  for (const Algorithm* algorithm : algorithms) {
+    const Result<Run> run = programs_of(setup, *algorithm).and_then([&](const Programs& programs) {
+      return tools.simulate(programs, *setup.machine, setup.experiment, false);
+    });
+    if (!run) return tl::unexpected(run.error());
+    predictions.push_back({algorithm, run->finish});
+  }
+  std::stable_sort(predictions.begin(), predictions.end(),
+                   [](const Prediction& a, const Prediction& b) { return a.time < b.time; });
+  return predictions;
+}
+
+std::string why_fastest(const std::vector<Prediction>& ordered) {
+  std::vector<std::string> others;
+  for (std::size_t i = 1; i < ordered.size(); ++i)
+    others.push_back(fmt::format("{} {}", ordered[i].algorithm->name, to_human(ordered[i].time)));
+  return fmt::format("the fastest in simulation: {}, before {}", to_human(ordered.front().time),
+                     fmt::join(others, ", "));
+}
+
+Result<Choice> choose_automatically(const Setup& setup, const std::vector<const Algorithm*>& algorithms,
+                                    const Tools& tools) {
+  if (algorithms.size() == 1) return Choice{algorithms.front(), "the only one"};
+  if (!setup.machine)
+    return Choice{algorithms.front(), "the first by name; calibrate this computer to choose by simulation"};
+  return predict(setup, algorithms, tools).map([](const std::vector<Prediction>& ordered) {
+    return Choice{ordered.front().algorithm, why_fastest(ordered)};
+  });
+}
+
+}  // namespace
+
+Result<Setup> set_up(Experiment experiment, const Tools& tools) {
+  const bool on_host = experiment.on == "host";
+  if (experiment.machine.empty()) experiment.machine = on_host ? "host" : "hcm8";
+  Result<std::optional<Machine>> machine = machine_of(experiment, tools);
+  if (!machine) return tl::unexpected(machine.error());
+  if (!*machine && !on_host)
+    return fail("machine 'host' is not measured yet: commlab calibrate --on host writes {}",
+                host_machine_file().string());
+
+  if (!experiment.ranks) experiment.ranks = *machine ? (*machine)->topology.gpus : uncalibrated_host_ranks;
+  const int most_ranks = on_host ? most_host_ranks : (*machine)->topology.gpus;
+  const Result<Collective> collective = collective_of(experiment, most_ranks);
+  if (!collective) return tl::unexpected(collective.error());
+
+  if (!experiment.size && !experiment.count) experiment.size = MiB(64);
+  if (collective->kind == CollectiveKind::p2p) experiment.to = collective->to;
+  return Setup{std::move(experiment), *std::move(machine), *collective};
+}
+
+Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Tools& tools) {
+  const std::string& name = setup.experiment.algorithm;
+  if (name != "auto" && name != "all")
+    return find_algorithm(setup.collective.kind, name).map([](const Algorithm* algorithm) {
+      return std::vector{Choice{algorithm, ""}};
+    });
+
+  const std::vector<const Algorithm*> algorithms = able(setup.collective);
+  if (algorithms.empty())
+    return fail("no algorithm does {} over {} ranks", name_of(setup.collective.kind), setup.collective.ranks);
+  if (name == "auto")
+    return choose_automatically(setup, algorithms, tools).map([](Choice choice) {
+      return std::vector{std::move(choice)};
+    });
+
+  std::vector<Choice> choices;
+  for (const Algorithm* algorithm : algorithms) choices.push_back({algorithm, ""});
+  return choices;
+}
+
+Result<Choice> choose_algorithm(const Setup& setup, const Tools& tools) {
+  if (setup.experiment.algorithm == "all") return fail("--algorithm all: one algorithm is needed here");
+  return choose_algorithms(setup, tools).map([](const std::vector<Choice>& choices) { return choices.front(); });
+}
+
+Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
+  const Experiment& e = setup.experiment;
+  Lowering lowering{.channels = e.channels, .pieces = e.pieces, .slots = 8, .fused = e.fused};
+  if (setup.machine) lowering.slots = setup.machine->work.slots;
+  if (e.slots) lowering.slots = *e.slots;
+  return programs_for(algorithm, setup.collective, lowering, e.ring);
+}
+
+}  // namespace commlab

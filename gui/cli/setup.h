@@ -1,0 +1,41 @@
+#pragma once
+// What an experiment means here: every default filled in, its machine read, its collective
+// checked, its algorithm chosen.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/algorithm.h"
+#include "core/collective.h"
+#include "core/error.h"
+#include "core/experiment.h"
+#include "core/machine.h"
+#include "core/programs.h"
+#include "gui/cli/tools.h"
+
+namespace commlab {
+
+struct Setup {
+  Experiment experiment;           // as asked, defaults filled in
+  std::optional<Machine> machine;  // none: this computer, before it was calibrated
+  Collective collective;
+};
+
+// Unknown machine, too many ranks, sizes that do not fit: an error of one sentence.
+Result<Setup> set_up(Experiment, const Tools&);
+
+// An algorithm, and where it was not the user who chose it, why it is this one.
+struct Choice {
+  const Algorithm* algorithm;
+  std::string why;
+};
+
+// The one that was named; auto: the fastest in simulation; all: every one that can do it.
+Result<std::vector<Choice>> choose_algorithms(const Setup&, const Tools&);
+// Likewise, where only one makes sense: `all` is an error.
+Result<Choice> choose_algorithm(const Setup&, const Tools&);
+
+Result<Programs> programs_of(const Setup&, const Algorithm&);
+
+}  // namespace commlab

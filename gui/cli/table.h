@@ -1,0 +1,38 @@
+#pragma once
+// Rows of text under titles: aligned for people, comma-separated for programs.
+
+#include <string>
+#include <vector>
+
+namespace commlab {
+
+class Table {
+ public:
+  enum class Align { left, right };
+  struct Column {
+    std::string title;
+    Align align = Align::left;
+  };
+
+  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  void add(std::vector<std::string> row);  // REQUIRES: as many cells as columns.
+
+  std::string text() const;      // titles and rows, two blanks in front and between
+  std::string rows_only() const;  // without titles
+  std::string csv() const;
+
+ private:
+  std::vector<std::size_t> widths(bool with_titles) const;
+  std::string lines(bool with_titles) const;
+
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+// "  time       4.29 ms": the label in a column of its own.
+std::string fact(std::string_view label, std::string_view value);
+
+// Characters, where bytes are UTF-8.
+std::size_t width_of(std::string_view text);
+
+}  // namespace commlab

@@ -1,0 +1,61 @@
+#include "gui/cli/text.h"
+
+#include <fmt/format.h>
+
+#include "gui/cli/table.h"
+
+namespace commlab {
+
+std::string link_text(const Link& link) {
+  const std::string lanes = link.lanes > 1 ? fmt::format("{}x ", link.lanes) : "";
+  return fmt::format("{}{} {}", lanes, name_of(link.type), to_text(link.bandwidth));
+}
+
+std::string route_text(const Topology& topology, const std::vector<LinkId>& route) {
+  if (route.empty()) return "within the rank";
+  const auto node = [&](NodeId id) { return topology.nodes[static_cast<std::size_t>(id)].name; };
+  const auto link = [&](LinkId id) -> const Link& { return topology.links[static_cast<std::size_t>(id)]; };
+  std::string text = node(link(route.front()).from);
+  for (const LinkId id : route) text += fmt::format(" =={}==> {}", link_text(link(id)), node(link(id).to));
+  return text;
+}
+
+std::string bandwidth_text(double GBps) {
+  return GBps < 100 ? fmt::format("{:.2f} GB/s", GBps) : fmt::format("{:.1f} GB/s", GBps);
+}
+
+std::string percent_text(double percent) { return fmt::format("{:.1f} %", percent); }
+
+double percent_of(Time part, Time whole) {
+  return whole.ps == 0 ? 0 : 100.0 * static_cast<double>(part.ps) / static_cast<double>(whole.ps);
+}
+
+std::string collective_text(const Collective& collective) {
+  std::string text = fmt::format("{} of {}", to_human(size_of(collective)), name_of(collective.dtype));
+  if (reduces(collective.kind)) text += fmt::format(", {}", name_of(collective.op));
+  if (collective.kind == CollectiveKind::p2p)
+    return text + fmt::format(", from rank {} to {}", collective.from, fmt::join(collective.to, ", "));
+  text += fmt::format(", over {} rank{}", collective.ranks, collective.ranks == 1 ? "" : "s");
+  if (has_root(collective.kind)) text += fmt::format(", root {}", collective.root);
+  return collective.in_place ? text + ", in place" : text;
+}
+
+std::string bound_text(const Outcome& outcome) {
+  return fmt::format("{}; {} reached, limited by {}", to_human(outcome.bound->time),
+                     percent_text(percent_of_bound(outcome)), outcome.bound->limited_by);
+}
+
+std::string split_text(const TimeSplit& split) {
+  const Time whole = split.launch + split.latency + split.transfer + split.wait;
+  Table table({{""}, {"", Table::Align::right}, {"", Table::Align::right}, {""}});
+  const auto line = [&](const char* name, Time time, const char* meaning) {
+    table.add({name, to_human(time), percent_text(percent_of(time, whole)), meaning});
+  };
+  line("launch", split.launch, "until the ranks begin");
+  line("latency", split.latency, "starting messages, and the way of their first byte");
+  line("transfer", split.transfer, "bytes on links, and work on bytes");
+  line("wait", split.wait, "for shared links, full slots, busy lanes");
+  return table.rows_only();
+}
+
+}  // namespace commlab

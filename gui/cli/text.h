@@ -1,0 +1,29 @@
+#pragma once
+// The small sentences that several commands say in the same words.
+
+#include <string>
+
+#include "core/run.h"
+#include "core/topology.h"
+#include "gui/cli/outcome.h"
+
+namespace commlab {
+
+// "gpu0 ==4x nvlink 93.32GB/s==> gpu1", link by link.
+std::string route_text(const Topology&, const std::vector<LinkId>& route);
+// "4x nvlink 93.32GB/s"
+std::string link_text(const Link&);
+// "93.2 GB/s"
+std::string bandwidth_text(double GBps);
+// "99.9 %", one digit behind the point
+std::string percent_text(double percent);
+double percent_of(Time part, Time whole);
+
+// What the collective is about: "400 MB of float32, sum, over 8 ranks".
+std::string collective_text(const Collective&);
+// "4.28 ms; 99.9 % reached, limited by gpu0 -> gpu1"
+std::string bound_text(const Outcome&);
+// launch, latency, transfer, wait: a line each, with their share.
+std::string split_text(const TimeSplit&);
+
+}  // namespace commlab

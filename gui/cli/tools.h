@@ -1,0 +1,55 @@
+#pragma once
+// What the commands can do, as plain functions: main.cpp fills them from sim/ and gpu/, so
+// that the command line knows neither, and a test can hand in its own.
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "core/experiment.h"
+#include "core/machine.h"
+#include "core/programs.h"
+#include "core/run.h"
+#include "core/trace.h"
+
+namespace commlab {
+
+// Why a run took so long: the chain of transfers that ended last, and where its time went.
+struct Chain {
+  std::vector<std::int32_t> transfers;  // indices into the trace, first to last
+  TimeSplit split;
+};
+
+// A machine measured here, and how far the fitted numbers are from the measured ones.
+struct Calibrated {
+  struct Fit {
+    std::string probe;
+    Bytes size;
+    Time measured;
+    Time fitted;
+  };
+  Machine machine;
+  std::vector<Fit> fits;
+};
+
+using ReportProgress = std::function<void(double fraction, std::string_view what)>;
+
+struct BackendTitle {
+  std::string name;
+  std::string title;
+};
+
+struct Tools {
+  // Faults, link model and exactness are the experiment's.
+  std::function<Result<Run>(const Programs&, const Machine&, const Experiment&, bool trace)> simulate;
+  std::function<Result<Run>(const Programs&, const Experiment&, const RunOptions&)> run_on_host;
+  std::function<Result<Calibrated>(int ranks, const ReportProgress&)> calibrate_host;
+  std::function<Chain(const Trace&)> critical_path;
+  std::vector<BackendTitle> backends;
+  std::filesystem::path machine_folder;
+};
+
+}  // namespace commlab

@@ -1,0 +1,76 @@
+// The composition root: the only file that sees sim/ and gpu/. It makes their functions into
+// Tools and hands these to the command line.
+
+#include "core/run.h"
+#include "gpu/host_backend.h"
+#include "gui/cli/command_line.h"
+#include "gui/cli/tools.h"
+#include "gui/data_folder.h"
+#include "sim/critical_path.h"
+#include "sim/simulate.h"
+
+namespace commlab {
+namespace {
+
+LinkModel link_model(const Experiment& experiment) {
+  if (experiment.link_model == "fifo") return LinkModel::fifo;
+  if (experiment.link_model == "ideal") return LinkModel::ideal;
+  return LinkModel::fair;
+}
+
+Result<Faults> faults_of(const Experiment& experiment, const Topology& topology) {
+  Faults faults;
+  for (const std::string& slow : experiment.slow)
+    if (const Status added = add_slow(faults, topology, slow); !added) return tl::unexpected(added.error());
+  for (const std::string& cut : experiment.cut)
+    if (const Status added = add_cut(faults, topology, cut); !added) return tl::unexpected(added.error());
+  if (!experiment.jitter.empty())
+    if (const Status set = set_jitter(faults, experiment.jitter); !set) return tl::unexpected(set.error());
+  faults.absent = experiment.absent;
+  faults.seed = experiment.seed;
+  return faults;
+}
+
+Result<Run> simulate_experiment(const Programs& programs, const Machine& machine, const Experiment& experiment,
+                                bool trace) {
+  return faults_of(experiment, machine.topology).and_then([&](const Faults& faults) {
+    return simulate(programs, machine,
+                    {.links = link_model(experiment),
+                     .exact = experiment.exact,
+                     .trace = trace,
+                     .faults = faults});
+  });
+}
+
+Result<Run> run_experiment_on_host(const Programs& programs, const Experiment& experiment, const RunOptions& options) {
+  return run_on_host(programs, options, {.absent = experiment.absent});
+}
+
+Result<Calibrated> calibrate_this_computer(int ranks, const ReportProgress& progress) {
+  return calibrate_host(ranks, progress).map([](Calibration calibration) {
+    Calibrated calibrated{.machine = std::move(calibration.machine), .fits = {}};
+    for (const auto& residual : calibration.residuals)
+      calibrated.fits.push_back({residual.probe, residual.size, residual.measured, residual.fitted});
+    return calibrated;
+  });
+}
+
+Chain critical_chain(const Trace& trace) {
+  const CriticalPath path = critical_path(trace);
+  return {path.transfers, path.split};
+}
+
+}  // namespace
+}  // namespace commlab
+
+int main(int argc, char** argv) {
+  using namespace commlab;
+  return run_command_line(argc, argv,
+                          {.simulate = simulate_experiment,
+                           .run_on_host = run_experiment_on_host,
+                           .calibrate_host = calibrate_this_computer,
+                           .critical_path = critical_chain,
+                           .backends = {{"sim", "a discrete-event model of the machine"},
+                                        {"host", "threads of this computer, with real data"}},
+                           .machine_folder = data_folder() / "machines"});
+}
