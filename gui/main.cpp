@@ -31,18 +31,17 @@ Result<Faults> faults_of(const Experiment& experiment, const Topology& topology)
   return faults;
 }
 
-Result<Run> simulate_experiment(const Programs& programs, const Machine& machine, const Experiment& experiment,
-                                bool trace) {
+Result<Run> simulate_experiment(const Programs& programs, const Machine& machine,
+                                const Experiment& experiment, bool trace) {
   return faults_of(experiment, machine.topology).and_then([&](const Faults& faults) {
-    return simulate(programs, machine,
-                    {.links = link_model(experiment),
-                     .exact = experiment.exact,
-                     .trace = trace,
-                     .faults = faults});
+    return simulate(
+        programs, machine,
+        {.links = link_model(experiment), .exact = experiment.exact, .trace = trace, .faults = faults});
   });
 }
 
-Result<Run> run_experiment_on_host(const Programs& programs, const Experiment& experiment, const RunOptions& options) {
+Result<Run> run_experiment_on_host(const Programs& programs, const Experiment& experiment,
+                                   const RunOptions& options) {
   return run_on_host(programs, options, {.absent = experiment.absent});
 }
 

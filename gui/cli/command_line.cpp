@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "core/nearest.h"
 #include "gui/cli/command.h"
@@ -13,8 +13,9 @@
 namespace commlab {
 namespace {
 
-constexpr const Command* all_commands[] = {&run_command,     &sweep_command, &compare_command, &verify_command,
-                                           &explain_command, &list_command,  &machine_command, &calibrate_command};
+constexpr const Command* all_commands[] = {&run_command,     &sweep_command,    &compare_command,
+                                           &verify_command,  &explain_command,  &list_command,
+                                           &machine_command, &calibrate_command};
 
 constexpr std::string_view overview = R"(
 first steps:

@@ -16,7 +16,9 @@ std::filesystem::path host_machine_file() {
 Result<std::optional<Machine>> read_host_machine() {
   const std::filesystem::path file = host_machine_file();
   if (!std::filesystem::exists(file)) return std::nullopt;
-  return find_machine(file.string(), {}).map([](Machine machine) { return std::optional(std::move(machine)); });
+  return find_machine(file.string(), {}).map([](Machine machine) {
+    return std::optional(std::move(machine));
+  });
 }
 
 }  // namespace commlab

@@ -36,7 +36,8 @@ void add_experiment(CLI::App& app, Experiment& experiment) {
     if (!kind) throw CLI::ValidationError(kind.error().message);
     experiment.collective = *kind;
   };
-  app.add_option_function<std::string>("collective", read_collective, "what is done: commlab list collectives")
+  app.add_option_function<std::string>("collective", read_collective,
+                                       "what is done: commlab list collectives")
       ->required()
       ->type_name("");
   for (const ExperimentOption& option : experiment_options()) add_option(app, experiment, option);
@@ -44,10 +45,14 @@ void add_experiment(CLI::App& app, Experiment& experiment) {
 
 void add_output(CLI::App& app, Output& output) {
   const auto read_format = [&output](const std::string& name) {
-    if (name == "text") output.format = Format::text;
-    else if (name == "json") output.format = Format::json;
-    else if (name == "csv") output.format = Format::csv;
-    else throw CLI::ValidationError("--format: '" + name + "' is none of text, json, csv");
+    if (name == "text")
+      output.format = Format::text;
+    else if (name == "json")
+      output.format = Format::json;
+    else if (name == "csv")
+      output.format = Format::csv;
+    else
+      throw CLI::ValidationError("--format: '" + name + "' is none of text, json, csv");
   };
   app.add_option_function<std::string>("--format", read_format, "how the answer is written; default: text")
       ->type_name("text|json|csv");

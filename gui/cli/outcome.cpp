@@ -17,7 +17,8 @@ Result<Run> run_backend(const Setup& setup, const Programs& programs, const Tool
     return tools.run_on_host(
         programs, setup.experiment,
         {.trace = wants.trace, .keep_buffers = wants.buffers, .data = setup.experiment.data});
-  return tools.simulate(programs, *setup.machine, setup.experiment, wants.trace || small_enough_to_trace(programs));
+  return tools.simulate(programs, *setup.machine, setup.experiment,
+                        wants.trace || small_enough_to_trace(programs));
 }
 
 // A simulator moves no data: what each rank would hold is told by the programs themselves.

@@ -28,10 +28,10 @@ struct Outcome {
   std::optional<Machine> machine;
   const Algorithm* algorithm = nullptr;
   Programs programs;
-  Run run;                        // the trace carries the experiment's line
-  std::optional<Chain> chain;     // where there is a simulated trace
-  std::optional<Bound> bound;     // where there is a machine with enough GPUs
-  std::optional<bool> verified;   // data checked, or schedule proved; unknown for huge schedules
+  Run run;                       // the trace carries the experiment's line
+  std::optional<Chain> chain;    // where there is a simulated trace
+  std::optional<Bound> bound;    // where there is a machine with enough GPUs
+  std::optional<bool> verified;  // data checked, or schedule proved; unknown for huge schedules
 
   const Collective& collective() const { return programs.collective; }
 };

@@ -20,8 +20,8 @@ std::string verified_text(const Outcome& o) {
 std::string time_text(const Outcome& o) {
   const Measurement measured = measure(o.collective(), o.run);
   if (o.run.times.size() < 2) return to_human(measured.median);
-  std::string text = fmt::format("{}   median of {} ({} .. {})", to_human(measured.median), o.run.times.size(),
-                                 to_human(measured.min), to_human(measured.max));
+  std::string text = fmt::format("{}   median of {} ({} .. {})", to_human(measured.median),
+                                 o.run.times.size(), to_human(measured.min), to_human(measured.max));
   if (o.run.first) text += fmt::format("; first call {}", to_human(*o.run.first));
   return text;
 }
@@ -29,8 +29,9 @@ std::string time_text(const Outcome& o) {
 std::string busiest_link_text(const Outcome& o) {
   const LinkUse& use = o.run.links.front();
   const Link& link = o.machine->topology.links[static_cast<std::size_t>(use.link)];
-  return fmt::format("{} ({}): {} in {}, {} of the time", o.machine->topology.link_name(use.link), link_text(link),
-                     to_human(Bytes{use.bytes}), to_human(use.busy), percent_text(percent_of(use.busy, o.run.finish)));
+  return fmt::format("{} ({}): {} in {}, {} of the time", o.machine->topology.link_name(use.link),
+                     link_text(link), to_human(Bytes{use.bytes}), to_human(use.busy),
+                     percent_text(percent_of(use.busy, o.run.finish)));
 }
 
 // The size asked for, where the collective had to round it down.
@@ -74,7 +75,8 @@ std::string page(const Outcome& o) {
   if (o.bound) text += fact("bound", bound_text(o));
   if (!o.run.links.empty() && o.machine) text += fact("busiest", busiest_link_text(o));
   if (o.chain) text += "\nwhere the time goes, along the critical path\n" + split_text(o.chain->split);
-  if (collective.kind == CollectiveKind::p2p && o.machine && o.experiment.on == "sim") text += routes_of_p2p(o);
+  if (collective.kind == CollectiveKind::p2p && o.machine && o.experiment.on == "sim")
+    text += routes_of_p2p(o);
   return text;
 }
 
@@ -88,13 +90,20 @@ std::string side_by_side(const std::vector<Outcome>& outcomes) {
   Experiment all = first.experiment;
   all.algorithm = "all";
   std::string text = fmt::format("commlab run {}\n\n", to_line(all));
-  text += fact("what", fmt::format("{}: {}", name_of(first.collective().kind), collective_text(first.collective())));
+  text += fact("what",
+               fmt::format("{}: {}", name_of(first.collective().kind), collective_text(first.collective())));
   if (first.machine) text += fact("machine", fmt::format("{}: {}", all.machine, first.machine->title));
   text += '\n';
 
   constexpr auto right = Table::Align::right;
-  Table table({{"algorithm"}, {"time", right}, {"algbw", right}, {"busbw", right}, {"of bound", right},
-               {"steps", right}, {"transfers", right}, {"verified"}});
+  Table table({{"algorithm"},
+               {"time", right},
+               {"algbw", right},
+               {"busbw", right},
+               {"of bound", right},
+               {"steps", right},
+               {"transfers", right},
+               {"verified"}});
   for (const Outcome* o : ordered)
     table.add({std::string(o->algorithm->name), to_human(o->run.finish),
                bandwidth_text(algbw_GBps(o->collective(), o->run.finish)),
@@ -110,7 +119,8 @@ std::string data_text(const Outcome& o) {
   for (Rank rank = 0; rank < c.ranks; ++rank) {
     const auto index = static_cast<std::size_t>(rank);
     const bool root = has_root(c.kind) && rank == c.root;
-    table.add({fmt::format("rank {}{}", rank, root ? " (root)" : ""), values_to_text(c, o.run.buffers->input[index]),
+    table.add({fmt::format("rank {}{}", rank, root ? " (root)" : ""),
+               values_to_text(c, o.run.buffers->input[index]),
                values_to_text(c, o.run.buffers->output[index])});
   }
   return "\n" + table.text();

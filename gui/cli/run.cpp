@@ -35,7 +35,8 @@ std::string answer(const std::vector<Outcome>& outcomes, const Asked& asked) {
 }
 
 Status save_trace(const Outcome& outcome, const std::string& file) {
-  if (!outcome.run.trace) return fail(Fault::runtime, "--trace: the {} backend gave no trace", outcome.run.backend);
+  if (!outcome.run.trace)
+    return fail(Fault::runtime, "--trace: the {} backend gave no trace", outcome.run.backend);
   if (file.ends_with(".json")) return deliver({.file = file}, perfetto_json(*outcome.run.trace));
   return write_trace(*outcome.run.trace, file);
 }
@@ -65,7 +66,8 @@ Action declare(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<Asked>();
   add_experiment(app, asked->experiment);
   app.add_flag("--show-data", asked->show_data, "every rank's memory before and after");
-  app.add_option("--trace", asked->trace_file, "who moved what from when to when: .trace, or .json for Perfetto")
+  app.add_option("--trace", asked->trace_file,
+                 "who moved what from when to when: .trace, or .json for Perfetto")
       ->type_name("FILE");
   add_output(app, asked->output);
   return [asked, &tools] { return run(*asked, tools); };

@@ -104,7 +104,9 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Tools& t
 
 Result<Choice> choose_algorithm(const Setup& setup, const Tools& tools) {
   if (setup.experiment.algorithm == "all") return fail("--algorithm all: one algorithm is needed here");
-  return choose_algorithms(setup, tools).map([](const std::vector<Choice>& choices) { return choices.front(); });
+  return choose_algorithms(setup, tools).map([](const std::vector<Choice>& choices) {
+    return choices.front();
+  });
 }
 
 Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {

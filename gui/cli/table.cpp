@@ -17,7 +17,8 @@ std::string csv_cell(const std::string& text) {
 
 std::string csv_line(const std::vector<std::string>& cells) {
   std::string line;
-  for (const std::string& cell : cells) line += (line.empty() && &cell == &cells.front() ? "" : ",") + csv_cell(cell);
+  for (const std::string& cell : cells)
+    line += (line.empty() && &cell == &cells.front() ? "" : ",") + csv_cell(cell);
   return line + '\n';
 }
 
@@ -30,10 +31,13 @@ std::string without_trailing_blanks(std::string line) {
 
 std::size_t width_of(std::string_view text) {
   const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; };
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [&](char c) { return !continues(c); }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [&](char c) { return !continues(c); }));
 }
 
-std::string fact(std::string_view label, std::string_view value) { return fmt::format("  {:<11}{}\n", label, value); }
+std::string fact(std::string_view label, std::string_view value) {
+  return fmt::format("  {:<11}{}\n", label, value);
+}
 
 void Table::add(std::vector<std::string> row) {
   assert(row.size() == columns_.size());

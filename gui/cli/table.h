@@ -17,7 +17,7 @@ class Table {
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
   void add(std::vector<std::string> row);  // REQUIRES: as many cells as columns.
 
-  std::string text() const;      // titles and rows, two blanks in front and between
+  std::string text() const;       // titles and rows, two blanks in front and between
   std::string rows_only() const;  // without titles
   std::string csv() const;
 

@@ -1,0 +1,79 @@
+// commlab calibrate: measures this computer, so that the simulator can predict it.
+
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "gui/cli/command.h"
+#include "gui/cli/host_machine.h"
+#include "gui/cli/output.h"
+#include "gui/cli/progress.h"
+#include "gui/cli/table.h"
+#include "gui/cli/text.h"
+
+namespace commlab {
+namespace {
+
+struct Asked {
+  std::string on = "host";
+  int ranks = 8;
+  std::string file;
+};
+
+double error_percent(const Calibrated::Fit& fit) {
+  return fit.measured.ps == 0 ? 0
+                              : 100.0 * static_cast<double>((fit.fitted - fit.measured).ps) /
+                                    static_cast<double>(fit.measured.ps);
+}
+
+std::string report(const Calibrated& calibrated, const std::filesystem::path& file) {
+  constexpr auto right = Table::Align::right;
+  Table table({{"probe"}, {"size", right}, {"measured", right}, {"fitted", right}, {"error", right}});
+  for (const Calibrated::Fit& fit : calibrated.fits)
+    table.add({fit.probe, to_human(fit.size), to_human(fit.measured), to_human(fit.fitted),
+               fmt::format("{:+.1f} %", error_percent(fit))});
+  return fmt::format(
+      "{}: {}\n\n{}\nwritten to {}; its name is now 'host': commlab compare all_reduce --on host\n",
+      calibrated.machine.name, calibrated.machine.title, table.text(), file.string());
+}
+
+Result<int> calibrate(const Asked& asked, const Tools& tools) {
+  if (asked.on != "host") return fail("--on {}: only the host can be calibrated", asked.on);
+  if (asked.ranks < 1) return fail("--ranks: {} ranks cannot be measured; at least 1 is needed", asked.ranks);
+  const std::filesystem::path file =
+      asked.file.empty() ? host_machine_file() : std::filesystem::path(asked.file);
+
+  Result<Calibrated> calibrated;
+  {
+    Progress progress;
+    calibrated = tools.calibrate_host(
+        asked.ranks, [&](double fraction, std::string_view what) { progress.report(fraction, what); });
+  }
+  if (!calibrated) return tl::unexpected(calibrated.error());
+  std::error_code ignored;  // where the folder cannot be made, writing the file says so
+  if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), ignored);
+  return deliver({.file = file.string()}, machine_to_toml(calibrated->machine))
+      .and_then([&] { return deliver({}, report(*calibrated, file)); })
+      .map([] { return 0; });
+}
+
+Action declare(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<Asked>();
+  app.add_option("--on", asked->on, "what is measured; default: host")->type_name("host");
+  app.add_option("--ranks", asked->ranks, "the machine's ranks; default: 8")->type_name("N");
+  app.add_option("--out", asked->file, "the machine file; default: " + host_machine_file().string())
+      ->type_name("FILE");
+  return [asked, &tools] { return calibrate(*asked, tools); };
+}
+
+}  // namespace
+
+const Command calibrate_command = {.name = "calibrate",
+                                   .summary = "measure this computer, so that it can be predicted",
+                                   .examples = R"(  commlab calibrate --on host
+  commlab calibrate --on host --ranks 16 --out sixteen.toml)",
+                                   .declare = declare};
+
+}  // namespace commlab

@@ -1,0 +1,208 @@
+// commlab compare: what the simulator predicts, next to what this computer does.
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "gui/cli/command.h"
+#include "gui/cli/host_machine.h"
+#include "gui/cli/options.h"
+#include "gui/cli/outcome.h"
+#include "gui/cli/output.h"
+#include "gui/cli/progress.h"
+#include "gui/cli/sizes.h"
+#include "gui/cli/table.h"
+#include "gui/cli/text.h"
+
+namespace commlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Asked {
+  Experiment experiment;
+  SizeRange range{.first = "16K", .last = "64M", .factor = 4};
+  Output output;
+};
+
+struct Row {
+  Comparison comparison;
+  bool bounded = false;
+};
+
+Result<Row> compare_one(const Setup& setup, const Choice& choice, const Tools& tools) {
+  const Result<Outcome> measured = perform(setup, choice, tools);
+  if (!measured) return tl::unexpected(measured.error());
+  const Result<Run> predicted = tools.simulate(measured->programs, *setup.machine, setup.experiment, false);
+  if (!predicted) return tl::unexpected(predicted.error());
+  return Row{.comparison = {.collective = measured->collective(),
+                            .algorithm = std::string(choice.algorithm->name),
+                            .predicted = predicted->finish,
+                            .measured = measure(measured->collective(), measured->run),
+                            .bound = measured->bound ? measured->bound->time : Time{}},
+             .bounded = measured->bound.has_value()};
+}
+
+Result<std::vector<Row>> compare_size(const Experiment& experiment, const Tools& tools) {
+  const Result<Setup> setup = set_up(experiment, tools);
+  if (!setup) return tl::unexpected(setup.error());
+  const auto choices = choose_algorithms(*setup, tools);
+  if (!choices) return tl::unexpected(choices.error());
+  std::vector<Row> rows;
+  for (const Choice& choice : *choices) {
+    Result<Row> row = compare_one(*setup, choice, tools);
+    if (!row) return tl::unexpected(row.error());
+    rows.push_back(std::move(*row));
+  }
+  return rows;
+}
+
+double median_error(const std::vector<Row>& rows) {
+  std::vector<double> errors;
+  for (const Row& row : rows) errors.push_back(std::abs(row.comparison.error_percent()));
+  std::sort(errors.begin(), errors.end());
+  const std::size_t middle = errors.size() / 2;
+  return errors.size() % 2 == 1 ? errors[middle] : (errors[middle - 1] + errors[middle]) / 2;
+}
+
+std::string text(const Setup& setup, const std::vector<Row>& rows) {
+  const Collective& c = setup.collective;
+  std::string text =
+      fmt::format("{} over {} ranks of {}: predicted by the simulator, measured with real data\n",
+                  name_of(c.kind), c.ranks, setup.machine->title);
+  constexpr auto right = Table::Align::right;
+  Table table({{"size", right},
+               {"algorithm"},
+               {"predicted", right},
+               {"measured", right},
+               {"min", right},
+               {"max", right},
+               {"error", right},
+               {"bound", right}});
+  for (const auto& [row, bounded] : rows)
+    table.add({to_human(row.measured.size), row.algorithm, to_human(row.predicted),
+               to_human(row.measured.median), to_human(row.measured.min), to_human(row.measured.max),
+               fmt::format("{:+.1f} %", row.error_percent()), bounded ? to_human(row.bound) : ""});
+  text += '\n' + table.text();
+  text += fmt::format(
+      "\n  median |error| {}   (predicted - measured) / measured; every result was checked first\n",
+      percent_text(median_error(rows)));
+  return text;
+}
+
+std::string json(const Setup& setup, const std::vector<Row>& rows) {
+  Json array = Json::array();
+  for (const auto& [row, bounded] : rows)
+    array.push_back({{"collective", name_of(row.collective.kind)},
+                     {"algorithm", row.algorithm},
+                     {"protocol", "simple"},
+                     {"channels", setup.experiment.channels},
+                     {"ranks", row.collective.ranks},
+                     {"nodes", 1},
+                     {"size_bytes", row.measured.size.count},
+                     {"machine", setup.experiment.machine},
+                     {"backend", setup.experiment.on},
+                     {"predicted_us", microseconds_of(row.predicted)},
+                     {"measured_us", microseconds_of(row.measured.median)},
+                     {"measured_min_us", microseconds_of(row.measured.min)},
+                     {"measured_max_us", microseconds_of(row.measured.max)},
+                     {"error_percent", row.error_percent()},
+                     {"bound_us", bounded ? Json(microseconds_of(row.bound)) : Json(nullptr)}});
+  return Json{{"experiment", to_line(setup.experiment)},
+              {"rows", array},
+              {"median_error_percent", median_error(rows)}}
+             .dump(2) +
+         '\n';
+}
+
+std::string csv(const std::vector<Row>& rows) {
+  Table table({{"size_bytes"},
+               {"algorithm"},
+               {"predicted_us"},
+               {"measured_us"},
+               {"measured_min_us"},
+               {"measured_max_us"},
+               {"error_percent"},
+               {"bound_us"}});
+  for (const auto& [row, bounded] : rows) {
+    const auto us = [](Time time) { return fmt::format("{}", microseconds_of(time)); };
+    table.add({std::to_string(row.measured.size.count), row.algorithm, us(row.predicted),
+               us(row.measured.median), us(row.measured.min), us(row.measured.max),
+               fmt::format("{:.2f}", row.error_percent()), bounded ? us(row.bound) : ""});
+  }
+  return table.csv();
+}
+
+Status ready_to_compare(const Experiment& experiment, const Setup& setup) {
+  if (experiment.on != "host")
+    return fail("--on {}: compare needs a backend that measures; try --on host", experiment.on);
+  if (!setup.machine)
+    return fail(
+        "this computer is not measured yet, so nothing can be predicted: commlab calibrate --on host writes "
+        "{}",
+        host_machine_file().string());
+  const int gpus = setup.machine->topology.gpus;
+  if (setup.collective.ranks > gpus)
+    return fail(
+        "--ranks: {} ranks are more than the {} this computer was calibrated for: commlab calibrate --ranks "
+        "{}",
+        setup.collective.ranks, gpus, setup.collective.ranks);
+  return {};
+}
+
+// One size where the user gave one, else the range.
+Result<std::vector<Bytes>> sizes(const Asked& asked) {
+  if (asked.experiment.count) return fail("--count: compare takes --size, or -b, -e and -f");
+  if (asked.experiment.size) return std::vector{*asked.experiment.size};
+  return sizes_of(asked.range);
+}
+
+Result<int> compare(const Asked& asked, const Tools& tools) {
+  const Result<std::vector<Bytes>> all_sizes = sizes(asked);
+  if (!all_sizes) return tl::unexpected(all_sizes.error());
+  const Result<Setup> setup = set_up(asked.experiment, tools);
+  if (!setup) return tl::unexpected(setup.error());
+  if (const Status ready = ready_to_compare(asked.experiment, *setup); !ready)
+    return tl::unexpected(ready.error());
+
+  Progress progress;
+  std::vector<Row> rows;
+  double done = 0;
+  for (const Bytes size : *all_sizes) {
+    progress.report(done++ / static_cast<double>(all_sizes->size()), to_human(size));
+    Experiment experiment = setup->experiment;
+    experiment.size = size;
+    const Result<std::vector<Row>> more = compare_size(experiment, tools);
+    if (!more) return tl::unexpected(more.error());
+    rows.insert(rows.end(), more->begin(), more->end());
+  }
+
+  const Format format = asked.output.format;
+  const std::string answer = format == Format::json  ? json(*setup, rows)
+                             : format == Format::csv ? csv(rows)
+                                                     : text(*setup, rows);
+  return deliver(asked.output, answer).map([] { return 0; });
+}
+
+Action declare(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<Asked>();
+  asked->experiment.on = "host";
+  add_experiment(app, asked->experiment);
+  add_size_range(app, asked->range);
+  add_output(app, asked->output);
+  return [asked, &tools] { return compare(*asked, tools); };
+}
+
+}  // namespace
+
+const Command compare_command = {.name = "compare",
+                                 .summary = "what is predicted, next to what is measured",
+                                 .examples = R"(  commlab calibrate --on host
+  commlab compare all_reduce --on host --ranks 4 -b 16K -e 64M -f 4
+  commlab compare broadcast --ranks 4 --algorithm all --size 1MiB --format json)",
+                                 .declare = declare};
+
+}  // namespace commlab

@@ -1,0 +1,59 @@
+// commlab explain: why this algorithm, and why this long.
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "gui/cli/command.h"
+#include "gui/cli/explanation.h"
+#include "gui/cli/options.h"
+#include "gui/cli/outcome.h"
+#include "gui/cli/output.h"
+#include "gui/cli/report_data.h"
+
+namespace commlab {
+namespace {
+
+struct Asked {
+  Experiment experiment;
+  Output output;
+};
+
+Result<int> explain(const Asked& asked, const Tools& tools) {
+  if (asked.experiment.on != "sim")
+    return fail("--on {}: only the simulator can tell why; try --machine host", asked.experiment.on);
+  const Result<Setup> setup = set_up(asked.experiment, tools);
+  if (!setup) return tl::unexpected(setup.error());
+  const Result<Choice> choice = choose_algorithm(*setup, tools);
+  if (!choice) return tl::unexpected(choice.error());
+  const Result<Outcome> outcome = perform(*setup, *choice, tools);
+  if (!outcome) return tl::unexpected(outcome.error());
+  if (!outcome->run.trace)
+    return fail("explain follows every transfer; {} are too many, at most {} are explained",
+                outcome->run.transfers, most_traced_transfers);
+
+  if (asked.output.format == Format::json)
+    return deliver(asked.output, outcomes_json({*outcome})).map([] { return 0; });
+  if (asked.output.format == Format::csv) return fail("--format csv: an explanation is text or json");
+  return explanation(*setup, *outcome, tools)
+      .and_then([&](const std::string& text) { return deliver(asked.output, text); })
+      .map([] { return 0; });
+}
+
+Action declare(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<Asked>();
+  add_experiment(app, asked->experiment);
+  add_output(app, asked->output);
+  return [asked, &tools] { return explain(*asked, tools); };
+}
+
+}  // namespace
+
+const Command explain_command = {.name = "explain",
+                                 .summary = "why this algorithm, and why this long",
+                                 .examples = R"(  commlab explain all_reduce
+  commlab explain all_reduce --machine hcm8 --algorithm ring --size 400MB
+  commlab explain broadcast --algorithm flat --machine switch:8,450GB/s,350ns)",
+                                 .declare = declare};
+
+}  // namespace commlab

@@ -1,0 +1,233 @@
+#include "gui/cli/explanation.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/ring_order.h"
+#include "gui/cli/table.h"
+#include "gui/cli/text.h"
+
+namespace commlab {
+namespace {
+
+constexpr auto right = Table::Align::right;
+
+const Link& link_of(const Topology& topology, LinkId id) {
+  return topology.links[static_cast<std::size_t>(id)];
+}
+
+// Why this algorithm: the others, on the same machine.
+Result<std::string> alternatives(const Setup& setup, const Outcome& told, const Tools& tools) {
+  Setup all = setup;
+  all.experiment.algorithm = "all";
+  const auto outcomes = perform_all(all, tools);
+  if (!outcomes) return tl::unexpected(outcomes.error());
+  if (outcomes->size() < 2) return std::string{};
+
+  std::vector<const Outcome*> ordered;
+  for (const Outcome& outcome : *outcomes) ordered.push_back(&outcome);
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const Outcome* a, const Outcome* b) { return a->run.finish < b->run.finish; });
+  Table table({{""}, {"", right}, {""}});
+  for (const Outcome* outcome : ordered)
+    table.add({std::string(outcome->algorithm->name), to_human(outcome->run.finish),
+               outcome->algorithm == told.algorithm ? "<- this one" : ""});
+  return "\nWhy this algorithm? What each would take here:\n" + table.rows_only();
+}
+
+// What happens: the phases, and when each was at work.
+std::string phases(const Outcome& o) {
+  struct Phase {
+    std::int64_t transfers = 0;
+    std::int64_t most_bytes = 0;
+    std::int32_t first_step = INT32_MAX, last_step = 0;
+    Time begin = never, end;
+  };
+  const Trace& trace = *o.run.trace;
+  std::vector<Phase> found(std::max<std::size_t>(1, trace.phases.size()));
+  for (const Transfer& t : trace.transfers) {
+    Phase& phase = found[t.phase];
+    ++phase.transfers;
+    phase.most_bytes = std::max(phase.most_bytes, t.bytes);
+    phase.first_step = std::min(phase.first_step, t.step);
+    phase.last_step = std::max(phase.last_step, t.step);
+    phase.begin = std::min(phase.begin, t.start);
+    phase.end = std::max(phase.end, t.end);
+  }
+  Table table({{""}, {"", right}, {"", right}, {""}});
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const Phase& phase = found[i];
+    if (phase.transfers == 0) continue;
+    const int steps = phase.last_step - phase.first_step + 1;
+    const std::string name =
+        i < trace.phases.size() && !trace.phases[i].empty() ? trace.phases[i] : "all of it";
+    table.add({name, fmt::format("{} step{}", steps, steps == 1 ? "" : "s"),
+               fmt::format("{} transfers of up to {}", phase.transfers, to_human(Bytes{phase.most_bytes})),
+               fmt::format("from {} to {}", to_human(phase.begin), to_human(phase.end))});
+  }
+  return fmt::format("\nWhat happens? {}\n{}", o.algorithm->idea, table.rows_only());
+}
+
+// The chain of transfers that ended last: its first and last links stand for the rest.
+std::string critical_path_text(const Outcome& o) {
+  constexpr std::size_t shown_at_start = 4, shown_at_end = 2;
+  const Trace& trace = *o.run.trace;
+  const std::vector<std::int32_t>& chain = o.chain->transfers;
+  Table table({{""}, {""}, {"", right}, {""}, {""}});
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    if (chain.size() > shown_at_start + shown_at_end + 1 && i == shown_at_start) {
+      table.add({"...", fmt::format("{} more", chain.size() - shown_at_start - shown_at_end), "", "", ""});
+      i = chain.size() - shown_at_end;
+    }
+    const Transfer& t = trace.transfers[static_cast<std::size_t>(chain[i])];
+    table.add(
+        {fmt::format("step {}", t.step), fmt::format("rank {} -> {}", t.from, t.to), to_human(Bytes{t.bytes}),
+         fmt::format("in {}", to_human(t.end - t.ready)),
+         t.route < 0 ? "" : route_text(trace.topology, trace.routes[static_cast<std::size_t>(t.route)])});
+  }
+  return fmt::format("\nThe critical path: {} transfer{}, each waiting for the one before it\n{}",
+                     chain.size(), chain.size() == 1 ? "" : "s", table.rows_only());
+}
+
+struct Traffic {
+  std::int64_t messages = 0;
+  std::int64_t bytes = 0;
+};
+
+std::map<std::pair<Rank, Rank>, Traffic> users_of(LinkId link, const Trace& trace) {
+  std::map<std::pair<Rank, Rank>, Traffic> users;
+  for (const Transfer& t : trace.transfers) {
+    if (t.route < 0) continue;
+    const auto& route = trace.routes[static_cast<std::size_t>(t.route)];
+    if (std::find(route.begin(), route.end(), link) == route.end()) continue;
+    Traffic& traffic = users[{t.from, t.to}];
+    ++traffic.messages;
+    traffic.bytes += t.bytes;
+  }
+  return users;
+}
+
+std::string users_text(LinkId link, const Trace& trace) {
+  constexpr std::size_t most_shown = 4;
+  const auto users = users_of(link, trace);
+  Table table({{""}, {"", right}});
+  std::size_t shown = 0;
+  for (const auto& [pair, traffic] : users) {
+    if (shown++ == most_shown) {
+      table.add({fmt::format("  and {} more pairs", users.size() - most_shown), ""});
+      break;
+    }
+    table.add({fmt::format("  rank {} -> rank {}", pair.first, pair.second),
+               fmt::format("{} message{}, {}", traffic.messages, traffic.messages == 1 ? "" : "s",
+                           to_human(Bytes{traffic.bytes}))});
+  }
+  return table.rows_only();
+}
+
+bool joined_by_nvlink(const Topology& topology, NodeId a, NodeId b) {
+  return std::any_of(topology.links.begin(), topology.links.end(), [&](const Link& link) {
+    return link.type == LinkType::nvlink && link.from == a && link.to == b;
+  });
+}
+
+// The sentence that a student takes home.
+std::string moral(const Topology& topology, const Link& busiest) {
+  const bool between_gpus = busiest.from < topology.gpus && busiest.to < topology.gpus;
+  const bool has_nvlinks = std::any_of(topology.links.begin(), topology.links.end(),
+                                       [](const Link& link) { return link.type == LinkType::nvlink; });
+  if (!between_gpus || !has_nvlinks || joined_by_nvlink(topology, busiest.from, busiest.to)) return {};
+  const auto widest =
+      std::max_element(topology.links.begin(), topology.links.end(),
+                       [](const Link& a, const Link& b) { return a.bandwidth < b.bandwidth; });
+  return fmt::format(
+      "  {} and {} share no NVLink: what passes between them takes {},\n"
+      "  {:.1f} times narrower than the widest link here ({}), and everyone waits for it.\n",
+      topology.nodes[static_cast<std::size_t>(busiest.from)].name,
+      topology.nodes[static_cast<std::size_t>(busiest.to)].name, link_text(busiest),
+      static_cast<double>(widest->bandwidth.bytes_per_second) /
+          static_cast<double>(busiest.bandwidth.bytes_per_second),
+      link_text(*widest));
+}
+
+std::string bottleneck(const Outcome& o) {
+  if (o.run.links.empty()) return {};
+  const Topology& topology = o.machine->topology;
+  const LinkUse& busiest = o.run.links.front();
+  // Links within one percent of the busiest are bottlenecks too.
+  const auto equally_busy = std::count_if(o.run.links.begin(), o.run.links.end(), [&](const LinkUse& use) {
+    return use.busy.ps >= busiest.busy.ps - busiest.busy.ps / 100;
+  });
+  const Link& link = link_of(topology, busiest.link);
+  std::string text =
+      fmt::format("\nThe bottleneck: {} ({})\n", topology.link_name(busiest.link), link_text(link));
+  text +=
+      fmt::format("  Busy for {} of {} ({}), with {} from\n", to_human(busiest.busy), to_human(o.run.finish),
+                  percent_text(percent_of(busiest.busy, o.run.finish)), to_human(Bytes{busiest.bytes}));
+  text += users_text(busiest.link, *o.run.trace);
+  if (equally_busy > 1) text += fmt::format("  {} links are as busy as this one.\n", equally_busy);
+  return text + moral(topology, link);
+}
+
+// Where the ranks of a ring stand badly: a better order, simulated.
+Result<std::string> better_ring(const Setup& setup, const Outcome& o, const Tools& tools) {
+  const int ranks = o.collective().ranks;
+  if (o.algorithm->name != "ring" || ranks < 3 || ranks > most_ranks_in_ring_search) return std::string{};
+  std::vector<Rank> order = setup.experiment.ring;
+  if (order.empty())
+    for (Rank rank = 0; rank < ranks; ++rank) order.push_back(rank);
+
+  const Topology& topology = o.machine->topology;
+  const Result<Bandwidth> now = narrowest_hop(topology, order);
+  if (!now) return tl::unexpected(now.error());
+  const Result<RingOrder> best = widest_ring(topology, ranks);
+  if (!best) return tl::unexpected(best.error());
+  if (best->narrowest <= *now)
+    return fmt::format(
+        "\nNo ring is better: its narrowest hop, {}, is as wide as any order of these ranks can have.\n",
+        to_text(*now));
+
+  Setup better = setup;
+  better.experiment.ring = best->order;
+  const Result<Outcome> outcome = perform(better, {o.algorithm, ""}, tools);
+  if (!outcome) return tl::unexpected(outcome.error());
+  const auto times = [](Time slow, Time fast) {
+    return static_cast<double>(slow.ps) / static_cast<double>(fast.ps);
+  };
+  std::string text = fmt::format(
+      "\nA better ring: --ring {}\n  Its narrowest hop is {} instead of {}: {} instead of {}, {:.1f} times "
+      "faster",
+      fmt::join(best->order, ","), to_text(best->narrowest), to_text(*now), to_human(outcome->run.finish),
+      to_human(o.run.finish), times(o.run.finish, outcome->run.finish));
+  if (o.chain && outcome->chain && outcome->chain->split.transfer.ps > 0)
+    text += fmt::format("\n  ({:.1f} times in transfer time alone)",
+                        times(o.chain->split.transfer, outcome->chain->split.transfer));
+  return text + ".\n";
+}
+
+std::string bound_sentence(const Outcome& o) {
+  if (!o.bound) return {};
+  return fmt::format(
+      "\nThe bound: no algorithm can take less than {} here, limited by {}.\n"
+      "  This run reaches {} of what is possible.\n",
+      to_human(o.bound->time), o.bound->limited_by, percent_text(percent_of_bound(o)));
+}
+
+}  // namespace
+
+Result<std::string> explanation(const Setup& setup, const Outcome& o, const Tools& tools) {
+  const Result<std::string> others = alternatives(setup, o, tools);
+  if (!others) return tl::unexpected(others.error());
+  const Result<std::string> ring = better_ring(setup, o, tools);
+  if (!ring) return tl::unexpected(ring.error());
+
+  std::string text = fmt::format("commlab explain {}\n\n", to_line(o.experiment));
+  text += fmt::format("{} by {}: {}, on {}\ntakes {}.\n", name_of(o.collective().kind), o.algorithm->name,
+                      collective_text(o.collective()), o.machine->title, to_human(o.run.finish));
+  text += *others + phases(o);
+  text += "\nWhere does the time go?\n" + split_text(o.chain->split);
+  return text + critical_path_text(o) + bottleneck(o) + *ring + bound_sentence(o);
+}
+
+}  // namespace commlab

@@ -1,0 +1,113 @@
+// commlab verify: a proof that a schedule keeps its collective's promise, or the story of
+// how it breaks it.
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "core/verify.h"
+#include "gui/cli/command.h"
+#include "gui/cli/options.h"
+#include "gui/cli/output.h"
+#include "gui/cli/setup.h"
+#include "gui/cli/text.h"
+
+namespace commlab {
+namespace {
+
+struct Asked {
+  Experiment experiment;
+  Output output;
+};
+
+struct Verdict {
+  Choice choice;
+  std::int64_t transfers;
+  int slots;
+  Status status;
+};
+
+Result<std::vector<Verdict>> judge(const Setup& setup, const Tools& tools) {
+  const auto choices = choose_algorithms(setup, tools);
+  if (!choices) return tl::unexpected(choices.error());
+  std::vector<Verdict> verdicts;
+  for (const Choice& choice : *choices) {
+    const Result<Programs> programs = programs_of(setup, *choice.algorithm);
+    if (!programs) return tl::unexpected(programs.error());
+    verdicts.push_back({choice, programs->transfers(), programs->slots, verify(*programs)});
+    const Status& status = verdicts.back().status;
+    if (!status && status.error().fault != Fault::no) return tl::unexpected(status.error());
+  }
+  return verdicts;
+}
+
+constexpr std::string_view proved_claims =
+    R"(  Every contribution arrives exactly once wherever the collective promises it.
+  Nothing undefined is read, nothing leaves its buffer, no two accesses race.
+)";
+
+std::string text(const Setup& setup, const std::vector<Verdict>& verdicts) {
+  std::string text;
+  for (const Verdict& verdict : verdicts) {
+    const std::string what = fmt::format("{} {}: {}", name_of(setup.collective.kind),
+                                         verdict.choice.algorithm->name, collective_text(setup.collective));
+    if (!text.empty()) text += '\n';
+    if (verdict.status)
+      text += fmt::format(
+          "proved: {}\n{}  No rank waits forever with {} slot{} per connection. {} transfers followed.\n",
+          what, proved_claims, verdict.slots, verdict.slots == 1 ? "" : "s", verdict.transfers);
+    else
+      text += fmt::format("not verified: {}\n{}\n", what, verdict.status.error().message);
+  }
+  return text;
+}
+
+std::string json(const Setup& setup, const std::vector<Verdict>& verdicts) {
+  using Json = nlohmann::ordered_json;
+  Json rows = Json::array();
+  for (const Verdict& verdict : verdicts)
+    rows.push_back({{"collective", name_of(setup.collective.kind)},
+                    {"algorithm", verdict.choice.algorithm->name},
+                    {"ranks", setup.collective.ranks},
+                    {"slots", verdict.slots},
+                    {"transfers", verdict.transfers},
+                    {"verified", verdict.status.has_value()},
+                    {"story", verdict.status ? "" : verdict.status.error().message}});
+  return Json{{"rows", rows}}.dump(2) + '\n';
+}
+
+Result<int> verify_algorithms(const Asked& asked, const Tools& tools) {
+  if (asked.output.format == Format::csv)
+    return fail("--format csv: verify tells stories; text or json it is");
+  const Result<Setup> setup = set_up(asked.experiment, tools);
+  if (!setup) return tl::unexpected(setup.error());
+  const Result<std::vector<Verdict>> verdicts = judge(*setup, tools);
+  if (!verdicts) return tl::unexpected(verdicts.error());
+
+  bool all_proved = true;
+  for (const Verdict& verdict : *verdicts) all_proved = all_proved && verdict.status;
+  const std::string answer =
+      asked.output.format == Format::json ? json(*setup, *verdicts) : text(*setup, *verdicts);
+  return deliver(asked.output, answer).map([&] { return all_proved ? 0 : 1; });
+}
+
+Action declare(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<Asked>();
+  asked->experiment.algorithm = "all";
+  add_experiment(app, asked->experiment);
+  add_output(app, asked->output);
+  return [asked, &tools] { return verify_algorithms(*asked, tools); };
+}
+
+}  // namespace
+
+const Command verify_command = {
+    .name = "verify",
+    .summary = "prove that algorithms keep their promise, or tell how they break it",
+    .examples = R"(  commlab verify all_reduce
+  commlab verify all_reduce --algorithm ring --ranks 7 --size 1003B --dtype int8
+  commlab verify all_reduce --algorithm ring --fused --slots 1    a deadlock, and its cycle)",
+    .declare = declare};
+
+}  // namespace commlab
