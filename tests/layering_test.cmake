@@ -1,9 +1,9 @@
 # The arrows between folders (run by ctest): each may include only what its list says. The
 # list is the architecture; a new arrow is a decision, not an accident.
 #   cmake -DSOURCE_DIR=<repository> -P layering_test.cmake
-set(core_may_include       core)
 cmake_minimum_required(VERSION 3.25)
 
+set(core_may_include       core)
 set(sim_may_include        core sim)
 set(gpu_may_include        core gpu)
 set(lessons_may_include    core lessons)

@@ -65,8 +65,9 @@ std::string outcomes_csv(const std::vector<Outcome>& outcomes) {
   std::vector<Table::Column> columns;
   std::vector<std::vector<std::string>> rows;
   for (const Outcome& outcome : outcomes) {
+    const Json fields = to_json(outcome);
     std::vector<std::string> row;
-    for (const auto& [name, value] : to_json(outcome).items()) {
+    for (const auto& [name, value] : fields.items()) {
       if (value.is_object()) continue;
       if (rows.empty()) columns.push_back({name});
       row.push_back(value.is_string() ? value.get<std::string>() : value.is_null() ? "" : value.dump());
