@@ -47,26 +47,37 @@ const CLI::App* innermost(const CLI::App& app) {
   return chosen.empty() ? &app : innermost(*chosen.front());
 }
 
+// The command as a user types it: "commlab machine show".
+std::string typed(const CLI::App& app) {
+  return app.get_parent() ? typed(*app.get_parent()) + ' ' + app.get_name() : app.get_name();
+}
+
 Error unexpected_word(const CLI::App& app, const std::string& word) {
   const CLI::App* command = innermost(app);
   std::vector<std::string> known;
   if (word.starts_with("-")) {
     for (const CLI::Option* option : command->get_options())
       for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-    return {fmt::format("{}: unknown option '{}'{}; {} --help shows all", command->get_display_name(), word,
-                        suggestion(word, known), command->get_display_name())};
+    return {fmt::format("unknown option '{}'{}; {} --help shows all", word, suggestion(word, known),
+                        typed(*command))};
   }
   if (command != &app)
-    return {fmt::format("{}: '{}' is more than was expected; {} --help shows examples",
-                        command->get_display_name(), word, command->get_display_name())};
+    return {fmt::format("'{}' is more than was expected; {} --help shows examples", word, typed(*command))};
   for (const Command* each : all_commands) known.emplace_back(each->name);
   return {fmt::format("unknown command '{}'{}; there are {}", word, suggestion(word, known),
                       fmt::join(known, ", "))};
 }
 
-// CLI11's own complaints span lines; ours are one sentence.
-Error first_line_of(const CLI::ParseError& error) {
-  std::string message = error.what();
+// CLI11's own complaints speak of its types and may span lines; ours are one sentence.
+Error complaint(const CLI::App& app, const CLI::ParseError& error) {
+  const std::string command = innermost(app)->get_display_name();
+  const std::string message = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error))
+    return {fmt::format("{}: a value is missing; {} --help shows examples",
+                        message.substr(0, message.find(':')), typed(*innermost(app)))};
+  if (dynamic_cast<const CLI::RequiredError*>(&error))
+    return {fmt::format("{}: something is missing ({}); {} --help shows examples", command,
+                        message.substr(0, message.find('\n')), typed(*innermost(app)))};
   return {message.substr(0, message.find('\n'))};
 }
 
@@ -91,7 +102,7 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
     return say(unexpected_word(app, app.remaining(true).front()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return say(first_line_of(error));
+    return say(complaint(app, error));
   }
 
   for (const auto& [sub, action] : actions) {

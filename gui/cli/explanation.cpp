@@ -63,8 +63,9 @@ std::string phases(const Outcome& o) {
     const int steps = phase.last_step - phase.first_step + 1;
     const std::string name =
         i < trace.phases.size() && !trace.phases[i].empty() ? trace.phases[i] : "all of it";
-    table.add({name, fmt::format("{} step{}", steps, steps == 1 ? "" : "s"),
-               fmt::format("{} transfers of up to {}", phase.transfers, to_human(Bytes{phase.most_bytes})),
+    table.add({name, counted(steps, "step"),
+               fmt::format("{} of up to {}", counted(phase.transfers, "transfer"),
+                           to_human(Bytes{phase.most_bytes})),
                fmt::format("from {} to {}", to_human(phase.begin), to_human(phase.end))});
   }
   return fmt::format("\nWhat happens? {}\n{}", o.algorithm->idea, table.rows_only());
@@ -87,8 +88,8 @@ std::string critical_path_text(const Outcome& o) {
          fmt::format("in {}", to_human(t.end - t.ready)),
          t.route < 0 ? "" : route_text(trace.topology, trace.routes[static_cast<std::size_t>(t.route)])});
   }
-  return fmt::format("\nThe critical path: {} transfer{}, each waiting for the one before it\n{}",
-                     chain.size(), chain.size() == 1 ? "" : "s", table.rows_only());
+  return fmt::format("\nThe critical path: {}, each waiting for the one before it\n{}",
+                     counted(static_cast<std::int64_t>(chain.size()), "transfer"), table.rows_only());
 }
 
 struct Traffic {
@@ -120,8 +121,7 @@ std::string users_text(LinkId link, const Trace& trace) {
       break;
     }
     table.add({fmt::format("  rank {} -> rank {}", pair.first, pair.second),
-               fmt::format("{} message{}, {}", traffic.messages, traffic.messages == 1 ? "" : "s",
-                           to_human(Bytes{traffic.bytes}))});
+               fmt::format("{}, {}", counted(traffic.messages, "message"), to_human(Bytes{traffic.bytes}))});
   }
   return table.rows_only();
 }
@@ -142,8 +142,8 @@ std::string moral(const Topology& topology, const Link& busiest) {
       std::max_element(topology.links.begin(), topology.links.end(),
                        [](const Link& a, const Link& b) { return a.bandwidth < b.bandwidth; });
   return fmt::format(
-      "  {} and {} share no NVLink: what passes between them takes {},\n"
-      "  {:.1f} times narrower than the widest link here ({}), and everyone waits for it.\n",
+      "  {} and {} share no NVLink: what passes between them takes a {} link,\n"
+      "  {:.1f} times narrower than the widest here ({}), and everyone waits for it.\n",
       topology.nodes[static_cast<std::size_t>(busiest.from)].name,
       topology.nodes[static_cast<std::size_t>(busiest.to)].name, link_text(busiest),
       static_cast<double>(widest->bandwidth.bytes_per_second) /
@@ -209,7 +209,7 @@ Result<std::string> better_ring(const Setup& setup, const Outcome& o, const Tool
 std::string bound_sentence(const Outcome& o) {
   if (!o.bound) return {};
   return fmt::format(
-      "\nThe bound: no algorithm can take less than {} here, limited by {}.\n"
+      "\nThe bound: no algorithm can take less than {} here ({}).\n"
       "  This run reaches {} of what is possible.\n",
       to_human(o.bound->time), o.bound->limited_by, percent_text(percent_of_bound(o)));
 }
@@ -223,8 +223,8 @@ Result<std::string> explanation(const Setup& setup, const Outcome& o, const Tool
   if (!ring) return tl::unexpected(ring.error());
 
   std::string text = fmt::format("commlab explain {}\n\n", to_line(o.experiment));
-  text += fmt::format("{} by {}: {}, on {}\ntakes {}.\n", name_of(o.collective().kind), o.algorithm->name,
-                      collective_text(o.collective()), o.machine->title, to_human(o.run.finish));
+  text += fmt::format("{} by {}: {},\non {}, takes {}.\n", name_of(o.collective().kind), o.algorithm->name,
+                      collective_text(o.collective()), o.experiment.machine, to_human(o.run.finish));
   text += *others + phases(o);
   text += "\nWhere does the time go?\n" + split_text(o.chain->split);
   return text + critical_path_text(o) + bottleneck(o) + *ring + bound_sentence(o);

@@ -8,7 +8,7 @@ namespace commlab {
 namespace {
 
 // Above this many GPUs the exact bound takes longer than the run.
-constexpr int most_bounded_gpus = 256;
+constexpr int most_bounded_gpus = 1024;
 
 bool small_enough_to_trace(const Programs& programs) { return programs.transfers() <= most_traced_transfers; }
 

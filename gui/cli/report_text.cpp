@@ -65,8 +65,9 @@ std::string page(const Outcome& o) {
   text += rounding_text(o);
   if (o.machine) text += fact("machine", fmt::format("{}: {}", o.experiment.machine, o.machine->title));
   text += fact("algorithm", fmt::format("{}: {}", o.algorithm->name, o.algorithm->idea));
-  if (!o.why.empty()) text += fact("", fmt::format("chosen as {}", o.why));
-  text += fact("steps", fmt::format("{}, with {} transfers in all", o.programs.steps, o.run.transfers));
+  if (!o.why.empty()) text += fact("", "auto: " + o.why);
+  text += fact("steps",
+               fmt::format("{}, with {} in all", o.programs.steps, counted(o.run.transfers, "transfer")));
   text += fact("verified", verified_text(o));
   text += '\n';
   text += fact("time", time_text(o));

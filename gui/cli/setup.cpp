@@ -47,13 +47,13 @@ std::string why_fastest(const std::vector<Prediction>& ordered) {
   std::vector<std::string> others;
   for (std::size_t i = 1; i < ordered.size(); ++i)
     others.push_back(fmt::format("{} {}", ordered[i].algorithm->name, to_human(ordered[i].time)));
-  return fmt::format("the fastest in simulation: {}, before {}", to_human(ordered.front().time),
+  return fmt::format("the fastest in simulation, {}; others: {}", to_human(ordered.front().time),
                      fmt::join(others, ", "));
 }
 
 Result<Choice> choose_automatically(const Setup& setup, const std::vector<const Algorithm*>& algorithms,
                                     const Tools& tools) {
-  if (algorithms.size() == 1) return Choice{algorithms.front(), "the only one"};
+  if (algorithms.size() == 1) return Choice{algorithms.front(), ""};
   if (!setup.machine)
     return Choice{algorithms.front(), "the first by name; calibrate this computer to choose by simulation"};
   return predict(setup, algorithms, tools).map([](const std::vector<Prediction>& ordered) {

@@ -26,6 +26,10 @@ std::string bandwidth_text(double GBps) {
 
 std::string percent_text(double percent) { return fmt::format("{:.1f} %", percent); }
 
+std::string counted(std::int64_t n, std::string_view thing) {
+  return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
+}
+
 double percent_of(Time part, Time whole) {
   return whole.ps == 0 ? 0 : 100.0 * static_cast<double>(part.ps) / static_cast<double>(whole.ps);
 }
@@ -35,21 +39,23 @@ std::string collective_text(const Collective& collective) {
   if (reduces(collective.kind)) text += fmt::format(", {}", name_of(collective.op));
   if (collective.kind == CollectiveKind::p2p)
     return text + fmt::format(", from rank {} to {}", collective.from, fmt::join(collective.to, ", "));
-  text += fmt::format(", over {} rank{}", collective.ranks, collective.ranks == 1 ? "" : "s");
+  text += ", over " + counted(collective.ranks, "rank");
   if (has_root(collective.kind)) text += fmt::format(", root {}", collective.root);
   return collective.in_place ? text + ", in place" : text;
 }
 
 std::string bound_text(const Outcome& outcome) {
-  return fmt::format("{}; {} reached, limited by {}", to_human(outcome.bound->time),
-                     percent_text(percent_of_bound(outcome)), outcome.bound->limited_by);
+  return fmt::format("{} ({}); {} reached", to_human(outcome.bound->time), outcome.bound->limited_by,
+                     percent_text(percent_of_bound(outcome)));
 }
 
 std::string split_text(const TimeSplit& split) {
   const Time whole = split.launch + split.latency + split.transfer + split.wait;
   Table table({{""}, {"", Table::Align::right}, {"", Table::Align::right}, {""}});
   const auto line = [&](const char* name, Time time, const char* meaning) {
-    table.add({name, to_human(time), percent_text(percent_of(time, whole)), meaning});
+    const bool none = time.ps == 0;
+    table.add(
+        {name, none ? "-" : to_human(time), none ? "-" : percent_text(percent_of(time, whole)), meaning});
   };
   line("launch", split.launch, "until the ranks begin");
   line("latency", split.latency, "starting messages, and the way of their first byte");

@@ -17,11 +17,13 @@ std::string link_text(const Link&);
 std::string bandwidth_text(double GBps);
 // "99.9 %", one digit behind the point
 std::string percent_text(double percent);
+// "1 transfer", "112 transfers"
+std::string counted(std::int64_t n, std::string_view thing);
 double percent_of(Time part, Time whole);
 
 // What the collective is about: "400 MB of float32, sum, over 8 ranks".
 std::string collective_text(const Collective&);
-// "4.28 ms; 99.9 % reached, limited by gpu0 -> gpu1"
+// "4.28 ms (gpu0 -> gpu1); 99.9 % reached": the bound, what sets it, and how near the run came
 std::string bound_text(const Outcome&);
 // launch, latency, transfer, wait: a line each, with their share.
 std::string split_text(const TimeSplit&);
