@@ -25,7 +25,8 @@ void add_option(CLI::App& app, Experiment& experiment, const ExperimentOption& o
   };
   app.add_option_function<std::vector<std::string>>(name, read_all, help)
       ->type_name(std::string(option.takes))
-      ->allow_extra_args(false);
+      ->expected(1)
+      ->take_all();
 }
 
 }  // namespace

@@ -116,13 +116,13 @@ std::string side_by_side(const std::vector<Outcome>& outcomes) {
 
 std::string data_text(const Outcome& o) {
   const Collective& c = o.collective();
+  const auto values = [&](const Memory& memory) { return memory.empty() ? "-" : values_to_text(c, memory); };
   Table table({{""}, {"before"}, {"after"}});
   for (Rank rank = 0; rank < c.ranks; ++rank) {
     const auto index = static_cast<std::size_t>(rank);
     const bool root = has_root(c.kind) && rank == c.root;
-    table.add({fmt::format("rank {}{}", rank, root ? " (root)" : ""),
-               values_to_text(c, o.run.buffers->input[index]),
-               values_to_text(c, o.run.buffers->output[index])});
+    table.add({fmt::format("rank {}{}", rank, root ? " (root)" : ""), values(o.run.buffers->input[index]),
+               values(o.run.buffers->output[index])});
   }
   return "\n" + table.text();
 }

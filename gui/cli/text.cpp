@@ -21,6 +21,7 @@ std::string route_text(const Topology& topology, const std::vector<LinkId>& rout
 }
 
 std::string bandwidth_text(double GBps) {
+  if (GBps > 0 && GBps < 0.1) return fmt::format("{:.2g} GB/s", GBps);
   return GBps < 100 ? fmt::format("{:.2f} GB/s", GBps) : fmt::format("{:.1f} GB/s", GBps);
 }
 

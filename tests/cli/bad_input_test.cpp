@@ -1,0 +1,122 @@
+// What a user gets wrong is answered by one sentence on standard error, and exit status 2.
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/cli/program.h"
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+
+struct Wrong {
+  const char* words;
+  const char* sentence;
+};
+
+void PrintTo(const Wrong& wrong, std::ostream* out) { *out << wrong.words; }
+
+class BadInput : public testing::TestWithParam<Wrong> {};
+
+TEST_P(BadInput, IsOneSentenceAndStatusTwo) {
+  const Said said = commlab(GetParam().words);
+
+  EXPECT_EQ(said.status, 2);
+  EXPECT_EQ(said.out, "");
+  EXPECT_EQ(said.err, std::string("commlab: ") + GetParam().sentence + "\n");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Everywhere, BadInput,
+    testing::Values(
+        Wrong{"runn",
+              "unknown command 'runn' (did you mean run?); there are run, sweep, compare, verify, explain, "
+              "list, machine, calibrate"},
+        Wrong{"run all_reduce --machine hmc8",
+              "unknown machine 'hmc8' (did you mean hcm8?); expected hcm8, a file, or a SPEC like "
+              "switch:8,450GB/s,350ns"},
+        Wrong{"run all_reduce --algorithm rnig",
+              "unknown algorithm 'rnig' (did you mean ring?); all_reduce has rabenseifner, "
+              "recursive-doubling, ring, "
+              "two-shot"},
+        Wrong{"run all_reduce --size 64Q",
+              "size '64Q': unknown unit 'Q'; expected B, KB, KiB, MB, MiB, GB, GiB, TB or TiB, as in 64MiB"},
+        Wrong{"run all_reduce --size 64",
+              "size '64': no unit; expected B, KB, KiB, MB, MiB, GB, GiB, TB or TiB, as in 64MiB"},
+        Wrong{"run all_reduce --size 99999999999GiB",
+              "size '99999999999GiB': too large; expected at most 9223372036854775807 bytes"},
+        Wrong{"run all_reduce --ranks 0", "--ranks: 0 ranks can do nothing together; at least 1 is needed"},
+        Wrong{"run all_reduce --ranks 9", "--ranks: 9 ranks do not fit on 8 GPUs"},
+        Wrong{"run broadcast --root 8", "root is rank 8; with 8 ranks it must be 0..7"},
+        Wrong{"run all_reduce --machin hcm8",
+              "unknown option '--machin' (did you mean --machine?); commlab run --help shows all"},
+        Wrong{"run all_reduce now", "'now' is more than was expected; commlab run --help shows examples"},
+        Wrong{"run all_reduce --size", "--size: a value is missing; commlab run --help shows examples"},
+        Wrong{"run all_reduce --trace way.gif",
+              "--trace: 'way.gif' ends neither in .trace (native) nor in .json (Perfetto)"},
+        Wrong{"run all_reduce --format yaml", "--format: 'yaml' is none of text, json, csv"},
+        Wrong{"run all_reduce --ring 0,1", "ring order 0,1 does not name each of the ranks 0..7 once"},
+        Wrong{"sweep all_reduce -b 8K -e 1K", "-b 8K is larger than -e 1K"},
+        Wrong{"sweep all_reduce -f 1", "-f: sizes must grow, so the factor must be above 1, not 1"},
+        Wrong{"list machine", "list: 'machine' is none of collectives, algorithms, machines, backends"},
+        Wrong{"compare all_reduce --on sim",
+              "--on sim: compare needs a backend that measures; try --on host"},
+        Wrong{"explain all_reduce --on host",
+              "--on host: only the simulator can tell why; try --machine host"},
+        Wrong{"calibrate --on sim", "--on sim: only the host can be calibrated"}));
+
+class MachineFile : public testing::Test {
+ protected:
+  void TearDown() override { std::filesystem::remove(path); }
+  Said check(const std::string& toml) {
+    std::ofstream(path) << toml;
+    return commlab("machine check " + path.string());
+  }
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("commlab_machine_test_" + std::to_string(getpid()) + ".toml");
+};
+
+TEST_F(MachineFile, MalformedTomlIsNamedWithItsLine) {
+  const Said said = check("name = \"two\"\ngpus = = 2\n");
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr(path.string() + ":2"));
+}
+
+TEST_F(MachineFile, ALinkToNowhereIsRefused) {
+  const Said said = check("name = \"two\"\ngpus = 2\nlinks = [\"gpu0 <-> gpu7  nvlink 25GB/s 1us\"]\n");
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("gpu7"));
+}
+
+TEST_F(MachineFile, ZeroBandwidthIsRefused) {
+  const Said said = check("name = \"two\"\ngpus = 2\nlinks = [\"gpu0 <-> gpu1  nvlink 0GB/s 1us\"]\n");
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("bandwidth"));
+}
+
+// The three above are refused for what is wrong with them, not because nothing passes.
+TEST_F(MachineFile, ASoundOneIsAccepted) {
+  const Said said = check("name = \"two\"\ngpus = 2\nlinks = [\"gpu0 <-> gpu1  nvlink 25GB/s 1us\"]\n");
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_EQ(said.out, path.string() + ": a sound machine: 2 GPUs, 2 nodes, 2 links\n");
+}
+
+TEST(Help, OfEveryCommandShowsExamplesAndLeavesWithZero) {
+  for (const char* command :
+       {"run", "sweep", "compare", "verify", "explain", "list", "machine", "calibrate"}) {
+    const Said said = commlab(std::string(command) + " --help");
+    EXPECT_EQ(said.status, 0) << command;
+    EXPECT_THAT(said.out, HasSubstr("\nexamples:\n  commlab ")) << command;
+    EXPECT_THAT(said.out, HasSubstr(std::string("\n  commlab ") + command + ' ')) << command;
+    EXPECT_EQ(said.err, "") << command;
+  }
+}
+
+}  // namespace
+}  // namespace commlab

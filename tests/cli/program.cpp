@@ -1,0 +1,39 @@
+#include "tests/cli/program.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace commlab {
+
+Said commlab(const std::string& words) {
+  namespace fs = std::filesystem;
+  const fs::path scratch = fs::temp_directory_path() / ("commlab_cli_test_" + std::to_string(getpid()));
+  fs::create_directories(scratch);
+  const auto file = [&](const char* name) { return (scratch / name).string(); };
+  // No machine of this computer's own: the tests say the same everywhere.
+  const std::string command = "cd / && unset COMMLAB_DATA && XDG_CONFIG_HOME=" + file("config") +
+                              " " COMMLAB_PROGRAM " " + words + " > " + file("out") + " 2> " + file("err");
+  const int ended = std::system(command.c_str());
+  const auto read = [&](const char* name) {
+    std::ifstream stream(file(name), std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  };
+  Said said{.status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1, .out = read("out"), .err = read("err")};
+  fs::remove_all(scratch);
+  return said;
+}
+
+nlohmann::json commlab_json(const std::string& words) {
+  const Said said = commlab(words + " --format json");
+  if (said.status != 0) throw std::runtime_error(words + ": " + said.err);
+  return nlohmann::json::parse(said.out);
+}
+
+}  // namespace commlab
