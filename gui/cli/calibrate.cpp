@@ -40,7 +40,7 @@ std::string report(const Calibrated& calibrated, const std::filesystem::path& fi
 }
 
 Result<int> calibrate(const Asked& asked, const Tools& tools) {
-  if (asked.on != "host") return fail("--on {}: only the host can be calibrated", asked.on);
+  if (asked.on != "host" || !tools.calibrate_host) return fail("--on {}: only the host can be calibrated", asked.on);
   if (asked.ranks < 1) return fail("--ranks: {} ranks cannot be measured; at least 1 is needed", asked.ranks);
   const std::filesystem::path file =
       asked.file.empty() ? host_machine_file() : std::filesystem::path(asked.file);
