@@ -90,8 +90,9 @@ Error circle_of_waits(const WaitGraph& waits, const History& h, int slots) {
   constexpr std::size_t most = 8;
   constexpr std::size_t at_each_end = 3;
   const std::vector<const Blocked*> circle = waits.circle();
-  std::string text = fmt::format("deadlock with {} slot{}: {} lanes wait in a circle.", slots,
-                                 slots == 1 ? "" : "s", circle.size());
+  std::string text = fmt::format("deadlock with {} slot{}: ", slots, slots == 1 ? "" : "s");
+  text += circle.size() == 1 ? "a lane waits for itself."
+                             : fmt::format("{} lanes wait in a circle.", circle.size());
   for (std::size_t i = 0; i < circle.size(); ++i) {
     if (circle.size() > most && i == at_each_end) {
       text += fmt::format("\n  ... {} more ...", circle.size() - 2 * at_each_end);

@@ -158,20 +158,29 @@ std::optional<Suspect> where_lost(const History& h, const std::vector<VersionId>
     const bool lacks_own = std::ranges::any_of(missing, [&](Contributions::Run run) {
       return run.first <= by.rank && by.rank < run.last && !h.values.has(v.value, by.rank);
     });
-    if (lacks_own && last_at[static_cast<std::size_t>(by.rank)] == id)
+    const bool stored_as_it_came = by.taken != nothing && v.with == nothing;
+    if (lacks_own && (stored_as_it_came || last_at[static_cast<std::size_t>(by.rank)] == id))
       return Suspect{id, fmt::format("rank {} does not add its own", by.rank)};
   }
   return std::nullopt;
 }
 
-// The main line of descent, latest last: at each reduction, through the operand made later.
-std::vector<VersionId> descent(const History& h, VersionId id) {
+// The main line of descent, latest last: at each reduction, through the operand that has the
+// wrong version in its history, else through the one made later.
+std::vector<VersionId> descent(const History& h, VersionId id, VersionId wrong) {
   std::vector<VersionId> path;
+  const auto comes_from_wrong = [&](VersionId operand) {
+    return wrong != nothing && operand >= wrong && std::ranges::count(ancestry(h, operand), wrong) > 0;
+  };
   while (id != nothing && h.version(id).event != nothing) {
     path.push_back(id);
     const Version& v = h.version(id);
-    const bool with_is_later = v.with != nothing && h.version(v.with).event > h.version(v.incoming).event;
-    id = with_is_later ? v.with : v.incoming;
+    if (v.with == nothing || comes_from_wrong(v.incoming))
+      id = v.incoming;
+    else if (comes_from_wrong(v.with) || h.version(v.with).event > h.version(v.incoming).event)
+      id = v.with;
+    else
+      id = v.incoming;
   }
   std::ranges::reverse(path);
   return path;
@@ -181,7 +190,7 @@ std::vector<VersionId> descent(const History& h, VersionId id) {
 std::string how_it_came_about(const History& h, VersionId id, VersionId wrong) {
   constexpr std::size_t most = 8;
   constexpr std::size_t at_each_end = 3;
-  const std::vector<VersionId> path = descent(h, id);
+  const std::vector<VersionId> path = descent(h, id, wrong);
   if (path.size() < 2) return "";
   std::string text = "\nHow it came about:";
   for (std::size_t i = 0; i < path.size(); ++i) {
@@ -325,16 +334,18 @@ Error undefined_read(const History& h, const Done& by, const Operand& operand, i
 Error race(const History& h, EventId earlier, const Done& later, const Operand& operand, int k,
            bool later_writes) {
   const Instruction& i = h.instruction(later);
-  const Instruction& before = h.instruction(earlier);
-  const std::string where = place(h.programs, later.rank, i, operand, k);
-  const bool both_write = later_writes && before.op != Opcode::send;
+  const Done& before = h.done(earlier);
+  const bool both_write = later_writes && h.instruction(before).op != Opcode::send;
+  // By chance one of them came first; by its step perhaps it should not have.
+  const bool turned = i.step < h.instruction(before).step;
   return no(fmt::format(
-      "rank {} has a race on its {}: nothing orders {} and {}, {}.\nFirst wrong transfer: the second of "
-      "them; it must wait for the first.",
-      later.rank, where, doing(h, h.done(earlier)), doing(h, later),
-      both_write     ? "which writes it as well"
-      : later_writes ? "which overwrites what the other reads"
-                     : "which reads what the other stores"));
+      "rank {} has a race on its {}: nothing orders {} and {}, which {}.\nFirst wrong transfer: {}; it does "
+      "not wait for {}.",
+      later.rank, place(h.programs, later.rank, i, operand, k), doing(h, before), doing(h, later),
+      both_write     ? "writes it as well"
+      : later_writes ? "overwrites what the other reads"
+                     : "reads what the other stores",
+      doing(h, turned ? before : later), doing(h, turned ? later : before)));
 }
 
 Error misfit(const History& h, const Done& receive, const std::string& sent, const std::string& expected) {
