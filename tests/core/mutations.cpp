@@ -22,8 +22,11 @@ void set_dependencies(Programs& p, Place place, const std::vector<Dependency>& l
   pool.insert(pool.end(), list.begin(), list.end());
 }
 
+// None where an earlier mutation made it refer to what does not exist.
 std::vector<Dependency> dependencies(const Programs& p, Place place) {
-  const auto list = p.of(place.rank).depends_on(at(p, place));
+  const Instruction& i = at(p, place);
+  if (i.first_dependency + i.dependencies > p.of(place.rank).dependencies.size()) return {};
+  const auto list = p.of(place.rank).depends_on(i);
   return {list.begin(), list.end()};
 }
 
@@ -88,7 +91,9 @@ void duplicate(Programs& p, Place place) {
 
 void swap_with_next_send(Programs& p, Place place) {
   auto& code = lane(p, place).code;
-  std::swap(code[static_cast<std::size_t>(place.index)], code[static_cast<std::size_t>(next_send(p, place))]);
+  const int other = next_send(p, place);
+  if (other < 0) return;
+  std::swap(code[static_cast<std::size_t>(place.index)], code[static_cast<std::size_t>(other)]);
 }
 
 void lose_dependency(Programs& p, Place place, std::size_t which) {

@@ -30,7 +30,7 @@ const std::vector<Mutation>& all();
 
 void drop(Programs&, Place);
 void duplicate(Programs&, Place);
-void swap_with_next_send(Programs&, Place);
+void swap_with_next_send(Programs&, Place);  // nothing where none follows
 void lose_dependency(Programs&, Place, std::size_t which);
 void add_dependency(Programs&, Place, Dependency);
 

@@ -150,10 +150,12 @@ TEST(Verify, FindsOrderThroughMessages) {
        .code = {{.op = Opcode::recv, .target = output}, {.op = Opcode::send, .source = output}}},
       {.channel = 1, .recv_peer = 0, .code = {{.op = Opcode::recv, .step = 1, .target = output}}}};
 
-  EXPECT_EQ(story(p),
-            "rank 1 has a race on its output block 0: nothing orders rank 1's recv from rank 0 in step 0 "
-            "(p2p) and rank 1's recv from rank 0 in step 1 (p2p), which writes it as well.\n"
-            "First wrong transfer: the second of them; it must wait for the first.");
+  EXPECT_EQ(
+      story(p),
+      "rank 1 has a race on its output block 0: nothing orders rank 1's recv from rank 0 in step 0 "
+      "(p2p) and rank 1's recv from rank 0 in step 1 (p2p), which writes it as well.\n"
+      "First wrong transfer: rank 1's recv from rank 0 in step 1 (p2p); it does not wait for rank 1's recv "
+      "from rank 0 in step 0 (p2p).");
   mutations::add_dependency(p, {0, 1, 0}, {.lane = 0, .index = 1});
   EXPECT_EQ(story(p), "proved");
 }
