@@ -1,0 +1,150 @@
+// What the program must show, typed as a user types it.
+
+#include <chrono>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+
+// The puzzle of the server: 400 MB from GPU 0 took 4.3 ms to GPU 1, 53.3 ms to GPU 2, 8.5 ms
+// to GPU 4, because four NVLinks, the PCIe path and two NVLinks lead there.
+TEST(PuzzleOfTheServer, EachCopyTakesWhatItsRouteAllows) {
+  const auto time_ms = [](const std::string& to) {
+    return commlab_json("run p2p --machine hcm8 --from 0 --to " + to + " --size 400MB")["time_us"]
+               .get<double>() /
+           1e3;
+  };
+  EXPECT_NEAR(time_ms("1"), 4.29, 0.005);
+  EXPECT_NEAR(time_ms("2"), 53.3, 0.05);
+  EXPECT_NEAR(time_ms("4"), 8.58, 0.005);
+  // Their routes share no link, so together they take as long as the slowest, not the sum.
+  EXPECT_NEAR(time_ms("1,2,4"), 53.3, 0.05);
+}
+
+TEST(PuzzleOfTheServer, TheRoutesAreDrawn) {
+  const std::string text = commlab("run p2p --machine hcm8 --from 0 --to 1,2,4 --size 400MB").out;
+  EXPECT_THAT(text, HasSubstr("  gpu0 ==4x nvlink 93.32GB/s==> gpu1  4.29 ms\n"
+                              "  gpu0 ==socket 7.5GB/s==> gpu2       53.3 ms\n"
+                              "  gpu0 ==2x nvlink 46.66GB/s==> gpu4  8.58 ms\n"));
+}
+
+// Four ranks, real data on this computer's cores: every rank's memory before and after.
+TEST(FourRanksOnTheHost, ShowTheirDataBeforeAndAfter) {
+  const auto shown = [](const std::string& words) {
+    const Said said = commlab("run " + words + " --on host --ranks 4 --show-data");
+    EXPECT_EQ(said.status, 0) << said.err;
+    return said.out;
+  };
+  EXPECT_THAT(shown("broadcast --count 2 --data ranks --root 1"),
+              HasSubstr("  rank 0         -       [2, 2]\n"
+                        "  rank 1 (root)  [2, 2]  [2, 2]\n"
+                        "  rank 2         -       [2, 2]\n"
+                        "  rank 3         -       [2, 2]\n"));
+  EXPECT_THAT(shown("scatter --count 1 --data ranks"), HasSubstr("  rank 0 (root)  [1, 1, 1, 1]  [1]\n"
+                                                                 "  rank 1         -             [1]\n"));
+  EXPECT_THAT(shown("gather --count 1 --data ranks"), HasSubstr("  rank 0 (root)  [1]     [1, 2, 3, 4]\n"
+                                                                "  rank 1         [2]     -\n"));
+  EXPECT_THAT(shown("all_gather --count 1 --data ranks"), HasSubstr("  rank 3  [4]     [1, 2, 3, 4]\n"));
+  EXPECT_THAT(shown("all_reduce --count 2 --data ones"), HasSubstr("  rank 0  [1, 1]  [4, 4]\n"
+                                                                   "  rank 1  [1, 1]  [4, 4]\n"
+                                                                   "  rank 2  [1, 1]  [4, 4]\n"
+                                                                   "  rank 3  [1, 1]  [4, 4]\n"));
+  EXPECT_THAT(shown("reduce --count 2 --data ones"), HasSubstr("  rank 0 (root)  [1, 1]  [4, 4]\n"));
+  EXPECT_THAT(shown("reduce --count 2 --data ranks --op prod"),
+              HasSubstr("  rank 0 (root)  [1, 1]  [24, 24]\n"));
+  EXPECT_THAT(shown("reduce --count 2 --data ranks --op max"),
+              HasSubstr("  rank 0 (root)  [1, 1]  [4, 4]\n"));
+  EXPECT_THAT(shown("reduce --count 2 --data ranks --op min"),
+              HasSubstr("  rank 0 (root)  [1, 1]  [1, 1]\n"));
+}
+
+// The simulator moves no data, but its programs say what each rank would hold: the same.
+TEST(FourRanksOnTheHost, HoldWhatTheSimulatorSays) {
+  const auto data = [](const std::string& backend) {
+    const std::string text =
+        commlab("run all_reduce --algorithm ring --ranks 4 --count 8 --show-data --on " + backend).out;
+    return text.substr(text.find("before"));
+  };
+  EXPECT_EQ(data("sim"), data("host"));
+}
+
+// A ring over the four-link pairs alone, against ranks in the order 0..7.
+TEST(RingOrder, DecidesHowFastTheRingIs) {
+  const std::string ring = "run all_reduce --machine hcm8 --algorithm ring --size 400MB";
+  const auto badly = commlab_json(ring);
+  const auto well = commlab_json(ring + " --ring 0,1,4,5,2,3,6,7");
+
+  const double times =
+      badly["split"]["transfer_us"].get<double>() / well["split"]["transfer_us"].get<double>();
+  EXPECT_NEAR(times, 12.4, 0.05);
+}
+
+TEST(RingOrder, IsExplained) {
+  const std::string text = commlab("explain all_reduce --machine hcm8 --algorithm ring --size 400MB").out;
+  EXPECT_THAT(text, HasSubstr("The bottleneck: gpu1 -> gpu2 (socket 7.5GB/s)\n"));
+  EXPECT_THAT(text, HasSubstr("    rank 1 -> rank 2  14 messages, 700 MB\n"));
+  EXPECT_THAT(text, HasSubstr("gpu1 and gpu2 share no NVLink"));
+  EXPECT_THAT(text, HasSubstr("A better ring: --ring 0,1,4,5,2,3,6,7\n"));
+  EXPECT_THAT(text, HasSubstr("12.4 times faster"));
+}
+
+struct ClosedForm {
+  const char* algorithm;
+  int ranks;
+  const char* size;
+  double time_us;
+};
+
+class ExactTime : public testing::TestWithParam<ClosedForm> {};
+
+// alpha + beta in whole picoseconds: the published digits, all of them.
+TEST_P(ExactTime, IsTheClosedForms) {
+  const auto& [algorithm, ranks, size, time_us] = GetParam();
+  const auto result = commlab_json("run all_reduce --machine switch:" + std::to_string(ranks) +
+                                   ",25GB/s,0.5us --algorithm " + algorithm + " --size " + size);
+  EXPECT_EQ(result["time_us"].get<double>(), time_us);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    OfAllReduceOnASwitch, ExactTime,
+    testing::Values(ClosedForm{"ring", 8, "1KiB", 14.07168}, ClosedForm{"ring", 8, "64KiB", 18.58752},
+                    ClosedForm{"ring", 8, "1MiB", 87.40032}, ClosedForm{"ring", 8, "64MiB", 4711.62048},
+                    ClosedForm{"ring", 8, "1GiB", 75175.92768}, ClosedForm{"ring", 64, "1KiB", 126.08064},
+                    ClosedForm{"ring", 64, "1MiB", 208.57536}, ClosedForm{"ring", 64, "1GiB", 84683.16864},
+                    ClosedForm{"ring", 1024, "1MiB", 2129.80416}, ClosedForm{"ring", 4096, "1MiB", 8273.8656},
+                    ClosedForm{"recursive-doubling", 8, "1MiB", 128.82912},
+                    ClosedForm{"recursive-doubling", 64, "1MiB", 257.65824},
+                    ClosedForm{"recursive-doubling", 1024, "1MiB", 429.4304},
+                    ClosedForm{"recursive-doubling", 65536, "1MiB", 687.08864}));
+
+TEST(Deadlock, OfAFusedRingWithOneSlotIsToldAndEndsWithOne) {
+  const std::string ring = "verify all_reduce --algorithm ring --slots 1";
+  const Said fused = commlab(ring + " --fused");
+  EXPECT_EQ(fused.status, 1);
+  EXPECT_THAT(fused.out, HasSubstr("deadlock with 1 slot"));
+  EXPECT_THAT(fused.out, HasSubstr("waits for a free slot to rank 1"));
+
+  const Said unfused = commlab(ring);
+  EXPECT_EQ(unfused.status, 0);
+  EXPECT_THAT(unfused.out, HasSubstr("proved: all_reduce ring"));
+}
+
+TEST(ARankThatNeverArrives, EndsInAnErrorWithinTheDeadline) {
+  const auto began = std::chrono::steady_clock::now();
+  const Said said = commlab("run all_reduce --algorithm ring --on host --ranks 4 --size 1KiB --absent 3");
+  EXPECT_EQ(said.status, 3);
+  EXPECT_THAT(said.err, HasSubstr("rank 3 never arrived"));
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(30));
+
+  EXPECT_EQ(commlab("run all_reduce --algorithm ring --absent 3").status, 3);
+}
+
+}  // namespace
+}  // namespace commlab

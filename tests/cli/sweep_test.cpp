@@ -1,0 +1,92 @@
+// The table of nccl-tests, byte for byte: titles, widths and rounding are its own.
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/cli/nccl_table.h"
+#include "tests/cli/program.h"
+
+namespace commlab {
+namespace {
+
+TEST(NcclTable, TitlesAreThoseOfNcclTests) {
+  EXPECT_EQ(nccl_tests_titles(),
+            "#\n"
+            "#                                                              out-of-place                     "
+            "  in-place   "
+            "       \n"
+            "#       size         count      type   redop    root     time   algbw   busbw  #wrong     time  "
+            " algbw   "
+            "busbw  #wrong \n"
+            "#        (B)    (elements)                               (us)  (GB/s)  (GB/s)             (us)  "
+            "(GB/s)  "
+            "(GB/s)         \n");
+}
+
+TEST(NcclTable, RowsAreThoseOfNcclTests) {
+  const auto side = [](double time_us) {
+    return NcclTestsSide{.time = {static_cast<std::int64_t>(time_us * 1e6)}, .checked = true};
+  };
+  const Collective small{.kind = CollectiveKind::all_reduce, .ranks = 8, .count = 2};
+  const Collective large{.kind = CollectiveKind::all_reduce, .ranks = 8, .count = 2'147'483'648};
+
+  EXPECT_EQ(nccl_tests_row({small, side(15.01), side(14.80)}),
+            "           8             2     float     sum      -1    15.01    0.00    0.00       0    14.80  "
+            "  0.00    "
+            "0.00       0\n");
+  EXPECT_EQ(nccl_tests_row({large, side(31512.4), side(31498.0)}),
+            "  8589934592    2147483648     float     sum      -1  31512.4  272.59  477.03       0  31498.0  "
+            "272.71  "
+            "477.25       0\n");
+}
+
+TEST(NcclTable, OperationAndRootAppearWhereTheyMeanSomething) {
+  const NcclTestsSide side{.time = {1'000'000}, .checked = false};
+  EXPECT_EQ(
+      nccl_tests_row({{.kind = CollectiveKind::broadcast, .ranks = 2, .count = 4, .root = 1}, side, side}),
+      "          16             4     float    none       1     1.00    0.02    0.02     N/A     1.00    "
+      "0.02    "
+      "0.02     N/A\n");
+}
+
+TEST(NcclTable, NumbersLoseDecimalsBeforeTheyWiden) {
+  EXPECT_EQ(nccl_tests_number(0.5, 7), "   0.50");
+  EXPECT_EQ(nccl_tests_number(31512.44, 7), "31512.4");
+  EXPECT_EQ(nccl_tests_number(1234567.8, 7), "1234568");
+  EXPECT_EQ(nccl_tests_number(123456789.0, 7), "1.2e+08");
+}
+
+TEST(NcclTable, TrailerIsThatOfNcclTests) {
+  EXPECT_EQ(nccl_tests_trailer(41.8496),
+            "# Out of bounds values : 0 OK\n# Avg bus bandwidth    : 41.8496 \n#\n");
+}
+
+TEST(Sweep, HasARowForEverySizeUpToTheLast) {
+  const auto sweep = commlab_json("sweep all_reduce --algorithm ring -b 8 -e 8G -f 2");
+  ASSERT_EQ(sweep["rows"].size(), 31u);
+  EXPECT_EQ(sweep["rows"].front()["size_bytes"], 8);
+  EXPECT_EQ(sweep["rows"].back()["size_bytes"], 8589934592);
+}
+
+TEST(Sweep, OnTheHostChecksEveryRow) {
+  const auto sweep = commlab_json("sweep all_reduce --on host --ranks 2 --algorithm ring -b 1K -e 4K");
+  ASSERT_EQ(sweep["rows"].size(), 3u);
+  for (const auto& row : sweep["rows"]) {
+    EXPECT_EQ(row["out_of_place"]["wrong"], 0);
+    EXPECT_EQ(row["in_place"]["wrong"], 0);
+  }
+}
+
+TEST(Sweep, PrintsItsTableAsText) {
+  const Said said = commlab("sweep all_gather --machine switch:8,25GB/s,0.5us --algorithm ring -b 1M -e 1M");
+  EXPECT_EQ(said.status, 0);
+  EXPECT_THAT(said.out, testing::HasSubstr(nccl_tests_titles()));
+  EXPECT_THAT(said.out,
+              testing::HasSubstr(
+                  "     1048576         32768     float    none      -1    43.70   23.99   21.00     N/A"));
+}
+
+}  // namespace
+}  // namespace commlab
