@@ -1,0 +1,148 @@
+#include "gpu/probes.h"
+
+#include <algorithm>
+#include <thread>
+#include <vector>
+
+#include "core/reference.h"
+#include "gpu/executor.h"
+#include "gpu/host_device.h"
+
+namespace commlab {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int element_bytes = 4;
+
+// Blocks of one size; input and output each hold all of them.
+Programs blocks_of(int ranks, int blocks, Bytes bytes) {
+  Programs programs;
+  const std::int64_t elements = blocks * (bytes.count / element_bytes);
+  programs.collective = {.kind = CollectiveKind::sendrecv, .ranks = ranks, .count = elements};
+  programs.partition = {.elements = elements, .blocks = blocks};
+  programs.algorithm = "probe";
+  programs.programs.resize(static_cast<std::size_t>(ranks));
+  return programs;
+}
+
+Instruction instruction(Opcode op, int step, int source, int target) {
+  return {.op = op,
+          .step = step,
+          .source = {.block = source, .buffer = step == 0 ? Buffer::input : Buffer::output},
+          .target = {.block = target, .buffer = Buffer::output},
+          .with = {.block = target, .buffer = Buffer::input}};
+}
+
+Time median(std::vector<HostTime> times) {
+  if (times.empty()) return {};
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return nanoseconds(*middle);
+}
+
+// What one round took: medians.
+class Round {
+ public:
+  void add(const IssueOrder& order, const Iteration& iteration) {
+    totals_.push_back(iteration.time().ps / 1000);
+    for (std::size_t i = 0; i < order.instructions.size(); ++i) {
+      const Stamps& stamps = iteration.stamps[i];
+      const Opcode op = order.instructions[i].instruction->op;
+      if (sends(op)) sending_.push_back(stamps.end - stamps.middle);
+      if (op != Opcode::send) (receives(op) ? receiving_ : working_).push_back(stamps.middle - stamps.begin);
+    }
+  }
+  Timing timing() const {
+    return {.total = median(totals_),
+            .sending = median(sending_),
+            .receiving = median(receiving_),
+            .working = median(working_)};
+  }
+
+ private:
+  std::vector<HostTime> totals_, sending_, receiving_, working_;
+};
+
+}  // namespace
+
+Programs ring_probe(int ranks, int messages, Bytes bytes, Opcode receive) {
+  Programs programs = blocks_of(ranks, ranks, bytes);
+  programs.steps = messages;
+  for (Rank rank = 0; rank < ranks; ++rank) {
+    Lane lane{
+        .channel = 0, .send_peer = (rank + 1) % ranks, .recv_peer = (rank + ranks - 1) % ranks, .code = {}};
+    for (int step = 0; step < messages; ++step) {
+      const int sent = ((rank - step) % ranks + ranks) % ranks;
+      const int received = (sent + ranks - 1) % ranks;
+      lane.code.push_back(instruction(Opcode::send, step, sent, sent));
+      lane.code.push_back(instruction(receive, step, received, received));
+    }
+    programs.programs[static_cast<std::size_t>(rank)].lanes.push_back(std::move(lane));
+  }
+  return programs;
+}
+
+Programs pairs_probe(int pairs, int messages, Bytes bytes) {
+  Programs programs = blocks_of(2 * pairs, messages, bytes);
+  programs.steps = messages;
+  for (Rank rank = 0; rank < 2 * pairs; ++rank) {
+    const bool sender = rank < pairs;
+    Lane lane{.channel = 0,
+              .send_peer = sender ? rank + pairs : no_peer,
+              .recv_peer = sender ? no_peer : rank - pairs,
+              .code = {}};
+    for (int step = 0; step < messages; ++step) {
+      lane.code.push_back(instruction(sender ? Opcode::send : Opcode::recv, step, step, step));
+      lane.code.back().source.buffer = Buffer::input;
+    }
+    programs.programs[static_cast<std::size_t>(rank)].lanes.push_back(std::move(lane));
+  }
+  return programs;
+}
+
+Programs local_probe(int ranks, int times, Bytes bytes, Opcode work) {
+  Programs programs = blocks_of(ranks, times, bytes);
+  programs.steps = times;
+  for (Program& program : programs.programs) {
+    Lane lane;
+    for (int step = 0; step < times; ++step) {
+      lane.code.push_back(instruction(work, step, step, step));
+      lane.code.back().source.buffer = Buffer::input;
+    }
+    program.lanes.push_back(std::move(lane));
+  }
+  return programs;
+}
+
+Result<Timing> time_on_host(const Programs& programs, std::chrono::milliseconds budget) {
+  constexpr int warm_up = 3;
+  constexpr int iterations = 20;  // of a round, where time allows
+  constexpr int at_least = 5;
+  constexpr auto rest = 10ms;
+  constexpr auto deadline = 60s;
+  HostDevice device;
+  auto order = issue_order(programs);
+  if (!order) return tl::unexpected(order.error());
+  auto executor = Executor::prepare(programs, std::move(*order), device);
+  if (!executor) return tl::unexpected(executor.error());
+  executor->fill(make_inputs(programs.collective, programs.partition, DataPattern::index));
+
+  for (int i = 0; i < warm_up; ++i)
+    if (const auto time = executor->run_once(deadline); !time) return tl::unexpected(time.error());
+  Timing quietest{.total = never, .sending = {}, .receiving = {}, .working = {}};
+  const auto end = std::chrono::steady_clock::now() + budget;
+  const auto time_is_left = [&] { return std::chrono::steady_clock::now() < end; };
+  do {
+    Round round;
+    for (int i = 0; i < at_least || (i < iterations && time_is_left()); ++i) {
+      if (const auto time = executor->run_once(deadline); !time) return tl::unexpected(time.error());
+      round.add(executor->order(), executor->last());
+    }
+    if (const Timing timing = round.timing(); timing.total < quietest.total) quietest = timing;
+    std::this_thread::sleep_for(rest);
+  } while (time_is_left());
+  return quietest;
+}
+
+}  // namespace commlab
