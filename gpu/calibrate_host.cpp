@@ -4,7 +4,6 @@
 #include <sys/utsname.h>
 
 #include <algorithm>
-#include <cmath>
 #include <ctime>
 #include <fstream>
 #include <thread>
@@ -37,17 +36,16 @@ class HostCalibrator {
   }
 
  private:
-  // How many lanes can work at once: as often as many of them get more done than one.
+  // As many lanes work at once as there are processors for them. That all ranks together then
+  // need `crowd` times as long as one alone is a residual: other programs take their share too.
   Status count_processors() {
-    const int most = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-    const auto busy = [&](int lanes) { return local_probe(lanes, 200, KiB(64), Opcode::reduce); };
+    processors_ = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, ranks_);
+    crowd_ = static_cast<double>(ranks_) / processors_;
+    const auto busy = [](int lanes) { return local_probe(lanes, 200, KiB(64), Opcode::reduce); };
     const auto alone = time("one rank at work", busy(1));
     if (!alone) return tl::unexpected(alone.error());
     const auto crowded = time("all ranks at work", busy(ranks_));
     if (!crowded) return tl::unexpected(crowded.error());
-    const double speedup = ranks_ * seconds_of(alone->total) / seconds_of(crowded->total);
-    processors_ = std::clamp(static_cast<int>(std::lround(speedup)), 1, std::min(most, ranks_));
-    crowd_ = std::max(1.0, static_cast<double>(ranks_) / processors_);
     keep("work of all ranks", KiB(64), crowded->total,
          Time{static_cast<std::int64_t>(static_cast<double>(alone->total.ps) * crowd_)});
     return {};
