@@ -18,12 +18,18 @@ struct Bfloat16 {
   std::uint16_t bits = 0;
 };
 
+// claim ? yes : no, as arithmetic on masks, where the compiler would rather jump.
+inline std::uint32_t select(bool claim, std::uint32_t yes, std::uint32_t no) {
+  const std::uint32_t mask = 0u - static_cast<std::uint32_t>(claim);
+  return (yes & mask) | (no & ~mask);
+}
+
 // The 15 bits of magnitude, moved under float's exponent, mean the number times 2^-112; the
-// product restores it, subnormals too. Infinity and NaN come out as 65536 and more.
+// product restores it, subnormals too. Infinity and NaN have all bits of the exponent set.
 inline float to_float(Float16 half) {
   const std::uint32_t bits = half.bits;
   const float magnitude = std::bit_cast<float>((bits & 0x7fffu) << 13) * 0x1p112f;
-  const std::uint32_t special = magnitude >= 0x1p16f ? 0x7f800000u : 0u;
+  const std::uint32_t special = select((bits & 0x7c00u) == 0x7c00u, 0x7f800000u, 0u);
   return std::bit_cast<float>(std::bit_cast<std::uint32_t>(magnitude) | special | (bits & 0x8000u) << 16);
 }
 
@@ -36,9 +42,9 @@ inline Float16 to_float16(float value) {
   // Subnormals: beside 1/2, float's last place is just 2^-24, so that the addition rounds.
   const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
   const std::uint32_t subnormal = std::bit_cast<std::uint32_t>(shifted) - 0x3f000000u;
-  const std::uint32_t special = magnitude > 0x7f800000u ? 0x7e00u : 0x7c00u;
-  const std::uint32_t finite = magnitude < 0x38800000u ? subnormal : normal;
-  const std::uint32_t result = magnitude >= 0x47800000u ? special : finite;
+  const std::uint32_t special = select(magnitude > 0x7f800000u, 0x7e00u, 0x7c00u);
+  const std::uint32_t finite = select(magnitude < 0x38800000u, subnormal, normal);
+  const std::uint32_t result = select(magnitude >= 0x47800000u, special, finite);
   return {static_cast<std::uint16_t>(result | (bits >> 16 & 0x8000u))};
 }
 
