@@ -1,41 +1,12 @@
 #include "core/verify_story.h"
 
 #include <algorithm>
-#include <set>
 #include <vector>
+
+#include "core/suspect.h"
 
 namespace commlab::story {
 namespace {
-
-using Runs = std::vector<Contributions::Run>;
-
-bool intersects(const Contributions& values, ValueId value, const Runs& runs) {
-  for (const Contributions::Run& run : runs)
-    for (Rank rank = run.first; rank < run.last; ++rank)
-      if (values.has(value, rank)) return true;
-  return false;
-}
-
-// Why a version is wrong where it came about, and its operands are not; empty otherwise.
-std::string wrong_here(const History& h, VersionId id) {
-  const Version& v = h.version(id);
-  if (v.event == nothing) return "";
-  const Contributions& values = h.values;
-  const auto already = [&](auto claim) {
-    return (v.with != nothing && claim(h.version(v.with).value)) || claim(h.version(v.incoming).value);
-  };
-  const auto is_mixed = [&](ValueId x) { return values.chunk(x) == Contributions::mixed; };
-  const auto repeats = [&](ValueId x) { return values.repeats(x); };
-  if (is_mixed(v.value) && !already(is_mixed)) return "different blocks are combined here";
-  if (repeats(v.value) && !already(repeats))
-    return fmt::format("from here on it counts {}", ranks_to_text(values.repeated(v.value)));
-  // In an all_to_all every block changes its place.
-  if (h.programs.collective.kind == CollectiveKind::all_to_all || is_mixed(v.value)) return "";
-  const bool displaced = values.chunk(v.value) != h.place(id);
-  const Version& from = h.version(v.incoming);
-  const bool was = from.event != nothing && h.place(v.incoming) != values.chunk(from.value);
-  return displaced && !was ? "it is stored in another block's place" : "";
-}
 
 // "block 2", "block 2 part 1".
 std::string chunk_name(const Programs& p, int chunk) {
@@ -103,68 +74,6 @@ std::string line(const History& h, VersionId id) {
                      sent_step == i.step ? "" : fmt::format("in step {} ", i.step), outcome(h, id));
 }
 
-// Every version that a version was made of, itself included, in order of creation.
-std::vector<VersionId> ancestry(const History& h, VersionId id) {
-  std::set<VersionId> all;
-  std::vector<VersionId> open = {id};
-  while (!open.empty()) {
-    const VersionId v = open.back();
-    open.pop_back();
-    if (v == nothing || !all.insert(v).second) continue;
-    open.push_back(h.version(v).with);
-    open.push_back(h.version(v).incoming);
-  }
-  return {all.begin(), all.end()};
-}
-
-struct Suspect {
-  VersionId version;
-  std::string reason;
-};
-
-// The version with which contributions were lost: overwritten unread, left behind by a sender
-// that had them, or passed on by a rank that did not add its own.
-std::optional<Suspect> where_lost(const History& h, const std::vector<VersionId>& made_of,
-                                  const Runs& missing) {
-  const int chunk = h.values.chunk(h.version(made_of.back()).value);
-  const std::set<VersionId> kept(made_of.begin(), made_of.end());
-  const auto has_missing = [&](VersionId v) {
-    return h.values.chunk(h.version(v).value) == chunk && intersects(h.values, h.version(v).value, missing);
-  };
-  std::vector<VersionId> elsewhere;  // versions of ours that have what is missing
-  for (VersionId v = 0; v < static_cast<VersionId>(h.versions.size()); ++v)
-    if (h.version(v).event != nothing && !kept.contains(v) && has_missing(v)) elsewhere.push_back(v);
-
-  std::vector<VersionId> last_at(static_cast<std::size_t>(h.programs.collective.ranks), nothing);
-  for (const VersionId v : made_of)
-    if (h.version(v).event != nothing) last_at[static_cast<std::size_t>(h.done(h.version(v).event).rank)] = v;
-
-  for (const VersionId id : made_of) {
-    const Version& v = h.version(id);
-    if (v.event == nothing) continue;
-    const Done& by = h.done(v.event);
-    if (v.overwritten != nothing && !kept.contains(v.overwritten) && has_missing(v.overwritten))
-      return Suspect{id, fmt::format("it overwrites {}, which nobody has read",
-                                     h.values.text(h.version(v.overwritten).value))};
-    if (by.taken != nothing) {
-      const EventId sent = h.sender(by);
-      const auto left_behind = std::ranges::find_if(elsewhere, [&](VersionId w) {
-        return h.done(h.version(w).event).rank == h.done(sent).rank && h.version(w).event < sent;
-      });
-      if (left_behind != elsewhere.end())
-        return Suspect{id, fmt::format("rank {} had {} by then", h.done(sent).rank,
-                                       h.values.text(h.version(*left_behind).value))};
-    }
-    const bool lacks_own = std::ranges::any_of(missing, [&](Contributions::Run run) {
-      return run.first <= by.rank && by.rank < run.last && !h.values.has(v.value, by.rank);
-    });
-    const bool stored_as_it_came = by.taken != nothing && v.with == nothing;
-    if (lacks_own && (stored_as_it_came || last_at[static_cast<std::size_t>(by.rank)] == id))
-      return Suspect{id, fmt::format("rank {} does not add its own", by.rank)};
-  }
-  return std::nullopt;
-}
-
 // The main line of descent, latest last: at each reduction, through the operand that has the
 // wrong version in its history, else through the one made later.
 std::vector<VersionId> descent(const History& h, VersionId id, VersionId wrong) {
@@ -207,22 +116,10 @@ std::string accuse(const History& h, const Suspect& suspect) {
   return fmt::format("\nFirst wrong transfer: {}; {}.", line(h, suspect.version), suspect.reason);
 }
 
-std::optional<Suspect> first_wrong_of(const History& h, const std::vector<VersionId>& candidates) {
-  for (const VersionId id : candidates)
-    if (std::string reason = wrong_here(h, id); !reason.empty()) return Suspect{id, std::move(reason)};
-  return std::nullopt;
-}
-
-std::optional<Suspect> first_wrong_of_all(const History& h) {
-  for (VersionId id = 0; id < static_cast<VersionId>(h.versions.size()); ++id)
-    if (std::string reason = wrong_here(h, id); !reason.empty()) return Suspect{id, std::move(reason)};
-  return std::nullopt;
-}
-
 std::string promise(const Programs& p, const Content& promised, int part) {
   const std::string chunk = chunk_name(p, promised.block * p.partition.parts + part);
   if (promised.whose == Content::Whose::one_rank) return fmt::format("rank {}'s {}", promised.rank, chunk);
-  const Runs everyone = {{0, p.collective.ranks, 1}};
+  const std::vector<Contributions::Run> everyone = {{0, p.collective.ranks, 1}};
   return fmt::format("the {} of {} of {}", name_of(p.collective.op), chunk, ranks_to_text(everyone));
 }
 
@@ -296,7 +193,7 @@ std::string sending(const History& h, std::int32_t message) {
 }
 
 std::string first_wrong(const History& h, std::optional<std::int32_t> left_over) {
-  const auto suspect = first_wrong_of_all(h);
+  const auto suspect = first_plainly_wrong(h);
   if (left_over) {
     const EventId sent = h.messages[static_cast<std::size_t>(*left_over)].sender;
     if (!suspect || sent < h.version(suspect->version).event)
@@ -314,7 +211,7 @@ Error broken_promise(const History& h, Rank rank, int block, int part, const Con
                   chunk_name(p, block * p.partition.parts + part), promise(p, promised, part),
                   found == nothing ? "nothing is ever stored there" : complaint(h, value, promised, part));
   const std::vector<VersionId> made_of = ancestry(h, found);
-  std::optional<Suspect> suspect = first_wrong_of(h, made_of);
+  std::optional<Suspect> suspect = first_plainly_wrong(h, made_of);
   const bool lacks = found != nothing && promised.whose == Content::Whose::all_ranks;
   if (!suspect && lacks) suspect = where_lost(h, made_of, h.values.missing(value, p.collective.ranks));
   if (suspect) return no(what + accuse(h, *suspect) + how_it_came_about(h, found, suspect->version));
