@@ -5,6 +5,12 @@
 #include <fmt/format.h>
 
 namespace commlab {
+namespace {
+
+// Doubling again and again must not overflow; nobody needs to know beyond this.
+constexpr int most_times = 1 << 20;
+
+}  // namespace
 
 ValueId Contributions::of_rank(Rank rank, int chunk) {
   values_.push_back({chunk, static_cast<std::uint32_t>(runs_.size()), 1, false});
@@ -27,7 +33,7 @@ ValueId Contributions::combined(ValueId a, ValueId b) {
   };
   while (i < at(a).runs || j < at(b).runs) {
     const Rank edge = std::min(next_edge(a, i), next_edge(b, j));
-    const int times = times_here(a, i) + times_here(b, j);
+    const int times = std::min(times_here(a, i) + times_here(b, j), most_times);
     if (times > 0) append(first_run, {here, edge, once_ ? 1 : times});
     here = edge;
     if (i < at(a).runs && run(a, i).last == here) ++i;

@@ -1,4 +1,4 @@
-#include "mutations.h"
+#include "tests/core/mutations.h"
 
 #include <algorithm>
 #include <utility>

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithm.h"
-#include "mutations.h"
+#include "tests/core/mutations.h"
 
 namespace commlab {
 namespace {
