@@ -66,7 +66,8 @@ std::string phases(const Outcome& o) {
     table.add({name, counted(steps, "step"),
                fmt::format("{} of up to {}", counted(phase.transfers, "transfer"),
                            to_human(Bytes{phase.most_bytes})),
-               fmt::format("from {} to {}", to_human(phase.begin), to_human(phase.end))});
+               fmt::format("from {} to {}", phase.begin.ps == 0 ? "the start" : to_human(phase.begin),
+                           to_human(phase.end))});
   }
   return fmt::format("\nWhat happens? {}\n{}", o.algorithm->idea, table.rows_only());
 }
@@ -88,8 +89,8 @@ std::string critical_path_text(const Outcome& o) {
          fmt::format("in {}", to_human(t.end - t.ready)),
          t.route < 0 ? "" : route_text(trace.topology, trace.routes[static_cast<std::size_t>(t.route)])});
   }
-  return fmt::format("\nThe critical path: {}, each waiting for the one before it\n{}",
-                     counted(static_cast<std::int64_t>(chain.size()), "transfer"), table.rows_only());
+  return fmt::format("\nThe critical path: {}{}\n{}", counted(static_cast<std::int64_t>(chain.size()), "transfer"),
+                     chain.size() > 1 ? ", each waiting for the one before it" : "", table.rows_only());
 }
 
 struct Traffic {
@@ -166,7 +167,7 @@ std::string bottleneck(const Outcome& o) {
       fmt::format("  Busy for {} of {} ({}), with {} from\n", to_human(busiest.busy), to_human(o.run.finish),
                   percent_text(percent_of(busiest.busy, o.run.finish)), to_human(Bytes{busiest.bytes}));
   text += users_text(busiest.link, *o.run.trace);
-  if (equally_busy > 1) text += fmt::format("  {} links are as busy as this one.\n", equally_busy);
+  if (equally_busy > 1) text += fmt::format("  {} links in all are as busy as this one.\n", equally_busy);
   return text + moral(topology, link);
 }
 
