@@ -45,6 +45,15 @@ Result<Run> run_experiment_on_host(const Programs& programs, const Experiment& e
   return run_on_host(programs, options, {.absent = experiment.absent});
 }
 
+Result<Calibrated> calibrate_this_computer(int ranks, const ReportProgress& progress) {
+  return calibrate_host(ranks, progress).map([](Calibration calibration) {
+    Calibrated calibrated{.machine = std::move(calibration.machine), .fits = {}};
+    for (const auto& residual : calibration.residuals)
+      calibrated.fits.push_back({residual.probe, residual.size, residual.measured, residual.fitted});
+    return calibrated;
+  });
+}
+
 Chain critical_chain(const Trace& trace) {
   const CriticalPath path = critical_path(trace);
   return {path.transfers, path.split};
@@ -58,7 +67,7 @@ int main(int argc, char** argv) {
   return run_command_line(argc, argv,
                           {.simulate = simulate_experiment,
                            .run_on_host = run_experiment_on_host,
-                           .calibrate_host = {},
+                           .calibrate_host = calibrate_this_computer,
                            .critical_path = critical_chain,
                            .backends = {{"sim", "a discrete-event model of the machine"},
                                         {"host", "threads of this computer, with real data"}},

@@ -28,19 +28,28 @@ double error_percent(const Calibrated::Fit& fit) {
                                     static_cast<double>(fit.measured.ps);
 }
 
-std::string report(const Calibrated& calibrated, const std::filesystem::path& file) {
+std::string next_step(const Asked& asked) {
+  if (asked.file.empty()) return "its name is now 'host': commlab compare all_reduce --on host";
+  return "its name is its file: commlab compare all_reduce --on host --machine " + asked.file;
+}
+
+std::string report(const Calibrated& calibrated, const std::filesystem::path& file, const Asked& asked) {
   constexpr auto right = Table::Align::right;
   Table table({{"probe"}, {"size", right}, {"measured", right}, {"fitted", right}, {"error", right}});
   for (const Calibrated::Fit& fit : calibrated.fits)
     table.add({fit.probe, to_human(fit.size), to_human(fit.measured), to_human(fit.fitted),
                fmt::format("{:+.1f} %", error_percent(fit))});
   return fmt::format(
-      "{}: {}\n\n{}\nwritten to {}; its name is now 'host': commlab compare all_reduce --on host\n",
-      calibrated.machine.name, calibrated.machine.title, table.text(), file.string());
+      "{}: {}
+
+      {} written to{};
+      {} ",
+      calibrated.machine.name,
+      calibrated.machine.title, table.text(), file.string(), next_step(asked));
 }
 
 Result<int> calibrate(const Asked& asked, const Tools& tools) {
-  if (asked.on != "host" || !tools.calibrate_host) return fail("--on {}: only the host can be calibrated", asked.on);
+  if (asked.on != "host") return fail("--on {}: only the host can be calibrated", asked.on);
   if (asked.ranks < 1) return fail("--ranks: {} ranks cannot be measured; at least 1 is needed", asked.ranks);
   const std::filesystem::path file =
       asked.file.empty() ? host_machine_file() : std::filesystem::path(asked.file);
@@ -55,7 +64,7 @@ Result<int> calibrate(const Asked& asked, const Tools& tools) {
   std::error_code ignored;  // where the folder cannot be made, writing the file says so
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), ignored);
   return deliver({.file = file.string()}, machine_to_toml(calibrated->machine))
-      .and_then([&] { return deliver({}, report(*calibrated, file)); })
+      .and_then([&] { return deliver({}, report(*calibrated, file, asked)); })
       .map([] { return 0; });
 }
 

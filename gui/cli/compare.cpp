@@ -70,9 +70,9 @@ double median_error(const std::vector<Row>& rows) {
 
 std::string text(const Setup& setup, const std::vector<Row>& rows) {
   const Collective& c = setup.collective;
-  std::string text =
-      fmt::format("{} over {} ranks of {}: predicted by the simulator, measured with real data\n",
-                  name_of(c.kind), c.ranks, setup.machine->title);
+  std::string text = fmt::format(
+      "{} on {} ranks of this computer ({}):\npredicted by the simulator, measured with real data\n",
+      name_of(c.kind), c.ranks, setup.machine->title);
   constexpr auto right = Table::Align::right;
   Table table({{"size", right},
                {"algorithm"},

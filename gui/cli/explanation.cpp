@@ -89,7 +89,8 @@ std::string critical_path_text(const Outcome& o) {
          fmt::format("in {}", to_human(t.end - t.ready)),
          t.route < 0 ? "" : route_text(trace.topology, trace.routes[static_cast<std::size_t>(t.route)])});
   }
-  return fmt::format("\nThe critical path: {}{}\n{}", counted(static_cast<std::int64_t>(chain.size()), "transfer"),
+  return fmt::format("\nThe critical path: {}{}\n{}",
+                     counted(static_cast<std::int64_t>(chain.size()), "transfer"),
                      chain.size() > 1 ? ", each waiting for the one before it" : "", table.rows_only());
 }
 

@@ -55,8 +55,8 @@ std::string links_text(const Topology& topology) {
       if (!told[j] && same_both_ways(link, topology.links[j])) told[j] = both_ways = true;
     table.add({fmt::format("{} {} {}", topology.nodes[static_cast<std::size_t>(link.from)].name,
                            both_ways ? "<->" : " ->", topology.nodes[static_cast<std::size_t>(link.to)].name),
-               std::to_string(link.lanes), std::string(name_of(link.type)), to_text(link.bandwidth),
-               to_text(link.latency)});
+               std::to_string(link.lanes), std::string(name_of(link.type)), short_text(link.bandwidth),
+               short_text(link.latency)});
     ++shown;
   }
   std::string text = table.text();
@@ -116,8 +116,8 @@ std::string matrix_text(const Topology& topology) {
 }
 
 std::string costs_text(const Costs& costs) {
-  return fmt::format("launch {}, overhead {}, latency {} per message", to_text(costs.launch),
-                     to_text(costs.overhead), to_text(costs.latency));
+  return fmt::format("launch {}, overhead {}, latency {} per message", short_text(costs.launch),
+                     short_text(costs.overhead), short_text(costs.latency));
 }
 
 std::string text(const Machine& machine) {

@@ -5,10 +5,24 @@
 #include "gui/cli/table.h"
 
 namespace commlab {
+namespace {
+constexpr std::size_t longest_exact_text = 9;
+}
+
+std::string short_text(Bandwidth bandwidth) {
+  const std::string exact = to_text(bandwidth);
+  if (exact.size() <= longest_exact_text) return exact;
+  return fmt::format("{:.3g}GB/s", static_cast<double>(bandwidth.bytes_per_second) / 1e9);
+}
+
+std::string short_text(Time time) {
+  const std::string exact = to_text(time);
+  return exact.size() <= longest_exact_text ? exact : to_human(time);
+}
 
 std::string link_text(const Link& link) {
   const std::string lanes = link.lanes > 1 ? fmt::format("{}x ", link.lanes) : "";
-  return fmt::format("{}{} {}", lanes, name_of(link.type), to_text(link.bandwidth));
+  return fmt::format("{}{} {}", lanes, name_of(link.type), short_text(link.bandwidth));
 }
 
 std::string route_text(const Topology& topology, const std::vector<LinkId>& route) {

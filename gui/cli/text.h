@@ -11,6 +11,9 @@ namespace commlab {
 
 // "gpu0 ==4x nvlink 93.32GB/s==> gpu1", link by link.
 std::string route_text(const Topology&, const std::vector<LinkId>& route);
+// Exact where that is short ("93.32GB/s", "2.7us"), else to three digits: measured numbers are long.
+std::string short_text(Bandwidth);
+std::string short_text(Time);
 // "4x nvlink 93.32GB/s"
 std::string link_text(const Link&);
 // "93.2 GB/s"
