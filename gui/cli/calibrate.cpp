@@ -39,13 +39,8 @@ std::string report(const Calibrated& calibrated, const std::filesystem::path& fi
   for (const Calibrated::Fit& fit : calibrated.fits)
     table.add({fit.probe, to_human(fit.size), to_human(fit.measured), to_human(fit.fitted),
                fmt::format("{:+.1f} %", error_percent(fit))});
-  return fmt::format(
-      "{}: {}
-
-      {} written to{};
-      {} ",
-      calibrated.machine.name,
-      calibrated.machine.title, table.text(), file.string(), next_step(asked));
+  return fmt::format("{}: {}\n\n{}\nwritten to {}; {}\n", calibrated.machine.name, calibrated.machine.title,
+                     table.text(), file.string(), next_step(asked));
 }
 
 Result<int> calibrate(const Asked& asked, const Tools& tools) {
