@@ -34,7 +34,7 @@ bool is_rotation(const std::vector<Rank>& ranks) {
 
 // Whether a block pattern names blocks of ranks (see Schedule::group).
 bool follows_ranks(const Schedule& s, const std::vector<Rank>& group) {
-  return s.blocks() == s.ranks() && static_cast<int>(group.size()) == s.ranks();
+  return has_blocks(s.collective().kind) && static_cast<int>(group.size()) == s.ranks();
 }
 
 // The frame in which every rank does the same, or absolute where there is none.

@@ -94,8 +94,8 @@ class Schedule {
   Group everyone();                      // all ranks, in --ring order
   Group from_root();                     // all ranks, rotated so that member 0 is the root
   Group group(std::vector<Rank> ranks);  // REQUIRES: distinct ranks.
-  // Block patterns over a group of all ranks name the block of the rank at that position
-  // (when the vector is cut into `ranks` blocks); over other groups, the block itself.
+  // Where blocks belong to ranks (has_blocks), block patterns over a group of all ranks name the block of
+  // the rank at that position; else, the block itself.
 
   void phase(std::string_view name);
   void next_step();

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithm.h"
+#include "core/verify.h"
 
 namespace commlab {
 namespace {
@@ -116,6 +117,16 @@ TEST(Lower, TheRingOrderSaysWhoIsNextToWhom) {
   const Programs ring = programs(all_gather, "ring", 4, {}, false, {0, 2, 3, 1});
   EXPECT_EQ(ring.peer(2, ring.of(2).lanes[1].send_peer), 3);
   EXPECT_EQ(ring.peer(1, ring.of(1).lanes[1].send_peer), 0);
+}
+
+// The blocks of an all_reduce are nobody's: runs of them stay runs in any order of ranks.
+TEST(Lower, EveryAllReduceTakesEveryRingOrder) {
+  for (const Algorithm* a : algorithms_for(all_reduce)) {
+    const Collective c{.kind = all_reduce, .ranks = 4, .count = 64};
+    const Result<Programs> programs = programs_for(*a, c, {}, {0, 2, 1, 3});
+    ASSERT_TRUE(programs) << a->name << ": " << programs.error().message;
+    EXPECT_TRUE(verify(*programs)) << a->name;
+  }
 }
 
 TEST(Lower, ExpandedMeansTheSame) {
