@@ -77,6 +77,7 @@ std::string critical_path_text(const Outcome& o) {
   constexpr std::size_t shown_at_start = 4, shown_at_end = 2;
   const Trace& trace = *o.run.trace;
   const std::vector<std::int32_t>& chain = o.chain->transfers;
+  if (chain.empty()) return {};
   Table table({{""}, {""}, {"", right}, {""}, {""}});
   for (std::size_t i = 0; i < chain.size(); ++i) {
     if (chain.size() > shown_at_start + shown_at_end + 1 && i == shown_at_start) {
@@ -209,7 +210,7 @@ Result<std::string> better_ring(const Setup& setup, const Outcome& o, const Tool
 }
 
 std::string bound_sentence(const Outcome& o) {
-  if (!o.bound) return {};
+  if (!o.bound || o.bound->time.ps == 0) return {};
   return fmt::format(
       "\nThe bound: no algorithm can take less than {} here ({}).\n"
       "  This run reaches {} of what is possible.\n",

@@ -56,6 +56,8 @@ Result<Choice> choose_automatically(const Setup& setup, const std::vector<const 
   if (algorithms.size() == 1) return Choice{algorithms.front(), ""};
   if (!setup.machine)
     return Choice{algorithms.front(), "the first by name; calibrate this computer to choose by simulation"};
+  if (setup.collective.ranks > setup.machine->topology.gpus)
+    return Choice{algorithms.front(), "the first by name; this computer is calibrated for fewer ranks"};
   return predict(setup, algorithms, tools).map([](const std::vector<Prediction>& ordered) {
     return Choice{ordered.front().algorithm, why_fastest(ordered)};
   });

@@ -60,6 +60,7 @@ std::string collective_text(const Collective& collective) {
 }
 
 std::string bound_text(const Outcome& outcome) {
+  if (outcome.bound->time.ps == 0) return outcome.bound->limited_by;
   return fmt::format("{} ({}); {} reached", to_human(outcome.bound->time), outcome.bound->limited_by,
                      percent_text(percent_of_bound(outcome)));
 }

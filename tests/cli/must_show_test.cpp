@@ -95,6 +95,17 @@ TEST(RingOrder, IsExplained) {
   EXPECT_THAT(text, HasSubstr("12.4 times faster"));
 }
 
+// One rank and no elements are collectives too.
+TEST(NothingToDo, IsDoneByEveryCommand) {
+  for (const char* size : {"--ranks 1", "--count 0", "--ranks 1 --count 0"})
+    for (const char* command : {"run", "verify", "explain"}) {
+      const std::string words = std::string(command) + " all_reduce " + size;
+      const Said said = commlab(words);
+      EXPECT_EQ(said.status, 0) << words << ": " << said.err;
+      EXPECT_THAT(said.out, testing::Not(HasSubstr("nan"))) << words;
+    }
+}
+
 struct ClosedForm {
   const char* algorithm;
   int ranks;
