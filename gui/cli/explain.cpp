@@ -9,6 +9,7 @@
 #include "gui/cli/options.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/output.h"
+#include "gui/cli/progress.h"
 #include "gui/cli/report_data.h"
 
 namespace commlab {
@@ -19,9 +20,11 @@ struct Asked {
   Output output;
 };
 
-Result<int> explain(const Asked& asked, const Tools& tools) {
+Result<std::string> answer(const Asked& asked, const Tools& tools) {
   if (asked.experiment.on != "sim")
     return fail("--on {}: only the simulator can tell why; try --machine host", asked.experiment.on);
+  if (asked.output.format == Format::csv) return fail("--format csv: an explanation is text or json");
+  const Patience patience("simulating");
   const Result<Setup> setup = set_up(asked.experiment, tools);
   if (!setup) return tl::unexpected(setup.error());
   const Result<Choice> choice = choose_algorithm(*setup, tools);
@@ -31,11 +34,12 @@ Result<int> explain(const Asked& asked, const Tools& tools) {
   if (!outcome->run.trace)
     return fail("explain follows every transfer; {} are too many, at most {} are explained",
                 outcome->run.transfers, most_traced_transfers);
+  return asked.output.format == Format::json ? outcomes_json({*outcome})
+                                             : explanation(*setup, *outcome, tools);
+}
 
-  if (asked.output.format == Format::json)
-    return deliver(asked.output, outcomes_json({*outcome})).map([] { return 0; });
-  if (asked.output.format == Format::csv) return fail("--format csv: an explanation is text or json");
-  return explanation(*setup, *outcome, tools)
+Result<int> explain(const Asked& asked, const Tools& tools) {
+  return answer(asked, tools)
       .and_then([&](const std::string& text) { return deliver(asked.output, text); })
       .map([] { return 0; });
 }

@@ -8,9 +8,32 @@
 namespace commlab {
 namespace {
 constexpr std::string_view erase_line = "\r\033[K";
+
+bool a_person_watches() { return isatty(STDERR_FILENO) == 1; }
+}  // namespace
+
+Patience::Patience(std::string what) {
+  if (a_person_watches()) teller_ = std::thread([this, what] { tell_every_second(what); });
 }
 
-Progress::Progress() : began_(std::chrono::steady_clock::now()), watched_(isatty(STDERR_FILENO) == 1) {}
+Patience::~Patience() {
+  {
+    const std::lock_guard lock(mutex_);
+    done_ = true;
+  }
+  done_changed_.notify_one();
+  if (teller_.joinable()) teller_.join();
+}
+
+void Patience::tell_every_second(const std::string& what) {
+  std::unique_lock lock(mutex_);
+  int seconds = 0;
+  while (!done_changed_.wait_for(lock, std::chrono::seconds(1), [this] { return done_; }))
+    fmt::print(stderr, "{}{:3} s  {}", erase_line, ++seconds, what);
+  if (seconds > 0) fmt::print(stderr, "{}", erase_line);
+}
+
+Progress::Progress() : began_(std::chrono::steady_clock::now()), watched_(a_person_watches()) {}
 
 Progress::~Progress() {
   if (shown_) fmt::print(stderr, "{}", erase_line);

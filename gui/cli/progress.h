@@ -3,10 +3,32 @@
 // watches (a terminal), only after a second, and gone when the work is done.
 
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <string>
 #include <string_view>
+#include <thread>
 
 namespace commlab {
 
+// For work that cannot say how far it is: only that it goes on.
+class Patience {
+ public:
+  explicit Patience(std::string what);
+  ~Patience();
+  Patience(const Patience&) = delete;
+  Patience& operator=(const Patience&) = delete;
+
+ private:
+  void tell_every_second(const std::string& what);
+
+  std::mutex mutex_;
+  std::condition_variable done_changed_;
+  bool done_ = false;
+  std::thread teller_;
+};
+
+// For work that can.
 class Progress {
  public:
   Progress();

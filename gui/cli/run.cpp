@@ -9,6 +9,7 @@
 #include "gui/cli/options.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/output.h"
+#include "gui/cli/progress.h"
 #include "gui/cli/report_data.h"
 #include "gui/cli/report_text.h"
 
@@ -47,12 +48,16 @@ Status check_trace_file(const Asked& asked) {
   return fail("--trace: '{}' ends neither in .trace (native) nor in .json (Perfetto)", file);
 }
 
+Result<std::vector<Outcome>> perform_patiently(const Setup& setup, const Tools& tools, const Asked& asked) {
+  const Patience patience(setup.experiment.on == "sim" ? "simulating" : "running");
+  return perform_all(setup, tools, {.trace = !asked.trace_file.empty(), .buffers = asked.show_data});
+}
+
 Result<int> run(const Asked& asked, const Tools& tools) {
   if (const Status fine = check_trace_file(asked); !fine) return tl::unexpected(fine.error());
   const Result<Setup> setup = set_up(asked.experiment, tools);
   if (!setup) return tl::unexpected(setup.error());
-  const auto outcomes =
-      perform_all(*setup, tools, {.trace = !asked.trace_file.empty(), .buffers = asked.show_data});
+  const auto outcomes = perform_patiently(*setup, tools, asked);
   if (!outcomes) return tl::unexpected(outcomes.error());
   if (!asked.trace_file.empty()) {
     if (outcomes->size() > 1) return fail("--trace: one algorithm is needed, not {}", outcomes->size());

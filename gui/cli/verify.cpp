@@ -2,6 +2,8 @@
 // how it breaks it.
 
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -10,6 +12,7 @@
 #include "gui/cli/command.h"
 #include "gui/cli/options.h"
 #include "gui/cli/output.h"
+#include "gui/cli/progress.h"
 #include "gui/cli/setup.h"
 #include "gui/cli/text.h"
 
@@ -28,14 +31,17 @@ struct Verdict {
   Status status;
 };
 
-Result<std::vector<Verdict>> judge(const Setup& setup, const Tools& tools) {
+Result<std::vector<Verdict>> judge(const Setup& setup, std::optional<int> slots, const Tools& tools) {
+  const Patience patience("proving");
   const auto choices = choose_algorithms(setup, tools);
   if (!choices) return tl::unexpected(choices.error());
   std::vector<Verdict> verdicts;
+  const Question question{.slots = slots.value_or(-1)};
   for (const Choice& choice : *choices) {
     const Result<Programs> programs = programs_of(setup, *choice.algorithm);
     if (!programs) return tl::unexpected(programs.error());
-    verdicts.push_back({choice, programs->transfers(), programs->slots, verify(*programs)});
+    verdicts.push_back(
+        {choice, programs->transfers(), slots.value_or(programs->slots), verify(*programs, question)});
     const Status& status = verdicts.back().status;
     if (!status && status.error().fault != Fault::no) return tl::unexpected(status.error());
   }
@@ -47,6 +53,11 @@ constexpr std::string_view proved_claims =
   Nothing undefined is read, nothing leaves its buffer, no two accesses race.
 )";
 
+std::string with_slots(int slots) {
+  if (slots == 0) return "even if every send waits for its receive";
+  return fmt::format("with {} per connection", counted(slots, "slot"));
+}
+
 std::string text(const Setup& setup, const std::vector<Verdict>& verdicts) {
   std::string text;
   for (const Verdict& verdict : verdicts) {
@@ -54,9 +65,8 @@ std::string text(const Setup& setup, const std::vector<Verdict>& verdicts) {
                                          verdict.choice.algorithm->name, collective_text(setup.collective));
     if (!text.empty()) text += '\n';
     if (verdict.status)
-      text += fmt::format(
-          "proved: {}\n{}  No rank waits forever with {} slot{} per connection. {} transfers followed.\n",
-          what, proved_claims, verdict.slots, verdict.slots == 1 ? "" : "s", verdict.transfers);
+      text += fmt::format("proved: {}\n{}  No rank waits forever {}. {} followed.\n", what, proved_claims,
+                          with_slots(verdict.slots), counted(verdict.transfers, "transfer"));
     else
       text += fmt::format("not verified: {}\n{}\n", what, verdict.status.error().message);
   }
@@ -80,9 +90,13 @@ std::string json(const Setup& setup, const std::vector<Verdict>& verdicts) {
 Result<int> verify_algorithms(const Asked& asked, const Tools& tools) {
   if (asked.output.format == Format::csv)
     return fail("--format csv: verify tells stories; text or json it is");
-  const Result<Setup> setup = set_up(asked.experiment, tools);
+  // Slots are asked of the proof, not of the programs: with 0, a send waits for its receive.
+  Experiment experiment = asked.experiment;
+  const std::optional<int> slots = std::exchange(experiment.slots, std::nullopt);
+  if (slots && *slots < 0) return fail("--slots: {} slots are less than none", *slots);
+  const Result<Setup> setup = set_up(experiment, tools);
   if (!setup) return tl::unexpected(setup.error());
-  const Result<std::vector<Verdict>> verdicts = judge(*setup, tools);
+  const Result<std::vector<Verdict>> verdicts = judge(*setup, slots, tools);
   if (!verdicts) return tl::unexpected(verdicts.error());
 
   bool all_proved = true;
@@ -107,7 +121,8 @@ const Command verify_command = {
     .summary = "prove that algorithms keep their promise, or tell how they break it",
     .examples = R"(  commlab verify all_reduce
   commlab verify all_reduce --algorithm ring --ranks 7 --size 1003B --dtype int8
-  commlab verify all_reduce --algorithm ring --fused --slots 1    a deadlock, and its cycle)",
+  commlab verify all_reduce --algorithm ring --fused --slots 1    a deadlock, and its cycle
+  commlab verify sendrecv --slots 0                               if every send waited for its receive)",
     .declare = declare};
 
 }  // namespace commlab

@@ -44,8 +44,10 @@ TEST(Readme, ShowsWhatTheProgramSays) {
   const std::string today = with_todays_answers(readme, commands);
 
   EXPECT_GE(commands, 3);
-  if (std::getenv("COMMLAB_UPDATE_README")) std::ofstream(path) << today;
-  else EXPECT_EQ(readme, today);
+  if (std::getenv("COMMLAB_UPDATE_README"))
+    std::ofstream(path) << today;
+  else
+    EXPECT_EQ(readme, today);
 }
 
 }  // namespace

@@ -1,0 +1,51 @@
+// This computer, measured and then predicted. How well is not for a test to say, on a
+// machine whose load nobody knows; that every number is there is.
+
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/cli/program.h"
+
+namespace commlab {
+namespace {
+
+TEST(Compare, PredictsAndMeasuresEverySizeOnACalibratedMachine) {
+  const std::filesystem::path machine =
+      std::filesystem::temp_directory_path() / ("commlab_host_" + std::to_string(getpid()) + ".toml");
+  const Said calibrated = commlab("calibrate --on host --ranks 2 --out " + machine.string());
+  ASSERT_EQ(calibrated.status, 0) << calibrated.err;
+
+  const auto compared = commlab_json("compare all_reduce --on host --machine " + machine.string() +
+                                     " --ranks 2 -b 16K -e 256K -f 4");
+
+  ASSERT_EQ(compared["rows"].size(), 3u);
+  for (const auto& row : compared["rows"]) {
+    EXPECT_GT(row["predicted_us"], 0);
+    EXPECT_GT(row["measured_min_us"], 0);
+    EXPECT_LE(row["measured_min_us"], row["measured_us"]);
+    EXPECT_LE(row["measured_us"], row["measured_max_us"]);
+    EXPECT_LE(row["bound_us"], row["predicted_us"]) << "no prediction beats the bound";
+    const double error = 100 * (row["predicted_us"].get<double>() / row["measured_us"].get<double>() - 1);
+    EXPECT_NEAR(row["error_percent"].get<double>(), error, 1e-6);
+  }
+  EXPECT_EQ(commlab("compare all_reduce --machine " + machine.string() + " --ranks 3").err,
+            "commlab: --ranks: 3 ranks are more than the 2 this computer was calibrated for: commlab "
+            "calibrate --ranks "
+            "3\n");
+  std::filesystem::remove(machine);
+}
+
+TEST(Compare, SaysHowToGetAMachineWhereThereIsNone) {
+  const Said said = commlab("compare all_reduce --on host --ranks 4");
+  EXPECT_EQ(said.status, 2);
+  EXPECT_TRUE(
+      said.err.starts_with("commlab: this computer is not measured yet, so nothing can be predicted: commlab "
+                           "calibrate --on host writes "))
+      << said.err;
+}
+
+}  // namespace
+}  // namespace commlab
