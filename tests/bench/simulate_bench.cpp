@@ -7,11 +7,9 @@
 
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
-
-#include "core/algorithm.h"
 #include "core/machine.h"
 #include "sim/simulate.h"
+#include "tests/bench/cases.h"
 
 namespace commlab {
 namespace {
@@ -25,22 +23,14 @@ struct Case {
   SimulateOptions options{};
 };
 
-template <class T>
-T value(Result<T> result) {
-  if (result) return std::move(*result);
-  fmt::print(stderr, "{}\n", result.error().message);
-  std::exit(1);
-}
-
 // From schedule generation to result.
 void run(benchmark::State& state, const Case& c) {
   const Machine machine = value(machine_from_spec(c.spec));
   const Algorithm& algorithm = *value(find_algorithm(c.kind, c.algorithm));
-  Collective collective{.kind = c.kind, .ranks = machine.topology.gpus};
-  collective.count = count_for(c.kind, collective.ranks, collective.dtype, c.size);
+  const Collective all = collective(c.kind, machine.topology.gpus, c.size);
   std::int64_t transfers = 0;
   for (auto _ : state) {
-    const Programs programs = value(programs_for(algorithm, collective, c.lowering));
+    const Programs programs = value(programs_for(algorithm, all, c.lowering));
     transfers += value(simulate(programs, machine, c.options)).transfers;
   }
   state.SetItemsProcessed(transfers);
