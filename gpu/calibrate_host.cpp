@@ -23,136 +23,136 @@ constexpr Bytes tiny{16};
 constexpr std::array sizes = {KiB(1), KiB(4), KiB(16), KiB(64), KiB(256), MiB(1), MiB(4), MiB(16)};
 constexpr int slots = 8;
 
+// Sizes and the times of one lane on a processor of its own.
+using Curve = std::vector<std::pair<Bytes, Time>>;
+
 class HostCalibrator {
  public:
-  HostCalibrator(int ranks, const Progress& progress) : ranks_(ranks), progress_(progress) {}
+  HostCalibrator(int ranks, const Progress& progress)
+      : ranks_(ranks),
+        processors_(std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
+        probing_(std::min(ranks, std::max(4, processors_))),
+        crowd_(std::max(1.0, static_cast<double>(probing_) / processors_)),
+        progress_(progress) {}
 
   Result<Calibration> run() {
-    for (const auto stage : {&HostCalibrator::count_processors, &HostCalibrator::time_hand_over,
-                             &HostCalibrator::time_pairs, &HostCalibrator::time_sizes})
+    for (const auto stage : {&HostCalibrator::time_work, &HostCalibrator::time_tiny,
+                             &HostCalibrator::time_pair, &HostCalibrator::time_sizes})
       if (const Status done = (this->*stage)(); !done) return tl::unexpected(done.error());
     describe();
     return std::move(result_);
   }
 
  private:
-  // As many lanes work at once as there are processors for them. That all ranks together then
-  // need `crowd` times as long as one alone is a residual: other programs take their share too.
-  Status count_processors() {
-    processors_ = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, ranks_);
-    crowd_ = static_cast<double>(ranks_) / processors_;
+  // That all ranks at work need `crowd` times as long as one alone is a residual, not a fit:
+  // other programs take their share, too.
+  Status time_work() {
     const auto busy = [](int lanes) { return local_probe(lanes, 200, KiB(64), Opcode::reduce); };
     const auto alone = time("one rank at work", busy(1));
     if (!alone) return tl::unexpected(alone.error());
-    const auto crowded = time("all ranks at work", busy(ranks_));
-    if (!crowded) return tl::unexpected(crowded.error());
-    keep("work of all ranks", KiB(64), crowded->total,
+    const auto all = time("all ranks at work", busy(probing_));
+    if (!all) return tl::unexpected(all.error());
+    keep("work of all ranks", KiB(64), all->total,
          Time{static_cast<std::int64_t>(static_cast<double>(alone->total.ps) * crowd_)});
     return {};
   }
 
-  // Tiny messages, all ranks at once: launch, and the constant part of a message. How much
-  // of it holds the sender, rather than the message, shows where messages follow each other.
-  Status time_hand_over() {
-    const auto few = ring("hand-over, 2 messages", 2, tiny, Opcode::recv);
-    const auto many = ring("hand-over, 12 messages", 12, tiny, Opcode::recv);
-    if (!few || !many) return tl::unexpected((few ? many : few).error());
-    constant_ = fit_constant(*few, *many);
-    for (const RingTiming& timing : {*few, *many})
-      keep(fmt::format("ring of {} messages", timing.messages), tiny, timing.total,
-           constant_.launch + timing.messages * constant_.of_message);
-
-    const auto stream = fit_stream(std::max(1, ranks_ / 2));
-    if (!stream) return tl::unexpected(stream.error());
-    const Time overhead = std::min(stream->of_message, constant_.of_message);
-    machine().collective = {
-        .launch = constant_.launch, .overhead = overhead, .latency = constant_.of_message - overhead};
-    return {};
-  }
-
-  // p2p: two ranks alone.
-  Status time_pairs() {
-    const auto start = time("two ranks start", local_probe(2, 1, {0}, Opcode::copy));
+  // Starting, and messages so small that only their number counts.
+  Status time_tiny() {
+    constexpr int messages = 12;
+    const auto start = time("start", local_probe(probing_, 1, {0}, Opcode::copy));
     if (!start) return tl::unexpected(start.error());
-    const auto stream = fit_stream(1);
-    if (!stream) return tl::unexpected(stream.error());
-    const Time launch = std::min(start->total, stream->launch);
-    machine().copy = {.launch = launch, .overhead = stream->of_message, .latency = stream->launch - launch};
+    const auto timed = ring("hand-over", messages, tiny, Opcode::recv);
+    if (!timed) return tl::unexpected(timed.error());
+    launch_ = start->total;
+    tiny_ = work_of_tiny(*timed, launch_, crowd_);
+    const Time half{tiny_.ps / 2};
+    for (Curve* curve : {&send_, &receive_, &reduce_}) curve->emplace_back(tiny, half);
+    machine().collective.launch = launch_;
+
+    const auto two = ring("hand-over, 2 messages", 2, tiny, Opcode::recv);
+    if (!two) return tl::unexpected(two.error());
+    keep("ring of 2 messages", tiny, two->total,
+         launch_ + Time{static_cast<std::int64_t>(static_cast<double>((2 * tiny_).ps) * crowd_)});
     return {};
   }
 
-  // Of messages that follow each other, `of_message` is what each adds.
-  Result<Constant> fit_stream(int pairs) {
-    const auto timed = [&](int messages) {
-      return time(fmt::format("{} to {}, {} messages", pairs, pairs, messages),
-                  pairs_probe(pairs, messages, tiny));
-    };
-    const auto one = timed(1);
-    const auto eight = timed(slots);
-    if (!one || !eight) return tl::unexpected((one ? eight : one).error());
-    const Constant constant = fit_constant(
-        {.bytes = tiny, .messages = 1, .total = one->total, .sending = {}, .receiving = {}},
-        {.bytes = tiny, .messages = slots, .total = eight->total, .sending = {}, .receiving = {}});
-    return constant;
+  // p2p: two ranks alone. Their processors are awake sooner; the message's work is the same.
+  Status time_pair() {
+    const auto timed = time("one to one", pairs_probe(1, 1, tiny));
+    if (!timed) return tl::unexpected(timed.error());
+    machine().copy.launch = std::max(Time{}, timed->total - tiny_);
+    keep("one to one", tiny, timed->total, machine().copy.launch + tiny_);
+    return {};
   }
 
   // What each size of message costs to send, to take in, to reduce and to copy; as many messages
   // as an all_reduce has, so that as much memory is touched.
   Status time_sizes() {
+    const int messages = 2 * (probing_ - 1);
     for (const Bytes size : sizes) {
       if (too_large(size)) break;
-      const int messages = 2 * (ranks_ - 1);
       const std::string text = to_text(size);
       const auto stored = ring("messages of " + text, messages, size, Opcode::recv);
+      if (!stored) return tl::unexpected(stored.error());
       const auto reduced = ring("reductions of " + text, messages, size, Opcode::recv_reduce);
-      const auto copied = time("copies of " + text, local_probe(ranks_, messages, size, Opcode::copy));
-      if (!stored || !reduced) return tl::unexpected((stored ? reduced : stored).error());
+      if (!reduced) return tl::unexpected(reduced.error());
+      const auto copied = time("copies of " + text, local_probe(probing_, messages, size, Opcode::copy));
       if (!copied) return tl::unexpected(copied.error());
-      add_rates(*stored, *reduced);
-      add_copy({.bytes = size,
+      fit_message(*stored, *reduced);
+      fit_copy({.bytes = size,
                 .messages = messages,
                 .total = copied->total,
                 .sending = {},
                 .receiving = copied->working});
     }
+    Work& work = machine().work;
+    work.send = curve_through(send_);
+    work.receive = curve_through(receive_);
+    work.reduce = curve_through(reduce_);
+    work.copy = curve_through(copy_);
+    keep_residuals();
     return {};
   }
 
-  void add_rates(const RingTiming& stored, const RingTiming& reduced) {
-    const Bytes size = stored.bytes;
-    const MessageWork work = fit_work(stored, constant_, crowd_);
-    const MessageWork reducing = fit_work(reduced, constant_, crowd_);
-    const Time reduction = std::max(reduced.receiving, reducing.sending + reducing.receiving - work.sending);
-    const Bandwidth send = add(machine().work.send, size, work.sending);
-    const Bandwidth receive = add(machine().work.receive, size, work.receiving);
-    const Bandwidth reduce = add(machine().work.reduce, size, reduction);
-    keep("ring of messages", size, stored.total, predicted(stored, constant_, crowd_, send, receive));
-    keep("ring of reductions", size, reduced.total, predicted(reduced, constant_, crowd_, send, reduce));
+  void fit_message(const RingTiming& stored, const RingTiming& reduced) {
+    const MessageWork storing = fit_work(stored, launch_, tiny_, crowd_);
+    const MessageWork reducing = fit_work(reduced, launch_, tiny_, crowd_);
+    send_.emplace_back(stored.bytes, storing.sending);
+    receive_.emplace_back(stored.bytes, storing.receiving);
+    reduce_.emplace_back(stored.bytes, std::max(reduced.receiving, reducing.both() - storing.sending));
+    stored_.push_back(stored);
+    reduced_.push_back(reduced);
   }
 
-  // Local work costs no message: only starting and working.
-  void add_copy(const RingTiming& copied) {
-    const Constant start{.launch = constant_.launch, .of_message = {}};
-    const Time work = fit_work(copied, start, crowd_).receiving;
-    const Bandwidth copy = add(machine().work.copy, copied.bytes, work);
-    const Time one = serialization_time(copied.bytes, copy);
-    keep("copies", copied.bytes, copied.total,
-         start.launch +
-             Time{static_cast<std::int64_t>(static_cast<double>((copied.messages * one).ps) * crowd_)});
+  // Local work wakes nobody: only starting and working.
+  void fit_copy(const RingTiming& copied) {
+    copy_.emplace_back(copied.bytes, fit_work(copied, launch_, {}, crowd_).both());
+    copied_.push_back(copied);
   }
 
-  static Bandwidth add(RateCurve& curve, Bytes size, Time work) {
-    curve.points.push_back({.size = size, .rate = rate(size, work)});
-    return curve.points.back().rate;
+  void keep_residuals() {
+    const Work& work = machine().work;
+    for (std::size_t i = 0; i < stored_.size(); ++i) {
+      const Bytes size = stored_[i].bytes;
+      keep("ring of messages", size, stored_[i].total,
+           predicted(stored_[i], launch_, crowd_, work.send.at(size), work.receive.at(size)));
+      keep("ring of reductions", size, reduced_[i].total,
+           predicted(reduced_[i], launch_, crowd_, work.send.at(size), work.reduce.at(size)));
+      const double copies = copied_[i].messages * crowd_;
+      const Time one = serialization_time(size, work.copy.at(size));
+      keep("copies", size, copied_[i].total,
+           launch_ + Time{static_cast<std::int64_t>(static_cast<double>(one.ps) * copies)});
+    }
   }
 
   // Half of what is free, for the largest probe: input, output and slots of every rank.
   bool too_large(Bytes size) const {
-    return size.count > available_host_memory().count / 2 / (4 * ranks_ * ranks_);
+    return size.count > available_host_memory().count / 2 / (4 * probing_ * probing_);
   }
 
   Result<RingTiming> ring(const std::string& what, int messages, Bytes bytes, Opcode receive) {
-    const auto timing = time(what, ring_probe(ranks_, messages, bytes, receive));
+    const auto timing = time(what, ring_probe(probing_, messages, bytes, receive));
     if (!timing) return tl::unexpected(timing.error());
     return RingTiming{.bytes = bytes,
                       .messages = messages,
@@ -163,7 +163,7 @@ class HostCalibrator {
 
   Result<Timing> time(const std::string& what, const Programs& programs) {
     constexpr std::chrono::milliseconds budget{400};
-    constexpr double all_probes = 8 + 3 * sizes.size();
+    constexpr double all_probes = 6 + 3 * sizes.size();
     if (progress_) progress_(std::min(1.0, probes_++ / all_probes), what);
     return time_on_host(programs, budget);
   }
@@ -212,12 +212,16 @@ class HostCalibrator {
 
   Machine& machine() { return result_.machine; }
 
-  int ranks_;
+  int ranks_;  // of the machine
+  int processors_;
+  int probing_;   // ranks that take part in a probe
+  double crowd_;  // lanes to a processor then
   const Progress& progress_;
   Calibration result_;
-  Constant constant_;
-  int processors_ = 1;
-  double crowd_ = 1;
+  Time launch_;
+  Time tiny_;  // work of a message of next to no bytes
+  Curve send_, receive_, reduce_, copy_;
+  std::vector<RingTiming> stored_, reduced_, copied_;
   int probes_ = 0;
 };
 

@@ -10,38 +10,56 @@ Time scaled(Time time, double factor) {
   return {static_cast<std::int64_t>(std::llround(static_cast<double>(time.ps) * factor))};
 }
 
-double ratio(Time part, Time whole) {
+double share_of(Time part, Time whole) {
   return whole.ps == 0 ? 0.5 : static_cast<double>(part.ps) / static_cast<double>(whole.ps);
 }
 
-}  // namespace
-
-// Two equations, neither part below nothing: noise may say otherwise.
-Constant fit_constant(const RingTiming& few, const RingTiming& many) {
-  const Time slope = scaled(many.total - few.total, 1.0 / (many.messages - few.messages));
-  const Time of_message = std::clamp(slope, Time{}, scaled(many.total, 1.0 / many.messages));
-  return {.launch = std::max(Time{}, many.total - many.messages * of_message), .of_message = of_message};
+Time work_of_message(const RingTiming& timing, Time launch, double crowd) {
+  return scaled(timing.total - launch, 1 / (timing.messages * crowd));
 }
 
-// Never less than the instructions themselves were seen to take.
-MessageWork fit_work(const RingTiming& timing, const Constant& constant, double crowd) {
-  const Time seen = timing.sending + timing.receiving;
-  const Time of_message = scaled(timing.total - constant.launch, 1.0 / timing.messages) - constant.of_message;
-  const Time work = std::max(seen, scaled(of_message, 1 / crowd));
-  const Time sending = scaled(work, ratio(timing.sending, seen));
-  return {.sending = sending, .receiving = work - sending};
-}
-
+// bytes / time; of a time that is nothing, the largest rate there is.
 Bandwidth rate(Bytes bytes, Time time) {
   constexpr double largest = 1e15;
   const double seconds = std::max(seconds_of(time), static_cast<double>(bytes.count) / largest);
   return {static_cast<std::int64_t>(static_cast<double>(bytes.count) / seconds)};
 }
 
-Time predicted(const RingTiming& timing, const Constant& constant, double crowd, Bandwidth send,
-               Bandwidth receive) {
+}  // namespace
+
+Time work_of_tiny(const RingTiming& timing, Time launch, double crowd) {
+  return std::max(Time{}, work_of_message(timing, launch, crowd));
+}
+
+MessageWork fit_work(const RingTiming& timing, Time launch, Time tiny, double crowd) {
+  const Time seen = timing.sending + timing.receiving;
+  const Time work = std::max({work_of_message(timing, launch, crowd), tiny, seen});
+  const Time sending = scaled(tiny, 0.5) + scaled(work - tiny, share_of(timing.sending, seen));
+  return {.sending = sending, .receiving = work - sending};
+}
+
+RateCurve curve_through(const std::vector<std::pair<Bytes, Time>>& measured) {
+  RateCurve curve;
+  const auto add = [&](Bytes size, Time time) {
+    curve.points.push_back({.size = size, .rate = rate(size, time)});
+  };
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    const auto [size, time] = measured[i];
+    add(size, time);
+    if (i + 1 == measured.size()) break;
+    const auto [next_size, next_time] = measured[i + 1];
+    const double rise = std::log2(std::max(1.0, static_cast<double>(next_time.ps)) /
+                                  std::max(1.0, static_cast<double>(time.ps)));
+    const double width = std::log2(static_cast<double>(next_size.count) / static_cast<double>(size.count));
+    for (int k = 1; size.count << k < next_size.count; ++k)
+      add({size.count << k}, scaled(time, std::exp2(rise * k / width)));
+  }
+  return curve;
+}
+
+Time predicted(const RingTiming& timing, Time launch, double crowd, Bandwidth send, Bandwidth receive) {
   const Time work = serialization_time(timing.bytes, send) + serialization_time(timing.bytes, receive);
-  return constant.launch + timing.messages * (constant.of_message + scaled(work, crowd));
+  return launch + timing.messages * scaled(work, crowd);
 }
 
 }  // namespace commlab

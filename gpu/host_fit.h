@@ -1,13 +1,14 @@
 #pragma once
-// From times of probes to the numbers of a machine, by the simulator's own arithmetic. Where
-// as many lanes work as there are ranks, all in step, a message round a ring takes
+// From times of probes to the numbers of a machine, by the simulator's own arithmetic. What a
+// message costs on a host is work of its processors, whatever its size: to wake a thread, to
+// put another to sleep, then to move its bytes. So a tiny message has a rate, too, and
+// a message round a ring, where as many lanes work in step as there are ranks, takes
 //
-//   overhead + latency + crowd * bytes * (1/send + 1/receive)      crowd = max(1, ranks / processors)
+//   crowd * bytes * (1/send + 1/receive)      crowd = max(1, ranks / processors)
 //
-// for crowd lanes share a processor. Its constant part is the time of a tiny message; what is
-// left is work, and the stamps of single instructions say how sends and receives share it.
+// for crowd lanes share a processor. The stamps of single instructions say how sends and
+// receives share what depends on the size; the rest is halved between them.
 
-#include <string>
 #include <vector>
 
 #include "core/machine.h"
@@ -25,23 +26,23 @@ struct RingTiming {
   Time receiving;
 };
 
-// Launch, and what a message costs whatever its size, from two runs of tiny messages.
-struct Constant {
-  Time launch;
-  Time of_message;
-};
-Constant fit_constant(const RingTiming& few, const RingTiming& many);
-
-// The time one lane alone would need for its part of a message.
+// The time one lane with a processor of its own would need for its part of a message.
 struct MessageWork {
   Time sending;
   Time receiving;
+  Time both() const { return sending + receiving; }
 };
-MessageWork fit_work(const RingTiming&, const Constant&, double crowd);
 
-// bytes / time; of a time that is nothing, the largest rate a file holds.
-Bandwidth rate(Bytes, Time);
+// The work of a message that is too small for its bytes to matter. Never below nothing.
+Time work_of_tiny(const RingTiming&, Time launch, double crowd);
+// Never less than a tiny message's, and the instructions' own, were seen to take.
+MessageWork fit_work(const RingTiming&, Time launch, Time tiny, double crowd);
 
-Time predicted(const RingTiming&, const Constant&, double crowd, Bandwidth send, Bandwidth receive);
+// Sizes and times as measured, and all doublings of size between them: of time, the straight line
+// between logarithms, which meets both a constant and a rate.
+RateCurve curve_through(const std::vector<std::pair<Bytes, Time>>& measured);
+
+// What the simulator takes for it.
+Time predicted(const RingTiming&, Time launch, double crowd, Bandwidth send, Bandwidth receive);
 
 }  // namespace commlab

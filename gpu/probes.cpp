@@ -1,7 +1,6 @@
 #include "gpu/probes.h"
 
 #include <algorithm>
-#include <thread>
 #include <vector>
 
 #include "core/reference.h"
@@ -64,6 +63,27 @@ class Round {
   std::vector<HostTime> totals_, sending_, receiving_, working_;
 };
 
+Result<Timing> time_one_round(const Programs& programs, std::chrono::steady_clock::time_point end) {
+  constexpr int warm_up = 3;
+  constexpr int iterations = 20;  // where time allows
+  constexpr int at_least = 5;
+  constexpr auto deadline = 60s;
+  HostDevice device;
+  auto order = issue_order(programs);
+  if (!order) return tl::unexpected(order.error());
+  auto executor = Executor::prepare(programs, std::move(*order), device);
+  if (!executor) return tl::unexpected(executor.error());
+  executor->fill(make_inputs(programs.collective, programs.partition, DataPattern::index));
+
+  Round round;
+  const auto time_is_left = [&] { return std::chrono::steady_clock::now() < end; };
+  for (int i = -warm_up; i < at_least || (i < iterations && time_is_left()); ++i) {
+    if (const auto time = executor->run_once(deadline); !time) return tl::unexpected(time.error());
+    if (i >= 0) round.add(executor->order(), executor->last());
+  }
+  return round.timing();
+}
+
 }  // namespace
 
 Programs ring_probe(int ranks, int messages, Bytes bytes, Opcode receive) {
@@ -116,32 +136,13 @@ Programs local_probe(int ranks, int times, Bytes bytes, Opcode work) {
 }
 
 Result<Timing> time_on_host(const Programs& programs, std::chrono::milliseconds budget) {
-  constexpr int warm_up = 3;
-  constexpr int iterations = 20;  // of a round, where time allows
-  constexpr int at_least = 5;
-  constexpr auto rest = 10ms;
-  constexpr auto deadline = 60s;
-  HostDevice device;
-  auto order = issue_order(programs);
-  if (!order) return tl::unexpected(order.error());
-  auto executor = Executor::prepare(programs, std::move(*order), device);
-  if (!executor) return tl::unexpected(executor.error());
-  executor->fill(make_inputs(programs.collective, programs.partition, DataPattern::index));
-
-  for (int i = 0; i < warm_up; ++i)
-    if (const auto time = executor->run_once(deadline); !time) return tl::unexpected(time.error());
-  Timing quietest{.total = never, .sending = {}, .receiving = {}, .working = {}};
   const auto end = std::chrono::steady_clock::now() + budget;
-  const auto time_is_left = [&] { return std::chrono::steady_clock::now() < end; };
+  Timing quietest{.total = never, .sending = {}, .receiving = {}, .working = {}};
   do {
-    Round round;
-    for (int i = 0; i < at_least || (i < iterations && time_is_left()); ++i) {
-      if (const auto time = executor->run_once(deadline); !time) return tl::unexpected(time.error());
-      round.add(executor->order(), executor->last());
-    }
-    if (const Timing timing = round.timing(); timing.total < quietest.total) quietest = timing;
-    std::this_thread::sleep_for(rest);
-  } while (time_is_left());
+    const auto timing = time_one_round(programs, end);
+    if (!timing) return timing;
+    if (timing->total < quietest.total) quietest = *timing;
+  } while (std::chrono::steady_clock::now() < end);
   return quietest;
 }
 

@@ -25,8 +25,9 @@ struct Timing {
   Time receiving;  // of taking one message in,
   Time working;    // of one local operation
 };
-// Runs the programs on the host for about `budget`, in rounds as long as a user's run, with a
-// rest between them, and tells of the quietest round: other programs only ever add to a time.
+// Runs the programs on the host for about `budget`, in rounds like a user's run, each in
+// memory of its own, and tells of the quietest: other programs, and memory that happens to lie
+// badly in the caches, only ever add to a time.
 // Errors: too little memory, no more threads, a run beyond its deadline.
 Result<Timing> time_on_host(const Programs&, std::chrono::milliseconds budget);
 

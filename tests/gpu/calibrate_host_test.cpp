@@ -17,38 +17,43 @@ constexpr int ranks = 4;
 constexpr int processors = 2;
 constexpr double crowd = 2;
 
-// Four ranks on two processors: 8 us to start, 5 us a message, so many bytes per second.
-Machine invented(Bandwidth send, Bandwidth receive) {
+constexpr Time launch = microseconds(8);
+
+// Four ranks on two processors: so long to start, and work of so many bytes per second.
+Machine invented(RateCurve send, RateCurve receive) {
   Machine m;
   m.name = "invented";
   for (Rank rank = 0; rank < ranks; ++rank) m.topology.add("gpu" + std::to_string(rank), NodeType::gpu);
   const NodeId memory = m.topology.add("memory", NodeType::memory);
   for (Rank rank = 0; rank < ranks; ++rank)
     m.topology.connect(rank, memory, LinkType::memory, GBps(1000), {});
-  m.collective = {.launch = microseconds(8), .overhead = microseconds(1), .latency = microseconds(4)};
-  m.work.send.points = {{MiB(1), send}};
-  m.work.receive.points = {{MiB(1), receive}};
-  m.work.reduce.points = {{MiB(1), receive}};
+  m.collective.launch = launch;
+  m.work.send = std::move(send);
+  m.work.receive = receive;
+  m.work.reduce = receive;
   m.work.processors = processors;
   return m;
 }
 
 TEST(HostFit, PredictsWhatTheSimulatorDoes) {
-  const Constant constant{.launch = microseconds(8), .of_message = microseconds(5)};
+  const Machine machine = invented({{{MiB(1), GBps(20)}}}, {{{MiB(1), GBps(10)}}});
+  const RingTiming ring{.bytes = MiB(1), .messages = 6, .total = {}, .sending = {}, .receiving = {}};
   for (const Opcode receive : {Opcode::recv, Opcode::recv_reduce}) {
-    const RingTiming ring{.bytes = MiB(1), .messages = 6, .total = {}, .sending = {}, .receiving = {}};
-    const auto run =
-        simulate(ring_probe(ranks, ring.messages, ring.bytes, receive), invented(GBps(20), GBps(10)));
+    const auto run = simulate(ring_probe(ranks, ring.messages, ring.bytes, receive), machine);
 
     ASSERT_TRUE(run) << run.error().message;
-    const Time fitted = predicted(ring, constant, crowd, GBps(20), GBps(10));
+    const Time fitted = predicted(ring, launch, crowd, GBps(20), GBps(10));
     EXPECT_NEAR(seconds_of(run->finish), seconds_of(fitted), 1e-9 * seconds_of(fitted));
   }
 }
 
-// From what the simulator takes, the fit finds the machine again.
+// From what the simulator takes, the fit finds the machine again: 2 us of work for every
+// message, and 20 and 10 GB/s for its bytes.
 TEST(HostFit, FindsTheMachineThatMadeTheTimes) {
-  const Machine machine = invented(GBps(20), GBps(10));
+  const Time send = microseconds(1) + serialization_time(MiB(1), GBps(20));
+  const Time receive = microseconds(1) + serialization_time(MiB(1), GBps(10));
+  const Machine machine = invented(curve_through({{Bytes{16}, microseconds(1)}, {MiB(1), send}}),
+                                   curve_through({{Bytes{16}, microseconds(1)}, {MiB(1), receive}}));
   const auto timed = [&](int messages, Bytes bytes) {
     return RingTiming{.bytes = bytes,
                       .messages = messages,
@@ -57,28 +62,33 @@ TEST(HostFit, FindsTheMachineThatMadeTheTimes) {
                       .receiving = serialization_time(bytes, GBps(10))};
   };
 
-  const Constant constant = fit_constant(timed(2, {0}), timed(12, {0}));
-  const MessageWork work = fit_work(timed(6, MiB(1)), constant, crowd);
+  const Time tiny = work_of_tiny(timed(12, {16}), launch, crowd);
+  const MessageWork work = fit_work(timed(6, MiB(1)), launch, tiny, crowd);
 
-  EXPECT_EQ(constant.launch, microseconds(8));
-  EXPECT_EQ(constant.of_message, microseconds(5));
-  EXPECT_NEAR(rate(MiB(1), work.sending).bytes_per_second, 20e9, 20e3);
-  EXPECT_NEAR(rate(MiB(1), work.receiving).bytes_per_second, 10e9, 10e3);
+  EXPECT_NEAR(microseconds_of(tiny), 2, 1e-4);
+  EXPECT_NEAR(microseconds_of(work.sending), microseconds_of(send), 1e-2);
+  EXPECT_NEAR(microseconds_of(work.receiving), microseconds_of(receive), 1e-2);
 }
 
-// Noise may make twelve messages faster than two: no number becomes negative.
+// A constant stays one between the sizes that were measured, and so does a rate.
+TEST(HostFit, DrawsCurvesThroughConstantsAndRates) {
+  const RateCurve constant = curve_through({{KiB(1), microseconds(1)}, {KiB(4), microseconds(1)}});
+  const RateCurve steady = curve_through({{KiB(1), microseconds(1)}, {KiB(4), microseconds(4)}});
+
+  ASSERT_EQ(constant.points.size(), 3u);
+  EXPECT_EQ(constant.points[1].size, KiB(2));
+  EXPECT_EQ(constant.points[1].rate, (Bandwidth{2'048'000'000}));
+  EXPECT_EQ(steady.points[1].rate, (Bandwidth{1'024'000'000}));
+}
+
+// Noise may make messages faster than nothing at all: no number becomes negative.
 TEST(HostFit, KeepsNumbersAboveNothing) {
-  const RingTiming few{
-      .bytes = {16}, .messages = 2, .total = microseconds(50), .sending = {}, .receiving = {}};
-  const RingTiming many{
-      .bytes = {16}, .messages = 12, .total = microseconds(40), .sending = {}, .receiving = {}};
+  const RingTiming timing{
+      .bytes = {16}, .messages = 12, .total = microseconds(4), .sending = {}, .receiving = {}};
 
-  const Constant constant = fit_constant(few, many);
-
-  EXPECT_EQ(constant.of_message, Time{});
-  EXPECT_EQ(constant.launch, microseconds(40));
-  EXPECT_GT(rate(KiB(1), Time{}).bytes_per_second, 0);
-  EXPECT_GE(fit_work(few, constant, crowd).receiving, Time{});
+  EXPECT_EQ(work_of_tiny(timing, launch, crowd), Time{});
+  EXPECT_EQ(fit_work(timing, launch, {}, crowd).both(), Time{});
+  EXPECT_GT(curve_through({{KiB(1), Time{}}}).points[0].rate.bytes_per_second, 0);
 }
 
 TEST(Probes, AreTimedByTheirInstructions) {
@@ -124,7 +134,7 @@ TEST(CalibrateHost, MakesAMachineThatThisComputerCouldBe) {
   EXPECT_FALSE(machine.measured.empty());
   for (const RateCurve* curve :
        {&machine.work.send, &machine.work.receive, &machine.work.reduce, &machine.work.copy})
-    EXPECT_EQ(curve->points.size(), machine.work.send.points.size());
+    EXPECT_EQ(curve->points.back().size, MiB(16));
   const auto read = machine_from_toml(machine_to_toml(machine), "host.toml");
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(machine_to_toml(*read), machine_to_toml(machine));
