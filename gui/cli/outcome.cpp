@@ -37,7 +37,8 @@ std::optional<Bound> bound_of(const Setup& setup) {
 
 std::optional<bool> verified(const Programs& programs, const Run& run) {
   if (run.checked) return true;
-  if (!small_enough_to_trace(programs)) return std::nullopt;
+  if (!small_enough_to_trace(programs) || programs.collective.ranks > most_ranks_proved_by_the_way)
+    return std::nullopt;
   return verify(programs).has_value();
 }
 

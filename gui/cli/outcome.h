@@ -16,6 +16,8 @@ namespace commlab {
 
 // Above this many transfers a run is not traced unless the user asks: memory stays small.
 inline constexpr std::int64_t most_traced_transfers = 200'000;
+// Above this many ranks (contributions grow with their square) only `commlab verify` proves.
+inline constexpr int most_ranks_proved_by_the_way = 512;
 
 struct Wants {
   bool trace = false;    // whatever it costs
@@ -31,7 +33,7 @@ struct Outcome {
   Run run;                       // the trace carries the experiment's line
   std::optional<Chain> chain;    // where there is a simulated trace
   std::optional<Bound> bound;    // where there is a machine with enough GPUs
-  std::optional<bool> verified;  // data checked, or schedule proved; unknown for huge schedules
+  std::optional<bool> verified;  // data checked, or schedule proved; unknown for large ones
 
   const Collective& collective() const { return programs.collective; }
 };
