@@ -22,26 +22,16 @@ constexpr int links_process = 0;
 constexpr int process_of(Rank rank) { return rank + 1; }
 
 // The tracks of one subject: each takes a slice only when the one before it is over.
-class Tracks {
- public:
-  struct Choice {
-    int index;
-    bool is_new;
-  };
-  Choice take(Time start, Time end) {
-    const auto free = std::find_if(ends_.begin(), ends_.end(), [&](Time last) { return last <= start; });
-    const bool is_new = free == ends_.end();
-    const int index = static_cast<int>(free - ends_.begin());
-    if (is_new)
-      ends_.push_back(end);
-    else
-      *free = end;
-    return {index, is_new};
-  }
-
- private:
-  std::vector<Time> ends_;
+struct Track {
+  int id;
+  Time end;
 };
+using Tracks = std::vector<Track>;
+
+// The first that is free by then; the end where none is.
+Tracks::iterator free_track(Tracks& tracks, Time start) {
+  return std::find_if(tracks.begin(), tracks.end(), [&](const Track& track) { return track.end <= start; });
+}
 
 struct Slice {
   int process;
@@ -132,25 +122,32 @@ class Writer {
     event(R"({{"ph":"M","pid":{0},"name":"process_sort_index","args":{{"sort_index":{0}}}}})", pid);
   }
 
-  // Tracks are numbered subject by subject, with room for many lanes of traffic each.
-  int track_of(const Slice& s) {
-    constexpr int most_lanes = 100'000;
-    const bool on_link = s.process == links_process;
-    Tracks& tracks =
-        on_link ? link_tracks_[static_cast<std::size_t>(s.subject)]
-                : rank_tracks_[static_cast<std::size_t>((s.process - 1) * rank_subjects + s.subject)];
-    const auto [lane, is_new] = tracks.take(s.start, s.end);
-    const int track = s.subject * most_lanes + lane;
-    if (!is_new) return track;
+  Tracks& tracks_of(const Slice& s) {
+    if (s.process == links_process) return link_tracks_[static_cast<std::size_t>(s.subject)];
+    const auto rank = static_cast<std::size_t>(s.process - process_of(0));
+    return rank_tracks_[rank * rank_subjects + static_cast<std::size_t>(s.subject)];
+  }
 
+  int track_of(const Slice& s) {
+    Tracks& tracks = tracks_of(s);
+    if (const auto free = free_track(tracks, s.start); free != tracks.end()) {
+      free->end = s.end;
+      return free->id;
+    }
+    tracks.push_back({.id = ++last_track_, .end = s.end});
+    name_track(s, last_track_, static_cast<int>(tracks.size()));
+    return last_track_;
+  }
+
+  // "gpu0 -> gpu1", and where more passes at the same time "gpu0 -> gpu1 (2)"
+  void name_track(const Slice& s, int track, int lane) {
     constexpr const char* kinds[] = {"sends", "receives", "work"};
-    std::string name = on_link ? trace_.topology.link_name(s.subject) : kinds[s.subject];
-    if (lane > 0) name += fmt::format(" ({})", lane + 1);
+    std::string name = s.process == links_process ? trace_.topology.link_name(s.subject) : kinds[s.subject];
+    if (lane > 1) name += fmt::format(" ({})", lane);
     event(R"({{"ph":"M","pid":{},"tid":{},"name":"thread_name","args":{{"name":{}}}}})", s.process, track,
           json_text(name));
-    event(R"({{"ph":"M","pid":{0},"tid":{1},"name":"thread_sort_index","args":{{"sort_index":{1}}}}})",
-          s.process, track);
-    return track;
+    event(R"({{"ph":"M","pid":{},"tid":{},"name":"thread_sort_index","args":{{"sort_index":{}}}}})",
+          s.process, track, std::int64_t{s.subject} * 10'000 + lane);
   }
 
   std::string arguments(const Slice& s) const {
@@ -164,6 +161,7 @@ class Writer {
   const Trace& trace_;
   std::vector<Tracks> link_tracks_;
   std::vector<Tracks> rank_tracks_;
+  int last_track_ = 0;
   std::string events_;
 };
 

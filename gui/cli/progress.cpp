@@ -12,8 +12,9 @@ constexpr std::string_view erase_line = "\r\033[K";
 bool a_person_watches() { return isatty(STDERR_FILENO) == 1; }
 }  // namespace
 
-Patience::Patience(std::string what) {
-  if (a_person_watches()) teller_ = std::thread([this, what] { tell_every_second(what); });
+Patience::Patience(std::string_view what) {
+  if (a_person_watches())
+    teller_ = std::thread([this, what = std::string(what)] { tell_every_second(what); });
 }
 
 Patience::~Patience() {

@@ -14,7 +14,7 @@ namespace commlab {
 // For work that cannot say how far it is: only that it goes on.
 class Patience {
  public:
-  explicit Patience(std::string what);
+  explicit Patience(std::string_view what);
   ~Patience();
   Patience(const Patience&) = delete;
   Patience& operator=(const Patience&) = delete;
