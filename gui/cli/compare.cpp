@@ -22,6 +22,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr double goal_percent = 20;
+
+constexpr std::string_view beyond_the_model =
+    "  The model knows nothing of what else this computer does. Where min and max lie far apart, or it was\n"
+    "  calibrated while more or less busy than now: commlab calibrate --on host, and compare again.\n";
+
 struct Asked {
   Experiment experiment;
   SizeRange range{.first = "16K", .last = "64M", .factor = 4};
@@ -87,9 +93,11 @@ std::string text(const Setup& setup, const std::vector<Row>& rows) {
                to_human(row.measured.median), to_human(row.measured.min), to_human(row.measured.max),
                fmt::format("{:+.1f} %", row.error_percent()), bounded ? to_human(row.bound) : ""});
   text += '\n' + table.text();
+  const double error = median_error(rows);
   text += fmt::format(
       "\n  median |error| {}   (predicted - measured) / measured; every result was checked first\n",
-      percent_text(median_error(rows)));
+      percent_text(error));
+  if (error > goal_percent) text += std::string(beyond_the_model);
   return text;
 }
 
