@@ -119,7 +119,7 @@ std::string csv(const std::vector<Row>& rows) {
   for (const auto& [row, algorithm] : rows) {
     const Collective& c = row.collective;
     const auto number = [](double value) { return fmt::format("{}", value); };
-    table.add({number(static_cast<double>(size_of(c).count)), std::to_string(c.count), algorithm,
+    table.add({std::to_string(size_of(c).count), std::to_string(c.count), algorithm,
                number(microseconds_of(row.out_of_place.time)), number(algbw_GBps(c, row.out_of_place.time)),
                number(busbw_GBps(c, row.out_of_place.time)), number(microseconds_of(row.in_place.time)),
                number(algbw_GBps(c, row.in_place.time)), number(busbw_GBps(c, row.in_place.time))});

@@ -16,10 +16,9 @@ std::string csv_cell(const std::string& text) {
 }
 
 std::string csv_line(const std::vector<std::string>& cells) {
-  std::string line;
-  for (const std::string& cell : cells)
-    line += (line.empty() && &cell == &cells.front() ? "" : ",") + csv_cell(cell);
-  return line + '\n';
+  std::vector<std::string> quoted;
+  for (const std::string& cell : cells) quoted.push_back(csv_cell(cell));
+  return fmt::format("{}\n", fmt::join(quoted, ","));
 }
 
 std::string without_trailing_blanks(std::string line) {

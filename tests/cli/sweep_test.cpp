@@ -79,6 +79,13 @@ TEST(Sweep, OnTheHostChecksEveryRow) {
   }
 }
 
+TEST(Sweep, IsCsvForASpreadsheet) {
+  const Said said =
+      commlab("sweep all_reduce --machine switch:8,25GB/s,0.5us --algorithm ring -b 1M -e 1M --format csv");
+  EXPECT_THAT(said.out, testing::StartsWith("size_bytes,count,algorithm,out_of_place_us,"));
+  EXPECT_THAT(said.out, testing::HasSubstr("\n1048576,262144,ring,87.40032,"));
+}
+
 TEST(Sweep, PrintsItsTableAsText) {
   const Said said = commlab("sweep all_gather --machine switch:8,25GB/s,0.5us --algorithm ring -b 1M -e 1M");
   EXPECT_EQ(said.status, 0);
