@@ -39,6 +39,7 @@ struct Work {
   int processors = 0;  // lanes that can work at once on the whole machine; 0: every lane its own
   Bandwidth memory;    // shared by all work on the machine, bytes of messages per second; 0: no limit
   int slots = 8;       // of a connection
+  Time wake{};         // of a processor, to start a lane, or to go on with one that had to wait
 };
 
 inline constexpr std::int64_t most_gpus = 1 << 20;

@@ -151,7 +151,8 @@ Key work(const Reader& reader, Work& into) {
                        curve(reader, "copy", into.copy),
                        reader.number("processors", 0, most, into.processors),
                        reader.quantity<Bandwidth>("memory", parse_bandwidth, "20GB/s", into.memory),
-                       reader.number("slots", 1, most, into.slots)};
+                       reader.number("slots", 1, most, into.slots),
+                       reader.quantity<Time>("wake", parse_time, "3us", into.wake)};
   });
 }
 

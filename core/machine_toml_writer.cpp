@@ -83,6 +83,7 @@ std::string machine_to_toml(const Machine& machine) {
   text += curve_text("copy", machine.work.copy);
   text += fmt::format("processors = {}\nmemory = \"{}\"\nslots = {}\n", machine.work.processors,
                       to_text(machine.work.memory), machine.work.slots);
+  if (machine.work.wake > Time{}) text += fmt::format("wake = \"{}\"\n", to_text(machine.work.wake));
   return text;
 }
 

@@ -36,8 +36,8 @@ class HostCalibrator {
         progress_(progress) {}
 
   Result<Calibration> run() {
-    for (const auto stage : {&HostCalibrator::time_work, &HostCalibrator::time_tiny,
-                             &HostCalibrator::time_pair, &HostCalibrator::time_sizes})
+    for (const auto stage :
+         {&HostCalibrator::time_work, &HostCalibrator::time_wake, &HostCalibrator::time_sizes})
       if (const Status done = (this->*stage)(); !done) return tl::unexpected(done.error());
     describe();
     return std::move(result_);
@@ -57,32 +57,18 @@ class HostCalibrator {
     return {};
   }
 
-  // Starting, and messages so small that only their number counts.
-  Status time_tiny() {
-    constexpr int messages = 12;
-    const auto start = time("start", local_probe(probing_, 1, {0}, Opcode::copy));
-    if (!start) return tl::unexpected(start.error());
-    const auto timed = ring("hand-over", messages, tiny, Opcode::recv);
-    if (!timed) return tl::unexpected(timed.error());
-    launch_ = start->total;
-    tiny_ = work_of_tiny(*timed, launch_, crowd_);
-    const Time half{tiny_.ps / 2};
-    for (Curve* curve : {&send_, &receive_, &reduce_}) curve->emplace_back(tiny, half);
-    machine().collective.launch = launch_;
-
+  // Messages so small that only waking counts.
+  Status time_wake() {
+    const auto many = ring("hand-over, 12 messages", 12, tiny, Opcode::recv);
+    if (!many) return tl::unexpected(many.error());
     const auto two = ring("hand-over, 2 messages", 2, tiny, Opcode::recv);
     if (!two) return tl::unexpected(two.error());
-    keep("ring of 2 messages", tiny, two->total,
-         launch_ + Time{static_cast<std::int64_t>(static_cast<double>((2 * tiny_).ps) * crowd_)});
-    return {};
-  }
-
-  // p2p: two ranks alone. Their processors are awake sooner; the message's work is the same.
-  Status time_pair() {
-    const auto timed = time("one to one", pairs_probe(1, 1, tiny));
-    if (!timed) return tl::unexpected(timed.error());
-    machine().copy.launch = std::max(Time{}, timed->total - tiny_);
-    keep("one to one", tiny, timed->total, machine().copy.launch + tiny_);
+    const auto start = time("start", local_probe(probing_, 1, {0}, Opcode::copy));
+    if (!start) return tl::unexpected(start.error());
+    machine().work.wake = fit_wake(*many, crowd_);
+    keep("ring of 12 messages", tiny, many->total, predicted_local(12, wake(), wake(), crowd_));
+    keep("ring of 2 messages", tiny, two->total, predicted_local(2, wake(), wake(), crowd_));
+    keep("start of all ranks", {0}, start->total, predicted_local(0, {}, wake(), crowd_));
     return {};
   }
 
@@ -116,8 +102,8 @@ class HostCalibrator {
   }
 
   void fit_message(const RingTiming& stored, const RingTiming& reduced) {
-    const MessageWork storing = fit_work(stored, launch_, tiny_, crowd_);
-    const MessageWork reducing = fit_work(reduced, launch_, tiny_, crowd_);
+    const MessageWork storing = fit_work(stored, wake(), crowd_);
+    const MessageWork reducing = fit_work(reduced, wake(), crowd_);
     send_.emplace_back(stored.bytes, storing.sending);
     receive_.emplace_back(stored.bytes, storing.receiving);
     reduce_.emplace_back(stored.bytes, std::max(reduced.receiving, reducing.both() - storing.sending));
@@ -125,9 +111,11 @@ class HostCalibrator {
     reduced_.push_back(reduced);
   }
 
-  // Local work wakes nobody: only starting and working.
+  // Local work waits for nobody: only starting and working.
   void fit_copy(const RingTiming& copied) {
-    copy_.emplace_back(copied.bytes, fit_work(copied, launch_, {}, crowd_).both());
+    const Time all{static_cast<std::int64_t>(static_cast<double>(copied.total.ps) / crowd_)};
+    const Time one{(all - wake()).ps / copied.messages};
+    copy_.emplace_back(copied.bytes, std::max(one, copied.receiving));
     copied_.push_back(copied);
   }
 
@@ -136,13 +124,12 @@ class HostCalibrator {
     for (std::size_t i = 0; i < stored_.size(); ++i) {
       const Bytes size = stored_[i].bytes;
       keep("ring of messages", size, stored_[i].total,
-           predicted(stored_[i], launch_, crowd_, work.send.at(size), work.receive.at(size)));
+           predicted(stored_[i], wake(), crowd_, work.send.at(size), work.receive.at(size)));
       keep("ring of reductions", size, reduced_[i].total,
-           predicted(reduced_[i], launch_, crowd_, work.send.at(size), work.reduce.at(size)));
-      const double copies = copied_[i].messages * crowd_;
-      const Time one = serialization_time(size, work.copy.at(size));
-      keep("copies", size, copied_[i].total,
-           launch_ + Time{static_cast<std::int64_t>(static_cast<double>(one.ps) * copies)});
+           predicted(reduced_[i], wake(), crowd_, work.send.at(size), work.reduce.at(size)));
+      keep(
+          "copies", size, copied_[i].total,
+          predicted_local(copied_[i].messages, serialization_time(size, work.copy.at(size)), wake(), crowd_));
     }
   }
 
@@ -163,7 +150,7 @@ class HostCalibrator {
 
   Result<Timing> time(const std::string& what, const Programs& programs) {
     constexpr std::chrono::milliseconds budget{400};
-    constexpr double all_probes = 6 + 3 * sizes.size();
+    constexpr double all_probes = 5 + 3 * sizes.size();
     if (progress_) progress_(std::min(1.0, probes_++ / all_probes), what);
     return time_on_host(programs, budget);
   }
@@ -211,6 +198,7 @@ class HostCalibrator {
   }
 
   Machine& machine() { return result_.machine; }
+  Time wake() const { return result_.machine.work.wake; }
 
   int ranks_;  // of the machine
   int processors_;
@@ -218,8 +206,6 @@ class HostCalibrator {
   double crowd_;  // lanes to a processor then
   const Progress& progress_;
   Calibration result_;
-  Time launch_;
-  Time tiny_;  // work of a message of next to no bytes
   Curve send_, receive_, reduce_, copy_;
   std::vector<RingTiming> stored_, reduced_, copied_;
   int probes_ = 0;

@@ -14,10 +14,6 @@ double share_of(Time part, Time whole) {
   return whole.ps == 0 ? 0.5 : static_cast<double>(part.ps) / static_cast<double>(whole.ps);
 }
 
-Time work_of_message(const RingTiming& timing, Time launch, double crowd) {
-  return scaled(timing.total - launch, 1 / (timing.messages * crowd));
-}
-
 // bytes / time; of a time that is nothing, the largest rate there is.
 Bandwidth rate(Bytes bytes, Time time) {
   constexpr double largest = 1e15;
@@ -27,14 +23,15 @@ Bandwidth rate(Bytes bytes, Time time) {
 
 }  // namespace
 
-Time work_of_tiny(const RingTiming& timing, Time launch, double crowd) {
-  return std::max(Time{}, work_of_message(timing, launch, crowd));
+Time fit_wake(const RingTiming& timing, double crowd) {
+  return scaled(timing.total, 1 / (crowd * (1 + timing.messages)));
 }
 
-MessageWork fit_work(const RingTiming& timing, Time launch, Time tiny, double crowd) {
+MessageWork fit_work(const RingTiming& timing, Time wake, double crowd) {
   const Time seen = timing.sending + timing.receiving;
-  const Time work = std::max({work_of_message(timing, launch, crowd), tiny, seen});
-  const Time sending = scaled(tiny, 0.5) + scaled(work - tiny, share_of(timing.sending, seen));
+  const Time of_message = scaled(scaled(timing.total, 1 / crowd) - wake, 1.0 / timing.messages) - wake;
+  const Time work = std::max(seen, of_message);
+  const Time sending = scaled(work, share_of(timing.sending, seen));
   return {.sending = sending, .receiving = work - sending};
 }
 
@@ -57,9 +54,13 @@ RateCurve curve_through(const std::vector<std::pair<Bytes, Time>>& measured) {
   return curve;
 }
 
-Time predicted(const RingTiming& timing, Time launch, double crowd, Bandwidth send, Bandwidth receive) {
+Time predicted(const RingTiming& timing, Time wake, double crowd, Bandwidth send, Bandwidth receive) {
   const Time work = serialization_time(timing.bytes, send) + serialization_time(timing.bytes, receive);
-  return launch + timing.messages * scaled(work, crowd);
+  return predicted_local(timing.messages, wake + work, wake, crowd);
+}
+
+Time predicted_local(int times, Time work, Time wake, double crowd) {
+  return scaled(wake + times * work, crowd);
 }
 
 }  // namespace commlab

@@ -1,13 +1,12 @@
 #pragma once
-// From times of probes to the numbers of a machine, by the simulator's own arithmetic. What a
-// message costs on a host is work of its processors, whatever its size: to wake a thread, to
-// put another to sleep, then to move its bytes. So a tiny message has a rate, too, and
-// a message round a ring, where as many lanes work in step as there are ranks, takes
+// From times of probes to the numbers of a machine, by the simulator's own arithmetic. Lanes
+// are threads: to start one, or to go on with one that had to wait, costs a processor `wake`.
+// So messages round a ring, where as many lanes work in step as there are ranks, take
 //
-//   crowd * bytes * (1/send + 1/receive)      crowd = max(1, ranks / processors)
+//   crowd * (wake + messages * (wake + bytes/send + bytes/receive))    crowd = max(1, ranks / processors)
 //
 // for crowd lanes share a processor. The stamps of single instructions say how sends and
-// receives share what depends on the size; the rest is halved between them.
+// receives share what depends on the size.
 
 #include <vector>
 
@@ -33,16 +32,17 @@ struct MessageWork {
   Time both() const { return sending + receiving; }
 };
 
-// The work of a message that is too small for its bytes to matter. Never below nothing.
-Time work_of_tiny(const RingTiming&, Time launch, double crowd);
-// Never less than a tiny message's, and the instructions' own, were seen to take.
-MessageWork fit_work(const RingTiming&, Time launch, Time tiny, double crowd);
+// From messages too small for their bytes to matter.
+Time fit_wake(const RingTiming&, double crowd);
+// Never less than the instructions themselves were seen to take.
+MessageWork fit_work(const RingTiming&, Time wake, double crowd);
 
 // Sizes and times as measured, and all doublings of size between them: of time, the straight line
 // between logarithms, which meets both a constant and a rate.
 RateCurve curve_through(const std::vector<std::pair<Bytes, Time>>& measured);
 
-// What the simulator takes for it.
-Time predicted(const RingTiming&, Time launch, double crowd, Bandwidth send, Bandwidth receive);
+// What the simulator takes for the ring, and for `times` pieces of local work.
+Time predicted(const RingTiming&, Time wake, double crowd, Bandwidth send, Bandwidth receive);
+Time predicted_local(int times, Time work, Time wake, double crowd);
 
 }  // namespace commlab

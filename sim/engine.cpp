@@ -118,6 +118,7 @@ void Engine::handle(const EventQueue::Event& event) {
 
 void Engine::advance(std::uint32_t lane) {
   LaneState& state = lanes_[lane];
+  if (state.asleep && has_to_wake(lane)) return;
   while (state.next != state.end) {
     const Instruction& i = *state.next;
     if (i.dependencies > 0 && !dependencies_kept(lane, i)) return;
@@ -133,12 +134,26 @@ void Engine::advance(std::uint32_t lane) {
   finish_ = queue_.now();
 }
 
+bool Engine::has_to_wake(std::uint32_t lane) {
+  LaneState& state = lanes_[lane];
+  state.asleep = false;
+  if (machine_.work.wake == Time{}) return false;
+  constexpr Rate byte_per_picosecond = rate_of({1'000'000'000'000});
+  state.state = State::waking;
+  flows_.start(lane, state.work,
+               {.bytes = machine_.work.wake.ps, .stretch = state.stretch, .cap = byte_per_picosecond},
+               queue_.now());
+  post_due();
+  return true;
+}
+
 bool Engine::dependencies_kept(std::uint32_t lane, const Instruction& i) {
   const Program& program = programs_.of(placement_.lanes[lane].rank);
   for (const Dependency& d : program.depends_on(i)) {
     LaneState& other = lanes_[static_cast<std::size_t>(lanes_[lane].first_of_rank + d.lane)];
     if (other.done > d.index) continue;
     lanes_[lane].state = State::waits_for_lane;
+    lanes_[lane].asleep = true;
     lanes_[lane].next_waiter = other.first_waiter;
     other.first_waiter = static_cast<std::int32_t>(lane);
     return false;
@@ -150,6 +165,7 @@ bool Engine::slot_is_free(std::uint32_t lane) {
   LaneState& state = lanes_[lane];
   if (state.sent - state.taken < programs_.slots) return true;
   state.state = State::waits_for_slot;
+  state.asleep = true;
   return false;
 }
 
@@ -159,6 +175,7 @@ bool Engine::message_is_there(std::uint32_t lane, const Instruction& i) {
   const std::int32_t there = streaming_ && sends(i.op) ? source.heads : source.arrived;
   if (there > source.taken) return true;
   state.state = State::waits_for_message;
+  state.asleep = true;
   return false;
 }
 
@@ -213,6 +230,11 @@ bool Engine::start_work(std::uint32_t lane, const Instruction& i) {
 // A send's last byte has left, or work is done.
 void Engine::flow_ended(std::uint32_t lane) {
   LaneState& state = lanes_[lane];
+  if (state.state == State::waking) {
+    state.state = State::ready;
+    advance(lane);
+    return;
+  }
   const Instruction& i = *state.next;
   if (sends(i.op)) {
     if (receives(i.op)) {  // streaming: what has not come cannot have been passed on

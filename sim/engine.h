@@ -9,6 +9,9 @@
 //   fused    waits for both, and is one pass: it ends when the last byte has left. Streaming,
 //            it starts with the first byte that arrives and ends no earlier than the last.
 //
+// Where waking takes time, a lane that starts, or goes on after it had to wait, first works so long
+// on a processor.
+//
 // A dependency is kept when the instruction it names is done. What happens at one moment happens
 // in the order in which it was posted.
 
@@ -51,6 +54,7 @@ class Engine {
     waits_for_lane,
     waits_for_slot,
     waits_for_message,
+    waking,
     held,
     flowing,
     drains,
@@ -75,6 +79,7 @@ class Engine {
     std::int32_t done = 0;     // instructions
     State state = State::ready;
     bool overhead_paid = false;
+    bool asleep = true;  // at first, and whenever it has to wait
     std::uint32_t route = 0;     // of what it sends
     std::uint32_t work = 0;      // of work: no links
     Rate narrowest = unlimited;  // link on the route, where links are not shared
@@ -99,6 +104,7 @@ class Engine {
   void set_up(const Faults&);
   void handle(const EventQueue::Event&);
   void advance(std::uint32_t lane);
+  bool has_to_wake(std::uint32_t lane);
   bool dependencies_kept(std::uint32_t lane, const Instruction&);
   bool slot_is_free(std::uint32_t lane);
   bool message_is_there(std::uint32_t lane, const Instruction&);

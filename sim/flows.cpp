@@ -87,7 +87,8 @@ void Flows::leave(std::uint32_t hop, Time now) {
     link.busy += now - link.busy_since;
     return;
   }
-  if (mine.link != processor_link_ || link.active >= processors_) touch(mine.link);
+  touch(mine.link);  // also where processors are free now: of those that shared them, only the first end was
+                     // posted
 }
 
 void Flows::touch(std::int32_t link) {

@@ -42,7 +42,8 @@ std::string describe(const Machine& m) {
   for (const RateCurve* curve : {&m.work.send, &m.work.receive, &m.work.reduce, &m.work.copy}) {
     text += describe(*curve) + "\n";
   }
-  return text + fmt::format("{} {} {}\n", m.work.processors, m.work.memory.bytes_per_second, m.work.slots);
+  return text + fmt::format("{} {} {} {}\n", m.work.processors, m.work.memory.bytes_per_second, m.work.slots,
+                            m.work.wake.ps);
 }
 
 // The puzzle server.
@@ -130,6 +131,7 @@ copy = ["1MiB 4GB/s"]
 processors = 2
 memory = "12GB/s"
 slots = 3
+wake = "2us"
 )";
 
 TEST(MachineFromToml, ReadsEveryField) {
@@ -173,7 +175,7 @@ ram memory
 1B 7GB/s, 
 1KiB 2GB/s, 
 1MiB 4GB/s, 
-2 12000000000 3
+2 12000000000 3 2000000
 )");
 }
 
@@ -219,7 +221,7 @@ TEST(MachineFromToml, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(
       error_of("gpus = 2\n[work]\nslot = 3"),
       "lab.toml:3: unknown key 'slot' in [work] (did you mean slots?); expected send, receive, reduce, copy, "
-      "processors, memory, slots");
+      "processors, memory, slots, wake");
   EXPECT_EQ(error_of("title = \"no GPUs\""),
             "lab.toml:1: no gpus; expected the number of GPUs, as in gpus = 8");
   EXPECT_EQ(error_of("gpus = 0"),

@@ -17,9 +17,9 @@ constexpr int ranks = 4;
 constexpr int processors = 2;
 constexpr double crowd = 2;
 
-constexpr Time launch = microseconds(8);
+constexpr Time wake = microseconds(3);
 
-// Four ranks on two processors: so long to start, and work of so many bytes per second.
+// Four ranks on two processors: so long to wake, and work of so many bytes per second.
 Machine invented(RateCurve send, RateCurve receive) {
   Machine m;
   m.name = "invented";
@@ -27,7 +27,7 @@ Machine invented(RateCurve send, RateCurve receive) {
   const NodeId memory = m.topology.add("memory", NodeType::memory);
   for (Rank rank = 0; rank < ranks; ++rank)
     m.topology.connect(rank, memory, LinkType::memory, GBps(1000), {});
-  m.collective.launch = launch;
+  m.work.wake = wake;
   m.work.send = std::move(send);
   m.work.receive = receive;
   m.work.reduce = receive;
@@ -42,18 +42,14 @@ TEST(HostFit, PredictsWhatTheSimulatorDoes) {
     const auto run = simulate(ring_probe(ranks, ring.messages, ring.bytes, receive), machine);
 
     ASSERT_TRUE(run) << run.error().message;
-    const Time fitted = predicted(ring, launch, crowd, GBps(20), GBps(10));
+    const Time fitted = predicted(ring, wake, crowd, GBps(20), GBps(10));
     EXPECT_NEAR(seconds_of(run->finish), seconds_of(fitted), 1e-9 * seconds_of(fitted));
   }
 }
 
-// From what the simulator takes, the fit finds the machine again: 2 us of work for every
-// message, and 20 and 10 GB/s for its bytes.
+// From what the simulator takes, the fit finds the machine again.
 TEST(HostFit, FindsTheMachineThatMadeTheTimes) {
-  const Time send = microseconds(1) + serialization_time(MiB(1), GBps(20));
-  const Time receive = microseconds(1) + serialization_time(MiB(1), GBps(10));
-  const Machine machine = invented(curve_through({{Bytes{16}, microseconds(1)}, {MiB(1), send}}),
-                                   curve_through({{Bytes{16}, microseconds(1)}, {MiB(1), receive}}));
+  const Machine machine = invented({{{MiB(1), GBps(20)}}}, {{{MiB(1), GBps(10)}}});
   const auto timed = [&](int messages, Bytes bytes) {
     return RingTiming{.bytes = bytes,
                       .messages = messages,
@@ -62,12 +58,24 @@ TEST(HostFit, FindsTheMachineThatMadeTheTimes) {
                       .receiving = serialization_time(bytes, GBps(10))};
   };
 
-  const Time tiny = work_of_tiny(timed(12, {16}), launch, crowd);
-  const MessageWork work = fit_work(timed(6, MiB(1)), launch, tiny, crowd);
+  const Time found = fit_wake(timed(12, {0}), crowd);
+  const MessageWork work = fit_work(timed(6, MiB(1)), found, crowd);
 
-  EXPECT_NEAR(microseconds_of(tiny), 2, 1e-4);
-  EXPECT_NEAR(microseconds_of(work.sending), microseconds_of(send), 1e-2);
-  EXPECT_NEAR(microseconds_of(work.receiving), microseconds_of(receive), 1e-2);
+  EXPECT_NEAR(microseconds_of(found), microseconds_of(wake), 1e-5);
+  EXPECT_NEAR(microseconds_of(work.sending), microseconds_of(serialization_time(MiB(1), GBps(20))), 1e-3);
+  EXPECT_NEAR(microseconds_of(work.receiving), microseconds_of(serialization_time(MiB(1), GBps(10))), 1e-3);
+}
+
+// Local work pays for its start, and for nothing else.
+TEST(HostFit, PredictsLocalWork) {
+  Machine machine = invented({}, {});
+  machine.work.copy.points = {{MiB(1), GBps(10)}};
+
+  const auto run = simulate(local_probe(ranks, 6, MiB(1), Opcode::copy), machine);
+
+  ASSERT_TRUE(run);
+  const Time fitted = predicted_local(6, serialization_time(MiB(1), GBps(10)), wake, crowd);
+  EXPECT_NEAR(seconds_of(run->finish), seconds_of(fitted), 1e-9 * seconds_of(fitted));
 }
 
 // A constant stays one between the sizes that were measured, and so does a rate.
@@ -81,13 +89,12 @@ TEST(HostFit, DrawsCurvesThroughConstantsAndRates) {
   EXPECT_EQ(steady.points[1].rate, (Bandwidth{1'024'000'000}));
 }
 
-// Noise may make messages faster than nothing at all: no number becomes negative.
+// Noise may make messages faster than waking alone: no number becomes negative.
 TEST(HostFit, KeepsNumbersAboveNothing) {
   const RingTiming timing{
       .bytes = {16}, .messages = 12, .total = microseconds(4), .sending = {}, .receiving = {}};
 
-  EXPECT_EQ(work_of_tiny(timing, launch, crowd), Time{});
-  EXPECT_EQ(fit_work(timing, launch, {}, crowd).both(), Time{});
+  EXPECT_EQ(fit_work(timing, wake, crowd).both(), Time{});
   EXPECT_GT(curve_through({{KiB(1), Time{}}}).points[0].rate.bytes_per_second, 0);
 }
 

@@ -1,0 +1,55 @@
+// Lanes that are threads: starting one, or waking one that had to wait, is work of a processor.
+
+#include <gtest/gtest.h>
+
+#include "core/algorithm.h"
+#include "sim/simulate.h"
+
+namespace commlab {
+namespace {
+
+Machine threads(int ranks, int processors) {
+  Machine machine = *machine_from_spec("switch:" + std::to_string(ranks) + ",1000GB/s,0");
+  machine.work.processors = processors;
+  machine.work.wake = microseconds(3);
+  return machine;
+}
+
+Programs programs_of(CollectiveKind kind, std::string_view name, int ranks, std::int64_t count) {
+  const Collective c{.kind = kind, .ranks = ranks, .count = count};
+  return programs_for(**find_algorithm(kind, name), c).value();
+}
+
+// Four lanes on two processors start, and wake for each of six messages: 2 x 7 x 3 us.
+TEST(Wake, IsPaidAtTheStartAndForEveryWait) {
+  const auto run = simulate(programs_of(CollectiveKind::all_reduce, "ring", 4, 0), threads(4, 2));
+
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->finish, microseconds(42));
+}
+
+TEST(Wake, IsShorterWithAProcessorForEveryLane) {
+  const auto run = simulate(programs_of(CollectiveKind::all_reduce, "ring", 4, 0), threads(4, 4));
+
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->finish, microseconds(21));
+}
+
+// Of three at work on two processors the last was once forgotten: when no more were at work
+// than processors, nobody asked any more when the rest would end.
+TEST(Wake, NobodyIsForgottenWhereProcessorsAreShared) {
+  Machine machine = threads(4, 2);
+  machine.work.send.points = {{MiB(1), GBps(5)}};
+  machine.work.receive.points = {{MiB(1), GBps(6)}};
+  for (const Algorithm* algorithm : algorithms()) {
+    for (int elements = 1; elements < 40'000'000; elements *= 7) {
+      Collective c{.kind = algorithm->collective, .ranks = 4, .count = elements};
+      if (c.kind == CollectiveKind::p2p) c.to = {1, 2, 3};
+      const auto run = simulate(programs_for(*algorithm, c).value(), machine);
+      EXPECT_TRUE(run) << algorithm->name << " of " << elements << ": " << run.error().message;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace commlab
