@@ -51,8 +51,7 @@ void ProgramWriter::place_reads(const Action& action, int part) {
   const int channel = part / shape_.pieces;
   if (action.kind == Action::Kind::recv) return;
   if (action.kind == Action::Kind::local) {
-    if (key(action.from, 0, part) == key(action.into, 0, part) && !action.reduces)
-      return;  // onto itself, in place
+    if (is_nothing(action)) return;  // onto itself, in place
     const std::size_t at = place(lane_of(channel, no_peer, no_peer),
                                  action.reduces ? Opcode::reduce : Opcode::copy, action, part);
     read(pending_[at], action.from, action, part);
@@ -70,7 +69,7 @@ void ProgramWriter::place_writes(const Action& action, int part, std::size_t loc
   const int channel = part / shape_.pieces;
   if (action.kind == Action::Kind::send) return;
   if (action.kind == Action::Kind::local) {
-    if (key(action.from, 0, part) == key(action.into, 0, part) && !action.reduces) return;
+    if (is_nothing(action)) return;
   } else {
     const int out = shape_.paired_lanes ? action.send_to : no_peer;
     local = place(lane_of(channel, out, action.recv_from),
@@ -78,6 +77,11 @@ void ProgramWriter::place_writes(const Action& action, int part, std::size_t loc
   }
   if (action.reduces) read(pending_[local], action.with, action, part);
   write(pending_[local], action.into, action, part);
+}
+
+bool ProgramWriter::is_nothing(const Action& action) const {
+  return !action.reduces && action.from.block == action.into.block &&
+         mapped(action.from.buffer) == mapped(action.into.buffer);
 }
 
 std::size_t ProgramWriter::place(int lane, Opcode op, const Action& action, int part) {
@@ -92,21 +96,15 @@ std::size_t ProgramWriter::place(int lane, Opcode op, const Action& action, int 
 }
 
 void ProgramWriter::read(Pending& pending, const Operand& operand, const Action& action, int part) {
-  for (int k = 0; k < action.blocks; ++k) {
-    Accesses& accesses = memory_[key(operand, k, part)];
-    pending.wait_for(accesses.write);
-    accesses.reads.push_back(pending.self);
-  }
+  for_runs(operand, action.blocks, [&](int first, int last) {
+    memory(operand, part).read(first, last, pending.self, [&](Dependency d) { pending.wait_for(d); });
+  });
 }
 
 void ProgramWriter::write(Pending& pending, const Operand& operand, const Action& action, int part) {
-  for (int k = 0; k < action.blocks; ++k) {
-    Accesses& accesses = memory_[key(operand, k, part)];
-    pending.wait_for(accesses.write);
-    for (const Dependency read : accesses.reads) pending.wait_for(read);
-    accesses.write = pending.self;
-    accesses.reads.clear();
-  }
+  for_runs(operand, action.blocks, [&](int first, int last) {
+    memory(operand, part).write(first, last, pending.self, [&](Dependency d) { pending.wait_for(d); });
+  });
 }
 
 int ProgramWriter::lane_of(int channel, int send_peer, int recv_peer) {
@@ -120,12 +118,21 @@ int ProgramWriter::lane_of(int channel, int send_peer, int recv_peer) {
   return found->second;
 }
 
-// One number for each chunk of the rank's memory. In place, input is output.
-std::uint64_t ProgramWriter::key(const Operand& operand, int k, int part) const {
-  const Buffer buffer = shape_.in_place && operand.buffer == Buffer::input ? Buffer::output : operand.buffer;
-  const auto block = static_cast<std::uint64_t>((operand.block + k) % shape_.blocks);
-  return (block * static_cast<std::uint64_t>(shape_.parts) + static_cast<std::uint64_t>(part)) * 3 +
-         static_cast<std::uint64_t>(buffer);
+// In place, input is output.
+Buffer ProgramWriter::mapped(Buffer buffer) const {
+  return shape_.in_place && buffer == Buffer::input ? Buffer::output : buffer;
+}
+
+AccessMap& ProgramWriter::memory(const Operand& operand, int part) {
+  return memory_[static_cast<std::size_t>(mapped(operand.buffer)) * static_cast<std::size_t>(shape_.parts) +
+                 static_cast<std::size_t>(part)];
+}
+
+template <class WithRun>
+void ProgramWriter::for_runs(const Operand& operand, int blocks, WithRun with_run) const {
+  const int last = operand.block + blocks;
+  with_run(operand.block, std::min(last, shape_.blocks));
+  if (last > shape_.blocks) with_run(0, last - shape_.blocks);  // cyclic
 }
 
 }  // namespace commlab

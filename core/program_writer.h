@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/access_map.h"
 #include "core/programs.h"
 
 namespace commlab {
@@ -46,17 +47,16 @@ class ProgramWriter {
     bool paired_lanes;  // a send and its step's receive share a lane; else each peer has a lane of its own
   };
   explicit ProgramWriter(Shape shape)
-      : shape_(shape), last_send_(static_cast<std::size_t>(shape.parts), nothing), step_send_(last_send_) {}
+      : shape_(shape),
+        memory_(3 * static_cast<std::size_t>(shape.parts)),
+        last_send_(static_cast<std::size_t>(shape.parts), nothing),
+        step_send_(last_send_) {}
 
   void add(const Action&);  // REQUIRES: steps never go back.
   Program finish() &&;
 
  private:
   static constexpr Dependency nothing = {-1, -1};
-  struct Accesses {
-    Dependency write = nothing;
-    std::vector<Dependency> reads;  // since that write
-  };
   struct Pending {  // an instruction of the step being written
     Dependency self;
     std::vector<Dependency> waits_for;
@@ -68,16 +68,21 @@ class ProgramWriter {
   void close_step();
   void place_reads(const Action&, int part);
   void place_writes(const Action&, int part, std::size_t local);
+  bool is_nothing(const Action&) const;  // a copy onto itself, in place
   std::size_t place(int lane, Opcode, const Action&, int part);
   void read(Pending&, const Operand&, const Action&, int part);
   void write(Pending&, const Operand&, const Action&, int part);
   int lane_of(int channel, int send_peer, int recv_peer);
-  std::uint64_t key(const Operand&, int k, int part) const;
+  AccessMap& memory(const Operand&, int part);
+  // Calls with_run(first, last) for the one or two runs of blocks that the operand means.
+  template <class WithRun>
+  void for_runs(const Operand&, int blocks, WithRun with_run) const;
+  Buffer mapped(Buffer) const;
 
   Shape shape_;
   Program program_;
   std::unordered_map<std::uint64_t, int> lanes_;
-  std::unordered_map<std::uint64_t, Accesses> memory_;
+  std::vector<AccessMap> memory_;  // of each buffer and part
   std::vector<Action> step_;
   std::vector<Pending> pending_;
   std::vector<Dependency> last_send_;  // of each part, in an earlier step

@@ -23,7 +23,12 @@ int Programs::block(Rank self, const Operand& operand, int k) const {
 
 Bytes Programs::bytes(Rank self, const Instruction& i) const {
   const Operand& operand = i.op == Opcode::send ? i.source : i.target;
+  const int first = block(self, operand);
   std::int64_t elements = 0;
+  if (partition.parts == 1 && !blocks_follow_order && first + i.blocks <= partition.blocks) {
+    elements = partition.block(first + i.blocks - 1).last - partition.block(first).first;
+    return {elements * size_of(collective.dtype)};
+  }
   for (int k = 0; k < i.blocks; ++k) elements += partition.chunk(block(self, operand, k), i.part).size();
   return {elements * size_of(collective.dtype)};
 }
