@@ -36,8 +36,8 @@ struct Work {
   RateCurve receive;   // taking a message out of its slot; unlimited: it lands in place
   RateCurve reduce;    // receive-and-reduce and local reductions, bytes of one operand
   RateCurve copy;      // local copies
-  int processors = 0;  // lanes that can work at once on the whole machine; 0: every lane its own
-  Bandwidth memory;    // shared by all work on the machine, bytes of messages per second; 0: no limit
+  int processors = 0;  // rank r works on processor r mod processors, shared evenly; 0: every lane has its own
+  Bandwidth memory;    // shared by all sending and all work on the machine; 0: no limit
   int slots = 8;       // of a connection
   Time wake{};         // of a processor, to start a lane, or to go on with one that had to wait
 };

@@ -7,6 +7,7 @@
 
 #include "gpu/host_clock.h"
 #include "gpu/host_memory.h"
+#include "gpu/host_processors.h"
 
 namespace commlab {
 namespace {
@@ -38,7 +39,7 @@ Result<std::byte*> HostDevice::allocate(Rank, Bytes bytes) {
 
 Result<Stream> HostDevice::add_stream(Rank rank) {
   try {
-    streams_.push_back(std::make_unique<HostStream>(busy_, abandoned_));
+    streams_.push_back(std::make_unique<HostStream>(busy_, abandoned_, processor_of(rank, processors_)));
   } catch (const std::system_error& error) {
     return fail(Fault::runtime, "no thread for a lane of rank {}, after {} threads: {}", rank,
                 streams_.size(), error.code().message());

@@ -9,6 +9,7 @@
 
 #include "gpu/device.h"
 #include "gpu/host_event.h"
+#include "gpu/host_processors.h"
 #include "gpu/host_stream.h"
 
 namespace commlab {
@@ -53,6 +54,7 @@ class HostDevice : public Device {
   std::deque<HostEvent> events_;  // never move
   std::atomic<bool> abandoned_ = false;
   BusyCount busy_;
+  std::vector<int> processors_ = allowed_processors();
   std::vector<std::unique_ptr<HostStream>> streams_;
 };
 

@@ -4,6 +4,7 @@
 
 #include "core/combine.h"
 #include "gpu/host_clock.h"
+#include "gpu/host_processors.h"
 
 namespace commlab {
 namespace {
@@ -42,8 +43,10 @@ void BusyCount::wait_until_idle() {
   idle_.wait(lock, [this] { return busy_ == 0; });
 }
 
-HostStream::HostStream(BusyCount& busy, const std::atomic<bool>& abandoned)
-    : busy_(busy), abandoned_(abandoned), thread_([this] { work(); }) {}
+HostStream::HostStream(BusyCount& busy, const std::atomic<bool>& abandoned, int processor)
+    : busy_(busy), abandoned_(abandoned), thread_([this] { work(); }) {
+  keep_on(thread_, processor);
+}
 
 HostStream::~HostStream() {
   {

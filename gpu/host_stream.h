@@ -70,8 +70,9 @@ class BusyCount {
 
 class HostStream {
  public:
-  // `abandoned`: from then on commands are dropped. Throws std::system_error where no thread can be had.
-  HostStream(BusyCount& busy, const std::atomic<bool>& abandoned);
+  // Runs on `processor`. `abandoned`: from then on commands are dropped. Throws std::system_error
+  // where no thread can be had.
+  HostStream(BusyCount& busy, const std::atomic<bool>& abandoned, int processor);
   ~HostStream();  // REQUIRES: idle.
   HostStream(const HostStream&) = delete;
   HostStream& operator=(const HostStream&) = delete;

@@ -20,9 +20,11 @@ Rate cap_of(const RateCurve& curve, std::int64_t bytes) {
   return curve.limited() ? rate_of(curve.at({bytes})) : unlimited;
 }
 
-std::vector<Bandwidth> bandwidths(const Topology& topology) {
+// Of the topology's links, and where the machine's memory is shared, of that.
+std::vector<Bandwidth> bandwidths(const Topology& topology, Bandwidth memory) {
   std::vector<Bandwidth> all;
   for (const Link& link : topology.links) all.push_back(link.bandwidth);
+  if (memory > Bandwidth{}) all.push_back(memory);
   return all;
 }
 
@@ -40,8 +42,8 @@ Engine::Engine(const Programs& programs, const Machine& machine, const Topology&
       jitter_(static_cast<std::int64_t>(options.faults.jitter * static_cast<double>(one))),
       seed_(options.faults.seed),
       links_(options.links),
-      flows_(bandwidths(topology), machine.work.processors),
-      fifo_(bandwidths(topology)),
+      flows_(bandwidths(topology, machine.work.memory), machine.work.processors),
+      fifo_(bandwidths(topology, {})),
       finish_(costs_.launch) {
   set_up(options.faults);
 }
@@ -64,8 +66,13 @@ void Engine::set_up(const Faults& faults) {
     const std::span route(placement_.links.data() + placed.first_link, placed.links);
     const auto id = static_cast<std::uint32_t>(l);
     state.latency = (placed.latency + costs_.latency).ps;
-    state.work = flows_.add_route(id, {});
-    state.route = links_ == LinkModel::fair ? flows_.add_route(id, route) : state.work;
+    const int processors = machine_.work.processors;
+    const int processor = processors > 0 ? placed.rank % processors : Flows::no_processor;
+    std::vector<LinkId> shared;
+    if (machine_.work.memory > Bandwidth{}) shared.push_back(static_cast<LinkId>(topology_.links.size()));
+    state.work = flows_.add_route(id, shared, processor);
+    shared.insert(shared.begin(), route.begin(), route.end());
+    state.route = links_ == LinkModel::fair ? flows_.add_route(id, shared, processor) : state.work;
     for (const LinkId link : route)
       state.narrowest =
           std::min(state.narrowest, rate_of(topology_.links[static_cast<std::size_t>(link)].bandwidth));

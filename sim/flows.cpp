@@ -16,18 +16,22 @@ double approximate(__int128 work) {
 
 }  // namespace
 
-Flows::Flows(std::vector<Bandwidth> links, int processors) : processors_(processors) {
+Flows::Flows(std::vector<Bandwidth> links, int processors)
+    : first_processor_(static_cast<std::int32_t>(links.size())) {
   for (const Bandwidth bandwidth : links) links_.push_back({.capacity = rate_of(bandwidth)});
-  if (processors_ == 0) return;
-  processor_link_ = static_cast<std::int32_t>(links_.size());
-  links_.push_back({.capacity = unlimited});
+  for (int p = 0; p < processors; ++p) links_.push_back({.capacity = unlimited});
 }
 
-std::uint32_t Flows::add_route(std::uint32_t flow, std::span<const std::int32_t> links) {
-  const Route route{static_cast<std::uint32_t>(hops_.size()),
-                    static_cast<std::uint32_t>(links.size() + (processors_ > 0))};
+std::uint32_t Flows::add_route(std::uint32_t flow, std::span<const std::int32_t> links, int processor) {
+  Route route{.first = static_cast<std::uint32_t>(hops_.size()),
+              .count = static_cast<std::uint32_t>(links.size()),
+              .processor = no_processor};
   for (const std::int32_t link : links) hops_.push_back({.link = link, .flow = flow});
-  if (processors_ > 0) hops_.push_back({.link = processor_link_, .flow = flow});
+  if (processor != no_processor) {
+    route.processor = first_processor_ + processor;
+    hops_.push_back({.link = route.processor, .flow = flow});
+    ++route.count;
+  }
   routes_.push_back(route);
   return static_cast<std::uint32_t>(routes_.size()) - 1;
 }
@@ -72,7 +76,7 @@ bool Flows::enter(std::uint32_t hop, Time now) {
   if (link.first != none) hops_[link.first].previous = hop;
   link.first = hop;
   if (link.active++ == 0) link.busy_since = now;
-  return hops_[hop].link == processor_link_ ? link.active <= processors_ : link.active == 1;
+  return link.active == 1;
 }
 
 void Flows::leave(std::uint32_t hop, Time now) {
@@ -87,8 +91,7 @@ void Flows::leave(std::uint32_t hop, Time now) {
     link.busy += now - link.busy_since;
     return;
   }
-  touch(mine.link);  // also where processors are free now: of those that shared them, only the first end was
-                     // posted
+  touch(mine.link);
 }
 
 void Flows::touch(std::int32_t link) {
@@ -148,11 +151,11 @@ void Flows::collect_component(std::int32_t link) {
   }
 }
 
-// More flows than processors: each runs its share of the time.
-Rate Flows::processor_share(Rate cap) const {
-  if (processors_ == 0 || cap == unlimited) return cap;
-  const int at_work = links_[static_cast<std::size_t>(processor_link_)].active;
-  return at_work <= processors_ ? cap : static_cast<Rate>(static_cast<Work>(cap) * processors_ / at_work);
+// A flow that shares its processor runs its share of the time.
+Rate Flows::cap_of(const Flow& flow) const {
+  const std::int32_t processor = routes_[flow.route].processor;
+  if (processor == no_processor || flow.cap == unlimited) return flow.cap;
+  return flow.cap / links_[static_cast<std::size_t>(processor)].active;
 }
 
 // Progressive filling: raise all rates together until a link is full or a flow at its cap;
@@ -170,10 +173,9 @@ void Flows::share_component() {
     std::erase_if(unrated_, [&](std::uint32_t id) {
       Flow& flow = flows_[id];
       flow.next_rate = level;
-      const bool stops =
-          processor_share(flow.cap) == level || std::ranges::any_of(hops(flow), [&](const Hop& hop) {
-            return links_[static_cast<std::size_t>(hop.link)].share == level;
-          });
+      const bool stops = cap_of(flow) == level || std::ranges::any_of(hops(flow), [&](const Hop& hop) {
+                           return links_[static_cast<std::size_t>(hop.link)].share == level;
+                         });
       if (stops) rated_.push_back(id);
       return stops;
     });
@@ -197,7 +199,7 @@ Rate Flows::raise_level() {
     link.share = link.unrated == 1 || link.capacity == unlimited ? link.left : link.left / link.unrated;
     level = std::min(level, link.share);
   }
-  for (const std::uint32_t id : unrated_) level = std::min(level, processor_share(flows_[id].cap));
+  for (const std::uint32_t id : unrated_) level = std::min(level, cap_of(flows_[id]));
   return level;
 }
 

@@ -40,13 +40,15 @@ class Flows {
     Time end;
   };
 
-  // `processors` > 0: at most so many flows run at full speed at once; more share them evenly.
-  Flows(std::vector<Bandwidth> links, int processors);
+  // Flows on one of the `processors` share its time evenly.
+  explicit Flows(std::vector<Bandwidth> links, int processors = 0);
+  static constexpr int no_processor = -1;
 
   // Flow ids are the caller's, below this.
   void reserve(std::size_t flows) { flows_.resize(flows); }
-  // The links a route crosses; the handle is for start().
-  std::uint32_t add_route(std::uint32_t flow, std::span<const std::int32_t> links);
+  // The links a route crosses, and the processor that works for it; the handle is for start().
+  std::uint32_t add_route(std::uint32_t flow, std::span<const std::int32_t> links,
+                          int processor = no_processor);
 
   void start(std::uint32_t flow, std::uint32_t route, const Load&, Time now);
   void stop(std::uint32_t flow, Time now);
@@ -92,6 +94,7 @@ class Flows {
   struct Route {
     std::uint32_t first;
     std::uint32_t count;
+    std::int32_t processor;  // as a link, or no_processor
   };
   struct Flow {
     Work left = 0;
@@ -114,7 +117,7 @@ class Flows {
   void touch(std::int32_t link);
   static Time duration_of(Work left, Rate rate);
   Time duration(Work left, Rate rate);  // the same, remembering the last answer
-  Rate processor_share(Rate cap) const;
+  Rate cap_of(const Flow&) const;
   void collect_component(std::int32_t link);
   void share_component();
   Rate raise_level();
@@ -126,8 +129,7 @@ class Flows {
   std::vector<Flow> flows_;
   std::vector<std::int32_t> touched_;
   std::vector<Due> due_;
-  std::int32_t processor_link_ = -1;  // all flows cross it, where processors are counted
-  int processors_ = 0;
+  std::int32_t first_processor_;  // processors are links of no capacity but time
 
   std::uint32_t mark_ = 0;
   std::vector<std::int32_t> component_links_;

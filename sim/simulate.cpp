@@ -107,7 +107,7 @@ std::vector<Time> idle_times(const Trace& trace) {
 Result<Run> simulate(const Programs& programs, const Machine& machine, const SimulateOptions& options) {
   const bool shortcut = !options.exact && !options.trace && !options.faults.any() &&
                         options.links != LinkModel::fifo && machine.work.processors == 0 &&
-                        alike(programs, machine.topology);
+                        machine.work.memory == Bandwidth{} && alike(programs, machine.topology);
   const Topology topology = with_faults(machine.topology, options.faults);
   Result<Placement> placement = shortcut ? place_one_for_all(programs, topology) : place(programs, topology);
   if (!placement) return tl::unexpected(placement.error());

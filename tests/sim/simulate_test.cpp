@@ -221,6 +221,14 @@ TEST(Simulate, WorkTakesTimeWhereTheMachineSaysSo) {
   EXPECT_EQ(time_of(m, sendrecv, "direct", {100'000}), microseconds(1) + microseconds(4) + microseconds(10));
 }
 
+// Four ranks send to their neighbours over links of their own, but through one memory.
+TEST(Simulate, SharedMemoryIsSharedByAll) {
+  Machine m = machine("switch:4,25GB/s,0.5us");
+  m.work.memory = GBps(10);
+
+  EXPECT_EQ(time_of(m, sendrecv, "direct", {100'000}), microseconds(1) + microseconds(40));
+}
+
 TEST(Simulate, OneRankAloneCopiesItsInput) {
   const Machine m = machine("switch:1,25GB/s,0.5us");
 
