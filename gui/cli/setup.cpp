@@ -54,12 +54,18 @@ std::string why_fastest(const std::vector<Prediction>& ordered) {
 Result<Choice> choose_automatically(const Setup& setup, const std::vector<const Algorithm*>& algorithms,
                                     const Tools& tools) {
   if (algorithms.size() == 1) return Choice{algorithms.front(), ""};
-  if (!setup.machine)
-    return Choice{algorithms.front(), "the first by name; calibrate this computer to choose by simulation"};
-  if (setup.collective.ranks > setup.machine->topology.gpus)
-    return Choice{algorithms.front(), "the first by name; this computer is calibrated for fewer ranks"};
-  return predict(setup, algorithms, tools).map([](const std::vector<Prediction>& ordered) {
-    return Choice{ordered.front().algorithm, why_fastest(ordered)};
+  if (setup.machine && setup.collective.ranks <= setup.machine->topology.gpus)
+    return predict(setup, algorithms, tools).map([](const std::vector<Prediction>& ordered) {
+      return Choice{ordered.front().algorithm, why_fastest(ordered)};
+    });
+  // This computer was not measured, or not for so many ranks.
+  Setup guessed = setup;
+  const std::string spec = fmt::format("switch:{},4GB/s,10us", setup.collective.ranks);
+  guessed.machine = machine_from_spec(spec).value();
+  return predict(guessed, algorithms, tools).map([&](const std::vector<Prediction>& ordered) {
+    return Choice{
+        ordered.front().algorithm,
+        fmt::format("the fastest in simulation on {}, a guess; calibrate this computer to know", spec)};
   });
 }
 
