@@ -10,15 +10,10 @@
 #include "core/algorithm.h"
 #include "core/reference.h"
 #include "core/verify.h"
+#include "tests/sanitized.h"
 
 namespace commlab {
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#else
-constexpr bool sanitized = false;
-#endif
 
 // Sanitizers look at code, not at cases: few ranks will do.
 std::vector<int> rank_counts() {

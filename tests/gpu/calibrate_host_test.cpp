@@ -7,6 +7,7 @@
 #include "gpu/host_fit.h"
 #include "gpu/probes.h"
 #include "sim/simulate.h"
+#include "tests/sanitized.h"
 
 using namespace std::chrono_literals;
 
@@ -123,9 +124,7 @@ TEST(CalibrateHost, NeedsTwoRanks) {
 // The whole of it, on two ranks: a machine that reads back as written, and that predicts
 // its own probes.
 TEST(CalibrateHost, MakesAMachineThatThisComputerCouldBe) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "half a minute of timing says nothing of a sanitizer's speed";
-#endif
+  if (sanitized) GTEST_SKIP() << "half a minute of timing says nothing of a sanitizer's speed";
   double told = 0;
   const auto calibration = calibrate_host(2, [&](double fraction, std::string_view what) {
     EXPECT_GE(fraction, told);

@@ -7,15 +7,10 @@
 
 #include "core/algorithm.h"
 #include "gpu/host_backend.h"
+#include "tests/sanitized.h"
 
 namespace commlab {
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#else
-constexpr bool sanitized = false;
-#endif
 
 // The whole product runs where it is fast; where it is slow, its corners.
 std::vector<int> rank_counts() {

@@ -1,0 +1,12 @@
+#pragma once
+// Sanitizers look at code, not at cases: where one is on, a few members of a family stand for all.
+
+namespace commlab {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+
+}  // namespace commlab
