@@ -8,6 +8,8 @@
 
 #include "core/collective.h"
 #include "core/error.h"
+#include "core/experiment.h"
+#include "core/machine.h"
 #include "core/programs.h"
 #include "core/reference.h"
 #include "core/trace.h"
@@ -50,10 +52,14 @@ struct RunOptions {
   DataPattern data = DataPattern::index;
 };
 
+// Who runs programs. The experiment says how: link model and faults of a model, ranks that never come.
 struct Backend {
   std::string name;   // "sim", "host"
-  std::string title;  // "discrete-event model", "threads of this computer"
-  std::function<Result<Run>(const Programs&, const RunOptions&)> run;
+  std::string title;  // "a discrete-event model of the machine"
+  bool models;        // runs on the machine it is given; else on this computer itself, and needs none
+  std::function<Result<Run>(const Programs&, const std::optional<Machine>&, const Experiment&,
+                            const RunOptions&)>
+      run;
 };
 
 // Size, time and the two bandwidths exactly as nccl-tests defines them (doc/PERFORMANCE.md, 2.19).

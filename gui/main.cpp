@@ -31,17 +31,20 @@ Result<Faults> faults_of(const Experiment& experiment, const Topology& topology)
   return faults;
 }
 
-Result<Run> simulate_experiment(const Programs& programs, const Machine& machine,
-                                const Experiment& experiment, bool trace) {
-  return faults_of(experiment, machine.topology).and_then([&](const Faults& faults) {
-    return simulate(
-        programs, machine,
-        {.links = link_model(experiment), .exact = experiment.exact, .trace = trace, .faults = faults});
+// REQUIRES: a machine.
+Result<Run> simulate_experiment(const Programs& programs, const std::optional<Machine>& machine,
+                                const Experiment& experiment, const RunOptions& options) {
+  return faults_of(experiment, machine->topology).and_then([&](const Faults& faults) {
+    return simulate(programs, *machine,
+                    {.links = link_model(experiment),
+                     .exact = experiment.exact,
+                     .trace = options.trace,
+                     .faults = faults});
   });
 }
 
-Result<Run> run_experiment_on_host(const Programs& programs, const Experiment& experiment,
-                                   const RunOptions& options) {
+Result<Run> run_experiment_on_host(const Programs& programs, const std::optional<Machine>&,
+                                   const Experiment& experiment, const RunOptions& options) {
   return run_on_host(programs, options, {.absent = experiment.absent});
 }
 
@@ -65,11 +68,15 @@ Chain critical_chain(const Trace& trace) {
 int main(int argc, char** argv) {
   using namespace commlab;
   return run_command_line(argc, argv,
-                          {.simulate = simulate_experiment,
-                           .run_on_host = run_experiment_on_host,
-                           .calibrate_host = calibrate_this_computer,
+                          {.calibrate_host = calibrate_this_computer,
                            .critical_path = critical_chain,
-                           .backends = {{"sim", "a discrete-event model of the machine"},
-                                        {"host", "threads of this computer, with real data"}},
+                           .backends = {{.name = "sim",
+                                         .title = "a discrete-event model of the machine",
+                                         .models = true,
+                                         .run = simulate_experiment},
+                                        {.name = "host",
+                                         .title = "threads of this computer, with real data",
+                                         .models = false,
+                                         .run = run_experiment_on_host}},
                            .machine_folder = data_folder() / "machines"});
 }

@@ -48,7 +48,7 @@ struct Row {
 Result<Row> compare_one(const Setup& setup, const Choice& choice, const Tools& tools) {
   const Result<Outcome> measured = perform(setup, choice, tools);
   if (!measured) return tl::unexpected(measured.error());
-  const Result<Run> predicted = tools.simulate(measured->programs, *setup.machine, setup.experiment, false);
+  const Result<Run> predicted = tools.predict(measured->programs, *setup.machine, setup.experiment);
   if (!predicted) return tl::unexpected(predicted.error());
   return Row{.comparison = {.collective = measured->collective(),
                             .algorithm = std::string(choice.algorithm->name),

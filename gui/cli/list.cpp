@@ -79,7 +79,7 @@ Result<List> list_machines(const Tools& tools) {
 
 List list_backends(const Tools& tools) {
   List list{"backends", {"backend", "what it is"}, {}};
-  for (const BackendTitle& backend : tools.backends) list.rows.push_back({backend.name, backend.title});
+  for (const Backend& backend : tools.backends) list.rows.push_back({backend.name, backend.title});
   return list;
 }
 

@@ -13,12 +13,11 @@ constexpr int most_bounded_gpus = 1024;
 bool small_enough_to_trace(const Programs& programs) { return programs.transfers() <= most_traced_transfers; }
 
 Result<Run> run_backend(const Setup& setup, const Programs& programs, const Tools& tools, Wants wants) {
-  if (setup.experiment.on == "host")
-    return tools.run_on_host(
-        programs, setup.experiment,
-        {.trace = wants.trace, .keep_buffers = wants.buffers, .data = setup.experiment.data});
-  return tools.simulate(programs, *setup.machine, setup.experiment,
-                        wants.trace || small_enough_to_trace(programs));
+  const Backend& backend = tools.backend(setup.experiment.on);
+  return backend.run(programs, setup.machine, setup.experiment,
+                     {.trace = wants.trace || (backend.models && small_enough_to_trace(programs)),
+                      .keep_buffers = wants.buffers,
+                      .data = setup.experiment.data});
 }
 
 // A simulator moves no data: what each rank would hold is told by the programs themselves.
@@ -67,7 +66,7 @@ Result<Outcome> perform(const Setup& setup, const Choice& choice, const Tools& t
   if (!outcome.run.trace) return outcome;
 
   outcome.run.trace->experiment = to_line(outcome.experiment);
-  if (setup.experiment.on == "sim") outcome.chain = tools.critical_path(*outcome.run.trace);
+  if (tools.backend(setup.experiment.on).models) outcome.chain = tools.critical_path(*outcome.run.trace);
   return outcome;
 }
 

@@ -33,7 +33,7 @@ Result<std::vector<Prediction>> predict(const Setup& setup, const std::vector<co
   std::vector<Prediction> predictions;
   for (const Algorithm* algorithm : algorithms) {
     const Result<Run> run = programs_of(setup, *algorithm).and_then([&](const Programs& programs) {
-      return tools.simulate(programs, *setup.machine, setup.experiment, false);
+      return tools.predict(programs, *setup.machine, setup.experiment);
     });
     if (!run) return tl::unexpected(run.error());
     predictions.push_back({algorithm, run->finish});

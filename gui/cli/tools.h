@@ -2,6 +2,7 @@
 // What the commands can do, as plain functions: main.cpp fills them from sim/ and gpu/, so
 // that the command line knows neither, and a test can hand in its own.
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -37,19 +38,19 @@ struct Calibrated {
 
 using ReportProgress = std::function<void(double fraction, std::string_view what)>;
 
-struct BackendTitle {
-  std::string name;
-  std::string title;
-};
-
 struct Tools {
-  // Faults, link model and exactness are the experiment's.
-  std::function<Result<Run>(const Programs&, const Machine&, const Experiment&, bool trace)> simulate;
-  std::function<Result<Run>(const Programs&, const Experiment&, const RunOptions&)> run_on_host;
   std::function<Result<Calibrated>(int ranks, const ReportProgress&)> calibrate_host;
   std::function<Chain(const Trace&)> critical_path;
-  std::vector<BackendTitle> backends;
+  std::vector<Backend> backends;  // the first one predicts
   std::filesystem::path machine_folder;
+
+  // REQUIRES: there is one of that name.
+  const Backend& backend(std::string_view name) const {
+    return *std::ranges::find(backends, name, &Backend::name);
+  }
+  Result<Run> predict(const Programs& programs, const Machine& machine, const Experiment& experiment) const {
+    return backends.front().run(programs, machine, experiment, {});
+  }
 };
 
 }  // namespace commlab
