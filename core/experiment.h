@@ -40,6 +40,7 @@ struct Experiment {
   std::vector<Rank> absent{};
   std::uint64_t seed = 1;
   bool fused = false;
+  bool streaming = false;
   std::optional<int> slots{};
   std::string links = "all";  // for the bound: all | nvlink
 

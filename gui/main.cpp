@@ -38,6 +38,7 @@ Result<Run> simulate_experiment(const Programs& programs, const std::optional<Ma
     return simulate(programs, *machine,
                     {.links = link_model(experiment),
                      .exact = experiment.exact,
+                     .streaming = experiment.streaming,
                      .trace = options.trace,
                      .faults = faults});
   });
