@@ -44,12 +44,13 @@ class AccessMap {
   using Runs = std::map<int, History>;  // first block -> history, up to the next entry
 
   Runs::iterator split(int block) {
+    if (runs_.empty()) runs_.emplace(0, History{});
     const auto next = runs_.upper_bound(block);
     const auto run = std::prev(next);
     return run->first == block ? run : runs_.emplace_hint(next, block, run->second);
   }
 
-  Runs runs_ = {{0, {}}};
+  Runs runs_;  // empty: nothing happened yet
 };
 
 }  // namespace commlab

@@ -55,34 +55,44 @@ void Engine::set_up(const Faults& faults) {
   lanes_.reserve(count);
   flows_.reserve(count);
   for (std::size_t l = 0; l < count; ++l) {
-    const PlacedLane& placed = placement_.lanes[l];
-    LaneState state{.next = placed.code,
-                    .end = placed.code + placed.length,
-                    .target = placed.target,
-                    .source = placed.source,
-                    .first_of_rank = placement_.one_for_all
-                                         ? 0
-                                         : placement_.first_lane[static_cast<std::size_t>(placed.rank)]};
-    const std::span route(placement_.links.data() + placed.first_link, placed.links);
-    const auto id = static_cast<std::uint32_t>(l);
-    state.latency = (placed.latency + costs_.latency).ps;
-    const int processors = machine_.work.processors;
-    const int processor = processors > 0 ? placed.rank % processors : Flows::no_processor;
-    std::vector<LinkId> shared;
-    if (machine_.work.memory > Bandwidth{}) shared.push_back(static_cast<LinkId>(topology_.links.size()));
-    state.work = flows_.add_route(id, shared, processor);
-    shared.insert(shared.begin(), route.begin(), route.end());
-    state.route = links_ == LinkModel::fair ? flows_.add_route(id, shared, processor) : state.work;
-    for (const LinkId link : route)
-      state.narrowest =
-          std::min(state.narrowest, rate_of(topology_.links[static_cast<std::size_t>(link)].bandwidth));
-    for (const Faults::SlowGpu& slow : faults.slow_gpus)
-      if (slow.gpu == placed.rank)
-        state.stretch = static_cast<std::int64_t>(static_cast<double>(state.stretch) * slow.factor);
-    if (std::ranges::count(faults.absent, placed.rank) > 0) state.state = State::absent;
-    lanes_.push_back(state);
+    lanes_.push_back(at_start(placement_.lanes[l], faults));
+    add_routes(static_cast<std::uint32_t>(l));
   }
   if (record_) records_.resize(count);
+}
+
+Engine::LaneState Engine::at_start(const PlacedLane& placed, const Faults& faults) const {
+  LaneState state{.next = placed.code,
+                  .end = placed.code + placed.length,
+                  .target = placed.target,
+                  .source = placed.source,
+                  .first_of_rank = placement_.one_for_all
+                                       ? 0
+                                       : placement_.first_lane[static_cast<std::size_t>(placed.rank)]};
+  state.latency = (placed.latency + costs_.latency).ps;
+  for (const Faults::SlowGpu& slow : faults.slow_gpus)
+    if (slow.gpu == placed.rank)
+      state.stretch = static_cast<std::int64_t>(static_cast<double>(state.stretch) * slow.factor);
+  if (std::ranges::count(faults.absent, placed.rank) > 0) state.state = State::absent;
+  return state;
+}
+
+// Work crosses the shared memory and a processor, where the machine has them; sending its links, too.
+void Engine::add_routes(std::uint32_t lane) {
+  LaneState& state = lanes_[lane];
+  const PlacedLane& placed = placement_.lanes[lane];
+  const Work& work = machine_.work;
+  const int processor = work.processors > 0 ? placed.rank % work.processors : Flows::no_processor;
+  std::vector<LinkId> crossed;
+  if (work.memory > Bandwidth{}) crossed.push_back(static_cast<LinkId>(topology_.links.size()));
+  state.work = flows_.add_route(lane, crossed, processor);
+
+  const std::span links(placement_.links.data() + placed.first_link, placed.links);
+  for (const LinkId link : links)
+    state.narrowest =
+        std::min(state.narrowest, rate_of(topology_.links[static_cast<std::size_t>(link)].bandwidth));
+  crossed.insert(crossed.begin(), links.begin(), links.end());
+  state.route = links_ == LinkModel::fair ? flows_.add_route(lane, crossed, processor) : state.work;
 }
 
 Result<Time> Engine::run() {

@@ -79,7 +79,7 @@ class Engine {
     std::int32_t done = 0;     // instructions
     State state = State::ready;
     bool overhead_paid = false;
-    bool asleep = true;  // at first, and whenever it has to wait
+    bool asleep = true;          // at first, and whenever it has to wait
     std::uint32_t route = 0;     // of what it sends
     std::uint32_t work = 0;      // of work: no links
     Rate narrowest = unlimited;  // link on the route, where links are not shared
@@ -102,6 +102,8 @@ class Engine {
   };
 
   void set_up(const Faults&);
+  LaneState at_start(const PlacedLane&, const Faults&) const;
+  void add_routes(std::uint32_t lane);
   void handle(const EventQueue::Event&);
   void advance(std::uint32_t lane);
   bool has_to_wake(std::uint32_t lane);

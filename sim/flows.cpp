@@ -153,8 +153,9 @@ void Flows::collect_component(std::int32_t link) {
 
 // A flow that shares its processor runs its share of the time.
 Rate Flows::cap_of(const Flow& flow) const {
+  if (flow.cap == unlimited) return unlimited;
   const std::int32_t processor = routes_[flow.route].processor;
-  if (processor == no_processor || flow.cap == unlimited) return flow.cap;
+  if (processor == no_processor) return flow.cap;
   return flow.cap / links_[static_cast<std::size_t>(processor)].active;
 }
 
