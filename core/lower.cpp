@@ -84,11 +84,8 @@ class Lowerer {
   }
 
   Result<Programs> lower() {
-    if (out_.symmetric()) {
-      if (Status ok = lower_position_zero(); !ok) return tl::unexpected(ok.error());
-    } else if (Status ok = lower_every_rank(); !ok) {
-      return tl::unexpected(ok.error());
-    }
+    const Status done = out_.symmetric() ? lower_position_zero() : lower_every_rank();
+    if (!done) return tl::unexpected(done.error());
     return std::move(out_);
   }
 
@@ -134,8 +131,8 @@ class Lowerer {
       action.send_to = receiver;
       action.recv_from = sender;
       action.kind = receiver == 0 ? Action::Kind::local : Action::Kind::exchange;
-      if (Status ok = check_storage(action, group[0], group[static_cast<std::size_t>(sender)]); !ok)
-        return ok;
+      if (Status ok = check_source(action, group[0]); !ok) return ok;
+      if (Status ok = check_target(action, group[0]); !ok) return ok;
       note_scratch(action);
       program.add(action);
     }
@@ -182,7 +179,7 @@ class Lowerer {
       const Rank to = group[static_cast<std::size_t>(j)];
       Action action =
           action_of(rule, block_at(move.block, i), block_at(move.into_block.value_or(move.block), i));
-      if (Status ok = check_storage(action, from, from); !ok) return ok;
+      if (Status ok = check_source(action, from); !ok) return ok;
       if (Status ok = check_target(action, to); !ok) return ok;
       note_scratch(action);
       action.send_to = to;
@@ -225,14 +222,12 @@ class Lowerer {
     }
     return {};
   }
+  Status check_source(const Action& action, Rank rank) const {
+    return check_operand(action, action.from, rank, "reads");
+  }
   Status check_target(const Action& action, Rank rank) const {
     if (Status ok = check_operand(action, action.into, rank, "writes"); !ok) return ok;
     return action.reduces ? check_operand(action, action.with, rank, "reads") : Status{};
-  }
-  // Of an exchange at position 0: what it sends, and what it takes in.
-  Status check_storage(const Action& action, Rank sender, Rank) const {
-    if (Status ok = check_operand(action, action.from, sender, "reads"); !ok) return ok;
-    return out_.symmetric() ? check_target(action, sender) : Status{};
   }
 
   const Schedule& s_;

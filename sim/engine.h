@@ -45,6 +45,7 @@ class Engine {
   Time busy(std::size_t link) const {
     return links_ == LinkModel::fifo ? fifo_.busy(link) : flows_.busy(link);
   }
+  Time launch() const { return costs_.launch; }
   std::vector<Transfer>& transfers() { return transfers_; }
   std::vector<Span>& spans() { return spans_; }
 

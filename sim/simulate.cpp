@@ -58,7 +58,7 @@ void put_in_order(Trace& trace) {
 }
 
 Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine, const Topology& topology,
-               const Placement& placement, Time launch, Time finish) {
+               const Placement& placement, Time finish) {
   Trace trace{.collective = programs.collective,
               .partition = programs.partition,
               .algorithm = programs.algorithm,
@@ -70,7 +70,7 @@ Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine,
               .routes = {},
               .transfers = std::move(engine.transfers()),
               .spans = std::move(engine.spans()),
-              .launch = launch,
+              .launch = engine.launch(),
               .finish = finish};
   for (const PlacedLane& lane : placement.lanes)
     trace.routes.emplace_back(placement.links.begin() + lane.first_link,
@@ -122,9 +122,7 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
           .transfers = programs.transfers()};
   run.links = busiest_first(engine, topology.links.size());
   if (options.trace) {
-    const Time launch =
-        (programs.collective.kind == CollectiveKind::p2p ? machine.copy : machine.collective).launch;
-    run.trace = trace_of(engine, programs, machine, topology, *placement, launch, *finish);
+    run.trace = trace_of(engine, programs, machine, topology, *placement, *finish);
     run.idle = idle_times(*run.trace);
     run.split = critical_path(*run.trace).split;
   }
