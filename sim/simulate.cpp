@@ -105,6 +105,10 @@ std::vector<Time> idle_times(const Trace& trace) {
 }  // namespace
 
 Result<Run> simulate(const Programs& programs, const Machine& machine, const SimulateOptions& options) {
+  if (options.streaming && options.links == LinkModel::fifo)
+    return fail(
+        "streaming passes bytes on as they come, but fifo links store each message first; choose fair or "
+        "ideal");
   const bool shortcut = !options.exact && !options.trace && !options.faults.any() &&
                         options.links != LinkModel::fifo && machine.work.processors == 0 &&
                         machine.work.memory == Bandwidth{} && alike(programs, machine.topology);

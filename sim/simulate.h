@@ -56,7 +56,7 @@ struct SimulateOptions {
 };
 
 // The same programs, machine and options give the same Run, on every computer.
-// An error: more ranks than GPUs, no route between two ranks that talk, ranks that wait forever (who for
+// An error: streaming over fifo links, more ranks than GPUs, no route between two ranks that talk, ranks that wait forever (who for
 // whom).
 Result<Run> simulate(const Programs&, const Machine&, const SimulateOptions& = {});
 

@@ -199,6 +199,18 @@ TEST(Simulate, StreamingPaysTheLatencyOnce) {
               microseconds(1) + 7 * chunk);
 }
 
+// A message was once passed on before it was there: links that store it whole cannot stream it.
+TEST(Simulate, StreamingOverFifoLinksIsRefused) {
+  const Machine m = machine("switch:4,25GB/s,0.5us");
+  const auto run = simulate(programs_on(m, all_gather, "ring", MiB(1), {.fused = true}), m,
+                            {.links = LinkModel::fifo, .streaming = true});
+
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().message,
+            "streaming passes bytes on as they come, but fifo links store each message first; choose fair or "
+            "ideal");
+}
+
 // Two channels share every link evenly: the same bytes in the same time, on twice the lanes.
 TEST(Simulate, ChannelsShareLinks) {
   const Machine m = machine("switch:8,25GB/s,0.5us");
