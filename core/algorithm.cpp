@@ -43,14 +43,14 @@ Result<const Algorithm*> find_algorithm(CollectiveKind kind, std::string_view na
 }
 
 Result<Programs> programs_for(const Algorithm& algorithm, const Collective& collective,
-                              const Lowering& lowering, std::vector<Rank> order) {
+                              const Lowering& lowering, const Layout& layout) {
   if (Status ok = check(collective); !ok) return tl::unexpected(ok.error());
-  if (!order.empty())
-    if (Status ok = check_order(order, collective.ranks); !ok) return tl::unexpected(ok.error());
+  if (!layout.order.empty())
+    if (Status ok = check_order(layout.order, collective.ranks); !ok) return tl::unexpected(ok.error());
   if (!algorithm.supports(collective))
     return fail("{} {} does not support {} ranks", name_of(collective.kind), algorithm.name,
                 collective.ranks);
-  Schedule schedule(collective, std::move(order));
+  Schedule schedule(collective, layout);
   if (collective.ranks == 1)
     write_alone(schedule);
   else

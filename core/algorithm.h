@@ -10,6 +10,7 @@
 
 #include "core/collective.h"
 #include "core/error.h"
+#include "core/layout.h"
 #include "core/lower.h"
 #include "core/programs.h"
 #include "core/schedule.h"
@@ -36,8 +37,7 @@ std::vector<const Algorithm*> algorithms_for(CollectiveKind);
 Result<const Algorithm*> find_algorithm(CollectiveKind, std::string_view name);
 
 // write, then lower: the programs of the collective by this algorithm.
-// An error where the collective is not valid, not supported, or `order` is no permutation.
-Result<Programs> programs_for(const Algorithm&, const Collective&, const Lowering& = {},
-                              std::vector<Rank> order = {});
+// An error where the collective is not valid, not supported, or the layout's order is no permutation.
+Result<Programs> programs_for(const Algorithm&, const Collective&, const Lowering& = {}, const Layout& = {});
 
 }  // namespace commlab

@@ -18,13 +18,13 @@ int apply(Pattern pattern, int position, int members) {
   return 0;
 }
 
-Schedule::Schedule(const Collective& collective, std::vector<Rank> order)
+Schedule::Schedule(const Collective& collective, Layout layout)
     : collective_(collective),
-      order_(std::move(order)),
+      layout_(std::move(layout)),
       blocks_(has_blocks(collective.kind) ? collective.ranks : 1) {
-  if (order_.empty()) {
-    order_.resize(static_cast<std::size_t>(collective.ranks));
-    std::iota(order_.begin(), order_.end(), 0);
+  if (layout_.order.empty()) {
+    layout_.order.resize(static_cast<std::size_t>(collective.ranks));
+    std::iota(layout_.order.begin(), layout_.order.end(), 0);
   }
 }
 
@@ -35,10 +35,10 @@ void Schedule::cut_into(int blocks) {
 
 void Schedule::partition_rule(PartitionRule rule) { partition_rule_ = rule; }
 
-Group Schedule::everyone() { return group(order_); }
+Group Schedule::everyone() { return group(layout_.order); }
 
 Group Schedule::from_root() {
-  std::vector<Rank> rotated = order_;
+  std::vector<Rank> rotated = layout_.order;
   std::ranges::rotate(rotated, std::ranges::find(rotated, root()));
   return group(std::move(rotated));
 }

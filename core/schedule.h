@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "core/collective.h"
+#include "core/layout.h"
 #include "core/partition.h"
 
 namespace commlab {
@@ -76,10 +77,10 @@ class Schedule {
     int phase;
   };
 
-  // `order` is the ring order the user asked for (--ring); empty: 0, 1, ..., n-1.
-  Schedule(const Collective& collective, std::vector<Rank> order = {});
+  Schedule(const Collective& collective, Layout layout = {});
 
   const Collective& collective() const { return collective_; }
+  const Layout& layout() const { return layout_; }  // its order is never empty
   int ranks() const { return collective_.ranks; }
   Rank root() const { return collective_.root; }
 
@@ -90,7 +91,9 @@ class Schedule {
   int blocks() const { return blocks_; }
   PartitionRule partition_rule() const { return partition_rule_; }
 
-  Rank rank_at(int position) const { return order_[static_cast<std::size_t>(position)]; }  // in --ring order
+  Rank rank_at(int position) const {
+    return layout_.order[static_cast<std::size_t>(position)];
+  }                                      // in --ring order
   Group everyone();                      // all ranks, in --ring order
   Group from_root();                     // all ranks, rotated so that member 0 is the root
   Group group(std::vector<Rank> ranks);  // REQUIRES: distinct ranks.
@@ -112,7 +115,7 @@ class Schedule {
 
  private:
   Collective collective_;
-  std::vector<Rank> order_;
+  Layout layout_;
   std::optional<Group> ranks_;  // 0, 1, ..., n-1: what one() speaks of
   int blocks_ = 1;
   PartitionRule partition_rule_ = PartitionRule::even;

@@ -122,7 +122,7 @@ Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
   Lowering lowering{.channels = e.channels, .pieces = e.pieces, .slots = 8, .fused = e.fused};
   if (setup.machine) lowering.slots = setup.machine->work.slots;
   if (e.slots) lowering.slots = *e.slots;
-  return programs_for(algorithm, setup.collective, lowering, e.ring);
+  return programs_for(algorithm, setup.collective, lowering, Layout{.order = e.ring});
 }
 
 }  // namespace commlab

@@ -15,7 +15,8 @@ using enum CollectiveKind;
 Programs programs(CollectiveKind kind, std::string_view algorithm, int ranks, const Lowering& how = {},
                   bool in_place = false, std::vector<Rank> order = {}) {
   const Collective c{.kind = kind, .ranks = ranks, .count = 64 * ranks, .in_place = in_place, .to = {1}};
-  Result<Programs> result = programs_for(**find_algorithm(kind, algorithm), c, how, std::move(order));
+  Result<Programs> result =
+      programs_for(**find_algorithm(kind, algorithm), c, how, {.order = std::move(order)});
   EXPECT_TRUE(result) << (result ? "" : result.error().message);
   return std::move(*result);
 }
@@ -123,7 +124,7 @@ TEST(Lower, TheRingOrderSaysWhoIsNextToWhom) {
 TEST(Lower, EveryAllReduceTakesEveryRingOrder) {
   for (const Algorithm* a : algorithms_for(all_reduce)) {
     const Collective c{.kind = all_reduce, .ranks = 4, .count = 64};
-    const Result<Programs> programs = programs_for(*a, c, {}, {0, 2, 1, 3});
+    const Result<Programs> programs = programs_for(*a, c, {}, {.order = {0, 2, 1, 3}});
     ASSERT_TRUE(programs) << a->name << ": " << programs.error().message;
     EXPECT_TRUE(verify(*programs)) << a->name;
   }
@@ -153,9 +154,11 @@ TEST(Lower, WhatAUserCanGetWrongIsSaidInOneSentence) {
   const Algorithm& tree = **find_algorithm(scatter, "binomial");
   const Collective c{.kind = all_gather, .ranks = 4, .count = 8};
   EXPECT_EQ(programs_for(ring, c, {.channels = 0}).error().message, "channels is 0; it must be 1 or more");
-  EXPECT_EQ(programs_for(ring, c, {}, {0, 1, 1, 2}).error().message,
+  EXPECT_EQ(programs_for(ring, c, {}, {.order = {0, 1, 1, 2}}).error().message,
             "ring order 0,1,1,2 does not name each of the ranks 0..3 once");
-  EXPECT_EQ(programs_for(tree, {.kind = scatter, .ranks = 4, .count = 8}, {}, {0, 2, 1, 3}).error().message,
+  EXPECT_EQ(programs_for(tree, {.kind = scatter, .ranks = 4, .count = 8}, {}, {.order = {0, 2, 1, 3}})
+                .error()
+                .message,
             "this algorithm sends runs of neighbouring blocks, which another ring order would scatter; leave "
             "out the ring order");
   EXPECT_EQ(find_algorithm(all_gather, "rnig").error().message,

@@ -24,7 +24,7 @@ Programs copies_from_zero(std::vector<Rank> to) {
 
 Programs ring(std::vector<Rank> order) {
   const Collective c{.kind = all_reduce, .ranks = 8, .count = 100'000'000};
-  return *programs_for(**find_algorithm(all_reduce, "ring"), c, {}, std::move(order));
+  return *programs_for(**find_algorithm(all_reduce, "ring"), c, {}, {.order = std::move(order)});
 }
 
 // 400 MB over four NVLinks, over PCIe and the sockets, over two NVLinks; measured there: 4.3, 53.3, 8.5 ms.

@@ -1,0 +1,26 @@
+#pragma once
+// What an algorithm may know of the machine it is written for: who stands next to whom, and
+// which ranks share a node. All of it is optional; with nothing known, ranks stand in order
+// on one node.
+
+#include <vector>
+
+#include "core/collective.h"
+#include "core/units.h"
+
+namespace commlab {
+
+// A way from one rank to another over ranks that store and forward, the two ends included.
+struct RankPath {
+  std::vector<Rank> ranks;
+  Bandwidth bandwidth;  // of its narrowest hop
+};
+
+struct Layout {
+  std::vector<Rank> order;               // position -> rank, as asked for with --ring; empty: 0, 1, ..., n-1
+  std::vector<std::vector<Rank>> rings;  // directed rings over all ranks that share no link, each link once
+  int per_node = 0;                      // ranks r with equal r / per_node share a node; 0: all of them do
+  std::vector<RankPath> paths;           // p2p: link-disjoint ways from source to destination, widest first
+};
+
+}  // namespace commlab
