@@ -1,0 +1,218 @@
+#include "gui/picture/chart.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "gui/picture/svg.h"
+
+namespace commlab {
+namespace {
+
+// Okabe and Ito, Color Universal Design, 2008; the yellow left out: too faint on white.
+constexpr std::array<std::string_view, 6> colors = {"#0072B2", "#D55E00", "#009E73",
+                                                    "#CC79A7", "#56B4E9", "#8A5A00"};
+constexpr std::string_view ink = "#222222";
+constexpr std::string_view faint = "#e4e4e4";
+constexpr std::string_view grey = "#666666";
+
+constexpr double width = 960, height = 560;
+constexpr double left = 92, right = width - 230, top = 76, bottom = height - 66;
+constexpr double between_names = 18;
+
+struct Range {
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+  void take(double value) {
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+  bool empty() const { return most == 0; }
+  // A point's place on the way from least to most, in logarithms.
+  double share(double value) const { return std::log(value / least) / std::log(most / least); }
+};
+
+Range widened(Range range, double factor) {
+  if (range.empty()) return {1, 10};
+  return {range.least / factor, range.most * factor};
+}
+
+// Ticks inside a range: 2^k, or 1, 2, 5 times powers of ten; every n-th where there would be too many.
+std::vector<double> ticks_of(const ChartAxis& axis, Range range, std::size_t most_ticks) {
+  std::vector<double> all;
+  const auto keep = [&](double tick) {
+    if (tick >= range.least * (1 - 1e-9) && tick <= range.most * (1 + 1e-9)) all.push_back(tick);
+  };
+  if (axis.binary) {
+    for (int k = 0; k < 63; ++k) keep(std::exp2(k));
+  } else {
+    const bool few_decades = range.most / range.least < 200;
+    for (int decade = -9; decade < 13; ++decade)
+      for (const int digit : {1, 2, 5})
+        if (digit == 1 || few_decades) keep(digit * std::pow(10.0, decade));
+  }
+  const std::size_t every = 1 + (all.empty() ? 0 : (all.size() - 1) / most_ticks);
+  std::vector<double> ticks;
+  for (std::size_t i = 0; i < all.size(); i += every) ticks.push_back(all[i]);
+  return ticks;
+}
+
+class Drawing {
+ public:
+  explicit Drawing(const Chart& chart) : chart_(chart) {
+    Range x, y;
+    for (const ChartLine& line : chart.lines)
+      for (const ChartPoint& point : line.points) x.take(point.x), y.take(point.y);
+    if (chart.level && !y.empty()) y.take(*chart.level);
+    x_ = widened(x, x.least == x.most ? 2 : 1);
+    y_ = widened(y, 1.25);
+  }
+
+  std::string draw() && {
+    title();
+    axes();
+    if (chart_.level) level();
+    std::size_t color = 0;
+    for (const ChartLine& line : chart_.lines) {
+      const std::size_t style = line.dashed ? 0 : color++;
+      curve(line, style);
+      names_.push_back(
+          {&line, style, line.scattered || line.points.empty() ? top : at(line.points.back()).y, 0});
+    }
+    names();
+    return std::move(svg_).finish();
+  }
+
+ private:
+  struct Name {
+    const ChartLine* line;
+    std::size_t style;
+    double wish;  // the height of its line's end
+    double y;
+  };
+
+  PicturePoint at(const ChartPoint& point) const {
+    return {left + x_.share(point.x) * (right - left), bottom - y_.share(point.y) * (bottom - top)};
+  }
+
+  void title() {
+    svg_.text({left, 32}, chart_.title, {.size = 19, .bold = true});
+    svg_.text({left, 54}, chart_.subtitle, {.size = 13, .color = grey});
+  }
+
+  void axes() {
+    for (const double tick : ticks_of(chart_.x, x_, 9)) {
+      const double x = at({tick, y_.least}).x;
+      svg_.line({x, top}, {x, bottom}, {.stroke = faint});
+      svg_.text({x, bottom + 20}, chart_.x.label(tick), {.size = 12, .anchor = "middle"});
+    }
+    for (const double tick : ticks_of(chart_.y, y_, 10)) {
+      const double y = at({x_.least, tick}).y;
+      svg_.line({left, y}, {right, y}, {.stroke = faint});
+      svg_.text({left - 8, y + 4}, chart_.y.label(tick), {.size = 12, .anchor = "end"});
+    }
+    svg_.line({left, bottom}, {right, bottom}, {.stroke = ink});
+    svg_.line({left, top}, {left, bottom}, {.stroke = ink});
+    svg_.text({(left + right) / 2, height - 18}, chart_.x.title, {.size = 13, .anchor = "middle"});
+    svg_.text({22, (top + bottom) / 2}, chart_.y.title, {.size = 13, .anchor = "middle", .turned = -90});
+  }
+
+  void level() {
+    const double y = at({x_.least, *chart_.level}).y;
+    svg_.line({left, y}, {right, y}, {.stroke = ink, .width = 1.5});
+  }
+
+  static std::string_view color_of(const ChartLine& line, std::size_t style) {
+    return line.dashed ? ink : colors[style % colors.size()];
+  }
+
+  void curve(const ChartLine& line, std::size_t style) {
+    std::vector<PicturePoint> way;
+    for (const ChartPoint& point : line.points) way.push_back(at(point));
+    if (!line.scattered && way.size() > 1)
+      svg_.path(way, {.stroke = color_of(line, style), .width = 2, .dash = line.dashed ? "7 5" : ""});
+    if (line.dashed) return;
+    for (std::size_t i = 0; i < way.size(); ++i) {
+      if (!line.points[i].hint.empty()) svg_.hint(line.points[i].hint);
+      mark(way[i], style, line.scattered ? 0.6 : 1);
+    }
+  }
+
+  // Every colour has a mark of its own; past the last colour the marks go round once more.
+  void mark(PicturePoint p, std::size_t style, double opacity) {
+    const Stroke full = {.fill = colors[style % colors.size()], .opacity = opacity};
+    const Stroke hollow = {.stroke = full.fill, .width = 1.6, .fill = "#ffffff", .opacity = opacity};
+    const Stroke look = style >= colors.size() ? hollow : full;
+    constexpr double r = 4.2;
+    switch (style % 4) {
+      case 0: return svg_.circle(p, r, look);
+      case 1: return svg_.rectangle({p.x - r + 0.6, p.y - r + 0.6}, 2 * r - 1.2, 2 * r - 1.2, look);
+      case 2: {
+        const std::array triangle = {PicturePoint{p.x, p.y - r - 0.8},
+                                     PicturePoint{p.x + r + 0.4, p.y + r - 0.6},
+                                     PicturePoint{p.x - r - 0.4, p.y + r - 0.6}};
+        return svg_.shape(triangle, look);
+      }
+      default: {
+        const std::array diamond = {PicturePoint{p.x, p.y - r - 1}, PicturePoint{p.x + r + 1, p.y},
+                                    PicturePoint{p.x, p.y + r + 1}, PicturePoint{p.x - r - 1, p.y}};
+        return svg_.shape(diamond, look);
+      }
+    }
+  }
+
+  // At the right ends of the lines, moved apart where they would overlap.
+  void names() {
+    std::ranges::stable_sort(names_, {}, &Name::wish);
+    double next = top;
+    for (Name& name : names_) {
+      name.y = std::max(name.wish, next);
+      next = name.y + between_names;
+    }
+    double lowest = bottom;
+    for (std::size_t i = names_.size(); i-- > 0; lowest -= between_names)
+      names_[i].y = std::min(names_[i].y, lowest);
+    for (const Name& name : names_) {
+      const std::string_view color = color_of(*name.line, name.style);
+      if (!name.line->scattered && !name.line->points.empty())
+        svg_.line({at(name.line->points.back()).x + 7, name.wish}, {right + 22, name.y},
+                  {.stroke = color, .width = 1, .opacity = 0.6});
+      if (name.line->dashed)
+        svg_.line({right + 24, name.y}, {right + 36, name.y}, {.stroke = ink, .width = 2, .dash = "5 3"});
+      else
+        mark({right + 30, name.y}, name.style, 1);
+      svg_.text({right + 42, name.y + 4.5}, name.line->name, {.size = 13, .color = ink});
+    }
+  }
+
+  const Chart& chart_;
+  Range x_;
+  Range y_;
+  Svg svg_{width, height};
+  std::vector<Name> names_;
+};
+
+}  // namespace
+
+std::string size_label(double bytes) {
+  constexpr std::array units = {"B", "KiB", "MiB", "GiB", "TiB"};
+  std::size_t unit = 0;
+  for (; bytes >= 1024 && unit + 1 < units.size(); bytes /= 1024) ++unit;
+  return fmt::format("{:.4g} {}", bytes, units[unit]);
+}
+
+std::string microseconds_label(double us) {
+  if (us >= 1e6) return fmt::format("{:.4g} s", us / 1e6);
+  if (us >= 1e3) return fmt::format("{:.4g} ms", us / 1e3);
+  if (us >= 1) return fmt::format("{:.4g} us", us);
+  return fmt::format("{:.4g} ns", us * 1e3);
+}
+
+std::string ratio_label(double ratio) { return fmt::format("{:.3g}x", ratio); }
+
+std::string to_svg(const Chart& chart) { return Drawing(chart).draw(); }
+
+}  // namespace commlab
