@@ -42,6 +42,12 @@ struct Work {
   Time wake{};         // of a processor, to start a lane, or to go on with one that had to wait
 };
 
+// What multicast stores and in-switch reductions cost, beside the links; of a topology that has them.
+struct Multicast {
+  Time launch;            // once, on top of the collective's
+  double efficiency = 1;  // of the links' bandwidth: the switch's share of the work limits, in (0, 1]
+};
+
 inline constexpr std::int64_t most_gpus = 1 << 20;
 
 struct Machine {
@@ -53,11 +59,13 @@ struct Machine {
   Costs collective;
   Costs copy;  // p2p
   Work work;
+  Multicast multicast;
 };
 
 // A parametric family: "switch:8,450GB/s,350ns" | "ring:8,..." | "mesh:4x4,..." | "torus:4x4,..." |
 // "fat-tree:16x8,400Gb/s,1us" (hosts per leaf x leaves, full bisection). Latency is per link.
-// No launch cost, no overhead.
+// No launch cost, no overhead. "switch:8,450GB/s,350ns,multicast": the switch stores to many and
+// reduces, at the links' full rate.
 Result<Machine> machine_from_spec(std::string_view spec);
 // An error is one sentence with file, line, what was found, what was expected.
 Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name);

@@ -98,11 +98,12 @@ struct Family {
   std::string_view example;
   std::string_view title;  // "8 GPUs " + title
   Topology (*wire)(const Shape&, Links);
+  bool may_multicast = false;  // ",multicast" may follow
 };
 
 constexpr std::array families = {
-    Family{"switch", 1, 1, "switch:GPUS,BANDWIDTH,LATENCY", "switch:8,450GB/s,350ns", "on one NVSwitch",
-           wire_switch},
+    Family{"switch", 1, 1, "switch:GPUS,BANDWIDTH,LATENCY[,multicast]", "switch:8,450GB/s,350ns",
+           "on one NVSwitch", wire_switch, true},
     Family{"ring", 1, 1, "ring:GPUS,BANDWIDTH,LATENCY", "ring:8,100GB/s,500ns", "in a ring", wire_torus},
     Family{"mesh", 2, 4, "mesh:ROWSxCOLUMNS,BANDWIDTH,LATENCY", "mesh:4x4,100GB/s,500ns", "in a mesh",
            wire_mesh},
@@ -175,7 +176,9 @@ Result<Machine> machine_from_spec(std::string_view spec) {
   const std::size_t colon = std::min(spec.find(':'), spec.size());
   const Result<const Family*> family = find_family(spec, spec.substr(0, colon));
   if (!family) return tl::unexpected(family.error());
-  const std::vector<std::string_view> parts = split(spec.substr(std::min(colon + 1, spec.size())), ',');
+  std::vector<std::string_view> parts = split(spec.substr(std::min(colon + 1, spec.size())), ',');
+  const bool multicast = (*family)->may_multicast && parts.size() == 4 && parts[3] == "multicast";
+  if (multicast) parts.pop_back();
   if (parts.size() != 3) {
     return fail("machine '{}': {} of 3 parts; expected {}, as in {}", spec, parts.size(), (*family)->form,
                 (*family)->example);
@@ -188,8 +191,9 @@ Result<Machine> machine_from_spec(std::string_view spec) {
   Machine machine;
   machine.name = spec;
   machine.topology = (*family)->wire(*shape, *links);
-  machine.title = fmt::format("{} GPU{} {}", machine.topology.gpus, machine.topology.gpus == 1 ? "" : "s",
-                              (*family)->title);
+  machine.topology.multicast = multicast;
+  machine.title = fmt::format("{} GPU{} {}{}", machine.topology.gpus, machine.topology.gpus == 1 ? "" : "s",
+                              (*family)->title, multicast ? " that multicasts and reduces" : "");
   machine.sources = {"Every number is the one written in its name."};
   return machine;
 }

@@ -74,6 +74,17 @@ class Reader {
             }};
   }
 
+  // A part of a whole.
+  Key share(std::string name, double& into) const {
+    return {name, [this, name, &into](const toml::node& node) -> Status {
+              const std::optional<double> value = node.value<double>();
+              if (!node.is_number() || !(*value > 0 && *value <= 1))
+                return wrong(node, name, "a number above 0 and up to 1, as in 0.83");
+              into = *value;
+              return {};
+            }};
+  }
+
   // A text with a unit: Time or Bandwidth.
   template <class Value>
   Key quantity(std::string name, Result<Value> (*parse)(std::string_view), std::string_view example,
@@ -119,6 +130,22 @@ Key costs(const Reader& reader, std::string name, Costs& into) {
                        reader.quantity<Time>("overhead", parse_time, "1us", into.overhead),
                        reader.quantity<Time>("latency", parse_time, "3.4us", into.latency)};
   });
+}
+
+// A table that is there, even empty, says that the machine's NVSwitches can.
+Key multicast(const Reader& reader, Machine& machine) {
+  const Key table = reader.table("multicast", [&reader, &machine] {
+    return std::vector{reader.quantity<Time>("launch", parse_time, "55us", machine.multicast.launch),
+                       reader.share("efficiency", machine.multicast.efficiency)};
+  });
+  return {"multicast", [&reader, &machine, table](const toml::node& node) -> Status {
+            const auto is_switch = [](const Node& n) { return n.type == NodeType::nvswitch; };
+            if (std::ranges::none_of(machine.topology.nodes, is_switch))
+              return reader.fail_at(node,
+                                    "[multicast], but no nvswitch among the nodes that could; expected one");
+            machine.topology.multicast = true;
+            return table.read(node);
+          }};
 }
 
 // "64KiB 9GB/s"
@@ -238,7 +265,7 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file) {
        reader.list("links", "gpu0 <-> gpu1 4x nvlink",
                    [&](std::string_view text) { return add_links(topology, kinds, text); }),
        every_other_pair, costs(reader, "collective", machine.collective), costs(reader, "copy", machine.copy),
-       work(reader, machine.work)});
+       work(reader, machine.work), multicast(reader, machine)});
   if (!read) return tl::unexpected(read.error());
   if (gpus == 0) return fail("{}:1: no gpus; expected the number of GPUs, as in gpus = 8", file);
   return machine;

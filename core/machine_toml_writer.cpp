@@ -84,6 +84,9 @@ std::string machine_to_toml(const Machine& machine) {
   text += fmt::format("processors = {}\nmemory = \"{}\"\nslots = {}\n", machine.work.processors,
                       to_text(machine.work.memory), machine.work.slots);
   if (machine.work.wake > Time{}) text += fmt::format("wake = \"{}\"\n", to_text(machine.work.wake));
+  if (machine.topology.multicast)
+    text += fmt::format("\n[multicast]\nlaunch = \"{}\"\nefficiency = {}\n",
+                        to_text(machine.multicast.launch), machine.multicast.efficiency);
   return text;
 }
 

@@ -37,6 +37,7 @@ struct Topology {
   std::vector<Node> nodes;
   std::vector<Link> links;
   bool gpus_forward = false;  // messages may pass through GPUs (rings and meshes with a router in each)
+  bool multicast = false;     // NVSwitches store to many at once and sum what many hold (NVLink SHARP)
 
   NodeId add(std::string name, NodeType);  // a GPU counts in `gpus`. REQUIRES: GPUs come first.
   void connect(NodeId a, NodeId b, LinkType, Bandwidth, Time latency, int lanes = 1);  // both directions

@@ -42,8 +42,11 @@ std::string describe(const Machine& m) {
   for (const RateCurve* curve : {&m.work.send, &m.work.receive, &m.work.reduce, &m.work.copy}) {
     text += describe(*curve) + "\n";
   }
-  return text + fmt::format("{} {} {} {}\n", m.work.processors, m.work.memory.bytes_per_second, m.work.slots,
-                            m.work.wake.ps);
+  text += fmt::format("{} {} {} {}\n", m.work.processors, m.work.memory.bytes_per_second, m.work.slots,
+                      m.work.wake.ps);
+  if (m.topology.multicast)
+    text += fmt::format("multicast {} {}\n", m.multicast.launch.ps, m.multicast.efficiency);
+  return text;
 }
 
 // The puzzle server.
@@ -179,10 +182,39 @@ ram memory
 )");
 }
 
+constexpr std::string_view multicast_machine = R"(
+gpus = 2
+nodes = ["nvswitch nvswitch"]
+links = ["gpu0..1 <-> nvswitch 370GB/s"]
+[multicast]
+launch = "55us"
+efficiency = 0.83
+)";
+
+TEST(MachineFromToml, TakesATableOfMulticastForTheSwitchesThatCan) {
+  const Result<Machine> machine = machine_from_toml(multicast_machine, "hopper.toml");
+
+  ASSERT_TRUE(machine) << machine.error().message;
+  EXPECT_TRUE(machine->topology.multicast);
+  EXPECT_EQ(machine->multicast.launch, microseconds(55));
+  EXPECT_EQ(machine->multicast.efficiency, 0.83);
+
+  EXPECT_FALSE(hcm8().topology.multicast);
+  EXPECT_TRUE(
+      machine_from_toml("gpus = 2\nnodes = [\"s nvswitch\"]\n[multicast]", "a.toml")->topology.multicast);
+  EXPECT_EQ(error_of("gpus = 2\n[multicast]\nefficiency = 0.8"),
+            "lab.toml:2: [multicast], but no nvswitch among the nodes that could; expected one");
+  for (const std::string_view wrong : {"0", "1.1", "-0.5", "nan", "\"0.8\""})
+    EXPECT_EQ(
+        error_of(fmt::format("gpus = 2\nnodes = [\"s nvswitch\"]\n[multicast]\nefficiency = {}", wrong)),
+        "lab.toml:4: efficiency is wrong here; expected a number above 0 and up to 1, as in 0.83");
+}
+
 TEST(MachineToToml, ReadsBackAsTheSameMachine) {
-  std::vector<Machine> machines = {hcm8(), *machine_from_toml(rich_machine, "lab.toml")};
-  for (const std::string_view spec :
-       {"switch:8,450GB/s,350ns", "torus:3x4,100GB/s,0.5us", "fat-tree:2x3,400Gb/s,1us"}) {
+  std::vector<Machine> machines = {hcm8(), *machine_from_toml(rich_machine, "lab.toml"),
+                                   *machine_from_toml(multicast_machine, "hopper.toml")};
+  for (const std::string_view spec : {"switch:8,450GB/s,350ns", "switch:8,450GB/s,350ns,multicast",
+                                      "torus:3x4,100GB/s,0.5us", "fat-tree:2x3,400Gb/s,1us"}) {
     machines.push_back(*machine_from_spec(spec));
   }
   machines.back().title = "tab\there, \"quotes\" and \\ too";
@@ -217,7 +249,8 @@ TEST(MachineFromToml, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(
       error_of("gpus = 2\n\ngpsu_forward = true"),
       "lab.toml:3: unknown key 'gpsu_forward' (did you mean gpus_forward?); expected name, title, sources, "
-      "measured, gpus, gpus_forward, nodes, link, links, every_other_pair, collective, copy, work");
+      "measured, gpus, gpus_forward, nodes, link, links, every_other_pair, collective, copy, work, "
+      "multicast");
   EXPECT_EQ(
       error_of("gpus = 2\n[work]\nslot = 3"),
       "lab.toml:3: unknown key 'slot' in [work] (did you mean slots?); expected send, receive, reduce, copy, "
@@ -322,6 +355,17 @@ TEST(MachineFromSpec, WiresASwitchWithOneLinkEachWayPerGpu) {
   EXPECT_EQ(m.title, "8 GPUs on one NVSwitch");
 }
 
+TEST(MachineFromSpec, ASwitchMayMulticast) {
+  const Machine m = *machine_from_spec("switch:8,450GB/s,350ns,multicast");
+
+  EXPECT_TRUE(m.topology.multicast);
+  EXPECT_EQ(m.multicast.launch, Time{});
+  EXPECT_EQ(m.multicast.efficiency, 1);
+  EXPECT_EQ(m.title, "8 GPUs on one NVSwitch that multicasts and reduces");
+  EXPECT_FALSE(machine_from_spec("ring:8,450GB/s,350ns,multicast"));
+  EXPECT_FALSE(machine_from_spec("switch:8,450GB/s,350ns,multicsat"));
+}
+
 std::size_t links_of(std::string_view spec) { return machine_from_spec(spec)->topology.links.size(); }
 
 // Directed links; sides of two do not wrap twice, sides of one have none.
@@ -373,15 +417,16 @@ TEST(MachineFromSpec, SaysWhatIsWrong) {
             "machine 'mesh:1025x1024,1GB/s,0': 1025x1024 GPUs; expected 1 to 1048576");
   EXPECT_EQ(spec_error("ring:99999999999999999999,1GB/s,0"),
             "machine 'ring:99999999999999999999,1GB/s,0': 99999999999999999999 GPUs; expected 1 to 1048576");
-  EXPECT_EQ(spec_error("switch:8,450GB/s"),
-            "machine 'switch:8,450GB/s': 2 of 3 parts; expected switch:GPUS,BANDWIDTH,LATENCY, as in "
-            "switch:8,450GB/s,350ns");
+  EXPECT_EQ(
+      spec_error("switch:8,450GB/s"),
+      "machine 'switch:8,450GB/s': 2 of 3 parts; expected switch:GPUS,BANDWIDTH,LATENCY[,multicast], as in "
+      "switch:8,450GB/s,350ns");
   EXPECT_EQ(spec_error("switch:"),
-            "machine 'switch:': 1 of 3 parts; expected switch:GPUS,BANDWIDTH,LATENCY, as in "
+            "machine 'switch:': 1 of 3 parts; expected switch:GPUS,BANDWIDTH,LATENCY[,multicast], as in "
             "switch:8,450GB/s,350ns");
   EXPECT_EQ(spec_error("switch:eight,450GB/s,350ns"),
             "machine 'switch:eight,450GB/s,350ns': 'eight' is no number of GPUs; expected "
-            "switch:GPUS,BANDWIDTH,LATENCY, as in switch:8,450GB/s,350ns");
+            "switch:GPUS,BANDWIDTH,LATENCY[,multicast], as in switch:8,450GB/s,350ns");
   EXPECT_EQ(spec_error("mesh:16,1GB/s,0"),
             "machine 'mesh:16,1GB/s,0': shape '16'; expected mesh:ROWSxCOLUMNS,BANDWIDTH,LATENCY, as in "
             "mesh:4x4,100GB/s,500ns");
