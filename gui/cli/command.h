@@ -29,6 +29,7 @@ extern const Command sweep_command;
 extern const Command compare_command;
 extern const Command verify_command;
 extern const Command explain_command;
+extern const Command rank_command;
 extern const Command list_command;
 extern const Command machine_command;
 extern const Command calibrate_command;

@@ -25,15 +25,6 @@ Status add_buffers(Run& run, const Programs& programs, DataPattern data) {
   return interpret(programs, data).map([&](RankBuffers buffers) { run.buffers = std::move(buffers); });
 }
 
-std::optional<Bound> bound_of(const Setup& setup) {
-  if (!setup.machine) return std::nullopt;
-  const Topology& topology = setup.machine->topology;
-  if (setup.collective.ranks > topology.gpus || topology.gpus > most_bounded_gpus) return std::nullopt;
-  const LinkChoice links = setup.experiment.links == "nvlink" ? LinkChoice::nvlink : LinkChoice::all;
-  const Result<Bound> found = bound(setup.collective, topology, links);
-  return found ? std::optional(*found) : std::nullopt;
-}
-
 std::optional<bool> verified(const Programs& programs, const Run& run) {
   if (run.checked) return true;
   if (!small_enough_to_trace(programs) || programs.collective.ranks > most_ranks_proved_by_the_way)
@@ -42,6 +33,15 @@ std::optional<bool> verified(const Programs& programs, const Run& run) {
 }
 
 }  // namespace
+
+std::optional<Bound> bound_of(const Setup& setup) {
+  if (!setup.machine) return std::nullopt;
+  const Topology& topology = setup.machine->topology;
+  if (setup.collective.ranks > topology.gpus || topology.gpus > most_bounded_gpus) return std::nullopt;
+  const LinkChoice links = setup.experiment.links == "nvlink" ? LinkChoice::nvlink : LinkChoice::all;
+  const Result<Bound> found = bound(setup.collective, topology, links);
+  return found ? std::optional(*found) : std::nullopt;
+}
 
 Result<Outcome> perform(const Setup& setup, const Choice& choice, const Tools& tools, Wants wants) {
   Result<Programs> programs = programs_of(setup, *choice.algorithm);

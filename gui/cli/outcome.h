@@ -43,6 +43,9 @@ Result<Outcome> perform(const Setup&, const Choice&, const Tools&, Wants = {});
 // The same, for every algorithm chosen.
 Result<std::vector<Outcome>> perform_all(const Setup&, const Tools&, Wants = {});
 
+// Where there is a machine with enough GPUs, and not too many for the bound to be found soon.
+std::optional<Bound> bound_of(const Setup&);
+
 double percent_of_bound(const Outcome&);  // 100 = as fast as anything can be. REQUIRES: bound.
 
 // Of each destination of a p2p, in order: when its last byte arrived. REQUIRES: a trace.

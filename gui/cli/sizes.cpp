@@ -18,6 +18,10 @@ Result<Bytes> parse_sweep_size(const std::string& text) {
 void add_size_range(CLI::App& app, SizeRange& range) {
   app.add_option("-b,--begin", range.first, "the first size; default: " + range.first)->type_name("SIZE");
   app.add_option("-e,--end", range.last, "the last size; default: " + range.last)->type_name("SIZE");
+  add_factor(app, range);
+}
+
+void add_factor(CLI::App& app, SizeRange& range) {
   app.add_option_function<std::string>(
          "-f,--factor",
          [&range](const std::string& text) {
@@ -36,7 +40,8 @@ Result<std::vector<Bytes>> sizes_of(const SizeRange& range) {
   const Result<Bytes> last = parse_sweep_size(range.last);
   if (!first) return tl::unexpected(first.error());
   if (!last) return tl::unexpected(last.error());
-  if (*first > *last) return fail("-b {} is larger than -e {}", range.first, range.last);
+  if (*first > *last)
+    return fail("sizes from {} to {}: the first is larger than the last", range.first, range.last);
   if (!(range.factor > 1))
     return fail("-f: sizes must grow, so the factor must be above 1, not {}", range.factor);
 

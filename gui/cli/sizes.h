@@ -19,7 +19,8 @@ struct SizeRange {
   double factor = 2;
 };
 
-void add_size_range(CLI::App&, SizeRange&);
+void add_size_range(CLI::App&, SizeRange&);  // -b, -e, -f
+void add_factor(CLI::App&, SizeRange&);      // -f alone
 
 // A bare number is bytes here, as nccl-tests has it. An error where the range is empty or never ends.
 Result<std::vector<Bytes>> sizes_of(const SizeRange&);

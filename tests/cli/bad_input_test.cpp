@@ -62,7 +62,7 @@ INSTANTIATE_TEST_SUITE_P(
               "--trace: 'way.gif' ends neither in .trace (native) nor in .json (Perfetto)"},
         Wrong{"run all_reduce --format yaml", "--format: 'yaml' is none of text, json, csv"},
         Wrong{"run all_reduce --ring 0,1", "ring order 0,1 does not name each of the ranks 0..7 once"},
-        Wrong{"sweep all_reduce -b 8K -e 1K", "-b 8K is larger than -e 1K"},
+        Wrong{"sweep all_reduce -b 8K -e 1K", "sizes from 8K to 1K: the first is larger than the last"},
         Wrong{"sweep all_reduce -f 1", "-f: sizes must grow, so the factor must be above 1, not 1"},
         Wrong{"list machine", "list: 'machine' is none of collectives, algorithms, machines, backends"},
         Wrong{"compare all_reduce --on sim",
@@ -109,7 +109,7 @@ TEST_F(MachineFile, ASoundOneIsAccepted) {
 
 TEST(Help, OfEveryCommandShowsExamplesAndLeavesWithZero) {
   for (const char* command :
-       {"run", "sweep", "compare", "verify", "explain", "list", "machine", "calibrate"}) {
+       {"run", "sweep", "compare", "rank", "verify", "explain", "list", "machine", "calibrate"}) {
     const Said said = commlab(std::string(command) + " --help");
     EXPECT_EQ(said.status, 0) << command;
     EXPECT_THAT(said.out, HasSubstr("\nexamples:\n  commlab ")) << command;
