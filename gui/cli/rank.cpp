@@ -1,12 +1,14 @@
 // commlab rank: all algorithms of a collective on one machine, the fastest first.
 
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "core/run.h"
 #include "gui/cli/command.h"
+#include "gui/cli/crossover_chart.h"
 #include "gui/cli/options.h"
 #include "gui/cli/output.h"
 #include "gui/cli/progress.h"
@@ -33,10 +35,9 @@ double percent_of_bound(const Bound& bound, Time time) {
   return time == Time{} ? 100 : percent_of(bound.time, time);
 }
 
-std::string what_is_ranked(const Setup& setup, const std::string& line) {
+std::string what_is_ranked(const Setup& setup, const std::string& what, const std::string& line) {
   return fmt::format("commlab rank {}\n\n", line) +
-         fact("what",
-              fmt::format("{}: {}", name_of(setup.collective.kind), collective_text(setup.collective))) +
+         fact("what", fmt::format("{}: {}", name_of(setup.collective.kind), what)) +
          fact("machine", fmt::format("{}: {}", setup.experiment.machine, setup.machine->title));
 }
 
@@ -45,10 +46,6 @@ std::string refused_text(const std::vector<Refused>& refused) {
   Table table({{""}, {""}});
   for (const Refused& each : refused) table.add({std::string(each.algorithm->name), each.why.message});
   return "\nnot here\n" + table.rows_only();
-}
-
-std::string links_text(const Setup& setup) {
-  return setup.experiment.links == "nvlink" ? "the bound, over NVLinks alone" : "the bound";
 }
 
 std::string text(const Ranking& ranking) {
@@ -61,14 +58,15 @@ std::string text(const Ranking& ranking) {
                {"limited by"}});
   const std::optional<Bound>& bound = ranking.bound;
   if (bound)
-    table.add({links_text(ranking.setup), to_human(bound->time), percent_text(100), "",
-               bandwidth_text(busbw_GBps(c, bound->time)), bound->limited_by});
+    table.add({"the bound", to_human(bound->time), percent_text(100), "",
+               bandwidth_text(busbw_GBps(c, bound->time)),
+               bound_place_text(*bound, ranking.setup.experiment)});
   for (const Ranked& each : ranking.ranked)
     table.add({std::string(each.algorithm->name), to_human(each.time),
                bound ? percent_text(percent_of_bound(*bound, each.time)) : "", std::to_string(each.steps),
                bandwidth_text(busbw_GBps(c, each.time)), each.limited_by});
-  return what_is_ranked(ranking.setup, to_line(ranking.setup.experiment)) + '\n' + table.text() +
-         refused_text(ranking.refused);
+  return what_is_ranked(ranking.setup, collective_text(c), to_line(ranking.setup.experiment)) + '\n' +
+         table.text() + refused_text(ranking.refused);
 }
 
 Json refused_json(const std::vector<Refused>& refused) {
@@ -142,6 +140,15 @@ std::string csv(const Ranking& ranking) {
   return table.csv();
 }
 
+std::string answer(Format format, const Ranking& ranking) {
+  switch (format) {
+    case Format::json: return json(ranking);
+    case Format::csv: return csv(ranking);
+    case Format::text: break;
+  }
+  return text(ranking);
+}
+
 // "3.0x .. 1.2x": by how much the winner leads, from its first size to its last.
 std::string ahead_text(const Lead& lead) {
   if (!lead.rival) return "";
@@ -160,12 +167,14 @@ std::string text(const Race& race, const std::vector<Lead>& leads, const std::st
                {"is slower by"}});
   for (const Lead& lead : leads) {
     const Bytes from = race.sizes[lead.first];
-    table.add({lead.since ? "about " + to_human(*lead.since) : to_human(from),
+    table.add({lead.since ? "about " + size_label(static_cast<double>(lead.since->count)) : to_human(from),
                to_human(race.sizes[lead.last]), std::string(lead.winner->name), to_human(lead.first_time),
                ".. " + to_human(lead.last_time), lead.rival ? std::string(lead.rival->name) : "none",
                ahead_text(lead)});
   }
-  return what_is_ranked(race.setup, line) + '\n' + table.text() + refused_text(race.refused);
+  const std::string what = fmt::format("{}, {} to {}", who_text(race.setup.collective),
+                                       to_human(race.sizes.front()), to_human(race.sizes.back()));
+  return what_is_ranked(race.setup, what, line) + '\n' + table.text() + refused_text(race.refused);
 }
 
 std::string json(const Race& race, const std::vector<Lead>& leads) {
@@ -216,23 +225,6 @@ Result<Setup> set_up_for_all(const Asked& asked, const Tools& tools) {
   return set_up(asked.experiment, tools);
 }
 
-Result<std::string> answer_for_one_size(const Asked& asked, const Tools& tools) {
-  if (asked.output.file.ends_with(".svg"))
-    return fail("--out {}: a chart needs sizes to range over: --over 8:8G", asked.output.file);
-  const Result<Setup> setup = set_up_for_all(asked, tools);
-  if (!setup) return tl::unexpected(setup.error());
-  Progress progress;
-  const auto report = [&](double fraction, std::string_view what) { progress.report(fraction, what); };
-  return rank_algorithms(*setup, tools, report).map([&](const Ranking& ranking) {
-    switch (asked.output.format) {
-      case Format::json: return json(ranking);
-      case Format::csv: return csv(ranking);
-      case Format::text: break;
-    }
-    return text(ranking);
-  });
-}
-
 Result<std::vector<Bytes>> sizes_to_race(const Asked& asked) {
   if (asked.experiment.size || asked.experiment.count)
     return fail("--size, --count: with --over the sizes come from there; leave them out");
@@ -245,29 +237,54 @@ Result<std::vector<Bytes>> sizes_to_race(const Asked& asked) {
   return sizes_of(range);
 }
 
-Result<std::string> answer_over_sizes(const Asked& asked, const Tools& tools) {
+std::string answer(const Asked& asked, const Race& race, const std::vector<Lead>& leads) {
+  switch (asked.output.format) {
+    case Format::json: return json(race, leads);
+    case Format::csv: return csv(race);
+    case Format::text: break;
+  }
+  Experiment line = race.setup.experiment;
+  line.size.reset();
+  return text(race, leads, fmt::format("{} --over {} -f {}", to_line(line), asked.over, asked.range.factor));
+}
+
+// A chart goes to its file, and the answer to the reader all the same.
+Status deliver_race(const Output& output, const std::string& answer, const Chart& chart) {
+  if (!output.file.ends_with(".svg")) return deliver(output, answer);
+  const Status drawn = deliver(output, to_svg(chart));
+  return drawn ? deliver({}, answer) : drawn;
+}
+
+Status rank_over_sizes(const Asked& asked, const Tools& tools) {
   const Result<std::vector<Bytes>> sizes = sizes_to_race(asked);
   if (!sizes) return tl::unexpected(sizes.error());
   const Result<Setup> setup = set_up_for_all(asked, tools);
   if (!setup) return tl::unexpected(setup.error());
-  Progress progress;
-  const auto report = [&](double fraction, std::string_view what) { progress.report(fraction, what); };
+  std::optional<Progress> progress(std::in_place);
+  const auto report = [&](double fraction, std::string_view what) { progress->report(fraction, what); };
   const Result<Race> race = race_algorithms(*setup, *sizes, tools, report);
   if (!race) return tl::unexpected(race.error());
-  if (asked.output.format == Format::csv) return csv(*race);
   const std::vector<Lead> found = leads(*race, tools);
-  if (asked.output.format == Format::json) return json(*race, found);
-  Experiment line = race->setup.experiment;
-  line.size.reset();
-  return text(*race, found, fmt::format("{} --over {} -f {}", to_line(line), asked.over, asked.range.factor));
+  progress.reset();
+  return deliver_race(asked.output, answer(asked, *race, found), crossover_chart(*race, found));
+}
+
+Status rank_at_one_size(const Asked& asked, const Tools& tools) {
+  if (asked.output.file.ends_with(".svg"))
+    return fail("--out {}: a chart needs sizes to range over: --over 8:8G", asked.output.file);
+  const Result<Setup> setup = set_up_for_all(asked, tools);
+  if (!setup) return tl::unexpected(setup.error());
+  std::optional<Progress> progress(std::in_place);
+  const auto report = [&](double fraction, std::string_view what) { progress->report(fraction, what); };
+  const Result<Ranking> ranking = rank_algorithms(*setup, tools, report);
+  progress.reset();
+  if (!ranking) return tl::unexpected(ranking.error());
+  return deliver(asked.output, answer(asked.output.format, *ranking));
 }
 
 Result<int> rank(const Asked& asked, const Tools& tools) {
-  const Result<std::string> answer =
-      asked.over.empty() ? answer_for_one_size(asked, tools) : answer_over_sizes(asked, tools);
-  return answer.and_then([&](const std::string& text) { return deliver(asked.output, text); }).map([] {
-    return 0;
-  });
+  const Status done = asked.over.empty() ? rank_at_one_size(asked, tools) : rank_over_sizes(asked, tools);
+  return done.map([] { return 0; });
 }
 
 Action declare(CLI::App& app, const Tools& tools) {

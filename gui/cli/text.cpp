@@ -50,7 +50,11 @@ double percent_of(Time part, Time whole) {
 }
 
 std::string collective_text(const Collective& collective) {
-  std::string text = fmt::format("{} of {}", to_human(size_of(collective)), name_of(collective.dtype));
+  return fmt::format("{} of {}", to_human(size_of(collective)), who_text(collective));
+}
+
+std::string who_text(const Collective& collective) {
+  std::string text(name_of(collective.dtype));
   if (reduces(collective.kind)) text += fmt::format(", {}", name_of(collective.op));
   if (collective.kind == CollectiveKind::p2p)
     return text + fmt::format(", from rank {} to {}", collective.from, fmt::join(collective.to, ", "));
@@ -59,9 +63,14 @@ std::string collective_text(const Collective& collective) {
   return collective.in_place ? text + ", in place" : text;
 }
 
+std::string bound_place_text(const Bound& bound, const Experiment& experiment) {
+  return bound.limited_by + (experiment.links == "nvlink" ? ", over NVLinks alone" : "");
+}
+
 std::string bound_text(const Outcome& outcome) {
   if (outcome.bound->time.ps == 0) return outcome.bound->limited_by;
-  return fmt::format("{} ({}); {} reached", to_human(outcome.bound->time), outcome.bound->limited_by,
+  return fmt::format("{} ({}); {} reached", to_human(outcome.bound->time),
+                     bound_place_text(*outcome.bound, outcome.experiment),
                      percent_text(percent_of_bound(outcome)));
 }
 

@@ -20,7 +20,7 @@ constexpr std::string_view faint = "#e4e4e4";
 constexpr std::string_view grey = "#666666";
 
 constexpr double width = 960, height = 560;
-constexpr double left = 92, right = width - 230, top = 76, bottom = height - 66;
+constexpr double left = 92, right = width - 230, top = 86, bottom = height - 66;
 constexpr double between_names = 18;
 
 struct Range {
@@ -73,7 +73,9 @@ class Drawing {
 
   std::string draw() && {
     title();
+    for (const ChartStretch& stretch : chart_.stretches) this->stretch(stretch);
     axes();
+    for (const ChartStretch& stretch : chart_.stretches) stretch_name(stretch);
     if (chart_.level) level();
     std::size_t color = 0;
     for (const ChartLine& line : chart_.lines) {
@@ -118,6 +120,34 @@ class Drawing {
     svg_.line({left, top}, {left, bottom}, {.stroke = ink});
     svg_.text({(left + right) / 2, height - 18}, chart_.x.title, {.size = 13, .anchor = "middle"});
     svg_.text({22, (top + bottom) / 2}, chart_.y.title, {.size = 13, .anchor = "middle", .turned = -90});
+  }
+
+  double x_of(double value) const { return at({std::clamp(value, x_.least, x_.most), y_.least}).x; }
+
+  std::size_t style_of(std::size_t line) const {
+    const auto before = chart_.lines.begin() + static_cast<std::ptrdiff_t>(line);
+    return static_cast<std::size_t>(
+        std::count_if(chart_.lines.begin(), before, [](const ChartLine& each) { return !each.dashed; }));
+  }
+
+  void stretch(const ChartStretch& stretch) {
+    const double from = x_of(stretch.from), to = x_of(stretch.to);
+    const std::string_view color = colors[style_of(stretch.line) % colors.size()];
+    svg_.rectangle({from, top}, to - from, bottom - top, {.fill = color, .opacity = 0.07});
+    svg_.rectangle({from, top - 5}, to - from, 5, {.fill = color});
+  }
+
+  // The winner's name under its strip where there is room, and where it took the lead.
+  void stretch_name(const ChartStretch& stretch) {
+    constexpr double letter = 6.6;
+    const double from = x_of(stretch.from), to = x_of(stretch.to);
+    const std::string& name = chart_.lines[stretch.line].name;
+    if (to - from > letter * static_cast<double>(name.size()) + 8)
+      svg_.text({(from + to) / 2, top + 15}, name, {.size = 12, .anchor = "middle", .bold = true});
+    if (from <= left) return;
+    svg_.line({from, top}, {from, bottom}, {.stroke = grey, .width = 1, .dash = "2 3"});
+    svg_.text({from, top - 10}, chart_.x.label(stretch.from),
+              {.size = 11, .anchor = "middle", .color = grey});
   }
 
   void level() {

@@ -24,6 +24,13 @@ struct ChartLine {
   bool scattered = false;          // marks only
 };
 
+// A stretch of the x axis that belongs to one line: tinted in its colour, named at the top.
+struct ChartStretch {
+  double from = 0;
+  double to = 0;
+  std::size_t line = 0;  // index into Chart::lines. REQUIRES: not a dashed one.
+};
+
 struct ChartAxis {
   std::string title;
   std::string (*label)(double);  // of a tick
@@ -37,6 +44,7 @@ struct Chart {
   ChartAxis y;
   std::vector<ChartLine> lines;
   std::optional<double> level{};  // a horizontal line at this y: "equal"
+  std::vector<ChartStretch> stretches{};
 };
 
 // Labels for axes: 65536 -> "64 KiB"; 12.5 (in microseconds) -> "12.5 us"; 1.25 -> "1.25x".

@@ -36,7 +36,8 @@ INSTANTIATE_TEST_SUITE_P(
     Everywhere, BadInput,
     testing::Values(
         Wrong{"runn",
-              "unknown command 'runn' (did you mean run?); there are run, sweep, compare, verify, explain, "
+              "unknown command 'runn' (did you mean run?); there are run, sweep, compare, rank, verify, "
+              "explain, "
               "list, machine, calibrate"},
         Wrong{"run all_reduce --machine hmc8",
               "unknown machine 'hmc8' (did you mean hcm8?); expected hcm8, a file, or a SPEC like "
