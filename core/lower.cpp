@@ -37,7 +37,8 @@ bool follows_ranks(const Schedule& s, const std::vector<Rank>& group) {
   return has_blocks(s.collective().kind) && static_cast<int>(group.size()) == s.ranks();
 }
 
-// The frame in which every rank does the same, or absolute where there is none.
+}  // namespace
+
 Frame frame_of(const Schedule& s) {
   if (s.rules().empty() || s.ranks() == 1) return Frame::absolute;
   bool shifts = true;
@@ -52,7 +53,7 @@ Frame frame_of(const Schedule& s) {
   };
   for (const Rule& rule : s.rules()) {
     const Move& move = rule.move;
-    const auto& group = s.groups()[static_cast<std::size_t>(rule.group)];
+    const auto& group = s.ranks_of(rule.group);
     if (rule.group != s.rules()[0].group || static_cast<int>(group.size()) != s.ranks())
       return Frame::absolute;
     if (move.who != Members{}) return Frame::absolute;
@@ -68,16 +69,18 @@ Frame frame_of(const Schedule& s) {
   return flips && (s.ranks() & (s.ranks() - 1)) == 0 ? Frame::flip : Frame::absolute;
 }
 
+namespace {
+
 Pattern inverse(Pattern to) { return to.kind == Pattern::Kind::shift ? shift(-to.by) : to; }
 
 class Lowerer {
  public:
   Lowerer(const Schedule& schedule, const Lowering& lowering) : s_(schedule), how_(lowering) {
     out_.collective = s_.collective();
-    out_.partition = {elements_of(s_.collective()), s_.blocks(), lowering.channels * lowering.pieces,
+    out_.channels = s_.shares() * lowering.channels;
+    out_.partition = {elements_of(s_.collective()), s_.blocks(), out_.channels * lowering.pieces,
                       s_.partition_rule()};
     out_.phases = s_.phases();
-    out_.channels = lowering.channels;
     out_.slots = lowering.slots;
     out_.steps = s_.steps();
     out_.frame = frame_of(s_);
@@ -98,22 +101,27 @@ class Lowerer {
                           .paired_lanes = out_.symmetric() && how_.pieces == 1});
   }
 
+  int parts_of_a_share() const { return how_.channels * how_.pieces; }
+
   // One rank's view of a move: blocks as the frame names them.
   Action action_of(const Rule& rule, int from_block, int into_block) const {
     const Move& move = rule.move;
     const bool relative = out_.symmetric() && move.block.kind != Pattern::Kind::at;
-    return {.step = rule.step,
-            .phase = static_cast<std::uint8_t>(rule.phase),
-            .reduces = move.combine == Combine::reduce,
-            .blocks = move.blocks,
-            .from = {from_block, move.from, relative},
-            .into = {into_block, move.into, relative},
-            .with = {into_block, move.with, relative}};
+    return {
+        .step = rule.step,
+        .phase = static_cast<std::uint8_t>(rule.phase),
+        .reduces = move.combine == Combine::reduce,
+        .blocks = move.blocks,
+        .first_part = move.share == every_share ? 0 : move.share * parts_of_a_share(),
+        .last_part = move.share == every_share ? out_.partition.parts : (move.share + 1) * parts_of_a_share(),
+        .from = {from_block, move.from, relative},
+        .into = {into_block, move.into, relative},
+        .with = {into_block, move.with, relative}};
   }
 
   Status lower_position_zero() {
     const int n = s_.ranks();
-    const auto& group = s_.groups()[static_cast<std::size_t>(s_.rules()[0].group)];
+    const auto& group = s_.ranks_of(s_.rules()[0].group);
     if (!is_identity(group)) {
       out_.order = group;
       out_.positions.resize(group.size());
@@ -158,27 +166,20 @@ class Lowerer {
   // What the rule makes each rank do, with absolute names.
   Status expand(const Rule& rule, std::vector<std::vector<Action>>& actions) {
     const Move& move = rule.move;
-    const auto& group = s_.groups()[static_cast<std::size_t>(rule.group)];
+    const auto& group = s_.ranks_of(rule.group);
     const int members = static_cast<int>(group.size());
-    const bool ranks_blocks = follows_ranks(s_, group);
-    if (move.blocks > 1 && ranks_blocks && !is_rotation(group))
+    if (move.blocks > 1 && follows_ranks(s_, group) && !is_rotation(group))
       return fail(
           "this algorithm sends runs of neighbouring blocks, which another ring order would scatter; leave "
           "out the ring order");
-    const int modulus = ranks_blocks ? members : s_.blocks();
-    const auto block_at = [&](Pattern pattern, int position) {
-      const int index = apply(pattern, position, modulus);
-      return ranks_blocks && pattern.kind != Pattern::Kind::at ? group[static_cast<std::size_t>(index)]
-                                                               : index;
-    };
     for (int i = move.who.first; i < std::min(members, move.who.last); i += move.who.stride) {
       const int j = apply(move.to, i, members);
       if (j < 0 || j >= members)
         return fail("a move of step {} goes to member {} of a group of {}", rule.step, j, members);
       const Rank from = group[static_cast<std::size_t>(i)];
       const Rank to = group[static_cast<std::size_t>(j)];
-      Action action =
-          action_of(rule, block_at(move.block, i), block_at(move.into_block.value_or(move.block), i));
+      Action action = action_of(rule, s_.block_of(rule.group, move.block, i),
+                                s_.block_of(rule.group, move.into_block.value_or(move.block), i));
       if (Status ok = check_source(action, from); !ok) return ok;
       if (Status ok = check_target(action, to); !ok) return ok;
       note_scratch(action);

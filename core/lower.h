@@ -8,11 +8,14 @@
 namespace commlab {
 
 struct Lowering {
-  int channels = 1;  // the vector's blocks are cut into this many parts that travel side by side
+  int channels = 1;  // every share of a block is cut into this many parts that travel side by side
   int pieces = 1;    // and each of these into as many that travel one behind the other
   int slots = 8;
   bool fused = false;  // receive-and-send-on as one instruction, where the next one sends what came
 };
+
+// The frame in which every rank does the same, seen from its position; absolute where there is none.
+Frame frame_of(const Schedule&);
 
 // Each move becomes a send and a receive (or a local copy) for every part. Dependencies:
 // what is read waits for its last write; what is written waits for its last write and all

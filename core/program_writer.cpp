@@ -17,14 +17,14 @@ Program ProgramWriter::finish() && {
 void ProgramWriter::close_step() {
   std::vector<std::size_t> local;  // where each local action's instruction is pending
   for (const Action& action : step_) {
-    for (int part = 0; part < shape_.parts; ++part) {
+    for (int part = action.first_part; part < action.last_part; ++part) {
       if (action.kind == Action::Kind::local) local.push_back(pending_.size());
       place_reads(action, part);
     }
   }
   auto next_local = local.begin();
   for (const Action& action : step_) {
-    for (int part = 0; part < shape_.parts; ++part)
+    for (int part = action.first_part; part < action.last_part; ++part)
       place_writes(action, part, action.kind == Action::Kind::local ? *next_local++ : pending_.size());
   }
   // Of several instructions of one lane, waiting for the last is waiting for all.

@@ -30,6 +30,8 @@ struct Action {
   std::uint8_t phase = 0;
   bool reduces = false;
   int blocks = 1;
+  int first_part = 0;  // of each block, parts first_part .. last_part-1
+  int last_part = 0;
   int send_to = no_peer;
   int recv_from = no_peer;
   Operand from{};

@@ -58,7 +58,7 @@ void Schedule::every(Group group, const Move& move) {
   assert(steps_ > 0);
   if (phases_.empty()) phases_.emplace_back(name_of(collective_.kind));
   rules_.push_back(
-      {.move = move, .group = group.id, .step = steps_ - 1, .phase = static_cast<int>(phases_.size()) - 1});
+      {.move = move, .group = group, .step = steps_ - 1, .phase = static_cast<int>(phases_.size()) - 1});
 }
 
 void Schedule::one(Rank from, Rank to, Move move) {
@@ -70,6 +70,13 @@ void Schedule::one(Rank from, Rank to, Move move) {
   move.to = at(to);
   move.who = {.first = from, .last = from + 1};
   every(*ranks_, move);
+}
+
+int Schedule::block_of(Group group, Pattern pattern, int position) const {
+  const std::vector<Rank>& members = ranks_of(group);
+  const bool of_ranks = has_blocks(collective_.kind) && static_cast<int>(members.size()) == ranks();
+  const int index = apply(pattern, position, of_ranks ? ranks() : blocks_);
+  return of_ranks && pattern.kind != Pattern::Kind::at ? members[static_cast<std::size_t>(index)] : index;
 }
 
 }  // namespace commlab

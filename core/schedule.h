@@ -48,6 +48,8 @@ struct Members {
 };
 constexpr Members only(int position) { return {position, position + 1}; }
 
+inline constexpr int every_share = -1;
+
 // Every admitted member sends `block` of its buffer `from` to member `to`, where it is stored
 // in `into`, or combined: into = with (+) incoming. Sending to oneself is a local copy or reduce.
 struct Move {
@@ -60,6 +62,8 @@ struct Move {
   Buffer into = Buffer::output;
   Buffer with = Buffer::output;  // reduce: left operand, at the same block as it lands
   Members who = {};
+  int share = every_share;  // of the shares the vector is split into: this one alone
+  bool operator==(const Move&) const = default;
 };
 
 // An ordering of some ranks; index into Schedule::groups().
@@ -72,9 +76,10 @@ class Schedule {
  public:
   struct Rule {
     Move move;
-    int group;
+    Group group;
     int step;
     int phase;
+    bool operator==(const Rule&) const = default;
   };
 
   Schedule(const Collective& collective, Layout layout = {});
@@ -88,7 +93,11 @@ class Schedule {
   // REQUIRES: blocks == ranks where has_blocks(kind); called before the first move.
   void cut_into(int blocks);
   void partition_rule(PartitionRule);
+  // Split every block into this many shares, each with channels of its own, so that each can go its own
+  // way (Move::share): half of the vector down each of two trees, a third round each of three rings.
+  void split_into(int shares) { shares_ = shares; }
   int blocks() const { return blocks_; }
+  int shares() const { return shares_; }
   PartitionRule partition_rule() const { return partition_rule_; }
 
   Rank rank_at(int position) const {
@@ -108,8 +117,12 @@ class Schedule {
   // One rank alone, ranks and blocks named absolutely.
   void one(Rank from, Rank to, Move move);
 
+  // The absolute name of the block that a pattern of the group means for the member at `position`.
+  int block_of(Group, Pattern, int position) const;
+
   const std::vector<Rule>& rules() const { return rules_; }
   const std::vector<std::vector<Rank>>& groups() const { return groups_; }
+  const std::vector<Rank>& ranks_of(Group group) const { return groups_[static_cast<std::size_t>(group.id)]; }
   const std::vector<std::string>& phases() const { return phases_; }
   int steps() const { return steps_; }
 
@@ -118,6 +131,7 @@ class Schedule {
   Layout layout_;
   std::optional<Group> ranks_;  // 0, 1, ..., n-1: what one() speaks of
   int blocks_ = 1;
+  int shares_ = 1;
   PartitionRule partition_rule_ = PartitionRule::even;
   std::vector<Rule> rules_;
   std::vector<std::vector<Rank>> groups_;
