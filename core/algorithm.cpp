@@ -42,6 +42,22 @@ Result<const Algorithm*> find_algorithm(CollectiveKind kind, std::string_view na
               fmt::join(known, ", "));
 }
 
+Schedule schedule_for(const Algorithm& algorithm, const Collective& collective, const Layout& layout) {
+  Schedule schedule(collective, layout);
+  if (collective.ranks == 1)
+    write_alone(schedule);
+  else
+    algorithm.write(schedule);
+  return schedule;
+}
+
+Schedule schedule_for(const Algorithm& algorithm, const Schedule& outer) {
+  Collective inner = outer.collective();
+  inner.kind = algorithm.collective;
+  if (has_blocks(inner.kind) && !has_blocks(outer.collective().kind)) inner.count /= inner.ranks;
+  return schedule_for(algorithm, inner, outer.layout());
+}
+
 Result<Programs> programs_for(const Algorithm& algorithm, const Collective& collective,
                               const Lowering& lowering, const Layout& layout) {
   if (Status ok = check(collective); !ok) return tl::unexpected(ok.error());
@@ -50,12 +66,7 @@ Result<Programs> programs_for(const Algorithm& algorithm, const Collective& coll
   if (!algorithm.supports(collective))
     return fail("{} {} does not support {} ranks", name_of(collective.kind), algorithm.name,
                 collective.ranks);
-  Schedule schedule(collective, layout);
-  if (collective.ranks == 1)
-    write_alone(schedule);
-  else
-    algorithm.write(schedule);
-  Result<Programs> programs = lower(schedule, lowering);
+  Result<Programs> programs = lower(schedule_for(algorithm, collective, layout), lowering);
   if (programs) programs->algorithm = algorithm.name;
   return programs;
 }

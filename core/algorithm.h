@@ -36,6 +36,12 @@ std::vector<const Algorithm*> algorithms_for(CollectiveKind);
 // An error offers the nearest name and lists what the collective has.
 Result<const Algorithm*> find_algorithm(CollectiveKind, std::string_view name);
 
+// What the algorithm writes; on one rank, a copy of input to output.
+// REQUIRES: a valid collective that it supports, an order that is a permutation.
+Schedule schedule_for(const Algorithm&, const Collective&, const Layout& = {});
+// The same, as a part of an outer schedule: for its ranks, root, type, op and layout.
+Schedule schedule_for(const Algorithm&, const Schedule& outer);
+
 // write, then lower: the programs of the collective by this algorithm.
 // An error where the collective is not valid, not supported, or the layout's order is no permutation.
 Result<Programs> programs_for(const Algorithm&, const Collective&, const Lowering& = {}, const Layout& = {});

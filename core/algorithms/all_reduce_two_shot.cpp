@@ -5,26 +5,19 @@
 //
 // Cost: 2 alpha + 2(p-1)/p S beta + (p-1)/p S gamma on single-hop fabrics.
 #include "core/algorithm.h"
+#include "core/concat.h"
 
 namespace commlab {
+extern const Algorithm reduce_scatter_direct, all_gather_direct;
+
 namespace {
 
 void write(Schedule& s) {
   s.cut_into(s.ranks());
-  const Group ranks = s.everyone();
-
   s.phase("reduce-scatter");
-  s.next_step();
-  for (int i = 1; i < s.ranks(); ++i)
-    s.every(ranks, {.to = shift(i),
-                    .block = shift(i),
-                    .combine = Combine::reduce,
-                    .from = Buffer::input,
-                    .with = i == 1 ? Buffer::input : Buffer::output});
-
+  concat(s, {schedule_for(reduce_scatter_direct, s)});
   s.phase("all-gather");
-  s.next_step();
-  for (int i = 1; i < s.ranks(); ++i) s.every(ranks, {.to = shift(i), .block = shift(0)});
+  concat(s, {.schedule = schedule_for(all_gather_direct, s), .in = {.input = Buffer::output}});
 }
 
 }  // namespace

@@ -1,26 +1,30 @@
-// Whoever has the vector passes it on: 1, 2, 4, ... ranks have it after each round.
+// Whoever has the vector passes it on, over half the way to the next who has: 1, 2, 4, ... ranks
+// have it after each round.
 //
-//   round 0:  0 -> 1
-//   round 1:  0 -> 2, 1 -> 3
-//   round 2:  0 -> 4, 1 -> 5, 2 -> 6, 3 -> 7        (positions counted from the root)
+//   round 0:  0 -> 4
+//   round 1:  0 -> 2, 4 -> 6
+//   round 2:  0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7        (positions counted from the root)
+//
+// Far first: what crosses from one half of the ranks to the other does so once. Scatter, gather
+// and reduce have the same tree.
 //
 // Cost: ceil(log2 p) (alpha + S beta): the fewest rounds there are, but S in each of them.
-#include <algorithm>
-
 #include "core/algorithm.h"
 
 namespace commlab {
 namespace {
 
 void write(Schedule& s) {
+  const int n = s.ranks();
   const Group tree = s.from_root();
+  int half = 1;
+  while (2 * half < n) half *= 2;
   s.next_step();
   s.every(tree, {.to = at(0), .from = Buffer::input, .who = only(0)});  // the root's own copy
-  for (int informed = 1; informed < s.ranks(); informed *= 2) {
-    s.next_step();
-    const int senders = std::min(informed, s.ranks() - informed);
-    s.every(tree, {.to = shift(informed), .from = Buffer::input, .who = only(0)});
-    s.every(tree, {.to = shift(informed), .who = {.first = 1, .last = senders}});
+  for (const int first = half; half >= 1; half /= 2) {
+    if (half < first) s.next_step();
+    s.every(tree, {.to = shift(half), .from = Buffer::input, .who = only(0)});
+    s.every(tree, {.to = shift(half), .who = {.first = 2 * half, .last = n - half, .stride = 2 * half}});
   }
 }
 

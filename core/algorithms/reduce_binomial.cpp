@@ -6,28 +6,15 @@
 //
 // Cost: ceil(log2 p) (alpha + S beta + S gamma).
 #include "core/algorithm.h"
+#include "core/concat.h"
+#include "core/reverse.h"
 
 namespace commlab {
+extern const Algorithm broadcast_binomial;
+
 namespace {
 
-// A rank on the way up keeps its partial sum in scratch: only the root has an output.
-void write(Schedule& s) {
-  const int n = s.ranks();
-  const Group tree = s.from_root();
-  for (int half = 1; half < n; half *= 2) {
-    s.next_step();
-    for (int v = half; v < n; v += 2 * half) {
-      const bool sender_has_sum = half > 1 && v + 1 < n;
-      const Buffer sum = v == half ? Buffer::output : Buffer::scratch;
-      s.every(tree, {.to = shift(-half),
-                     .combine = Combine::reduce,
-                     .from = sender_has_sum ? Buffer::scratch : Buffer::input,
-                     .into = sum,
-                     .with = half == 1 ? Buffer::input : sum,
-                     .who = only(v)});
-    }
-  }
-}
+void write(Schedule& s) { concat(s, {reverse(schedule_for(broadcast_binomial, s))}); }
 
 }  // namespace
 

@@ -13,14 +13,19 @@
 namespace commlab {
 namespace {
 
-// A rank that will pass blocks on keeps them in scratch; its own goes to the output at the end.
+// A rank that will pass blocks on keeps them in scratch, and puts its own out in the next round.
 void write(Schedule& s) {
   const int n = s.ranks();
   const Group tree = s.from_root();
+  const auto own = [&](int v, Buffer from) {
+    s.every(tree, {.to = shift(0), .block = shift(0), .from = from, .who = only(v)});
+  };
   int half = 1;
   while (2 * half < n) half *= 2;
-  for (; half >= 1; half /= 2) {
+  for (int first = half; half >= 1; half /= 2) {
     s.next_step();
+    if (half == first) own(0, Buffer::input);
+    for (int v = 2 * half; v + 1 < n; v += 4 * half) own(v, Buffer::scratch);
     for (int v = 0; v + half < n; v += 2 * half) {
       const int blocks = std::min(half, n - v - half);
       s.every(tree, {.to = shift(half),
@@ -31,10 +36,6 @@ void write(Schedule& s) {
                      .who = only(v)});
     }
   }
-  s.next_step();
-  s.every(tree, {.to = shift(0), .block = shift(0), .from = Buffer::input, .who = only(0)});
-  for (int v = 2; v + 1 < n; v += 2)
-    s.every(tree, {.to = shift(0), .block = shift(0), .from = Buffer::scratch, .who = only(v)});
 }
 
 }  // namespace

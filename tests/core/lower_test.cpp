@@ -56,17 +56,17 @@ TEST(Lower, FusedALaneReceivesAndSendsInOne) {
             (std::vector{send, recv_reduce_send, recv_reduce_send, recv_send, recv}));
 }
 
-// The whole plan of a small broadcast, written out: rank 1's send waits for its receive.
+// The whole plan of a small broadcast, written out: rank 2's send waits for its receive.
 TEST(Lower, AReadWaitsForTheWriteOfWhatItReads) {
   const Programs tree = programs(broadcast, "binomial", 4);
-  const Program& one = tree.of(1);
+  const Program& two = tree.of(2);
 
-  ASSERT_EQ(one.lanes.size(), 2u);
-  EXPECT_EQ(one.lanes[0].recv_peer, 0);
-  EXPECT_EQ(one.lanes[1].send_peer, 3);
-  const Instruction& send = one.lanes[1].code[0];
+  ASSERT_EQ(two.lanes.size(), 2u);
+  EXPECT_EQ(two.lanes[0].recv_peer, 0);
+  EXPECT_EQ(two.lanes[1].send_peer, 3);
+  const Instruction& send = two.lanes[1].code[0];
   ASSERT_EQ(send.dependencies, 1u);
-  EXPECT_EQ(one.depends_on(send)[0], (Dependency{.lane = 0, .index = 0}));
+  EXPECT_EQ(two.depends_on(send)[0], (Dependency{.lane = 0, .index = 0}));
 }
 
 // Two-shot in place: what comes in the second shot overwrites what the first shot sent.

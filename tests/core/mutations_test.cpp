@@ -150,7 +150,7 @@ TEST(NineMutations, AnOverrunOfScratchIsRefusedBeforeAnythingMoves) {
   Programs p = programs(CollectiveKind::gather, "binomial", 5);
   p.scratch_blocks = 3;
   EXPECT_EQ(story(p),
-            "instruction 0 of lane 1 of rank 2 (step 1, recv) writes scratch block 3; scratch has 3 blocks");
+            "instruction 0 of lane 1 of rank 2 (step 0, recv) writes scratch block 3; scratch has 3 blocks");
 }
 
 // Every algorithm on 2..5 ranks, in place and out of place.

@@ -80,7 +80,7 @@ TEST(Verify, RefusesAMessageOfAnotherSize) {
     if (i.op == Opcode::recv && i.blocks == 2) i.blocks = 1;
   }
   EXPECT_THAT(story(p), AllOf(HasSubstr("expects 1, and is sent 2 blocks."),
-                              HasSubstr("First wrong transfer: step 2 (gather): rank 2 sends scratch "
+                              HasSubstr("First wrong transfer: step 1 (gather): rank 2 sends scratch "
                                         "block 2 and the next (rank 2) to rank 0.")));
 }
 

@@ -1,0 +1,143 @@
+#include "core/concat.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace commlab {
+namespace {
+
+// Writes the rules of one inner schedule into the outer one.
+class Placement {
+ public:
+  Placement(Schedule& outer, const Inner& inner)
+      : outer_(outer), inner_(inner), s_(inner.schedule), groups_(s_.groups().size()) {
+    if (!has_blocks(s_.collective().kind) || has_blocks(outer.collective().kind)) return;
+    position_.resize(static_cast<std::size_t>(s_.ranks()));
+    for (int i = 0; i < s_.ranks(); ++i) position_[static_cast<std::size_t>(s_.rank_at(i))] = i;
+  }
+
+  // The rules of the inner schedule's next step, in the outer schedule's step.
+  void write_step(int step, bool phases) {
+    const auto& rules = s_.rules();
+    for (; next_ < rules.size() && rules[next_].step == step; ++next_) {
+      if (phases && rules[next_].phase != phase_) {
+        phase_ = rules[next_].phase;
+        outer_.phase(s_.phases()[static_cast<std::size_t>(phase_)]);
+      }
+      write(rules[next_]);
+    }
+  }
+
+ private:
+  struct PlacedGroup {
+    Group outer;
+    bool in_ring_order;  // all ranks, as the inner schedule's everyone() has them
+  };
+
+  void write(const Schedule::Rule& rule) {
+    Move move = rule.move;
+    move.from = placed(move.from);
+    move.into = placed(move.into);
+    move.with = placed(move.with);
+    if (inner_.share != every_share) move.share = inner_.share;
+    if (keeps_its_patterns(rule))
+      outer_.every(group(rule.group).outer, move);
+    else
+      write_members(rule, group(rule.group).outer, move);
+  }
+
+  Buffer placed(Buffer buffer) const {
+    switch (buffer) {
+      case Buffer::input: return inner_.in.input;
+      case Buffer::output: return inner_.in.output;
+      case Buffer::scratch: return inner_.in.scratch;
+    }
+    return buffer;
+  }
+
+  const PlacedGroup& group(Group inner) {
+    std::optional<PlacedGroup>& known = groups_[static_cast<std::size_t>(inner.id)];
+    if (known) return *known;
+    std::vector<Rank> ranks = s_.ranks_of(inner);
+    bool in_order = static_cast<int>(ranks.size()) == s_.ranks();
+    for (int i = 0; in_order && i < s_.ranks(); ++i)
+      in_order = ranks[static_cast<std::size_t>(i)] == s_.rank_at(i);
+    if (!inner_.ranks.empty())
+      for (Rank& rank : ranks) rank = inner_.ranks[static_cast<std::size_t>(rank)];
+    known = PlacedGroup{outer_.group(std::move(ranks)), in_order};
+    return *known;
+  }
+
+  // Where a pattern means the same in both schedules, a rule for all members stays one.
+  bool keeps_its_patterns(const Schedule::Rule& rule) {
+    if (s_.blocks() != outer_.blocks() || inner_.blocks != BlocksIn{}) return false;
+    if (!has_blocks(s_.collective().kind)) return !has_blocks(outer_.collective().kind);
+    if (has_blocks(outer_.collective().kind)) return inner_.ranks.empty();
+    return group(rule.group).in_ring_order && rule.move.block.kind != Pattern::Kind::at &&
+           rule.move.into_block.value_or(rule.move.block).kind != Pattern::Kind::at;
+  }
+
+  // Else every member gets a rule of its own, which names blocks absolutely.
+  void write_members(const Schedule::Rule& rule, Group group, Move move) {
+    const int members = static_cast<int>(s_.ranks_of(rule.group).size());
+    const Members& who = rule.move.who;
+    for (int i = who.first; i < std::min(members, who.last); i += who.stride) {
+      const int from = index_of(s_.block_of(rule.group, rule.move.block, i));
+      const int into = index_of(s_.block_of(rule.group, rule.move.into_block.value_or(rule.move.block), i));
+      move.who = only(i);
+      write_run(group, move, from, into, rule.move.blocks);
+    }
+  }
+
+  // A run of inner blocks, as few runs of outer ones.
+  void write_run(Group group, Move move, int from, int into, int blocks) {
+    const BlocksIn& in = inner_.blocks;
+    const bool neighbours = in.stride == 1;                   // the outer blocks of one inner block
+    const bool touching = neighbours && in.apart == in.each;  // and of one and the next
+    for (int done = 0; done < blocks;) {
+      const int a = (from + done) % s_.blocks();
+      const int b = (into + done) % s_.blocks();
+      const int run = touching ? std::min({blocks - done, s_.blocks() - a, s_.blocks() - b}) : 1;
+      move.blocks = neighbours ? run * in.each : 1;
+      for (int k = 0; k < (neighbours ? 1 : in.each); ++k) {
+        move.block = at(in.first + a * in.apart + k * in.stride);
+        move.into_block = at(in.first + b * in.apart + k * in.stride);
+        outer_.every(group, move);
+      }
+      done += run;
+    }
+  }
+
+  // Where blocks belong to ranks inside but not outside: the position of the rank.
+  int index_of(int block) const {
+    return position_.empty() ? block : position_[static_cast<std::size_t>(block)];
+  }
+
+  Schedule& outer_;
+  const Inner& inner_;
+  const Schedule& s_;
+  std::vector<std::optional<PlacedGroup>> groups_;
+  std::vector<int> position_;  // of each rank in the inner ring order; empty: blocks keep their names
+  std::size_t next_ = 0;       // rule to write
+  int phase_ = -1;             // of the inner schedule's, that the outer one is in
+};
+
+}  // namespace
+
+void side_by_side(Schedule& outer, std::span<const Inner> inners) {
+  int steps = 0;
+  std::vector<Placement> placements;
+  for (const Inner& inner : inners) {
+    steps = std::max(steps, inner.schedule.steps());
+    placements.emplace_back(outer, inner);
+  }
+  const bool phases = inners.size() == 1 && inners[0].schedule.phases().size() > 1;
+  for (int step = 0; step < steps; ++step) {
+    outer.next_step();
+    for (Placement& placement : placements) placement.write_step(step, phases);
+  }
+}
+
+void concat(Schedule& outer, const Inner& inner) { side_by_side(outer, {&inner, 1}); }
+
+}  // namespace commlab

@@ -1,0 +1,316 @@
+// Two looks at the transfers, last one first. The first decides where each rank keeps each block:
+// in its output where it may, else in scratch, and in one place all blocks that travel together.
+// The second writes the moves.
+
+#include "core/reverse.h"
+
+#include <algorithm>
+#include <cassert>
+#include <optional>
+#include <utility>
+
+#include "core/lower.h"
+
+namespace commlab {
+namespace {
+
+constexpr std::pair<CollectiveKind, CollectiveKind> opposites[] = {
+    {CollectiveKind::broadcast, CollectiveKind::reduce},
+    {CollectiveKind::all_gather, CollectiveKind::reduce_scatter},
+    {CollectiveKind::scatter, CollectiveKind::gather}};
+
+constexpr std::pair<std::string_view, std::string_view> opposite_phases[] = {
+    {"broadcast", "reduce"}, {"all-gather", "reduce-scatter"},
+    {"scatter", "gather"},   {"all_gather", "reduce_scatter"},
+    {"fold", "unfold"},      {"up", "down"}};
+
+template <class Name, std::size_t n>
+std::optional<Name> other_of(const std::pair<Name, Name> (&pairs)[n], const Name& name) {
+  for (const auto& [one, other] : pairs) {
+    if (name == one) return other;
+    if (name == other) return one;
+  }
+  return std::nullopt;
+}
+
+// A transfer of the reversed schedule. In a symmetric one it stands for all positions' and comes
+// to position 0.
+struct Hop {
+  int step;
+  int phase;
+  Group group;
+  int from;  // positions in the group
+  int to;
+  Pattern block;  // seen from `from`: at or shift; in a symmetric schedule as the frame has it
+  int blocks;
+  int share;
+};
+
+// What a rank has of a block.
+struct Cell {
+  bool in_output = false;  // it is kept there; else in scratch
+  bool arrived = false;    // something is kept; else there is only what the rank brings in its input
+  bool delivered = false;  // the last sum went straight to the output
+  int written = -1;        // the last step so far that did
+  int last_hop = -1;       // that touches it
+};
+
+class Reversal {
+ public:
+  explicit Reversal(const Schedule& s)
+      : s_(s),
+        frame_(frame_of(s)),
+        out_(turned(s.collective()), s.layout()),
+        sums_(reduces(out_.collective().kind)) {
+    if (!has_blocks(s.collective().kind)) out_.cut_into(s.blocks());
+    out_.partition_rule(s.partition_rule());
+    out_.split_into(s.shares());
+    for (const auto& group : s.groups()) groups_.push_back(out_.group(group));
+    cells_.resize(static_cast<std::size_t>(symmetric() ? 1 : s.ranks()) *
+                  static_cast<std::size_t>(s.blocks()) * static_cast<std::size_t>(s.shares()));
+  }
+
+  Schedule reverse() {
+    collect_hops();
+    find_places();
+    for (std::size_t first = 0; first < hops_.size();) {
+      std::size_t last = first;
+      while (last < hops_.size() && hops_[last].step == hops_[first].step) ++last;
+      write_step(first, last);
+      first = last;
+    }
+    deliver();
+    write_rules();
+    return std::move(out_);
+  }
+
+ private:
+  static Collective turned(Collective c) {
+    c.kind = opposite(c.kind);
+    return c;
+  }
+  bool symmetric() const { return frame_ != Frame::absolute; }
+  Pattern along(int by) const { return frame_ == Frame::flip ? flip(by) : shift(by); }
+
+  // --- transfers, last one first ---
+
+  void collect_hops() {
+    int step = -1;
+    int old_step = -1;
+    for (auto rule = s_.rules().rbegin(); rule != s_.rules().rend(); ++rule) {
+      assert(!rule->move.into_block);
+      const auto count = hops_.size();
+      const int new_step = rule->step == old_step ? step : step + 1;
+      if (symmetric())
+        add_hop(*rule, new_step, 0);
+      else
+        for (int i = last_member(*rule); i >= rule->move.who.first; i -= rule->move.who.stride)
+          add_hop(*rule, new_step, i);
+      if (hops_.size() == count) continue;  // local copies only
+      step = new_step;
+      old_step = rule->step;
+    }
+  }
+
+  int last_member(const Schedule::Rule& rule) const {
+    const int members = static_cast<int>(s_.ranks_of(rule.group).size());
+    const Members& who = rule.move.who;
+    const int last = std::min(members, who.last) - 1;
+    return last < who.first ? last : last - (last - who.first) % who.stride;
+  }
+
+  // What member i sent comes back to it.
+  void add_hop(const Schedule::Rule& rule, int step, int i) {
+    const int members = static_cast<int>(s_.ranks_of(rule.group).size());
+    const int from = apply(rule.move.to, i, members);
+    if (from == i) return;
+    const bool of_ranks = has_blocks(s_.collective().kind) && members == s_.ranks();
+    const int index = apply(rule.move.block, i, of_ranks ? members : s_.blocks());
+    Pattern block = of_ranks && rule.move.block.kind != Pattern::Kind::at ? shift(index - from) : at(index);
+    if (symmetric()) block = along(frame_ == Frame::flip ? index ^ from : index - from);
+    const bool every = rule.move.share == every_share;
+    for (int share = every ? 0 : rule.move.share; share < (every ? s_.shares() : rule.move.share + 1);
+         ++share)
+      hops_.push_back({step, rule.phase, rule.group, from, i, block, rule.move.blocks, share});
+  }
+
+  // --- what each rank has ---
+
+  Cell& cell(const Hop& hop, int position, int k) {
+    const auto [rank, block] = rank_and_block(hop, position, k);
+    return cell(rank, block, hop.share);
+  }
+  // In a symmetric schedule rank 0 is position 0, and block b the one at offset b or under mask b.
+  Cell& cell(int rank, int block, int share) {
+    return cells_[(static_cast<std::size_t>(rank) * static_cast<std::size_t>(s_.blocks()) +
+                   static_cast<std::size_t>(block)) *
+                      static_cast<std::size_t>(s_.shares()) +
+                  static_cast<std::size_t>(share)];
+  }
+  std::pair<int, int> rank_and_block(const Hop& hop, int position, int k) const {
+    Pattern pattern = hop.block;
+    pattern.by = pattern.kind == Pattern::Kind::at ? (pattern.by + k) % s_.blocks() : pattern.by + k;
+    if (!symmetric())
+      return {s_.ranks_of(hop.group)[static_cast<std::size_t>(position)],
+              s_.block_of(hop.group, pattern, hop.from)};
+    const int block = apply(pattern, hop.from, s_.ranks());
+    return {0, frame_ == Frame::flip ? block ^ position : apply(shift(-position), block, s_.ranks())};
+  }
+
+  bool may_output(int rank, int block) const {
+    if (!symmetric()) return holds(out_.collective(), Buffer::output, rank, block);
+    const std::vector<Rank>& order = s_.ranks_of(hops_[0].group);
+    return holds(out_.collective(), Buffer::output, order[0], order[static_cast<std::size_t>(block)]);
+  }
+
+  void find_places() {
+    for_cells([&](int rank, int block, Cell& c) { c.in_output = may_output(rank, block); });
+    for (std::size_t h = 0; h < hops_.size(); ++h)
+      for_ends(hops_[h], [&](Cell& c) { c.last_hop = static_cast<int>(h); });
+    for (bool changed = true; std::exchange(changed, false);)
+      for (const Hop& hop : hops_)
+        for (const int end : {hop.from, hop.to}) {
+          bool together = true;
+          for (int k = 0; k < hop.blocks; ++k) together &= cell(hop, end, k).in_output;
+          for (int k = 0; k < hop.blocks; ++k)
+            changed |= std::exchange(cell(hop, end, k).in_output, together) != together;
+        }
+  }
+
+  // --- the moves ---
+
+  // All that is sent in a step was there before it.
+  void write_step(std::size_t first, std::size_t last) {
+    std::vector<Buffer> sources;
+    for (std::size_t h = first; h < last; ++h) sources.push_back(place_of(hops_[h], hops_[h].from));
+    for (std::size_t h = first; h < last; ++h) {
+      const Hop& hop = hops_[h];
+      const Buffer with = sums_ ? place_of(hop, hop.to) : Buffer::output;
+      Buffer into = Buffer::output;
+      for (int k = 0; k < hop.blocks; ++k) {
+        Cell& c = cell(hop, hop.to, k);
+        c.delivered = sums_ && hop.blocks == 1 && c.last_hop == static_cast<int>(h) && may_output_to(hop);
+        into = c.in_output || c.delivered ? Buffer::output : Buffer::scratch;
+        c.arrived = true;
+        c.written = hop.step;
+      }
+      add_rule(hop, sources[h - first], into, with);
+    }
+  }
+
+  bool may_output_to(const Hop& hop) const {
+    const auto [rank, block] = rank_and_block(hop, hop.to, 0);
+    return may_output(rank, block);
+  }
+
+  // Where a run of blocks lies: in the input where nothing has arrived; else all of it where it
+  // is kept, and what only the input has is copied there.
+  Buffer place_of(const Hop& hop, int position) {
+    bool any = false;
+    for (int k = 0; k < hop.blocks; ++k) any |= cell(hop, position, k).arrived;
+    if (!any) return Buffer::input;
+    for (int k = 0; k < hop.blocks; ++k) {
+      Cell& c = cell(hop, position, k);
+      if (std::exchange(c.arrived, true)) continue;
+      const auto [rank, block] = rank_and_block(hop, position, k);
+      add_copy(0, rank, block, hop.share, Buffer::input, c.in_output ? Buffer::output : Buffer::scratch);
+    }
+    return cell(hop, position, 0).in_output ? Buffer::output : Buffer::scratch;
+  }
+
+  // What is promised and not in the output yet.
+  void deliver() {
+    for_cells([&](int rank, int block, Cell& c) {
+      if (!may_output(rank, block) || c.delivered || (c.arrived && c.in_output)) return;
+      const int share = static_cast<int>(&c - cells_.data()) % s_.shares();
+      add_copy(c.written + 1, rank, block, share, c.arrived ? Buffer::scratch : Buffer::input,
+               Buffer::output);
+    });
+  }
+
+  void add_rule(const Hop& hop, Buffer from, Buffer into, Buffer with) {
+    Move move{.to = at(hop.to),
+              .block = hop.block,
+              .blocks = hop.blocks,
+              .combine = sums_ ? Combine::reduce : Combine::copy,
+              .from = from,
+              .into = into,
+              .with = with,
+              .who = only(hop.from),
+              .share = s_.shares() == 1 ? every_share : hop.share};
+    if (symmetric()) {
+      move.to = along(frame_ == Frame::flip ? hop.from : -hop.from);
+      move.who = {};
+    }
+    rules_.push_back({.move = move, .group = hop.group, .step = hop.step, .phase = hop.phase});
+  }
+
+  void add_copy(int step, int rank, int block, int share, Buffer from, Buffer into) {
+    Move move{.to = at(rank),
+              .block = at(block),
+              .from = from,
+              .into = into,
+              .who = only(rank),
+              .share = s_.shares() == 1 ? every_share : share};
+    if (symmetric()) {
+      move.to = along(0);
+      move.block = along(block);
+      move.who = {};
+      rules_.push_back({.move = move, .group = hops_[0].group, .step = step, .phase = -1});
+    } else {
+      rules_.push_back({.move = move, .group = {-1}, .step = step, .phase = -1});
+    }
+  }
+
+  void write_rules() {
+    std::ranges::stable_sort(rules_, {}, &Schedule::Rule::step);
+    int phase = -1;
+    for (const Schedule::Rule& rule : rules_) {
+      while (out_.steps() <= rule.step) out_.next_step();
+      if (rule.phase >= 0 && rule.phase != phase) {
+        phase = rule.phase;
+        const std::string_view name = s_.phases()[static_cast<std::size_t>(phase)];
+        out_.phase(other_of(opposite_phases, name).value_or(name));
+      }
+      if (rule.group.id < 0)
+        out_.one(rule.move.who.first, rule.move.who.first, rule.move);
+      else
+        out_.every(groups_[static_cast<std::size_t>(rule.group.id)], rule.move);
+    }
+  }
+
+  template <class WithCell>
+  void for_cells(WithCell with_cell) {
+    const int ranks = symmetric() ? 1 : s_.ranks();
+    for (int rank = 0; rank < ranks; ++rank)
+      for (int block = 0; block < s_.blocks(); ++block)
+        for (int share = 0; share < s_.shares(); ++share) with_cell(rank, block, cell(rank, block, share));
+  }
+  template <class WithCell>
+  void for_ends(const Hop& hop, WithCell with_cell) {
+    for (const int end : {hop.from, hop.to})
+      for (int k = 0; k < hop.blocks; ++k) with_cell(cell(hop, end, k));
+  }
+
+  const Schedule& s_;
+  Frame frame_;
+  Schedule out_;
+  bool sums_;
+  std::vector<Group> groups_;  // of s_, in out_
+  std::vector<Hop> hops_;
+  std::vector<Cell> cells_;
+  std::vector<Schedule::Rule> rules_;  // group -1: one rank alone
+};
+
+}  // namespace
+
+bool has_opposite(CollectiveKind kind) { return other_of(opposites, kind).has_value(); }
+
+CollectiveKind opposite(CollectiveKind kind) {
+  assert(has_opposite(kind));
+  return *other_of(opposites, kind);
+}
+
+Schedule reverse(const Schedule& schedule) { return Reversal(schedule).reverse(); }
+
+}  // namespace commlab

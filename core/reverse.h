@@ -1,0 +1,25 @@
+#pragma once
+// A schedule run backwards: who sent now receives, last step first, and what was copied is
+// added up. A tree that carries the root's vector to everyone carries, backwards, everyone's
+// sum to the root.
+//
+//   broadcast <-> reduce      all_gather <-> reduce_scatter      scatter <-> gather
+//
+// The same bytes cross the same links against the arrow in as many steps (Chan, Heimlich,
+// Purkayastha, van de Geijn, 2007, section 3.1: duality).
+
+#include "core/schedule.h"
+
+namespace commlab {
+
+// The kind that is done by running this one backwards. REQUIRES: it has one.
+CollectiveKind opposite(CollectiveKind);
+bool has_opposite(CollectiveKind);
+
+// Who reads and writes which buffer is decided anew: a rank begins with its input, keeps what
+// it cannot put out in scratch, and copies what must lie together. Steps without transfers are left out.
+// REQUIRES: has_opposite(kind); no rank gets a block twice, or sends on a sum twice; blocks land where they
+// came from (no into_block).
+Schedule reverse(const Schedule&);
+
+}  // namespace commlab
