@@ -42,10 +42,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"run all_reduce --machine hmc8",
               "unknown machine 'hmc8' (did you mean hcm8?); expected hcm8, a file, or a SPEC like "
               "switch:8,450GB/s,350ns"},
-        Wrong{"run all_reduce --algorithm rnig",
-              "unknown algorithm 'rnig' (did you mean ring?); all_reduce has rabenseifner, "
-              "recursive-doubling, ring, "
-              "two-shot"},
+        Wrong{"run sendrecv --algorithm driect",
+              "unknown algorithm 'driect' (did you mean direct?); sendrecv has direct"},
         Wrong{"run all_reduce --size 64Q",
               "size '64Q': unknown unit 'Q'; expected B, KB, KiB, MB, MiB, GB, GiB, TB or TiB, as in 64MiB"},
         Wrong{"run all_reduce --size 64",
