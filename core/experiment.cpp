@@ -103,6 +103,21 @@ constexpr ExperimentOption options[] = {
        return {};
      },
      [](const E& e) { return e.algorithm; }},
+    {"protocol", "auto|simple|ll|ll128",
+     "how messages are handed over, where the machine tells protocols apart",
+     [](E& e, Text t) {
+       return read_choice(e.protocol, "protocol", t, {"auto", "simple", "ll", "ll128"});
+     },
+     [](const E& e) { return where(e.protocol != defaults.protocol, e.protocol); }},
+    {"launch", "processes|thread|graph",
+     "sim: a process for each GPU, one for all in turn, or replayed from a CUDA graph",
+     [](E& e, Text t) -> Status {
+       const Result<LaunchMode> mode = parse_launch_mode(t);
+       if (!mode) return fail("--launch: {}", mode.error().message);
+       e.launch = *mode;
+       return {};
+     },
+     [](const E& e) { return where(e.launch != defaults.launch, std::string(name_of(e.launch))); }},
     {"ranks", "N", "how many take part; default: the machine's GPUs",
      [](E& e, Text t) { return parse_whole_number<int>("ranks", t).map([&](int n) { e.ranks = n; }); },
      [](const E& e) { return where(e.ranks.has_value(), std::to_string(e.ranks.value_or(0))); }},

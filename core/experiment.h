@@ -10,6 +10,7 @@
 
 #include "core/collective.h"
 #include "core/error.h"
+#include "core/protocol.h"
 #include "core/reference.h"
 
 namespace commlab {
@@ -19,7 +20,9 @@ struct Experiment {
   std::string on = "sim";
   std::string machine{};  // default: hcm8; on the host: host
   std::string algorithm = "auto";
-  std::optional<int> ranks{};  // default: the machine's GPUs
+  std::string protocol = "auto";              // the fastest the machine has; or its name: simple, ll, ll128
+  LaunchMode launch = LaunchMode::processes;  // on a model
+  std::optional<int> ranks{};                 // default: the machine's GPUs
   Rank root = 0;
   Rank from = 0;
   std::vector<Rank> to{};       // default: 1

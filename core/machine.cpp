@@ -35,10 +35,11 @@ Result<std::string> read_file(const std::filesystem::path& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-Result<Machine> machine_from_file(const std::filesystem::path& path) {
+Result<Machine> machine_from_file(const std::filesystem::path& path,
+                                  const std::filesystem::path& machine_folder) {
   const Result<std::string> text = read_file(path);
   if (!text) return tl::unexpected(text.error());
-  return machine_from_toml(*text, path.string());
+  return machine_from_toml(*text, path.string(), machine_folder / "parameters");
 }
 
 }  // namespace
@@ -57,14 +58,27 @@ Bandwidth RateCurve::at(Bytes size) const {
   return {low.rate.bytes_per_second + static_cast<std::int64_t>(risen)};
 }
 
+Result<Protocol> find_protocol(const Machine& machine, std::string_view name) {
+  std::vector<std::string> names;
+  for (const Protocol& protocol : machine.protocols) {
+    if (protocol.name == name) return protocol;
+    names.push_back(protocol.name);
+  }
+  if (names.empty())
+    return fail("protocol '{}': machine '{}' tells no protocols apart; leave it out", name, machine.name);
+  return fail("protocol '{}': machine '{}' has no such protocol{}; expected {}", name, machine.name,
+              suggestion(name, names), fmt::join(names, ", "));
+}
+
 Result<Machine> find_machine(std::string_view name, const std::filesystem::path& machine_folder) {
-  if (name.find('/') != name.npos && name.find(':') == name.npos) return machine_from_file(name);
-  if (name.ends_with(".toml")) return machine_from_file(name);
+  if (name.find('/') != name.npos && name.find(':') == name.npos)
+    return machine_from_file(name, machine_folder);
+  if (name.ends_with(".toml")) return machine_from_file(name, machine_folder);
   if (name.find(':') != name.npos) return machine_from_spec(name);
 
   const std::vector<std::string> names = machine_names(machine_folder);
   if (std::ranges::find(names, name) != names.end()) {
-    return machine_from_file(machine_folder / fmt::format("{}.toml", name));
+    return machine_from_file(machine_folder / fmt::format("{}.toml", name), machine_folder);
   }
   return fail("unknown machine '{}'{}; expected {}{}a file, or a SPEC like switch:8,450GB/s,350ns", name,
               suggestion(name, names), fmt::join(names, ", "), names.empty() ? "" : ", ");

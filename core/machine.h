@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/protocol.h"
 #include "core/topology.h"
 
 namespace commlab {
@@ -48,6 +49,13 @@ struct Multicast {
   double efficiency = 1;  // of the links' bandwidth: the switch's share of the work limits, in (0, 1]
 };
 
+// What starting work costs where not every GPU has its own process (see LaunchMode).
+struct Launching {
+  Time each;         // thread: from the start of one GPU's work to the next one's
+  Time graph_saves;  // graph: of the launch
+  bool operator==(const Launching&) const = default;
+};
+
 inline constexpr std::int64_t most_gpus = 1 << 20;
 
 struct Machine {
@@ -60,6 +68,8 @@ struct Machine {
   Costs copy;  // p2p
   Work work;
   Multicast multicast;
+  std::vector<Protocol> protocols;  // of all but p2p; none: messages cost what is said above, and no more
+  Launching launching;
 };
 
 // A parametric family: "switch:8,450GB/s,350ns" | "ring:8,..." | "mesh:4x4,..." | "torus:4x4,..." |
@@ -68,11 +78,18 @@ struct Machine {
 // reduces, at the links' full rate.
 Result<Machine> machine_from_spec(std::string_view spec);
 // An error is one sentence with file, line, what was found, what was expected.
-Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name);
+// `parameters = ["a100", "infiniband"]` reads the files of these names in parameter_folder first: what a
+// generation of GPUs or a kind of network has in common. What the machine says itself comes on top.
+Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name,
+                                  const std::filesystem::path& parameter_folder = {});
 // REQUIRES: each link's bandwidth is a multiple of its lanes.
 std::string machine_to_toml(const Machine&);
 
-// A name in `machine_folder`, a file, or a SPEC. An unknown name offers the nearest.
+// An error lists the protocols the machine has.
+Result<Protocol> find_protocol(const Machine&, std::string_view name);
+
+// A name in `machine_folder`, a file, or a SPEC. An unknown name offers the nearest. Parameters are those
+// in the folder "parameters" there.
 Result<Machine> find_machine(std::string_view name, const std::filesystem::path& machine_folder);
 std::vector<std::string> machine_names(const std::filesystem::path& machine_folder);
 

@@ -16,8 +16,6 @@ namespace {
 constexpr std::array node_types = {NodeType::gpu,           NodeType::nvswitch, NodeType::pcie_switch,
                                    NodeType::cpu,           NodeType::memory,   NodeType::nic,
                                    NodeType::network_switch};
-constexpr std::array link_types = {LinkType::nvlink,  LinkType::pcie,   LinkType::socket,
-                                   LinkType::network, LinkType::memory, LinkType::other};
 
 constexpr int most_gpus_in_pairs = 4096;  // 16 million links
 
@@ -113,7 +111,7 @@ Status read_kind(const LinkKinds& kinds, std::string_view word, Wire& wire) {
   }
   std::vector<std::string> names;
   for (const auto& entry : kinds) names.push_back(entry.first);
-  for (const LinkType other : link_types)
+  for (const LinkType other : all_link_types)
     if (!kinds.contains(name_of(other))) names.emplace_back(name_of(other));
   return fail("unknown type '{}'{}; expected {}", word, suggestion(word, names), fmt::join(names, ", "));
 }
@@ -204,7 +202,7 @@ Status add_links_of(Topology& topology, const LinkKinds& kinds, const Words& wor
 
 }  // namespace
 
-Result<LinkType> parse_link_type(std::string_view text) { return parse_type("link", text, link_types); }
+Result<LinkType> parse_link_type(std::string_view text) { return parse_type("link", text, all_link_types); }
 Result<NodeType> parse_node_type(std::string_view text) { return parse_type("node", text, node_types); }
 
 Status add_nodes(Topology& topology, std::string_view text, NodeType type) {

@@ -4,7 +4,10 @@
 #include "core/machine.h"
 
 #include <algorithm>
+#include <charconv>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <limits>
 
 #include <toml++/toml.h>
@@ -148,6 +151,67 @@ Key multicast(const Reader& reader, Machine& machine) {
           }};
 }
 
+// "16/15": so many bytes on the wire for so many of data.
+Status read_wire(Protocol& protocol, std::string_view text) {
+  const char* const end = text.data() + text.size();
+  int wire = 0, data = 0;
+  const auto [slash, wrong] = std::from_chars(text.data(), end, wire);
+  const bool has_both = wrong == std::errc{} && slash != end && *slash == '/';
+  const auto rest = has_both ? std::from_chars(slash + 1, end, data) : std::from_chars_result{slash, wrong};
+  if (!has_both || rest.ec != std::errc{} || rest.ptr != end || data < 1 || wire < data)
+    return fail("wire: '{}'; expected bytes on the wire over bytes of data, as in 16/15", text);
+  protocol.wire = wire;
+  protocol.data = data;
+  return {};
+}
+
+std::vector<Key> hop_keys(const Reader& reader, Protocol& protocol) {
+  std::vector<Key> keys;
+  for (const LinkType type : all_link_types)
+    keys.push_back(reader.quantity<Time>(std::string(name_of(type)), parse_time, "0.5us",
+                                         protocol.hop[static_cast<std::size_t>(type)]));
+  return keys;
+}
+
+std::vector<Key> protocol_keys(const Reader& reader, Protocol& protocol) {
+  return {reader.quantity<Time>("start", parse_time, "2us", protocol.start),
+          reader.table("hop", [&reader, &protocol] { return hop_keys(reader, protocol); }),
+          {"wire",
+           [&reader, &protocol](const toml::node& node) -> Status {
+             if (!node.is_string()) return reader.wrong(node, "wire", "a text, as in \"16/15\"");
+             const Status read = read_wire(protocol, node.as_string()->get());
+             return read ? read : Status(reader.fail_at(node, read.error().message));
+           }},
+          reader.quantity<Bytes>("piece", parse_bytes, "512KiB", protocol.piece),
+          reader.quantity<Bandwidth>("rate", parse_bandwidth, "5GB/s", protocol.rate),
+          reader.number("channels", 1, 1024, protocol.channels),
+          reader.quantity<Bytes>("grain", parse_bytes, "4KiB", protocol.grain)};
+}
+
+// [protocol.ll]: in the order of the files; one that is known already is changed.
+Key protocols(const Reader& reader, std::vector<Protocol>& known) {
+  return {"protocol", [&reader, &known](const toml::node& node) -> Status {
+            if (!node.is_table()) return reader.wrong(node, "protocol", "tables, as in [protocol.ll]");
+            for (const auto& [name, table] : *node.as_table()) {
+              if (!table.is_table())
+                return reader.wrong(table, fmt::format("protocol.{}", name.str()), "a table");
+              auto found = std::ranges::find(known, name.str(), &Protocol::name);
+              if (found == known.end()) found = known.insert(found, {.name = std::string(name.str())});
+              const Status read = reader.read(*table.as_table(), fmt::format(" in [protocol.{}]", name.str()),
+                                              protocol_keys(reader, *found));
+              if (!read) return read;
+            }
+            return {};
+          }};
+}
+
+Key launching(const Reader& reader, Launching& into) {
+  return reader.table("launching", [&reader, &into] {
+    return std::vector{reader.quantity<Time>("each", parse_time, "4.7us", into.each),
+                       reader.quantity<Time>("graph_saves", parse_time, "3.3us", into.graph_saves)};
+  });
+}
+
 // "64KiB 9GB/s"
 Status add_point(RateCurve& curve, std::string_view text) {
   const std::size_t space = text.find(' ');
@@ -227,7 +291,48 @@ Status read_nodes(Topology& topology, std::string_view text) {
   return {};
 }
 
-Result<Machine> read_machine(const toml::table& table, std::string_view file) {
+Key sources(const Reader& reader, std::vector<std::string>& into) {
+  return reader.list("sources", "nvlink 25GB/s: data sheet", [&into](std::string_view text) -> Status {
+    into.emplace_back(text);
+    return {};
+  });
+}
+
+// What machines of one generation have in common: costs and work, no wiring.
+std::vector<Key> common_keys(const Reader& reader, Machine& machine) {
+  return {costs(reader, "collective", machine.collective), costs(reader, "copy", machine.copy),
+          work(reader, machine.work), protocols(reader, machine.protocols),
+          launching(reader, machine.launching)};
+}
+
+Result<toml::table> parse_toml(std::string_view text, std::string_view file) {
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    return fail("{}:{}: not TOML: {}", file, error.source().begin.line, error.description());
+  }
+}
+
+Status read_parameters(Machine& machine, std::string_view name, const std::filesystem::path& folder) {
+  const std::vector<std::string> names = machine_names(folder);
+  if (std::ranges::find(names, name) == names.end())
+    return fail("unknown parameters '{}'{}; expected {}", name, suggestion(name, names),
+                names.empty() ? fmt::format("files in {}", folder.string())
+                              : fmt::format("{}", fmt::join(names, ", ")));
+  const std::filesystem::path file = folder / fmt::format("{}.toml", name);
+  std::ifstream stream(file, std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  const Result<toml::table> table = parse_toml(text, file.string());
+  if (!table) return tl::unexpected(table.error());
+  const std::string where = file.string();
+  const Reader reader(where);
+  std::vector<Key> keys = common_keys(reader, machine);
+  keys.push_back(sources(reader, machine.sources));
+  return reader.read(*table, "", keys);
+}
+
+Result<Machine> read_machine(const toml::table& table, std::string_view file,
+                             const std::filesystem::path& parameter_folder) {
   Machine machine;
   machine.name = std::filesystem::path(file).stem().string();
   Topology& topology = machine.topology;
@@ -249,23 +354,26 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file) {
         if (!joined) return reader.fail_at(node, joined.error().message);
         return {};
       }};
-  const auto add_source = [&](std::string_view text) -> Status {
-    machine.sources.emplace_back(text);
-    return {};
-  };
+  const Key parameters = reader.list("parameters", "a100", [&](std::string_view name) {
+    return read_parameters(machine, name, parameter_folder);
+  });
 
-  const Status read = reader.read(
-      table, "",
-      {reader.text("name", machine.name), reader.text("title", machine.title),
-       reader.list("sources", "nvlink 25GB/s: data sheet", add_source),
-       reader.text("measured", machine.measured), gpu_count,
-       reader.yes_or_no("gpus_forward", topology.gpus_forward),
-       reader.list("nodes", "cpu0..1 cpu", [&](std::string_view text) { return read_nodes(topology, text); }),
-       link_kinds(reader, kinds),
-       reader.list("links", "gpu0 <-> gpu1 4x nvlink",
-                   [&](std::string_view text) { return add_links(topology, kinds, text); }),
-       every_other_pair, costs(reader, "collective", machine.collective), costs(reader, "copy", machine.copy),
-       work(reader, machine.work), multicast(reader, machine)});
+  std::vector<Key> keys = {
+      reader.text("name", machine.name),
+      reader.text("title", machine.title),
+      sources(reader, machine.sources),
+      reader.text("measured", machine.measured),
+      gpu_count,
+      reader.yes_or_no("gpus_forward", topology.gpus_forward),
+      reader.list("nodes", "cpu0..1 cpu", [&](std::string_view text) { return read_nodes(topology, text); }),
+      link_kinds(reader, kinds),
+      reader.list("links", "gpu0 <-> gpu1 4x nvlink",
+                  [&](std::string_view text) { return add_links(topology, kinds, text); }),
+      every_other_pair,
+      parameters};
+  std::ranges::move(common_keys(reader, machine), std::back_inserter(keys));
+  keys.push_back(multicast(reader, machine));
+  const Status read = reader.read(table, "", keys);
   if (!read) return tl::unexpected(read.error());
   if (gpus == 0) return fail("{}:1: no gpus; expected the number of GPUs, as in gpus = 8", file);
   return machine;
@@ -273,12 +381,11 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file) {
 
 }  // namespace
 
-Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name) {
-  try {
-    return read_machine(toml::parse(text), file_name);
-  } catch (const toml::parse_error& error) {
-    return fail("{}:{}: not TOML: {}", file_name, error.source().begin.line, error.description());
-  }
+Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name,
+                                  const std::filesystem::path& parameter_folder) {
+  return parse_toml(text, file_name).and_then([&](const toml::table& table) {
+    return read_machine(table, file_name, parameter_folder);
+  });
 }
 
 }  // namespace commlab

@@ -63,6 +63,24 @@ std::string curve_text(std::string_view key, const RateCurve& curve) {
   return list_text(key, points);
 }
 
+std::string protocol_text(const Protocol& protocol) {
+  std::vector<std::string> hops;
+  for (const LinkType type : all_link_types)
+    if (const Time hop = protocol.hop[static_cast<std::size_t>(type)]; hop > Time{})
+      hops.push_back(fmt::format("{} = \"{}\"", name_of(type), to_text(hop)));
+  return fmt::format(
+      "\n[protocol.{}]\nstart = \"{}\"\nhop = {{ {} }}\nwire = \"{}/{}\"\npiece = \"{}\"\nrate = \"{}\"\n"
+      "channels = {}\ngrain = \"{}\"\n",
+      in_quotes(protocol.name), to_text(protocol.start), fmt::join(hops, ", "), protocol.wire, protocol.data,
+      to_text(protocol.piece), to_text(protocol.rate), protocol.channels, to_text(protocol.grain));
+}
+
+std::string launching_text(const Launching& launching) {
+  if (launching == Launching{}) return "";
+  return fmt::format("\n[launching]\neach = \"{}\"\ngraph_saves = \"{}\"\n", to_text(launching.each),
+                     to_text(launching.graph_saves));
+}
+
 }  // namespace
 
 std::string machine_to_toml(const Machine& machine) {
@@ -87,6 +105,8 @@ std::string machine_to_toml(const Machine& machine) {
   if (machine.topology.multicast)
     text += fmt::format("\n[multicast]\nlaunch = \"{}\"\nefficiency = {}\n",
                         to_text(machine.multicast.launch), machine.multicast.efficiency);
+  for (const Protocol& protocol : machine.protocols) text += protocol_text(protocol);
+  text += launching_text(machine.launching);
   return text;
 }
 

@@ -2,6 +2,7 @@
 // What is wired to what: GPUs, switches, sockets and NICs, joined by one-way links.
 // GPUs are nodes 0..gpus-1, in rank order.
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -17,6 +18,8 @@ using LinkId = int;
 
 enum class NodeType : std::uint8_t { gpu, nvswitch, pcie_switch, cpu, memory, nic, network_switch };
 enum class LinkType : std::uint8_t { nvlink, pcie, socket, network, memory, other };
+inline constexpr std::array all_link_types = {LinkType::nvlink,  LinkType::pcie,   LinkType::socket,
+                                              LinkType::network, LinkType::memory, LinkType::other};
 
 struct Node {
   std::string name;  // "gpu3", "nvswitch"

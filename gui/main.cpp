@@ -40,7 +40,9 @@ Result<Run> simulate_experiment(const Programs& programs, const std::optional<Ma
                      .exact = experiment.exact,
                      .streaming = experiment.streaming,
                      .trace = options.trace,
-                     .faults = faults});
+                     .faults = faults,
+                     .protocol = experiment.protocol == "auto" ? "" : experiment.protocol,
+                     .launch = experiment.launch});
   });
 }
 

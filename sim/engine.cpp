@@ -28,16 +28,48 @@ std::vector<Bandwidth> bandwidths(const Topology& topology, Bandwidth memory) {
   return all;
 }
 
+// The most lanes of a rank that send in one step.
+int lanes_side_by_side(const Programs& programs) {
+  int most = 1;
+  for (const Program& program : programs.programs) {
+    std::vector<int> sending(static_cast<std::size_t>(programs.steps) + 1);
+    for (const Lane& lane : program.lanes) {
+      std::int32_t last = -1;
+      for (const Instruction& i : lane.code) {
+        if (!sends(i.op) || i.step == last) continue;
+        last = i.step;
+        most = std::max(most, ++sending[static_cast<std::size_t>(i.step)]);
+      }
+    }
+  }
+  return most;
+}
+
+Rate channels_rate(const Programs& programs, const Protocol& protocol) {
+  if (protocol.rate == Bandwidth{}) return unlimited;
+  const __int128 together =
+      static_cast<__int128>(rate_of(protocol.rate)) * channels_in_use(protocol, programs.collective);
+  return static_cast<Rate>(std::min<__int128>(together / lanes_side_by_side(programs), unlimited));
+}
+
+// 1 / (1/a + 1/b)
+Rate one_after_the_other(Rate a, Rate b) {
+  return static_cast<Rate>(static_cast<__int128>(a) * b / (static_cast<__int128>(a) + b));
+}
+
 }  // namespace
 
 Engine::Engine(const Programs& programs, const Machine& machine, const Topology& topology,
-               const Placement& placement, const SimulateOptions& options)
+               const Placement& placement, const Terms& terms, const SimulateOptions& options)
     : programs_(programs),
       machine_(machine),
       topology_(topology),
       placement_(placement),
-      costs_(programs.collective.kind == CollectiveKind::p2p ? machine.copy : machine.collective),
-      streaming_(options.streaming),
+      costs_(terms.costs),
+      protocol_(terms.protocol),
+      channels_rate_(channels_rate(programs, terms.protocol)),
+      wire_(one * terms.protocol.wire / terms.protocol.data),
+      streaming_(terms.streaming),
       record_(options.trace),
       jitter_(static_cast<std::int64_t>(options.faults.jitter * static_cast<double>(one))),
       seed_(options.faults.seed),
@@ -70,6 +102,7 @@ Engine::LaneState Engine::at_start(const PlacedLane& placed, const Faults& fault
                                        ? 0
                                        : placement_.first_lane[static_cast<std::size_t>(placed.rank)]};
   state.latency = (placed.latency + costs_.latency).ps;
+  state.overhead = costs_.overhead.ps;
   for (const Faults::SlowGpu& slow : faults.slow_gpus)
     if (slow.gpu == placed.rank)
       state.stretch = static_cast<std::int64_t>(static_cast<double>(state.stretch) * slow.factor);
@@ -91,8 +124,21 @@ void Engine::add_routes(std::uint32_t lane) {
   for (const LinkId link : links)
     state.narrowest =
         std::min(state.narrowest, rate_of(topology_.links[static_cast<std::size_t>(link)].bandwidth));
+  add_protocol(state, links);
   crossed.insert(crossed.begin(), links.begin(), links.end());
   state.route = links_ == LinkModel::fair ? flows_.add_route(lane, crossed, processor) : state.work;
+}
+
+void Engine::add_protocol(LaneState& state, std::span<const LinkId> links) const {
+  Time hop;
+  for (const LinkId link : links) {
+    const LinkType type = topology_.links[static_cast<std::size_t>(link)].type;
+    hop = std::max(hop, protocol_.hop[static_cast<std::size_t>(type)]);
+  }
+  (protocol_.streams() ? state.overhead : state.latency) += hop.ps;
+  if (channels_rate_ == unlimited || links.empty()) return;
+  const auto on_the_wire = static_cast<Rate>(static_cast<__int128>(channels_rate_) * wire_ >> 20);
+  state.cap = one_after_the_other(on_the_wire, state.narrowest);
 }
 
 Result<Time> Engine::run() {
@@ -198,10 +244,10 @@ bool Engine::message_is_there(std::uint32_t lane, const Instruction& i) {
 
 bool Engine::overhead_is_paid(std::uint32_t lane) {
   LaneState& state = lanes_[lane];
-  if (costs_.overhead == Time{} || state.overhead_paid) return true;
+  if (state.overhead == 0 || state.overhead_paid) return true;
   state.overhead_paid = true;
   state.state = State::held;
-  post(queue_.now() + costs_.overhead, lane, go_on);
+  post(queue_.now() + Time{state.overhead}, lane, go_on);
   return false;
 }
 
@@ -221,10 +267,11 @@ bool Engine::start_sending(std::uint32_t lane, const Instruction& i) {
     post(fifo_.cross(first, stretched, now), message, hop_ends);
     return true;
   }
-  Rate cap = cap_of(machine_.work.send, bytes);
+  Rate cap = std::min(state.cap, cap_of(machine_.work.send, bytes));
   if (i.op == Opcode::recv_reduce_send) cap = std::min(cap, cap_of(machine_.work.reduce, bytes));
   if (links_ == LinkModel::ideal) cap = std::min(cap, state.narrowest);
-  if (record_) transfers_.back().alone = Flows::alone(bytes, std::min(cap, state.narrowest));
+  const std::int64_t on_the_wire = bytes * wire_ >> 20;
+  if (record_) transfers_.back().alone = Flows::alone(on_the_wire, std::min(cap, state.narrowest));
   flows_.start(lane, state.route, {.bytes = bytes, .stretch = stretch, .cap = cap}, now);
   post_due();
   return true;
@@ -357,11 +404,12 @@ std::int64_t Engine::bytes_of(std::uint32_t lane, const Instruction& i) const {
 
 std::int64_t Engine::stretch_of(std::uint32_t lane) const {
   const LaneState& state = lanes_[lane];
-  if (jitter_ == 0) return state.stretch;
+  const std::int64_t stretch = state.stretch * wire_ >> 20;
+  if (jitter_ == 0) return stretch;
   const std::uint64_t question =
       mixed(seed_) ^ (static_cast<std::uint64_t>(lane) << 32 | static_cast<std::uint32_t>(state.sent));
   const auto luck = static_cast<std::int64_t>(mixed(question) >> 44);  // of 2^20
-  return state.stretch + (state.stretch * ((jitter_ * luck) >> 20) >> 20);
+  return stretch + (stretch * ((jitter_ * luck) >> 20) >> 20);
 }
 
 }  // namespace commlab

@@ -9,6 +9,9 @@
 //   fused    waits for both, and is one pass: it ends when the last byte has left. Streaming,
 //            it starts with the first byte that arrives and ends no earlier than the last.
 //
+// A protocol makes every message longer on its way (`wire`), caps what a lane passes on, and adds the
+// cost of a hop: to the overhead where it streams, else to the latency.
+//
 // Where waking takes time, a lane that starts, or goes on after it had to wait, first works so long
 // on a processor.
 //
@@ -32,9 +35,16 @@ namespace commlab {
 
 class Engine {
  public:
+  // What a message costs in this run, protocol and way of launching considered.
+  struct Terms {
+    Costs costs;
+    Protocol protocol;
+    bool streaming = false;
+  };
   // `topology`: the machine's, as the faults left it. With options.trace, every transfer and span is kept.
-  // All but the options are kept by reference.
-  Engine(const Programs&, const Machine&, const Topology& topology, const Placement&, const SimulateOptions&);
+  // All but terms and options are kept by reference.
+  Engine(const Programs&, const Machine&, const Topology& topology, const Placement&, const Terms&,
+         const SimulateOptions&);
 
   // The finish, or an error that says who waits for whom.
   Result<Time> run();
@@ -84,9 +94,11 @@ class Engine {
     std::uint32_t route = 0;     // of what it sends
     std::uint32_t work = 0;      // of work: no links
     Rate narrowest = unlimited;  // link on the route, where links are not shared
+    Rate cap = unlimited;        // what the rank's channels pass on, in bytes on the wire
     std::int32_t first_waiter = -1;
     std::int32_t next_waiter = -1;
     std::int64_t latency = 0;
+    std::int64_t overhead = 0;
     std::int64_t stretch = 1 << 20;  // a slow rank
   };
 
@@ -105,6 +117,7 @@ class Engine {
   void set_up(const Faults&);
   LaneState at_start(const PlacedLane&, const Faults&) const;
   void add_routes(std::uint32_t lane);
+  void add_protocol(LaneState&, std::span<const LinkId> links) const;
   void handle(const EventQueue::Event&);
   void advance(std::uint32_t lane);
   bool has_to_wake(std::uint32_t lane);
@@ -140,6 +153,9 @@ class Engine {
   const Topology& topology_;
   const Placement& placement_;
   const Costs costs_;
+  const Protocol protocol_;
+  const Rate channels_rate_;  // of a rank's channels in use, for each of its lanes that send side by side
+  const std::int64_t wire_;   // bytes on the wire for a byte of data, 2^-20
   const bool streaming_;
   const bool record_;
   const std::int64_t jitter_;  // 2^-20

@@ -51,7 +51,7 @@ void Engine::record_start(std::uint32_t lane, const Instruction& i, std::int64_t
        .head = queue_.now() + Time{state.latency},
        .sent = {},
        .end = {},
-       .overhead = costs_.overhead,
+       .overhead = Time{state.overhead},
        .alone = {},
        .enabled_by = record.enabled_by});
 }

@@ -53,11 +53,13 @@ struct SimulateOptions {
   bool streaming = false;  // fused receive-sends pass bytes on as they come (LL, LL128), not when complete
   bool trace = false;
   Faults faults;
+  std::string protocol{};  // one of the machine's; empty where it has none, and for p2p
+  LaunchMode launch = LaunchMode::processes;
 };
 
 // The same programs, machine and options give the same Run, on every computer.
-// An error: streaming over fifo links, more ranks than GPUs, no route between two ranks that talk, ranks that wait forever (who for
-// whom).
+// An error: streaming over fifo links, more ranks than GPUs, no route between two ranks that talk, a
+// protocol the machine does not have, ranks that wait forever (who for whom).
 Result<Run> simulate(const Programs&, const Machine&, const SimulateOptions& = {});
 
 }  // namespace commlab

@@ -193,7 +193,7 @@ Result<std::string> better_ring(const Setup& setup, const Outcome& o, const Tool
 
   Setup better = setup;
   better.experiment.ring = best->order;
-  const Result<Outcome> outcome = perform(better, {o.algorithm, ""}, tools);
+  const Result<Outcome> outcome = perform(better, {o.algorithm, "", o.experiment.protocol}, tools);
   if (!outcome) return tl::unexpected(outcome.error());
   const auto times = [](Time slow, Time fast) {
     return static_cast<double>(slow.ps) / static_cast<double>(fast.ps);

@@ -43,7 +43,8 @@ std::optional<Bound> bound_of(const Setup& setup) {
   return found ? std::optional(*found) : std::nullopt;
 }
 
-Result<Outcome> perform(const Setup& setup, const Choice& choice, const Tools& tools, Wants wants) {
+Result<Outcome> perform(const Setup& asked, const Choice& choice, const Tools& tools, Wants wants) {
+  const Setup setup = settled(asked, choice);
   Result<Programs> programs = programs_of(setup, *choice.algorithm);
   if (!programs) return tl::unexpected(programs.error());
   Result<Run> run = run_backend(setup, *programs, tools, wants);
@@ -58,7 +59,6 @@ Result<Outcome> perform(const Setup& setup, const Choice& choice, const Tools& t
                   .chain = {},
                   .bound = bound_of(setup),
                   .verified = {}};
-  outcome.experiment.algorithm = choice.algorithm->name;
   outcome.verified = verified(outcome.programs, outcome.run);
   if (wants.buffers && !outcome.run.buffers)
     if (const Status added = add_buffers(outcome.run, outcome.programs, setup.experiment.data); !added)

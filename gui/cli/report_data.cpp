@@ -27,7 +27,7 @@ Json to_json(const Outcome& o) {
   Json json{{"experiment", to_line(o.experiment)},
             {"collective", name_of(collective.kind)},
             {"algorithm", o.algorithm->name},
-            {"protocol", "simple"},
+            {"protocol", o.experiment.protocol == "auto" ? "simple" : o.experiment.protocol},
             {"channels", o.programs.channels},
             {"ranks", collective.ranks},
             {"size_bytes", measured.size.count},

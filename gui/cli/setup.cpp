@@ -1,6 +1,7 @@
 #include "gui/cli/setup.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "gui/cli/host_machine.h"
@@ -24,8 +25,20 @@ std::vector<const Algorithm*> able(const Collective& collective) {
   return algorithms;
 }
 
+// The protocols to choose from. One that streams needs links that do.
+std::vector<std::string> protocols_of(const Setup& setup) {
+  const Experiment& e = setup.experiment;
+  const bool on_a_model = setup.machine && e.on == "sim";
+  if (e.protocol != "auto" || !on_a_model || setup.collective.kind == CollectiveKind::p2p)
+    return {e.protocol};
+  std::vector<std::string> names;
+  for (const Protocol& protocol : setup.machine->protocols)
+    if (!protocol.streams() || e.link_model != "fifo") names.push_back(protocol.name);
+  return names.empty() ? std::vector{e.protocol} : names;
+}
+
 struct Prediction {
-  const Algorithm* algorithm;
+  Choice choice;
   Time time;
 };
 
@@ -33,15 +46,22 @@ Result<std::vector<Prediction>> predict(const Setup& setup, const std::vector<co
                                         const Tools& tools) {
   std::vector<Prediction> predictions;
   for (const Algorithm* algorithm : algorithms) {
-    const Result<Run> run = programs_of(setup, *algorithm).and_then([&](const Programs& programs) {
-      return tools.predict(programs, *setup.machine, setup.experiment);
-    });
-    if (!run) return tl::unexpected(run.error());
-    predictions.push_back({algorithm, run->finish});
+    std::optional<Prediction> best;
+    for (const std::string& protocol : protocols_of(setup)) {
+      const Choice choice{algorithm, "", protocol};
+      const Setup chosen = settled(setup, choice);
+      const Result<Run> run = programs_of(chosen, *algorithm).and_then([&](const Programs& programs) {
+        return tools.predict(programs, *chosen.machine, chosen.experiment);
+      });
+      if (!run) return tl::unexpected(run.error());
+      if (!best || run->finish < best->time) best = {choice, run->finish};
+    }
+    predictions.push_back(std::move(*best));
   }
   // Of equally fast ones, that with the shorter name: ring before the two collectives it is made of.
   std::stable_sort(predictions.begin(), predictions.end(), [](const Prediction& a, const Prediction& b) {
-    return std::pair(a.time, a.algorithm->name.size()) < std::pair(b.time, b.algorithm->name.size());
+    return std::pair(a.time, a.choice.algorithm->name.size()) <
+           std::pair(b.time, b.choice.algorithm->name.size());
   });
   return predictions;
 }
@@ -49,17 +69,20 @@ Result<std::vector<Prediction>> predict(const Setup& setup, const std::vector<co
 std::string why_fastest(const std::vector<Prediction>& ordered) {
   std::vector<std::string> others;
   for (std::size_t i = 1; i < ordered.size(); ++i)
-    others.push_back(fmt::format("{} {}", ordered[i].algorithm->name, to_human(ordered[i].time)));
+    others.push_back(fmt::format("{} {}", ordered[i].choice.algorithm->name, to_human(ordered[i].time)));
   return fmt::format("the fastest in simulation, {}; others: {}", to_human(ordered.front().time),
                      fmt::join(others, ", "));
 }
 
 Result<Choice> choose_automatically(const Setup& setup, const std::vector<const Algorithm*>& algorithms,
                                     const Tools& tools) {
-  if (algorithms.size() == 1) return Choice{algorithms.front(), ""};
+  if (algorithms.size() == 1 && protocols_of(setup).size() == 1)
+    return Choice{algorithms.front(), "", protocols_of(setup).front()};
   if (setup.machine && setup.collective.ranks <= setup.machine->topology.gpus)
     return predict(setup, algorithms, tools).map([](const std::vector<Prediction>& ordered) {
-      return Choice{ordered.front().algorithm, why_fastest(ordered)};
+      Choice choice = ordered.front().choice;
+      if (ordered.size() > 1) choice.why = why_fastest(ordered);
+      return choice;
     });
   // This computer was not measured, or not for so many ranks.
   Setup guessed = setup;
@@ -67,8 +90,18 @@ Result<Choice> choose_automatically(const Setup& setup, const std::vector<const 
   guessed.machine = machine_from_spec(spec).value();
   return predict(guessed, algorithms, tools).map([&](const std::vector<Prediction>& ordered) {
     return Choice{
-        ordered.front().algorithm,
-        fmt::format("the fastest in simulation on {}, a guess; calibrate this computer to know", spec)};
+        ordered.front().choice.algorithm,
+        fmt::format("the fastest in simulation on {}, a guess; calibrate this computer to know", spec),
+        "auto"};
+  });
+}
+
+// The algorithm is chosen; its fastest protocol is not, yet.
+Result<Choice> with_protocol(const Setup& setup, const Algorithm* algorithm, const Tools& tools) {
+  const std::vector<std::string> protocols = protocols_of(setup);
+  if (protocols.size() == 1) return Choice{algorithm, "", protocols.front()};
+  return predict(setup, {algorithm}, tools).map([](const std::vector<Prediction>& only) {
+    return only.front().choice;
   });
 }
 
@@ -88,6 +121,11 @@ Result<Setup> set_up(Experiment experiment, const Tools& tools) {
   const Result<Collective> collective = collective_of(experiment, most_ranks);
   if (!collective) return tl::unexpected(collective.error());
 
+  if (experiment.protocol != "auto" && on_host)
+    return fail("--protocol: threads of this computer hand messages over in one way; leave it out");
+  if (experiment.protocol != "auto" && collective->kind == CollectiveKind::p2p)
+    return fail("--protocol: p2p is a plain copy and has no protocol; leave it out, or try sendrecv");
+
   if (!experiment.size && !experiment.count) experiment.size = MiB(64);
   if (collective->kind == CollectiveKind::p2p) experiment.to = collective->to;
   return Setup{std::move(experiment), *std::move(machine), *collective};
@@ -96,8 +134,8 @@ Result<Setup> set_up(Experiment experiment, const Tools& tools) {
 Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Tools& tools) {
   const std::string& name = setup.experiment.algorithm;
   if (name != "auto" && name != "all")
-    return find_algorithm(setup.collective.kind, name).map([](const Algorithm* algorithm) {
-      return std::vector{Choice{algorithm, ""}};
+    return find_algorithm(setup.collective.kind, name).and_then([&](const Algorithm* algorithm) {
+      return with_protocol(setup, algorithm, tools).map([](Choice choice) { return std::vector{choice}; });
     });
 
   const std::vector<const Algorithm*> algorithms = able(setup.collective);
@@ -109,7 +147,11 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Tools& t
     });
 
   std::vector<Choice> choices;
-  for (const Algorithm* algorithm : algorithms) choices.push_back({algorithm, ""});
+  for (const Algorithm* algorithm : algorithms) {
+    Result<Choice> choice = with_protocol(setup, algorithm, tools);
+    if (!choice) return tl::unexpected(choice.error());
+    choices.push_back(std::move(*choice));
+  }
   return choices;
 }
 
@@ -120,11 +162,23 @@ Result<Choice> choose_algorithm(const Setup& setup, const Tools& tools) {
   });
 }
 
+Setup settled(Setup setup, const Choice& choice) {
+  Experiment& e = setup.experiment;
+  e.algorithm = choice.algorithm->name;
+  e.protocol = choice.protocol;
+  return setup;
+}
+
 Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
   const Experiment& e = setup.experiment;
   Lowering lowering{.channels = e.channels, .pieces = e.pieces, .slots = 8, .fused = e.fused};
   if (setup.machine) lowering.slots = setup.machine->work.slots;
   if (e.slots) lowering.slots = *e.slots;
+  if (setup.machine && e.protocol != "auto") {
+    const Result<Protocol> protocol = find_protocol(*setup.machine, e.protocol);
+    if (!protocol) return tl::unexpected(protocol.error());
+    lowering.fused = lowering.fused || protocol->streams();
+  }
   return programs_for(algorithm, setup.collective, lowering, Layout{.order = e.ring});
 }
 

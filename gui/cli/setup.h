@@ -25,10 +25,11 @@ struct Setup {
 // Unknown machine, too many ranks, sizes that do not fit: an error of one sentence.
 Result<Setup> set_up(Experiment, const Tools&);
 
-// An algorithm, and where it was not the user who chose it, why it is this one.
+// An algorithm and a protocol, and where it was not the user who chose the algorithm, why it is this one.
 struct Choice {
   const Algorithm* algorithm;
   std::string why;
+  std::string protocol;  // "auto" where the machine tells none apart
 };
 
 // The one that was named; auto: the fastest in simulation; all: every one that can do it.
@@ -36,6 +37,9 @@ Result<std::vector<Choice>> choose_algorithms(const Setup&, const Tools&);
 // Likewise, where only one makes sense: `all` is an error.
 Result<Choice> choose_algorithm(const Setup&, const Tools&);
 
+// The setup in which the choice is made: its line does the same again.
+Setup settled(Setup, const Choice&);
+// REQUIRES: settled, or a machine without protocols.
 Result<Programs> programs_of(const Setup&, const Algorithm&);
 
 }  // namespace commlab

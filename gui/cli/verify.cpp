@@ -38,7 +38,7 @@ Result<std::vector<Verdict>> judge(const Setup& setup, std::optional<int> slots,
   std::vector<Verdict> verdicts;
   const Question question{.slots = slots.value_or(-1)};
   for (const Choice& choice : *choices) {
-    const Result<Programs> programs = programs_of(setup, *choice.algorithm);
+    const Result<Programs> programs = programs_of(settled(setup, choice), *choice.algorithm);
     if (!programs) return tl::unexpected(programs.error());
     verdicts.push_back(
         {choice, programs->transfers(), slots.value_or(programs->slots), verify(*programs, question)});

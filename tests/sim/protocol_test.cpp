@@ -1,0 +1,102 @@
+// What a protocol costs, against closed forms: 1/R = lanes/(c rate) + wire/link, a hop for each step.
+
+#include "core/protocol.h"
+
+#include "tests/sim/run_on.h"
+
+namespace commlab {
+namespace {
+
+using enum CollectiveKind;
+
+Protocol streaming() {
+  Protocol ll{.name = "ll", .start = microseconds(1), .wire = 2, .data = 1, .rate = GBps(5)};
+  ll.hop[static_cast<std::size_t>(LinkType::nvlink)] = nanoseconds(700);
+  ll.channels = 20;
+  ll.grain = KiB(4);
+  return ll;
+}
+
+Protocol storing() {
+  Protocol simple{.name = "simple", .start = microseconds(9), .piece = KiB(512)};
+  simple.hop[static_cast<std::size_t>(LinkType::nvlink)] = microseconds(6);
+  return simple;
+}
+
+Machine with_protocols() {
+  Machine m = machine("switch:8,200GB/s,0s");
+  m.collective.launch = microseconds(8);
+  m.protocols = {streaming(), storing()};
+  m.launching = {.each = microseconds(5), .graph_saves = microseconds(3)};
+  return m;
+}
+
+Time time_by(const std::string& protocol, CollectiveKind kind, std::string_view algorithm, Bytes size,
+             LaunchMode launch = LaunchMode::processes, bool exact = false) {
+  const Machine m = with_protocols();
+  const bool fused = find_protocol(m, protocol)->streams();
+  const auto run = simulate(programs_on(m, kind, algorithm, size, {.fused = fused}), m,
+                            {.exact = exact, .protocol = protocol, .launch = launch});
+  EXPECT_TRUE(run) << run.error().message;
+  return run->finish;
+}
+
+// 1 MB over 8 ranks: shares of 125,000 bytes, so 30 channels would be at work, and 20 are:
+// 1/R = 1/(20 * 5) + 2/200 per GB/s, R = 50 GB/s.
+TEST(Protocol, ARingThatStreamsPaysHopsBytesAndChannels) {
+  const Time chunk = serialization_time({125'000}, GBps(50));
+  const Time expected = microseconds(8 + 1) + 14 * (nanoseconds(700) + chunk);
+
+  EXPECT_EQ(time_by("ll", all_reduce, "ring", {1'000'000}), expected);
+  EXPECT_EQ(time_by("ll", all_reduce, "ring", {1'000'000}, LaunchMode::processes, true), expected);
+}
+
+// Shares of 12,000 bytes: 2 channels. 1/R = 1/10 + 2/200, R = 100/11 GB/s.
+TEST(Protocol, FewBytesUseFewChannels) {
+  const Time chunk = serialization_time({12'000 * 11}, GBps(100));
+  EXPECT_EQ(time_by("ll", all_reduce, "ring", {96'000}), microseconds(9) + 14 * (nanoseconds(700) + chunk));
+}
+
+TEST(Protocol, ARingThatStoresPaysEachHopOnItsArrival) {
+  const Time chunk = serialization_time({125'000}, GBps(200));
+  EXPECT_EQ(time_by("simple", all_reduce, "ring", {1'000'000}),
+            microseconds(8 + 9) + 14 * (microseconds(6) + chunk));
+}
+
+// Seven messages side by side share the rank's channels, and then its link: 200 GB/s, two bytes for one.
+TEST(Protocol, LanesSideBySideShareTheChannels) {
+  const Time all = serialization_time({7 * 125'000}, GBps(100));
+  const Time channels =
+      serialization_time({7 * 125'000}, GBps(100)) + serialization_time({125'000}, GBps(100));
+  const Time time = time_by("ll", all_to_all, "direct", {1'000'000}) - microseconds(9) - nanoseconds(700);
+  EXPECT_GE(time, all);
+  EXPECT_LE(time, channels + Time{7});
+}
+
+TEST(Protocol, OneProcessStartsOneGpuAfterAnother) {
+  const Time alone = time_by("ll", all_reduce, "ring", {8});
+  ASSERT_LT(alone, 8 * microseconds(5));
+  EXPECT_EQ(time_by("ll", all_reduce, "ring", {8}, LaunchMode::thread), 8 * microseconds(5));
+
+  const Time long_enough = time_by("simple", all_reduce, "ring", {1'000'000});
+  ASSERT_GT(long_enough, 8 * microseconds(5));
+  EXPECT_EQ(time_by("simple", all_reduce, "ring", {1'000'000}, LaunchMode::thread), long_enough);
+}
+
+TEST(Protocol, AGraphSavesPartOfTheLaunch) {
+  EXPECT_EQ(time_by("ll", all_reduce, "ring", {8}, LaunchMode::graph),
+            time_by("ll", all_reduce, "ring", {8}) - microseconds(3));
+}
+
+TEST(Protocol, OneTheMachineLacksIsRefused) {
+  Machine m = with_protocols();
+  const Programs programs = programs_on(m, all_reduce, "ring", {8});
+  EXPECT_EQ(simulate(programs, m, {.protocol = "ll128"}).error().message,
+            "protocol 'll128': machine 'switch:8,200GB/s,0s' has no such protocol; expected ll, simple");
+  m.protocols.clear();
+  EXPECT_EQ(simulate(programs, m, {.protocol = "ll"}).error().message,
+            "protocol 'll': machine 'switch:8,200GB/s,0s' tells no protocols apart; leave it out");
+}
+
+}  // namespace
+}  // namespace commlab
