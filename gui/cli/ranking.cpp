@@ -40,9 +40,13 @@ std::string limit_of(const Outcome& o) {
 }
 
 Result<Time> time_of(const Setup& setup, const Algorithm& algorithm, const Tools& tools) {
-  return programs_of(setup, algorithm)
-      .and_then(
-          [&](const Programs& programs) { return tools.predict(programs, *setup.machine, setup.experiment); })
+  const Result<Choice> choice = choose_protocol(setup, algorithm, tools);
+  if (!choice) return tl::unexpected(choice.error());
+  const Setup chosen = settled(setup, *choice);
+  return programs_of(chosen, algorithm)
+      .and_then([&](const Programs& programs) {
+        return tools.predict(programs, *chosen.machine, chosen.experiment);
+      })
       .map([](const Run& run) { return run.finish; });
 }
 
@@ -106,7 +110,10 @@ Result<Ranking> rank_algorithms(const Setup& setup, const Tools& tools, const Re
   for (std::size_t i = 0; i < algorithms.size(); ++i) {
     const Algorithm& algorithm = *algorithms[i];
     report(static_cast<double>(i) / static_cast<double>(algorithms.size()), algorithm.name);
-    const Result<Outcome> outcome = perform(setup, {&algorithm, ""}, tools);
+    const Result<Outcome> outcome =
+        choose_protocol(setup, algorithm, tools).and_then([&](const Choice& choice) {
+          return perform(setup, choice, tools);
+        });
     if (!outcome)
       ranking.refused.push_back({&algorithm, outcome.error()});
     else

@@ -96,15 +96,6 @@ Result<Choice> choose_automatically(const Setup& setup, const std::vector<const 
   });
 }
 
-// The algorithm is chosen; its fastest protocol is not, yet.
-Result<Choice> with_protocol(const Setup& setup, const Algorithm* algorithm, const Tools& tools) {
-  const std::vector<std::string> protocols = protocols_of(setup);
-  if (protocols.size() == 1) return Choice{algorithm, "", protocols.front()};
-  return predict(setup, {algorithm}, tools).map([](const std::vector<Prediction>& only) {
-    return only.front().choice;
-  });
-}
-
 }  // namespace
 
 Result<Setup> set_up(Experiment experiment, const Tools& tools) {
@@ -135,7 +126,7 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Tools& t
   const std::string& name = setup.experiment.algorithm;
   if (name != "auto" && name != "all")
     return find_algorithm(setup.collective.kind, name).and_then([&](const Algorithm* algorithm) {
-      return with_protocol(setup, algorithm, tools).map([](Choice choice) { return std::vector{choice}; });
+      return choose_protocol(setup, *algorithm, tools).map([](Choice choice) { return std::vector{choice}; });
     });
 
   const std::vector<const Algorithm*> algorithms = able(setup.collective);
@@ -148,7 +139,7 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Tools& t
 
   std::vector<Choice> choices;
   for (const Algorithm* algorithm : algorithms) {
-    Result<Choice> choice = with_protocol(setup, algorithm, tools);
+    Result<Choice> choice = choose_protocol(setup, *algorithm, tools);
     if (!choice) return tl::unexpected(choice.error());
     choices.push_back(std::move(*choice));
   }
@@ -159,6 +150,14 @@ Result<Choice> choose_algorithm(const Setup& setup, const Tools& tools) {
   if (setup.experiment.algorithm == "all") return fail("--algorithm all: one algorithm is needed here");
   return choose_algorithms(setup, tools).map([](const std::vector<Choice>& choices) {
     return choices.front();
+  });
+}
+
+Result<Choice> choose_protocol(const Setup& setup, const Algorithm& algorithm, const Tools& tools) {
+  const std::vector<std::string> protocols = protocols_of(setup);
+  if (protocols.size() == 1) return Choice{&algorithm, "", protocols.front()};
+  return predict(setup, {&algorithm}, tools).map([](const std::vector<Prediction>& only) {
+    return only.front().choice;
   });
 }
 

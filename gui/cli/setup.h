@@ -37,6 +37,9 @@ Result<std::vector<Choice>> choose_algorithms(const Setup&, const Tools&);
 // Likewise, where only one makes sense: `all` is an error.
 Result<Choice> choose_algorithm(const Setup&, const Tools&);
 
+// The algorithm, with the fastest of the protocols the machine has.
+Result<Choice> choose_protocol(const Setup&, const Algorithm&, const Tools&);
+
 // The setup in which the choice is made: its line does the same again.
 Setup settled(Setup, const Choice&);
 // REQUIRES: settled, or a machine without protocols.
