@@ -12,8 +12,8 @@
 //
 // Up to 8 ranks every group and every partition is tried, which for broadcast, all_gather,
 // reduce_scatter and reduce is the exact optimum (Edmonds; ForestColl, arXiv 2402.06787). For
-// more, single ranks and contiguous blocks, where machines have their narrow places; and up to
-// 32 ranks the worst groups besides, wherever they are, by maximum flows.
+// more, single ranks and contiguous blocks (nodes among them), where machines have their narrow
+// places; and up to 32 ranks the worst groups besides, wherever they are, by maximum flows.
 #include "core/bandwidth_bound.h"
 
 #include <algorithm>
@@ -85,7 +85,10 @@ struct Group {
 class GroupCutter {
  public:
   explicit GroupCutter(const Fabric& fabric)
-      : ranks_(fabric.ranks), out_(fabric, Way::out), in_(fabric, Way::in) {}
+      : ranks_(fabric.ranks),
+        per_node_(fabric.topology.per_node),
+        out_(fabric, Way::out),
+        in_(fabric, Way::in) {}
 
   Group cut_around(const Ranks& ranks) { return {ranks, out_.around(ranks), in_.around(ranks)}; }
 
@@ -117,13 +120,15 @@ class GroupCutter {
     std::vector<int> sizes;
     for (int size = 2; size <= (ranks_ + 1) / 2; ++size) {
       const bool is_even = ranks_ % size == 0 || ranks_ <= by_flows_up_to;
-      if (is_even && (ranks_ + size - 1) / size <= most_blocks) sizes.push_back(size);
+      const bool is_node = size == per_node_ && ranks_ <= many_blocks_up_to;
+      if (is_node || (is_even && (ranks_ + size - 1) / size <= most_blocks)) sizes.push_back(size);
     }
     return sizes;
   }
 
  private:
   int ranks_;
+  int per_node_;
   CutFinder out_;
   CutFinder in_;
 };

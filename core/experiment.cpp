@@ -89,13 +89,25 @@ constexpr ExperimentOption options[] = {
        return read_choice(e.on, "on", t, {"sim", "host"});
      },
      [](const E& e) { return e.on; }},
-    {"machine", "NAME|FILE|SPEC", "hcm8, a .toml file, or a family: switch:8,450GB/s,350ns",
+    {"machine", "NAME|FILE|SPEC", "hcm8, a file, a family: switch:8,450GB/s,350ns; several: \"2x dgx-h100\"",
      [](E& e, Text t) -> Status {
        if (t.empty()) return fail("--machine: a name, a file or a family is missing");
        e.machine = t;
        return {};
      },
      [](const E& e) { return e.machine; }},
+    {"nic", "400G", "how fast a NIC of a cluster is; default: as its node's file says",
+     [](E& e, Text t) -> Status {
+       e.nic = t;
+       return {};
+     },
+     [](const E& e) { return e.nic; }},
+    {"gpu", "A100", "what the GPUs of a pasted nvidia-smi topo -m are: rates cannot be known from it",
+     [](E& e, Text t) -> Status {
+       e.gpu = t;
+       return {};
+     },
+     [](const E& e) { return e.gpu; }},
     {"algorithm", "NAME|auto|all", "how it is done; auto: the fastest in simulation on that machine",
      [](E& e, Text t) -> Status {
        if (t.empty()) return fail("--algorithm: a name is missing");

@@ -19,6 +19,8 @@ struct Experiment {
   CollectiveKind collective = CollectiveKind::all_reduce;
   std::string on = "sim";
   std::string machine{};  // default: hcm8; on the host: host
+  std::string nic{};      // of a cluster; default: as its node's file says
+  std::string gpu{};      // of a pasted topology
   std::string algorithm = "auto";
   std::string protocol = "auto";              // the fastest the machine has; or its name: simple, ll, ll128
   LaunchMode launch = LaunchMode::processes;  // on a model

@@ -1,7 +1,6 @@
 #include "core/machine.h"
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 
 #include "core/nearest.h"
@@ -23,23 +22,6 @@ std::int64_t log2_q16(std::int64_t value) {
     result = 2 * result + (is_two_or_more ? 1 : 0);
   }
   return result;
-}
-
-Result<std::string> read_file(const std::filesystem::path& path) {
-  std::error_code ignored;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || !std::filesystem::is_regular_file(path, ignored)) {
-    return fail("machine file '{}' cannot be read; expected a TOML file, as sim/machines/hcm8.toml",
-                path.string());
-  }
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
-Result<Machine> machine_from_file(const std::filesystem::path& path,
-                                  const std::filesystem::path& machine_folder) {
-  const Result<std::string> text = read_file(path);
-  if (!text) return tl::unexpected(text.error());
-  return machine_from_toml(*text, path.string(), machine_folder / "parameters");
 }
 
 }  // namespace
@@ -68,30 +50,6 @@ Result<Protocol> find_protocol(const Machine& machine, std::string_view name) {
     return fail("protocol '{}': machine '{}' tells no protocols apart; leave it out", name, machine.name);
   return fail("protocol '{}': machine '{}' has no such protocol{}; expected {}", name, machine.name,
               suggestion(name, names), fmt::join(names, ", "));
-}
-
-Result<Machine> find_machine(std::string_view name, const std::filesystem::path& machine_folder) {
-  if (name.find('/') != name.npos && name.find(':') == name.npos)
-    return machine_from_file(name, machine_folder);
-  if (name.ends_with(".toml")) return machine_from_file(name, machine_folder);
-  if (name.find(':') != name.npos) return machine_from_spec(name);
-
-  const std::vector<std::string> names = machine_names(machine_folder);
-  if (std::ranges::find(names, name) != names.end()) {
-    return machine_from_file(machine_folder / fmt::format("{}.toml", name), machine_folder);
-  }
-  return fail("unknown machine '{}'{}; expected {}{}a file, or a SPEC like switch:8,450GB/s,350ns", name,
-              suggestion(name, names), fmt::join(names, ", "), names.empty() ? "" : ", ");
-}
-
-std::vector<std::string> machine_names(const std::filesystem::path& machine_folder) {
-  std::vector<std::string> names;
-  std::error_code none;  // a folder that is not there has no machines
-  for (const auto& entry : std::filesystem::directory_iterator(machine_folder, none)) {
-    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
-  }
-  std::ranges::sort(names);
-  return names;
 }
 
 }  // namespace commlab

@@ -1,8 +1,9 @@
 #pragma once
 // A Machine is a topology with numbers that were measured on it or published for it, each
-// with its source. A TOML file, or a parametric family written on the command line.
+// with its source. A TOML file, a parametric family, or a cluster of either: "2x dgx-h100".
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,11 +57,22 @@ struct Launching {
   bool operator==(const Launching&) const = default;
 };
 
+// The network between the nodes of a cluster (core/cluster.h).
+struct Interconnect {
+  Bandwidth nic{};                 // of one NIC, in one direction; 0: not known
+  Time latency = microseconds(5);  // from NIC to NIC under one leaf switch
+  int nics_per_node = 0;           // 0: those the node has; or one per GPU
+  bool rails = false;              // the i-th NICs of all nodes share a leaf switch; else a node's NICs do
+  int nodes_per_leaf = 0;          // 0: all of them
+  int oversubscription = 1;        // what may enter a leaf switch from below, over what may leave it above
+};
+
 inline constexpr std::int64_t most_gpus = 1 << 20;
 
 struct Machine {
   std::string name;
   std::string title;                 // one line: "8 GPUs in a hybrid cube mesh"
+  std::string gpu;                   // the model: "A100"; may be empty
   std::vector<std::string> sources;  // one sentence each: which number, from where
   std::string measured;              // date and host, where calibrated; else empty
   Topology topology;
@@ -70,6 +82,7 @@ struct Machine {
   Multicast multicast;
   std::vector<Protocol> protocols;  // of all but p2p; none: messages cost what is said above, and no more
   Launching launching;
+  Interconnect network;  // of a cluster of these
 };
 
 // A parametric family: "switch:8,450GB/s,350ns" | "ring:8,..." | "mesh:4x4,..." | "torus:4x4,..." |
@@ -77,20 +90,32 @@ struct Machine {
 // No launch cost, no overhead. "switch:8,450GB/s,350ns,multicast": the switch stores to many and
 // reduces, at the links' full rate.
 Result<Machine> machine_from_spec(std::string_view spec);
+// Looks up the node that a cluster's file names.
+using FindNode = std::function<Result<Machine>(std::string_view name)>;
+// A machine, or a cluster: `nodes = 2`, `node = "dgx-h100"`, [network].
 // An error is one sentence with file, line, what was found, what was expected.
 // `parameters = ["a100", "infiniband"]` reads the files of these names in parameter_folder first: what a
 // generation of GPUs or a kind of network has in common. What the machine says itself comes on top.
 Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name,
-                                  const std::filesystem::path& parameter_folder = {});
+                                  const std::filesystem::path& parameter_folder = {},
+                                  const FindNode& find_node = {});
 // REQUIRES: each link's bandwidth is a multiple of its lanes.
 std::string machine_to_toml(const Machine&);
 
 // An error lists the protocols the machine has.
 Result<Protocol> find_protocol(const Machine&, std::string_view name);
 
-// A name in `machine_folder`, a file, or a SPEC. An unknown name offers the nearest. Parameters are those
-// in the folder "parameters" there.
-Result<Machine> find_machine(std::string_view name, const std::filesystem::path& machine_folder);
+// What a name or a file may leave open.
+struct MachineHints {
+  std::string nic{};  // of a cluster: "400G"
+  std::string gpu{};  // of a pasted topology: "A100"
+};
+
+// A name in `machine_folder`, a file, a SPEC, or a cluster of one of these: "2x dgx-h100" or, with
+// its NICs, "2x dgx-h100,400G". An unknown name offers the nearest. Parameters are those in the
+// folder "parameters" there.
+Result<Machine> find_machine(std::string_view name, const std::filesystem::path& machine_folder,
+                             const MachineHints& hints = {});
 std::vector<std::string> machine_names(const std::filesystem::path& machine_folder);
 
 }  // namespace commlab

@@ -180,7 +180,22 @@ void join(Topology& topology, NodeId a, NodeId b, const Wire& wire, bool both_di
   if (both_directions) topology.links.push_back({b, a, type, bandwidth, wire.latency, wire.lanes});
 }
 
-Status add_links_of(Topology& topology, const LinkKinds& kinds, const Words& words) {
+// How many neighbours of the other range each node of a range is joined to.
+struct Spread {
+  std::size_t from;
+  std::size_t to;
+};
+
+Result<Spread> spread_of(const std::vector<NodeId>& from, const std::vector<NodeId>& to) {
+  const std::size_t most = std::max(from.size(), to.size());
+  if (most % from.size() != 0 || most % to.size() != 0)
+    return fail("each of {} to each of {}; expected as many, or a multiple", from.size(), to.size());
+  return Spread{most / from.size(), most / to.size()};
+}
+
+Status add_links_of(Topology& topology, const LinkKinds& kinds, Words words) {
+  const bool each = !words.empty() && words[0] == "each";
+  if (each) words.erase(words.begin());
   if (words.size() < 3 || (words[1] != "<->" && words[1] != "->")) {
     return fail("no arrow; expected A <-> B or A -> B, as in gpu0..7 <-> nvswitch 450GB/s 350ns");
   }
@@ -191,12 +206,23 @@ Status add_links_of(Topology& topology, const LinkKinds& kinds, const Words& wor
   const Result<Wire> wire = parse_wire(kinds, Words(words.begin() + 3, words.end()));
   if (!wire) return tl::unexpected(wire.error());
 
-  for (const NodeId a : *from) {
-    for (const NodeId b : *to) {
-      if (a == b) return fail("{} is joined to itself; expected two nodes", topology.nodes[a].name);
-      join(topology, a, b, *wire, words[1] == "<->");
-    }
+  const bool both_directions = words[1] == "<->";
+  const auto join_two = [&](NodeId a, NodeId b) -> Status {
+    if (a == b) return fail("{} is joined to itself; expected two nodes", topology.nodes[a].name);
+    join(topology, a, b, *wire, both_directions);
+    return {};
+  };
+  if (each) {
+    const Result<Spread> spread = spread_of(*from, *to);
+    if (!spread) return tl::unexpected(spread.error());
+    for (std::size_t i = 0; i < std::max(from->size(), to->size()); ++i)
+      if (const Status joined = join_two((*from)[i / spread->from], (*to)[i / spread->to]); !joined)
+        return joined;
+    return {};
   }
+  for (const NodeId a : *from)
+    for (const NodeId b : *to)
+      if (const Status joined = join_two(a, b); !joined) return joined;
   return {};
 }
 

@@ -4,9 +4,11 @@
 //   "gpu0 <-> gpu1  4x nvlink"              four NVLinks, both directions; numbers from [link.nvlink]
 //   "gpu0..7 <-> nvswitch  450GB/s 350ns"   eight links; the type follows from what they join
 //   "cpu0 -> cpu1  socket 20GB/s"           one direction; no latency
+//   "each gpu0..7 <-> plx0..3  pcie"        gpu0 and gpu1 to plx0, gpu2 and gpu3 to plx1, ...
 //
 // In words: ENDS, arrow, ENDS, then optionally how many are bonded, a type, the bandwidth and
-// the latency of each. Errors are sentences without file and line.
+// the latency of each. Every node on the left is joined to every node on the right; after `each`
+// one to one, in order, or neighbours evenly to one. Errors are sentences without file and line.
 
 #include <map>
 #include <string>

@@ -1,6 +1,6 @@
-// Reads a machine file. Every key is one row of a list: its name and the function
-// that reads its value, so that an unknown key can offer the nearest one, and every error says
-// where it is. What can be written here: sim/machines/hcm8.toml.
+// Reads the file of a machine or of a cluster. Every key is one row of a list: its name and the
+// function that reads its value, so that an unknown key can offer the nearest one, and every error
+// says where it is. What can be written here: sim/machines/hcm8.toml, sim/machines/dgx-h100.toml.
 #include "core/machine.h"
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 
 #include <toml++/toml.h>
 
+#include "core/cluster.h"
 #include "core/machine_links.h"
 #include "core/nearest.h"
 
@@ -247,6 +248,17 @@ Key work(const Reader& reader, Work& into) {
   });
 }
 
+Key network(const Reader& reader, Interconnect& into) {
+  return reader.table("network", [&reader, &into] {
+    return std::vector{reader.quantity<Bandwidth>("nic", parse_nic, "400G", into.nic),
+                       reader.quantity<Time>("latency", parse_time, "5us", into.latency),
+                       reader.number("nics_per_node", 1, most_gpus, into.nics_per_node),
+                       reader.yes_or_no("rails", into.rails),
+                       reader.number("nodes_per_leaf", 1, most_gpus, into.nodes_per_leaf),
+                       reader.number("oversubscription", 1, 1000, into.oversubscription)};
+  });
+}
+
 // [link.sys] type = "socket", bandwidth = "7.5GB/s". A kind named like a type has that type.
 Status read_kind(const Reader& reader, const toml::node& node, std::string name, LinkKind& kind) {
   if (!node.is_table()) return reader.wrong(node, "link." + name, fmt::format("a table, [link.{}]", name));
@@ -363,7 +375,9 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
       reader.text("title", machine.title),
       sources(reader, machine.sources),
       reader.text("measured", machine.measured),
+      reader.text("gpu", machine.gpu),
       gpu_count,
+      reader.number("per_node", 1, most_gpus, topology.per_node),
       reader.yes_or_no("gpus_forward", topology.gpus_forward),
       reader.list("nodes", "cpu0..1 cpu", [&](std::string_view text) { return read_nodes(topology, text); }),
       link_kinds(reader, kinds),
@@ -373,18 +387,63 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
       parameters};
   std::ranges::move(common_keys(reader, machine), std::back_inserter(keys));
   keys.push_back(multicast(reader, machine));
+  keys.push_back(network(reader, machine.network));
   const Status read = reader.read(table, "", keys);
   if (!read) return tl::unexpected(read.error());
   if (gpus == 0) return fail("{}:1: no gpus; expected the number of GPUs, as in gpus = 8", file);
+  if (topology.per_node > 0 && gpus % topology.per_node != 0)
+    return fail("{}:{}: per_node = {} does not divide {} GPUs; expected nodes of equal size", file,
+                table.get("per_node")->source().begin.line, topology.per_node, gpus);
   return machine;
+}
+
+// nodes = 2, node = "dgx-h100", [network]: what is not said here is as in the node.
+Result<Machine> read_cluster(const toml::table& table, std::string_view file,
+                             const std::filesystem::path& parameter_folder, const FindNode& find_node) {
+  const Reader reader(file);
+  const toml::node& named = *table.get("node");
+  if (!named.is_string()) return reader.wrong(named, "node", "the name of a machine, as in \"dgx-h100\"");
+  if (!find_node) return reader.fail_at(named, "a cluster cannot be a node; expected a single node's file");
+  const Result<Machine> found = find_node(named.as_string()->get());
+  if (!found) return reader.fail_at(named, found.error().message);
+
+  Machine node = *found;  // whose costs the file may change
+  std::string name = std::filesystem::path(file).stem().string();
+  std::string title;
+  std::vector<std::string> said_sources;
+  Interconnect said_network;
+  int nodes = 0;
+  std::string ignored;
+  std::vector<Key> keys = {reader.text("name", name),
+                           reader.text("title", title),
+                           sources(reader, said_sources),
+                           reader.text("measured", node.measured),
+                           reader.number("nodes", 1, most_gpus, nodes),
+                           reader.text("node", ignored),
+                           network(reader, said_network),
+                           reader.list("parameters", "a100", [&](std::string_view parameters) {
+                             return read_parameters(node, parameters, parameter_folder);
+                           })};
+  std::ranges::move(common_keys(reader, node), std::back_inserter(keys));
+  const Status read = reader.read(table, "", keys);
+  if (!read) return tl::unexpected(read.error());
+  if (nodes == 0) return reader.fail_at(named, "no nodes; expected how many there are, as in nodes = 2");
+
+  Result<Machine> cluster = cluster_of(node, nodes, said_network);
+  if (!cluster) return reader.fail_at(named, cluster.error().message);
+  cluster->name = name;
+  if (!title.empty()) cluster->title = title;
+  cluster->sources.insert(cluster->sources.begin(), said_sources.begin(), said_sources.end());
+  return cluster;
 }
 
 }  // namespace
 
 Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name,
-                                  const std::filesystem::path& parameter_folder) {
+                                  const std::filesystem::path& parameter_folder, const FindNode& find_node) {
   return parse_toml(text, file_name).and_then([&](const toml::table& table) {
-    return read_machine(table, file_name, parameter_folder);
+    return table.contains("node") ? read_cluster(table, file_name, parameter_folder, find_node)
+                                  : read_machine(table, file_name, parameter_folder);
   });
 }
 

@@ -81,6 +81,16 @@ std::string launching_text(const Launching& launching) {
                      to_text(launching.graph_saves));
 }
 
+std::string network_text(const Interconnect& network) {
+  if (network.nic == Bandwidth{}) return "";
+  std::string text = fmt::format("\n[network]\nnic = \"{}\"\nlatency = \"{}\"\n", to_text(network.nic),
+                                 to_text(network.latency));
+  if (network.nics_per_node > 0) text += fmt::format("nics_per_node = {}\n", network.nics_per_node);
+  if (network.rails) text += "rails = true\n";
+  if (network.nodes_per_leaf > 0) text += fmt::format("nodes_per_leaf = {}\n", network.nodes_per_leaf);
+  return text + fmt::format("oversubscription = {}\n", network.oversubscription);
+}
+
 }  // namespace
 
 std::string machine_to_toml(const Machine& machine) {
@@ -88,7 +98,9 @@ std::string machine_to_toml(const Machine& machine) {
       fmt::format("name = {}\ntitle = {}\n", in_quotes(machine.name), in_quotes(machine.title));
   text += list_text("sources", machine.sources);
   if (!machine.measured.empty()) text += fmt::format("measured = {}\n", in_quotes(machine.measured));
+  if (!machine.gpu.empty()) text += fmt::format("gpu = {}\n", in_quotes(machine.gpu));
   text += fmt::format("\ngpus = {}\n", machine.topology.gpus);
+  if (machine.topology.per_node > 0) text += fmt::format("per_node = {}\n", machine.topology.per_node);
   if (machine.topology.gpus_forward) text += "gpus_forward = true\n";
   text += list_text("nodes", node_lines(machine.topology));
   text += list_text("links", link_lines(machine.topology));
@@ -107,7 +119,7 @@ std::string machine_to_toml(const Machine& machine) {
                         to_text(machine.multicast.launch), machine.multicast.efficiency);
   for (const Protocol& protocol : machine.protocols) text += protocol_text(protocol);
   text += launching_text(machine.launching);
-  return text;
+  return text + network_text(machine.network);
 }
 
 }  // namespace commlab

@@ -16,14 +16,20 @@ namespace {
 
 using Route = std::vector<LinkId>;
 
+// The links a route may take.
+enum class Over : std::uint8_t { nvlink, inside, anything };  // inside: not the network of a cluster
+
 struct Network {
   const Topology& topology;
   const std::vector<std::vector<LinkId>>& out;  // of each node, rising
   const std::vector<std::vector<LinkId>>& in;
-  bool nvlink_only;
+  Over over;
 
   const Link& link(LinkId id) const { return topology.links[id]; }
-  bool usable(LinkId id) const { return !nvlink_only || link(id).type == LinkType::nvlink; }
+  bool usable(LinkId id) const {
+    if (over == Over::anything) return true;
+    return over == Over::nvlink ? link(id).type == LinkType::nvlink : link(id).type != LinkType::network;
+  }
   bool passable(NodeId node) const {
     return topology.gpus_forward || topology.nodes[node].type != NodeType::gpu;
   }
@@ -128,8 +134,8 @@ Router::Router(const Topology& topology)
 
 Result<std::vector<LinkId>> Router::route(NodeId from, NodeId to) const {
   if (from == to) return Route{};
-  if (auto route = shortest({topology_, out_, in_, true}, from, to)) return *route;
-  if (auto route = shortest({topology_, out_, in_, false}, from, to)) return *route;
+  for (const Over over : {Over::nvlink, Over::inside, Over::anything})
+    if (auto route = shortest({topology_, out_, in_, over}, from, to)) return *route;
   return fail("no route from {} to {}; expected links that join them without passing a GPU",
               topology_.nodes[from].name, topology_.nodes[to].name);
 }

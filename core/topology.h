@@ -41,6 +41,7 @@ struct Topology {
   std::vector<Link> links;
   bool gpus_forward = false;  // messages may pass through GPUs (rings and meshes with a router in each)
   bool multicast = false;     // NVSwitches store to many at once and sum what many hold (NVLink SHARP)
+  int per_node = 0;           // of a cluster: gpu r is in its node r / per_node; 0: all GPUs are in one
 
   NodeId add(std::string name, NodeType);  // a GPU counts in `gpus`. REQUIRES: GPUs come first.
   void connect(NodeId a, NodeId b, LinkType, Bandwidth, Time latency, int lanes = 1);  // both directions
@@ -51,9 +52,10 @@ struct Topology {
 std::string_view name_of(NodeType);
 std::string_view name_of(LinkType);
 
-// Routes by the rule `direct`: NVLink alone where it leads there, else any path; never through
-// another GPU unless gpus_forward. Among these the fewest links, then the widest bottleneck,
-// then the lowest link ids. Finds one- and two-link routes without searching the whole graph.
+// Routes by the rule `direct`: NVLink alone where it leads there, else what is inside the node, else
+// any path; never through another GPU unless gpus_forward. Among these the fewest links, then the
+// widest bottleneck, then the lowest link ids. Finds one- and two-link routes without searching the
+// whole graph.
 class Router {
  public:
   explicit Router(const Topology&);

@@ -98,8 +98,11 @@ Json to_json(const Topology& topology) {
   for (const Link& link : topology.links)
     links.push_back({link.from, link.to, static_cast<int>(link.type), link.bandwidth.bytes_per_second,
                      link.latency.ps, link.lanes});
-  return {
-      {"gpus", topology.gpus}, {"gpus_forward", topology.gpus_forward}, {"nodes", nodes}, {"links", links}};
+  return {{"gpus", topology.gpus},
+          {"gpus_forward", topology.gpus_forward},
+          {"per_node", topology.per_node},
+          {"nodes", nodes},
+          {"links", links}};
 }
 
 Json header_of(const Trace& trace) {
@@ -158,8 +161,11 @@ Collective collective_from(const Json& json) {
 }
 
 Topology topology_from(const Json& json) {
-  Topology topology{
-      .gpus = json.at("gpus"), .nodes = {}, .links = {}, .gpus_forward = json.at("gpus_forward")};
+  Topology topology{.gpus = json.at("gpus"),
+                    .nodes = {},
+                    .links = {},
+                    .gpus_forward = json.at("gpus_forward"),
+                    .per_node = json.at("per_node")};
   for (const Json& node : json.at("nodes"))
     topology.nodes.push_back(
         {node.at(0).get<std::string>(), enumerator(node.at(1), NodeType::network_switch)});

@@ -1,5 +1,6 @@
 #include "sim/placement.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace commlab {
@@ -88,21 +89,19 @@ Result<Placement> place(const Programs& programs, const Topology& topology) {
 bool alike(const Programs& programs, const Topology& topology) {
   if (!programs.symmetric() || !programs.partition.uniform()) return false;
   if (programs.collective.ranks > topology.gpus) return false;
-  if (topology.nodes.size() != static_cast<std::size_t>(topology.gpus) + 1) return false;
-  if (topology.links.size() != 2 * static_cast<std::size_t>(topology.gpus)) return false;
-  const NodeId hub = topology.gpus;
-  std::vector<int> ups(static_cast<std::size_t>(topology.gpus));
+  std::vector<int> ups(static_cast<std::size_t>(topology.gpus)), downs = ups;
+  const Link* first = nullptr;  // NVLink; where that joins all, nothing else is used
   for (const Link& link : topology.links) {
-    if (link.bandwidth != topology.links[0].bandwidth || link.latency != topology.links[0].latency)
-      return false;
-    if (link.to == hub)
-      ++ups[static_cast<std::size_t>(link.from)];
-    else if (link.from != hub)
-      return false;
+    if (link.type != LinkType::nvlink) continue;
+    if (first == nullptr) first = &link;
+    if (link.bandwidth != first->bandwidth || link.latency != first->latency) return false;
+    const NodeId hub = std::max(first->from, first->to);
+    const NodeId gpu = link.to == hub ? link.from : link.to;
+    if (hub < topology.gpus || gpu >= topology.gpus || (link.to != hub && link.from != hub)) return false;
+    ++(link.to == hub ? ups : downs)[static_cast<std::size_t>(gpu)];
   }
-  for (const int up : ups)
-    if (up != 1) return false;
-  return true;
+  const auto is_one = [](int links) { return links == 1; };
+  return std::ranges::all_of(ups, is_one) && std::ranges::all_of(downs, is_one);
 }
 
 Placement place_one_for_all(const Programs& programs, const Topology& topology) {

@@ -40,8 +40,8 @@ Result<Placement> place(const Programs&, const Topology&);
 
 // The same with one rank for all. REQUIRES: alike(programs, topology).
 Placement place_one_for_all(const Programs&, const Topology&);
-// Whether one rank can stand for all: symmetric programs, chunks of one size, and a topology that is
-// one switch with equal links to every GPU.
+// Whether one rank can stand for all: symmetric programs, chunks of one size, and a topology whose
+// NVLinks are one switch with equal links to every GPU.
 bool alike(const Programs&, const Topology&);
 
 }  // namespace commlab

@@ -14,7 +14,8 @@ constexpr int most_host_ranks = 4096;  // threads, not GPUs, are what this compu
 
 Result<std::optional<Machine>> machine_of(const Experiment& experiment, const Tools& tools) {
   if (experiment.machine == "host") return read_host_machine();
-  return find_machine(experiment.machine, tools.machine_folder).map([](Machine machine) {
+  const MachineHints hints{.nic = experiment.nic, .gpu = experiment.gpu};
+  return find_machine(experiment.machine, tools.machine_folder, hints).map([](Machine machine) {
     return std::optional(std::move(machine));
   });
 }
@@ -178,7 +179,9 @@ Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
     if (!protocol) return tl::unexpected(protocol.error());
     lowering.fused = lowering.fused || protocol->streams();
   }
-  return programs_for(algorithm, setup.collective, lowering, Layout{.order = e.ring});
+  const int per_node = setup.machine ? setup.machine->topology.per_node : 0;
+  return programs_for(algorithm, setup.collective, lowering,
+                      Layout{.order = e.ring, .rings = {}, .per_node = per_node, .paths = {}});
 }
 
 }  // namespace commlab

@@ -40,7 +40,8 @@ INSTANTIATE_TEST_SUITE_P(
               "explain, "
               "list, machine, calibrate"},
         Wrong{"run all_reduce --machine hmc8",
-              "unknown machine 'hmc8' (did you mean hcm8?); expected hcm8, a file, or a SPEC like "
+              "unknown machine 'hmc8' (did you mean hcm8?); expected a name of commlab list machines, a "
+              "file, or a SPEC like "
               "switch:8,450GB/s,350ns"},
         Wrong{"run sendrecv --algorithm driect",
               "unknown algorithm 'driect' (did you mean direct?); sendrecv has direct"},

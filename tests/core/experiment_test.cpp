@@ -27,7 +27,9 @@ std::string refusal_of(std::string_view line, int gpus = 8) {
 TEST(Experiment, EveryFieldSurvivesTheWayThroughText) {
   const Experiment all_different{.collective = CollectiveKind::p2p,
                                  .on = "host",
-                                 .machine = "my machine.toml",
+                                 .machine = "2x my machine.toml",
+                                 .nic = "400G",
+                                 .gpu = "A100",
                                  .algorithm = "direct",
                                  .protocol = "ll",
                                  .launch = LaunchMode::graph,
@@ -74,14 +76,14 @@ TEST(Experiment, DefaultsSurviveTheWayThroughTextForEveryCollective) {
 // A table row whose field is forgotten by write would make two experiments look the same.
 TEST(Experiment, EveryOptionOfTheTableIsWrittenAsItIsRead) {
   const std::map<std::string, std::string, std::less<>> examples = {
-      {"on", "host"},     {"machine", "other"}, {"algorithm", "ring"},   {"ranks", "3"},
-      {"root", "1"},      {"from", "1"},        {"to", "2,3"},           {"size", "1MiB"},
-      {"count", "12"},    {"dtype", "int8"},    {"op", "prod"},          {"data", "ones"},
-      {"in-place", ""},   {"channels", "4"},    {"pieces", "5"},         {"ring", "2,1,0"},
-      {"exact", ""},      {"slow", "gpu1:3x"},  {"cut", "a-b"},          {"jitter", "1%"},
-      {"absent", "1"},    {"seed", "7"},        {"fused", ""},           {"streaming", ""},
-      {"slots", "1"},     {"links", "nvlink"},  {"link-model", "ideal"}, {"protocol", "ll"},
-      {"launch", "graph"}};
+      {"on", "host"},          {"machine", "other"}, {"nic", "100G"},    {"gpu", "V100"},
+      {"algorithm", "ring"},   {"ranks", "3"},       {"root", "1"},      {"from", "1"},
+      {"to", "2,3"},           {"size", "1MiB"},     {"count", "12"},    {"dtype", "int8"},
+      {"op", "prod"},          {"data", "ones"},     {"in-place", ""},   {"channels", "4"},
+      {"pieces", "5"},         {"ring", "2,1,0"},    {"exact", ""},      {"slow", "gpu1:3x"},
+      {"cut", "a-b"},          {"jitter", "1%"},     {"absent", "1"},    {"seed", "7"},
+      {"fused", ""},           {"streaming", ""},    {"slots", "1"},     {"links", "nvlink"},
+      {"link-model", "ideal"}, {"protocol", "ll"},   {"launch", "graph"}};
   for (const ExperimentOption& option : experiment_options()) {
     ASSERT_TRUE(examples.contains(option.name)) << option.name << " has no example";
     Experiment experiment;

@@ -1,0 +1,118 @@
+// From what a user calls a machine to the machine: a name in the folder, a file, a SPEC, or several
+// of one of these.
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include "core/cluster.h"
+#include "core/machine.h"
+#include "core/nearest.h"
+
+namespace commlab {
+namespace {
+
+Result<std::string> read_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  std::ifstream file(path, std::ios::binary);
+  if (!file || !std::filesystem::is_regular_file(path, ignored)) {
+    return fail("machine file '{}' cannot be read; expected a TOML file, as sim/machines/hcm8.toml",
+                path.string());
+  }
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+Result<Machine> machine_from_file(const std::filesystem::path& path, const std::filesystem::path& folder,
+                                  const FindNode& find_node) {
+  const Result<std::string> text = read_file(path);
+  if (!text) return tl::unexpected(text.error());
+  return machine_from_toml(*text, path.string(), folder / "parameters", find_node);
+}
+
+// "2x dgx-h100" or "2x dgx-h100,400G".
+struct ClusterName {
+  int nodes;
+  std::string_view node;
+  std::string_view nic;  // may be empty
+};
+
+// A SPEC has three parts between commas already, or ends in multicast; what comes after is the NIC.
+std::optional<ClusterName> parse_cluster_name(std::string_view name) {
+  int nodes = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), nodes);
+  std::string_view rest(end, name.data() + name.size());
+  if (end == name.data() || error != std::errc() || !rest.starts_with("x ")) return std::nullopt;
+  rest.remove_prefix(std::min(rest.find_first_not_of(' ', 1), rest.size()));
+
+  const bool is_spec = rest.find(':') != rest.npos;
+  std::size_t comma = rest.find(',');
+  for (int part = 0; is_spec && part < 2 && comma != rest.npos; ++part) comma = rest.find(',', comma + 1);
+  constexpr std::string_view multicast = ",multicast";
+  if (comma != rest.npos && rest.substr(comma).starts_with(multicast))
+    comma = rest.find(',', comma + multicast.size());
+  if (comma == rest.npos) return ClusterName{nodes, rest, {}};
+  return ClusterName{nodes, rest.substr(0, comma), rest.substr(comma + 1)};
+}
+
+Result<Machine> find_node(std::string_view name, const std::filesystem::path& folder,
+                          const FindNode& find_inner) {
+  const std::vector<std::string> names = machine_names(folder);
+  if (std::ranges::find(names, name) != names.end())
+    return machine_from_file(folder / fmt::format("{}.toml", name), folder, find_inner);
+  const bool is_spec = name.find(':') != name.npos;
+  const bool is_path = (name.find('/') != name.npos && !is_spec) || name.ends_with(".toml");
+  if (is_path) return machine_from_file(name, folder, find_inner);
+  if (is_spec) return machine_from_spec(name);
+  return fail(
+      "unknown machine '{}'{}; expected a name of commlab list machines, a file, or a SPEC like "
+      "switch:8,450GB/s,350ns",
+      name, suggestion(name, names));
+}
+
+Result<Machine> find_cluster(std::string_view name, const ClusterName& parts,
+                             const std::filesystem::path& folder, const MachineHints& hints) {
+  if (!parts.nic.empty() && !hints.nic.empty())
+    return fail("machine '{}' and --nic {} both say how fast a NIC is; give one of them", name, hints.nic);
+  Interconnect network;
+  const std::string_view nic = parts.nic.empty() ? std::string_view(hints.nic) : parts.nic;
+  if (!nic.empty()) {
+    const Result<Bandwidth> rate = parse_nic(nic);
+    if (!rate) return fail("machine '{}': {}", name, rate.error().message);
+    network.nic = *rate;
+  }
+  const Result<Machine> node = find_node(parts.node, folder, {});
+  if (!node) return tl::unexpected(node.error());
+  Result<Machine> cluster = cluster_of(*node, parts.nodes, network);
+  if (!cluster) return fail("machine '{}': {}", name, cluster.error().message);
+  if (!nic.empty()) cluster->name += fmt::format(",{}", nic);
+  return cluster;
+}
+
+}  // namespace
+
+Result<Machine> find_machine(std::string_view name, const std::filesystem::path& machine_folder,
+                             const MachineHints& hints) {
+  if (const std::optional<ClusterName> parts = parse_cluster_name(name))
+    return find_cluster(name, *parts, machine_folder, hints);
+  const FindNode find_inner = [&](std::string_view node) { return find_node(node, machine_folder, {}); };
+  Result<Machine> machine = find_node(name, machine_folder, find_inner);
+  if (machine && !hints.nic.empty())
+    return fail(
+        "--nic {}: {} says everything of its network itself; --nic is for several of a machine, as in "
+        "--machine \"2x {}\"",
+        hints.nic, name, name);
+  return machine;
+}
+
+std::vector<std::string> machine_names(const std::filesystem::path& machine_folder) {
+  std::vector<std::string> names;
+  std::error_code none;  // a folder that is not there has no machines
+  for (const auto& entry : std::filesystem::directory_iterator(machine_folder, none)) {
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+}  // namespace commlab
