@@ -31,7 +31,9 @@ struct Network {
     return over == Over::nvlink ? link(id).type == LinkType::nvlink : link(id).type != LinkType::network;
   }
   bool passable(NodeId node) const {
-    return topology.gpus_forward || topology.nodes[node].type != NodeType::gpu;
+    const NodeType type = topology.nodes[node].type;
+    if (type == NodeType::nic) return over == Over::anything;
+    return topology.gpus_forward || type != NodeType::gpu;
   }
 };
 
