@@ -107,12 +107,21 @@ std::optional<Route> any_length(const Network& network, NodeId from, NodeId to) 
     return network.usable(id) && network.link(id).bandwidth >= widest && next != onward.end() &&
            next->second.hops == hops_left && next->second.widest >= widest;
   };
+  // Of NICs that are equally near, neighbouring GPUs take one each.
+  const auto step = [&](NodeId node, int hops_left, NodeId near_gpu) {
+    std::vector<LinkId> ways;
+    for (const LinkId id : network.out[node])
+      if (leads_on(id, hops_left)) ways.push_back(id);
+    const bool to_nic = network.topology.nodes[network.link(ways.front()).to].type == NodeType::nic;
+    return ways[to_nic ? static_cast<std::size_t>(near_gpu) % ways.size() : 0];
+  };
   Route route;
   NodeId node = from;
+  bool across = false;  // the network
   for (int hops_left = start->second.hops - 1; hops_left >= 0; --hops_left) {
-    const LinkId id =
-        *std::ranges::find_if(network.out[node], [&](LinkId id) { return leads_on(id, hops_left); });
+    const LinkId id = step(node, hops_left, across ? to : from);
     route.push_back(id);
+    across |= network.link(id).type == LinkType::network;
     node = network.link(id).to;
   }
   return route;

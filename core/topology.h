@@ -54,8 +54,8 @@ std::string_view name_of(LinkType);
 
 // Routes by the rule `direct`: NVLink alone where it leads there, else what is inside the node, else
 // any path; never through another GPU unless gpus_forward. Among these the fewest links, then the
-// widest bottleneck, then the lowest link ids. Finds one- and two-link routes without searching the
-// whole graph.
+// widest bottleneck, then the lowest link ids; but GPUs that share several NICs take them in turn.
+// Finds one- and two-link routes without searching the whole graph.
 class Router {
  public:
   explicit Router(const Topology&);

@@ -209,7 +209,7 @@ TEST(Cluster, SaysWhatIsWrongAndWhatWouldHelp) {
 TEST(Cluster, FilesSayWhereTheyAreWrong) {
   const auto error = [](std::string_view toml) {
     const FindNode find_node = [](std::string_view name) { return find(name); };
-    return machine_from_toml(toml, "pair.toml", find_node).error().message;
+    return machine_from_toml(toml, "pair.toml", {}, find_node).error().message;
   };
   EXPECT_EQ(error("node = \"dgx-h100\""),
             "pair.toml:1: no nodes; expected how many there are, as in nodes = 2");
