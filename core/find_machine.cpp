@@ -8,10 +8,14 @@
 
 #include "core/cluster.h"
 #include "core/machine.h"
+#include "core/nccl_topology.h"
 #include "core/nearest.h"
+#include "core/topo_matrix.h"
 
 namespace commlab {
 namespace {
+
+constexpr std::size_t most_bytes = 16 << 20;
 
 Result<std::string> read_file(const std::filesystem::path& path) {
   std::error_code ignored;
@@ -20,14 +24,26 @@ Result<std::string> read_file(const std::filesystem::path& path) {
     return fail("machine file '{}' cannot be read; expected a TOML file, as sim/machines/hcm8.toml",
                 path.string());
   }
-  return std::string(std::istreambuf_iterator<char>(file), {});
+  std::string text(most_bytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.size() > most_bytes)
+    return fail("machine file '{}' is too large; expected at most {}", path.string(),
+                to_text(Bytes{most_bytes}));
+  return text;
 }
 
+// What a file is, its content says.
 Result<Machine> machine_from_file(const std::filesystem::path& path, const std::filesystem::path& folder,
-                                  const FindNode& find_node) {
+                                  const MachineHints& hints, const FindNode& find_inner) {
   const Result<std::string> text = read_file(path);
   if (!text) return tl::unexpected(text.error());
-  return machine_from_toml(*text, path.string(), folder / "parameters", find_node);
+  if (looks_like_xml(*text)) return machine_from_nccl_topology(*text, path.string(), hints.gpu);
+  if (looks_like_topo_matrix(*text)) return machine_from_topo_matrix(*text, path.string(), hints.gpu);
+  if (!hints.gpu.empty())
+    return fail("--gpu {}: {} says what its GPUs are; --gpu is for a pasted nvidia-smi topo -m", hints.gpu,
+                path.string());
+  return machine_from_toml(*text, path.string(), folder / "parameters", find_inner);
 }
 
 // "2x dgx-h100" or "2x dgx-h100,400G".
@@ -56,13 +72,15 @@ std::optional<ClusterName> parse_cluster_name(std::string_view name) {
 }
 
 Result<Machine> find_node(std::string_view name, const std::filesystem::path& folder,
-                          const FindNode& find_inner) {
+                          const MachineHints& hints, const FindNode& find_inner) {
   const std::vector<std::string> names = machine_names(folder);
   if (std::ranges::find(names, name) != names.end())
-    return machine_from_file(folder / fmt::format("{}.toml", name), folder, find_inner);
+    return machine_from_file(folder / fmt::format("{}.toml", name), folder, hints, find_inner);
+  std::error_code ignored;
   const bool is_spec = name.find(':') != name.npos;
-  const bool is_path = (name.find('/') != name.npos && !is_spec) || name.ends_with(".toml");
-  if (is_path) return machine_from_file(name, folder, find_inner);
+  const bool is_path = (name.find('/') != name.npos && !is_spec) || name.ends_with(".toml") ||
+                       std::filesystem::is_regular_file(name, ignored);
+  if (is_path) return machine_from_file(name, folder, hints, find_inner);
   if (is_spec) return machine_from_spec(name);
   return fail(
       "unknown machine '{}'{}; expected a name of commlab list machines, a file, or a SPEC like "
@@ -81,7 +99,7 @@ Result<Machine> find_cluster(std::string_view name, const ClusterName& parts,
     if (!rate) return fail("machine '{}': {}", name, rate.error().message);
     network.nic = *rate;
   }
-  const Result<Machine> node = find_node(parts.node, folder, {});
+  const Result<Machine> node = find_node(parts.node, folder, {.nic = {}, .gpu = hints.gpu}, {});
   if (!node) return tl::unexpected(node.error());
   Result<Machine> cluster = cluster_of(*node, parts.nodes, network);
   if (!cluster) return fail("machine '{}': {}", name, cluster.error().message);
@@ -95,8 +113,10 @@ Result<Machine> find_machine(std::string_view name, const std::filesystem::path&
                              const MachineHints& hints) {
   if (const std::optional<ClusterName> parts = parse_cluster_name(name))
     return find_cluster(name, *parts, machine_folder, hints);
-  const FindNode find_inner = [&](std::string_view node) { return find_node(node, machine_folder, {}); };
-  Result<Machine> machine = find_node(name, machine_folder, find_inner);
+  const FindNode find_inner = [&](std::string_view node) {
+    return find_node(node, machine_folder, hints, {});
+  };
+  Result<Machine> machine = find_node(name, machine_folder, hints, find_inner);
   if (machine && !hints.nic.empty())
     return fail(
         "--nic {}: {} says everything of its network itself; --nic is for several of a machine, as in "
