@@ -1,34 +1,31 @@
-// commlab machine show | check: what a machine is made of, and whether a file describes one.
+// commlab machine show | check | import: what a machine is made of, whether a file describes one, and one
+// from what other tools say.
 
-#include <map>
 #include <memory>
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "gui/cli/command.h"
 #include "gui/cli/host_machine.h"
+#include "gui/cli/machine_text.h"
 #include "gui/cli/options.h"
 #include "gui/cli/output.h"
-#include "gui/cli/table.h"
-#include "gui/cli/text.h"
+#include "gui/picture/machine_picture.h"
 
 namespace commlab {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr int most_gpus_in_matrix = 16;
-constexpr std::size_t most_links_shown = 64;
-constexpr auto right = Table::Align::right;
+enum class Shape { text, json, svg };
 
 struct Asked {
   std::string name;
-  Output output;
+  MachineHints hints;
+  Shape shape = Shape::text;
+  std::string file;  // --out
 };
 
-Result<Machine> read_machine(const std::string& name, const Tools& tools) {
-  if (name != "host") return find_machine(name, tools.machine_folder);
+Result<Machine> read_machine(const Asked& asked, const Tools& tools) {
+  if (asked.name != "host") return find_machine(asked.name, tools.machine_folder, asked.hints);
   const auto host = read_host_machine();
   if (!host) return tl::unexpected(host.error());
   if (!*host)
@@ -37,143 +34,24 @@ Result<Machine> read_machine(const std::string& name, const Tools& tools) {
   return **host;
 }
 
-bool same_both_ways(const Link& a, const Link& b) {
-  return a.from == b.to && a.to == b.from && a.type == b.type && a.bandwidth == b.bandwidth &&
-         a.latency == b.latency && a.lanes == b.lanes;
-}
-
-// A pair of equal links in opposite directions is one line.
-std::string links_text(const Topology& topology) {
-  Table table({{"link"}, {"lanes", right}, {"type"}, {"bandwidth", right}, {"latency", right}});
-  std::vector<bool> told(topology.links.size(), false);
-  std::size_t shown = 0;
-  for (std::size_t i = 0; i < topology.links.size() && shown < most_links_shown; ++i) {
-    if (told[i]) continue;
-    const Link& link = topology.links[i];
-    bool both_ways = false;
-    for (std::size_t j = i + 1; j < topology.links.size() && !both_ways; ++j)
-      if (!told[j] && same_both_ways(link, topology.links[j])) told[j] = both_ways = true;
-    table.add({fmt::format("{} {} {}", topology.nodes[static_cast<std::size_t>(link.from)].name,
-                           both_ways ? "<->" : " ->", topology.nodes[static_cast<std::size_t>(link.to)].name),
-               std::to_string(link.lanes), std::string(name_of(link.type)), short_text(link.bandwidth),
-               short_text(link.latency)});
-    ++shown;
-  }
-  std::string text = table.text();
-  if (shown == most_links_shown) text += fmt::format("  ... of {} links in all\n", topology.links.size());
-  return text;
-}
-
-struct Way {
-  std::vector<LinkId> links;
-  Bandwidth narrowest;
-};
-
-Result<Way> way(const Topology& topology, const Router& router, NodeId from, NodeId to) {
-  return router.route(from, to).map([&](const std::vector<LinkId>& links) {
-    Way way{links, {INT64_MAX}};
-    for (const LinkId link : links)
-      way.narrowest = std::min(way.narrowest, topology.links[static_cast<std::size_t>(link)].bandwidth);
-    return way;
-  });
-}
-
-// "4x nvlink", or the number of links where there are several
-std::string way_text(const Topology& topology, const Way& way) {
-  if (way.links.size() > 1) return fmt::format("{} links", way.links.size());
-  const Link& link = topology.links[static_cast<std::size_t>(way.links.front())];
-  return link.lanes > 1 ? fmt::format("{}x {}", link.lanes, name_of(link.type))
-                        : std::string(name_of(link.type));
-}
-
-std::string matrix_text(const Topology& topology) {
-  const int gpus = std::min(topology.gpus, most_gpus_in_matrix);
-  std::vector<Table::Column> columns{{"GB/s"}};
-  for (int to = 0; to < gpus; ++to)
-    columns.push_back({topology.nodes[static_cast<std::size_t>(to)].name, right});
-  Table bandwidths(columns);
-  columns.front().title = "route";
-  Table routes(columns);
-  const Router router(topology);
-  for (int from = 0; from < gpus; ++from) {
-    std::vector<std::string> widths{topology.nodes[static_cast<std::size_t>(from)].name};
-    std::vector<std::string> ways = widths;
-    for (int to = 0; to < gpus; ++to) {
-      const Result<Way> found = way(topology, router, from, to);
-      const bool itself = from == to;
-      widths.push_back(
-          itself  ? "-"
-          : found ? fmt::format("{:.2f}", static_cast<double>(found->narrowest.bytes_per_second) / 1e9)
-                  : "none");
-      ways.push_back(itself ? "-" : found ? way_text(topology, *found) : "none");
-    }
-    bandwidths.add(std::move(widths));
-    routes.add(std::move(ways));
-  }
-  std::string text = "\n" + bandwidths.text() + "\n" + routes.text();
-  if (gpus < topology.gpus) text += fmt::format("  ... of {} GPUs in all\n", topology.gpus);
-  return text;
-}
-
-std::string costs_text(const Costs& costs) {
-  return fmt::format("launch {}, overhead {}, latency {} per message", short_text(costs.launch),
-                     short_text(costs.overhead), short_text(costs.latency));
-}
-
-std::string text(const Machine& machine) {
-  const Topology& topology = machine.topology;
-  std::string text = fmt::format("{}: {}\n\n", machine.name, machine.title);
-  text += fact("GPUs", std::to_string(topology.gpus));
-  text += fact("nodes", std::to_string(topology.nodes.size()));
-  text += fact("links", fmt::format("{}, one-way", topology.links.size()));
-  text += fact("collective", costs_text(machine.collective));
-  text += fact("p2p copy", costs_text(machine.copy));
-  if (!machine.measured.empty()) text += fact("measured", machine.measured);
-  text += '\n' + links_text(topology) + matrix_text(topology);
-  if (!machine.sources.empty()) text += "\nsources\n";
-  for (const std::string& source : machine.sources) text += fmt::format("  {}\n", source);
-  return text;
-}
-
-Json costs_json(const Costs& costs) {
-  return {{"launch_us", microseconds_of(costs.launch)},
-          {"overhead_us", microseconds_of(costs.overhead)},
-          {"latency_us", microseconds_of(costs.latency)}};
-}
-
-std::string json(const Machine& machine) {
-  const Topology& topology = machine.topology;
-  Json links = Json::array();
-  for (const Link& link : topology.links)
-    links.push_back({{"from", topology.nodes[static_cast<std::size_t>(link.from)].name},
-                     {"to", topology.nodes[static_cast<std::size_t>(link.to)].name},
-                     {"type", name_of(link.type)},
-                     {"lanes", link.lanes},
-                     {"bandwidth_GBps", static_cast<double>(link.bandwidth.bytes_per_second) / 1e9},
-                     {"latency_us", microseconds_of(link.latency)}});
-  return Json{{"machine", machine.name},
-              {"title", machine.title},
-              {"gpus", topology.gpus},
-              {"collective", costs_json(machine.collective)},
-              {"copy", costs_json(machine.copy)},
-              {"measured", machine.measured},
-              {"sources", machine.sources},
-              {"links", links}}
-             .dump(2) +
-         '\n';
+// A picture goes to its file, and the words to the reader all the same.
+Status deliver_shown(const Asked& asked, const Machine& machine) {
+  const bool to_picture = asked.file.ends_with(".svg");
+  if (asked.shape == Shape::svg) return deliver({.file = asked.file}, to_svg(machine));
+  const std::string words = asked.shape == Shape::json ? json_of(machine) : text_of(machine);
+  if (!to_picture) return deliver({.file = asked.file}, words);
+  const Status drawn = deliver({.file = asked.file}, to_svg(machine));
+  return drawn ? deliver({}, words) : drawn;
 }
 
 Result<int> show(const Asked& asked, const Tools& tools) {
-  if (asked.output.format == Format::csv) return fail("--format csv: a machine is shown as text or json");
-  const Result<Machine> machine = read_machine(asked.name, tools);
-  if (!machine) return tl::unexpected(machine.error());
-  return deliver(asked.output, asked.output.format == Format::json ? json(*machine) : text(*machine)).map([] {
-    return 0;
-  });
+  return read_machine(asked, tools)
+      .and_then([&](const Machine& machine) { return deliver_shown(asked, machine); })
+      .map([] { return 0; });
 }
 
 Result<int> check(const Asked& asked, const Tools& tools) {
-  const Result<Machine> machine = read_machine(asked.name, tools);
+  const Result<Machine> machine = read_machine(asked, tools);
   if (!machine) return tl::unexpected(machine.error());
   const Topology& topology = machine->topology;
   fmt::print("{}: a sound machine: {} GPUs, {} nodes, {} links\n", asked.name, topology.gpus,
@@ -181,24 +59,74 @@ Result<int> check(const Asked& asked, const Tools& tools) {
   return 0;
 }
 
+Result<int> import(const Asked& asked, const Tools& tools) {
+  const Result<Machine> machine = read_machine(asked, tools);
+  if (!machine) return tl::unexpected(machine.error());
+  const Status written = deliver({.file = asked.file}, machine_to_toml(*machine));
+  if (!written) return tl::unexpected(written.error());
+  if (asked.file.empty()) return 0;
+  fmt::print("{}: {}\n", asked.file, machine->title);
+  for (const std::string& source : machine->sources) fmt::print("  {}\n", source);
+  fmt::print("to look at it: commlab machine show {}\n", asked.file);
+  return 0;
+}
+
+void add_hints(CLI::App& app, Asked& asked) {
+  app.add_option("--nic", asked.hints.nic, "how fast a NIC of a cluster is; default: as its node's file says")
+      ->type_name("400G");
+  app.add_option("--gpu", asked.hints.gpu, "what the GPUs of a pasted nvidia-smi topo -m are")
+      ->type_name("A100");
+}
+
+void add_shape(CLI::App& app, Asked& asked) {
+  const auto read_shape = [&asked](const std::string& name) {
+    if (name == "text")
+      asked.shape = Shape::text;
+    else if (name == "json")
+      asked.shape = Shape::json;
+    else if (name == "svg")
+      asked.shape = Shape::svg;
+    else
+      throw CLI::ValidationError("--format: a machine is shown as text, json or svg, not '" + name + "'");
+  };
+  app.add_option_function<std::string>("--format", read_shape, "how it is shown; default: text")
+      ->type_name("text|json|svg");
+}
+
 Action declare(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<Asked>();
-  CLI::App* show_app = app.add_subcommand("show", "links, routes, costs, and where each number comes from");
-  show_app->add_option("machine", asked->name, "a name, a .toml file, a family")->required()->type_name("");
-  add_output(*show_app, asked->output);
-  CLI::App* check_app = app.add_subcommand("check", "whether a file describes a machine");
-  check_app->add_option("file", asked->name, "a .toml file")->required()->type_name("");
+  const auto declare_one = [&](const char* name, const char* what, const char* argument,
+                               const char* argument_help) {
+    CLI::App* sub = app.add_subcommand(name, what);
+    sub->add_option(argument, asked->name, argument_help)->required()->type_name("");
+    add_hints(*sub, *asked);
+    return sub;
+  };
+  CLI::App* show_app = declare_one("show", "links, rates, costs, where each number comes from; or a picture",
+                                   "machine", "a name, a file, a family, or several: \"2x dgx-h100\"");
+  add_shape(*show_app, *asked);
+  show_app->add_option("--out", asked->file, "write it to this file; FILE.svg: the picture")
+      ->type_name("FILE");
+  CLI::App* check_app = declare_one("check", "whether a file describes a machine", "file", "a file");
+  CLI::App* import_app =
+      declare_one("import", "a machine file from nvidia-smi topo -m, pasted, or NCCL's topology XML", "file",
+                  "what was printed; its kind is seen from its content");
+  import_app->add_option("--out", asked->file, "write the machine to this file")->type_name("FILE");
   app.require_subcommand(1);
-  return
-      [asked, show_app, &tools] { return show_app->parsed() ? show(*asked, tools) : check(*asked, tools); };
+  return [asked, show_app, check_app, &tools] {
+    if (show_app->parsed()) return show(*asked, tools);
+    return check_app->parsed() ? check(*asked, tools) : import(*asked, tools);
+  };
 }
 
 }  // namespace
 
 const Command machine_command = {.name = "machine",
-                                 .summary = "what a machine is made of, and whether a file describes one",
+                                 .summary = "what a machine is made of; machines from other tools' files",
                                  .examples = R"(  commlab machine show hcm8
+  commlab machine show "2x dgx-h100" --nic 400G --out two.svg
   commlab machine show switch:8,450GB/s,350ns --format json
+  commlab machine import topo.txt --gpu A100 --out my-server.toml
   commlab machine check my-server.toml)",
                                  .declare = declare};
 

@@ -1,0 +1,182 @@
+#include "gui/cli/machine_text.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "core/topo_matrix.h"
+#include "gui/cli/table.h"
+#include "gui/cli/text.h"
+
+namespace commlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int most_gpus_in_matrix = 16;
+constexpr std::size_t most_lines_of_links = 48;
+constexpr auto right = Table::Align::right;
+
+// Equal links that end in one node, and begin in several: one line.
+struct Bundle {
+  std::vector<NodeId> from;
+  NodeId to;
+  const Link* link;
+  bool both_ways;
+};
+
+// "gpu0..7", "gpu0, gpu2": runs of numbered names that follow each other.
+std::string names_of(const Topology& topology, const std::vector<NodeId>& nodes) {
+  const auto stem_and_number = [&](NodeId id) {
+    const std::string& name = topology.nodes[static_cast<std::size_t>(id)].name;
+    const std::size_t stem = name.find_last_not_of("0123456789") + 1;
+    return std::pair(name.substr(0, stem), name.substr(stem).size() < 10 && stem < name.size()
+                                               ? std::stol(name.substr(stem))
+                                               : -1L);
+  };
+  std::vector<std::string> runs;
+  for (std::size_t i = 0; i < nodes.size();) {
+    const auto [stem, number] = stem_and_number(nodes[i]);
+    std::size_t last = i;
+    while (number >= 0 && last + 1 < nodes.size() &&
+           stem_and_number(nodes[last + 1]) == std::pair(stem, number + static_cast<long>(last + 1 - i)))
+      ++last;
+    const std::string& name = topology.nodes[static_cast<std::size_t>(nodes[i])].name;
+    runs.push_back(last - i > 1 ? fmt::format("{}..{}", name, number + static_cast<long>(last - i)) : name);
+    i = last - i > 1 ? last + 1 : i + 1;
+  }
+  return fmt::format("{}", fmt::join(runs, ", "));
+}
+
+std::vector<Bundle> bundles_of(const Topology& topology) {
+  using Ends = std::tuple<NodeId, NodeId, LinkType, Bandwidth, Time, int>;
+  std::map<Ends, int> there;  // so many links, in this direction
+  for (const Link& l : topology.links) ++there[{l.from, l.to, l.type, l.bandwidth, l.latency, l.lanes}];
+  const auto is_told_backwards = [&](const Link& l) {  // by its reverse, which comes first
+    return l.from > l.to && there.contains({l.to, l.from, l.type, l.bandwidth, l.latency, l.lanes});
+  };
+  std::vector<Bundle> bundles;
+  std::map<std::tuple<NodeId, LinkType, Bandwidth, Time, int, bool>, std::size_t> known;
+  for (const Link& l : topology.links) {
+    if (is_told_backwards(l)) continue;
+    const bool both = there.contains({l.to, l.from, l.type, l.bandwidth, l.latency, l.lanes});
+    const auto [entry, is_new] =
+        known.try_emplace({l.to, l.type, l.bandwidth, l.latency, l.lanes, both}, bundles.size());
+    if (is_new) bundles.push_back({{}, l.to, &l, both});
+    bundles[entry->second].from.push_back(l.from);
+  }
+  return bundles;
+}
+
+std::string links_text(const Topology& topology) {
+  Table table({{"link"}, {"lanes", right}, {"type"}, {"bandwidth", right}, {"latency", right}});
+  const std::vector<Bundle> bundles = bundles_of(topology);
+  for (std::size_t i = 0; i < std::min(bundles.size(), most_lines_of_links); ++i) {
+    const Bundle& bundle = bundles[i];
+    const Link& link = *bundle.link;
+    table.add({fmt::format("{} {} {}", names_of(topology, bundle.from), bundle.both_ways ? "<->" : " ->",
+                           topology.nodes[static_cast<std::size_t>(bundle.to)].name),
+               std::to_string(link.lanes), std::string(name_of(link.type)), short_text(link.bandwidth),
+               short_text(link.latency)});
+  }
+  std::string text = table.text();
+  if (bundles.size() > most_lines_of_links)
+    text += fmt::format("  ... of {} links in all\n", topology.links.size());
+  return text;
+}
+
+std::string rate_text(const Topology& topology, const std::vector<LinkId>& route) {
+  Bandwidth narrowest = {INT64_MAX};
+  for (const LinkId link : route)
+    narrowest = std::min(narrowest, topology.links[static_cast<std::size_t>(link)].bandwidth);
+  return fmt::format("{:.2f}", static_cast<double>(narrowest.bytes_per_second) / 1e9);
+}
+
+std::string matrix_text(const Topology& topology) {
+  const int gpus = std::min(topology.gpus, most_gpus_in_matrix);
+  std::vector<Table::Column> columns{{"GB/s"}};
+  for (int to = 0; to < gpus; ++to)
+    columns.push_back({topology.nodes[static_cast<std::size_t>(to)].name, right});
+  Table bandwidths(columns);
+  columns.front().title = "way";
+  Table ways(columns);
+  const Router router(topology);
+  for (int from = 0; from < gpus; ++from) {
+    std::vector<std::string> rates{topology.nodes[static_cast<std::size_t>(from)].name};
+    std::vector<std::string> reached = rates;
+    for (int to = 0; to < gpus; ++to) {
+      const Result<std::vector<LinkId>> route = router.route(from, to);
+      const bool itself = from == to;
+      rates.push_back(itself ? "-" : route ? rate_text(topology, *route) : "none");
+      reached.push_back(itself ? "X" : route ? reach_text(topology, *route) : "none");
+    }
+    bandwidths.add(std::move(rates));
+    ways.add(std::move(reached));
+  }
+  std::string text = "\n" + bandwidths.text() + "\n" + ways.text();
+  text +=
+      "  as nvidia-smi topo -m says it: NVk k NVLinks, PIX one PCIe switch, PXB several, PHB over a socket, "
+      "SYS over two, NET over a network\n";
+  if (gpus < topology.gpus) text += fmt::format("  ... of {} GPUs in all\n", topology.gpus);
+  return text;
+}
+
+std::string costs_text(const Costs& costs) {
+  return fmt::format("launch {}, overhead {}, latency {} per message", short_text(costs.launch),
+                     short_text(costs.overhead), short_text(costs.latency));
+}
+
+Json costs_json(const Costs& costs) {
+  return {{"launch_us", microseconds_of(costs.launch)},
+          {"overhead_us", microseconds_of(costs.overhead)},
+          {"latency_us", microseconds_of(costs.latency)}};
+}
+
+}  // namespace
+
+std::string text_of(const Machine& machine) {
+  const Topology& topology = machine.topology;
+  std::string text = fmt::format("{}: {}\n\n", machine.name, machine.title);
+  text +=
+      fact("GPUs", topology.per_node == 0
+                       ? fmt::format("{}{}{}", topology.gpus, machine.gpu.empty() ? "" : " x ", machine.gpu)
+                       : fmt::format("{} in nodes of {}", topology.gpus, topology.per_node));
+  text += fact("links",
+               fmt::format("{} one-way, between {} nodes", topology.links.size(), topology.nodes.size()));
+  text += fact("collective", costs_text(machine.collective));
+  text += fact("p2p copy", costs_text(machine.copy));
+  if (!machine.measured.empty()) text += fact("measured", machine.measured);
+  text += '\n' + links_text(topology) + matrix_text(topology);
+  if (!machine.sources.empty()) text += "\nsources\n";
+  for (const std::string& source : machine.sources) text += fmt::format("  {}\n", source);
+  return text;
+}
+
+std::string json_of(const Machine& machine) {
+  const Topology& topology = machine.topology;
+  Json links = Json::array();
+  for (const Link& link : topology.links)
+    links.push_back({{"from", topology.nodes[static_cast<std::size_t>(link.from)].name},
+                     {"to", topology.nodes[static_cast<std::size_t>(link.to)].name},
+                     {"type", name_of(link.type)},
+                     {"lanes", link.lanes},
+                     {"bandwidth_GBps", static_cast<double>(link.bandwidth.bytes_per_second) / 1e9},
+                     {"latency_us", microseconds_of(link.latency)}});
+  return Json{{"machine", machine.name},
+              {"title", machine.title},
+              {"gpu", machine.gpu},
+              {"gpus", topology.gpus},
+              {"per_node", topology.per_node},
+              {"collective", costs_json(machine.collective)},
+              {"copy", costs_json(machine.copy)},
+              {"measured", machine.measured},
+              {"sources", machine.sources},
+              {"links", links}}
+             .dump(2) +
+         '\n';
+}
+
+}  // namespace commlab

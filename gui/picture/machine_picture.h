@@ -1,0 +1,23 @@
+#pragma once
+// A machine as a picture: how it is wired, and how fast every GPU reaches every other. GPUs that are
+// joined directly stand on a circle; otherwise rows, from the NVSwitch down to the network:
+//
+//   [ ============ nvswitch ============ ]
+//     gpu0    gpu1    gpu2    gpu3            nodes of a cluster are tiles side by side,
+//      |       |       |       |              above the switches that join them
+//     pcie0 --'       pcie1 --'
+//      |               |
+//     nic0            nic1
+//
+// The same machine gives the same picture. Where there are too many GPUs or nodes to draw, some stand
+// for the rest, and the picture says so.
+
+#include <string>
+
+#include "core/machine.h"
+
+namespace commlab {
+
+std::string to_svg(const Machine&);
+
+}  // namespace commlab

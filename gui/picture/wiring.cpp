@@ -1,0 +1,95 @@
+#include "gui/picture/wiring.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace commlab {
+namespace {
+
+// "bus0" of "busin0" and "busout0".
+std::string common_name(std::string_view a, std::string_view b) {
+  std::size_t front = 0, back = 0;
+  while (front < std::min(a.size(), b.size()) && a[front] == b[front]) ++front;
+  while (back < std::min(a.size(), b.size()) - front && a[a.size() - 1 - back] == b[b.size() - 1 - back])
+    ++back;
+  if (front + back == 0) return std::string(a);
+  return std::string(a.substr(0, front)) + std::string(a.substr(a.size() - back));
+}
+
+// "node3.pcie0" is in node 3, and called pcie0 there; a GPU's number says its node.
+Box box_of(const Topology& topology, NodeId id) {
+  const Node& node = topology.nodes[id];
+  if (topology.per_node == 0) return {node.name, node.type, node.type == NodeType::network_switch ? -1 : 0};
+  if (node.type == NodeType::gpu) return {node.name, node.type, id / topology.per_node};
+  const std::size_t dot = node.name.find('.');
+  if (!node.name.starts_with("node") || dot == node.name.npos) return {node.name, node.type, -1};
+  return {node.name.substr(dot + 1), node.type, std::atoi(node.name.c_str() + 4)};
+}
+
+}  // namespace
+
+std::vector<int> Wiring::boxes_of(int node, NodeType type) const {
+  std::vector<int> found;
+  for (int box = 0; box < static_cast<int>(boxes.size()); ++box)
+    if (boxes[box].node == node && boxes[box].type == type) found.push_back(box);
+  return found;
+}
+
+std::vector<int> Wiring::neighbours(int box, NodeType type) const {
+  std::vector<int> found;
+  for (const Wire& wire : wires) {
+    if (wire.a == box && boxes[wire.b].type == type) found.push_back(wire.b);
+    if (wire.b == box && boxes[wire.a].type == type) found.push_back(wire.a);
+  }
+  return found;
+}
+
+Wiring wiring_of(const Topology& topology) {
+  std::set<std::pair<NodeId, NodeId>> directed;
+  for (const Link& link : topology.links) directed.emplace(link.from, link.to);
+  const auto is_one_way = [&](const Link& link) {
+    const NodeType type = topology.nodes[link.from].type;
+    return type == NodeType::pcie_switch && topology.nodes[link.to].type == type &&
+           !directed.contains({link.to, link.from});
+  };
+
+  Wiring wiring;
+  std::vector<int> box(topology.nodes.size(), -1);
+  std::map<NodeId, NodeId> second_of;  // of two nodes that are one box
+  for (const Link& link : topology.links)
+    if (is_one_way(link)) {
+      second_of[link.from] = link.to;
+      if (std::ranges::find(wiring.buses, link.bandwidth) == wiring.buses.end())
+        wiring.buses.push_back(link.bandwidth);
+    }
+  std::set<NodeId> seconds;
+  for (const auto& [first, second] : second_of) seconds.insert(second);
+  for (NodeId id = 0; id < static_cast<NodeId>(topology.nodes.size()); ++id) {
+    if (seconds.contains(id)) continue;
+    box[id] = static_cast<int>(wiring.boxes.size());
+    wiring.boxes.push_back(box_of(topology, id));
+    if (!second_of.contains(id)) continue;
+    box[second_of[id]] = box[id];
+    const Box second = box_of(topology, second_of[id]);
+    wiring.boxes.back().name = common_name(wiring.boxes.back().name, second.name);
+  }
+  if (topology.per_node > 0) wiring.nodes = topology.gpus / topology.per_node;
+
+  std::set<std::tuple<int, int, LinkType>> drawn;
+  for (const Link& link : topology.links) {
+    const auto [a, b] = std::minmax(box[link.from], box[link.to]);
+    if (a < 0 || a == b || !drawn.emplace(a, b, link.type).second) continue;
+    wiring.wires.push_back({a, b, link.type, link.bandwidth, link.lanes});
+    const WireKind kind = {link.type, link.bandwidth, link.lanes};
+    if (std::ranges::find(wiring.kinds, kind) == wiring.kinds.end()) wiring.kinds.push_back(kind);
+  }
+  std::ranges::stable_sort(wiring.kinds, [](const WireKind& x, const WireKind& y) {
+    return std::tuple(x.type, -x.bandwidth.bytes_per_second) <
+           std::tuple(y.type, -y.bandwidth.bytes_per_second);
+  });
+  return wiring;
+}
+
+}  // namespace commlab
