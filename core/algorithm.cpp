@@ -33,13 +33,24 @@ std::vector<const Algorithm*> algorithms_for(CollectiveKind kind) {
 }
 
 Result<const Algorithm*> find_algorithm(CollectiveKind kind, std::string_view name) {
+  const std::string_view whole = name.substr(0, name.find(':'));
   std::vector<std::string> known;
   for (const Algorithm* a : algorithms_for(kind)) {
-    if (a->name == name) return a;
+    if (a->name == whole) return a;
     known.emplace_back(a->name);
   }
-  return fail("unknown algorithm '{}'{}; {} has {}", name, suggestion(name, known), name_of(kind),
+  return fail("unknown algorithm '{}'{}; {} has {}", name, suggestion(whole, known), name_of(kind),
               fmt::join(known, ", "));
+}
+
+std::vector<std::string> parts_of(std::string_view name) {
+  std::vector<std::string> parts;
+  for (std::size_t colon = name.find(':'); colon != std::string_view::npos;) {
+    const std::size_t comma = name.find(',', colon + 1);
+    parts.emplace_back(name.substr(colon + 1, comma == std::string_view::npos ? comma : comma - colon - 1));
+    colon = comma;
+  }
+  return parts;
 }
 
 Schedule schedule_for(const Algorithm& algorithm, const Collective& collective, const Layout& layout) {
@@ -64,10 +75,18 @@ Result<Programs> programs_for(const Algorithm& algorithm, const Collective& coll
   if (!layout.order.empty())
     if (Status ok = check_order(layout.order, collective.ranks); !ok) return tl::unexpected(ok.error());
   if (!algorithm.supports(collective))
-    return fail("{} {} does not support {} ranks", name_of(collective.kind), algorithm.name,
-                collective.ranks);
+    return fail("{} {} does not support {} ranks{}{}", name_of(collective.kind), algorithm.name,
+                collective.ranks, algorithm.needs.empty() ? "" : "; it needs ", algorithm.needs);
+  if (!layout.parts.empty() && !algorithm.check_parts)
+    return fail("{} is not made of other algorithms: leave out ':{}'", algorithm.name,
+                fmt::join(layout.parts, ","));
+  if (algorithm.check_parts)
+    if (Status ok = algorithm.check_parts(collective, layout); !ok) return tl::unexpected(ok.error());
   Result<Programs> programs = lower(schedule_for(algorithm, collective, layout), lowering);
-  if (programs) programs->algorithm = algorithm.name;
+  if (programs) {
+    programs->algorithm = algorithm.name;
+    if (!layout.parts.empty()) programs->algorithm += fmt::format(":{}", fmt::join(layout.parts, ","));
+  }
   return programs;
 }
 

@@ -25,16 +25,24 @@ struct Algorithm {
       cost;  // p ranks, S bytes of the full vector, alpha + beta per byte: "2(p-1)(alpha + S/p beta)"
   std::string_view source;  // the paper or library it is taught from
   bool (*supports)(const Collective&);
-  void (*write)(Schedule&);  // REQUIRES: supports(s.collective()).
+  void (*write)(Schedule&);     // REQUIRES: supports(s.collective()).
+  std::string_view needs = {};  // what it does not support anything without: "a power of two of ranks"
+  // Set where it can be composed of parts that the user names (Layout::parts): checks them.
+  Status (*check_parts)(const Collective&, const Layout&) = nullptr;
 };
 
 constexpr bool any_ranks(const Collective&) { return true; }
+constexpr bool powers_of_two(const Collective& c) { return (c.ranks & (c.ranks - 1)) == 0; }
 
 // All of them, in order of collective, then name.
 std::span<const Algorithm* const> algorithms();
 std::vector<const Algorithm*> algorithms_for(CollectiveKind);
+// A name may go on with what it is to be made of, "hierarchical:direct,ring" (see parts_of).
 // An error offers the nearest name and lists what the collective has.
 Result<const Algorithm*> find_algorithm(CollectiveKind, std::string_view name);
+
+// {"direct", "ring"} of "hierarchical:direct,ring".
+std::vector<std::string> parts_of(std::string_view name);
 
 // What the algorithm writes; on one rank, a copy of input to output.
 // REQUIRES: a valid collective that it supports, an order that is a permutation.

@@ -6,6 +6,30 @@
 namespace commlab {
 namespace {
 
+struct EvenSet {
+  int first;
+  Spacing spacing;
+};
+
+// How one message names these blocks of a cyclic vector; nullopt where it cannot.
+// REQUIRES: sorted, distinct.
+std::optional<EvenSet> evenly_apart(const std::vector<int>& sorted, int blocks) {
+  const int n = static_cast<int>(sorted.size());
+  const auto distance = [&](int a, int b) {  // of elements, cyclically
+    const int d = sorted[static_cast<std::size_t>(b % n)] - sorted[static_cast<std::size_t>(a)];
+    return d < 0 ? d + blocks : d;
+  };
+  int start = 0;  // after a gap
+  while (start < n && distance((start + n - 1) % n, start) == 1) ++start;
+  if (start == n) return EvenSet{sorted[0], {}};  // all blocks, or one
+  int run = 1;
+  while (run < n && distance(start, start + run) == run) ++run;
+  const Spacing spacing = run == n ? Spacing{} : runs_of(run, distance(start, start + run));
+  for (int k = 0; k < n; ++k)
+    if (distance(start, start + k) != spacing.offset(k)) return std::nullopt;
+  return EvenSet{sorted[static_cast<std::size_t>(start)], spacing};
+}
+
 // Writes the rules of one inner schedule into the outer one.
 class Placement {
  public:
@@ -82,29 +106,46 @@ class Placement {
     const int members = static_cast<int>(s_.ranks_of(rule.group).size());
     const Members& who = rule.move.who;
     for (int i = who.first; i < std::min(members, who.last); i += who.stride) {
-      const int from = index_of(s_.block_of(rule.group, rule.move.block, i));
-      const int into = index_of(s_.block_of(rule.group, rule.move.into_block.value_or(rule.move.block), i));
+      const Pattern into = rule.move.into_block.value_or(rule.move.block);
       move.who = only(i);
-      write_run(group, move, from, into, rule.move.blocks);
+      write_blocks(group, move, placed_blocks(rule, rule.move.block, i), placed_blocks(rule, into, i));
     }
   }
 
-  // A run of inner blocks, as few runs of outer ones.
-  void write_run(Group group, Move move, int from, int into, int blocks) {
+  // The outer blocks of all inner blocks that a rule's pattern means for the member.
+  std::vector<int> placed_blocks(const Schedule::Rule& rule, Pattern pattern, int member) const {
     const BlocksIn& in = inner_.blocks;
-    const bool neighbours = in.stride == 1;                   // the outer blocks of one inner block
-    const bool touching = neighbours && in.apart == in.each;  // and of one and the next
-    for (int done = 0; done < blocks;) {
-      const int a = (from + done) % s_.blocks();
-      const int b = (into + done) % s_.blocks();
-      const int run = touching ? std::min({blocks - done, s_.blocks() - a, s_.blocks() - b}) : 1;
-      move.blocks = neighbours ? run * in.each : 1;
-      for (int k = 0; k < (neighbours ? 1 : in.each); ++k) {
-        move.block = at(in.first + a * in.apart + k * in.stride);
-        move.into_block = at(in.first + b * in.apart + k * in.stride);
-        outer_.every(group, move);
+    const int first = index_of(s_.block_of(rule.group, pattern, member, rule.move.blocks));
+    std::vector<int> blocks;
+    for (int k = 0; k < rule.move.blocks; ++k) {
+      const int block = (first + rule.move.spacing.offset(k)) % s_.blocks();
+      for (int j = 0; j < in.each; ++j) blocks.push_back(in.first + block * in.apart + j * in.stride);
+    }
+    return blocks;
+  }
+
+  // As few messages as can name them: one where they are evenly apart, else one for each run.
+  void write_blocks(Group group, Move move, std::vector<int> from, std::vector<int> into) {
+    if (from == into) {  // in any order, then
+      std::ranges::sort(from);
+      if (const auto set = evenly_apart(from, outer_.blocks())) {
+        move.block = at(set->first);
+        move.into_block = std::nullopt;
+        move.blocks = static_cast<int>(from.size());
+        move.spacing = set->spacing;
+        return outer_.every(group, move);
       }
-      done += run;
+      into = from;
+    }
+    move.spacing = {};
+    for (std::size_t done = 0; done < from.size(); done += static_cast<std::size_t>(move.blocks)) {
+      std::size_t last = done + 1;
+      while (last < from.size() && from[last] == from[last - 1] + 1 && into[last] == into[last - 1] + 1)
+        ++last;
+      move.block = at(from[done]);
+      move.into_block = from[done] == into[done] ? std::nullopt : std::optional(at(into[done]));
+      move.blocks = static_cast<int>(last - done);
+      outer_.every(group, move);
     }
   }
 

@@ -6,7 +6,7 @@ namespace {
 bool passes_on(const Instruction& receive, const Instruction& send) {
   return (receive.op == Opcode::recv || receive.op == Opcode::recv_reduce) && send.op == Opcode::send &&
          send.source == receive.target && send.part == receive.part && send.blocks == receive.blocks &&
-         send.dependencies == 0;
+         send.spacing == receive.spacing && send.dependencies == 0;
 }
 
 // Fuses one lane's pairs; where[i] is the new index of its old instruction i.

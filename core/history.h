@@ -63,7 +63,7 @@ struct History {
   int place(VersionId v) const {
     const Done& by = done(version(v).event);
     const Instruction& i = instruction(by);
-    return programs.block(by.rank, i.target, version(v).k) * programs.partition.parts + i.part;
+    return programs.block(by.rank, i, i.target, version(v).k) * programs.partition.parts + i.part;
   }
 };
 

@@ -97,7 +97,7 @@ class Interpreter {
 
  private:
   ElementRange chunk(const Happened& event, const Operand& operand, int k) const {
-    return p_.partition.chunk(p_.block(event.rank, operand, k), event.instruction->part);
+    return p_.partition.chunk(p_.block(event.rank, *event.instruction, operand, k), event.instruction->part);
   }
   std::byte* at(const Happened& event, const Operand& operand, int k) {
     return memories_[static_cast<std::size_t>(event.rank)].at(operand.buffer, chunk(event, operand, k));

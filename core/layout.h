@@ -1,8 +1,9 @@
 #pragma once
 // What an algorithm may know of the machine it is written for: who stands next to whom, and
-// which ranks share a node. All of it is optional; with nothing known, ranks stand in order
-// on one node.
+// which ranks share a node; and what it is made of, where the user may say so. All of it is
+// optional; with nothing known, ranks stand in order on one node.
 
+#include <string>
 #include <vector>
 
 #include "core/collective.h"
@@ -21,6 +22,7 @@ struct Layout {
   std::vector<std::vector<Rank>> rings;  // directed rings over all ranks that share no link, each link once
   int per_node = 0;                      // ranks r with equal r / per_node share a node; 0: all of them do
   std::vector<RankPath> paths;           // p2p: link-disjoint ways from source to destination, widest first
+  std::vector<std::string> parts;        // algorithms to compose it of; empty: its own choice
 };
 
 }  // namespace commlab

@@ -45,11 +45,11 @@ Frame frame_of(const Schedule& s) {
   bool flips = true;
   bool moving_blocks = false;
   bool fixed_blocks = false;
-  const auto look = [&](Pattern pattern) {
+  const auto look = [&](Pattern pattern, const Move& move) {
     moving_blocks |= pattern.kind != Pattern::Kind::at;
     fixed_blocks |= pattern.kind == Pattern::Kind::at;
     shifts &= pattern.kind != Pattern::Kind::flip;
-    flips &= pattern.kind != Pattern::Kind::shift || pattern.by == 0;
+    flips &= pattern.kind != Pattern::Kind::shift || (pattern.by == 0 && move.blocks == 1);
   };
   for (const Rule& rule : s.rules()) {
     const Move& move = rule.move;
@@ -60,9 +60,8 @@ Frame frame_of(const Schedule& s) {
     if (move.to.kind == Pattern::Kind::at) return Frame::absolute;
     shifts &= move.to.kind == Pattern::Kind::shift;
     flips &= move.to.kind == Pattern::Kind::flip || move.to.by == 0;
-    if (move.blocks > 1) flips = false;
-    look(move.block);
-    if (move.into_block) look(*move.into_block);
+    look(move.block, move);
+    if (move.into_block) look(*move.into_block, move);
   }
   if (moving_blocks && (fixed_blocks || s.blocks() != s.ranks())) return Frame::absolute;
   if (shifts) return Frame::shift;
@@ -81,6 +80,7 @@ class Lowerer {
     out_.partition = {elements_of(s_.collective()), s_.blocks(), out_.channels * lowering.pieces,
                       s_.partition_rule()};
     out_.phases = s_.phases();
+    out_.notes = s_.notes();
     out_.slots = lowering.slots;
     out_.steps = s_.steps();
     out_.frame = frame_of(s_);
@@ -112,6 +112,7 @@ class Lowerer {
         .phase = static_cast<std::uint8_t>(rule.phase),
         .reduces = move.combine == Combine::reduce,
         .blocks = move.blocks,
+        .spacing = move.spacing,
         .first_part = move.share == every_share ? 0 : move.share * parts_of_a_share(),
         .last_part = move.share == every_share ? out_.partition.parts : (move.share + 1) * parts_of_a_share(),
         .from = {from_block, move.from, relative},
@@ -135,7 +136,8 @@ class Lowerer {
       const int receiver = apply(move.to, 0, n);
       const int sender = apply(inverse(move.to), 0, n);
       const Pattern into = move.into_block.value_or(move.block);
-      Action action = action_of(rule, apply(move.block, 0, n), apply(into, sender, n));
+      Action action = action_of(rule, first_block(move.block, 0, n, move.blocks),
+                                first_block(into, sender, n, move.blocks));
       action.send_to = receiver;
       action.recv_from = sender;
       action.kind = receiver == 0 ? Action::Kind::local : Action::Kind::exchange;
@@ -168,7 +170,9 @@ class Lowerer {
     const Move& move = rule.move;
     const auto& group = s_.ranks_of(rule.group);
     const int members = static_cast<int>(group.size());
-    if (move.blocks > 1 && follows_ranks(s_, group) && !is_rotation(group))
+    const bool named_by_position = move.block.kind != Pattern::Kind::at ||
+                                   move.into_block.value_or(move.block).kind != Pattern::Kind::at;
+    if (move.blocks > 1 && named_by_position && follows_ranks(s_, group) && !is_rotation(group))
       return fail(
           "this algorithm sends runs of neighbouring blocks, which another ring order would scatter; leave "
           "out the ring order");
@@ -178,8 +182,9 @@ class Lowerer {
         return fail("a move of step {} goes to member {} of a group of {}", rule.step, j, members);
       const Rank from = group[static_cast<std::size_t>(i)];
       const Rank to = group[static_cast<std::size_t>(j)];
-      Action action = action_of(rule, s_.block_of(rule.group, move.block, i),
-                                s_.block_of(rule.group, move.into_block.value_or(move.block), i));
+      Action action =
+          action_of(rule, s_.block_of(rule.group, move.block, i, move.blocks),
+                    s_.block_of(rule.group, move.into_block.value_or(move.block), i, move.blocks));
       if (Status ok = check_source(action, from); !ok) return ok;
       if (Status ok = check_target(action, to); !ok) return ok;
       note_scratch(action);
@@ -212,7 +217,7 @@ class Lowerer {
     const int checked =
         has_blocks(s_.collective().kind) ? action.blocks : 1;  // else one block is like another
     for (int k = 0; k < checked; ++k) {
-      const int block = (operand.block + k) % s_.blocks();
+      const int block = (operand.block + action.spacing.offset(k)) % s_.blocks();
       if (operand.block < 0 || operand.block >= s_.blocks())
         return fail("step {}: rank {} {} {} block {}; there are {} blocks", action.step, rank, verb,
                     name_of(operand.buffer), operand.block, s_.blocks());

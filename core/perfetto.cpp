@@ -55,7 +55,10 @@ std::string microseconds_text(Time t) { return fmt::format("{}.{:06}", t.ps / 1'
 std::string name_of(const Transfer& t) {
   const char* what = t.reduces ? "reduce" : "copy";
   const std::string block =
-      t.blocks == 1 ? fmt::format("block {}", t.block) : fmt::format("blocks {}..+{}", t.block, t.blocks - 1);
+      t.blocks == 1 ? fmt::format("block {}", t.block)
+      : t.blocks <= t.spacing.run
+          ? fmt::format("blocks {}..+{}", t.block, t.blocks - 1)
+          : fmt::format("{} blocks from {}, {} every {}", t.blocks, t.block, t.spacing.run, t.spacing.apart);
   return fmt::format("{} {} {}->{}", what, block, t.from, t.to);
 }
 

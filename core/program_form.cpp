@@ -64,6 +64,10 @@ class FormChecker {
       return no("{} names part {}; blocks have parts 0..{}", who, i.part, p_.partition.parts - 1);
     if (i.blocks < 1 || i.blocks > p_.partition.blocks)
       return no("{} takes {} blocks; there are {}", who, i.blocks, p_.partition.blocks);
+    if (i.spacing.run < 1 || (i.blocks > i.spacing.run && i.spacing.apart < i.spacing.run) ||
+        i.spacing.offset(i.blocks - 1) >= p_.partition.blocks)
+      return no("{} takes {} blocks in runs of {}, {} apart; they must be apart, and within {} blocks", who,
+                i.blocks, i.spacing.run, i.spacing.apart, p_.partition.blocks);
     if (i.first_dependency + std::uint64_t{i.dependencies} > program.dependencies.size())
       return no("{} names dependencies beyond the {} of its rank", who, program.dependencies.size());
     for (const Dependency& d : program.depends_on(i)) {
@@ -94,7 +98,7 @@ class FormChecker {
       return no("{} {} {} block {}; there are blocks 0..{}", who, verb, name_of(operand.buffer),
                 operand.block, p_.partition.blocks - 1);
     for (int k = 0; k < i.blocks; ++k) {
-      const int block = p_.block(rank, operand, k);
+      const int block = p_.block(rank, i, operand, k);
       if (operand.buffer == Buffer::scratch && block >= p_.scratch_blocks)
         return no("{} {} scratch block {}; scratch has {} blocks", who, verb, block, p_.scratch_blocks);
       if (!holds(p_.collective, operand.buffer, rank, block))

@@ -86,7 +86,12 @@ bool ProgramWriter::is_nothing(const Action& action) const {
 
 std::size_t ProgramWriter::place(int lane, Opcode op, const Action& action, int part) {
   auto& code = program_.lanes[static_cast<std::size_t>(lane)].code;
-  Instruction i{.op = op, .phase = action.phase, .step = action.step, .part = part, .blocks = action.blocks};
+  Instruction i{.op = op,
+                .phase = action.phase,
+                .step = action.step,
+                .part = part,
+                .blocks = action.blocks,
+                .spacing = action.spacing};
   if (op == Opcode::send || op == Opcode::copy || op == Opcode::reduce) i.source = action.from;
   if (op != Opcode::send) i.target = action.into;
   if (reduces(op)) i.with = action.with;
@@ -96,13 +101,13 @@ std::size_t ProgramWriter::place(int lane, Opcode op, const Action& action, int 
 }
 
 void ProgramWriter::read(Pending& pending, const Operand& operand, const Action& action, int part) {
-  for_runs(operand, action.blocks, [&](int first, int last) {
+  for_runs(operand, action, [&](int first, int last) {
     memory(operand, part).read(first, last, pending.self, [&](Dependency d) { pending.wait_for(d); });
   });
 }
 
 void ProgramWriter::write(Pending& pending, const Operand& operand, const Action& action, int part) {
-  for_runs(operand, action.blocks, [&](int first, int last) {
+  for_runs(operand, action, [&](int first, int last) {
     memory(operand, part).write(first, last, pending.self, [&](Dependency d) { pending.wait_for(d); });
   });
 }
@@ -129,10 +134,14 @@ AccessMap& ProgramWriter::memory(const Operand& operand, int part) {
 }
 
 template <class WithRun>
-void ProgramWriter::for_runs(const Operand& operand, int blocks, WithRun with_run) const {
-  const int last = operand.block + blocks;
-  with_run(operand.block, std::min(last, shape_.blocks));
-  if (last > shape_.blocks) with_run(0, last - shape_.blocks);  // cyclic
+void ProgramWriter::for_runs(const Operand& operand, const Action& action, WithRun with_run) const {
+  for (int k = 0, length = 0; k < action.blocks; k += length) {
+    length = std::min(action.spacing.run, action.blocks - k);
+    const int first = (operand.block + action.spacing.offset(k)) % shape_.blocks;
+    const int last = first + length;
+    with_run(first, std::min(last, shape_.blocks));
+    if (last > shape_.blocks) with_run(0, last - shape_.blocks);  // cyclic
+  }
 }
 
 }  // namespace commlab

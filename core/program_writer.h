@@ -30,6 +30,7 @@ struct Action {
   std::uint8_t phase = 0;
   bool reduces = false;
   int blocks = 1;
+  Spacing spacing{};
   int first_part = 0;  // of each block, parts first_part .. last_part-1
   int last_part = 0;
   int send_to = no_peer;
@@ -76,9 +77,9 @@ class ProgramWriter {
   void write(Pending&, const Operand&, const Action&, int part);
   int lane_of(int channel, int send_peer, int recv_peer);
   AccessMap& memory(const Operand&, int part);
-  // Calls with_run(first, last) for the one or two runs of blocks that the operand means.
+  // Calls with_run(first, last) for the runs of blocks that the action's operand means.
   template <class WithRun>
-  void for_runs(const Operand&, int blocks, WithRun with_run) const;
+  void for_runs(const Operand&, const Action&, WithRun with_run) const;
   Buffer mapped(Buffer) const;
 
   Shape shape_;

@@ -15,21 +15,27 @@ std::string_view name_of(Opcode op) {
   return "";
 }
 
-int Programs::block(Rank self, const Operand& operand, int k) const {
-  int index = operand.relative ? seen_from(position(self), operand.block, partition.blocks) : operand.block;
-  index = (index + k) % partition.blocks;
+int Programs::first_index(Rank self, const Instruction& i, const Operand& operand) const {
+  if (!operand.relative) return operand.block;
+  const int index = seen_from(position(self), operand.block, partition.blocks);
+  return frame == Frame::flip ? index / i.blocks * i.blocks : index;
+}
+
+int Programs::block(Rank self, const Instruction& i, const Operand& operand, int k) const {
+  const int index = (first_index(self, i, operand) + i.spacing.offset(k)) % partition.blocks;
   return blocks_follow_order ? rank_at(index) : index;
 }
 
 Bytes Programs::bytes(Rank self, const Instruction& i) const {
   const Operand& operand = i.op == Opcode::send ? i.source : i.target;
-  const int first = block(self, operand);
+  const int first = block(self, i, operand);
   std::int64_t elements = 0;
-  if (partition.parts == 1 && !blocks_follow_order && first + i.blocks <= partition.blocks) {
+  const bool one_run = i.blocks <= i.spacing.run && first + i.blocks <= partition.blocks;
+  if (partition.parts == 1 && !blocks_follow_order && one_run) {
     elements = partition.block(first + i.blocks - 1).last - partition.block(first).first;
     return {elements * size_of(collective.dtype)};
   }
-  for (int k = 0; k < i.blocks; ++k) elements += partition.chunk(block(self, operand, k), i.part).size();
+  for (int k = 0; k < i.blocks; ++k) elements += partition.chunk(block(self, i, operand, k), i.part).size();
   return {elements * size_of(collective.dtype)};
 }
 
@@ -48,31 +54,22 @@ std::int64_t Programs::instructions() const {
   return symmetric() ? count * collective.ranks : count;
 }
 
-namespace {
-
-void make_absolute(const Programs& from, Rank rank, Operand& operand) {
-  operand.block = from.block(rank, operand);
-  operand.relative = false;
-}
-
-}  // namespace
-
 Programs expanded(const Programs& from) {
   if (!from.symmetric()) return from;
   Programs all = from;
   all.frame = Frame::absolute;
-  all.order.clear();
-  all.positions.clear();
-  all.blocks_follow_order = false;
+  if (!from.blocks_follow_order) {  // else blocks keep their places, which their runs are told by
+    all.order.clear();
+    all.positions.clear();
+  }
   all.programs.assign(static_cast<std::size_t>(from.collective.ranks), from.programs[0]);
   for (Rank rank = 0; rank < from.collective.ranks; ++rank) {
     for (Lane& lane : all.programs[static_cast<std::size_t>(rank)].lanes) {
       if (lane.send_peer != no_peer) lane.send_peer = from.peer(rank, lane.send_peer);
       if (lane.recv_peer != no_peer) lane.recv_peer = from.peer(rank, lane.recv_peer);
       for (Instruction& i : lane.code) {
-        make_absolute(from, rank, i.source);
-        make_absolute(from, rank, i.target);
-        make_absolute(from, rank, i.with);
+        for (Operand* operand : {&i.source, &i.target, &i.with})
+          *operand = {from.first_index(rank, i, *operand), operand->buffer, false};
       }
     }
   }

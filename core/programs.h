@@ -19,6 +19,7 @@
 
 #include "core/collective.h"
 #include "core/partition.h"
+#include "core/spacing.h"
 
 namespace commlab {
 
@@ -43,8 +44,8 @@ constexpr bool reduces(Opcode op) {
   return op == Opcode::reduce || op == Opcode::recv_reduce || op == Opcode::recv_reduce_send;
 }
 
-// Blocks block, block + 1, ... of a buffer (as many as the instruction says). `relative`:
-// block is an offset or mask to be seen from the rank's position.
+// The first block of a buffer; the instruction says how many more. `relative`: it is an offset or
+// mask to be seen from the rank's position, and by a mask, the first of the aligned run it lies in.
 struct Operand {
   std::int32_t block = 0;
   Buffer buffer = Buffer::output;
@@ -57,7 +58,8 @@ struct Instruction {
   std::uint8_t phase = 0;  // index into Programs::phases
   std::int32_t step = 0;
   std::int32_t part = 0;    // which part of each block (see Partition)
-  std::int32_t blocks = 1;  // consecutive blocks in the order of positions, cyclically
+  std::int32_t blocks = 1;  // in the order of positions, cyclically
+  Spacing spacing{};        // consecutive, or in runs apart
   Operand source{};         // send, copy, reduce
   Operand target{};         // all but send
   Operand with{};           // the left operand of reductions
@@ -98,6 +100,7 @@ struct Programs {
   Partition partition;
   std::string algorithm;
   std::vector<std::string> phases;
+  std::vector<std::string> notes;  // of the algorithm, to the user (Schedule::note)
   int channels = 1;
   int slots = 8;  // NCCL's NCCL_STEPS (src/include/device.h, 2.28)
   int steps = 0;
@@ -121,8 +124,10 @@ struct Programs {
   Rank peer(Rank self, int stored) const {
     return frame == Frame::absolute ? stored : rank_at(seen_from(position(self), stored, collective.ranks));
   }
-  // The k-th block (0 <= k < instruction.blocks) that an operand means for `self`.
-  int block(Rank self, const Operand& operand, int k = 0) const;
+  // The k-th block (0 <= k < instruction.blocks) that an instruction's operand means for `self`.
+  int block(Rank self, const Instruction&, const Operand&, int k = 0) const;
+  // Where the first of them stands in the order of positions.
+  int first_index(Rank self, const Instruction&, const Operand&) const;
   // The bytes of one message or local operation of `self`.
   Bytes bytes(Rank self, const Instruction&) const;
 

@@ -43,6 +43,7 @@ struct Hop {
   int to;
   Pattern block;  // seen from `from`: at or shift; in a symmetric schedule as the frame has it
   int blocks;
+  Spacing spacing;
   int share;
 };
 
@@ -125,13 +126,14 @@ class Reversal {
     const int from = apply(rule.move.to, i, members);
     if (from == i) return;
     const bool of_ranks = has_blocks(s_.collective().kind) && members == s_.ranks();
-    const int index = apply(rule.move.block, i, of_ranks ? members : s_.blocks());
+    const int index = first_block(rule.move.block, i, of_ranks ? members : s_.blocks(), rule.move.blocks);
     Pattern block = of_ranks && rule.move.block.kind != Pattern::Kind::at ? shift(index - from) : at(index);
     if (symmetric()) block = along(frame_ == Frame::flip ? index ^ from : index - from);
     const bool every = rule.move.share == every_share;
     for (int share = every ? 0 : rule.move.share; share < (every ? s_.shares() : rule.move.share + 1);
          ++share)
-      hops_.push_back({step, rule.phase, rule.group, from, i, block, rule.move.blocks, share});
+      hops_.push_back(
+          {step, rule.phase, rule.group, from, i, block, rule.move.blocks, rule.move.spacing, share});
   }
 
   // --- what each rank has ---
@@ -148,13 +150,16 @@ class Reversal {
                   static_cast<std::size_t>(share)];
   }
   std::pair<int, int> rank_and_block(const Hop& hop, int position, int k) const {
+    const int offset = hop.spacing.offset(k);
+    if (frame_ == Frame::flip)
+      return {0, (first_block(hop.block, hop.from, s_.ranks(), hop.blocks) + offset) ^ position};
     Pattern pattern = hop.block;
-    pattern.by = pattern.kind == Pattern::Kind::at ? (pattern.by + k) % s_.blocks() : pattern.by + k;
+    pattern.by =
+        pattern.kind == Pattern::Kind::at ? (pattern.by + offset) % s_.blocks() : pattern.by + offset;
     if (!symmetric())
       return {s_.ranks_of(hop.group)[static_cast<std::size_t>(position)],
               s_.block_of(hop.group, pattern, hop.from)};
-    const int block = apply(pattern, hop.from, s_.ranks());
-    return {0, frame_ == Frame::flip ? block ^ position : apply(shift(-position), block, s_.ranks())};
+    return {0, apply(shift(-position), apply(pattern, hop.from, s_.ranks()), s_.ranks())};
   }
 
   bool may_output(int rank, int block) const {
@@ -232,6 +237,7 @@ class Reversal {
     Move move{.to = at(hop.to),
               .block = hop.block,
               .blocks = hop.blocks,
+              .spacing = hop.spacing,
               .combine = sums_ ? Combine::reduce : Combine::copy,
               .from = from,
               .into = into,

@@ -18,6 +18,11 @@ int apply(Pattern pattern, int position, int members) {
   return 0;
 }
 
+int first_block(Pattern pattern, int position, int members, int blocks) {
+  const int index = apply(pattern, position, members);
+  return pattern.kind == Pattern::Kind::flip ? index / blocks * blocks : index;
+}
+
 Schedule::Schedule(const Collective& collective, Layout layout)
     : collective_(collective),
       layout_(std::move(layout)),
@@ -72,10 +77,10 @@ void Schedule::one(Rank from, Rank to, Move move) {
   every(*ranks_, move);
 }
 
-int Schedule::block_of(Group group, Pattern pattern, int position) const {
+int Schedule::block_of(Group group, Pattern pattern, int position, int blocks) const {
   const std::vector<Rank>& members = ranks_of(group);
   const bool of_ranks = has_blocks(collective_.kind) && static_cast<int>(members.size()) == ranks();
-  const int index = apply(pattern, position, of_ranks ? ranks() : blocks_);
+  const int index = first_block(pattern, position, of_ranks ? ranks() : blocks_, blocks);
   return of_ranks && pattern.kind != Pattern::Kind::at ? members[static_cast<std::size_t>(index)] : index;
 }
 

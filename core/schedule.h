@@ -23,6 +23,7 @@
 #include "core/collective.h"
 #include "core/layout.h"
 #include "core/partition.h"
+#include "core/spacing.h"
 
 namespace commlab {
 
@@ -36,6 +37,9 @@ constexpr Pattern at(int index) { return {Pattern::Kind::at, index}; }    // ind
 constexpr Pattern shift(int by) { return {Pattern::Kind::shift, by}; }    // (i + by) mod m
 constexpr Pattern flip(int mask) { return {Pattern::Kind::flip, mask}; }  // i xor mask
 int apply(Pattern, int position, int members);
+// The first of a run of `blocks`: flip names the aligned run in which its block lies, so that both ends
+// of an exchange see the same one. REQUIRES: of a flip, blocks is a power of two.
+int first_block(Pattern, int position, int members, int blocks);
 
 enum class Combine : std::uint8_t { copy, reduce };
 
@@ -56,7 +60,8 @@ struct Move {
   Pattern to = at(0);
   Pattern block = at(0);
   std::optional<Pattern> into_block = std::nullopt;  // where it lands, seen from the sender; default: `block`
-  int blocks = 1;                                    // so many consecutive blocks, cyclically
+  int blocks = 1;                                    // so many, consecutive and cyclic (see first_block)
+  Spacing spacing = {};                              // or runs of them, evenly apart
   Combine combine = Combine::copy;
   Buffer from = Buffer::output;
   Buffer into = Buffer::output;
@@ -109,6 +114,8 @@ class Schedule {
   // Where blocks belong to ranks (has_blocks), block patterns over a group of all ranks name the block of
   // the rank at that position; else, the block itself.
 
+  // What the algorithm found out about the machine and decided, to be said to the user.
+  void note(std::string text) { notes_.push_back(std::move(text)); }
   void phase(std::string_view name);
   void next_step();
   // REQUIRES: next_step() was called; buffers and blocks within the collective's.
@@ -117,13 +124,15 @@ class Schedule {
   // One rank alone, ranks and blocks named absolutely.
   void one(Rank from, Rank to, Move move);
 
-  // The absolute name of the block that a pattern of the group means for the member at `position`.
-  int block_of(Group, Pattern, int position) const;
+  // The absolute name of the first of so many blocks that a pattern of the group means for the member
+  // at `position`.
+  int block_of(Group, Pattern, int position, int blocks = 1) const;
 
   const std::vector<Rule>& rules() const { return rules_; }
   const std::vector<std::vector<Rank>>& groups() const { return groups_; }
   const std::vector<Rank>& ranks_of(Group group) const { return groups_[static_cast<std::size_t>(group.id)]; }
   const std::vector<std::string>& phases() const { return phases_; }
+  const std::vector<std::string>& notes() const { return notes_; }
   int steps() const { return steps_; }
 
  private:
@@ -136,6 +145,7 @@ class Schedule {
   std::vector<Rule> rules_;
   std::vector<std::vector<Rank>> groups_;
   std::vector<std::string> phases_;
+  std::vector<std::string> notes_;
   int steps_ = 0;
 };
 

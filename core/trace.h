@@ -21,9 +21,10 @@ struct Transfer {
   Rank to = 0;
   std::int32_t channel = 0;
   std::int32_t step = 0;
-  std::int32_t block = 0;  // the first of `blocks`, as the receiver names it
+  std::int32_t block = 0;  // the first of `blocks`, which stand so far apart, as the receiver names it
   std::int32_t part = 0;
   std::int32_t blocks = 1;
+  Spacing spacing{};
   std::int32_t route = -1;  // index into Trace::routes; -1 unknown
   std::uint8_t phase = 0;
   bool reduces = false;  // combined on arrival, or stored

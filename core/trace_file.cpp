@@ -24,10 +24,10 @@ using Json = nlohmann::json;
 static_assert(std::endian::native == std::endian::little, "records are written as they lie in memory");
 
 constexpr std::string_view mark = "commlab trace\n";
-constexpr int format_version = 1;
+constexpr int format_version = 2;
 
 struct TransferRecord {
-  std::int32_t from, to, channel, step, block, part, blocks, route, enabled_by;
+  std::int32_t from, to, channel, step, block, part, blocks, run, apart, route, enabled_by;
   std::uint8_t phase, reduces, unused[2];
   std::int64_t bytes, ready, start, head, sent, end, overhead, alone;
 };
@@ -36,13 +36,14 @@ struct SpanRecord {
   std::uint8_t op, unused[7];
   std::int64_t bytes, start, end;
 };
-static_assert(sizeof(TransferRecord) == 104 && std::has_unique_object_representations_v<TransferRecord>);
+static_assert(sizeof(TransferRecord) == 112 && std::has_unique_object_representations_v<TransferRecord>);
 static_assert(sizeof(SpanRecord) == 48 && std::has_unique_object_representations_v<SpanRecord>);
 
 TransferRecord to_record(const Transfer& t) {
-  return {t.from,       t.to,     t.channel,     t.step,    t.block, t.part,     t.blocks,   t.route,
-          t.enabled_by, t.phase,  t.reduces,     {},        t.bytes, t.ready.ps, t.start.ps, t.head.ps,
-          t.sent.ps,    t.end.ps, t.overhead.ps, t.alone.ps};
+  return {
+      t.from,          t.to,      t.channel,    t.step,   t.block,       t.part,    t.blocks, t.spacing.run,
+      t.spacing.apart, t.route,   t.enabled_by, t.phase,  t.reduces,     {},        t.bytes,  t.ready.ps,
+      t.start.ps,      t.head.ps, t.sent.ps,    t.end.ps, t.overhead.ps, t.alone.ps};
 }
 Transfer from_record(const TransferRecord& r) {
   return {.from = r.from,
@@ -52,6 +53,7 @@ Transfer from_record(const TransferRecord& r) {
           .block = r.block,
           .part = r.part,
           .blocks = r.blocks,
+          .spacing = {r.run, r.apart},
           .route = r.route,
           .phase = r.phase,
           .reduces = r.reduces != 0,

@@ -84,7 +84,7 @@ class SymbolicRun {
 
   Result<VersionId> read(EventId self, const Instruction& i, const Operand& operand, int k) {
     const Done& by = history_.done(self);
-    Cell& cell = this->cell(by.rank, operand.buffer, p_.block(by.rank, operand, k), i.part);
+    Cell& cell = this->cell(by.rank, operand.buffer, p_.block(by.rank, i, operand, k), i.part);
     if (cell.version == nothing) return tl::unexpected(story::undefined_read(history_, by, operand, k));
     const EventId stored = history_.version(cell.version).event;
     if (stored != nothing && stored != self && !order_.ordered(stored, self))
@@ -96,7 +96,7 @@ class SymbolicRun {
 
   Result<VersionId> write(EventId self, const Instruction& i, int k, VersionId with, VersionId incoming) {
     const Done& by = history_.done(self);
-    Cell& cell = this->cell(by.rank, i.target.buffer, p_.block(by.rank, i.target, k), i.part);
+    Cell& cell = this->cell(by.rank, i.target.buffer, p_.block(by.rank, i, i.target, k), i.part);
     const EventId stored = cell.version == nothing ? nothing : history_.version(cell.version).event;
     if (stored != nothing && stored != self && !order_.ordered(stored, self))
       return tl::unexpected(story::race(history_, stored, by, i.target, k, true));
@@ -153,8 +153,8 @@ class SymbolicRun {
                                           fmt::format("{}", receive.blocks)));
     const Operand& source = send.op == Opcode::send ? send.source : send.target;
     for (int k = 0; k < receive.blocks; ++k) {
-      const int sent_block = p_.block(from.rank, source, k);
-      const int block = p_.block(to.rank, receive.target, k);
+      const int sent_block = p_.block(from.rank, send, source, k);
+      const int block = p_.block(to.rank, receive, receive.target, k);
       if (sent_block == block && send.part == receive.part) continue;
       const std::int64_t sent = p_.partition.chunk(sent_block, send.part).size();
       const std::int64_t expected = p_.partition.chunk(block, receive.part).size();

@@ -24,7 +24,7 @@ std::string holding(const History& h, VersionId id, int place) {
 }
 
 int place_of(const Programs& p, Rank rank, const Instruction& i, const Operand& operand, int k) {
-  return p.block(rank, operand, k) * p.partition.parts + i.part;
+  return p.block(rank, i, operand, k) * p.partition.parts + i.part;
 }
 
 // What becomes of what came: "which keeps it", "which adds it to its input block 2 (rank 3): ranks 0..3".
@@ -53,9 +53,10 @@ std::string sending(const History& h, std::int32_t message, int k, int more, Ran
   const VersionId version = h.sent[m.first_version + static_cast<std::uint32_t>(k)];
   return fmt::format("{}: rank {} sends {}{} ({}) to rank {}", when(h.programs, i), by.rank,
                      place(h.programs, by.rank, i, operand, k),
-                     more == 0   ? ""
-                     : more == 1 ? " and the next"
-                                 : fmt::format(" and the next {}", more),
+                     more == 0                ? ""
+                     : i.spacing != Spacing{} ? fmt::format(" and {} more", more)
+                     : more == 1              ? " and the next"
+                                              : fmt::format(" and the next {}", more),
                      holding(h, version, place_of(h.programs, by.rank, i, operand, k)), to);
 }
 
@@ -146,7 +147,7 @@ std::string stored_later(const History& h, const Done& reader, const Operand& op
     if (i.op == Opcode::send || i.part != read.part || mapped(i.target.buffer) != mapped(operand.buffer))
       return false;
     for (int target = 0; target < i.blocks; ++target)
-      if (p.block(reader.rank, i.target, target) == block) return true;
+      if (p.block(reader.rank, i, i.target, target) == block) return true;
     return false;
   };
   const auto& lanes = p.of(reader.rank).lanes;
@@ -155,7 +156,7 @@ std::string stored_later(const History& h, const Done& reader, const Operand& op
     if (d.rank == reader.rank) next[static_cast<std::size_t>(d.lane)] = d.index + 1;
   for (std::size_t l = 0; l < lanes.size(); ++l)
     for (int index = next[l]; index < static_cast<int>(lanes[l].code.size()); ++index)
-      if (stores(lanes[l].code[static_cast<std::size_t>(index)], p.block(reader.rank, operand, k)))
+      if (stores(lanes[l].code[static_cast<std::size_t>(index)], p.block(reader.rank, read, operand, k)))
         return fmt::format(
             " It does not wait for {}, which stores it.",
             doing(h, {.rank = reader.rank, .lane = static_cast<int>(l), .index = index, .taken = nothing}));
@@ -167,7 +168,7 @@ Error no(std::string message) { return {std::move(message), Fault::no}; }
 }  // namespace
 
 std::string place(const Programs& p, Rank rank, const Instruction& i, const Operand& operand, int k) {
-  const std::string block = fmt::format("{} block {}", name_of(operand.buffer), p.block(rank, operand, k));
+  const std::string block = fmt::format("{} block {}", name_of(operand.buffer), p.block(rank, i, operand, k));
   return p.partition.parts == 1 ? block : fmt::format("{} part {}", block, i.part);
 }
 

@@ -39,9 +39,11 @@ void Engine::record_start(std::uint32_t lane, const Instruction& i, std::int64_t
        .to = placed.send_peer,
        .channel = programs_.of(placed.rank).lanes[static_cast<std::size_t>(placed.lane)].channel,
        .step = i.step,
-       .block = programs_.block(placed.send_peer, receives(receive.op) ? receive.target : receive.source),
+       .block =
+           programs_.block(placed.send_peer, receive, receives(receive.op) ? receive.target : receive.source),
        .part = i.part,
        .blocks = i.blocks,
+       .spacing = i.spacing,
        .route = static_cast<std::int32_t>(lane),
        .phase = i.phase,
        .reduces = reduces(receive.op),

@@ -10,42 +10,16 @@
 // folds.
 #include "core/algorithm.h"
 #include "core/fold.h"
+#include "core/halving_doubling.h"
 
 namespace commlab {
 namespace {
 
 void write(Schedule& s) {
   const Fold folding = fold_of(s);
-  const int n = folding.survivors;
-  s.cut_into(n);
+  s.cut_into(folding.survivors);
   fold(s, folding);
-
-  const Group pairs = survivors(s, folding);
-  // The run of `length` blocks, aligned, in which position i's own lies.
-  const auto run_of = [](int i, int length) { return at(i / length * length); };
-
-  s.phase("reduce-scatter");
-  for (int distance = n / 2; distance >= 1; distance /= 2) {
-    s.next_step();
-    const Buffer mine = distance == n / 2 ? begin_with(folding) : Buffer::output;
-    for (int i = 0; i < n; ++i)
-      s.every(pairs, {.to = flip(distance),
-                      .block = run_of(i ^ distance, distance),
-                      .blocks = distance,
-                      .combine = Combine::reduce,
-                      .from = mine,
-                      .with = mine,
-                      .who = only(i)});
-  }
-
-  s.phase("all-gather");
-  for (int distance = 1; distance < n; distance *= 2) {
-    s.next_step();
-    for (int i = 0; i < n; ++i)
-      s.every(pairs,
-              {.to = flip(distance), .block = run_of(i, distance), .blocks = distance, .who = only(i)});
-  }
-
+  halve_and_double(s, survivors(s, folding), folding.survivors, begin_with(folding));
   unfold(s, folding);
 }
 

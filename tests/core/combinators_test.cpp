@@ -61,7 +61,9 @@ std::vector<Sent> sent(const Schedule& s) {
       const int j = apply(rule.move.to, i, static_cast<int>(ranks.size()));
       for (int k = 0; k < rule.move.blocks && i != j; ++k) {
         Pattern block = rule.move.block;
-        if (k > 0) block.by += k;
+        if (block.kind == Pattern::Kind::flip)
+          block = shift(first_block(block, i, s.blocks(), rule.move.blocks) - i);
+        block.by += rule.move.spacing.offset(k);
         if (block.kind == Pattern::Kind::at) block.by %= s.blocks();
         all.push_back({rule.step, ranks[static_cast<std::size_t>(i)], ranks[static_cast<std::size_t>(j)],
                        s.block_of(rule.group, block, i), rule.move.share});
@@ -175,9 +177,13 @@ TEST(Concat, OfAReduceScatterAndAnAllGatherIsAnAllReduce) {
       for (const int ranks : {2, 3, 4, 7, 8})
         for (const bool in_place : {false, true}) {
           const Collective c{.kind = all_reduce, .ranks = ranks, .count = 41, .in_place = in_place};
+          if (!first->supports({.kind = reduce_scatter, .ranks = ranks}) ||
+              !second->supports({.kind = all_gather, .ranks = ranks}))
+            continue;
           Schedule s(c);
           const Schedule scatter = schedule_for(*first, s), gather = schedule_for(*second, s);
           s.cut_into(ranks);
+          s.split_into(std::max(scatter.shares(), gather.shares()));
           concat(s, {.schedule = scatter, .in = {.scratch = Buffer::output}});
           concat(s, {.schedule = gather, .in = {.input = Buffer::output}});
           EXPECT_EQ(proved(s), "proved") << first->name << " + " << second->name << " on " << ranks;
@@ -207,10 +213,12 @@ TEST(Concat, OfAGatherAndABroadcastIsAnAllGather) {
 TEST(SideBySide, TwoHalvesSumFirstAndThenEachOther) {
   for (const Algorithm* inner : algorithms_for(all_reduce)) {
     Schedule s({.kind = all_reduce, .ranks = 6, .count = 60});
+    if (!inner->supports({.ranks = 2}) || !inner->supports({.ranks = 3})) continue;
     const auto on = [&](std::vector<Rank> ranks, BuffersIn in) {
       const Collective c{.kind = all_reduce, .ranks = static_cast<int>(ranks.size()), .count = 60};
       Schedule each = schedule_for(*inner, c);
       const int blocks = each.blocks();
+      s.split_into(each.shares());
       return Inner{.schedule = std::move(each),
                    .ranks = std::move(ranks),
                    .blocks = {.apart = 6 / blocks, .each = 6 / blocks},

@@ -143,7 +143,7 @@ TEST(Lower, ExpandedMeansTheSame) {
         EXPECT_EQ(ring.peer(r, a.send_peer), flat.peer(r, b.send_peer));
       }
       for (std::size_t i = 0; i < a.code.size(); ++i) {
-        EXPECT_EQ(ring.block(r, a.code[i].target), flat.block(r, b.code[i].target));
+        EXPECT_EQ(ring.block(r, a.code[i], a.code[i].target), flat.block(r, b.code[i], b.code[i].target));
         EXPECT_EQ(ring.bytes(r, a.code[i]), flat.bytes(r, b.code[i]));
       }
     }
@@ -161,8 +161,12 @@ TEST(Lower, WhatAUserCanGetWrongIsSaidInOneSentence) {
                 .message,
             "this algorithm sends runs of neighbouring blocks, which another ring order would scatter; leave "
             "out the ring order");
-  EXPECT_EQ(find_algorithm(all_gather, "rnig").error().message,
-            "unknown algorithm 'rnig' (did you mean ring?); all_gather has direct, ring");
+  EXPECT_EQ(find_algorithm(p2p, "dierct").error().message.substr(0, 66),
+            "unknown algorithm 'dierct' (did you mean direct?); p2p has direct");
+  EXPECT_EQ(programs_for(**find_algorithm(all_to_all, "pairwise"), {.kind = all_to_all, .ranks = 6})
+                .error()
+                .message,
+            "all_to_all pairwise does not support 6 ranks; it needs a power of two of ranks");
 }
 
 // A move that reads what its rank does not have is the author's error, and says where.

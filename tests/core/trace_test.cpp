@@ -144,13 +144,13 @@ TEST_F(TraceFile, ADamagedByteNeverLeadsAstray) {
 TEST_F(TraceFile, AnotherFormatIsNamed) {
   ASSERT_TRUE(write_trace(small_trace(), path));
   std::string whole = bytes();
-  const std::string version = "\"format\":1";
-  whole.replace(whole.find(version), version.size(), "\"format\":2");
+  const std::string version = "\"format\":2";
+  whole.replace(whole.find(version), version.size(), "\"format\":3");
   write(whole);
   const Result<Trace> trace = read_trace(path);
   ASSERT_FALSE(trace);
   EXPECT_EQ(trace.error().message,
-            path.string() + ": its header is damaged: format 2 is not 1, the one this program reads");
+            path.string() + ": its header is damaged: format 3 is not 2, the one this program reads");
 
   write("something else");
   EXPECT_EQ(read_trace(path).error().message, path.string() + ": this is no commlab trace");

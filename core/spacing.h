@@ -1,0 +1,21 @@
+#pragma once
+// Which blocks one message takes: consecutive ones, or short runs of them, evenly apart.
+//
+//   runs_of(2, 4):   0 1 . .  4 5 . .  8 9 . .
+//
+// What a GPU's kernel packs on the way out and unpacks on the way in (MPI: a vector datatype).
+
+#include <cstdint>
+
+namespace commlab {
+
+struct Spacing {
+  std::int32_t run = INT32_MAX;  // blocks in a run
+  std::int32_t apart = 0;        // from the first block of a run to the first of the next
+  // How far the k-th block lies behind the first.
+  constexpr int offset(int k) const { return k < run ? k : k / run * apart + k % run; }
+  bool operator==(const Spacing&) const = default;
+};
+constexpr Spacing runs_of(int blocks, int apart) { return {blocks, apart}; }
+
+}  // namespace commlab
