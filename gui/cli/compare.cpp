@@ -51,7 +51,7 @@ Result<Row> compare_one(const Setup& setup, const Choice& choice, const Tools& t
   const Result<Run> predicted = tools.predict(measured->programs, *setup.machine, setup.experiment);
   if (!predicted) return tl::unexpected(predicted.error());
   return Row{.comparison = {.collective = measured->collective(),
-                            .algorithm = std::string(choice.algorithm->name),
+                            .algorithm = measured->programs.algorithm,
                             .predicted = predicted->finish,
                             .measured = measure(measured->collective(), measured->run),
                             .bound = measured->bound ? measured->bound->time : Time{}},

@@ -226,7 +226,7 @@ Result<std::string> explanation(const Setup& setup, const Outcome& o, const Tool
   if (!ring) return tl::unexpected(ring.error());
 
   std::string text = fmt::format("commlab explain {}\n\n", to_line(o.experiment));
-  text += fmt::format("{} by {}: {},\non {}, takes {}.\n", name_of(o.collective().kind), o.algorithm->name,
+  text += fmt::format("{} by {}: {},\non {}, takes {}.\n", name_of(o.collective().kind), o.programs.algorithm,
                       collective_text(o.collective()), o.experiment.machine, to_human(o.run.finish));
   text += *others + phases(o);
   text += "\nWhere does the time go?\n" + split_text(o.chain->split);

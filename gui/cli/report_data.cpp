@@ -26,7 +26,8 @@ Json to_json(const Outcome& o) {
   const Measurement measured = measure(collective, o.run);
   Json json{{"experiment", to_line(o.experiment)},
             {"collective", name_of(collective.kind)},
-            {"algorithm", o.algorithm->name},
+            {"algorithm", o.programs.algorithm},
+            {"notes", fmt::format("{}", fmt::join(o.programs.notes, "; "))},
             {"protocol", o.experiment.protocol == "auto" ? "simple" : o.experiment.protocol},
             {"channels", o.programs.channels},
             {"ranks", collective.ranks},

@@ -64,8 +64,9 @@ std::string page(const Outcome& o) {
   text += fact("what", fmt::format("{}: {}", name_of(collective.kind), collective_text(collective)));
   text += rounding_text(o);
   if (o.machine) text += fact("machine", fmt::format("{}: {}", o.experiment.machine, o.machine->title));
-  text += fact("algorithm", fmt::format("{}: {}", o.algorithm->name, o.algorithm->idea));
+  text += fact("algorithm", fmt::format("{}: {}", o.programs.algorithm, o.algorithm->idea));
   if (!o.why.empty()) text += fact("", "auto: " + o.why);
+  for (const std::string& note : o.programs.notes) text += fact("", note);
   text += fact("steps",
                fmt::format("{}, with {} in all", o.programs.steps, counted(o.run.transfers, "transfer")));
   text += fact("verified", verified_text(o));

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/disjoint_rings.h"
 #include "gui/cli/host_machine.h"
 
 namespace commlab {
@@ -120,7 +121,9 @@ Result<Setup> set_up(Experiment experiment, const Tools& tools) {
 
   if (!experiment.size && !experiment.count) experiment.size = MiB(64);
   if (collective->kind == CollectiveKind::p2p) experiment.to = collective->to;
-  return Setup{std::move(experiment), *std::move(machine), *collective};
+  Layout layout;
+  if (*machine) layout.rings = disjoint_rings((*machine)->topology, collective->ranks);
+  return Setup{std::move(experiment), *std::move(machine), *collective, std::move(layout)};
 }
 
 Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Tools& tools) {
@@ -164,7 +167,8 @@ Result<Choice> choose_protocol(const Setup& setup, const Algorithm& algorithm, c
 
 Setup settled(Setup setup, const Choice& choice) {
   Experiment& e = setup.experiment;
-  e.algorithm = choice.algorithm->name;
+  if (!e.algorithm.starts_with(fmt::format("{}:", choice.algorithm->name)))
+    e.algorithm = choice.algorithm->name;
   e.protocol = choice.protocol;
   return setup;
 }
@@ -179,9 +183,10 @@ Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
     if (!protocol) return tl::unexpected(protocol.error());
     lowering.fused = lowering.fused || protocol->streams();
   }
-  const int per_node = setup.machine ? setup.machine->topology.per_node : 0;
-  return programs_for(algorithm, setup.collective, lowering,
-                      Layout{.order = e.ring, .rings = {}, .per_node = per_node, .paths = {}});
+  Layout layout = setup.layout;
+  layout.order = e.ring;
+  if (e.algorithm.starts_with(fmt::format("{}:", algorithm.name))) layout.parts = parts_of(e.algorithm);
+  return programs_for(algorithm, setup.collective, lowering, layout);
 }
 
 }  // namespace commlab

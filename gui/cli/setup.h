@@ -20,6 +20,7 @@ struct Setup {
   Experiment experiment;           // as asked, defaults filled in
   std::optional<Machine> machine;  // none: this computer, before it was calibrated
   Collective collective;
+  Layout layout;  // what algorithms may know of the machine
 };
 
 // Unknown machine, too many ranks, sizes that do not fit: an error of one sentence.

@@ -1,0 +1,39 @@
+// The ring twice at once, one each way round: half of every block is summed clockwise, the other
+// half the other way.
+//
+//        0 ---> 1 ---> 2 ---> 3 ---> 0      first halves
+//        0 <--- 1 <--- 2 <--- 3 <--- 0      second halves
+//
+// Cost: (p-1) alpha + (p-1)/p S (beta/2 + gamma) where each direction has a link of its own; on one
+// port per rank, no less than the ring.
+#include "core/algorithm.h"
+#include "core/concat.h"
+#include "core/reverse.h"
+
+namespace commlab {
+
+extern const Algorithm all_gather_bidirectional_ring;
+
+namespace {
+
+void write(Schedule& s) {
+  s.split_into(2);
+  concat(s, {reverse(schedule_for(all_gather_bidirectional_ring, s))});
+}
+
+}  // namespace
+
+extern constinit const Algorithm reduce_scatter_bidirectional_ring = {
+    .name = "bidirectional-ring",
+    .collective = CollectiveKind::reduce_scatter,
+    .idea = "Half of every block is summed once round the ring, the other half the other way.",
+    .cost = "(p-1) alpha + (p-1)/p S (beta/2 + gamma)",
+    .source =
+        "Chan, Heimlich, Purkayastha, van de Geijn, Collective communication: theory, practice, and "
+        "experience, CCPE 19(13), 2007; NCCL 2.28 builds such pairs of rings as channels "
+        "(src/graph/rings.cc)",
+    .supports = any_ranks,
+    .write = write,
+};
+
+}  // namespace commlab

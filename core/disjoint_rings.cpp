@@ -1,0 +1,164 @@
+#include "core/disjoint_rings.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace commlab {
+namespace {
+
+using Ring = std::vector<Rank>;
+
+// How many rings may still take the link from one rank to another.
+class FreeLinks {
+ public:
+  FreeLinks(const Topology& topology, int ranks)
+      : ranks_(ranks), count_(static_cast<std::size_t>(ranks) * static_cast<std::size_t>(ranks)) {
+    bool nvlinks = false;
+    Bandwidth narrowest{INT64_MAX};
+    const auto considered = [&](const Link& link) {
+      return link.from < ranks && link.to < ranks && (!nvlinks || link.type == LinkType::nvlink);
+    };
+    for (const Link& link : topology.links) nvlinks |= considered(link) && link.type == LinkType::nvlink;
+    for (const Link& link : topology.links)
+      if (considered(link)) narrowest = std::min(narrowest, link.bandwidth);
+    for (const Link& link : topology.links)
+      if (considered(link))
+        at(link.from, link.to) +=
+            static_cast<int>(link.bandwidth.bytes_per_second / narrowest.bytes_per_second);
+  }
+
+  int& at(Rank from, Rank to) {
+    return count_[static_cast<std::size_t>(from) * static_cast<std::size_t>(ranks_) +
+                  static_cast<std::size_t>(to)];
+  }
+  int at(Rank from, Rank to) const { return const_cast<FreeLinks&>(*this).at(from, to); }
+
+  bool same_both_ways() const {
+    for (Rank a = 0; a < ranks_; ++a)
+      for (Rank b = 0; b < a; ++b)
+        if (at(a, b) != at(b, a)) return false;
+    return true;
+  }
+
+  // Every ring leaves and enters every rank once.
+  int most_rings() const {
+    int most = INT32_MAX;
+    for (Rank rank = 0; rank < ranks_; ++rank) {
+      int out = 0, in = 0;
+      for (Rank peer = 0; peer < ranks_; ++peer) {
+        out += at(rank, peer);
+        in += at(peer, rank);
+      }
+      most = std::min({most, out, in});
+    }
+    return most;
+  }
+
+ private:
+  int ranks_;
+  std::vector<int> count_;
+};
+
+// One ring after the other, each grown rank by rank from rank 0: the link that is most free first,
+// then the lowest rank. `both_ways`: a ring also takes the links back.
+class RingSearch {
+ public:
+  RingSearch(FreeLinks links, int ranks, bool both_ways)
+      : links_(std::move(links)),
+        ranks_(ranks),
+        both_ways_(both_ways),
+        most_(most_left()),
+        in_ring_(static_cast<std::size_t>(ranks)) {}
+
+  std::vector<Ring> search() {
+    find_ring();
+    return best_;
+  }
+
+ private:
+  static constexpr int most_tries = 100'000;  // ranks tried as the next of a ring
+
+  int most_left() const { return both_ways_ ? links_.most_rings() / 2 : links_.most_rings(); }
+  bool over() const { return tries_ >= most_tries || static_cast<int>(best_.size()) == most_; }
+
+  void find_ring() {
+    if (found_.size() > best_.size()) best_ = found_;
+    if (static_cast<int>(found_.size()) + most_left() <= static_cast<int>(best_.size())) return;
+    Ring ring{0};
+    const std::vector<bool> in_earlier = std::exchange(in_ring_, std::vector<bool>(in_ring_.size()));
+    grow(ring);
+    in_ring_ = in_earlier;
+  }
+
+  void grow(Ring& ring) {
+    if (static_cast<int>(ring.size()) == ranks_) return close(ring);
+    for (const Rank next : nexts(ring)) {
+      if (over()) return;
+      ++tries_;
+      take(ring.back(), next, 1);
+      ring.push_back(next);
+      in_ring_[static_cast<std::size_t>(next)] = true;
+      grow(ring);
+      in_ring_[static_cast<std::size_t>(next)] = false;
+      ring.pop_back();
+      take(ring.back(), next, -1);
+    }
+  }
+
+  void close(const Ring& ring) {
+    if (links_.at(ring.back(), 0) < 1) return;
+    if (both_ways_ && ring[1] > ring.back()) return;  // found the other way round, too
+    take(ring.back(), 0, 1);
+    found_.push_back(ring);
+    find_ring();
+    found_.pop_back();
+    take(ring.back(), 0, -1);
+  }
+
+  std::vector<Rank> nexts(const Ring& ring) const {
+    std::vector<Rank> ranks;
+    for (Rank rank = 1; rank < ranks_; ++rank)
+      if (links_.at(ring.back(), rank) > 0 && !in_ring_[static_cast<std::size_t>(rank)])
+        ranks.push_back(rank);
+    std::ranges::stable_sort(ranks, std::ranges::greater{},
+                             [&](Rank rank) { return links_.at(ring.back(), rank); });
+    return ranks;
+  }
+
+  void take(Rank from, Rank to, int count) {
+    links_.at(from, to) -= count;
+    if (both_ways_) links_.at(to, from) -= count;
+  }
+
+  FreeLinks links_;
+  int ranks_;
+  bool both_ways_;
+  int most_;
+  int tries_ = 0;
+  std::vector<bool> in_ring_;
+  std::vector<Ring> found_;
+  std::vector<Ring> best_;
+};
+
+Ring reversed(Ring ring) {
+  std::reverse(ring.begin() + 1, ring.end());
+  return ring;
+}
+
+}  // namespace
+
+std::vector<std::vector<Rank>> disjoint_rings(const Topology& topology, int ranks) {
+  if (ranks < 2 || ranks > most_ranks_of_disjoint_rings) return {};
+  const FreeLinks links(topology, ranks);
+  std::vector<Ring> rings;
+  if (ranks > 2 && links.same_both_ways())
+    for (const Ring& ring : RingSearch(links, ranks, true).search()) {
+      rings.push_back(ring);
+      rings.push_back(reversed(ring));
+    }
+  if (static_cast<int>(rings.size()) == links.most_rings()) return rings;
+  std::vector<Ring> one_way = RingSearch(links, ranks, false).search();
+  return one_way.size() > rings.size() ? one_way : rings;
+}
+
+}  // namespace commlab

@@ -1,0 +1,33 @@
+#include "core/multi_ring.h"
+
+#include "core/algorithm.h"
+
+namespace commlab {
+
+std::vector<std::vector<Rank>> split_over_rings(Schedule& s) {
+  std::vector<std::vector<Rank>> rings = s.layout().rings;
+  if (rings.empty()) {
+    s.note("no rings of direct links between GPUs are known here: one ring, in rank order");
+    return {s.layout().order};
+  }
+  s.split_into(static_cast<int>(rings.size()));
+  std::vector<std::string> orders;
+  for (const auto& ring : rings) orders.push_back(fmt::format("{}", fmt::join(ring, "-")));
+  s.note(fmt::format("{} that share no link: {}",
+                     rings.size() == 1 ? "1 ring" : fmt::format("{} rings", rings.size()),
+                     fmt::join(orders, ", ")));
+  return rings;
+}
+
+void on_every_ring(Schedule& s, const Algorithm& ring, const std::vector<std::vector<Rank>>& rings,
+                   BuffersIn in) {
+  Collective c = schedule_for(ring, s).collective();
+  std::vector<Inner> all;
+  for (std::size_t i = 0; i < rings.size(); ++i)
+    all.push_back({.schedule = schedule_for(ring, c, Layout{.order = rings[i]}),
+                   .in = in,
+                   .share = rings.size() == 1 ? every_share : static_cast<int>(i)});
+  side_by_side(s, all);
+}
+
+}  // namespace commlab
