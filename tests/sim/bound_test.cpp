@@ -9,7 +9,7 @@ namespace commlab {
 namespace {
 
 void expect_bounded(const Machine& m, std::int64_t bytes) {
-  for (const Algorithm* a : algorithms()) {
+  for (const Algorithm* a : algorithms_on(m)) {
     if (a->collective == CollectiveKind::p2p && m.topology.gpus == 1) continue;
     const Programs programs = programs_on(m, a->collective, a->name, {bytes});
     const Result<Bound> least = bound(programs.collective, m.topology);

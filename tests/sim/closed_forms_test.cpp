@@ -4,6 +4,8 @@
 // The tables are the closed forms that other simulators were checked against: LogGOPSim,
 // ASTRA-sim, SimGrid S4U and SMPI agree with them to 0.14 % or better.
 
+#include <bit>
+
 #include "tests/sim/run_on.h"
 
 namespace commlab {
@@ -88,6 +90,29 @@ TEST(ClosedForms, IncastTakesTheSumOfAllMessages) {
         << row.ranks;
 }
 
+// The fewest rounds, ceil(log2 p), and the least traffic, for every p; and what costs the same
+// as a ring where a rank has one port for both directions' shares.
+void expect_logarithmic_formulas(const Machine& m, int p) {
+  const std::int64_t block = 40'000;
+  const Bytes size{p * block};
+  int rounds = 0;
+  while ((1 << rounds) < p) ++rounds;
+  int bits = 0;
+  for (int j = 1; j < p; ++j) bits += std::popcount(static_cast<unsigned>(j));
+
+  const Time half = rounds * alpha + beta((p - 1) * block);
+  EXPECT_EQ(time_of(m, all_gather, "bruck", size), half) << p;
+  EXPECT_EQ(time_of(m, all_gather, "circulant", size), half) << p;
+  EXPECT_EQ(time_of(m, reduce_scatter, "circulant", size), half) << p;
+  EXPECT_EQ(time_of(m, all_reduce, "circulant", size), 2 * half) << p;
+  EXPECT_EQ(time_of(m, all_to_all, "bruck", size), rounds * alpha + beta(bits * block)) << p;
+  EXPECT_EQ(time_of(m, all_reduce, "bidirectional-ring", size), 2 * (p - 1) * (alpha + beta(block))) << p;
+  if ((p & (p - 1)) != 0) return;
+  EXPECT_EQ(time_of(m, all_gather, "recursive-doubling", size), half) << p;
+  EXPECT_EQ(time_of(m, reduce_scatter, "recursive-halving", size), half) << p;
+  EXPECT_EQ(time_of(m, all_reduce, "rabenseifner-half", size), 2 * half) << p;
+}
+
 // The formulas of the algorithms' own pages, where alpha is `m`'s.
 void expect_formulas(const Machine& m, int p) {
   const std::int64_t block = 40'000;
@@ -111,6 +136,7 @@ void expect_formulas(const Machine& m, int p) {
   EXPECT_EQ(time_of(m, reduce_scatter, "direct", size), alpha + beta((p - 1) * block)) << p;
   EXPECT_EQ(time_of(m, all_reduce, "ring", size), 2 * (p - 1) * (alpha + beta(block))) << p;
   EXPECT_EQ(time_of(m, all_reduce, "two-shot", size), 2 * alpha + 2 * beta((p - 1) * block)) << p;
+  expect_logarithmic_formulas(m, p);
 }
 
 // overhead = alpha and latency = 0 is the textbook's alpha: it holds the sender, so rounds are rounds.
@@ -119,6 +145,44 @@ TEST(ClosedForms, EveryAlgorithmsFormulaHoldsWithOverhead) {
     Machine m = machine(fmt::format("switch:{},25GB/s,0ns", p));
     m.collective.overhead = alpha;
     expect_formulas(m, p);
+  }
+}
+
+// Their sends wait for nothing that comes in; what holds the sender makes their rounds.
+TEST(ClosedForms, RoundsOfAnAllToAllArePermutations) {
+  for (const int p : {2, 3, 4, 6, 8, 16}) {
+    Machine m = machine(fmt::format("switch:{},25GB/s,0ns", p));
+    m.collective.overhead = alpha;
+    const std::int64_t block = 40'000;
+    EXPECT_EQ(time_of(m, all_to_all, "shift", {p * block}), (p - 1) * (alpha + beta(block))) << p;
+    if ((p & (p - 1)) == 0) {
+      EXPECT_EQ(time_of(m, all_to_all, "pairwise", {p * block}), (p - 1) * (alpha + beta(block))) << p;
+    }
+  }
+}
+
+// Direct within nodes of g, a ring between n of them; hierarchies take g = 2, 3, 4 by themselves.
+TEST(ClosedForms, AHierarchySendsLessBetweenNodes) {
+  for (const auto& [p, g] : {std::pair(4, 2), std::pair(6, 2), std::pair(12, 3), std::pair(16, 4)}) {
+    Machine m = machine(fmt::format("switch:{},25GB/s,0ns", p));
+    m.collective.overhead = alpha;
+    const std::int64_t block = 40'000;
+    const int n = p / g;
+    const Time within = alpha + beta((g - 1) * n * block);
+    const Time between = (n - 1) * (alpha + beta(block));
+    EXPECT_EQ(time_of(m, all_gather, "hierarchical", {p * block}), within + between) << p;
+    EXPECT_EQ(time_of(m, reduce_scatter, "hierarchical", {p * block}), within + between) << p;
+    EXPECT_EQ(time_of(m, all_reduce, "hierarchical", {p * block}), 2 * (within + between)) << p;
+  }
+}
+
+// On a ring of links, both directions at once halve what each carries.
+TEST(ClosedForms, TwoRingsEachWayHalveTheTraffic) {
+  for (const int p : {3, 4, 8}) {
+    const Machine m = machine(fmt::format("ring:{},25GB/s,1us", p));
+    const std::int64_t block = 40'000;
+    const Time time = 2 * (p - 1) * (alpha + beta(block / 2));
+    EXPECT_EQ(time_of(m, all_reduce, "bidirectional-ring", {p * block}), time) << p;
   }
 }
 

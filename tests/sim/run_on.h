@@ -6,6 +6,7 @@
 
 #include <ostream>
 #include <string_view>
+#include <vector>
 
 #include "core/algorithm.h"
 #include "core/machine.h"
@@ -20,6 +21,14 @@ inline Machine machine(std::string_view spec) {
   Result<Machine> machine = machine_from_spec(spec);
   EXPECT_TRUE(machine) << (machine ? "" : machine.error().message);
   return std::move(*machine);
+}
+
+// All that can do their collective on all the machine's GPUs.
+inline std::vector<const Algorithm*> algorithms_on(const Machine& m) {
+  std::vector<const Algorithm*> able;
+  for (const Algorithm* a : algorithms())
+    if (a->supports({.kind = a->collective, .ranks = m.topology.gpus})) able.push_back(a);
+  return able;
 }
 
 // The programs of a collective on all the machine's GPUs. REQUIRES: valid arguments.

@@ -14,8 +14,8 @@ using enum CollectiveKind;
 TEST(Simulate, OneRankForAllGivesTheSameTimeToThePicosecond) {
   for (int ranks = 2; ranks <= 256; ranks = ranks < 20 ? ranks + 1 : ranks * 2 - 7) {
     const Machine m = machine(fmt::format("switch:{},25GB/s,0.5us", ranks));
-    for (const Algorithm* a : algorithms()) {
-      const Bytes size{ranks * 4'004};
+    for (const Algorithm* a : algorithms_on(m)) {
+      const Bytes size{ranks * 4'032};  // blocks and shares of them are equal
       const Programs programs = programs_on(m, a->collective, a->name, size);
       const auto quick = simulate(programs, m);
       const auto exact = simulate(programs, m, {.exact = true});
@@ -42,7 +42,7 @@ TEST(Simulate, TheShortcutIsOffWhereRanksAreNotAlike) {
 
 TEST(Simulate, RecordingChangesNoTime) {
   const Machine m = machine("mesh:3x3,25GB/s,0.5us");
-  for (const Algorithm* a : algorithms()) {
+  for (const Algorithm* a : algorithms_on(m)) {
     const Programs programs = programs_on(m, a->collective, a->name, {9'004});
     const auto plain = simulate(programs, m);
     const auto recorded = simulate(programs, m, {.trace = true});
@@ -68,7 +68,7 @@ TEST(Simulate, TheSplitOfTheCriticalPathSumsToTheFinish) {
   Machine m = machine("mesh:3x3,25GB/s,0.5us");
   m.collective = {.launch = microseconds(5), .overhead = microseconds(1), .latency = microseconds(2)};
   m.work.reduce = {{{{1}, GBps(40)}}};
-  for (const Algorithm* a : algorithms()) {
+  for (const Algorithm* a : algorithms_on(m)) {
     const auto run = simulate(programs_on(m, a->collective, a->name, {90'004}), m, {.trace = true});
     ASSERT_TRUE(run) << a->name;
     const TimeSplit& split = *run->split;

@@ -1,0 +1,55 @@
+// The hierarchical all_gather backwards: sums within each node first, for n blocks at a time, so
+// that of every block only one sum per node crosses the network.
+//
+//   node 0:    rank 0 -- rank 1      g = 2 ranks per node, n = 3 nodes
+//                |         |
+//   node 1:    rank 2 -- rank 3      first along rows: rank 2 sums blocks 0 2 4 of its node
+//                |         |
+//   node 2:    rank 4 -- rank 5      then down columns: rank 2 keeps block 2
+//
+// hierarchical:INNER,OUTER takes any all_gather for each, and runs it backwards.
+//
+// Cost with rings: (g-1) (alpha + S/g (beta + gamma)) within, (n-1) (alpha' + S/p (beta' + gamma)) between.
+#include "core/algorithm.h"
+#include "core/concat.h"
+#include "core/reverse.h"
+#include "core/two_levels.h"
+
+namespace commlab {
+
+extern const Algorithm all_gather_hierarchical;
+
+namespace {
+
+using enum CollectiveKind;
+
+Status check_parts(const Collective& c, const Layout& layout) {
+  return check_two_levels(all_gather, all_gather, c, layout);
+}
+
+void write(Schedule& s) {
+  const Schedule forwards = schedule_for(all_gather_hierarchical, s);
+  s.split_into(forwards.shares());
+  for (const std::string& note : forwards.notes()) s.note(note);
+  concat(s, {reverse(forwards)});
+}
+
+}  // namespace
+
+extern constinit const Algorithm reduce_scatter_hierarchical = {
+    .name = "hierarchical",
+    .collective = reduce_scatter,
+    .idea = "Sum within each node, then between nodes among ranks of one place.",
+    .cost =
+        "with rings: (g-1) (alpha + S/g (beta + gamma)) within nodes of g, "
+        "(n-1) (alpha' + S/p (beta' + gamma)) between",
+    .source =
+        "Cho, Finkler, Serrano, Kung, Hunter, BlueConnect: Decomposing all-reduce for deep learning on "
+        "heterogeneous network hierarchy, MLSys 2019",
+    .supports = is_a_product,
+    .write = write,
+    .needs = needs_a_product,
+    .check_parts = check_parts,
+};
+
+}  // namespace commlab
