@@ -108,7 +108,8 @@ constexpr ExperimentOption options[] = {
        return {};
      },
      [](const E& e) { return e.gpu; }},
-    {"algorithm", "NAME|auto|all", "how it is done; auto: the fastest in simulation on that machine",
+    {"algorithm", "NAME|auto|all",
+     "how it is done (see list algorithms; hierarchical:INNER,OUTER); auto: the fastest in simulation",
      [](E& e, Text t) -> Status {
        if (t.empty()) return fail("--algorithm: a name is missing");
        e.algorithm = t;
@@ -174,6 +175,9 @@ constexpr ExperimentOption options[] = {
      [](const E& e) { return std::to_string(e.pieces); }},
     {"ring", "0,1,...", "the order in which ranks stand in a ring, or count in a tree",
      [](E& e, Text t) { return read_ranks(e.ring, "ring", t); }, [](const E& e) { return join(e.ring); }},
+    {"per-node", "N", "ranks that hierarchical algorithms take for a node; default: the machine's nodes",
+     [](E& e, Text t) { return parse_whole_number<int>("per-node", t).map([&](int n) { e.per_node = n; }); },
+     [](const E& e) { return where(e.per_node.has_value(), std::to_string(e.per_node.value_or(0))); }},
     {"link-model", "fair|fifo|ideal", "how links are shared: max-min fairly, one by one, or not at all",
      [](E& e, Text t) {
        return read_choice(e.link_model, "link-model", t, {"fair", "fifo", "ideal"});
@@ -296,6 +300,8 @@ Result<Collective> collective_of(const Experiment& e, int machine_gpus) {
   if (ranks > machine_gpus) return fail("--ranks: {} ranks do not fit on {} GPUs", ranks, machine_gpus);
   if (e.size && e.count) return fail("--size and --count say the same thing twice; give one of them");
   if (e.count && *e.count < 0) return fail("--count: {} elements are less than none", *e.count);
+  if (e.per_node && (*e.per_node < 1 || ranks % *e.per_node != 0))
+    return fail("--per-node: {} ranks cannot stand on nodes of {} each", ranks, *e.per_node);
   for (const Rank absent : e.absent)
     if (absent < 0 || absent >= ranks)
       return fail("--absent: there is no rank {} among ranks 0 to {}", absent, ranks - 1);

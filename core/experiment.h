@@ -37,6 +37,7 @@ struct Experiment {
   int channels = 1;
   int pieces = 1;
   std::vector<Rank> ring{};         // empty: 0,1,...
+  std::optional<int> per_node{};    // ranks of a node, for hierarchies; default: as the machine has them
   std::string link_model = "fair";  // fair | fifo | ideal
   bool exact = false;
   std::vector<std::string> slow{};  // "gpu3:2x", "gpu0-gpu1:4x"

@@ -121,7 +121,7 @@ Result<Setup> set_up(Experiment experiment, const Tools& tools) {
 
   if (!experiment.size && !experiment.count) experiment.size = MiB(64);
   if (collective->kind == CollectiveKind::p2p) experiment.to = collective->to;
-  Layout layout;
+  Layout layout{.per_node = experiment.per_node.value_or(*machine ? (*machine)->topology.per_node : 0)};
   if (*machine) layout.rings = disjoint_rings((*machine)->topology, collective->ranks);
   return Setup{std::move(experiment), *std::move(machine), *collective, std::move(layout)};
 }

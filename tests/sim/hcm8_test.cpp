@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "core/disjoint_rings.h"
 #include "sim/critical_path.h"
 #include "tests/sim/run_on.h"
 
@@ -60,6 +61,18 @@ TEST(Hcm8, ARingOverFourNvlinksEachIsTwelveTimesFaster) {
   // The busiest link of the naive ring is one of its pairs without NVLink.
   const Link& busiest = m.topology.links[static_cast<std::size_t>(naive->links[0].link)];
   EXPECT_EQ(busiest.bandwidth, Bandwidth{7'500'000'000});
+}
+
+// Six rings take all twelve NVLinks of every GPU, two links each: what a message of each takes, 14 times.
+TEST(Hcm8, SixRingsUseEveryNvlink) {
+  const Machine m = hcm8();
+  const Bytes share{8'000'000};
+  const Collective c{.kind = all_reduce, .ranks = 8, .count = 8 * 6 * share.count / 4};
+  const Programs programs = *programs_for(**find_algorithm(all_reduce, "multi-ring"), c, {},
+                                          {.rings = disjoint_rings(m.topology, 8)});
+
+  const Time step = nanoseconds(3'400) + serialization_time(share, {46'660'000'000});
+  EXPECT_EQ(simulate(programs, m)->finish, nanoseconds(8'400) + 14 * step);
 }
 
 }  // namespace
