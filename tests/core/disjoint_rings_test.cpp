@@ -46,6 +46,14 @@ TEST(DisjointRings, OfTheCubeMeshTakeEveryNvlink) {
   expect_disjoint(hcm8, 8, rings, {2 * 23'330'000'000});
 }
 
+// Six single NVLinks of each GPU of a DGX-1 V100; seven links to the others of an MI300X.
+TEST(DisjointRings, OfMachinesPeopleOwn) {
+  EXPECT_EQ(disjoint_rings(topology_of("dgx1-v100"), 8).size(), 6);
+  EXPECT_EQ(disjoint_rings(topology_of("dgx1-p100"), 8).size(), 4);
+  EXPECT_EQ(disjoint_rings(topology_of("mi300x"), 8).size(), 7);
+  EXPECT_TRUE(disjoint_rings(topology_of("dgx-h100"), 8).empty());
+}
+
 TEST(DisjointRings, OfFamiliesAreAsManyAsTheirLinksAllow) {
   struct Row {
     const char* machine;
