@@ -34,7 +34,7 @@ extern constinit const Algorithm all_gather_circulant = {
     .idea = "Double the distance, and what every rank has with it, whatever the number of ranks.",
     .cost = "ceil(log2 p) alpha + (p-1)/p S beta",
     .source =
-        "Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, arXiv:2410.14234, 2024",
+        "Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2025, doi 10.34726/10760",
     .supports = any_ranks,
     .write = write,
 };

@@ -47,7 +47,7 @@ extern constinit const Algorithm all_reduce_circulant = {
     .idea = "Halve and add by distances that suit every number of ranks, then all the way back.",
     .cost = "2 ceil(log2 p) alpha + 2(p-1)/p S beta + (p-1)/p S gamma",
     .source =
-        "Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, arXiv:2410.14234, 2024",
+        "Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2025, doi 10.34726/10760",
     .supports = any_ranks,
     .write = write,
 };

@@ -44,7 +44,7 @@ extern constinit const Algorithm reduce_scatter_circulant = {
     .idea = "Halve the distance and the blocks in play, round by round, whatever the number of ranks.",
     .cost = "ceil(log2 p) alpha + (p-1)/p S (beta + gamma)",
     .source =
-        "Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, arXiv:2410.14234, 2024",
+        "Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2025, doi 10.34726/10760",
     .supports = any_ranks,
     .write = write,
 };
