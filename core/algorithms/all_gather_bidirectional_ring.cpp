@@ -32,8 +32,7 @@ extern constinit const Algorithm all_gather_bidirectional_ring = {
     .cost = "(p-1) alpha + (p-1)/p S beta/2",
     .source =
         "Chan, Heimlich, Purkayastha, van de Geijn, Collective communication: theory, practice, and "
-        "experience, CCPE 19(13), 2007; NCCL 2.28 builds such pairs of rings as channels "
-        "(src/graph/rings.cc)",
+        "experience, CCPE 19(13), 2007: the bucket algorithm, here one each way round",
     .supports = any_ranks,
     .write = write,
 };
