@@ -8,7 +8,9 @@
 //
 // The bound is the worst over groups X. For all_reduce there is more to say: cut all ranks into
 // k groups, and 2(k-1) vectors must travel between them in total (each result is gathered from
-// k groups and handed back to them), so the sum of what the groups can send bounds it too.
+// k groups and handed back to them), so the sum of what the groups can send bounds it too. This
+// counts on switches that only pass on: one that reduces and copies must be in one of the groups,
+// and p ranks around it no longer need 2(p-1) vectors. The first argument holds either way.
 //
 // Up to 8 ranks every group and every partition is tried, which for broadcast, all_gather,
 // reduce_scatter and reduce is the exact optimum (Edmonds; ForestColl, arXiv 2402.06787). For
@@ -139,37 +141,42 @@ void try_group(const Collective& c, const Group& group, Limit& worst) {
   tighten(worst, crossing.in, group.in.capacity, group.in);
 }
 
-// all_reduce: k groups send, and receive, 2(k-1) vectors in total.
-void try_partition(const std::vector<const Group*>& partition, Limit& worst) {
-  const Flow vectors = 2 * (static_cast<Flow>(partition.size()) - 1);
-  const auto try_way = [&](auto cut_of) {
-    Flow capacity = 0;
-    const Cut* narrowest = &cut_of(*partition[0]);
-    for (const Group* group : partition) {
-      const Cut& cut = cut_of(*group);
-      capacity += cut.capacity;
-      if (cut.capacity < narrowest->capacity) narrowest = &cut;
-    }
-    tighten(worst, vectors, capacity, *narrowest);
-  };
-  try_way([](const Group& group) -> const Cut& { return group.out; });
-  try_way([](const Group& group) -> const Cut& { return group.in; });
+bool is_in_one(NodeId node, const std::vector<const Cut*>& cuts) {
+  return std::ranges::count_if(
+             cuts, [&](const Cut* cut) { return std::ranges::count(cut->inside, node) > 0; }) == 1;
 }
 
-void try_partition_of(const Collective& c, const std::vector<Group>& groups, Limit& worst) {
+// all_reduce: k groups send, and receive, 2(k-1) vectors in total. `reducers`: switches that reduce.
+void try_partition(const std::vector<const Group*>& partition, const std::vector<NodeId>& reducers,
+                   Limit& worst) {
+  const Flow vectors = 2 * (static_cast<Flow>(partition.size()) - 1);
+  for (const Cut Group::*way : {&Group::out, &Group::in}) {
+    std::vector<const Cut*> cuts;
+    for (const Group* group : partition) cuts.push_back(&(group->*way));
+    if (!std::ranges::all_of(reducers, [&](NodeId node) { return is_in_one(node, cuts); })) continue;
+    Flow capacity = 0;
+    for (const Cut* cut : cuts) capacity += cut->capacity;
+    const auto narrowest = std::ranges::min_element(cuts, {}, &Cut::capacity);
+    tighten(worst, vectors, capacity, **narrowest);
+  }
+}
+
+void try_partition_of(const Collective& c, const std::vector<Group>& groups,
+                      const std::vector<NodeId>& reducers, Limit& worst) {
   if (c.kind == CollectiveKind::all_reduce) {
     std::vector<const Group*> partition;
     for (const Group& group : groups) partition.push_back(&group);
-    try_partition(partition, worst);
+    try_partition(partition, reducers, worst);
   }
   for (const Group& group : groups) try_group(c, group, worst);
 }
 
 // Every way to divide the ranks of `left` (a set of bits): the lowest one with any of the others.
 void try_every_partition(const std::vector<Group>& group_of_set, unsigned left,
-                         std::vector<const Group*>& partition, Limit& worst) {
+                         std::vector<const Group*>& partition, const std::vector<NodeId>& reducers,
+                         Limit& worst) {
   if (left == 0) {
-    if (partition.size() > 1) try_partition(partition, worst);
+    if (partition.size() > 1) try_partition(partition, reducers, worst);
     return;
   }
   const unsigned lowest = left & -left;
@@ -177,14 +184,15 @@ void try_every_partition(const std::vector<Group>& group_of_set, unsigned left,
   unsigned chosen = others;
   while (true) {
     partition.push_back(&group_of_set[chosen | lowest]);
-    try_every_partition(group_of_set, others & ~chosen, partition, worst);
+    try_every_partition(group_of_set, others & ~chosen, partition, reducers, worst);
     partition.pop_back();
     if (chosen == 0) return;
     chosen = (chosen - 1) & others;
   }
 }
 
-void try_every_group(const Collective& c, GroupCutter& cutter, Limit& worst) {
+void try_every_group(const Collective& c, GroupCutter& cutter, const std::vector<NodeId>& reducers,
+                     Limit& worst) {
   const unsigned everyone = (1u << c.ranks) - 1;
   std::vector<Group> group_of_set(everyone + 1);  // the empty one and everyone stay without a cut
   for (unsigned set = 1; set < everyone; ++set) {
@@ -196,7 +204,7 @@ void try_every_group(const Collective& c, GroupCutter& cutter, Limit& worst) {
   }
   if (c.kind != CollectiveKind::all_reduce) return;
   std::vector<const Group*> partition;
-  try_every_partition(group_of_set, everyone, partition, worst);
+  try_every_partition(group_of_set, everyone, partition, reducers, worst);
 }
 
 // A cut that a flow found, whatever ranks it holds.
@@ -259,11 +267,12 @@ BandwidthBound bandwidth_bound(const Collective& c, const Fabric& fabric) {
   Limit worst;
   if (c.ranks == 1) return {};
   GroupCutter cutter(fabric);
-  try_partition_of(c, cutter.singles(), worst);
+  const std::vector<NodeId> reducers = switches_that_reduce(fabric.topology);
+  try_partition_of(c, cutter.singles(), reducers, worst);
   if (c.ranks <= every_group_up_to) {
-    try_every_group(c, cutter, worst);
+    try_every_group(c, cutter, reducers, worst);
   } else {
-    for (const int size : cutter.block_sizes()) try_partition_of(c, cutter.blocks(size), worst);
+    for (const int size : cutter.block_sizes()) try_partition_of(c, cutter.blocks(size), reducers, worst);
     if (c.ranks <= by_flows_up_to) try_worst_groups(c, fabric, worst);
   }
   const Bytes unit = {has_blocks(c.kind) ? size_of(c).count / c.ranks : size_of(c).count};

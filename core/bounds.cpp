@@ -30,6 +30,8 @@ Result<Bound> bound(const Collective& c, const Topology& topology, LinkChoice ch
         fmt::format("latency {} -> {}", topology.nodes[latency->from].name, topology.nodes[latency->to].name);
   } else {
     bound.limited_by = name_of(bandwidth.cut, fabric);
+    if (c.kind == CollectiveKind::all_reduce && c.ranks > 2 && !switches_that_reduce(topology).empty())
+      bound.limited_by += ", where switches reduce";
   }
   return bound;
 }

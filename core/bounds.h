@@ -4,8 +4,11 @@
 //
 //   latency:    the largest cheapest-path latency a contribution must travel
 //   bandwidth:  broadcast, all_gather, reduce_scatter, reduce by max-flow (ForestColl,
-//               arXiv 2402.06787); all_reduce: 2(k-1) S / sum of capacities out of k groups;
-//               all_to_all, scatter, gather by cuts
+//               arXiv 2402.06787); all_reduce: 2(k-1) S / sum of capacities out of k groups, where
+//               switches only pass on; all_to_all, scatter, gather by cuts
+//
+// Where the topology's switches reduce and multicast, so may the algorithms the bound is for:
+// an all_reduce of p ranks around one switch can then take S/B instead of 2(p-1)/p S/B.
 
 #include <string>
 

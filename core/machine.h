@@ -45,6 +45,7 @@ struct Work {
 };
 
 // What multicast stores and in-switch reductions cost, beside the links; of a topology that has them.
+// No message is passed, so no latency of messages is paid, and no protocol's price.
 struct Multicast {
   Time launch;            // once, on top of the collective's
   double efficiency = 1;  // of the links' bandwidth: the switch's share of the work limits, in (0, 1]

@@ -44,6 +44,14 @@ Result<NodeId> Topology::find(std::string_view node_name) const {
               others.empty() ? "" : fmt::format(" or {}", fmt::join(others, ", ")));
 }
 
+std::vector<NodeId> switches_that_reduce(const Topology& topology) {
+  std::vector<NodeId> switches;
+  if (!topology.multicast) return switches;
+  for (NodeId node = topology.gpus; node < static_cast<NodeId>(topology.nodes.size()); ++node)
+    if (topology.nodes[node].type == NodeType::nvswitch) switches.push_back(node);
+  return switches;
+}
+
 std::string_view name_of(NodeType type) {
   switch (type) {
     case NodeType::gpu: return "gpu";

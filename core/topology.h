@@ -49,6 +49,9 @@ struct Topology {
   Result<NodeId> find(std::string_view node_name) const;
 };
 
+// The NVSwitches, where they multicast; else none.
+std::vector<NodeId> switches_that_reduce(const Topology&);
+
 std::string_view name_of(NodeType);
 std::string_view name_of(LinkType);
 

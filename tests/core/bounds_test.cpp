@@ -290,6 +290,37 @@ TEST(Bound, RoundsDown) {
   EXPECT_EQ(bound(c, t)->time, Time{333});
 }
 
+// A switch that reduces and copies needs each vector once, and sends each result once.
+TEST(Bound, OfAnAllReduceIsLowerWhereTheSwitchReduces) {
+  for (const int n : {2, 3, 5, 8, 16, 35, 64}) {
+    const Topology t = machine(fmt::format("switch:{},25GB/s,0,multicast", n));
+
+    EXPECT_EQ(bound_of(CollectiveKind::all_reduce, t).bandwidth, share(1, 1, GBps(25))) << n;
+    EXPECT_EQ(bound_of(CollectiveKind::all_gather, t).bandwidth, share(n - 1, n, GBps(25))) << n;
+    EXPECT_EQ(bound_of(CollectiveKind::broadcast, t).bandwidth, share(1, 1, GBps(25))) << n;
+  }
+  EXPECT_EQ(bound_of(CollectiveKind::all_reduce, machine("switch:8,25GB/s,0,multicast")).limited_by,
+            "gpu0 -> nvswitch, where switches reduce");
+  EXPECT_EQ(bound_of(CollectiveKind::all_gather, machine("switch:8,25GB/s,0,multicast")).limited_by,
+            "nvswitch -> gpu0");
+}
+
+// Two nodes of four around a switch each, joined by one wire: between nodes nothing is saved.
+TEST(Bound, OfNodesWhoseSwitchesReduceIsWhatTheirWireCarries) {
+  Topology t;
+  for (int i = 0; i < 8; ++i) t.add(fmt::format("gpu{}", i), NodeType::gpu);
+  const NodeId left = t.add("left", NodeType::nvswitch);
+  const NodeId right = t.add("right", NodeType::nvswitch);
+  for (int i = 0; i < 8; ++i) t.connect(i, i < 4 ? left : right, LinkType::nvlink, GBps(100), {});
+  t.connect(left, right, LinkType::network, GBps(10), {});
+
+  const Time plain = bound_of(CollectiveKind::all_reduce, t).bandwidth;
+  t.multicast = true;
+
+  EXPECT_EQ(bound_of(CollectiveKind::all_reduce, t).bandwidth, share(1, 1, GBps(10)));
+  EXPECT_EQ(plain, share(1, 1, GBps(10)));
+}
+
 // A few milliseconds each; trying every group would never end.
 TEST(Bound, IsFastOnLargeMachines) {
   const Topology t = machine("switch:1024,25GB/s,0.5us");
