@@ -59,13 +59,14 @@ class Placement {
   };
 
   void write(const Schedule::Rule& rule) {
+    if (rule.kind == Schedule::Rule::Kind::barrier) return outer_.barrier(group(rule.group).outer);
     Move move = rule.move;
     move.from = placed(move.from);
     move.into = placed(move.into);
     move.with = placed(move.with);
     if (inner_.share != every_share) move.share = inner_.share;
     if (keeps_its_patterns(rule))
-      outer_.every(group(rule.group).outer, move);
+      outer_.add(group(rule.group).outer, move, rule.kind);
     else
       write_members(rule, group(rule.group).outer, move);
   }
@@ -108,7 +109,8 @@ class Placement {
     for (int i = who.first; i < std::min(members, who.last); i += who.stride) {
       const Pattern into = rule.move.into_block.value_or(rule.move.block);
       move.who = only(i);
-      write_blocks(group, move, placed_blocks(rule, rule.move.block, i), placed_blocks(rule, into, i));
+      write_blocks(group, move, rule.kind, placed_blocks(rule, rule.move.block, i),
+                   placed_blocks(rule, into, i));
     }
   }
 
@@ -125,7 +127,8 @@ class Placement {
   }
 
   // As few messages as can name them: one where they are evenly apart, else one for each run.
-  void write_blocks(Group group, Move move, std::vector<int> from, std::vector<int> into) {
+  void write_blocks(Group group, Move move, Schedule::Rule::Kind kind, std::vector<int> from,
+                    std::vector<int> into) {
     if (from == into) {  // in any order, then
       std::ranges::sort(from);
       if (const auto set = evenly_apart(from, outer_.blocks())) {
@@ -133,7 +136,7 @@ class Placement {
         move.into_block = std::nullopt;
         move.blocks = static_cast<int>(from.size());
         move.spacing = set->spacing;
-        return outer_.every(group, move);
+        return outer_.add(group, move, kind);
       }
       into = from;
     }
@@ -145,7 +148,7 @@ class Placement {
       move.block = at(from[done]);
       move.into_block = from[done] == into[done] ? std::nullopt : std::optional(at(into[done]));
       move.blocks = static_cast<int>(last - done);
-      outer_.every(group, move);
+      outer_.add(group, move, kind);
     }
   }
 

@@ -86,7 +86,7 @@ std::vector<Contributions::Run> Contributions::repeated(ValueId id) const {
 
 std::string Contributions::text(ValueId id) const {
   const auto first = runs_.begin() + at(id).first_run;
-  return ranks_to_text({first, first + at(id).runs});
+  return ranks_to_text(std::vector<Run>(first, first + at(id).runs));
 }
 
 std::string ranks_to_text(const std::vector<Contributions::Run>& runs) {
@@ -101,6 +101,16 @@ std::string ranks_to_text(const std::vector<Contributions::Run>& runs) {
     if (run.times > 2) text += fmt::format(" {} times", run.times);
   }
   return text;
+}
+
+std::string ranks_to_text(std::vector<Rank> ranks) {
+  std::ranges::sort(ranks);
+  std::vector<Contributions::Run> runs;
+  for (const Rank rank : ranks) {
+    if (runs.empty() || runs.back().last != rank) runs.push_back({rank, rank, 1});
+    ++runs.back().last;
+  }
+  return ranks_to_text(runs);
 }
 
 }  // namespace commlab

@@ -57,5 +57,6 @@ class Contributions {
 
 // "ranks 0..2, 5 twice"; "rank 5".
 std::string ranks_to_text(const std::vector<Contributions::Run>&);
+std::string ranks_to_text(std::vector<Rank> ranks);  // distinct, in any order
 
 }  // namespace commlab

@@ -13,6 +13,13 @@ Execution::Execution(const Programs& programs, int slots) : programs_(programs),
     if (added) connections_.emplace_back();
     return found->second;
   };
+  std::map<std::pair<int, int>, int> known_barriers;
+  const auto barrier = [&](int group, int channel) {
+    const auto [found, added] =
+        known_barriers.try_emplace({group, channel}, static_cast<int>(barriers_.size()));
+    if (added) barriers_.push_back({.lanes = std::vector<int>(programs.members(group).size(), -1)});
+    return found->second;
+  };
   for (Rank rank = 0; rank < programs.collective.ranks; ++rank) {
     first_lane_.push_back(static_cast<int>(lanes_.size()));
     const Program& program = programs.of(rank);
@@ -27,6 +34,12 @@ Execution::Execution(const Programs& programs, int slots) : programs_(programs),
       if (code.recv_peer != no_peer) {
         state.in = connection(programs.peer(rank, code.recv_peer), rank, code.channel);
         connections_[static_cast<std::size_t>(state.in)].receiver = self;
+      }
+      if (code.is_barrier()) {
+        const auto& members = programs.members(code.group);
+        const auto place = static_cast<std::size_t>(std::ranges::find(members, rank) - members.begin());
+        state.barrier = barrier(code.group, code.channel);
+        barriers_[static_cast<std::size_t>(state.barrier)].lanes[place] = self;
       }
       lanes_.push_back(state);
       if (!state.through()) active_.push_back(self);
@@ -71,6 +84,11 @@ std::optional<Blocked> Execution::obstacle(const LaneState& l) const {
     blocked.peer = programs_.peer(l.rank, l.code->recv_peer);
     return blocked;
   }
+  if (i.op == Opcode::wait && !all_have_arrived(l)) {
+    blocked.lacks = Blocked::Lacks::arrival;
+    blocked.peer = first_to_miss(l);
+    return blocked;
+  }
   return std::nullopt;
 }
 
@@ -85,8 +103,39 @@ Happened Execution::perform(LaneState& l) {
     event.sent = messages_++;
     connections_[static_cast<std::size_t>(l.out)].messages.push_back(event.sent);
   }
+  if (i.op == Opcode::arrive) event.meeting = arrive(l);
+  if (i.op == Opcode::wait)
+    event.meeting =
+        barriers_[static_cast<std::size_t>(l.barrier)].meetings[static_cast<std::size_t>(l.waits++)];
   ++l.next;
   return event;
+}
+
+// The number of the meeting.
+std::int32_t Execution::arrive(LaneState& l) {
+  Barrier& b = barriers_[static_cast<std::size_t>(l.barrier)];
+  const auto which = static_cast<std::size_t>(l.arrivals++);
+  if (which == b.meetings.size()) {
+    b.meetings.push_back(meetings_++);
+    b.arrived.push_back(0);
+  }
+  ++b.arrived[which];
+  return b.meetings[which];
+}
+
+bool Execution::all_have_arrived(const LaneState& l) const {
+  const Barrier& b = barriers_[static_cast<std::size_t>(l.barrier)];
+  const auto which = static_cast<std::size_t>(l.waits);
+  return which < b.arrived.size() && b.arrived[which] == b.lanes.size();
+}
+
+// REQUIRES: not all have arrived.
+Rank Execution::first_to_miss(const LaneState& l) const {
+  const Barrier& b = barriers_[static_cast<std::size_t>(l.barrier)];
+  const auto missing = std::ranges::find_if(b.lanes, [&](int member) {
+    return member < 0 || lanes_[static_cast<std::size_t>(member)].arrivals <= l.waits;
+  });
+  return programs_.members(l.code->group)[static_cast<std::size_t>(missing - b.lanes.begin())];
 }
 
 const Execution::LaneState& Execution::lane(Rank rank, int lane) const {
@@ -154,6 +203,13 @@ std::optional<Execution::LaneName> Execution::receiver_from(Rank rank, int lane_
   return out < 0 ? std::nullopt : name(connections_[static_cast<std::size_t>(out)].receiver);
 }
 
+std::optional<Execution::LaneName> Execution::lane_of_member(Rank rank, int lane_index, Rank member) const {
+  const LaneState& l = lane(rank, lane_index);
+  const auto& members = programs_.members(l.code->group);
+  const auto place = static_cast<std::size_t>(std::ranges::find(members, member) - members.begin());
+  return name(barriers_[static_cast<std::size_t>(l.barrier)].lanes[place]);
+}
+
 std::int64_t Execution::left_over() const {
   std::int64_t messages = 0;
   for (const Connection& c : connections_)
@@ -166,6 +222,19 @@ std::optional<std::int32_t> Execution::first_left_over() const {
   for (const Connection& c : connections_)
     if (has_message(c)) first = std::min(first.value_or(INT32_MAX), c.messages[c.received]);
   return first;
+}
+
+std::optional<Execution::Uneven> Execution::uneven_meetings() const {
+  for (const Barrier& b : barriers_) {
+    const int expected = static_cast<int>(b.meetings.size());
+    for (const int member : b.lanes) {
+      if (member < 0) continue;  // then nobody's wait is over
+      const LaneState& l = lanes_[static_cast<std::size_t>(member)];
+      if (l.arrivals != expected || l.waits != expected)
+        return Uneven{l.code->group, l.rank, l.arrivals, l.waits, expected};
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace commlab

@@ -33,26 +33,58 @@ bool HappensBefore::waits_directly(EventId earlier, EventId later) const {
   return false;
 }
 
-// Backwards from an event over all that it had to wait for; what happened before the target
-// cannot have waited for it.
+// What happened before the target cannot have waited for it.
 bool HappensBefore::reaches(EventId from, EventId target) {
+  begin_search();
+  visit(from);
+  return search(target, [&](EventId e) { return e == target; });
+}
+
+std::vector<bool> HappensBefore::heard_from(EventId event) {
+  std::vector<bool> heard(static_cast<std::size_t>(history_.programs.collective.ranks));
+  begin_search();
+  visit(event);
+  search(0, [&](EventId e) {
+    heard[static_cast<std::size_t>(history_.done(e).rank)] = true;
+    return false;
+  });
+  return heard;
+}
+
+void HappensBefore::look_back_from_the_end_of(Rank rank) {
+  begin_search();
+  for (const auto& lane : events_[static_cast<std::size_t>(rank)])
+    if (!lane.empty()) visit(lane.back());
+  search(0, [](EventId) { return false; });
+}
+
+void HappensBefore::begin_search() {
   visited_.resize(history_.events.size(), 0);
+  stack_.clear();
   ++search_;
-  stack_ = {from};
-  const auto visit = [&](EventId e) {
-    if (e < target || visited_[static_cast<std::size_t>(e)] == search_) return;
-    visited_[static_cast<std::size_t>(e)] = search_;
-    stack_.push_back(e);
-  };
+}
+
+void HappensBefore::visit(EventId e, EventId no_earlier_than) {
+  if (e < no_earlier_than || was_seen(e)) return;
+  visited_[static_cast<std::size_t>(e)] = search_;
+  stack_.push_back(e);
+}
+
+// Backwards over all that had to be waited for.
+template <class Found>
+bool HappensBefore::search(EventId no_earlier_than, Found found) {
   while (!stack_.empty()) {
     const EventId e = stack_.back();
     stack_.pop_back();
-    if (e == target) return true;
+    if (found(e)) return true;
     const Done& d = history_.done(e);
-    if (d.index > 0) visit(event_of(d.rank, d.lane, d.index - 1));
+    if (d.index > 0) visit(event_of(d.rank, d.lane, d.index - 1), no_earlier_than);
     for (const Dependency& on : history_.programs.of(d.rank).depends_on(history_.instruction(d)))
-      visit(event_of(d.rank, on.lane, on.index));
-    if (d.taken != nothing) visit(history_.sender(d));
+      visit(event_of(d.rank, on.lane, on.index), no_earlier_than);
+    if (d.taken != nothing) visit(history_.sender(d), no_earlier_than);
+    if (history_.instruction(d).op != Opcode::wait) continue;
+    for (const EventId arrival : history_.meetings[static_cast<std::size_t>(d.meeting)])
+      visit(arrival, no_earlier_than);
   }
   return false;
 }

@@ -19,7 +19,8 @@ struct Done {
   Rank rank;
   std::int32_t lane;
   std::int32_t index;
-  std::int32_t taken;  // the message it received; or nothing
+  std::int32_t taken;              // the message it received; or nothing
+  std::int32_t meeting = nothing;  // the meeting it arrived at or waited for; or nothing
 };
 
 // What one instruction sent: the versions it read, one per block.
@@ -44,16 +45,19 @@ struct History {
   std::vector<Done> events;
   std::vector<Version> versions;
   std::vector<SentMessage> messages;
-  std::vector<VersionId> sent;  // messages refer to runs of it
+  std::vector<VersionId> sent;                 // messages refer to runs of it
+  std::vector<std::vector<EventId>> meetings;  // who arrived at each
 
   explicit History(const Programs& p) : programs(p), values(p.collective.op) {}
 
   const Done& done(EventId e) const { return events[static_cast<std::size_t>(e)]; }
   const Version& version(VersionId v) const { return versions[static_cast<std::size_t>(v)]; }
+  const Lane& lane(const Done& d) const {
+    return programs.of(d.rank).lanes[static_cast<std::size_t>(d.lane)];
+  }
+  const Lane& lane(EventId e) const { return lane(done(e)); }
   const Instruction& instruction(const Done& d) const {
-    return programs.of(d.rank)
-        .lanes[static_cast<std::size_t>(d.lane)]
-        .code[static_cast<std::size_t>(d.index)];
+    return lane(d).code[static_cast<std::size_t>(d.index)];
   }
   const Instruction& instruction(EventId e) const { return instruction(done(e)); }
   EventId sender(const Done& d) const {

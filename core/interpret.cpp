@@ -78,11 +78,15 @@ class Interpreter {
 
   void perform(const Happened& event) {
     const Instruction& i = *event.instruction;
+    if (meets(i.op)) return;
+    if (i.op == Opcode::multicast) return multicast(event);
+    if (i.op == Opcode::load_reduce) return load_reduce(event);
     const Memory incoming = event.taken >= 0 ? std::move(messages_[static_cast<std::size_t>(event.taken)])
                             : i.op == Opcode::send ? Memory{}
-                                                   : gathered(event, i.source);
-    if (i.op != Opcode::send) store(event, incoming);
-    if (event.sent >= 0) messages_.push_back(gathered(event, i.op == Opcode::send ? i.source : i.target));
+                                                   : gathered(event, event.rank, i.source);
+    if (has_target(i.op)) store(event, event.rank, incoming);
+    if (event.sent >= 0)
+      messages_.push_back(gathered(event, event.rank, has_target(i.op) ? i.target : i.source));
   }
 
   std::vector<Memory> outputs() {
@@ -99,32 +103,52 @@ class Interpreter {
   ElementRange chunk(const Happened& event, const Operand& operand, int k) const {
     return p_.partition.chunk(p_.block(event.rank, *event.instruction, operand, k), event.instruction->part);
   }
-  std::byte* at(const Happened& event, const Operand& operand, int k) {
-    return memories_[static_cast<std::size_t>(event.rank)].at(operand.buffer, chunk(event, operand, k));
+  std::byte* at(const Happened& event, Rank owner, const Operand& operand, int k) {
+    return memories_[static_cast<std::size_t>(owner)].at(operand.buffer, chunk(event, operand, k));
+  }
+  std::vector<Rank> members_from_self(const Happened& event) const {
+    const Lane& lane = p_.of(event.rank).lanes[static_cast<std::size_t>(event.lane)];
+    return p_.members_from(lane.group, event.rank);
   }
 
-  // The instruction's blocks of an operand, one behind the other.
-  Memory gathered(const Happened& event, const Operand& operand) {
+  // The instruction's blocks of an operand in the memory of `owner`, one behind the other.
+  Memory gathered(const Happened& event, Rank owner, const Operand& operand) {
     Memory all;
     for (int k = 0; k < event.instruction->blocks; ++k) {
-      const std::byte* first = at(event, operand, k);
+      const std::byte* first = at(event, owner, operand, k);
       all.insert(all.end(), first, first + chunk(event, operand, k).size() * size_of(p_.collective.dtype));
     }
     return all;
   }
 
-  void store(const Happened& event, const Memory& incoming) {
+  void store(const Happened& event, Rank owner, const Memory& incoming) {
     const Instruction& i = *event.instruction;
     const Collective& c = p_.collective;
     const std::byte* from = incoming.data();
     for (int k = 0; k < i.blocks; ++k) {
       const std::int64_t elements = chunk(event, i.target, k).size();
       if (reduces(i.op))
-        combine(c.dtype, c.op, at(event, i.target, k), at(event, i.with, k), from, elements);
+        combine(c.dtype, c.op, at(event, owner, i.target, k), at(event, owner, i.with, k), from, elements);
       else
-        std::copy_n(from, elements * size_of(c.dtype), at(event, i.target, k));
+        std::copy_n(from, elements * size_of(c.dtype), at(event, owner, i.target, k));
       from += elements * size_of(c.dtype);
     }
+  }
+
+  void multicast(const Happened& event) {
+    const Memory stored = gathered(event, event.rank, event.instruction->source);
+    for (const Rank member : members_from_self(event)) store(event, member, stored);
+  }
+
+  void load_reduce(const Happened& event) {
+    const Collective& c = p_.collective;
+    const Operand& source = event.instruction->source;
+    Memory sum = gathered(event, event.rank, source);
+    const auto elements = static_cast<std::int64_t>(sum.size()) / size_of(c.dtype);
+    for (const Rank member : members_from_self(event))
+      if (member != event.rank)
+        combine(c.dtype, c.op, sum.data(), sum.data(), gathered(event, member, source).data(), elements);
+    store(event, event.rank, sum);
   }
 
   const Programs& p_;

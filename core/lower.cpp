@@ -57,6 +57,7 @@ Frame frame_of(const Schedule& s) {
     if (rule.group != s.rules()[0].group || static_cast<int>(group.size()) != s.ranks())
       return Frame::absolute;
     if (move.who != Members{}) return Frame::absolute;
+    if (rule.kind == Rule::Kind::barrier) continue;
     if (move.to.kind == Pattern::Kind::at) return Frame::absolute;
     shifts &= move.to.kind == Pattern::Kind::shift;
     flips &= move.to.kind == Pattern::Kind::flip || move.to.by == 0;
@@ -103,6 +104,26 @@ class Lowerer {
 
   int parts_of_a_share() const { return how_.channels * how_.pieces; }
 
+  static Action::Kind kind_of(const Rule& rule, bool to_itself, Action::Kind between_ranks) {
+    switch (rule.kind) {
+      case Rule::Kind::move: return to_itself ? Action::Kind::local : between_ranks;
+      case Rule::Kind::multicast: return Action::Kind::multicast;
+      case Rule::Kind::load_reduce: return Action::Kind::load_reduce;
+      case Rule::Kind::barrier: return Action::Kind::barrier;
+    }
+    return between_ranks;
+  }
+
+  // The place of the rule's group in Programs::groups; a move between ranks has none.
+  int group_of(const Rule& rule) {
+    if (rule.kind == Rule::Kind::move) return no_group;
+    const std::vector<Rank>& ranks = s_.ranks_of(rule.group);
+    const auto known = std::ranges::find(out_.groups, ranks);
+    const auto index = known - out_.groups.begin();
+    if (known == out_.groups.end()) out_.groups.push_back(ranks);
+    return static_cast<int>(index);
+  }
+
   // One rank's view of a move: blocks as the frame names them.
   Action action_of(const Rule& rule, int from_block, int into_block) const {
     const Move& move = rule.move;
@@ -140,9 +161,9 @@ class Lowerer {
                                 first_block(into, sender, n, move.blocks));
       action.send_to = receiver;
       action.recv_from = sender;
-      action.kind = receiver == 0 ? Action::Kind::local : Action::Kind::exchange;
-      if (Status ok = check_source(action, group[0]); !ok) return ok;
-      if (Status ok = check_target(action, group[0]); !ok) return ok;
+      action.group = group_of(rule);
+      action.kind = kind_of(rule, receiver == 0, Action::Kind::exchange);
+      if (Status ok = check_action(action, group[0], group[0]); !ok) return ok;
       note_scratch(action);
       program.add(action);
     }
@@ -185,20 +206,16 @@ class Lowerer {
       Action action =
           action_of(rule, s_.block_of(rule.group, move.block, i, move.blocks),
                     s_.block_of(rule.group, move.into_block.value_or(move.block), i, move.blocks));
-      if (Status ok = check_source(action, from); !ok) return ok;
-      if (Status ok = check_target(action, to); !ok) return ok;
+      action.group = group_of(rule);
+      action.kind = kind_of(rule, from == to, Action::Kind::send);
+      if (Status ok = check_action(action, from, to); !ok) return ok;
       note_scratch(action);
       action.send_to = to;
       action.recv_from = from;
-      if (from == to) {
-        action.kind = Action::Kind::local;
-        actions[static_cast<std::size_t>(from)].push_back(action);
-      } else {
-        action.kind = Action::Kind::send;
-        actions[static_cast<std::size_t>(from)].push_back(action);
-        action.kind = Action::Kind::recv;
-        actions[static_cast<std::size_t>(to)].push_back(action);
-      }
+      actions[static_cast<std::size_t>(from)].push_back(action);
+      if (action.kind != Action::Kind::send) continue;
+      action.kind = Action::Kind::recv;
+      actions[static_cast<std::size_t>(to)].push_back(action);
     }
     return {};
   }
@@ -226,6 +243,17 @@ class Lowerer {
         return fail("step {}: rank {} {} {} block {}, which it does not have in a {}", action.step, rank,
                     verb, name_of(operand.buffer), named, name_of(s_.collective().kind));
     }
+    return {};
+  }
+  // The source of a load and the target of a store are looked for in the memory of every member.
+  Status check_action(const Action& action, Rank from, Rank to) const {
+    if (action.kind == Action::Kind::barrier) return {};
+    if (action.group == no_group)
+      return check_source(action, from).and_then([&] { return check_target(action, to); });
+    const bool loads = action.kind == Action::Kind::load_reduce;
+    if (Status ok = loads ? check_target(action, to) : check_source(action, from); !ok) return ok;
+    for (const Rank member : out_.members(action.group))
+      if (Status ok = loads ? check_source(action, member) : check_target(action, member); !ok) return ok;
     return {};
   }
   Status check_source(const Action& action, Rank rank) const {

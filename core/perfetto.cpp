@@ -2,7 +2,8 @@
 //
 //   process "links"    a track per link direction and lane of traffic in it
 //   process "rank 3"   tracks "sends", "receives", "work"
-//   arrows             from the slice that sends a message to the one that receives it
+//   arrows             from the slice that sends a message to the one that receives it; none where
+//                      a whole group sends or receives
 //
 // Perfetto draws slices of one track wrongly where they overlap, so what happens at the
 // same time goes to further tracks of the same name. Times are microseconds with six
@@ -40,7 +41,7 @@ struct Slice {
   Time start;
   Time end;
   std::int32_t transfer = -1;
-  enum class Role : std::uint8_t { on_a_link, sends, receives, works } role;
+  enum class Role : std::uint8_t { on_a_link, sends, receives, shares, works } role;  // shares: with a group
 };
 
 enum RankSubject { sends_subject, receives_subject, work_subject, rank_subjects };
@@ -52,14 +53,15 @@ std::string json_text(const std::string& text) {
 // "0.350000": picoseconds as microseconds, without rounding.
 std::string microseconds_text(Time t) { return fmt::format("{}.{:06}", t.ps / 1'000'000, t.ps % 1'000'000); }
 
-std::string name_of(const Transfer& t) {
-  const char* what = t.reduces ? "reduce" : "copy";
+std::string name_of(const Trace& trace, const Transfer& t) {
   const std::string block =
       t.blocks == 1 ? fmt::format("block {}", t.block)
       : t.blocks <= t.spacing.run
           ? fmt::format("blocks {}..+{}", t.block, t.blocks - 1)
           : fmt::format("{} blocks from {}, {} every {}", t.blocks, t.block, t.spacing.run, t.spacing.apart);
-  return fmt::format("{} {} {}->{}", what, block, t.from, t.to);
+  if (t.group != no_group)
+    return fmt::format("{} {} {}", t.reduces ? "load and reduce" : "multicast", block, trace.ends_text(t));
+  return fmt::format("{} {} {}->{}", t.reduces ? "reduce" : "copy", block, t.from, t.to);
 }
 
 std::vector<Slice> slices_of(const Trace& trace) {
@@ -67,9 +69,14 @@ std::vector<Slice> slices_of(const Trace& trace) {
   for (std::size_t i = 0; i < trace.transfers.size(); ++i) {
     const Transfer& t = trace.transfers[i];
     const auto index = static_cast<std::int32_t>(i);
-    const std::string name = name_of(t);
-    slices.push_back({process_of(t.from), sends_subject, name, t.start, t.sent, index, Slice::Role::sends});
-    slices.push_back({process_of(t.to), receives_subject, name, t.head, t.end, index, Slice::Role::receives});
+    const std::string name = name_of(trace, t);
+    const bool shared = t.group != no_group;
+    for (const Rank rank : trace.senders(t))
+      slices.push_back({process_of(rank), sends_subject, name, t.start, t.sent, index,
+                        shared ? Slice::Role::shares : Slice::Role::sends});
+    for (const Rank rank : trace.receivers(t))
+      slices.push_back({process_of(rank), receives_subject, name, t.head, t.end, index,
+                        shared ? Slice::Role::shares : Slice::Role::receives});
     if (t.route < 0) continue;
     for (const LinkId link : trace.routes[static_cast<std::size_t>(t.route)])
       slices.push_back({links_process, link, name, t.start, t.end, index, Slice::Role::on_a_link});

@@ -1,5 +1,6 @@
 // What can be said against Programs without playing them.
 
+#include <algorithm>
 #include <set>
 #include <tuple>
 
@@ -17,6 +18,8 @@ class FormChecker {
     const std::size_t expected = p_.symmetric() ? 1 : static_cast<std::size_t>(ranks_);
     if (p_.programs.size() != expected)
       return no("there are {} programs for {} ranks; expected {}", p_.programs.size(), ranks_, expected);
+    for (std::size_t group = 0; group < p_.groups.size(); ++group)
+      if (Status ok = check_group(static_cast<int>(group)); !ok) return ok;
     for (Rank rank = 0; rank < ranks_; ++rank)
       for (std::size_t lane = 0; lane < p_.of(rank).lanes.size(); ++lane)
         if (Status ok = check_lane(rank, static_cast<int>(lane)); !ok) return ok;
@@ -29,8 +32,41 @@ class FormChecker {
     return fail(Fault::no, text, std::forward<Args>(args)...);
   }
 
+  Status check_group(int group) const {
+    std::set<Rank> seen;
+    for (const Rank rank : p_.members(group)) {
+      if (rank < 0 || rank >= ranks_)
+        return no("group {} has rank {}; there are ranks 0..{}", group, rank, ranks_ - 1);
+      if (!seen.insert(rank).second) return no("group {} has rank {} twice", group, rank);
+    }
+    return {};
+  }
+
+  // What a lane of a group does: one kind of thing, and all of it on groups.
+  Status check_group_lane(Rank rank, int index, const Lane& lane) {
+    if (lane.group < 0 || lane.group >= static_cast<int>(p_.groups.size()))
+      return no("lane {} of rank {} is of group {}; there are {} groups", index, rank, lane.group,
+                p_.groups.size());
+    if (std::ranges::count(p_.members(lane.group), rank) == 0)
+      return no("lane {} of rank {} is of group {}, whose member the rank is not", index, rank, lane.group);
+    if (lane.send_peer != no_peer || lane.recv_peer != no_peer)
+      return no("lane {} of rank {} has a group and a peer as well", index, rank);
+    if (lane.is_barrier() && !barriers_.insert({rank, lane.group, lane.channel}).second)
+      return no("two lanes of rank {} are its barrier of group {} on channel {}; expected one", rank,
+                lane.group, lane.channel);
+    for (const Instruction& i : lane.code) {
+      const bool of_one_kind = i.op == lane.code[0].op || (meets(i.op) && meets(lane.code[0].op));
+      if (!(shares(i.op) || meets(i.op)) || !of_one_kind)
+        return no("lane {} of rank {} is of a group and has a {} next to a {}", index, rank, name_of(i.op),
+                  name_of(lane.code[0].op));
+    }
+    return {};
+  }
+
   Status check_lane(Rank rank, int index) {
     const Lane& lane = p_.of(rank).lanes[static_cast<std::size_t>(index)];
+    if (lane.group != no_group)
+      if (Status ok = check_group_lane(rank, index, lane); !ok) return ok;
     if (Status ok = check_end(rank, index, lane.send_peer, lane.channel, "sends to"); !ok) return ok;
     if (Status ok = check_end(rank, index, lane.recv_peer, lane.channel, "receives from"); !ok) return ok;
     for (std::size_t i = 0; i < lane.code.size(); ++i)
@@ -60,6 +96,8 @@ class FormChecker {
     if (sends(i.op) && lane.send_peer == no_peer) return no("{} sends, and its lane sends to nobody", who);
     if (receives(i.op) && lane.recv_peer == no_peer)
       return no("{} receives, and its lane receives from nobody", who);
+    if ((shares(i.op) || meets(i.op)) && lane.group == no_group)
+      return no("{} is on a group, and its lane has none", who);
     if (i.part < 0 || i.part >= p_.partition.parts)
       return no("{} names part {}; blocks have parts 0..{}", who, i.part, p_.partition.parts - 1);
     if (i.blocks < 1 || i.blocks > p_.partition.blocks)
@@ -77,23 +115,42 @@ class FormChecker {
         return no("{} waits for instruction {} of lane {}, which its rank does not have", who, d.index,
                   d.lane);
     }
-    return check_operands(rank, i, who);
+    return shares(i.op) ? check_shared(rank, i, p_.members(lane.group), who) : check_operands(rank, i, who);
   }
 
   Status check_operands(Rank rank, const Instruction& i, const std::string& who) const {
-    const bool has_source = i.op == Opcode::send || i.op == Opcode::copy || i.op == Opcode::reduce;
-    if (has_source)
-      if (Status ok = check_storage(rank, i, i.source, who, "reads"); !ok) return ok;
+    if (has_source(i.op))
+      if (Status ok = check_storage(rank, rank, i, i.source, who, "reads"); !ok) return ok;
     if (reduces(i.op))
-      if (Status ok = check_storage(rank, i, i.with, who, "reads"); !ok) return ok;
-    if (i.op == Opcode::send) return {};
-    if (i.target.buffer == Buffer::input && !p_.collective.in_place)
-      return no("{} writes the input, which only an in-place collective may", who);
-    return check_storage(rank, i, i.target, who, "writes");
+      if (Status ok = check_storage(rank, rank, i, i.with, who, "reads"); !ok) return ok;
+    return has_target(i.op) ? check_target(rank, rank, i, who) : Status{};
   }
 
-  Status check_storage(Rank rank, const Instruction& i, const Operand& operand, const std::string& who,
-                       const char* verb) const {
+  // The operand on the group's side must be there in every member's memory.
+  Status check_shared(Rank rank, const Instruction& i, const std::vector<Rank>& members,
+                      const std::string& who) const {
+    const bool stores = i.op == Opcode::multicast;
+    if (Status ok =
+            stores ? check_storage(rank, rank, i, i.source, who, "reads") : check_target(rank, rank, i, who);
+        !ok)
+      return ok;
+    for (const Rank member : members)
+      if (Status ok = stores ? check_target(rank, member, i, who)
+                             : check_storage(rank, member, i, i.source, who, "reads");
+          !ok)
+        return ok;
+    return {};
+  }
+
+  Status check_target(Rank rank, Rank owner, const Instruction& i, const std::string& who) const {
+    if (i.target.buffer == Buffer::input && !p_.collective.in_place)
+      return no("{} writes the input, which only an in-place collective may", who);
+    return check_storage(rank, owner, i, i.target, who, "writes");
+  }
+
+  // `owner`: in whose memory.
+  Status check_storage(Rank rank, Rank owner, const Instruction& i, const Operand& operand,
+                       const std::string& who, const char* verb) const {
     if (operand.block < 0 || operand.block >= p_.partition.blocks)
       return no("{} {} {} block {}; there are blocks 0..{}", who, verb, name_of(operand.buffer),
                 operand.block, p_.partition.blocks - 1);
@@ -101,9 +158,9 @@ class FormChecker {
       const int block = p_.block(rank, i, operand, k);
       if (operand.buffer == Buffer::scratch && block >= p_.scratch_blocks)
         return no("{} {} scratch block {}; scratch has {} blocks", who, verb, block, p_.scratch_blocks);
-      if (!holds(p_.collective, operand.buffer, rank, block))
+      if (!holds(p_.collective, operand.buffer, owner, block))
         return no("{} {} {} block {}, which rank {} does not have in a {}", who, verb,
-                  name_of(operand.buffer), block, rank, name_of(p_.collective.kind));
+                  name_of(operand.buffer), block, owner, name_of(p_.collective.kind));
     }
     return {};
   }
@@ -111,6 +168,7 @@ class FormChecker {
   const Programs& p_;
   const int ranks_;
   std::set<std::tuple<std::string_view, Rank, Rank, int>> ends_;
+  std::set<std::tuple<Rank, int, int>> barriers_;
 };
 
 }  // namespace

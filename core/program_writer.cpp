@@ -3,10 +3,22 @@
 #include <algorithm>
 
 namespace commlab {
+namespace {
+
+// One instruction both reads and writes the rank's memory.
+bool is_read_and_write(Action::Kind kind) {
+  return kind == Action::Kind::local || kind == Action::Kind::multicast || kind == Action::Kind::load_reduce;
+}
+
+}  // namespace
 
 void ProgramWriter::add(const Action& action) {
-  if (!step_.empty() && step_.back().step != action.step) close_step();
-  step_.push_back(action);
+  const bool is_barrier = action.kind == Action::Kind::barrier;
+  if (!step_.empty() && (is_barrier || step_.back().step != action.step)) close_step();
+  if (is_barrier)
+    place_barrier(action);
+  else
+    step_.push_back(action);
 }
 
 Program ProgramWriter::finish() && {
@@ -15,19 +27,41 @@ Program ProgramWriter::finish() && {
 }
 
 void ProgramWriter::close_step() {
-  std::vector<std::size_t> local;  // where each local action's instruction is pending
+  std::vector<std::size_t> own;  // where the instructions that read and write in one are pending
   for (const Action& action : step_) {
     for (int part = action.first_part; part < action.last_part; ++part) {
-      if (action.kind == Action::Kind::local) local.push_back(pending_.size());
+      if (is_read_and_write(action.kind)) own.push_back(pending_.size());
       place_reads(action, part);
     }
   }
-  auto next_local = local.begin();
+  auto next_own = own.begin();
   for (const Action& action : step_) {
     for (int part = action.first_part; part < action.last_part; ++part)
-      place_writes(action, part, action.kind == Action::Kind::local ? *next_local++ : pending_.size());
+      place_writes(action, part, is_read_and_write(action.kind) ? *next_own++ : pending_.size());
   }
-  // Of several instructions of one lane, waiting for the last is waiting for all.
+  last_send_ = step_send_;
+  step_.clear();
+  settle_dependencies();
+}
+
+// The arrival and the wait of each channel.
+void ProgramWriter::place_barrier(const Action& action) {
+  for (int channel = 0; channel < shape_.parts / shape_.pieces; ++channel) {
+    const int lane = group_lane_of(channel, action.group, action.kind);
+    const std::size_t arrive = place(lane, Opcode::arrive, action, 0);
+    const std::size_t wait = place(lane, Opcode::wait, action, 0);
+    for (std::size_t m = 0; m < memory_.size(); ++m) {
+      const int part = static_cast<int>(m) % shape_.parts;
+      if (part / shape_.pieces != channel) continue;
+      memory_[m].write(0, shape_.blocks, pending_[wait].self,
+                       [&](Dependency d) { pending_[arrive].wait_for(d); });
+    }
+  }
+  settle_dependencies();
+}
+
+// Of several instructions of one lane, waiting for the last is waiting for all.
+void ProgramWriter::settle_dependencies() {
   for (Pending& pending : pending_) {
     auto& waits = pending.waits_for;
     std::ranges::sort(waits, [](Dependency a, Dependency b) {
@@ -42,14 +76,18 @@ void ProgramWriter::close_step() {
     i.dependencies = static_cast<std::uint32_t>(waits.size());
     program_.dependencies.insert(program_.dependencies.end(), waits.begin(), waits.end());
   }
-  last_send_ = step_send_;
-  step_.clear();
   pending_.clear();
 }
 
 void ProgramWriter::place_reads(const Action& action, int part) {
   const int channel = part / shape_.pieces;
   if (action.kind == Action::Kind::recv) return;
+  if (action.kind == Action::Kind::multicast || action.kind == Action::Kind::load_reduce) {
+    const Opcode op = action.kind == Action::Kind::multicast ? Opcode::multicast : Opcode::load_reduce;
+    const std::size_t at = place(group_lane_of(channel, action.group, action.kind), op, action, part);
+    read(pending_[at], action.from, action, part);
+    return;
+  }
   if (action.kind == Action::Kind::local) {
     if (is_nothing(action)) return;  // onto itself, in place
     const std::size_t at = place(lane_of(channel, no_peer, no_peer),
@@ -65,18 +103,17 @@ void ProgramWriter::place_reads(const Action& action, int part) {
   step_send_[static_cast<std::size_t>(part)] = pending_[at].self;
 }
 
-void ProgramWriter::place_writes(const Action& action, int part, std::size_t local) {
+void ProgramWriter::place_writes(const Action& action, int part, std::size_t own) {
   const int channel = part / shape_.pieces;
   if (action.kind == Action::Kind::send) return;
-  if (action.kind == Action::Kind::local) {
-    if (is_nothing(action)) return;
-  } else {
+  if (action.kind == Action::Kind::local && is_nothing(action)) return;
+  if (!is_read_and_write(action.kind)) {
     const int out = shape_.paired_lanes ? action.send_to : no_peer;
-    local = place(lane_of(channel, out, action.recv_from),
-                  action.reduces ? Opcode::recv_reduce : Opcode::recv, action, part);
+    own = place(lane_of(channel, out, action.recv_from), action.reduces ? Opcode::recv_reduce : Opcode::recv,
+                action, part);
   }
-  if (action.reduces) read(pending_[local], action.with, action, part);
-  write(pending_[local], action.into, action, part);
+  if (action.reduces) read(pending_[own], action.with, action, part);
+  write(pending_[own], action.into, action, part);
 }
 
 bool ProgramWriter::is_nothing(const Action& action) const {
@@ -92,8 +129,8 @@ std::size_t ProgramWriter::place(int lane, Opcode op, const Action& action, int 
                 .part = part,
                 .blocks = action.blocks,
                 .spacing = action.spacing};
-  if (op == Opcode::send || op == Opcode::copy || op == Opcode::reduce) i.source = action.from;
-  if (op != Opcode::send) i.target = action.into;
+  if (has_source(op)) i.source = action.from;
+  if (has_target(op)) i.target = action.into;
   if (reduces(op)) i.with = action.with;
   code.push_back(i);
   pending_.push_back({.self = {lane, static_cast<int>(code.size()) - 1}, .waits_for = {}});
@@ -114,12 +151,21 @@ void ProgramWriter::write(Pending& pending, const Operand& operand, const Action
 
 int ProgramWriter::lane_of(int channel, int send_peer, int recv_peer) {
   const auto pack = [](int peer) { return static_cast<std::uint64_t>(peer + 1); };  // < 2^21
-  const std::uint64_t name =
-      (static_cast<std::uint64_t>(channel) << 42) | (pack(send_peer) << 21) | pack(recv_peer);
+  return lane_named((static_cast<std::uint64_t>(channel) << 42) | (pack(send_peer) << 21) | pack(recv_peer),
+                    {.channel = channel, .send_peer = send_peer, .recv_peer = recv_peer, .code = {}});
+}
+
+// A group's stores, loads and barrier have a lane each.
+int ProgramWriter::group_lane_of(int channel, int group, Action::Kind kind) {
+  constexpr std::uint64_t of_a_group = std::uint64_t{1} << 63;
+  return lane_named(of_a_group | (static_cast<std::uint64_t>(channel) << 42) |
+                        (static_cast<std::uint64_t>(group) << 8) | static_cast<std::uint64_t>(kind),
+                    {.channel = channel, .group = group, .code = {}});
+}
+
+int ProgramWriter::lane_named(std::uint64_t name, const Lane& empty) {
   const auto [found, added] = lanes_.try_emplace(name, static_cast<int>(program_.lanes.size()));
-  if (added)
-    program_.lanes.push_back(
-        {.channel = channel, .send_peer = send_peer, .recv_peer = recv_peer, .code = {}});
+  if (added) program_.lanes.push_back(empty);
   return found->second;
 }
 

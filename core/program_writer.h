@@ -9,6 +9,9 @@
 //   a send waits for the rank's last send of an earlier step (of the same part), so that a rank's
 //   steps follow one another where no data would make them.
 // Waiting for an earlier instruction of one's own lane is no dependency: lanes are in order.
+//
+// What other ranks do to this one's memory is not seen here. So a barrier counts as an access to
+// all of it: its arrival waits for everything before it, and everything after it for its wait.
 
 #include <cstdint>
 #include <unordered_map>
@@ -24,8 +27,11 @@ struct Action {
     send,
     recv,
     local,
-    exchange
-  } kind = Kind::send;  // exchange: send and receive
+    exchange,  // send and receive
+    multicast,
+    load_reduce,
+    barrier
+  } kind = Kind::send;
   int step = 0;
   std::uint8_t phase = 0;
   bool reduces = false;
@@ -35,6 +41,7 @@ struct Action {
   int last_part = 0;
   int send_to = no_peer;
   int recv_from = no_peer;
+  int group = no_group;  // index into Programs::groups
   Operand from{};
   Operand into{};
   Operand with{};
@@ -69,13 +76,17 @@ class ProgramWriter {
   };
 
   void close_step();
+  void place_barrier(const Action&);
+  void settle_dependencies();
   void place_reads(const Action&, int part);
-  void place_writes(const Action&, int part, std::size_t local);
+  void place_writes(const Action&, int part, std::size_t own);
   bool is_nothing(const Action&) const;  // a copy onto itself, in place
   std::size_t place(int lane, Opcode, const Action&, int part);
   void read(Pending&, const Operand&, const Action&, int part);
   void write(Pending&, const Operand&, const Action&, int part);
   int lane_of(int channel, int send_peer, int recv_peer);
+  int group_lane_of(int channel, int group, Action::Kind);
+  int lane_named(std::uint64_t name, const Lane& empty);
   AccessMap& memory(const Operand&, int part);
   // Calls with_run(first, last) for the runs of blocks that the action's operand means.
   template <class WithRun>

@@ -1,5 +1,7 @@
 #include "core/programs.h"
 
+#include <algorithm>
+
 namespace commlab {
 
 std::string_view name_of(Opcode op) {
@@ -11,6 +13,10 @@ std::string_view name_of(Opcode op) {
     case Opcode::reduce: return "reduce";
     case Opcode::recv_send: return "recv_send";
     case Opcode::recv_reduce_send: return "recv_reduce_send";
+    case Opcode::multicast: return "multicast";
+    case Opcode::load_reduce: return "load_reduce";
+    case Opcode::arrive: return "arrive";
+    case Opcode::wait: return "wait";
   }
   return "";
 }
@@ -27,7 +33,8 @@ int Programs::block(Rank self, const Instruction& i, const Operand& operand, int
 }
 
 Bytes Programs::bytes(Rank self, const Instruction& i) const {
-  const Operand& operand = i.op == Opcode::send ? i.source : i.target;
+  if (meets(i.op)) return {};
+  const Operand& operand = has_target(i.op) ? i.target : i.source;
   const int first = block(self, i, operand);
   std::int64_t elements = 0;
   const bool one_run = i.blocks <= i.spacing.run && first + i.blocks <= partition.blocks;
@@ -39,11 +46,17 @@ Bytes Programs::bytes(Rank self, const Instruction& i) const {
   return {elements * size_of(collective.dtype)};
 }
 
+std::vector<Rank> Programs::members_from(int group, Rank first) const {
+  std::vector<Rank> ranks = members(group);
+  std::ranges::rotate(ranks, std::ranges::find(ranks, first));
+  return ranks;
+}
+
 std::int64_t Programs::transfers() const {
   std::int64_t count = 0;
   for (const Program& program : programs)
     for (const Lane& lane : program.lanes)
-      for (const Instruction& i : lane.code) count += sends(i.op);
+      for (const Instruction& i : lane.code) count += sends(i.op) || shares(i.op);
   return symmetric() ? count * collective.ranks : count;
 }
 

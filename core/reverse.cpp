@@ -99,7 +99,7 @@ class Reversal {
     int step = -1;
     int old_step = -1;
     for (auto rule = s_.rules().rbegin(); rule != s_.rules().rend(); ++rule) {
-      assert(!rule->move.into_block);
+      assert(!rule->move.into_block && rule->kind == Schedule::Rule::Kind::move);
       const auto count = hops_.size();
       const int new_step = rule->step == old_step ? step : step + 1;
       if (symmetric())

@@ -19,7 +19,7 @@ bool has_opposite(CollectiveKind);
 // Who reads and writes which buffer is decided anew: a rank begins with its input, keeps what
 // it cannot put out in scratch, and copies what must lie together. Steps without transfers are left out.
 // REQUIRES: has_opposite(kind); no rank gets a block twice, or sends on a sum twice; blocks land where they
-// came from (no into_block).
+// came from (no into_block); nothing is done to a group's memory.
 Schedule reverse(const Schedule&);
 
 }  // namespace commlab

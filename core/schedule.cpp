@@ -5,6 +5,18 @@
 #include <numeric>
 
 namespace commlab {
+namespace {
+
+Move to_move(const GroupMove& move) {
+  return {.to = shift(0),
+          .block = move.block,
+          .blocks = move.blocks,
+          .from = move.from,
+          .into = move.into,
+          .who = move.who};
+}
+
+}  // namespace
 
 int apply(Pattern pattern, int position, int members) {
   switch (pattern.kind) {
@@ -61,9 +73,28 @@ void Schedule::next_step() { ++steps_; }
 
 void Schedule::every(Group group, const Move& move) {
   assert(steps_ > 0);
+  add(group, move, Rule::Kind::move);
+}
+
+void Schedule::multicast(Group group, const GroupMove& move) {
+  assert(steps_ > 0);
+  add(group, to_move(move), Rule::Kind::multicast);
+}
+
+void Schedule::load_reduce(Group group, const GroupMove& move) {
+  assert(steps_ > 0);
+  add(group, to_move(move), Rule::Kind::load_reduce);
+}
+
+void Schedule::barrier(Group group) { add(group, {.to = shift(0)}, Rule::Kind::barrier); }
+
+void Schedule::add(Group group, const Move& move, Rule::Kind kind) {
   if (phases_.empty()) phases_.emplace_back(name_of(collective_.kind));
-  rules_.push_back(
-      {.move = move, .group = group, .step = steps_ - 1, .phase = static_cast<int>(phases_.size()) - 1});
+  rules_.push_back({.move = move,
+                    .group = group,
+                    .step = std::max(steps_ - 1, 0),
+                    .phase = static_cast<int>(phases_.size()) - 1,
+                    .kind = kind});
 }
 
 void Schedule::one(Rank from, Rank to, Move move) {

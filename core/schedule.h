@@ -71,6 +71,17 @@ struct Move {
   bool operator==(const Move&) const = default;
 };
 
+// What every admitted member does to the memory of its whole group at once, where a switch can
+// (NVLink SHARP): the block has one place in all members' buffers. No message says when others'
+// memory may be touched, so write barriers: before, and after.
+struct GroupMove {
+  Pattern block = at(0);
+  int blocks = 1;
+  Buffer from = Buffer::output;
+  Buffer into = Buffer::output;
+  Members who = {};
+};
+
 // An ordering of some ranks; index into Schedule::groups().
 struct Group {
   int id = 0;
@@ -80,10 +91,12 @@ struct Group {
 class Schedule {
  public:
   struct Rule {
-    Move move;
+    enum class Kind : std::uint8_t { move, multicast, load_reduce, barrier };
+    Move move;  // of a group's move, `to` is the member itself; a barrier has none
     Group group;
     int step;
     int phase;
+    Kind kind = Kind::move;
     bool operator==(const Rule&) const = default;
   };
 
@@ -120,6 +133,13 @@ class Schedule {
   void next_step();
   // REQUIRES: next_step() was called; buffers and blocks within the collective's.
   void every(Group, const Move&);
+
+  void multicast(Group, const GroupMove&);    // `into` of all members = `from`
+  void load_reduce(Group, const GroupMove&);  // `into` = `from` of all members, reduced
+  // No member goes on before all members have done everything up to and with this step.
+  void barrier(Group);
+  // A rule of another schedule, in this step.
+  void add(Group, const Move&, Rule::Kind);
 
   // One rank alone, ranks and blocks named absolutely.
   void one(Rank from, Rank to, Move move);

@@ -1,11 +1,27 @@
 // What is under way at a moment: a pure function of a finished trace and a time, so that
-// playing, pausing and going back are all the same thing.
+// playing, pausing and going back are all the same thing. And from whom to whom.
 
 #include "core/trace.h"
 
 #include <algorithm>
 
+#include "core/contributions.h"
+
 namespace commlab {
+
+std::vector<Rank> Trace::senders(const Transfer& t) const {
+  if (t.group == no_group || !t.reduces) return {t.from};
+  return groups[static_cast<std::size_t>(t.group)];
+}
+
+std::vector<Rank> Trace::receivers(const Transfer& t) const {
+  if (t.group == no_group || t.reduces) return {t.to};
+  return groups[static_cast<std::size_t>(t.group)];
+}
+
+std::string Trace::ends_text(const Transfer& t) const {
+  return fmt::format("{} -> {}", ranks_to_text(senders(t)), ranks_to_text(receivers(t)));
+}
 
 std::vector<InFlight> in_flight(const Trace& trace, Time t) {
   const auto started =

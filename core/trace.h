@@ -15,7 +15,8 @@
 
 namespace commlab {
 
-// One message. ready <= start <= head <= end; start <= sent <= end.
+// One message; or where `group` is one, a store to all its members or a load from all of them, by
+// the rank that is then both `from` and `to`. ready <= start <= head <= end; start <= sent <= end.
 struct Transfer {
   Rank from = 0;
   Rank to = 0;
@@ -25,9 +26,10 @@ struct Transfer {
   std::int32_t part = 0;
   std::int32_t blocks = 1;
   Spacing spacing{};
-  std::int32_t route = -1;  // index into Trace::routes; -1 unknown
+  std::int32_t route = -1;        // index into Trace::routes; -1 unknown
+  std::int32_t group = no_group;  // index into Trace::groups
   std::uint8_t phase = 0;
-  bool reduces = false;  // combined on arrival, or stored
+  bool reduces = false;  // combined on arrival, or stored; of a group's: a load, or a store
   std::int64_t bytes = 0;
   Time ready;     // the sender's data were there and its lane free
   Time start;     // the first byte left (after overhead, a free slot)
@@ -60,12 +62,18 @@ struct Trace {
   std::string backend;     // "sim", "host"
   std::string experiment;  // the line that makes it again
   std::vector<std::string> phases;
+  std::vector<std::vector<Rank>> groups;
   Topology topology;
   std::vector<std::vector<LinkId>> routes;
   std::vector<Transfer> transfers;  // in order of start, then sender, then channel
   std::vector<Span> spans;
   Time launch;  // when ranks began
   Time finish;
+
+  // One rank each; but a store to a group has all members as receivers, a load as senders.
+  std::vector<Rank> senders(const Transfer&) const;
+  std::vector<Rank> receivers(const Transfer&) const;
+  std::string ends_text(const Transfer&) const;  // "rank 3 -> rank 4", "ranks 0..7 -> rank 3"
 };
 
 // The messages under way at time t, and how far: 0 at start, 1 at end.

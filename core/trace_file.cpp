@@ -28,7 +28,8 @@ constexpr int format_version = 2;
 
 struct TransferRecord {
   std::int32_t from, to, channel, step, block, part, blocks, run, apart, route, enabled_by;
-  std::uint8_t phase, reduces, unused[2];
+  std::uint8_t phase, reduces;
+  std::uint16_t group;  // counted from 1; 0: none
   std::int64_t bytes, ready, start, head, sent, end, overhead, alone;
 };
 struct SpanRecord {
@@ -40,10 +41,17 @@ static_assert(sizeof(TransferRecord) == 112 && std::has_unique_object_representa
 static_assert(sizeof(SpanRecord) == 48 && std::has_unique_object_representations_v<SpanRecord>);
 
 TransferRecord to_record(const Transfer& t) {
-  return {
-      t.from,          t.to,      t.channel,    t.step,   t.block,       t.part,    t.blocks, t.spacing.run,
-      t.spacing.apart, t.route,   t.enabled_by, t.phase,  t.reduces,     {},        t.bytes,  t.ready.ps,
-      t.start.ps,      t.head.ps, t.sent.ps,    t.end.ps, t.overhead.ps, t.alone.ps};
+  return {t.from,          t.to,
+          t.channel,       t.step,
+          t.block,         t.part,
+          t.blocks,        t.spacing.run,
+          t.spacing.apart, t.route,
+          t.enabled_by,    t.phase,
+          t.reduces,       static_cast<std::uint16_t>(t.group + 1),
+          t.bytes,         t.ready.ps,
+          t.start.ps,      t.head.ps,
+          t.sent.ps,       t.end.ps,
+          t.overhead.ps,   t.alone.ps};
 }
 Transfer from_record(const TransferRecord& r) {
   return {.from = r.from,
@@ -55,6 +63,7 @@ Transfer from_record(const TransferRecord& r) {
           .blocks = r.blocks,
           .spacing = {r.run, r.apart},
           .route = r.route,
+          .group = r.group - 1,
           .phase = r.phase,
           .reduces = r.reduces != 0,
           .bytes = r.bytes,
@@ -103,6 +112,7 @@ Json to_json(const Topology& topology) {
   return {{"gpus", topology.gpus},
           {"gpus_forward", topology.gpus_forward},
           {"per_node", topology.per_node},
+          {"multicast", topology.multicast},
           {"nodes", nodes},
           {"links", links}};
 }
@@ -120,6 +130,7 @@ Json header_of(const Trace& trace) {
           {"machine", trace.machine},
           {"backend", trace.backend},
           {"phases", trace.phases},
+          {"groups", trace.groups},
           {"topology", to_json(trace.topology)},
           {"routes", trace.routes},
           {"launch_ps", trace.launch.ps},
@@ -167,6 +178,7 @@ Topology topology_from(const Json& json) {
                     .nodes = {},
                     .links = {},
                     .gpus_forward = json.at("gpus_forward"),
+                    .multicast = json.at("multicast"),
                     .per_node = json.at("per_node")};
   for (const Json& node : json.at("nodes"))
     topology.nodes.push_back(
@@ -215,12 +227,17 @@ Header header_from(const Json& json) {
                   .backend = json.at("backend"),
                   .experiment = json.at("experiment"),
                   .phases = json.at("phases"),
+                  .groups = json.at("groups"),
                   .topology = topology_from(json.at("topology")),
                   .routes = json.at("routes"),
                   .transfers = {},
                   .spans = {},
                   .launch = {json.at("launch_ps").get<std::int64_t>()},
                   .finish = {json.at("finish_ps").get<std::int64_t>()}};
+  for (const auto& group : header.trace.groups)
+    for (const Rank rank : group)
+      if (rank < 0 || rank >= header.trace.collective.ranks)
+        throw Malformed{"a group has a rank that is not there"};
   for (const auto& route : header.trace.routes)
     for (const LinkId link : route)
       if (link < 0 || link >= static_cast<LinkId>(header.trace.topology.links.size()))
@@ -247,6 +264,7 @@ bool within(std::int64_t value, std::int64_t first, std::size_t end) {
 bool sound(const Transfer& t, const Trace& trace, std::size_t transfers) {
   const auto ranks = static_cast<std::size_t>(trace.collective.ranks);
   return within(t.from, 0, ranks) && within(t.to, 0, ranks) && within(t.route, -1, trace.routes.size()) &&
+         within(t.group, -1, trace.groups.size()) &&
          within(t.phase, 0, std::max<std::size_t>(1, trace.phases.size())) &&
          within(t.enabled_by, -1, transfers) && t.bytes >= 0 && Time{} <= t.ready && t.ready <= t.start &&
          t.start <= t.head && t.head <= t.end && t.start <= t.sent && t.sent <= t.end;
@@ -312,6 +330,9 @@ Result<Trace> trace_from(std::string_view bytes) {
 }  // namespace
 
 Status write_trace(const Trace& trace, const std::filesystem::path& path) {
+  if (trace.groups.size() >= UINT16_MAX)
+    return fail("{}: a trace of {} groups cannot be kept; at most {}", path.string(), trace.groups.size(),
+                UINT16_MAX - 1);
   const std::string header = header_of(trace).dump();
   const std::uint64_t length = header.size();
   std::string bytes(mark);

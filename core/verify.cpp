@@ -4,6 +4,7 @@
 
 #include "core/verify.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -32,7 +33,8 @@ class SymbolicRun {
     if (!execution.done()) return tl::unexpected(story::deadlock(history_, execution, slots));
     if (Status ok = check_promises(execution.first_left_over()); !ok) return ok;
     if (execution.first_left_over()) return tl::unexpected(story::left_over(history_, execution));
-    return {};
+    if (execution.uneven_meetings()) return tl::unexpected(story::uneven_meetings(history_, execution));
+    return check_ends();
   }
 
  private:
@@ -51,9 +53,16 @@ class SymbolicRun {
   Status perform(const Happened& event) {
     const Instruction& i = *event.instruction;
     const auto self = static_cast<EventId>(history_.events.size());
-    history_.events.push_back(
-        {.rank = event.rank, .lane = event.lane, .index = event.index, .taken = event.taken});
+    history_.events.push_back({.rank = event.rank,
+                               .lane = event.lane,
+                               .index = event.index,
+                               .taken = event.taken,
+                               .meeting = event.meeting});
     order_.note(self);
+    if (i.op == Opcode::arrive) note_arrival(self);
+    if (meets(i.op)) return {};
+    if (shares(i.op))
+      if (Status ok = check_begins(self); !ok) return ok;
     if (event.taken >= 0)
       if (Status ok = check_fit(self); !ok) return ok;
     const auto first_sent = static_cast<std::uint32_t>(history_.sent.size());
@@ -66,44 +75,87 @@ class SymbolicRun {
     return {};
   }
 
+  void note_arrival(EventId self) {
+    const auto meeting = static_cast<std::size_t>(history_.done(self).meeting);
+    history_.meetings.resize(std::max(history_.meetings.size(), meeting + 1));
+    history_.meetings[meeting].push_back(self);
+  }
+
   // The version sent, or stored.
   Result<VersionId> perform_block(EventId self, const Instruction& i, int k) {
+    const Rank rank = history_.done(self).rank;
+    if (i.op == Opcode::load_reduce) return load_reduce(self, i, k);
     VersionId incoming = nothing;
     if (receives(i.op)) {
       const SentMessage& m = history_.messages[static_cast<std::size_t>(history_.done(self).taken)];
       incoming = history_.sent[m.first_version + static_cast<std::uint32_t>(k)];
     } else {
-      const auto read_now = read(self, i, i.source, k);
+      const auto read_now = read(self, rank, i, i.source, k);
       if (!read_now || i.op == Opcode::send) return read_now;
       incoming = *read_now;
     }
-    if (!reduces(i.op)) return write(self, i, k, nothing, incoming);
-    const auto with = read(self, i, i.with, k);
-    return with ? write(self, i, k, *with, incoming) : with;
+    if (i.op == Opcode::multicast) return multicast(self, i, k, incoming);
+    if (!reduces(i.op)) return write(self, rank, i, k, nothing, incoming);
+    const auto with = read(self, rank, i, i.with, k);
+    return with ? write(self, rank, i, k, *with, incoming) : with;
   }
 
-  Result<VersionId> read(EventId self, const Instruction& i, const Operand& operand, int k) {
+  Result<VersionId> multicast(EventId self, const Instruction& i, int k, VersionId stored) {
+    Result<VersionId> version = stored;
+    for (const Rank member : p_.members(history_.lane(self).group))
+      if (version = write(self, member, i, k, nothing, stored); !version) return version;
+    return version;
+  }
+
+  // The sum grows member by member; its last addition is what is stored.
+  Result<VersionId> load_reduce(EventId self, const Instruction& i, int k) {
+    const Rank rank = history_.done(self).rank;
+    const std::vector<Rank> members = p_.members_from(history_.lane(self).group, rank);
+    VersionId sum = nothing;
+    for (const Rank member : members) {
+      const auto loaded = read(self, member, i, i.source, k);
+      if (!loaded) return loaded;
+      if (member == members.back()) return write(self, rank, i, k, sum, *loaded);
+      sum = sum == nothing ? *loaded
+                           : add_version({.event = self,
+                                          .k = k,
+                                          .value = history_.values.combined(history_.version(sum).value,
+                                                                            history_.version(*loaded).value),
+                                          .with = sum,
+                                          .incoming = *loaded,
+                                          .overwritten = nothing});
+    }
+    return sum;
+  }
+
+  // `owner`: in whose memory.
+  Result<VersionId> read(EventId self, Rank owner, const Instruction& i, const Operand& operand, int k) {
     const Done& by = history_.done(self);
-    Cell& cell = this->cell(by.rank, operand.buffer, p_.block(by.rank, i, operand, k), i.part);
-    if (cell.version == nothing) return tl::unexpected(story::undefined_read(history_, by, operand, k));
+    Cell& cell = this->cell(owner, operand.buffer, p_.block(by.rank, i, operand, k), i.part);
+    if (cell.version == nothing)
+      return tl::unexpected(story::undefined_read(history_, by, owner, operand, k));
     const EventId stored = history_.version(cell.version).event;
     if (stored != nothing && stored != self && !order_.ordered(stored, self))
-      return tl::unexpected(story::race(history_, stored, by, operand, k, false));
+      return tl::unexpected(
+          story::race(history_, stored, by, owner, operand, k, story::Conflict::reads_what_is_stored));
     readers_.push_back({self, cell.readers});
     cell.readers = static_cast<std::int32_t>(readers_.size()) - 1;
     return cell.version;
   }
 
-  Result<VersionId> write(EventId self, const Instruction& i, int k, VersionId with, VersionId incoming) {
+  Result<VersionId> write(EventId self, Rank owner, const Instruction& i, int k, VersionId with,
+                          VersionId incoming) {
     const Done& by = history_.done(self);
-    Cell& cell = this->cell(by.rank, i.target.buffer, p_.block(by.rank, i, i.target, k), i.part);
+    Cell& cell = this->cell(owner, i.target.buffer, p_.block(by.rank, i, i.target, k), i.part);
     const EventId stored = cell.version == nothing ? nothing : history_.version(cell.version).event;
     if (stored != nothing && stored != self && !order_.ordered(stored, self))
-      return tl::unexpected(story::race(history_, stored, by, i.target, k, true));
+      return tl::unexpected(
+          story::race(history_, stored, by, owner, i.target, k, story::Conflict::writes_what_is_stored));
     for (std::int32_t r = cell.readers; r != nothing; r = readers_[static_cast<std::size_t>(r)].next) {
       const EventId reader = readers_[static_cast<std::size_t>(r)].event;
       if (reader != self && !order_.ordered(reader, self))
-        return tl::unexpected(story::race(history_, reader, by, i.target, k, true));
+        return tl::unexpected(
+            story::race(history_, reader, by, owner, i.target, k, story::Conflict::writes_what_is_read));
     }
     const ValueId came = history_.version(incoming).value;
     const ValueId value =
@@ -116,6 +168,32 @@ class SymbolicRun {
                                     .overwritten = cell.version}),
             .readers = nothing};
     return cell.version;
+  }
+
+  // Others' memory may be touched only once they have begun: what was in it before was theirs.
+  Status check_begins(EventId self) {
+    shared_.push_back(self);
+    const Done& by = history_.done(self);
+    if (by.index > 0) return {};  // the lane's first such move asked already
+    const std::vector<bool> heard = order_.heard_from(self);
+    for (const Rank member : p_.members(history_.lane(self).group))
+      if (!heard[static_cast<std::size_t>(member)])
+        return tl::unexpected(story::not_begun(history_, by, member));
+    return {};
+  }
+
+  // And only until they end: what is in it afterwards is theirs again.
+  Status check_ends() {
+    if (shared_.empty()) return {};
+    for (Rank rank = 0; rank < p_.collective.ranks; ++rank) {
+      order_.look_back_from_the_end_of(rank);
+      std::vector<bool> takes_part;  // in each group
+      for (const auto& group : p_.groups) takes_part.push_back(std::ranges::count(group, rank) > 0);
+      for (const EventId e : shared_)
+        if (takes_part[static_cast<std::size_t>(history_.lane(e).group)] && !order_.was_seen(e))
+          return tl::unexpected(story::not_ended(history_, history_.done(e), rank));
+    }
+    return {};
   }
 
   VersionId add_version(const Version& version) {
@@ -151,7 +229,7 @@ class SymbolicRun {
     if (send.blocks != receive.blocks)
       return tl::unexpected(story::misfit(history_, to, fmt::format("{} blocks", send.blocks),
                                           fmt::format("{}", receive.blocks)));
-    const Operand& source = send.op == Opcode::send ? send.source : send.target;
+    const Operand& source = has_target(send.op) ? send.target : send.source;
     for (int k = 0; k < receive.blocks; ++k) {
       const int sent_block = p_.block(from.rank, send, source, k);
       const int block = p_.block(to.rank, receive, receive.target, k);
@@ -205,6 +283,7 @@ class SymbolicRun {
   HappensBefore order_;
   std::vector<Cell> cells_;
   std::vector<Reader> readers_;
+  std::vector<EventId> shared_;  // moves on a group's memory
 };
 
 }  // namespace

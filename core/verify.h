@@ -15,8 +15,9 @@ struct Question {
 };
 
 // Proved: each contribution arrives exactly once wherever the collective promises it, nothing
-// undefined is read, no two accesses race (happens-before, over lanes and messages), nothing
-// leaves its buffer, no rank waits forever with these slots.
+// undefined is read, no two accesses race (happens-before, over lanes, messages and barriers), nothing
+// leaves its buffer, nobody touches another rank's memory before that rank begins or after it ends,
+// no rank waits forever with these slots.
 // Otherwise an Error (Fault::no) that tells a story of a few lines: the first wrong transfer,
 // and how the wrong value came about; or the cycle of who waits for whom.
 Status verify(const Programs&, const Question& = {});

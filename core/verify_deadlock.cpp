@@ -28,6 +28,7 @@ class WaitGraph {
       case Blocked::Lacks::dependency: on = Execution::LaneName{b.rank, b.dependency.lane}; break;
       case Blocked::Lacks::slot: on = execution_.receiver_from(b.rank, b.lane); break;
       case Blocked::Lacks::message: on = execution_.sender_to(b.rank, b.lane); break;
+      case Blocked::Lacks::arrival: on = execution_.lane_of_member(b.rank, b.lane, b.peer); break;
     }
     if (!on) return nullptr;
     const auto found = at_.find({on->rank, on->lane});
@@ -61,6 +62,7 @@ class WaitGraph {
     switch (b.lacks) {
       case Blocked::Lacks::slot: return fmt::format("a free slot to rank {}", b.peer);
       case Blocked::Lacks::message: return fmt::format("a message from rank {}", b.peer);
+      case Blocked::Lacks::arrival: return fmt::format("rank {} to arrive", b.peer);
       case Blocked::Lacks::dependency: break;
     }
     const Done on{.rank = b.rank, .lane = b.dependency.lane, .index = b.dependency.index, .taken = nothing};
@@ -75,13 +77,15 @@ class WaitGraph {
 };
 
 Error waits_in_vain(const History& h, const Execution& execution, const WaitGraph& waits, const Blocked& b) {
-  const bool message = b.lacks == Blocked::Lacks::message;
+  const std::string_view why = b.lacks == Blocked::Lacks::message   ? "is never sent"
+                               : b.lacks == Blocked::Lacks::arrival ? "never does"
+                                                                    : "never comes free";
   std::string wrong = first_wrong(h, execution.first_left_over());
   if (wrong.empty())
     wrong = fmt::format("\nFirst wrong transfer: the one that {} lacks; all before it is right.",
                         doing(h, waits.instruction(b)));
   return {fmt::format("{} waits for {}, which {}; {} cannot go on.{}", doing(h, waits.instruction(b)),
-                      waits.lacks(b), message ? "is never sent" : "never comes free",
+                      waits.lacks(b), why,
                       waits.size() == 1 ? "1 lane" : fmt::format("{} lanes", waits.size()), wrong),
           Fault::no};
 }
@@ -119,6 +123,15 @@ Error left_over(const History& h, const Execution& execution) {
   return {fmt::format("{} message{} never received.{}", messages, messages == 1 ? " is" : "s are",
                       first_wrong(h, execution.first_left_over())),
           Fault::no};
+}
+
+Error uneven_meetings(const History& h, const Execution& execution) {
+  const Execution::Uneven uneven = *execution.uneven_meetings();
+  return {
+      fmt::format("rank {} arrives {} times at the barrier of {} and waits {} times; expected {} of each.",
+                  uneven.rank, uneven.arrivals, ranks_to_text(h.programs.members(uneven.group)), uneven.waits,
+                  uneven.expected),
+      Fault::no};
 }
 
 }  // namespace commlab::story

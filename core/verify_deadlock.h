@@ -14,4 +14,7 @@ Error deadlock(const History&, const Execution&, int slots);
 // REQUIRES: there are left-over messages.
 Error left_over(const History&, const Execution&);
 
+// REQUIRES: execution.uneven_meetings().
+Error uneven_meetings(const History&, const Execution&);
+
 }  // namespace commlab::story

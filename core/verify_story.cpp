@@ -42,7 +42,18 @@ std::string outcome(const History& h, VersionId id) {
                      holding(h, id, h.place(id)));
 }
 
-const Operand& sent_operand(const Instruction& i) { return i.op == Opcode::send ? i.source : i.target; }
+const Operand& sent_operand(const Instruction& i) { return has_target(i.op) ? i.target : i.source; }
+
+// "ranks 0..7".
+std::string group_name(const History& h, const Done& d) {
+  return ranks_to_text(h.programs.members(h.lane(d).group));
+}
+
+// "rank 2's output block 1": where an instruction reaches into another's memory, whose it is.
+std::string place_of_owner(const History& h, const Done& by, Rank owner, const Operand& operand, int k) {
+  const std::string where = place(h.programs, by.rank, h.instruction(by), operand, k);
+  return owner == by.rank ? where : fmt::format("rank {}'s {}", owner, where);
+}
 
 // What the message carried in its k-th block, and in `more` after it.
 std::string sending(const History& h, std::int32_t message, int k, int more, Rank to) {
@@ -65,6 +76,15 @@ std::string line(const History& h, VersionId id) {
   const Version& v = h.version(id);
   const Done& by = h.done(v.event);
   const Instruction& i = h.instruction(by);
+  if (i.op == Opcode::load_reduce)
+    return fmt::format("{}: rank {} loads {} of {}, reduced on the way: {} holds {}", when(h.programs, i),
+                       by.rank, place(h.programs, by.rank, i, i.source, v.k), group_name(h, by),
+                       place(h.programs, by.rank, i, i.target, v.k), holding(h, id, h.place(id)));
+  if (i.op == Opcode::multicast)
+    return fmt::format("{}: rank {} stores {} ({}) to {}, who keep it as {}", when(h.programs, i), by.rank,
+                       place(h.programs, by.rank, i, i.source, v.k),
+                       holding(h, v.incoming, place_of(h.programs, by.rank, i, i.source, v.k)),
+                       group_name(h, by), place(h.programs, by.rank, i, i.target, v.k));
   if (by.taken == nothing)
     return fmt::format("{}: rank {} takes {} ({}) and {}", when(h.programs, i), by.rank,
                        place(h.programs, by.rank, i, i.source, v.k),
@@ -76,15 +96,16 @@ std::string line(const History& h, VersionId id) {
 }
 
 // The main line of descent, latest last: at each reduction, through the operand that has the
-// wrong version in its history, else through the one made later.
+// wrong version in its history, else through the one made later. What one instruction sums up
+// is one of them.
 std::vector<VersionId> descent(const History& h, VersionId id, VersionId wrong) {
   std::vector<VersionId> path;
   const auto comes_from_wrong = [&](VersionId operand) {
     return wrong != nothing && operand >= wrong && std::ranges::count(ancestry(h, operand), wrong) > 0;
   };
   while (id != nothing && h.version(id).event != nothing) {
-    path.push_back(id);
     const Version& v = h.version(id);
+    if (path.empty() || h.version(path.back()).event != v.event) path.push_back(id);
     if (v.with == nothing || comes_from_wrong(v.incoming))
       id = v.incoming;
     else if (comes_from_wrong(v.with) || h.version(v.with).event > h.version(v.incoming).event)
@@ -108,7 +129,8 @@ std::string how_it_came_about(const History& h, VersionId id, VersionId wrong) {
       text += fmt::format("\n  ... {} more ...", path.size() - 2 * at_each_end);
       i = path.size() - at_each_end;
     }
-    text += (path[i] == wrong ? "\n> " : "\n  ") + line(h, path[i]);
+    const bool is_wrong = wrong != nothing && h.version(path[i]).event == h.version(wrong).event;
+    text += (is_wrong ? "\n> " : "\n  ") + line(h, path[i]);
   }
   return text;
 }
@@ -137,29 +159,29 @@ std::string complaint(const History& h, ValueId value, const Content& promised, 
 }
 
 // Which instruction, not yet done, would have stored what is read too early.
-std::string stored_later(const History& h, const Done& reader, const Operand& operand, int k) {
+std::string stored_later(const History& h, const Done& reader, Rank owner, const Operand& operand, int k) {
   const Programs& p = h.programs;
   const Instruction& read = h.instruction(reader);
   const auto mapped = [&](Buffer buffer) {
     return p.collective.in_place && buffer == Buffer::input ? Buffer::output : buffer;
   };
   const auto stores = [&](const Instruction& i, int block) {
-    if (i.op == Opcode::send || i.part != read.part || mapped(i.target.buffer) != mapped(operand.buffer))
+    if (!has_target(i.op) || i.part != read.part || mapped(i.target.buffer) != mapped(operand.buffer))
       return false;
     for (int target = 0; target < i.blocks; ++target)
-      if (p.block(reader.rank, i, i.target, target) == block) return true;
+      if (p.block(owner, i, i.target, target) == block) return true;
     return false;
   };
-  const auto& lanes = p.of(reader.rank).lanes;
+  const auto& lanes = p.of(owner).lanes;
   std::vector<int> next(lanes.size(), 0);
   for (const Done& d : h.events)
-    if (d.rank == reader.rank) next[static_cast<std::size_t>(d.lane)] = d.index + 1;
+    if (d.rank == owner) next[static_cast<std::size_t>(d.lane)] = d.index + 1;
   for (std::size_t l = 0; l < lanes.size(); ++l)
     for (int index = next[l]; index < static_cast<int>(lanes[l].code.size()); ++index)
       if (stores(lanes[l].code[static_cast<std::size_t>(index)], p.block(reader.rank, read, operand, k)))
         return fmt::format(
             " It does not wait for {}, which stores it.",
-            doing(h, {.rank = reader.rank, .lane = static_cast<int>(l), .index = index, .taken = nothing}));
+            doing(h, {.rank = owner, .lane = static_cast<int>(l), .index = index, .taken = nothing}));
   return "";
 }
 
@@ -182,6 +204,10 @@ std::string doing(const History& h, const Done& d) {
   const Instruction& i = h.instruction(d);
   const Lane& lane = p.of(d.rank).lanes[static_cast<std::size_t>(d.lane)];
   std::string text = fmt::format("rank {}'s {}", d.rank, name_of(i.op));
+  if (i.op == Opcode::multicast) text += " to " + group_name(h, d);
+  if (i.op == Opcode::load_reduce) text += " from " + group_name(h, d);
+  if (i.op == Opcode::arrive) text += " at the barrier of " + group_name(h, d);
+  if (i.op == Opcode::wait) text += " for " + group_name(h, d);
   if (receives(i.op)) text += fmt::format(" from rank {}", p.peer(d.rank, lane.recv_peer));
   if (sends(i.op)) text += fmt::format(" to rank {}", p.peer(d.rank, lane.send_peer));
   return fmt::format("{} in {}", text, when(p, i));
@@ -221,29 +247,49 @@ Error broken_promise(const History& h, Rank rank, int block, int part, const Con
   return no(what + wrong + how_it_came_about(h, found, nothing));
 }
 
-Error undefined_read(const History& h, const Done& by, const Operand& operand, int k) {
-  const Instruction& i = h.instruction(by);
+Error undefined_read(const History& h, const Done& by, Rank owner, const Operand& operand, int k) {
   std::string wrong = first_wrong(h);
   if (wrong.empty()) wrong = "\nFirst wrong transfer: this one; all before it is right.";
   return no(fmt::format("{} reads {} before anything is stored there.{}{}", doing(h, by),
-                        place(h.programs, by.rank, i, operand, k), stored_later(h, by, operand, k), wrong));
+                        place_of_owner(h, by, owner, operand, k), stored_later(h, by, owner, operand, k),
+                        wrong));
 }
 
-Error race(const History& h, EventId earlier, const Done& later, const Operand& operand, int k,
-           bool later_writes) {
+Error race(const History& h, EventId earlier, const Done& later, Rank owner, const Operand& operand, int k,
+           Conflict conflict) {
   const Instruction& i = h.instruction(later);
   const Done& before = h.done(earlier);
-  const bool both_write = later_writes && h.instruction(before).op != Opcode::send;
+  const auto verb = [&] {
+    switch (conflict) {
+      case Conflict::reads_what_is_stored: return "reads what the other stores";
+      case Conflict::writes_what_is_stored: return "writes it as well";
+      case Conflict::writes_what_is_read: return "overwrites what the other reads";
+    }
+    return "";
+  };
   // By chance one of them came first; by its step perhaps it should not have.
   const bool turned = i.step < h.instruction(before).step;
   return no(fmt::format(
       "rank {} has a race on its {}: nothing orders {} and {}, which {}.\nFirst wrong transfer: {}; it does "
       "not wait for {}.",
-      later.rank, place(h.programs, later.rank, i, operand, k), doing(h, before), doing(h, later),
-      both_write     ? "writes it as well"
-      : later_writes ? "overwrites what the other reads"
-                     : "reads what the other stores",
+      owner, place(h.programs, later.rank, i, operand, k), doing(h, before), doing(h, later), verb(),
       doing(h, turned ? before : later), doing(h, turned ? later : before)));
+}
+
+Error not_begun(const History& h, const Done& by, Rank member) {
+  return no(
+      fmt::format("{} may come before rank {} begins, when its memory is not yet the collective's.\nFirst "
+                  "wrong transfer: "
+                  "this one; it does not wait for rank {} to arrive at a barrier.",
+                  doing(h, by), member, member));
+}
+
+Error not_ended(const History& h, const Done& by, Rank member) {
+  return no(fmt::format(
+      "rank {} may end before {}, which {} its memory.\nFirst wrong transfer: that one; rank {} waits at no "
+      "barrier for rank {} to have done it.",
+      member, doing(h, by), h.instruction(by).op == Opcode::multicast ? "stores into" : "reads", member,
+      by.rank));
 }
 
 Error misfit(const History& h, const Done& receive, const std::string& sent, const std::string& expected) {

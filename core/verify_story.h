@@ -28,10 +28,14 @@ std::string first_wrong(const History&, std::optional<std::int32_t> left_over = 
 // message that nobody received, if there is one.
 Error broken_promise(const History&, Rank, int block, int part, const Content& promised, VersionId found,
                      std::optional<std::int32_t> left_over);
-// An instruction reads what nobody wrote.
-Error undefined_read(const History&, const Done&, const Operand&, int k);
-// Two accesses to one chunk, the later of which writes or follows a write, and nothing orders them.
-Error race(const History&, EventId earlier, const Done& later, const Operand&, int k, bool later_writes);
+// An instruction reads, in the memory of `owner`, what nobody wrote.
+Error undefined_read(const History&, const Done&, Rank owner, const Operand&, int k);
+// Two accesses to one chunk of `owner`'s memory, and nothing orders them. What the later one does:
+enum class Conflict : std::uint8_t { reads_what_is_stored, writes_what_is_stored, writes_what_is_read };
+Error race(const History&, EventId earlier, const Done& later, Rank owner, const Operand&, int k, Conflict);
+// A move on a group's memory that may come before `member` begins, or after it ends.
+Error not_begun(const History&, const Done&, Rank member);
+Error not_ended(const History&, const Done&, Rank member);
 // A message that does not fit where it is received.
 Error misfit(const History&, const Done& receive, const std::string& sent, const std::string& expected);
 

@@ -38,7 +38,7 @@ void shift_dependencies(Programs& p, Place place, int by) {
 
 bool communicates(const Programs& p, Place place) {
   const Opcode op = at(p, place).op;
-  return sends(op) || receives(op);
+  return sends(op) || receives(op) || meets(op);
 }
 
 int next_send(const Programs& p, Place place) {
@@ -131,13 +131,12 @@ const std::vector<Mutation>& all() {
        swap_with_next_send},
       {"wrong chunk sent",
        [](const Programs& p, Place place) {
-         return p.partition.blocks > 1 && at(p, place).op == Opcode::send;
+         const Opcode op = at(p, place).op;
+         return p.partition.blocks > 1 && (op == Opcode::send || shares(op));
        },
        [](Programs& p, Place place) { next_block(p, at(p, place).source); }},
       {"wrong chunk stored",
-       [](const Programs& p, Place place) {
-         return p.partition.blocks > 1 && at(p, place).op != Opcode::send;
-       },
+       [](const Programs& p, Place place) { return p.partition.blocks > 1 && has_target(at(p, place).op); },
        [](Programs& p, Place place) { next_block(p, at(p, place).target); }},
       {"copy for reduce",
        [](const Programs& p, Place place) { return at(p, place).op == Opcode::recv_reduce; },
@@ -151,7 +150,12 @@ const std::vector<Mutation>& all() {
        [](Programs& p, Place place) {
          add_dependency(p, place, {place.lane, static_cast<int>(lane(p, place).code.size()) - 1});
        }},
-      {"overrun", [](const Programs& p, Place place) { return at(p, place).op != Opcode::send; },
+      {"store for load",
+       [](const Programs& p, Place place) { return at(p, place).op == Opcode::load_reduce; },
+       [](Programs& p, Place place) { at(p, place).op = Opcode::multicast; }},
+      {"load for store", [](const Programs& p, Place place) { return at(p, place).op == Opcode::multicast; },
+       [](Programs& p, Place place) { at(p, place).op = Opcode::load_reduce; }},
+      {"overrun", [](const Programs& p, Place place) { return has_target(at(p, place).op); },
        [](Programs& p, Place place) { at(p, place).target.block = p.partition.blocks; }},
   };
   return list;

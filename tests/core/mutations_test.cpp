@@ -256,7 +256,7 @@ void change_something(Programs& p, std::mt19937& random) {
   Operand* const operands[] = {&i.source, &i.target, &i.with};
   Operand& operand = *operands[one_of(3)];
   switch (one_of(11)) {
-    case 0: i.op = static_cast<Opcode>(one_of(7)); break;
+    case 0: i.op = static_cast<Opcode>(one_of(11)); break;
     case 1: operand.block = one_of(p.partition.blocks + 2) - 1; break;
     case 2: operand.buffer = static_cast<Buffer>(one_of(3)); break;
     case 3: i.blocks = one_of(p.partition.blocks + 2); break;

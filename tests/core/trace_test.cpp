@@ -55,6 +55,20 @@ Trace small_trace() {
   return trace;
 }
 
+// Rank 1 loads from both, then stores to both.
+Trace group_trace() {
+  Trace trace = small_trace();
+  trace.groups = {{0, 1}};
+  trace.transfers.pop_back();
+  for (Transfer& t : trace.transfers) {
+    t.from = t.to = 1;
+    t.group = 0;
+  }
+  trace.transfers[0].reduces = true;
+  trace.spans.clear();
+  return trace;
+}
+
 class TraceFile : public testing::Test {
  protected:
   void TearDown() override { std::filesystem::remove(path); }
@@ -114,6 +128,19 @@ TEST_F(TraceFile, KeepsEverything) {
   EXPECT_TRUE(again->transfers[2].reduces);
   ASSERT_EQ(again->spans.size(), 2u);
   EXPECT_EQ(again->spans[0].op, Opcode::recv_reduce);
+}
+
+TEST_F(TraceFile, KeepsGroups) {
+  const Trace trace = group_trace();
+  ASSERT_TRUE(write_trace(trace, path));
+
+  const Result<Trace> again = read_trace(path);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->groups, trace.groups);
+  EXPECT_EQ(again->transfers[0].group, 0);
+  EXPECT_EQ(again->ends_text(again->transfers[0]), "ranks 0, 1 -> rank 1");
+  EXPECT_EQ(again->ends_text(again->transfers[1]), "rank 1 -> ranks 0, 1");
+  EXPECT_EQ(small_trace().ends_text(small_trace().transfers[0]), "rank 0 -> rank 1");
 }
 
 TEST_F(TraceFile, CutShortAnywhereIsAnError) {
@@ -188,7 +215,8 @@ TEST(Perfetto, EveryTrackHasANameAndEveryFlowBothEnds) {
   std::set<std::pair<int, int>> named;
   std::map<int, std::string> flows;
   for (const auto& event : json.at("traceEvents")) {
-    if (event.at("name") == "thread_name") named.emplace(event.at("pid").get<int>(), event.at("tid").get<int>());
+    if (event.at("name") == "thread_name")
+      named.emplace(event.at("pid").get<int>(), event.at("tid").get<int>());
     if (event.at("ph") == "s" || event.at("ph") == "f")
       flows[event.at("id")] += event.at("ph").get<std::string>();
   }
@@ -206,6 +234,21 @@ TEST(Perfetto, ArrowsLeaveTheSenderAndReachTheReceiver) {
     EXPECT_EQ(event.at("pid"), 1 + (leaves ? transfer.from : transfer.to));
     EXPECT_DOUBLE_EQ(event.at("ts"), microseconds_of(leaves ? transfer.start : transfer.head));
   }
+}
+
+// Whose ports are at work: both ranks send what is loaded, both receive what is stored.
+TEST(Perfetto, AGroupsTransferIsASliceOfEveryMember) {
+  const auto json = nlohmann::json::parse(perfetto_json(group_trace()));
+  std::multiset<std::pair<int, std::string>> slices;  // process, name
+  for (const auto& event : json.at("traceEvents")) {
+    EXPECT_NE(event.at("ph"), "s");
+    if (event.at("ph") == "X" && event.at("pid") != 0)
+      slices.emplace(event.at("pid").get<int>(), event.at("name").get<std::string>());
+  }
+  const std::string load = "load and reduce block 0 ranks 0, 1 -> rank 1";
+  const std::string store = "multicast block 1 rank 1 -> ranks 0, 1";
+  EXPECT_EQ(slices, (std::multiset<std::pair<int, std::string>>{
+                        {1, load}, {2, load}, {2, load}, {2, store}, {1, store}, {2, store}}));
 }
 
 }  // namespace
