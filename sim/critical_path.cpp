@@ -47,7 +47,8 @@ CriticalPath critical_path(const Trace& trace) {
   for (std::size_t k = 0; k < path.transfers.size(); ++k) {
     const std::int32_t index = path.transfers[k];
     const Transfer& t = trace.transfers[static_cast<std::size_t>(index)];
-    book(split.wait, t.ready);
+    // Before a move on a group, the news of a barrier was under way.
+    book(t.group == no_group ? split.wait : split.latency, t.ready);
     book(split.latency, std::min(t.start, t.ready + t.overhead));
     book(split.wait, t.start);
     book(split.transfer, t.alone == Time{} ? t.sent : std::min(t.sent, t.start + t.alone));
@@ -60,7 +61,10 @@ CriticalPath critical_path(const Trace& trace) {
     book(split.latency, t.end);
     if (const auto found = work.find(index); found != work.end()) book(split.transfer, t.end + found->second);
   }
-  book(split.wait, trace.finish);
+  const bool ends_at_a_barrier =
+      !path.transfers.empty() &&
+      trace.transfers[static_cast<std::size_t>(path.transfers.back())].group != no_group;
+  book(ends_at_a_barrier ? split.latency : split.wait, trace.finish);
   return path;
 }
 

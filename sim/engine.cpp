@@ -91,6 +91,7 @@ void Engine::set_up(const Faults& faults) {
     add_routes(static_cast<std::uint32_t>(l));
   }
   if (record_) records_.resize(count);
+  arrived_.resize(placement_.barriers.size());
 }
 
 Engine::LaneState Engine::at_start(const PlacedLane& placed, const Faults& faults) const {
@@ -101,13 +102,29 @@ Engine::LaneState Engine::at_start(const PlacedLane& placed, const Faults& fault
                   .first_of_rank = placement_.one_for_all
                                        ? 0
                                        : placement_.first_lane[static_cast<std::size_t>(placed.rank)]};
-  state.latency = (placed.latency + costs_.latency).ps;
+  const Lane& lane = programs_.of(placed.rank).lanes[static_cast<std::size_t>(placed.lane)];
+  state.latency = (lane.group == no_group ? placed.latency + costs_.latency : placed.latency).ps;
   state.overhead = costs_.overhead.ps;
-  for (const Faults::SlowGpu& slow : faults.slow_gpus)
-    if (slow.gpu == placed.rank)
-      state.stretch = static_cast<std::int64_t>(static_cast<double>(state.stretch) * slow.factor);
+  state.stretch = static_cast<std::int64_t>(static_cast<double>(one) * slowness(placed, faults));
   if (std::ranges::count(faults.absent, placed.rank) > 0) state.state = State::absent;
   return state;
+}
+
+// How many times as long all takes that the lane does. What is loaded from a group comes at the pace of
+// its slowest member.
+double Engine::slowness(const PlacedLane& placed, const Faults& faults) const {
+  const auto of_gpu = [&](Rank rank) {
+    double factor = 1;
+    for (const Faults::SlowGpu& slow : faults.slow_gpus)
+      if (slow.gpu == rank) factor *= slow.factor;
+    return factor;
+  };
+  double slowest = of_gpu(placed.rank);
+  if (placed.length == 0 || !shares(placed.code->op)) return slowest;
+  const Lane& lane = programs_.of(placed.rank).lanes[static_cast<std::size_t>(placed.lane)];
+  if (placed.code->op == Opcode::load_reduce && !faults.slow_gpus.empty())
+    for (const Rank member : programs_.members(lane.group)) slowest = std::max(slowest, of_gpu(member));
+  return slowest / machine_.multicast.efficiency;
 }
 
 // Work crosses the shared memory and a processor, where the machine has them; sending its links, too.
@@ -176,6 +193,8 @@ void Engine::handle(const EventQueue::Event& event) {
       flow_ended(event.lane);
       break;
     case hop_ends: message_hop(event); break;
+    case landed: move_landed(event.lane); break;
+    case member_arrived: member_has_arrived(event.lane); break;
   }
 }
 
@@ -188,9 +207,12 @@ void Engine::advance(std::uint32_t lane) {
     if (record_ && !receives(i.op)) record_ready(lane);
     if (sends(i.op) && !slot_is_free(lane)) return;
     if (receives(i.op) && !message_is_there(lane, i)) return;
+    if (i.op == Opcode::wait && !all_have_arrived(lane)) return;
     if (record_) record_ready(lane);
-    if (sends(i.op) && !overhead_is_paid(lane)) return;
-    if (sends(i.op) ? start_sending(lane, i) : start_work(lane, i)) return;
+    if ((sends(i.op) || shares(i.op)) && !overhead_is_paid(lane)) return;
+    if (i.op == Opcode::arrive) post(queue_.now() + Time{state.latency}, lane, member_arrived);
+    if (sends(i.op) ? start_sending(lane, i) : shares(i.op) ? start_sharing(lane, i) : start_work(lane, i))
+      return;
     finish_instruction(lane);
   }
   state.state = State::done;
@@ -242,6 +264,34 @@ bool Engine::message_is_there(std::uint32_t lane, const Instruction& i) {
   return false;
 }
 
+void Engine::member_has_arrived(std::uint32_t lane) {
+  const auto barrier = static_cast<std::size_t>(placement_.lanes[lane].barrier);
+  const auto& members = placement_.barriers[barrier].lanes;
+  auto& meetings = arrived_[barrier];
+  const auto meeting = static_cast<std::size_t>(lanes_[lane].arrived++);
+  if (meeting == meetings.size()) meetings.push_back(0);
+  if (++meetings[meeting] < members.size()) return;
+  for (const std::int32_t member : members) {
+    if (lanes_[static_cast<std::size_t>(member)].state != State::waits_for_arrival) continue;
+    if (record_) records_[static_cast<std::size_t>(member)].cause = records_[lane].cause;
+    wake(static_cast<std::uint32_t>(member));
+  }
+}
+
+bool Engine::all_have_arrived(std::uint32_t lane) {
+  LaneState& state = lanes_[lane];
+  const auto barrier = static_cast<std::size_t>(placement_.lanes[lane].barrier);
+  const auto meeting = static_cast<std::size_t>(state.taken);
+  if (meeting < arrived_[barrier].size() &&
+      arrived_[barrier][meeting] == placement_.barriers[barrier].lanes.size()) {
+    ++state.taken;
+    return true;
+  }
+  state.state = State::waits_for_arrival;
+  state.asleep = true;
+  return false;
+}
+
 bool Engine::overhead_is_paid(std::uint32_t lane) {
   LaneState& state = lanes_[lane];
   if (state.overhead == 0 || state.overhead_paid) return true;
@@ -277,7 +327,26 @@ bool Engine::start_sending(std::uint32_t lane, const Instruction& i) {
   return true;
 }
 
+// A store to a group or a load from it.
+bool Engine::start_sharing(std::uint32_t lane, const Instruction& i) {
+  LaneState& state = lanes_[lane];
+  const std::int64_t bytes = bytes_of(lane, i);
+  const std::int64_t stretch = stretch_of(lane);
+  ++state.sent;
+  state.state = State::flowing;
+  Rate cap = cap_of(machine_.work.send, bytes);
+  if (links_ == LinkModel::ideal) cap = std::min(cap, state.narrowest);
+  if (record_) {
+    const auto stretched = static_cast<std::int64_t>(static_cast<__int128>(bytes) * stretch >> 20);
+    record_sharing(lane, i, bytes, Flows::alone(stretched, std::min(cap, state.narrowest)));
+  }
+  flows_.start(lane, state.route, {.bytes = bytes, .stretch = stretch, .cap = cap}, queue_.now());
+  post_due();
+  return true;
+}
+
 bool Engine::start_work(std::uint32_t lane, const Instruction& i) {
+  if (meets(i.op)) return false;
   const Work& work = machine_.work;
   const RateCurve& curve = reduces(i.op) ? work.reduce : i.op == Opcode::copy ? work.copy : work.receive;
   if (!curve.limited()) return false;
@@ -300,6 +369,7 @@ void Engine::flow_ended(std::uint32_t lane) {
     return;
   }
   const Instruction& i = *state.next;
+  if (shares(i.op)) return sharing_ended(lane);
   if (sends(i.op)) {
     if (receives(i.op)) {  // streaming: what has not come cannot have been passed on
       const LaneState& source = lanes_[static_cast<std::size_t>(state.source)];
@@ -321,6 +391,33 @@ void Engine::flow_ended(std::uint32_t lane) {
   state.state = State::ready;
   finish_instruction(lane);
   advance(lane);
+}
+
+// The last byte of a store to a group, or of a load from it, has left.
+void Engine::sharing_ended(std::uint32_t lane) {
+  LaneState& state = lanes_[lane];
+  if (record_) {
+    Record& record = records_[lane];
+    transfers_[static_cast<std::size_t>(record.transfer)].sent = queue_.now();
+    record.cause = record.transfer;
+  }
+  post(queue_.now() + Time{state.latency}, lane, landed);
+  state.state = State::ready;
+  go_to_next(lane);
+  advance(lane);
+}
+
+// What was stored is everywhere, or what was asked for is there.
+void Engine::move_landed(std::uint32_t lane) {
+  const auto which = static_cast<std::size_t>(lanes_[lane].arrived++);
+  finish_ = queue_.now();
+  if (!record_) return count_done(lane);
+  Record& record = records_[lane];
+  const std::int32_t moved = record.messages[which];
+  transfers_[static_cast<std::size_t>(moved)].end = queue_.now();
+  const std::int32_t cause = std::exchange(record.cause, moved);  // of those who waited for this move
+  count_done(lane);
+  record.cause = cause;
 }
 
 void Engine::message_arrived(std::uint32_t lane) {
@@ -375,10 +472,21 @@ void Engine::finish_instruction(std::uint32_t lane) {
     }
     ++source.taken;
   }
-  ++state.done;
+  go_to_next(lane);
+  count_done(lane);
+}
+
+void Engine::go_to_next(std::uint32_t lane) {
+  LaneState& state = lanes_[lane];
   ++state.next;
   state.overhead_paid = false;
   if (record_) records_[lane].is_ready = false;
+}
+
+// Who waited for it can go on.
+void Engine::count_done(std::uint32_t lane) {
+  LaneState& state = lanes_[lane];
+  ++state.done;
   std::int32_t waiter = std::exchange(state.first_waiter, -1);
   while (waiter >= 0) {
     if (record_) records_[static_cast<std::size_t>(waiter)].cause = records_[lane].cause;

@@ -9,6 +9,11 @@
 //   fused    waits for both, and is one pass: it ends when the last byte has left. Streaming,
 //            it starts with the first byte that arrives and ends no earlier than the last.
 //
+//   store    to a group, or load from it: its bytes flow over all links of the tree at once. The
+//            lane goes on when the last byte has left; the instruction is done `latency` later.
+//   arrive   takes no time; the members know of it `latency` later.
+//   wait     for all members' arrivals.
+//
 // A protocol makes every message longer on its way (`wire`), caps what a lane passes on, and adds the
 // cost of a hop: to the overhead where it streams, else to the latency.
 //
@@ -65,6 +70,7 @@ class Engine {
     waits_for_lane,
     waits_for_slot,
     waits_for_message,
+    waits_for_arrival,
     waking,
     held,
     flowing,
@@ -73,7 +79,7 @@ class Engine {
     absent
   };
   // An event's lowest three bits; above them a flow's stamp, or a hop.
-  enum What : std::uint32_t { go_on, head_arrived, arrived, flow_ends, hop_ends };
+  enum What : std::uint32_t { go_on, head_arrived, arrived, flow_ends, hop_ends, landed, member_arrived };
   static constexpr std::uint32_t what_bits = 3;
   static_assert(Flows::stamps == 1u << (32 - what_bits));
 
@@ -83,10 +89,10 @@ class Engine {
     std::int32_t target;
     std::int32_t source;
     std::int32_t first_of_rank;
-    std::int32_t sent = 0;     // messages of the connection this lane sends on
+    std::int32_t sent = 0;     // messages of the connection this lane sends on, or moves on its group
     std::int32_t heads = 0;    //   whose first byte has arrived
-    std::int32_t arrived = 0;  //   whose last byte has
-    std::int32_t taken = 0;    //   whose slot is free again
+    std::int32_t arrived = 0;  //   whose last byte has; or of its barrier: arrivals that are known
+    std::int32_t taken = 0;    //   whose slot is free again; or waits that are over
     std::int32_t done = 0;     // instructions
     State state = State::ready;
     bool overhead_paid = false;
@@ -116,6 +122,7 @@ class Engine {
 
   void set_up(const Faults&);
   LaneState at_start(const PlacedLane&, const Faults&) const;
+  double slowness(const PlacedLane&, const Faults&) const;
   void add_routes(std::uint32_t lane);
   void add_protocol(LaneState&, std::span<const LinkId> links) const;
   void handle(const EventQueue::Event&);
@@ -124,14 +131,21 @@ class Engine {
   bool dependencies_kept(std::uint32_t lane, const Instruction&);
   bool slot_is_free(std::uint32_t lane);
   bool message_is_there(std::uint32_t lane, const Instruction&);
+  bool all_have_arrived(std::uint32_t lane);
   bool overhead_is_paid(std::uint32_t lane);
   // Start what takes time; false where it takes none.
   bool start_sending(std::uint32_t lane, const Instruction&);
+  bool start_sharing(std::uint32_t lane, const Instruction&);
   bool start_work(std::uint32_t lane, const Instruction&);
+  void sharing_ended(std::uint32_t lane);
+  void move_landed(std::uint32_t lane);
+  void member_has_arrived(std::uint32_t lane);
   void flow_ended(std::uint32_t lane);
   void message_arrived(std::uint32_t lane);
   void message_hop(const EventQueue::Event&);
   void finish_instruction(std::uint32_t lane);
+  void go_to_next(std::uint32_t lane);
+  void count_done(std::uint32_t lane);
   void wake(std::uint32_t lane);
   void post(Time at, std::uint32_t lane, What what, std::uint32_t detail = 0) {
     queue_.post(at, lane, static_cast<std::uint32_t>(what) | detail << what_bits);
@@ -146,6 +160,7 @@ class Engine {
   const Instruction& next_receive(std::uint32_t lane, const Instruction& send);
   void record_ready(std::uint32_t lane);
   void record_start(std::uint32_t lane, const Instruction&, std::int64_t bytes);
+  void record_sharing(std::uint32_t lane, const Instruction&, std::int64_t bytes, Time alone);
   void record_work(std::uint32_t lane, const Instruction&, std::int64_t bytes);
 
   const Programs& programs_;
@@ -165,7 +180,8 @@ class Engine {
   Flows flows_;
   StoreAndForward fifo_;
   std::vector<LaneState> lanes_;
-  std::vector<std::uint32_t> ready_;  // lanes to go on with at this moment, in order
+  std::vector<std::vector<std::size_t>> arrived_;  // of each barrier: how many members at each meeting
+  std::vector<std::uint32_t> ready_;               // lanes to go on with at this moment, in order
   std::int64_t uniform_chunk_bytes_ = -1;
   Time finish_;
   std::vector<Record> records_;

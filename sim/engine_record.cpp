@@ -58,6 +58,35 @@ void Engine::record_start(std::uint32_t lane, const Instruction& i, std::int64_t
        .enabled_by = record.enabled_by});
 }
 
+void Engine::record_sharing(std::uint32_t lane, const Instruction& i, std::int64_t bytes, Time alone) {
+  const PlacedLane& placed = placement_.lanes[lane];
+  const Lane& stored = programs_.of(placed.rank).lanes[static_cast<std::size_t>(placed.lane)];
+  Record& record = records_[lane];
+  record.transfer = static_cast<std::int32_t>(transfers_.size());
+  record.messages.push_back(record.transfer);
+  transfers_.push_back({.from = placed.rank,
+                        .to = placed.rank,
+                        .channel = stored.channel,
+                        .step = i.step,
+                        .block = programs_.block(placed.rank, i, i.target),
+                        .part = i.part,
+                        .blocks = i.blocks,
+                        .spacing = i.spacing,
+                        .route = static_cast<std::int32_t>(lane),
+                        .group = stored.group,
+                        .phase = i.phase,
+                        .reduces = i.op == Opcode::load_reduce,
+                        .bytes = bytes,
+                        .ready = record.ready,
+                        .start = queue_.now(),
+                        .head = queue_.now() + Time{lanes_[lane].latency},
+                        .sent = {},
+                        .end = {},
+                        .overhead = costs_.overhead,
+                        .alone = alone,
+                        .enabled_by = record.enabled_by});
+}
+
 void Engine::record_work(std::uint32_t lane, const Instruction& i, std::int64_t bytes) {
   const PlacedLane& placed = placement_.lanes[lane];
   records_[lane].span = static_cast<std::int32_t>(spans_.size());
@@ -84,6 +113,16 @@ std::int32_t Engine::waits_for(std::int32_t lane, std::string& why) const {
       why = fmt::format("rank {} waits for a message from rank {} (step {})", placed.rank, placed.recv_peer,
                         state.next->step);
       return state.source;
+    case State::waits_for_arrival:
+      for (const std::int32_t member : placement_.barriers[static_cast<std::size_t>(placed.barrier)].lanes) {
+        if (member >= 0 && lanes_[static_cast<std::size_t>(member)].arrived > state.taken) continue;
+        why = fmt::format("rank {} waits at a barrier", placed.rank);
+        if (member >= 0)
+          why += fmt::format(" for rank {}", placement_.lanes[static_cast<std::size_t>(member)].rank);
+        why += fmt::format(" (step {})", state.next->step);
+        return member;
+      }
+      return -1;
     case State::waits_for_lane: {
       const Program& program = programs_.of(placed.rank);
       for (const Dependency& d : program.depends_on(*state.next)) {

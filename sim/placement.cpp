@@ -1,7 +1,11 @@
 #include "sim/placement.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
+
+#include "core/contributions.h"
+#include "core/multicast_tree.h"
 
 namespace commlab {
 namespace {
@@ -32,17 +36,64 @@ void add_lanes(Placement& placement, const Programs& programs, Rank rank) {
   }
 }
 
+void set_links(Placement& placement, PlacedLane& lane, const std::vector<LinkId>& links) {
+  lane.first_link = static_cast<std::uint32_t>(placement.links.size());
+  lane.links = static_cast<std::uint32_t>(links.size());
+  placement.links.insert(placement.links.end(), links.begin(), links.end());
+}
+
 void set_route(Placement& placement, PlacedLane& lane, const Topology& topology,
                const std::vector<LinkId>& route) {
-  lane.first_link = static_cast<std::uint32_t>(placement.links.size());
-  lane.links = static_cast<std::uint32_t>(route.size());
-  placement.links.insert(placement.links.end(), route.begin(), route.end());
+  set_links(placement, lane, route);
   for (const LinkId link : route) lane.latency += topology.links[static_cast<std::size_t>(link)].latency;
 }
 
 void join(Placement& placement, std::size_t sender, std::size_t receiver) {
   placement.lanes[sender].target = static_cast<std::int32_t>(receiver);
   placement.lanes[receiver].source = static_cast<std::int32_t>(sender);
+}
+
+// The links of a group's stores, or of its loads, by the member at place `self`.
+std::vector<LinkId> links_of(const MulticastTree& tree, std::size_t self, Opcode op) {
+  const bool loads = op == Opcode::load_reduce;
+  std::vector<LinkId> links = loads ? tree.up : std::vector{tree.up[self]};
+  if (loads)
+    links.push_back(tree.down[self]);
+  else
+    links.insert(links.end(), tree.down.begin(), tree.down.end());
+  return links;
+}
+
+// The lanes of groups: where their stores and loads go, and who meets whom.
+Status place_groups(Placement& placement, const Programs& programs, const Topology& topology) {
+  std::vector<MulticastTree> trees;
+  for (const std::vector<Rank>& members : programs.groups) {
+    std::optional<MulticastTree> tree = multicast_tree(topology, members);
+    if (!tree)
+      return fail("the machine has no switch that stores to {} at once and reduces what they hold",
+                  ranks_to_text(members));
+    trees.push_back(std::move(*tree));
+  }
+  std::map<std::pair<int, int>, std::int32_t> barriers;  // by group and channel
+  for (std::size_t l = 0; l < placement.lanes.size(); ++l) {
+    PlacedLane& lane = placement.lanes[l];
+    const Lane& stored = programs.of(lane.rank).lanes[static_cast<std::size_t>(lane.lane)];
+    if (stored.group == no_group || stored.code.empty()) continue;
+    const MulticastTree& tree = trees[static_cast<std::size_t>(stored.group)];
+    const auto& members = programs.members(stored.group);
+    const auto self = static_cast<std::size_t>(std::ranges::find(members, lane.rank) - members.begin());
+    lane.latency = tree.latency;
+    if (!stored.is_barrier()) {
+      set_links(placement, lane, links_of(tree, self, stored.code[0].op));
+      continue;
+    }
+    const auto [found, added] = barriers.try_emplace({stored.group, stored.channel},
+                                                     static_cast<std::int32_t>(placement.barriers.size()));
+    if (added) placement.barriers.push_back({std::vector<std::int32_t>(members.size(), -1)});
+    lane.barrier = found->second;
+    placement.barriers[static_cast<std::size_t>(lane.barrier)].lanes[self] = static_cast<std::int32_t>(l);
+  }
+  return {};
 }
 
 // The offset or mask at which a receiver sees the sender that sees it at `stored`.
@@ -83,11 +134,13 @@ Result<Placement> place(const Programs& programs, const Topology& topology) {
     if (!route) return tl::unexpected(route.error());
     set_route(placement, lane, topology, *route);
   }
+  if (Status placed = place_groups(placement, programs, topology); !placed)
+    return tl::unexpected(placed.error());
   return placement;
 }
 
 bool alike(const Programs& programs, const Topology& topology) {
-  if (!programs.symmetric() || !programs.partition.uniform()) return false;
+  if (!programs.symmetric() || !programs.groups.empty() || !programs.partition.uniform()) return false;
   if (programs.collective.ranks > topology.gpus) return false;
   std::vector<int> ups(static_cast<std::size_t>(topology.gpus)), downs = ups;
   const Link* first = nullptr;  // NVLink; where that joins all, nothing else is used

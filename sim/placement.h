@@ -23,25 +23,33 @@ struct PlacedLane {
   std::int32_t source = -1;  // the lane whose messages this one receives
   std::int32_t send_peer = no_peer;
   std::int32_t recv_peer = no_peer;
-  std::uint32_t first_link = 0;  // of its route, in Placement::links
+  std::uint32_t first_link =
+      0;  // of its route, in Placement::links; of a group's stores or loads, of the tree
   std::uint32_t links = 0;
-  Time latency;  // of the links on the route
+  std::int32_t barrier = -1;  // index into Placement::barriers
+  Time latency{};             // of the links on the route; of a group's lane, of the longest way in the tree
+};
+
+// The lanes of a group's barrier on a channel.
+struct PlacedBarrier {
+  std::vector<std::int32_t> lanes;  // of the members, in the group's order; -1: none
 };
 
 struct Placement {
   std::vector<PlacedLane> lanes;
   std::vector<std::int32_t> first_lane;  // of each rank; one more at the end
   std::vector<LinkId> links;
+  std::vector<PlacedBarrier> barriers;
   bool one_for_all = false;
 };
 
-// An error: more ranks than GPUs, no route, a send that nobody receives.
+// An error: more ranks than GPUs, no route, a send that nobody receives, a group that no switch serves.
 Result<Placement> place(const Programs&, const Topology&);
 
 // The same with one rank for all. REQUIRES: alike(programs, topology).
 Placement place_one_for_all(const Programs&, const Topology&);
-// Whether one rank can stand for all: symmetric programs, chunks of one size, and a topology whose
-// NVLinks are one switch with equal links to every GPU.
+// Whether one rank can stand for all: symmetric programs without groups, chunks of one size, and a
+// topology whose NVLinks are one switch with equal links to every GPU.
 bool alike(const Programs&, const Topology&);
 
 }  // namespace commlab

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/contributions.h"
+#include "core/multicast_tree.h"
 #include "sim/critical_path.h"
 #include "sim/engine.h"
 #include "sim/placement.h"
@@ -66,6 +68,7 @@ Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine,
               .backend = "sim",
               .experiment = {},
               .phases = programs.phases,
+              .groups = programs.groups,
               .topology = topology,
               .routes = {},
               .transfers = std::move(engine.transfers()),
@@ -83,8 +86,10 @@ Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine,
 std::vector<Time> idle_times(const Trace& trace) {
   std::vector<std::vector<std::pair<Time, Time>>> busy(static_cast<std::size_t>(trace.collective.ranks));
   for (const Transfer& t : trace.transfers) {
-    busy[static_cast<std::size_t>(t.from)].emplace_back(t.start, t.sent);
-    busy[static_cast<std::size_t>(t.to)].emplace_back(t.start, t.end);
+    for (const Rank rank : trace.senders(t))
+      busy[static_cast<std::size_t>(rank)].emplace_back(t.start, t.sent);
+    for (const Rank rank : trace.receivers(t))
+      busy[static_cast<std::size_t>(rank)].emplace_back(t.start, t.end);
   }
   for (const Span& span : trace.spans)
     busy[static_cast<std::size_t>(span.rank)].emplace_back(span.start, span.end);
@@ -104,15 +109,32 @@ std::vector<Time> idle_times(const Trace& trace) {
 
 Result<Protocol> protocol_of(const Programs& programs, const Machine& machine, const std::string& name) {
   if (programs.collective.kind == CollectiveKind::p2p || name.empty()) return Protocol{};
-  return find_protocol(machine, name);
+  Result<Protocol> found = find_protocol(machine, name);
+  if (found && !programs.groups.empty()) return Protocol{};  // a group's memory is reached without messages
+  return found;
 }
 
 // What the programs cost before their first instruction.
 Costs costs_of(const Programs& programs, const Machine& machine, const Protocol& protocol, LaunchMode mode) {
   Costs costs = programs.collective.kind == CollectiveKind::p2p ? machine.copy : machine.collective;
   costs.launch += protocol.start;
+  if (!programs.groups.empty()) costs.launch += machine.multicast.launch;
   if (mode == LaunchMode::graph) costs.launch -= std::min(costs.launch, machine.launching.graph_saves);
   return costs;
+}
+
+Status check_groups(const Programs& programs, const Machine& machine, LinkModel links) {
+  if (programs.groups.empty() || programs.collective.ranks > machine.topology.gpus) return {};
+  if (links == LinkModel::fifo)
+    return fail("{} {} stores to many at once, which fifo links do not; choose fair or ideal",
+                name_of(programs.collective.kind), programs.algorithm);
+  for (const std::vector<Rank>& group : programs.groups)
+    if (!multicast_tree(machine.topology, group))
+      return fail(
+          "{} has no switch that stores to {} at once and reduces what they hold, as {} {} needs; choose "
+          "another algorithm, or a machine that has one, as switch:8,450GB/s,350ns,multicast",
+          machine.name, ranks_to_text(group), name_of(programs.collective.kind), programs.algorithm);
+  return {};
 }
 
 }  // namespace
@@ -125,6 +147,8 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
     return fail(
         "streaming passes bytes on as they come, but fifo links store each message first; choose fair or "
         "ideal");
+  if (Status able = check_groups(programs, machine, options.links); !able)
+    return tl::unexpected(able.error());
   const bool shortcut = !options.exact && !options.trace && !options.faults.any() &&
                         options.links != LinkModel::fifo && machine.work.processors == 0 &&
                         machine.work.memory == Bandwidth{} && alike(programs, machine.topology);

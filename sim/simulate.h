@@ -58,8 +58,9 @@ struct SimulateOptions {
 };
 
 // The same programs, machine and options give the same Run, on every computer.
-// An error: streaming over fifo links, more ranks than GPUs, no route between two ranks that talk, a
-// protocol the machine does not have, ranks that wait forever (who for whom).
+// An error: streaming or stores to many over fifo links, more ranks than GPUs, no route between two ranks
+// that talk, no switch for a group, a protocol the machine does not have, ranks that wait forever (who for
+// whom).
 Result<Run> simulate(const Programs&, const Machine&, const SimulateOptions& = {});
 
 }  // namespace commlab
