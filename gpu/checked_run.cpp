@@ -92,7 +92,7 @@ class CheckedRun {
     if (!first) return tl::unexpected(first.error());
     run_.backend = "host";
     run_.first = *first;
-    run_.transfers = static_cast<std::int64_t>(executor_.order().messages.size());
+    run_.transfers = programs_.transfers();
     if (options_.keep_buffers) run_.buffers = RankBuffers{.input = inputs_, .output = executor_.outputs()};
     return {};
   }

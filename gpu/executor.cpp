@@ -76,6 +76,9 @@ void Executor::add_events() {
       auto& event = done_[static_cast<std::size_t>(order_.find(issued.rank, needed))];
       if (!event) event = device_->add_event();
     }
+  for (const std::vector<int>& arrivals : order_.meetings)
+    for (const int arrival : arrivals)
+      if (auto& event = done_[static_cast<std::size_t>(arrival)]; !event) event = device_->add_event();
 }
 
 void Executor::fill(const std::vector<Memory>& inputs) {
@@ -150,9 +153,17 @@ void Executor::issue(int id) {
   const Opcode op = issued.instruction->op;
   if (sends(op) && slots_.reused(outgoing(issued))) device_->wait(stream, slots_.of(outgoing(issued)).free);
   if (receives(op)) device_->wait(stream, slots_.of(incoming(issued)).full);
+  if (op == Opcode::wait)
+    for (const int arrival : order_.meetings[static_cast<std::size_t>(issued.meeting)])
+      device_->wait(stream, *done_[static_cast<std::size_t>(arrival)]);
   device_->stamp(stream, &stamps.begin);
 
-  if (op != Opcode::send) issue_store(issued, stream);
+  if (op == Opcode::multicast)
+    issue_multicast(issued, stream);
+  else if (op == Opcode::load_reduce)
+    issue_load_reduce(issued, stream);
+  else if (has_target(op))
+    issue_store(issued, stream);
   device_->stamp(stream, &stamps.middle);
   if (sends(op)) issue_pass_on(issued, stream);
   device_->stamp(stream, &stamps.end);
@@ -169,8 +180,37 @@ void Executor::issue_store(const IssuedInstruction& issued, Stream stream) {
   const Stretches source = receives(i.op) ? slot_of(incoming(issued)) : stretches(issued, i.source);
   const Stretches target = stretches(issued, i.target);
   if (!reduces(i.op)) return issue_copy(stream, target, source);
+  issue_combine(stream, target, stretches(issued, i.with), source);
+}
+
+// In place, a rank's own target may be the source itself.
+void Executor::issue_multicast(const IssuedInstruction& issued, Stream stream) {
+  const Instruction& i = *issued.instruction;
+  const Stretches source = stretches(issued, i.source);
+  for (const Rank member : members_from_self(issued)) {
+    const Stretches target = stretches_at(member, issued, i.target);
+    const bool is_itself = !target.empty() && target.front().data() == source.front().data();
+    if (!is_itself) issue_copy(stream, target, source);
+  }
+}
+
+// The rank's own operand comes first, so the target may be its memory.
+void Executor::issue_load_reduce(const IssuedInstruction& issued, Stream stream) {
+  const Instruction& i = *issued.instruction;
+  const Stretches target = stretches(issued, i.target);
+  const std::vector<Rank> members = members_from_self(issued);
+  Stretches sum = stretches(issued, i.source);
+  if (members.size() == 1) return issue_copy(stream, target, sum);
+  for (std::size_t m = 1; m < members.size(); ++m) {
+    issue_combine(stream, target, sum, stretches_at(members[m], issued, i.source));
+    sum = target;
+  }
+}
+
+void Executor::issue_combine(Stream stream, const Stretches& target, const Stretches& with,
+                             const Stretches& incoming) {
   const Collective& c = programs_->collective;
-  for_each_strip<3>({target, stretches(issued, i.with), source}, [&](const auto& at, std::int64_t bytes) {
+  for_each_strip<3>({target, with, incoming}, [&](const auto& at, std::int64_t bytes) {
     device_->combine(stream, c.dtype, c.op, at[0], at[1], at[2], bytes / size_of(c.dtype));
   });
 }
@@ -187,8 +227,18 @@ void Executor::issue_copy(Stream stream, const Stretches& target, const Stretche
 }
 
 Stretches Executor::stretches(const IssuedInstruction& issued, const Operand& operand) const {
-  return stretches_of(*programs_, issued.rank, memory_[static_cast<std::size_t>(issued.rank)],
-                      *issued.instruction, operand);
+  return stretches_at(issued.rank, issued, operand);
+}
+
+Stretches Executor::stretches_at(Rank owner, const IssuedInstruction& issued, const Operand& operand) const {
+  return stretches_of(*programs_, issued.rank, memory_[static_cast<std::size_t>(owner)], *issued.instruction,
+                      operand);
+}
+
+std::vector<Rank> Executor::members_from_self(const IssuedInstruction& issued) const {
+  const int index = order_.lanes[static_cast<std::size_t>(issued.lane)].index;
+  return programs_->members_from(programs_->of(issued.rank).lanes[static_cast<std::size_t>(index)].group,
+                                 issued.rank);
 }
 
 Stretches Executor::slot_of(const Message& message) const {

@@ -5,6 +5,11 @@
 //   send      wait(slot free)   copy source -> slot      record(slot full)
 //   receive   wait(slot full)   slot (+) with -> target  record(slot free)
 //
+// On a group, members' memory is read and written where it lies, and events make a barrier:
+//
+//   store     source -> target of every member          arrive   record(arrived)
+//   load      source of every member (+) -> target      wait     wait(arrived) of every member
+//
 // Everything is enqueued behind a gate, and time runs from its opening to the end of the
 // last lane: the cost of issuing is not in it. What avg asks for beyond a sum is part of the
 // operation: the first lane of each rank scales the input before the rank's other work, and
@@ -59,6 +64,9 @@ class Executor {
   void issue(int instruction);
   void issue_store(const IssuedInstruction&, Stream);
   void issue_pass_on(const IssuedInstruction&, Stream);
+  void issue_multicast(const IssuedInstruction&, Stream);
+  void issue_load_reduce(const IssuedInstruction&, Stream);
+  void issue_combine(Stream, const Stretches& target, const Stretches& with, const Stretches& incoming);
   void issue_copy(Stream, const Stretches& target, const Stretches& source);
   void issue_end(Rank, std::span<const Stream> lanes);
   std::span<const Stream> lanes_of(Rank) const;
@@ -69,6 +77,8 @@ class Executor {
     return order_.messages[static_cast<std::size_t>(i.outgoing)];
   }
   Stretches stretches(const IssuedInstruction&, const Operand&) const;
+  Stretches stretches_at(Rank owner, const IssuedInstruction&, const Operand&) const;
+  std::vector<Rank> members_from_self(const IssuedInstruction&) const;
   Stretches slot_of(const Message&) const;
   Memory contents(const Storage&, ElementRange) const;
 

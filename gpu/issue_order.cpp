@@ -8,6 +8,7 @@ class Issuer {
   explicit Issuer(const Programs& programs) : programs_(programs), progress_(programs) {
     order_.of_lane.resize(progress_.lanes().size());
     messages_.resize(progress_.connections().size());
+    meetings_.resize(progress_.barriers().size());
   }
 
   // Goes round all lanes, each as far as it can, until none can.
@@ -55,10 +56,23 @@ class Issuer {
                                  .bytes = bytes});
       sent.push_back(issued.outgoing);
     }
+    if (meets(issued.instruction->op)) issued.meeting = meeting_of(state, id);
     order_.instructions.push_back(issued);
     order_.of_lane[static_cast<std::size_t>(lane)].push_back(id);
     progress_.advance(lane);
     return {};
+  }
+
+  int meeting_of(const LaneProgress::Lane& lane, int id) {
+    auto& meetings = meetings_[static_cast<std::size_t>(lane.barrier)];
+    if (lane.instruction().op == Opcode::wait) return meetings[static_cast<std::size_t>(lane.waits)];
+    if (lane.arrivals == static_cast<int>(meetings.size())) {
+      meetings.push_back(static_cast<int>(order_.meetings.size()));
+      order_.meetings.emplace_back();
+    }
+    const int meeting = meetings[static_cast<std::size_t>(lane.arrivals)];
+    order_.meetings[static_cast<std::size_t>(meeting)].push_back(id);
+    return meeting;
   }
 
   Status sizes_differ(const Message& message, const IssuedInstruction& receive, Bytes expected) const {
@@ -72,6 +86,7 @@ class Issuer {
   const Programs& programs_;
   LaneProgress progress_;
   std::vector<std::vector<int>> messages_;  // connection -> its messages so far
+  std::vector<std::vector<int>> meetings_;  // barrier -> its meetings so far
   IssueOrder order_;
 };
 

@@ -25,6 +25,7 @@ struct IssuedInstruction {
   const Instruction* instruction = nullptr;
   int incoming = -1;  // message
   int outgoing = -1;
+  int meeting = -1;  // that it arrives at, or waits for
 };
 
 struct IssueOrder {
@@ -32,8 +33,9 @@ struct IssueOrder {
   std::vector<LaneProgress::Connection> connections;
   std::vector<IssuedInstruction> instructions;
   std::vector<Message> messages;
-  std::vector<std::vector<int>> of_lane;  // lane -> its instructions, in order
-  std::vector<int> first_lane;            // of each rank
+  std::vector<std::vector<int>> meetings;  // the arrivals at each
+  std::vector<std::vector<int>> of_lane;   // lane -> its instructions, in order
+  std::vector<int> first_lane;             // of each rank
 
   // The index of the rank's instruction in `instructions`.
   int find(Rank rank, Dependency place) const {

@@ -15,6 +15,16 @@ LaneProgress::LaneProgress(const Programs& programs) : programs_(programs) {
     if (fresh) connections_.push_back({.from = from, .to = to, .channel = channel});
     return found->second;
   };
+  std::map<std::pair<int, int>, int> known_barriers;
+  const auto barrier = [&](int group, int channel) {
+    const auto [found, fresh] =
+        known_barriers.try_emplace({group, channel}, static_cast<int>(barriers_.size()));
+    if (fresh)
+      barriers_.push_back({.group = group,
+                           .channel = channel,
+                           .lanes = std::vector<int>(programs.members(group).size(), -1)});
+    return found->second;
+  };
   for (Rank rank = 0; rank < programs.collective.ranks; ++rank) {
     first_lane_.push_back(static_cast<int>(lanes_.size()));
     for (const commlab::Lane& lane : programs.of(rank).lanes) {
@@ -27,6 +37,12 @@ LaneProgress::LaneProgress(const Programs& programs) : programs_(programs) {
       if (lane.recv_peer != no_peer) {
         state.incoming = connection(programs.peer(rank, lane.recv_peer), rank, lane.channel);
         connections_[static_cast<std::size_t>(state.incoming)].receiver = id;
+      }
+      if (lane.is_barrier()) {
+        const auto& members = programs.members(lane.group);
+        const auto place = std::find(members.begin(), members.end(), rank) - members.begin();
+        state.barrier = barrier(lane.group, lane.channel);
+        barriers_[static_cast<std::size_t>(state.barrier)].lanes[static_cast<std::size_t>(place)] = id;
       }
       lanes_.push_back(state);
     }
@@ -50,6 +66,13 @@ std::optional<LaneProgress::Wait> LaneProgress::waits_for(int lane) const {
     const Connection& in = connections_[static_cast<std::size_t>(self.incoming)];
     if (in.received >= in.sent) return Wait{Wait::For::message, in.from, in.sender};
   }
+  if (instruction.op == Opcode::wait) {
+    const Barrier& barrier = barriers_[static_cast<std::size_t>(self.barrier)];
+    for (std::size_t i = 0; i < barrier.lanes.size(); ++i)
+      if (const int other = barrier.lanes[i];
+          other < 0 || lanes_[static_cast<std::size_t>(other)].arrivals <= self.waits)
+        return Wait{Wait::For::arrival, programs_.members(barrier.group)[i], other};
+  }
   return std::nullopt;
 }
 
@@ -58,6 +81,8 @@ void LaneProgress::advance(int lane) {
   const Instruction& instruction = self.instruction();
   if (sends(instruction.op)) ++connections_[static_cast<std::size_t>(self.outgoing)].sent;
   if (receives(instruction.op)) ++connections_[static_cast<std::size_t>(self.incoming)].received;
+  if (instruction.op == Opcode::arrive) ++self.arrivals;
+  if (instruction.op == Opcode::wait) ++self.waits;
   ++self.next;
 }
 
@@ -78,6 +103,9 @@ std::string LaneProgress::wait_text(int lane) const {
     case Wait::For::slot:
       return fmt::format("rank {} waits in step {} for rank {} to free one of {} slots", self.rank, step,
                          wait.rank, programs_.slots);
+    case Wait::For::arrival:
+      return fmt::format("rank {} waits in step {} for rank {} to arrive at a barrier", self.rank, step,
+                         wait.rank);
   }
   return {};
 }

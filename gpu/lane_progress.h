@@ -1,7 +1,7 @@
 #pragma once
 // How far every lane of every rank is, and what its next instruction waits for: a
-// dependency, a message, or a free slot. The executor issues by it, and tells by it who
-// held up whom where a run cannot end.
+// dependency, a message, a free slot, or someone to arrive at a barrier. The executor issues by it, and tells
+// by it who held up whom where a run cannot end.
 
 #include <optional>
 #include <string>
@@ -20,6 +20,9 @@ class LaneProgress {
     int next = 0;       // instruction
     int outgoing = -1;  // connection
     int incoming = -1;
+    int barrier = -1;
+    int arrivals = 0;  // so far
+    int waits = 0;
     bool finished() const { return next == static_cast<int>(lane->code.size()); }
     const Instruction& instruction() const { return lane->code[static_cast<std::size_t>(next)]; }
   };
@@ -32,9 +35,15 @@ class LaneProgress {
     int sent = 0;  // messages so far
     int received = 0;
   };
+  // Of a group, on a channel.
+  struct Barrier {
+    int group;
+    int channel;
+    std::vector<int> lanes;  // of its members; -1: none
+  };
   // A lane waits for another of its own rank or of `rank`; `lane` is -1 where none will ever do it.
   struct Wait {
-    enum class For { dependency, message, slot } what;
+    enum class For { dependency, message, slot, arrival } what;
     Rank rank;
     int lane;
   };
@@ -43,6 +52,7 @@ class LaneProgress {
 
   const std::vector<Lane>& lanes() const { return lanes_; }
   const std::vector<Connection>& connections() const { return connections_; }
+  const std::vector<Barrier>& barriers() const { return barriers_; }
   int lane_of(Rank rank, int index) const { return first_lane_[static_cast<std::size_t>(rank)] + index; }
 
   // nullopt: the lane's next instruction can go. REQUIRES: the lane has not finished.
@@ -61,6 +71,7 @@ class LaneProgress {
   std::vector<Lane> lanes_;
   std::vector<int> first_lane_;  // of each rank
   std::vector<Connection> connections_;
+  std::vector<Barrier> barriers_;
 };
 
 }  // namespace commlab

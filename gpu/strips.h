@@ -17,7 +17,8 @@ namespace commlab {
 
 using Stretches = std::vector<std::span<std::byte>>;
 
-// The chunks an operand names, neighbours joined; empty ones left out.
+// The chunks that an operand of the rank's instruction names, in its own memory or in another
+// rank's; neighbours joined, empty ones left out.
 Stretches stretches_of(const Programs&, Rank, const RankMemory&, const Instruction&, const Operand&);
 
 // Calls visit(pointers, bytes) along operands of equal total size.

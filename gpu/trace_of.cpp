@@ -21,6 +21,7 @@ class Tracer {
     trace.algorithm = programs_.algorithm;
     trace.backend = "host";
     trace.phases = programs_.phases;
+    trace.groups = programs_.groups;
     trace.finish = iteration_.time();
     for (Rank rank = 0; rank < programs_.collective.ranks; ++rank)
       trace.topology.add(fmt::format("gpu{}", rank), NodeType::gpu);
@@ -28,10 +29,17 @@ class Tracer {
       trace.launch = since_opening(*std::min_element(iteration_.began.begin(), iteration_.began.end()));
 
     for (const Message& message : order_.messages) trace.transfers.push_back(transfer(message));
+    moved_.resize(order_.instructions.size(), -1);
+    for (std::size_t i = 0; i < order_.instructions.size(); ++i) {
+      if (!shares(order_.instructions[i].instruction->op)) continue;
+      moved_[i] = static_cast<std::int32_t>(trace.transfers.size());
+      trace.transfers.push_back(group_transfer(i));
+    }
     find_causes(trace);
     sort_by_start(trace);
     for (std::size_t i = 0; i < order_.instructions.size(); ++i)
-      if (order_.instructions[i].instruction->op != Opcode::send) trace.spans.push_back(span(i));
+      if (const Opcode op = order_.instructions[i].instruction->op; has_target(op) && !shares(op))
+        trace.spans.push_back(span(i));
     return trace;
   }
 
@@ -67,6 +75,30 @@ class Tracer {
             .end = arrived};
   }
 
+  Transfer group_transfer(std::size_t i) const {
+    const IssuedInstruction& issued = order_.instructions[i];
+    const Instruction& move = *issued.instruction;
+    const Lane& lane = *order_.lanes[static_cast<std::size_t>(issued.lane)].lane;
+    const Stamps& stamps = iteration_.stamps[i];
+    return {.from = issued.rank,
+            .to = issued.rank,
+            .channel = lane.channel,
+            .step = move.step,
+            .block = programs_.block(issued.rank, move, move.target),
+            .part = move.part,
+            .blocks = move.blocks,
+            .spacing = move.spacing,
+            .group = lane.group,
+            .phase = move.phase,
+            .reduces = move.op == Opcode::load_reduce,
+            .bytes = programs_.bytes(issued.rank, move).count,
+            .ready = since_opening(stamps.ready),
+            .start = since_opening(stamps.begin),
+            .head = since_opening(stamps.end),
+            .sent = since_opening(stamps.end),
+            .end = since_opening(stamps.end)};
+  }
+
   // An instruction's cause is the message of whatever ended last among all it had to wait
   // for; local work hands on its own cause.
   void find_causes(Trace& trace) const {
@@ -75,6 +107,7 @@ class Tracer {
       const IssuedInstruction& issued = order_.instructions[i];
       const int before = last_to_end(i);
       if (before >= 0) cause[i] = message_of(before).value_or(cause[static_cast<std::size_t>(before)]);
+      if (moved_[i] >= 0) trace.transfers[static_cast<std::size_t>(moved_[i])].enabled_by = cause[i];
       if (issued.outgoing < 0) continue;
       trace.transfers[static_cast<std::size_t>(issued.outgoing)].enabled_by =
           issued.incoming >= 0 ? issued.incoming : cause[i];
@@ -90,6 +123,9 @@ class Tracer {
       const int other = order_.find(issued.rank, needed);
       if (last < 0 || end_of(other) > end_of(last)) last = other;
     }
+    if (issued.instruction->op == Opcode::wait)
+      for (const int arrival : order_.meetings[static_cast<std::size_t>(issued.meeting)])
+        if (last < 0 || end_of(arrival) > end_of(last)) last = arrival;
     return last;
   }
 
@@ -101,6 +137,7 @@ class Tracer {
     const IssuedInstruction& issued = order_.instructions[static_cast<std::size_t>(instruction)];
     if (issued.outgoing >= 0) return issued.outgoing;
     if (issued.incoming >= 0) return issued.incoming;
+    if (const std::int32_t moved = moved_[static_cast<std::size_t>(instruction)]; moved >= 0) return moved;
     return std::nullopt;
   }
 
@@ -141,6 +178,7 @@ class Tracer {
   const Programs& programs_;
   const IssueOrder& order_;
   const Iteration& iteration_;
+  std::vector<std::int32_t> moved_;  // the transfer of each instruction on a group; -1: none
   std::vector<std::int32_t> place_;
 };
 
