@@ -29,6 +29,7 @@ struct Algorithm {
   std::string_view needs = {};  // what it does not support anything without: "a power of two of ranks"
   // Set where it can be composed of parts that the user names (Layout::parts): checks them.
   Status (*check_parts)(const Collective&, const Layout&) = nullptr;
+  bool needs_multicast = false;  // a switch that stores to many and reduces (Topology::multicast)
 };
 
 constexpr bool any_ranks(const Collective&) { return true; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -86,8 +87,9 @@ std::string critical_path_text(const Outcome& o) {
     }
     const Transfer& t = trace.transfers[static_cast<std::size_t>(chain[i])];
     table.add(
-        {fmt::format("step {}", t.step), fmt::format("rank {} -> {}", t.from, t.to), to_human(Bytes{t.bytes}),
-         fmt::format("in {}", to_human(t.end - t.ready)),
+        {fmt::format("step {}", t.step),
+         t.group == no_group ? fmt::format("rank {} -> {}", t.from, t.to) : trace.ends_text(t),
+         to_human(Bytes{t.bytes}), fmt::format("in {}", to_human(t.end - t.ready)),
          t.route < 0 ? "" : route_text(trace.topology, trace.routes[static_cast<std::size_t>(t.route)])});
   }
   return fmt::format("\nThe critical path: {}{}\n{}",
@@ -96,17 +98,22 @@ std::string critical_path_text(const Outcome& o) {
 }
 
 struct Traffic {
+  std::string ends;  // "rank 0 -> rank 1"
   std::int64_t messages = 0;
   std::int64_t bytes = 0;
 };
 
-std::map<std::pair<Rank, Rank>, Traffic> users_of(LinkId link, const Trace& trace) {
-  std::map<std::pair<Rank, Rank>, Traffic> users;
+// By sender, receiver and group, and whether it loads.
+using User = std::tuple<Rank, Rank, std::int32_t, bool>;
+
+std::map<User, Traffic> users_of(LinkId link, const Trace& trace) {
+  std::map<User, Traffic> users;
   for (const Transfer& t : trace.transfers) {
     if (t.route < 0) continue;
     const auto& route = trace.routes[static_cast<std::size_t>(t.route)];
     if (std::find(route.begin(), route.end(), link) == route.end()) continue;
-    Traffic& traffic = users[{t.from, t.to}];
+    Traffic& traffic = users[{t.from, t.to, t.group, t.group != no_group && t.reduces}];
+    if (traffic.messages == 0) traffic.ends = trace.ends_text(t);
     ++traffic.messages;
     traffic.bytes += t.bytes;
   }
@@ -118,12 +125,12 @@ std::string users_text(LinkId link, const Trace& trace) {
   const auto users = users_of(link, trace);
   Table table({{""}, {"", right}});
   std::size_t shown = 0;
-  for (const auto& [pair, traffic] : users) {
+  for (const auto& [user, traffic] : users) {
     if (shown++ == most_shown) {
       table.add({fmt::format("  and {} more pairs", users.size() - most_shown), ""});
       break;
     }
-    table.add({fmt::format("  rank {} -> rank {}", pair.first, pair.second),
+    table.add({"  " + traffic.ends,
                fmt::format("{}, {}", counted(traffic.messages, "message"), to_human(Bytes{traffic.bytes}))});
   }
   return table.rows_only();

@@ -1,10 +1,12 @@
 #include "gui/cli/setup.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <utility>
 
 #include "core/disjoint_rings.h"
+#include "core/multicast_tree.h"
 #include "gui/cli/host_machine.h"
 
 namespace commlab {
@@ -21,9 +23,20 @@ Result<std::optional<Machine>> machine_of(const Experiment& experiment, const To
   });
 }
 
-std::vector<const Algorithm*> able(const Collective& collective) {
-  std::vector<const Algorithm*> algorithms = algorithms_for(collective.kind);
-  std::erase_if(algorithms, [&](const Algorithm* algorithm) { return !algorithm->supports(collective); });
+// A machine that is not known is not known to multicast.
+bool has_what_it_needs(const Algorithm& algorithm, const Setup& setup) {
+  if (!algorithm.needs_multicast || setup.collective.ranks == 1) return true;
+  std::vector<Rank> everyone(static_cast<std::size_t>(setup.collective.ranks));
+  std::iota(everyone.begin(), everyone.end(), 0);
+  return setup.machine && setup.collective.ranks <= setup.machine->topology.gpus &&
+         multicast_tree(setup.machine->topology, everyone);
+}
+
+std::vector<const Algorithm*> able(const Setup& setup) {
+  std::vector<const Algorithm*> algorithms = algorithms_for(setup.collective.kind);
+  std::erase_if(algorithms, [&](const Algorithm* algorithm) {
+    return !algorithm->supports(setup.collective) || !has_what_it_needs(*algorithm, setup);
+  });
   return algorithms;
 }
 
@@ -133,7 +146,7 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Tools& t
       return choose_protocol(setup, *algorithm, tools).map([](Choice choice) { return std::vector{choice}; });
     });
 
-  const std::vector<const Algorithm*> algorithms = able(setup.collective);
+  const std::vector<const Algorithm*> algorithms = able(setup);
   if (algorithms.empty())
     return fail("no algorithm does {} over {} ranks", name_of(setup.collective.kind), setup.collective.ranks);
   if (name == "auto")

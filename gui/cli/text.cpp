@@ -29,6 +29,15 @@ std::string route_text(const Topology& topology, const std::vector<LinkId>& rout
   if (route.empty()) return "within the rank";
   const auto node = [&](NodeId id) { return topology.nodes[static_cast<std::size_t>(id)].name; };
   const auto link = [&](LinkId id) -> const Link& { return topology.links[static_cast<std::size_t>(id)]; };
+  // A group's way: all links into a switch, then all links out of it.
+  const NodeId hub = link(route.front()).to;
+  const auto into = std::count_if(route.begin(), route.end(), [&](LinkId id) { return link(id).to == hub; });
+  const auto out = std::count_if(route.begin(), route.end(), [&](LinkId id) { return link(id).from == hub; });
+  if (into > 1 || out > 1)
+    return fmt::format("{} =={}==> {} =={}==> {}",
+                       into > 1 ? counted(into, "GPU") : node(link(route.front()).from),
+                       link_text(link(route.front())), node(hub), link_text(link(route.back())),
+                       out > 1 ? counted(out, "GPU") : node(link(route.back()).to));
   std::string text = node(link(route.front()).from);
   for (const LinkId id : route) text += fmt::format(" =={}==> {}", link_text(link(id)), node(link(id).to));
   return text;

@@ -82,14 +82,14 @@ TEST(Rank, OverSizesSaysWhoTakesTheLead) {
 TEST(Rank, DrawsTheRaceAndTellsItAllTheSame) {
   const auto picture =
       std::filesystem::temp_directory_path() / ("commlab_rank_" + std::to_string(getpid()) + ".svg");
-  const std::string words = "rank all_reduce --machine ring:8,25GB/s,5us --over 8:64M -f 4";
+  const std::string words = "rank all_reduce --machine switch:8,25GB/s,5us,multicast --over 8:64M -f 4";
   const Said said = commlab(words + " --out " + picture.string());
 
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_EQ(said.out, commlab(words).out);
   std::ifstream file(picture);
   const std::string svg{std::istreambuf_iterator<char>(file), {}};
-  EXPECT_THAT(svg, HasSubstr("all_reduce on ring:8,25GB/s,5us"));
+  EXPECT_THAT(svg, HasSubstr("all_reduce on switch:8,25GB/s,5us,multicast"));
   for (const std::string& name : names_of_all(CollectiveKind::all_reduce)) EXPECT_THAT(svg, HasSubstr(name));
   EXPECT_THAT(svg, HasSubstr("the bound"));
   std::filesystem::remove(picture);

@@ -34,7 +34,8 @@ void for_reversible(Check check) {
         for (const bool in_place : {false, true}) {
           const Collective c{
               .kind = a->collective, .ranks = ranks, .count = 37, .root = root, .in_place = in_place};
-          if (!has_opposite(a->collective) || !a->supports(c) || (root != 0 && !has_root(a->collective)))
+          if (a->needs_multicast || !has_opposite(a->collective) || !a->supports(c) ||
+              (root != 0 && !has_root(a->collective)))
             continue;
           check(*a, schedule_for(*a, c),
                 fmt::format("{} {} on {} ranks, root {}{}", name_of(a->collective), a->name, ranks, root,

@@ -27,6 +27,15 @@ TEST(Simulate, NeverBeatsTheBoundOfASwitchOfAnySize) {
   }
 }
 
+// There all algorithms can run, and the bound is the lower one of switches that reduce.
+TEST(Simulate, NeverBeatsTheBoundOfASwitchThatMulticasts) {
+  for (const int p : {1, 2, 3, 5, 8, 9, 17, 64}) {
+    if (sanitized && p > 8) break;
+    const Machine m = machine(fmt::format("switch:{},25GB/s,0.5us,multicast", p));
+    for (const std::int64_t elements : {0, 1, p + 1, 1'000'003}) expect_bounded(m, elements * 4);
+  }
+}
+
 TEST(Simulate, NeverBeatsTheBoundWhereRoutesMeet) {
   for (const char* spec :
        {"ring:6,25GB/s,0.5us", "mesh:3x3,25GB/s,0.5us", "torus:3x4,25GB/s,0.5us", "switch:5,25GB/s,0ns"})

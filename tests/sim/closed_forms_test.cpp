@@ -192,6 +192,54 @@ TEST(ClosedForms, EveryAlgorithmsFormulaHoldsWithLatencyOnPowersOfTwo) {
   for (const int p : {2, 4, 8, 16}) expect_formulas(machine(a_switch(p)), p);
 }
 
+// In one piece loads come before stores: every port gives out S, then takes in S. A barrier's news,
+// and what is loaded or stored, are under way for an alpha.
+TEST(ClosedForms, NvlsTakesWhatItsPagesSay) {
+  for (const int p : {2, 3, 4, 8, 16, 64}) {
+    const Machine m = machine(a_switch(p) + ",multicast");
+    const Bytes size{p * 40'000};
+    EXPECT_EQ(time_of(m, all_reduce, "nvls", size), 4 * alpha + 2 * beta(size.count)) << p;
+    EXPECT_EQ(time_of(m, all_gather, "nvls", size), 3 * alpha + beta(size.count)) << p;
+    EXPECT_EQ(time_of(m, reduce_scatter, "nvls", size), 3 * alpha + beta(size.count)) << p;
+    EXPECT_EQ(time_of(m, broadcast, "nvls", size), 3 * alpha + beta(size.count)) << p;
+  }
+}
+
+// In k pieces all but the first load and the last store share the ports, which carry S + S/p:
+// (1 + 1/p) S beta where k is large. p + 1 divides the bandwidth, so that shares are whole numbers.
+TEST(ClosedForms, NvlsInPiecesOverlapsLoadsAndStores) {
+  for (const int p : {3, 4, 7, 9, 15})
+    for (const int k : {2, 5, 16}) {
+      Machine m = machine(fmt::format("switch:{},25GB/s,0ns,multicast", p));
+      const std::int64_t piece = 4'000 * p;  // of every block together
+      const Time pieces = beta(piece) + (k - 1) * beta(piece + piece / p) + beta(piece);
+      const Time found = time_of(m, all_reduce, "nvls", {k * piece}, {}, {.pieces = k});
+      EXPECT_EQ(found, pieces) << p << " ranks, " << k << " pieces";
+    }
+}
+
+// The ports' bytes: S + S/p out and in, whatever the pieces.
+TEST(ClosedForms, NvlsAllReduceCarriesAVectorAndABlockOverEveryPort) {
+  for (const int p : {2, 5, 8}) {
+    const Machine m = machine(a_switch(p) + ",multicast");
+    const Bytes size{p * 40'000};
+    const auto run = simulate(programs_on(m, all_reduce, "nvls", size, {.pieces = 4}), m);
+    ASSERT_TRUE(run);
+    ASSERT_EQ(run->links.size(), 2u * static_cast<std::size_t>(p));
+    for (const LinkUse& use : run->links) EXPECT_EQ(use.bytes, size.count + size.count / p);
+  }
+}
+
+// What the switch's share of the work limits, and what starting costs, are the machine's.
+TEST(ClosedForms, NvlsPaysTheMachinesEfficiencyAndLaunch) {
+  Machine m = machine(a_switch(8) + ",multicast");
+  m.collective.launch = microseconds(8);
+  m.multicast = {.launch = microseconds(50), .efficiency = 0.5};
+
+  EXPECT_EQ(time_of(m, broadcast, "nvls", MiB(1)), microseconds(58) + 3 * alpha + 2 * beta(1 << 20));
+  EXPECT_EQ(time_of(m, broadcast, "binomial", MiB(1)), microseconds(8) + 3 * (alpha + beta(1 << 20)));
+}
+
 TEST(ClosedForms, ALaunchComesOnceButCopiesPayNone) {
   Machine m = machine(a_switch(8));
   m.collective.launch = microseconds(8);

@@ -27,7 +27,9 @@ inline Machine machine(std::string_view spec) {
 inline std::vector<const Algorithm*> algorithms_on(const Machine& m) {
   std::vector<const Algorithm*> able;
   for (const Algorithm* a : algorithms())
-    if (a->supports({.kind = a->collective, .ranks = m.topology.gpus})) able.push_back(a);
+    if (a->supports({.kind = a->collective, .ranks = m.topology.gpus}) &&
+        (!a->needs_multicast || m.topology.gpus == 1 || m.topology.multicast))
+      able.push_back(a);
   return able;
 }
 

@@ -13,7 +13,7 @@ using enum CollectiveKind;
 
 TEST(Simulate, OneRankForAllGivesTheSameTimeToThePicosecond) {
   for (int ranks = 2; ranks <= 256; ranks = ranks < 20 ? ranks + 1 : ranks * 2 - 7) {
-    const Machine m = machine(fmt::format("switch:{},25GB/s,0.5us", ranks));
+    const Machine m = machine(fmt::format("switch:{},25GB/s,0.5us,multicast", ranks));
     for (const Algorithm* a : algorithms_on(m)) {
       const Bytes size{ranks * 4'032};  // blocks and shares of them are equal
       const Programs programs = programs_on(m, a->collective, a->name, size);
@@ -22,7 +22,7 @@ TEST(Simulate, OneRankForAllGivesTheSameTimeToThePicosecond) {
       ASSERT_TRUE(quick && exact) << a->name;
       EXPECT_EQ(quick->finish, exact->finish) << name_of(a->collective) << " " << a->name << " on " << ranks;
       EXPECT_FALSE(exact->shortcut);
-      if (programs.symmetric()) {
+      if (programs.symmetric() && programs.groups.empty()) {
         EXPECT_TRUE(quick->shortcut) << name_of(a->collective) << " " << a->name << " on " << ranks;
       }
     }
@@ -40,16 +40,23 @@ TEST(Simulate, TheShortcutIsOffWhereRanksAreNotAlike) {
   EXPECT_FALSE(simulate(even, machine("ring:8,25GB/s,0.5us"))->shortcut);
 }
 
+// Each algorithm on a machine where routes meet, or where it has the switch it needs.
+template <class Check>
+void for_all(Check check) {
+  for (const Machine& m : {machine("mesh:3x3,25GB/s,0.5us"), machine("switch:9,25GB/s,0.5us,multicast")})
+    for (const Algorithm* a : algorithms_on(m))
+      if (a->needs_multicast == m.topology.multicast) check(*a, m);
+}
+
 TEST(Simulate, RecordingChangesNoTime) {
-  const Machine m = machine("mesh:3x3,25GB/s,0.5us");
-  for (const Algorithm* a : algorithms_on(m)) {
-    const Programs programs = programs_on(m, a->collective, a->name, {9'004});
+  for_all([](const Algorithm& a, const Machine& m) {
+    const Programs programs = programs_on(m, a.collective, a.name, {9'004}, {.pieces = 2});
     const auto plain = simulate(programs, m);
     const auto recorded = simulate(programs, m, {.trace = true});
-    ASSERT_TRUE(plain && recorded) << a->name;
-    EXPECT_EQ(plain->finish, recorded->finish) << a->name;
-    EXPECT_EQ(static_cast<std::int64_t>(recorded->trace->transfers.size()), programs.transfers()) << a->name;
-  }
+    ASSERT_TRUE(plain && recorded) << a.name;
+    EXPECT_EQ(plain->finish, recorded->finish) << a.name;
+    EXPECT_EQ(static_cast<std::int64_t>(recorded->trace->transfers.size()), programs.transfers()) << a.name;
+  });
 }
 
 // What a trace says of a message is what its receiver does with it, however far behind it is.
@@ -65,14 +72,14 @@ TEST(Simulate, ATraceNamesBlocksAndReductionsAsTheReceiverDoes) {
 
 // launch + latency + transfer + wait = finish, and each transfer's times stand in order.
 TEST(Simulate, TheSplitOfTheCriticalPathSumsToTheFinish) {
-  Machine m = machine("mesh:3x3,25GB/s,0.5us");
-  m.collective = {.launch = microseconds(5), .overhead = microseconds(1), .latency = microseconds(2)};
-  m.work.reduce = {{{{1}, GBps(40)}}};
-  for (const Algorithm* a : algorithms_on(m)) {
-    const auto run = simulate(programs_on(m, a->collective, a->name, {90'004}), m, {.trace = true});
-    ASSERT_TRUE(run) << a->name;
+  for_all([](const Algorithm& a, Machine m) {
+    m.collective = {.launch = microseconds(5), .overhead = microseconds(1), .latency = microseconds(2)};
+    m.work.reduce = {{{{1}, GBps(40)}}};
+    const auto run =
+        simulate(programs_on(m, a.collective, a.name, {90'004}, {.pieces = 2}), m, {.trace = true});
+    ASSERT_TRUE(run) << a.name;
     const TimeSplit& split = *run->split;
-    EXPECT_EQ(split.launch + split.latency + split.transfer + split.wait, run->finish) << a->name;
+    EXPECT_EQ(split.launch + split.latency + split.transfer + split.wait, run->finish) << a.name;
     for (const Transfer& t : run->trace->transfers) {
       ASSERT_LE(t.ready, t.start);
       ASSERT_LE(t.start, t.head);
@@ -82,7 +89,7 @@ TEST(Simulate, TheSplitOfTheCriticalPathSumsToTheFinish) {
         ASSERT_LE(run->trace->transfers[static_cast<std::size_t>(t.enabled_by)].sent, t.ready);
       }
     }
-  }
+  });
 }
 
 TEST(Simulate, AnUncontendedRingWaitsForNothing) {
@@ -246,6 +253,45 @@ TEST(Simulate, OneRankAloneCopiesItsInput) {
   const Machine m = machine("switch:1,25GB/s,0.5us");
 
   EXPECT_EQ(time_of(m, all_reduce, "ring", MiB(1)), Time{});
+}
+
+TEST(Simulate, StoresToManyNeedASwitchThatCan) {
+  const Machine able = machine("switch:8,25GB/s,0.5us,multicast");
+  const Programs programs = programs_on(able, all_reduce, "nvls", MiB(1));
+
+  EXPECT_EQ(
+      simulate(programs, machine("switch:8,25GB/s,0.5us")).error().message,
+      "switch:8,25GB/s,0.5us has no switch that stores to ranks 0..7 at once and reduces what they hold, as "
+      "all_reduce nvls needs; choose another algorithm, or a machine that has one, as "
+      "switch:8,450GB/s,350ns,multicast");
+  EXPECT_EQ(simulate(programs, able, {.links = LinkModel::fifo}).error().message,
+            "all_reduce nvls stores to many at once, which fifo links do not; choose fair or ideal");
+  EXPECT_TRUE(simulate(programs, able, {.links = LinkModel::ideal}));
+}
+
+TEST(Simulate, ARankThatNeverComesHoldsUpItsBarrier) {
+  const Machine m = machine("switch:4,25GB/s,0.5us,multicast");
+  const auto run = simulate(programs_on(m, all_gather, "nvls", MiB(1)), m, {.faults = {.absent = {2}}});
+
+  EXPECT_EQ(
+      run.error().message,
+      "rank 2 never arrives: rank 0 waits at a barrier for rank 2 (step 0), and all others wait in turn");
+}
+
+// Loads and stores of a group are one transfer each, from and to all its members.
+TEST(Simulate, ATraceSaysWhoSendsAndReceivesInAGroup) {
+  const Machine m = machine("switch:4,25GB/s,0.5us,multicast");
+  const auto run = simulate(programs_on(m, all_reduce, "nvls", MiB(1)), m, {.trace = true});
+  ASSERT_TRUE(run);
+
+  ASSERT_EQ(run->trace->transfers.size(), 8u);
+  const Transfer& load = run->trace->transfers[1];
+  const Transfer& store = run->trace->transfers[6];
+  EXPECT_EQ(run->trace->ends_text(load), "ranks 0..3 -> rank 1");
+  EXPECT_EQ(run->trace->ends_text(store), "rank 2 -> ranks 0..3");
+  EXPECT_EQ(run->trace->routes[static_cast<std::size_t>(load.route)].size(), 5u);
+  EXPECT_EQ(run->split->latency, 4 * microseconds(1));                     // barrier, load, store, barrier
+  for (const Time idle : run->idle) EXPECT_EQ(idle, 2 * microseconds(1));  // the two barriers
 }
 
 }  // namespace

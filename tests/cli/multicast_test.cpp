@@ -1,0 +1,39 @@
+// Algorithms that need a switch which multicasts and reduces: offered where there is one, refused
+// by name where there is none.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(Multicast, IsRefusedByNameOnAMachineWithoutASwitchForIt) {
+  const Said said = commlab("run all_reduce --machine hcm8 --algorithm nvls");
+
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("hcm8 has no switch that stores to ranks 0..7 at once"));
+}
+
+TEST(Multicast, IsLeftOutOfAllAndAutoThere) {
+  EXPECT_THAT(commlab("run all_reduce --machine hcm8 --algorithm all").out, Not(HasSubstr("nvls")));
+  EXPECT_EQ(commlab("run broadcast --machine switch:4,450GB/s,350ns --algorithm auto").status, 0);
+}
+
+TEST(Multicast, IsAmongAllWhereTheMachineCan) {
+  const std::string on = "--machine switch:8,450GB/s,350ns,multicast --size 64MiB";
+  EXPECT_THAT(commlab("run all_reduce --algorithm all " + on).out, HasSubstr("nvls"));
+  EXPECT_THAT(commlab("run all_reduce --algorithm nvls " + on).out, HasSubstr("where switches reduce"));
+  EXPECT_THAT(commlab("explain all_reduce --algorithm nvls " + on).out, HasSubstr("ranks 0..7 -> rank "));
+}
+
+TEST(Multicast, RunsOnAnyHost) {
+  EXPECT_EQ(commlab("run all_reduce --on host --ranks 4 --algorithm nvls --count 1003").status, 0);
+}
+
+}  // namespace
+}  // namespace commlab
