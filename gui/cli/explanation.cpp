@@ -127,7 +127,8 @@ std::string users_text(LinkId link, const Trace& trace) {
   std::size_t shown = 0;
   for (const auto& [user, traffic] : users) {
     if (shown++ == most_shown) {
-      table.add({fmt::format("  and {} more pairs", users.size() - most_shown), ""});
+      const bool group = std::get<2>(user) != no_group;
+      table.add({fmt::format("  and {} more{}", users.size() - most_shown, group ? "" : " pairs"), ""});
       break;
     }
     table.add({"  " + traffic.ends,

@@ -240,6 +240,15 @@ TEST(ClosedForms, NvlsPaysTheMachinesEfficiencyAndLaunch) {
   EXPECT_EQ(time_of(m, broadcast, "binomial", MiB(1)), microseconds(8) + 3 * (alpha + beta(1 << 20)));
 }
 
+// The switch must have every member's block before it has the sum.
+TEST(ClosedForms, WhatIsLoadedFromAGroupComesAtThePaceOfItsSlowestMember) {
+  const Machine m = machine(a_switch(8) + ",multicast");
+  const Bytes size{8 * 40'000};
+
+  EXPECT_EQ(time_of(m, reduce_scatter, "nvls", size, {.faults = {.slow_gpus = {{3, 2.0}}}}),
+            3 * alpha + 2 * beta(size.count));
+}
+
 TEST(ClosedForms, ALaunchComesOnceButCopiesPayNone) {
   Machine m = machine(a_switch(8));
   m.collective.launch = microseconds(8);
