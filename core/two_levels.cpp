@@ -28,6 +28,9 @@ Status check_part(CollectiveKind kind, const Layout& layout, std::size_t index, 
   if (!found) return fail("{}: {}", where, found.error().message);
   if ((*found)->check_parts)
     return fail("{}: '{}' is a hierarchy itself; name an algorithm that is none", where, (*found)->name);
+  if ((*found)->needs_multicast)
+    return fail("{}: '{}' passes no messages, and a hierarchy is made of them; name an algorithm that does",
+                where, (*found)->name);
   if (!(*found)->supports({.kind = kind, .ranks = ranks}))
     return fail("{}: {} {} does not support {} ranks{}{}", where, name_of(kind), (*found)->name, ranks,
                 (*found)->needs.empty() ? "" : "; it needs ", (*found)->needs);

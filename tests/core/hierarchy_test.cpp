@@ -26,7 +26,7 @@ void expect_proved(CollectiveKind kind, const Collective& c, const Layout& layou
 }
 
 bool can(const Algorithm& a, int ranks) {
-  return !a.check_parts && a.supports({.kind = a.collective, .ranks = ranks});
+  return !a.check_parts && !a.needs_multicast && a.supports({.kind = a.collective, .ranks = ranks});
 }
 
 TEST(Hierarchy, IsMadeOfAnyTwo) {
@@ -75,6 +75,9 @@ TEST(Hierarchy, WhatAUserCanGetWrongIsSaidInOneSentence) {
             "between nodes: unknown algorithm 'rign' (did you mean ring?)");
   EXPECT_EQ(refusal(all_reduce, 8, {.parts = {"direct", "hierarchical"}}),
             "between nodes: 'hierarchical' is a hierarchy itself; name an algorithm that is none");
+  EXPECT_EQ(refusal(all_reduce, 8, {.parts = {"nvls", "ring"}}),
+            "within nodes: 'nvls' passes no messages, and a hierarchy is made of them; name an algorithm "
+            "that does");
   EXPECT_EQ(programs_for(**find_algorithm(all_reduce, "ring:direct,ring"), {.ranks = 4, .count = 4}, {},
                          {.parts = parts_of("ring:direct,ring")})
                 .error()
