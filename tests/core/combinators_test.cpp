@@ -2,6 +2,7 @@
 // under other names, and of its parts one after the other.
 
 #include <algorithm>
+#include <numeric>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -215,17 +216,20 @@ TEST(SideBySide, TwoHalvesSumFirstAndThenEachOther) {
   for (const Algorithm* inner : algorithms_for(all_reduce)) {
     Schedule s({.kind = all_reduce, .ranks = 6, .count = 60});
     if (!inner->supports({.ranks = 2}) || !inner->supports({.ranks = 3})) continue;
+    const auto schedule_on = [&](int ranks) {
+      return schedule_for(*inner, {.kind = all_reduce, .ranks = ranks, .count = 60});
+    };
+    const int cut = std::lcm(schedule_on(2).blocks(), schedule_on(3).blocks());
     const auto on = [&](std::vector<Rank> ranks, BuffersIn in) {
-      const Collective c{.kind = all_reduce, .ranks = static_cast<int>(ranks.size()), .count = 60};
-      Schedule each = schedule_for(*inner, c);
-      const int blocks = each.blocks();
+      Schedule each = schedule_on(static_cast<int>(ranks.size()));
+      const int apart = cut / each.blocks();
       s.split_into(each.shares());
       return Inner{.schedule = std::move(each),
                    .ranks = std::move(ranks),
-                   .blocks = {.apart = 6 / blocks, .each = 6 / blocks},
+                   .blocks = {.apart = apart, .each = apart},
                    .in = in};
     };
-    s.cut_into(6);
+    s.cut_into(cut);
     side_by_side(s, std::vector{on({0, 1, 2}, {}), on({3, 4, 5}, {})});
     const BuffersIn on_sums{.input = Buffer::output};
     side_by_side(s, std::vector{on({0, 3}, on_sums), on({1, 4}, on_sums), on({5, 2}, on_sums)});

@@ -48,7 +48,7 @@ Schedule all_reduce_with(int ranks, bool before, bool after) {
 
 // Lanes: barrier, loads, stores.
 TEST(GroupMoves, AreOneProgramForAllRanks) {
-  const Programs p = nvls(all_reduce, 64);
+  const Programs p = *lower(all_reduce_with(64, true, true), {});
 
   EXPECT_TRUE(p.symmetric());
   ASSERT_EQ(p.programs.size(), 1u);
@@ -65,7 +65,7 @@ TEST(GroupMoves, AreOneProgramForAllRanks) {
 
 // A load waits for the barrier before it, a store for its own block's load, the barrier for all.
 TEST(GroupMoves, PiecesOfLoadsAndStoresOverlap) {
-  const Programs p = nvls(all_reduce, 4, {.pieces = 3});
+  const Programs p = *lower(all_reduce_with(4, true, true), {.pieces = 3});
   const Program& rank = p.programs[0];
   const std::vector<Instruction>& stores = rank.lanes[2].code;
 

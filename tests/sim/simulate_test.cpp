@@ -281,17 +281,20 @@ TEST(Simulate, ARankThatNeverComesHoldsUpItsBarrier) {
 // Loads and stores of a group are one transfer each, from and to all its members.
 TEST(Simulate, ATraceSaysWhoSendsAndReceivesInAGroup) {
   const Machine m = machine("switch:4,25GB/s,0.5us,multicast");
-  const auto run = simulate(programs_on(m, all_reduce, "nvls", MiB(1)), m, {.trace = true});
-  ASSERT_TRUE(run);
+  const auto loads = simulate(programs_on(m, reduce_scatter, "nvls", MiB(1)), m, {.trace = true});
+  const auto stores = simulate(programs_on(m, all_gather, "nvls", MiB(1)), m, {.trace = true});
+  ASSERT_TRUE(loads && stores);
 
-  ASSERT_EQ(run->trace->transfers.size(), 8u);
-  const Transfer& load = run->trace->transfers[1];
-  const Transfer& store = run->trace->transfers[6];
-  EXPECT_EQ(run->trace->ends_text(load), "ranks 0..3 -> rank 1");
-  EXPECT_EQ(run->trace->ends_text(store), "rank 2 -> ranks 0..3");
-  EXPECT_EQ(run->trace->routes[static_cast<std::size_t>(load.route)].size(), 5u);
-  EXPECT_EQ(run->split->latency, 4 * microseconds(1));                     // barrier, load, store, barrier
-  for (const Time idle : run->idle) EXPECT_EQ(idle, 2 * microseconds(1));  // the two barriers
+  ASSERT_EQ(loads->trace->transfers.size(), 4u);
+  ASSERT_EQ(stores->trace->transfers.size(), 4u);
+  const Transfer& load = loads->trace->transfers[1];
+  EXPECT_EQ(loads->trace->ends_text(load), "ranks 0..3 -> rank 1");
+  EXPECT_EQ(stores->trace->ends_text(stores->trace->transfers[2]), "rank 2 -> ranks 0..3");
+  EXPECT_EQ(loads->trace->routes[static_cast<std::size_t>(load.route)].size(), 5u);
+  for (const auto* run : {&loads, &stores}) {
+    EXPECT_EQ((*run)->split->latency, 3 * microseconds(1));                     // barrier, move, barrier
+    for (const Time idle : (*run)->idle) EXPECT_EQ(idle, 2 * microseconds(1));  // the two barriers
+  }
 }
 
 }  // namespace
