@@ -312,8 +312,13 @@ bool Engine::start_sending(std::uint32_t lane, const Instruction& i) {
   if (streaming_) post(now + Time{state.latency}, static_cast<std::uint32_t>(state.target), head_arrived);
   if (links_ == LinkModel::fifo) {
     const auto stretched = static_cast<std::int64_t>(static_cast<__int128>(bytes) * stretch >> 20);
-    const std::uint32_t message = fifo_.add({.lane = lane, .hop = 0, .bytes = stretched});
-    const auto first = static_cast<std::size_t>(placement_.links[placement_.lanes[lane].first_link]);
+    const PlacedLane& placed = placement_.lanes[lane];
+    const std::uint32_t message = fifo_.add({.lane = lane,
+                                             .link = placed.first_link,
+                                             .crossed = 0,
+                                             .left = placed.links - 1,
+                                             .bytes = stretched});
+    const auto first = static_cast<std::size_t>(placement_.links[placed.first_link]);
     post(fifo_.cross(first, stretched, now), message, hop_ends);
     return true;
   }
@@ -438,22 +443,23 @@ void Engine::message_arrived(std::uint32_t lane) {
   }
 }
 
-// Store and forward: one link of the route is behind the message.
+// Store and forward: one link of the route is behind the message, which knows its way: with a million
+// of them under way, to look its lane up costs more than all else.
 void Engine::message_hop(const EventQueue::Event& event) {
   StoreAndForward::Message& message = fifo_[event.lane];
-  const PlacedLane& placed = placement_.lanes[message.lane];
-  const std::uint32_t lane = message.lane;
-  const auto at_link = [&](std::uint32_t hop) {
-    return static_cast<std::size_t>(placement_.links[placed.first_link + hop]);
-  };
-  const bool at_start = (event.what >> what_bits) == 1;  // it reaches a link, rather than leaves one
-  if (at_start) {
-    post(fifo_.cross(at_link(message.hop), message.bytes, queue_.now()), event.lane, hop_ends);
+  const auto link = static_cast<std::size_t>(placement_.links[message.link]);
+  const bool reaches_link = (event.what >> what_bits) == 1;  // rather than leaves one
+  if (reaches_link) {
+    post(fifo_.cross(link, message.bytes, queue_.now()), event.lane, hop_ends);
     return;
   }
-  const bool first = message.hop == 0;
-  const Time latency = topology_.links[at_link(message.hop)].latency;
-  if (++message.hop < placed.links) {
+  const std::uint32_t lane = message.lane;
+  const bool first = message.crossed == 0;
+  const Time latency = topology_.links[link].latency;
+  if (message.left > 0) {
+    ++message.link;
+    ++message.crossed;
+    --message.left;
     post(queue_.now() + latency, event.lane, hop_ends, 1);
   } else {
     fifo_.remove(event.lane);

@@ -3,22 +3,24 @@
 // link is shared max-min fairly by what is active on it (Bertsekas, Gallager, Data Networks,
 // 1992, section 6.5.2). A rate changes only when a flow starts or ends in its neighbourhood.
 //
-// A flow alone on its links is rated on the spot. Where flows meet, resolve() rates
-// every touched component once, after all that happens at one moment has happened.
+// A flow alone on its links is rated on the spot. Where flows meet, resolve() rates what can have
+// changed once, after all that happens at one moment has happened: nothing slower than the slowest
+// change, and nothing that no shared link joins to it.
 //
-// Rates are whole numbers of 2^-16 bytes per second, work of 2^-16 bytes * 10^-12; a flow
-// ends at the first picosecond at which less than 2^-20 of a byte is left.
+// A flow runs at the pace of the link that holds it back, together with all others that this link
+// holds back, or at its own (see sim/pace.h).
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/units.h"
+#include "sim/earliest.h"
+#include "sim/pace.h"
 
 namespace commlab {
 
-using Rate = std::int64_t;
-inline constexpr Rate unlimited = INT64_MAX;
 constexpr Rate rate_of(Bandwidth b) {
   return b.bytes_per_second > (INT64_MAX >> 17) ? unlimited / 2 : b.bytes_per_second << 16;
 }
@@ -52,44 +54,49 @@ class Flows {
 
   void start(std::uint32_t flow, std::uint32_t route, const Load&, Time now);
   void stop(std::uint32_t flow, Time now);
-  bool holds(std::uint32_t flow, std::uint32_t stamp) const { return flows_[flow].stamp == stamp; }
+  bool holds(std::uint32_t flow, std::uint32_t stamp) const { return stamp_of(flows_[flow]) == stamp; }
 
   // What so many bytes take at this rate.
   static Time alone(std::int64_t bytes, Rate rate) {
-    return duration_of(static_cast<Work>(bytes) * 1'000'000'000'000 << 16, rate);
+    return duration_of(static_cast<FlowWork>(bytes) * 1'000'000'000'000 << 16, rate);
   }
 
   bool unresolved() const { return !touched_.empty(); }
   void resolve(Time now);
-  // What start() and resolve() found out since the last clear.
+  // What start() and resolve() found out since the last clear; of one resolve() in order of flows.
   std::vector<Due>& due() { return due_; }
 
   std::int64_t bytes_on(std::size_t link) const { return links_[link].bytes; }
   Time busy(std::size_t link) const { return links_[link].busy; }
 
  private:
-  using Work = __int128;
-  static constexpr std::uint32_t none = UINT32_MAX;
+  static constexpr std::uint32_t own_pace = UINT32_MAX;
 
+  struct Crossing {  // a flow that is active on a link
+    std::uint32_t flow;
+    std::uint32_t hop;
+  };
   struct Link {
     Rate capacity;
-    std::int32_t active = 0;
-    std::uint32_t first = none;  // hop
+    std::vector<Crossing> active = {};
     std::int64_t bytes = 0;
-    Time busy;
-    Time busy_since;
+    Time busy = {};
+    Time busy_since = {};
     bool touched = false;
-    // of the component being rated
+    bool entered = false;  // by a flow, since it was touched
+    bool told = false;     // the ends of its first flows are in due()
+    Pace pace = {};        // of the flows that it holds back
+    std::uint32_t stamp = 0;
+    // of what is being rated
     std::uint32_t mark = 0;
-    std::int32_t unrated = 0;
+    std::uint32_t unrated = 0;
     Rate left = 0;
-    Rate share = 0;
+    Rate next_rate = unlimited;
+    Rate share() const { return unrated == 1 ? left : left / unrated; }
   };
-  struct Hop {  // one link of one route; active ones are in their link's list
-    std::int32_t link;
-    std::uint32_t flow;
-    std::uint32_t next = none;
-    std::uint32_t previous = none;
+  struct Hop {  // one link of one route
+    std::uint32_t link;
+    std::uint32_t place;  // among the link's active ones
   };
   struct Route {
     std::uint32_t first;
@@ -97,47 +104,73 @@ class Flows {
     std::int32_t processor;  // as a link, or no_processor
   };
   struct Flow {
-    Work left = 0;
-    Rate rate = 0;
+    FlowWork left = 0;  // own pace: what was left at `since`; else the reading at which it is due
+    Rate rate = 0;      // own pace; 0: not yet rated
     Rate cap = unlimited;
-    Time since;  // `left` was left then
-    std::uint32_t route = none;
-    std::uint32_t stamp = 0;
+    Time since;
+    std::uint32_t route = 0;
+    std::uint32_t pace = own_pace;  // or of a link
+    std::uint32_t stamp = 0;        // at a link's pace, less the link's
+    std::uint32_t ticket = 0;
     std::uint32_t mark = 0;
-    Rate next_rate = 0;
+  };
+  struct Level {  // a rate at which something stops rising
+    Rate rate;
+    std::uint32_t what;
   };
 
   std::span<Hop> hops(const Flow& flow) {
     const Route& route = routes_[flow.route];
     return {hops_.data() + route.first, route.count};
   }
-  void restamp(Flow& flow) { flow.stamp = (flow.stamp + 1) % stamps; }
-  bool enter(std::uint32_t hop, Time now);  // whether it has the link to itself
+  Rate rate(const Flow& flow) const {
+    return flow.pace == own_pace ? flow.rate : links_[flow.pace].pace.rate();
+  }
+  std::uint32_t stamp_of(const Flow& flow) const {
+    return (flow.stamp + (flow.pace == own_pace ? 0 : links_[flow.pace].stamp)) % stamps;
+  }
+  bool has_place(const Pace::Place& place) const { return flows_[place.flow].ticket == place.ticket; }
+  bool rises(const Flow& flow) const { return flow.mark == mark_; }
+
+  bool enter(std::uint32_t flow, std::uint32_t hop, Time now);  // whether it has the link to itself
   void leave(std::uint32_t hop, Time now);
-  void touch(std::int32_t link);
-  static Time duration_of(Work left, Rate rate);
-  Time duration(Work left, Rate rate);  // the same, remembering the last answer
+  void touch(std::uint32_t link);
+
+  // sim/max_min.cpp
   Rate cap_of(const Flow&) const;
-  void collect_component(std::int32_t link);
-  void share_component();
-  Rate raise_level();
-  void rate_component(Time now);
+  Rate slowest_change() const;
+  void collect(Rate least, Time now);
+  void add_link(std::uint32_t link, Time now);
+  void collect_flows(std::uint32_t link, Rate least, Time now);
+  void raise(Time now);
+  Rate next_level();
+  void hold_back_at(Rate level, Time now);
+  void hold_back(std::uint32_t flow, std::uint32_t pace, Rate level, Time now);
+  FlowWork left_of(const Flow& flow, Time now) const;
+  void set_pace(Flow& flow, std::uint32_t pace);
+  void set_clock(std::uint32_t link);
+  void tell_first_ends();
 
   std::vector<Link> links_;
   std::vector<Hop> hops_;
   std::vector<Route> routes_;
   std::vector<Flow> flows_;
-  std::vector<std::int32_t> touched_;
+  std::vector<std::uint32_t> touched_;
+  Rate slowest_touch_ = unlimited;  // of flows that touched
   std::vector<Due> due_;
-  std::int32_t first_processor_;  // processors are links of no capacity but time
+  std::uint32_t first_processor_;  // processors are links of no capacity but time
+  Earliest clocks_;                // of links that hold flows back: their first end
 
-  std::uint32_t mark_ = 0;
-  std::vector<std::int32_t> component_links_;
-  std::vector<std::uint32_t> component_flows_;
-  std::vector<std::uint32_t> unrated_;
-  std::vector<std::uint32_t> rated_;
-  std::vector<double> time_left_;  // picoseconds, roughly
-  Work known_left_ = -1;           // the last division, for the next equal one
+  std::uint32_t mark_ = 0;                  // of flows that rise and links they cross; one more: rated
+  std::vector<std::uint32_t> rated_links_;  // that can have changed
+  std::vector<std::uint32_t> rated_flows_;
+  std::vector<Level> link_levels_;  // a heap, the lowest in front; a link's share may have risen since
+  std::vector<Level> caps_;         // of flows, lowest first
+  std::size_t next_cap_ = 0;
+  std::vector<std::uint32_t> full_;
+  std::size_t rising_ = 0;
+
+  FlowWork known_left_ = -1;  // the last division, for the next equal one
   Rate known_rate_ = 0;
   Time known_duration_;
 };

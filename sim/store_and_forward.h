@@ -14,8 +14,10 @@ class StoreAndForward {
  public:
   struct Message {
     std::uint32_t lane;
-    std::uint32_t hop;   // the link of its route that it crosses or waits for
-    std::int64_t bytes;  // stretched
+    std::uint32_t link;  // that it crosses or waits for, in Placement::links; the rest of its route follows
+    std::uint32_t crossed;  // so many before
+    std::uint32_t left;     // so many after
+    std::int64_t bytes;     // stretched
   };
 
   explicit StoreAndForward(std::vector<Bandwidth> links)
