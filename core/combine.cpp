@@ -3,30 +3,11 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 
 #include "core/element_type.h"
 
 namespace commlab {
 namespace {
-
-// Whole numbers wrap around: they are computed in an unsigned type (of 32 bits at least, since
-// smaller ones would be promoted to int), where that is defined.
-template <class Number>
-using Ring = std::make_unsigned_t<std::conditional_t<sizeof(Number) < 4, std::int32_t, Number>>;
-
-template <class Number, class Operation>
-Number wrapping(Number a, Number b, Operation operation) {
-  if constexpr (std::is_integral_v<Number>)
-    return static_cast<Number>(operation(static_cast<Ring<Number>>(a), static_cast<Ring<Number>>(b)));
-  else
-    return operation(a, b);
-}
-
-constexpr auto sum = [](auto a, auto b) { return wrapping(a, b, [](auto x, auto y) { return x + y; }); };
-constexpr auto product = [](auto a, auto b) { return wrapping(a, b, [](auto x, auto y) { return x * y; }); };
-constexpr auto smaller = [](auto a, auto b) { return b < a ? b : a; };
-constexpr auto larger = [](auto a, auto b) { return a < b ? b : a; };
 
 // Elements do not depend on one another, whichever operand the target may be: hence ivdep.
 template <class Element, class Operation>
@@ -34,7 +15,7 @@ void combine_all(Element* target, const Element* with, const Element* incoming, 
                  Operation operation) {
 #pragma GCC ivdep
   for (std::int64_t i = 0; i < elements; ++i)
-    target[i] = narrowed<Element>(operation(widened(with[i]), widened(incoming[i])));
+    target[i] = combined(with[i], incoming[i], operation);
 }
 
 bool averages(const Collective& c) { return reduces(c.kind) && c.op == ReduceOp::avg; }
@@ -43,13 +24,7 @@ template <class Element>
 void divide_all(std::span<std::byte> memory, int divisor) {
   auto* element = reinterpret_cast<Element*>(memory.data());
   const std::size_t elements = memory.size() / sizeof(Element);
-  using Number = Widened<Element>;
-  for (std::size_t i = 0; i < elements; ++i) {
-    if constexpr (std::is_integral_v<Number>)
-      element[i] = static_cast<Number>(static_cast<std::int64_t>(element[i]) / divisor);
-    else
-      element[i] = narrowed<Element>(widened(element[i]) / static_cast<Number>(divisor));
-  }
+  for (std::size_t i = 0; i < elements; ++i) element[i] = divided(element[i], divisor);
 }
 
 void divide(DataType type, std::span<std::byte> memory, int divisor) {
@@ -84,10 +59,10 @@ void combine(DataType type, ReduceOp op, std::byte* target, const std::byte* wit
     const auto* right = reinterpret_cast<const Element*>(incoming);
     switch (op) {
       case ReduceOp::sum:
-      case ReduceOp::avg: return combine_all(into, left, right, elements, sum);
-      case ReduceOp::prod: return combine_all(into, left, right, elements, product);
-      case ReduceOp::min: return combine_all(into, left, right, elements, smaller);
-      case ReduceOp::max: return combine_all(into, left, right, elements, larger);
+      case ReduceOp::avg: return combine_all(into, left, right, elements, Sum{});
+      case ReduceOp::prod: return combine_all(into, left, right, elements, Product{});
+      case ReduceOp::min: return combine_all(into, left, right, elements, Smaller{});
+      case ReduceOp::max: return combine_all(into, left, right, elements, Larger{});
     }
   });
 }

@@ -2,12 +2,10 @@
 // From a DataType, known at run time, to the C++ type of its elements, known to the compiler:
 // one switch, so that loops over elements are written once and compiled for every type.
 
-#include <cmath>
 #include <cstdint>
-#include <type_traits>
 
 #include "core/data_type.h"
-#include "core/narrow_float.h"
+#include "core/element_math.h"
 
 namespace commlab {
 
@@ -30,32 +28,6 @@ decltype(auto) with_element_type(DataType type, Visit&& visit) {
     case DataType::uint8: break;
   }
   return visit(ElementType<std::uint8_t>{});
-}
-
-template <class Element>
-inline constexpr bool is_narrow = std::is_same_v<Element, Float16> || std::is_same_v<Element, Bfloat16>;
-
-// What an element is computed with: narrow floats as float, the others as they are.
-template <class Element>
-auto widened(Element element) {
-  if constexpr (is_narrow<Element>)
-    return to_float(element);
-  else
-    return element;
-}
-
-template <class Element>
-using Widened = decltype(widened(Element{}));
-
-// And back: rounded once to nearest even.
-template <class Element>
-Element narrowed(Widened<Element> value) {
-  if constexpr (std::is_same_v<Element, Float16>)
-    return to_float16(value);
-  else if constexpr (std::is_same_v<Element, Bfloat16>)
-    return to_bfloat16(value);
-  else
-    return value;
 }
 
 }  // namespace commlab

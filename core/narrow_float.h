@@ -19,21 +19,21 @@ struct Bfloat16 {
 };
 
 // claim ? yes : no, as arithmetic on masks, where the compiler would rather jump.
-inline std::uint32_t select(bool claim, std::uint32_t yes, std::uint32_t no) {
+constexpr std::uint32_t select(bool claim, std::uint32_t yes, std::uint32_t no) {
   const std::uint32_t mask = 0u - static_cast<std::uint32_t>(claim);
   return (yes & mask) | (no & ~mask);
 }
 
 // The 15 bits of magnitude, moved under float's exponent, mean the number times 2^-112; the
 // product restores it, subnormals too. Infinity and NaN have all bits of the exponent set.
-inline float to_float(Float16 half) {
+constexpr float to_float(Float16 half) {
   const std::uint32_t bits = half.bits;
   const float magnitude = std::bit_cast<float>((bits & 0x7fffu) << 13) * 0x1p112f;
   const std::uint32_t special = select((bits & 0x7c00u) == 0x7c00u, 0x7f800000u, 0u);
   return std::bit_cast<float>(std::bit_cast<std::uint32_t>(magnitude) | special | (bits & 0x8000u) << 16);
 }
 
-inline Float16 to_float16(float value) {
+constexpr Float16 to_float16(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t magnitude = bits & 0x7fffffffu;
   // Normal numbers: change the exponent's bias from 127 to 15 and add half of the last place kept.
@@ -48,11 +48,11 @@ inline Float16 to_float16(float value) {
   return {static_cast<std::uint16_t>(result | (bits >> 16 & 0x8000u))};
 }
 
-inline float to_float(Bfloat16 value) {
+constexpr float to_float(Bfloat16 value) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(value.bits) << 16);
 }
 
-inline Bfloat16 to_bfloat16(float value) {
+constexpr Bfloat16 to_bfloat16(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t odd = bits >> 16 & 1u;
   const std::uint32_t rounded = (bits + 0x7fffu + odd) >> 16;
