@@ -10,6 +10,7 @@
 // A flow runs at the pace of the link that holds it back, together with all others that this link
 // holds back, or at its own (see sim/pace.h).
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -92,7 +93,8 @@ class Flows {
     std::uint32_t unrated = 0;
     Rate left = 0;
     Rate next_rate = unlimited;
-    Rate share() const { return unrated == 1 ? left : left / unrated; }
+    // Never nothing: so many flows on so slow a link would not end.
+    Rate share() const { return std::max<Rate>(1, left / unrated); }
   };
   struct Hop {  // one link of one route
     std::uint32_t link;
@@ -167,7 +169,7 @@ class Flows {
   std::vector<Level> link_levels_;  // a heap, the lowest in front; a link's share may have risen since
   std::vector<Level> caps_;         // of flows, lowest first
   std::size_t next_cap_ = 0;
-  std::vector<std::uint32_t> full_;
+  std::vector<std::uint32_t> chosen_;  // links: those full at one level, or of first ends
   std::size_t rising_ = 0;
 
   FlowWork known_left_ = -1;  // the last division, for the next equal one

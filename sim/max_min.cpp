@@ -22,7 +22,8 @@ Rate Flows::cap_of(const Flow& flow) const {
   if (flow.cap == unlimited) return unlimited;
   const std::int32_t processor = routes_[flow.route].processor;
   if (processor == no_processor) return flow.cap;
-  return flow.cap / static_cast<Rate>(links_[static_cast<std::size_t>(processor)].active.size());
+  const auto sharers = static_cast<Rate>(links_[static_cast<std::size_t>(processor)].active.size());
+  return std::max<Rate>(1, flow.cap / sharers);
 }
 
 void Flows::resolve(Time now) {
@@ -103,12 +104,12 @@ void Flows::raise(Time now) {
   while (rising_ > 0) hold_back_at(next_level(), now);
 }
 
-// The rate at which the next links are full, or the next flows at their caps. Links that are full
-// there leave the heap together, before any flow they hold back changes the others' shares.
+// The rate at which the next links, the chosen ones, are full, or the next flows at their caps. Links that
+// are full there leave the heap together, before any flow they hold back changes the others' shares.
 Rate Flows::next_level() {
   while (next_cap_ < caps_.size() && !rises(flows_[caps_[next_cap_].what])) ++next_cap_;
   Rate level = next_cap_ < caps_.size() ? caps_[next_cap_].rate : unlimited;
-  full_.clear();
+  chosen_.clear();
   while (!link_levels_.empty() && link_levels_.front().rate <= level) {
     std::ranges::pop_heap(link_levels_, higher);
     Level& lowest = link_levels_.back();
@@ -120,7 +121,7 @@ Rate Flows::next_level() {
     }
     if (link.unrated > 0) {
       level = lowest.rate;
-      full_.push_back(lowest.what);
+      chosen_.push_back(lowest.what);
     }
     link_levels_.pop_back();
   }
@@ -128,8 +129,8 @@ Rate Flows::next_level() {
 }
 
 void Flows::hold_back_at(Rate level, Time now) {
-  for (const std::uint32_t id : full_) links_[id].next_rate = level;
-  for (const std::uint32_t id : full_)
+  for (const std::uint32_t id : chosen_) links_[id].next_rate = level;
+  for (const std::uint32_t id : chosen_)
     for (const Crossing& crossing : links_[id].active)
       if (rises(flows_[crossing.flow])) hold_back(crossing.flow, id, level, now);
   for (; next_cap_ < caps_.size() && caps_[next_cap_].rate == level; ++next_cap_)
@@ -191,16 +192,19 @@ void Flows::set_clock(std::uint32_t id) {
 void Flows::tell_first_ends() {
   const std::size_t before = due_.size();
   const auto counts = [this](const Pace::Place& place) { return has_place(place); };
-  clocks_.for_each_first([&](std::uint32_t id) {
-    Link& link = links_[id];
-    if (link.told) return;
-    link.told = true;
-    link.pace.for_each_ending(clocks_.first(), counts, [&](std::uint32_t flow) {
+  chosen_.clear();
+  clocks_.for_each_first([this](std::uint32_t id) {
+    if (!links_[id].told) chosen_.push_back(id);
+  });
+  std::ranges::sort(chosen_);
+  for (const std::uint32_t id : chosen_) {
+    links_[id].told = true;
+    links_[id].pace.for_each_ending(clocks_.first(), counts, [&](std::uint32_t flow) {
       due_.push_back({flow, stamp_of(flows_[flow]), clocks_.first()});
     });
-  });
-  std::sort(due_.begin() + static_cast<std::ptrdiff_t>(before), due_.end(),
-            [](const Due& a, const Due& b) { return a.flow < b.flow; });
+  }
+  const auto told = std::span(due_).subspan(before);
+  if (!std::ranges::is_sorted(told, {}, &Due::flow)) std::ranges::sort(told, {}, &Due::flow);
 }
 
 }  // namespace commlab

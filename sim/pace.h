@@ -62,25 +62,19 @@ class Pace {
     }
     return places_.empty() ? never : end_of(places_.front());
   }
-  // Calls visit(flow) for all that end then. A rate between them and now: none.
+  // Calls visit(flow) for all that end then, mostly in the order in which they joined. REQUIRES: no
+  // later than first_end().
   template <class Counts, class Visit>
   void for_each_ending(Time end, Counts counts, Visit visit) const {
     const FlowWork most = reading_ + ending_within(end - since_);
-    for_each_due(0, most, counts, visit);
+    for (const Place& place : places_)
+      if (place.due <= most && counts(place)) visit(place.flow);
   }
 
  private:
   static bool later(const Place& a, const Place& b) { return a.due > b.due; }
   Time end_of(const Place& place) const { return since_ + duration_of(place.due - reading_, rate_); }
   FlowWork ending_within(Time time) const;
-
-  template <class Counts, class Visit>
-  void for_each_due(std::size_t place, FlowWork most, Counts& counts, Visit& visit) const {
-    if (place >= places_.size() || places_[place].due > most) return;
-    if (counts(places_[place])) visit(places_[place].flow);
-    for_each_due(2 * place + 1, most, counts, visit);
-    for_each_due(2 * place + 2, most, counts, visit);
-  }
 
   Rate rate_ = unlimited;  // unlimited: nobody's pace
   FlowWork reading_ = 0;
