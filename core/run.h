@@ -33,6 +33,7 @@ struct TimeSplit {
 
 struct Run {
   std::string backend;
+  std::string where = {};     // "8 virtual ranks on one GPU"; empty where the backend says it all
   Time finish;                // of the median iteration
   std::vector<Time> times;    // every timed iteration; one for a simulator
   std::optional<Time> first;  // the first call, on its own; a simulator has none
@@ -54,12 +55,14 @@ struct RunOptions {
 
 // Who runs programs. The experiment says how: link model and faults of a model, ranks that never come.
 struct Backend {
-  std::string name;   // "sim", "host"
+  std::string name;   // "sim", "host", "cuda"
   std::string title;  // "a discrete-event model of the machine"
   bool models;        // runs on the machine it is given; else on this computer itself, and needs none
   std::function<Result<Run>(const Programs&, const std::optional<Machine>&, const Experiment&,
                             const RunOptions&)>
       run;
+  // Ready, or what is missing and how to get it; may wake hardware up. Null: always ready.
+  std::function<std::string()> state = nullptr;
 };
 
 // Size, time and the two bandwidths exactly as nccl-tests defines them (doc/PERFORMANCE.md, 2.19).

@@ -46,6 +46,7 @@ Status check_memory(const Programs& programs, const IssueOrder& order, Bytes ava
 Status check_result(const Programs& programs, const Executor& executor, const RankBuffers& expected) {
   const Status equal =
       equal_where_promised(programs.collective, programs.partition, executor.outputs(), expected.output);
+  if (const Status works = executor.device_status(); !works) return works;
   if (equal) return {};
   return fail(Fault::runtime, "wrong result, so no time is told: {}", equal.error().message);
 }
@@ -94,7 +95,7 @@ class CheckedRun {
     run_.first = *first;
     run_.transfers = programs_.transfers();
     if (options_.keep_buffers) run_.buffers = RankBuffers{.input = inputs_, .output = executor_.outputs()};
-    return {};
+    return executor_.device_status();
   }
 
   Status run_timed() {
@@ -129,7 +130,9 @@ Result<Run> checked_run(const Programs& programs, Device& device, const RunOptio
   if (const Status proved = verify(programs); !proved) return tl::unexpected(proved.error());
   auto order = issue_order(programs);
   if (!order) return tl::unexpected(order.error());
-  if (const Status fits = check_memory(programs, *order, device.available_memory()); !fits)
+  const Bytes available = device.available_memory();
+  if (const Status works = device.status(); !works) return tl::unexpected(works.error());
+  if (const Status fits = check_memory(programs, *order, available); !fits)
     return tl::unexpected(fits.error());
   auto executor = Executor::prepare(programs, std::move(*order), device, host.absent);
   if (!executor) return tl::unexpected(executor.error());

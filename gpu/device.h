@@ -70,6 +70,9 @@ class Device {
   // Drops all that is enqueued, releases all who wait, and blocks until the streams are idle.
   // The device takes no more commands.
   virtual void abandon() = 0;
+
+  // The first thing that failed on the device itself; it does nothing more then, and its data mean nothing.
+  virtual Status status() const { return {}; }
 };
 
 }  // namespace commlab

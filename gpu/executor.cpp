@@ -96,9 +96,10 @@ void Executor::fill(const std::vector<Memory>& inputs) {
 Result<Time> Executor::run_once(std::chrono::milliseconds deadline) {
   issue_all();
   for (const Event here : at_gate_) device_->wait_on_host(here);
-  const auto end = std::chrono::steady_clock::now() + deadline;
   last_.opened = device_->open(gate_);
-  if (device_->finish(end)) return last_.time();
+  const bool ended = device_->finish(std::chrono::steady_clock::now() + deadline);
+  if (const Status works = device_->status(); !works) return tl::unexpected(works.error());
+  if (ended) return last_.time();
   device_->abandon();
   return tl::unexpected(late(*programs_, order_, last_, deadline));
 }

@@ -50,6 +50,9 @@ class Executor {
   Result<Time> run_once(std::chrono::milliseconds deadline);
   const Iteration& last() const { return last_; }
 
+  // Whether the device itself still works; where it does not, its memory means nothing.
+  Status device_status() const { return device_->status(); }
+
   std::vector<Memory> inputs() const;  // as given, so far as they are not overwritten in place
   std::vector<Memory> outputs() const;
 
