@@ -1,0 +1,123 @@
+#pragma once
+// Streams, events and gates as a graph: what is enqueued becomes commands with explicit
+// dependencies, and those that no shut gate holds, directly or through others, can be taken in one
+// go. A device that runs graphs needs no stream of its own for each lane, and no command that
+// blocks the hardware.
+//
+//   stream 0   copy ─ record(e)                 copy ──┐
+//                          │            becomes        ├── combine
+//   stream 1   stamp  wait(e) ─ combine         stamp ─┘
+//
+// Events cost nothing: a record notes what the stream's next command would wait for, and a wait
+// adds that to its own stream's. So a wait is for the last record enqueued before it.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gpu/device.h"
+
+namespace commlab {
+
+template <class Work>
+class CommandGraph {
+ public:
+  Stream add_stream() {
+    streams_.emplace_back();
+    return {static_cast<int>(streams_.size()) - 1};
+  }
+  Event add_event() {
+    events_.emplace_back();
+    return {static_cast<int>(events_.size()) - 1};
+  }
+
+  void add(Stream stream, Work work) {
+    Numbers& before = at(stream);
+    std::erase_if(before, [this](Number n) { return is_taken(n); });
+    commands_.push_back({.work = std::move(work), .after = std::move(before)});
+    before = {last()};
+  }
+  // What the stream did last, while it is still here and nothing was waited for since.
+  Work* last_of(Stream stream) {
+    const Numbers& tail = at(stream);
+    if (tail.size() != 1 || is_gate(tail[0]) || is_taken(tail[0])) return nullptr;
+    return &command(tail[0]).work;
+  }
+
+  void record(Stream stream, Event event) { at(event) = at(stream); }
+  void wait(Stream stream, Event event) {
+    for (const Number n : at(event))
+      if (!is_taken(n) && std::ranges::count(at(stream), n) == 0) at(stream).push_back(n);
+  }
+
+  void shut(Event gate) {
+    shut_.push_back(true);
+    at(gate) = {-static_cast<Number>(shut_.size())};
+  }
+  void open(Event gate) { shut_[gate_index(at(gate)[0])] = false; }  // REQUIRES: shut(gate) was called.
+
+  // Takes all commands that nothing holds, each after those it waits for: visit(work, before), where
+  // before are the works of this same call that it must follow. Works stay where they are
+  // until the next call of anything that is not const.
+  template <class Visit>
+  void take(Visit visit) {
+    std::vector<Work*> before;
+    for (Command& c : commands_) {
+      if (c.taken_in != not_taken) continue;
+      if (!std::ranges::all_of(c.after, [this](Number n) { return is_taken(n); })) continue;
+      before.clear();
+      for (const Number n : c.after)
+        if (n >= first_ && command(n).taken_in == takes_) before.push_back(&command(n).work);
+      c.taken_in = takes_;
+      visit(c.work, std::span<Work* const>(before));
+    }
+    ++takes_;
+    if (!holds_any()) clear();
+  }
+  // Whether all that the event's last record comes after was taken.
+  bool taken(Event event) const {
+    return std::ranges::all_of(at(event), [this](Number n) { return is_taken(n); });
+  }
+  // Whether commands are held back.
+  bool holds_any() const {
+    return std::ranges::any_of(commands_, [](const Command& c) { return c.taken_in == not_taken; });
+  }
+  // Drops what was not taken.
+  void clear() {
+    first_ += static_cast<Number>(commands_.size());
+    commands_.clear();
+  }
+
+ private:
+  using Number = std::int64_t;  // of a command, since the beginning; below zero, of a gate
+  static constexpr std::int64_t not_taken = -1;
+  using Numbers = std::vector<Number>;
+  struct Command {
+    Work work = {};
+    Numbers after = {};
+    std::int64_t taken_in = not_taken;  // which call of take()
+  };
+
+  Numbers& at(Stream stream) { return streams_[static_cast<std::size_t>(stream.id)]; }
+  Numbers& at(Event event) { return events_[static_cast<std::size_t>(event.id)]; }
+  const Numbers& at(Event event) const { return events_[static_cast<std::size_t>(event.id)]; }
+  Command& command(Number n) { return commands_[static_cast<std::size_t>(n - first_)]; }
+  const Command& command(Number n) const { return commands_[static_cast<std::size_t>(n - first_)]; }
+  static bool is_gate(Number n) { return n < 0; }
+  static std::size_t gate_index(Number n) { return static_cast<std::size_t>(-n - 1); }
+  bool is_taken(Number n) const {
+    if (is_gate(n)) return !shut_[gate_index(n)];
+    return n < first_ || command(n).taken_in != not_taken;
+  }
+  Number last() const { return first_ + static_cast<Number>(commands_.size()) - 1; }
+
+  std::vector<Numbers> streams_;  // of each: what its next command comes after
+  std::vector<Numbers> events_;   // of each: what its last record comes after
+  std::vector<bool> shut_;        // of each gate that ever was
+  std::vector<Command> commands_;
+  Number first_ = 0;  // of commands_
+  std::int64_t takes_ = 0;
+};
+
+}  // namespace commlab
