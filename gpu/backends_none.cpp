@@ -1,0 +1,23 @@
+// What the backends say that this program was built without.
+
+#include "gpu/cuda_backend.h"
+
+namespace commlab {
+namespace {
+
+constexpr const char* missing =
+    "not built in: CMake found no CUDA Toolkit with which it could compile; install one (12 or newer; it "
+    "looks for nvcc in PATH and /usr/local/cuda/bin), then build in a new folder; "
+    "-DCOMMLAB_CUDA=ON says what is wrong";
+
+}  // namespace
+
+std::string cuda_state() { return missing; }
+
+Result<Run> run_on_cuda(const Programs&, const RunOptions&, const HostOptions&) {
+  return fail(Fault::runtime, "cuda: {}", missing);
+}
+
+Result<std::unique_ptr<Device>> make_cuda_device() { return fail(Fault::runtime, "cuda: {}", missing); }
+
+}  // namespace commlab

@@ -1,0 +1,48 @@
+#include "gpu/cuda_backend.h"
+
+#include <algorithm>
+
+#include "gpu/checked_run.h"
+#include "gpu/cuda/cuda_device.h"
+
+namespace commlab {
+namespace {
+
+// "8 virtual ranks on one GPU (NVIDIA H200)", "8 ranks on 4 GPUs (NVIDIA L40S), 2 on each"
+std::string where(int ranks, const CudaDevice& device) {
+  const int gpus = std::min(ranks, device.gpus());
+  if (gpus == ranks && ranks > 1) return fmt::format("{} ranks on a GPU each ({})", ranks, device.name());
+  if (gpus == 1)
+    return fmt::format("{} virtual rank{} on one GPU ({})", ranks, ranks == 1 ? "" : "s", device.name());
+  return fmt::format("{} virtual ranks on {} GPUs ({}), up to {} on each", ranks, gpus, device.name(),
+                     (ranks + gpus - 1) / gpus);
+}
+
+}  // namespace
+
+std::string cuda_state() {
+  const auto device = CudaDevice::of_all_gpus();
+  if (!device) return device.error().message;
+  return fmt::format("ready: {} GPU{} ({}); {}", (*device)->gpus(), (*device)->gpus() == 1 ? "" : "s",
+                     (*device)->name(), (*device)->peers());
+}
+
+Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, const HostOptions& host) {
+  const auto device = CudaDevice::of_all_gpus();
+  if (!device) return tl::unexpected(device.error());
+  return checked_run(programs, **device, options, host).map([&](Run run) {
+    run.backend = "cuda";
+    run.where = fmt::format("{}; stamps within {:.1f} us of the host's clock",
+                            where(programs.collective.ranks, **device),
+                            static_cast<double>((*device)->alignment()) / 1e3);
+    if (run.trace) run.trace->backend = run.backend;
+    return run;
+  });
+}
+
+Result<std::unique_ptr<Device>> make_cuda_device() {
+  return CudaDevice::of_all_gpus().map(
+      [](std::unique_ptr<CudaDevice> device) -> std::unique_ptr<Device> { return device; });
+}
+
+}  // namespace commlab

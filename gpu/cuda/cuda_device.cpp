@@ -1,0 +1,228 @@
+#include "gpu/cuda/cuda_device.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "gpu/cuda/cuda_kernels.h"
+#include "gpu/host_clock.h"
+#include "gpu/host_memory.h"
+#include "gpu/rank_memory.h"
+
+namespace commlab {
+namespace {
+
+// The kernels' tables are in this order.
+static_assert(static_cast<int>(DataType::float32) == 0 && static_cast<int>(DataType::float64) == 1 &&
+              static_cast<int>(DataType::float16) == 2 && static_cast<int>(DataType::bfloat16) == 3 &&
+              static_cast<int>(DataType::int8) == 4 && static_cast<int>(DataType::int32) == 5 &&
+              static_cast<int>(DataType::int64) == 6 && static_cast<int>(DataType::uint8) == 7);
+static_assert(static_cast<int>(ReduceOp::sum) == 0 && static_cast<int>(ReduceOp::prod) == 1 &&
+              static_cast<int>(ReduceOp::min) == 2 && static_cast<int>(ReduceOp::max) == 3 &&
+              static_cast<int>(ReduceOp::avg) == 4);
+
+constexpr std::int64_t memory_alignment = 256;                // as cudaMalloc's
+constexpr std::int64_t block_bytes = std::int64_t{16} << 20;  // many small pieces of memory share one
+constexpr std::chrono::microseconds between_looks{20};
+
+}  // namespace
+
+Result<std::unique_ptr<CudaDevice>> CudaDevice::of_all_gpus() {
+  int gpus = 0;
+  const cudaError_t found = cudaGetDeviceCount(&gpus);
+  if (found != cudaSuccess || gpus == 0)
+    return fail(Fault::runtime,
+                "cuda: no GPU to run on: cudaGetDeviceCount found {} GPUs and says '{}'; a driver "
+                "(libcuda.so.1, `nvidia-smi` shows it) and at least one visible GPU (CUDA_VISIBLE_DEVICES) "
+                "are needed",
+                gpus, cudaGetErrorString(found));
+  std::unique_ptr<CudaDevice> device(new CudaDevice);
+  if (const Status up = device->set_up(gpus); !up) return tl::unexpected(up.error());
+  return device;
+}
+
+Status CudaDevice::set_up(int gpus) {
+  gpus_.resize(static_cast<std::size_t>(gpus));
+  for (int g = 0; g < gpus; ++g) {
+    if (!use(g)) break;
+    calls_.ok(cudaStreamCreateWithFlags(&at(g).stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+    calls_.ok(cudaEventCreate(&at(g).reference), "cudaEventCreate");
+    calls_.ok(cudaEventCreate(&at(g).trial), "cudaEventCreate");
+  }
+  cudaDeviceProp properties{};
+  if (calls_.ok(cudaGetDeviceProperties(&properties, 0), "cudaGetDeviceProperties")) name_ = properties.name;
+  let_gpus_reach_each_other();
+  return status();
+}
+
+std::string_view CudaDevice::peers() const {
+  if (gpus() == 1) return "copies stay on it";
+  return some_staged_ ? "copies between some GPUs go through host memory" : "GPUs reach each other's memory";
+}
+
+// Where the hardware has no way from one GPU to another, the driver takes copies through host memory.
+void CudaDevice::let_gpus_reach_each_other() {
+  for (int from = 0; from < gpus(); ++from)
+    for (int to = 0; to < gpus(); ++to) {
+      int can = 0;
+      if (from == to || !use(from) ||
+          !calls_.ok(cudaDeviceCanAccessPeer(&can, from, to), "cudaDeviceCanAccessPeer"))
+        continue;
+      some_staged_ |= can == 0;
+      if (can == 0) continue;
+      const cudaError_t enabled = cudaDeviceEnablePeerAccess(to, 0);
+      if (enabled == cudaErrorPeerAccessAlreadyEnabled)
+        cudaGetLastError();  // by a device before this one: forgotten, all is well
+      else
+        calls_.ok(enabled, "cudaDeviceEnablePeerAccess");
+    }
+}
+
+CudaDevice::~CudaDevice() {
+  abandon();
+  for (int g = 0; g < gpus(); ++g) {
+    if (cudaSetDevice(g) != cudaSuccess) continue;  // it was lost, and its memory with it
+    for (std::byte* block : at(g).blocks) calls_.ok(cudaFree(block), "cudaFree");
+    for (cudaEvent_t event : at(g).unused) calls_.ok(cudaEventDestroy(event), "cudaEventDestroy");
+    for (cudaEvent_t event : {at(g).reference, at(g).trial})
+      if (event != nullptr) calls_.ok(cudaEventDestroy(event), "cudaEventDestroy");
+    if (at(g).stream != nullptr) calls_.ok(cudaStreamDestroy(at(g).stream), "cudaStreamDestroy");
+  }
+}
+
+// Ranks are dealt out evenly, so the fullest GPU decides; the check needs memory of the host, too.
+Bytes CudaDevice::available_memory() const {
+  std::int64_t least = INT64_MAX;
+  for (int g = 0; g < gpus(); ++g) {
+    std::size_t free = 0;
+    std::size_t all = 0;
+    if (!calls_.ok(cudaSetDevice(g), "cudaSetDevice") ||
+        !calls_.ok(cudaMemGetInfo(&free, &all), "cudaMemGetInfo"))
+      return {};
+    least = std::min(least, static_cast<std::int64_t>(free));
+  }
+  return std::min(Bytes{least * gpus()}, available_host_memory());
+}
+
+Result<std::byte*> CudaDevice::allocate(Rank rank, Bytes bytes) {
+  Gpu& gpu = at(gpu_of(rank));
+  const std::int64_t size =
+      (std::max<std::int64_t>(bytes.count, 1) + memory_alignment - 1) / memory_alignment * memory_alignment;
+  if (size > gpu.left) {
+    const std::int64_t block = std::max(size, block_bytes);
+    void* memory = nullptr;
+    if (!use(gpu_of(rank)) || !calls_.ok(cudaMalloc(&memory, static_cast<std::size_t>(block)), "cudaMalloc"))
+      return fail(Fault::runtime, "{} for rank {} could not be had: {}", to_human(bytes), rank,
+                  status().error().message);
+    gpu.blocks.push_back(static_cast<std::byte*>(memory));
+    gpu.next = gpu.blocks.back();
+    gpu.left = block;
+  }
+  std::byte* const memory = gpu.next;
+  gpu.next += size;
+  gpu.left -= size;
+  return memory;
+}
+
+Result<Stream> CudaDevice::add_stream(Rank rank) {
+  gpu_of_stream_.push_back(gpu_of(rank));
+  return commands_.add_stream();
+}
+
+void CudaDevice::upload(std::byte* target, std::span<const std::byte> source) {
+  copy_now(target, source.data(), source.size());
+}
+
+void CudaDevice::download(std::span<std::byte> target, const std::byte* source) {
+  copy_now(target.data(), source, target.size());
+}
+
+// On the stream that graphs run on: plain cudaMemcpy may return before the last bytes have landed.
+void CudaDevice::copy_now(std::byte* target, const std::byte* source, std::size_t bytes) {
+  if (bytes == 0 || !status() || !use(0)) return;
+  if (calls_.ok(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, at(0).stream), "cudaMemcpyAsync"))
+    calls_.ok(cudaStreamSynchronize(at(0).stream), "cudaStreamSynchronize");
+}
+
+void CudaDevice::add(Stream stream, Work work) {
+  if (abandoned_ || !status()) return;
+  work.gpu = gpu_of_stream_[static_cast<std::size_t>(stream.id)];
+  commands_.add(stream, std::move(work));
+}
+
+void CudaDevice::copy(Stream stream, std::byte* target, const std::byte* source, std::int64_t bytes) {
+  if (bytes > 0) add(stream, {.what = Copy{target, source, bytes}});
+}
+
+void CudaDevice::combine(Stream stream, DataType type, ReduceOp op, std::byte* target, const std::byte* with,
+                         const std::byte* incoming, std::int64_t elements) {
+  if (elements == 0) return;
+  const std::int64_t head = head_of(target, with, incoming, elements, size_of(type));
+  add(stream, {.what = Combine{combine_kernel(static_cast<int>(type), static_cast<int>(op)),
+                               {target, with, incoming, elements, head}}});
+}
+
+void CudaDevice::scale_input(Stream stream, const Collective& c, std::span<std::byte> memory) {
+  if (scales(c) && is_floating(c.dtype)) divide(stream, c, memory);
+}
+
+void CudaDevice::scale_output(Stream stream, const Collective& c, std::span<std::byte> memory) {
+  if (scales(c) && !is_floating(c.dtype)) divide(stream, c, memory);
+}
+
+void CudaDevice::divide(Stream stream, const Collective& c, std::span<std::byte> memory) {
+  const std::int64_t elements = static_cast<std::int64_t>(memory.size()) / size_of(c.dtype);
+  if (elements == 0) return;
+  const std::int64_t head = head_of(memory.data(), memory.data(), memory.data(), elements, size_of(c.dtype));
+  add(stream,
+      {.what = Divide{divide_kernel(static_cast<int>(c.dtype)), {memory.data(), elements, head, c.ranks}}});
+}
+
+// Two stamps with nothing between them are one.
+void CudaDevice::stamp(Stream stream, HostTime* at) {
+  if (Work* const last = commands_.last_of(stream))
+    if (Stamp* const same = std::get_if<Stamp>(&last->what)) {
+      same->at.push_back(at);
+      return;
+    }
+  add(stream, {.what = Stamp{{at}}});
+}
+
+HostTime CudaDevice::open(Event gate) {
+  commands_.open(gate);
+  return launch();
+}
+
+void CudaDevice::wait_on_host(Event event) {
+  if (!commands_.taken(event)) launch();
+  wait_until_idle();
+}
+
+bool CudaDevice::finish(std::chrono::steady_clock::time_point deadline) {
+  if (commands_.holds_any()) launch();
+  while (status()) {
+    const cudaError_t state = running_ == nullptr ? cudaSuccess : cudaStreamQuery(at(0).stream);
+    if (state != cudaErrorNotReady) {
+      calls_.ok(state, "cudaStreamQuery");
+      break;
+    }
+    if (std::chrono::steady_clock::now() >= deadline) return false;
+    std::this_thread::sleep_for(between_looks);
+  }
+  collect();
+  if (!commands_.holds_any()) return true;
+  std::this_thread::sleep_until(deadline);  // a gate is shut, and who could open it is here
+  return false;
+}
+
+void CudaDevice::abandon() {
+  abandoned_ = true;
+  commands_.clear();
+  wait_until_idle();
+}
+
+void CudaDevice::wait_until_idle() {
+  if (running_ != nullptr) calls_.ok(cudaStreamSynchronize(at(0).stream), "cudaStreamSynchronize");
+  collect();
+}
+
+}  // namespace commlab

@@ -1,0 +1,137 @@
+#pragma once
+// The GPUs of this computer as a device; rank r lives on GPU r mod their number, so that one GPU can
+// hold all ranks of a schedule.
+//
+// What is enqueued becomes one CUDA graph, launched when somebody waits for it: nodes for copies, for
+// kernels and for time stamps, and an arrow for every stream's order and every event. So a gate is
+// a part of the graph that is not launched yet: nothing ever blocks or spins on a GPU, no queue of
+// the hardware can fill up or tie two lanes together, and the time of issuing is spent before a gate opens.
+//
+// A stamp is an event node; CUDA resolves their distances to about half a microsecond. They are brought to
+// the host's clock by an event that the host waits for just before each launch: alignment() says
+// how well that is known.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <cuda_runtime_api.h>
+
+#include "gpu/command_graph.h"
+#include "gpu/cuda/cuda_calls.h"
+#include "gpu/cuda/element_loops.h"
+#include "gpu/device.h"
+
+namespace commlab {
+
+class CudaDevice : public Device {
+ public:
+  // All GPUs that CUDA shows. Errors (Fault::runtime): no driver, no GPU, one that does not answer.
+  static Result<std::unique_ptr<CudaDevice>> of_all_gpus();
+  ~CudaDevice() override;
+
+  int gpus() const { return static_cast<int>(gpus_.size()); }
+  const std::string& name() const { return name_; }  // the first GPU's, as its driver calls it
+  // How one GPU's copies reach another.
+  std::string_view peers() const;
+  // How far stamps may be off the host's clock.
+  HostTime alignment() const { return alignment_; }
+
+  Bytes available_memory() const override;
+  Result<std::byte*> allocate(Rank rank, Bytes bytes) override;
+  Result<Stream> add_stream(Rank rank) override;
+  Event add_event() override { return commands_.add_event(); }
+
+  void upload(std::byte* target, std::span<const std::byte> source) override;
+  void download(std::span<std::byte> target, const std::byte* source) override;
+
+  void record(Stream stream, Event event) override { commands_.record(stream, event); }
+  void wait(Stream stream, Event event) override { commands_.wait(stream, event); }
+  void copy(Stream, std::byte* target, const std::byte* source, std::int64_t bytes) override;
+  void combine(Stream, DataType, ReduceOp, std::byte* target, const std::byte* with,
+               const std::byte* incoming, std::int64_t elements) override;
+  void scale_input(Stream, const Collective&, std::span<std::byte> memory) override;
+  void scale_output(Stream, const Collective&, std::span<std::byte> memory) override;
+  void stamp(Stream, HostTime* at) override;
+
+  void shut(Event gate) override { commands_.shut(gate); }
+  HostTime open(Event gate) override;
+  void wait_on_host(Event event) override;
+  bool finish(std::chrono::steady_clock::time_point deadline) override;
+  void abandon() override;
+  Status status() const override { return calls_.status(); }
+
+ private:
+  struct Copy {
+    std::byte* target;
+    const std::byte* source;
+    std::int64_t bytes;
+  };
+  struct Combine {
+    const void* kernel;
+    CombineArguments arguments;
+  };
+  struct Divide {
+    const void* kernel;
+    DivideArguments arguments;
+  };
+  struct Stamp {
+    std::vector<HostTime*> at;
+  };
+  struct Work {
+    int gpu = 0;
+    std::variant<Copy, Combine, Divide, Stamp> what = Stamp{};
+    cudaGraphNode_t node = nullptr;
+  };
+  struct Launched {  // a stamp under way
+    int gpu;
+    cudaEvent_t event;
+    std::vector<HostTime*> at;
+  };
+  struct Gpu {
+    cudaStream_t stream = nullptr;
+    cudaEvent_t reference = nullptr;  // happened at reference_time
+    cudaEvent_t trial = nullptr;
+    HostTime reference_time = 0;
+    std::vector<std::byte*> blocks;
+    std::byte* next = nullptr;  // what is left of the last block
+    std::int64_t left = 0;
+    std::vector<cudaEvent_t> unused;  // for stamps
+  };
+
+  CudaDevice() = default;
+  Status set_up(int gpus);
+  void let_gpus_reach_each_other();
+  int gpu_of(Rank rank) const { return rank % gpus(); }
+  Gpu& at(int gpu) { return gpus_[static_cast<std::size_t>(gpu)]; }
+  bool use(int gpu) { return calls_.ok(cudaSetDevice(gpu), "cudaSetDevice"); }
+  void copy_now(std::byte* target, const std::byte* source, std::size_t bytes);
+  void add(Stream stream, Work work);
+  void divide(Stream, const Collective&, std::span<std::byte> memory);
+
+  HostTime launch();
+  bool add_node(cudaGraph_t, Work&, std::span<Work* const> before);
+  bool add_kernel(cudaGraph_t, Work&, std::span<const cudaGraphNode_t> after, const void* kernel,
+                  void* arguments, std::int64_t threads);
+  bool add_stamp(cudaGraph_t, Work&, std::span<const cudaGraphNode_t> after);
+  void align_clock(int gpu);
+  void collect();  // REQUIRES: the launch stream is idle.
+  void wait_until_idle();
+
+  mutable CudaCalls calls_;
+  CommandGraph<Work> commands_;
+  std::vector<Gpu> gpus_;
+  std::string name_;
+  bool some_staged_ = false;  // between some two GPUs
+  std::vector<int> gpu_of_stream_;
+  std::vector<Launched> stamps_;
+  cudaGraph_t graph_ = nullptr;  // under way
+  cudaGraphExec_t running_ = nullptr;
+  HostTime launched_ = 0;
+  HostTime alignment_ = 0;
+  bool abandoned_ = false;
+};
+
+}  // namespace commlab

@@ -1,0 +1,65 @@
+// The kernels: every thread does its part of the loop (gpu/cuda/element_loops.h). Compiled with
+// -fmad=false, so that a GPU rounds where the host rounds. Denormals are kept and division is
+// exact, as nvcc has it by default; only the bits of a NaN that arithmetic makes may differ from the host's.
+
+#include <cstdint>
+
+#include "gpu/cuda/cuda_kernels.h"
+#include "gpu/cuda/element_loops.h"
+
+namespace commlab {
+namespace {
+
+__device__ std::int64_t this_thread() {
+  return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+__device__ std::int64_t all_threads() { return static_cast<std::int64_t>(gridDim.x) * blockDim.x; }
+
+template <class Element, class Operation>
+__global__ void combine_elements(CombineArguments arguments) {
+  combine_part<Element>(arguments, Operation{}, this_thread(), all_threads());
+}
+
+template <class Element>
+__global__ void divide_elements(DivideArguments arguments) {
+  divide_part<Element>(arguments, this_thread(), all_threads());
+}
+
+template <class Element>
+const void* combine_kernel_of(int op) {
+  const void* const kernels[] = {
+      reinterpret_cast<const void*>(combine_elements<Element, Sum>),
+      reinterpret_cast<const void*>(combine_elements<Element, Product>),
+      reinterpret_cast<const void*>(combine_elements<Element, Smaller>),
+      reinterpret_cast<const void*>(combine_elements<Element, Larger>),
+      reinterpret_cast<const void*>(combine_elements<Element, Sum>),
+  };
+  return kernels[op];
+}
+
+}  // namespace
+
+const void* combine_kernel(int type, int op) {
+  constexpr const void* (*of_type[])(int) = {
+      combine_kernel_of<float>,        combine_kernel_of<double>,       combine_kernel_of<Float16>,
+      combine_kernel_of<Bfloat16>,     combine_kernel_of<std::int8_t>,  combine_kernel_of<std::int32_t>,
+      combine_kernel_of<std::int64_t>, combine_kernel_of<std::uint8_t>,
+  };
+  return of_type[type](op);
+}
+
+const void* divide_kernel(int type) {
+  const void* const kernels[] = {
+      reinterpret_cast<const void*>(divide_elements<float>),
+      reinterpret_cast<const void*>(divide_elements<double>),
+      reinterpret_cast<const void*>(divide_elements<Float16>),
+      reinterpret_cast<const void*>(divide_elements<Bfloat16>),
+      reinterpret_cast<const void*>(divide_elements<std::int8_t>),
+      reinterpret_cast<const void*>(divide_elements<std::int32_t>),
+      reinterpret_cast<const void*>(divide_elements<std::int64_t>),
+      reinterpret_cast<const void*>(divide_elements<std::uint8_t>),
+  };
+  return kernels[type];
+}
+
+}  // namespace commlab

@@ -1,0 +1,12 @@
+#pragma once
+// The kernels, as addresses that a graph's kernel node takes. `type` and `op` are the values of
+// DataType and ReduceOp: core/data_type.h pulls in fmt, which nvcc cannot compile (fmt 9).
+
+namespace commlab {
+
+// Takes a CombineArguments; avg adds.
+const void* combine_kernel(int type, int op);
+// Takes a DivideArguments.
+const void* divide_kernel(int type);
+
+}  // namespace commlab

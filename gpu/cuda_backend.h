@@ -1,0 +1,26 @@
+#pragma once
+// The cuda backend: Programs on the GPUs of this computer, with real data, checked, then timed.
+// Built from gpu/cuda/ where CMake found the CUDA Toolkit, else from gpu/backends_none.cpp.
+
+#include <memory>
+#include <string>
+
+#include "core/error.h"
+#include "core/run.h"
+#include "gpu/device.h"
+#include "gpu/host_backend.h"
+
+namespace commlab {
+
+// What it would run on, or what is missing and how to get it. Wakes the driver up, which takes a while.
+std::string cuda_state();
+
+// As run_on_host(); rank r runs on GPU r mod their number, and Run::where says how many share one.
+// Errors (Fault::runtime): built without CUDA, no driver, no GPU, a call of CUDA that failed (which, on
+// which GPU, where).
+Result<Run> run_on_cuda(const Programs&, const RunOptions&, const HostOptions& = {});
+
+// All GPUs as one device. Errors: as above.
+Result<std::unique_ptr<Device>> make_cuda_device();
+
+}  // namespace commlab

@@ -1,0 +1,308 @@
+#include "tests/cuda/paper_cuda.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <random>
+#include <set>
+#include <vector>
+
+#include <cuda_runtime_api.h>
+
+#include "core/element_type.h"
+#include "gpu/cuda/cuda_kernels.h"
+#include "gpu/cuda/element_loops.h"
+
+struct CUstream_st {
+  int gpu;
+};
+struct CUevent_st {
+  int gpu;
+  bool recorded;
+  std::chrono::steady_clock::time_point at;
+};
+struct CUgraphNode_st {
+  std::function<void()> run;
+  std::vector<cudaGraphNode_t> after;
+};
+struct CUgraph_st {
+  std::vector<std::unique_ptr<CUgraphNode_st>> nodes;
+};
+struct CUgraphExec_st {
+  CUgraph_st* graph;
+};
+
+namespace commlab::paper_cuda {
+namespace {
+
+struct State {
+  Settings settings;
+  int calls = 0;
+  int current = 0;
+  int alive = 0;
+  std::set<std::pair<int, int>> peers;
+  std::mt19937 lots;
+};
+State state;
+
+// Whether this call is to be carried out.
+bool counted() { return state.calls++ != state.settings.failing_call; }
+
+template <class Carry>
+cudaError_t call(Carry carry) {
+  if (!counted()) return cudaErrorUnknown;
+  return carry();
+}
+
+template <class T>
+cudaError_t make(T** where, T value) {
+  *where = new T(std::move(value));
+  ++state.alive;
+  return cudaSuccess;
+}
+
+template <class T>
+cudaError_t destroy(T* what) {
+  delete what;
+  --state.alive;
+  return cudaSuccess;
+}
+
+cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, std::size_t count,
+                std::function<void()> run) {
+  graph->nodes.push_back(std::make_unique<CUgraphNode_st>(std::move(run), std::vector(after, after + count)));
+  *node = graph->nodes.back().get();
+  return cudaSuccess;
+}
+
+// Every node after those it has arrows from, and otherwise as the lot falls.
+void run(const CUgraph_st& graph) {
+  std::set<const CUgraphNode_st*> done;
+  std::vector<const CUgraphNode_st*> waiting;
+  for (const auto& node : graph.nodes) waiting.push_back(node.get());
+  while (!waiting.empty()) {
+    std::vector<std::size_t> ready;
+    for (std::size_t i = 0; i < waiting.size() && ready.size() < 8; ++i)
+      if (std::ranges::all_of(waiting[i]->after, [&](auto* other) { return done.contains(other); }))
+        ready.push_back(i);
+    const std::size_t drawn = ready.at(state.lots() % ready.size());
+    waiting[drawn]->run();
+    done.insert(waiting[drawn]);
+    waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(drawn));
+  }
+}
+
+// What a kernel's address leads to here: from its arguments to what one of its threads does.
+struct Kernel {
+  std::function<std::function<void(int thread, int threads)>(void* arguments)> with;
+};
+
+template <class Element, class Operation>
+const Kernel combining{[](void* arguments) {
+  return [a = *static_cast<CombineArguments*>(arguments)](int thread, int threads) {
+    combine_part<Element>(a, Operation{}, thread, threads);
+  };
+}};
+template <class Element>
+const Kernel dividing{[](void* arguments) {
+  return [a = *static_cast<DivideArguments*>(arguments)](int thread, int threads) {
+    divide_part<Element>(a, thread, threads);
+  };
+}};
+
+}  // namespace
+
+void reset(const Settings& settings) {
+  state = {.settings = settings};
+  state.lots.seed(settings.seed);
+}
+int calls() { return state.calls; }
+int leaks() { return state.alive; }
+
+}  // namespace commlab::paper_cuda
+
+namespace commlab {
+
+const void* combine_kernel(int type, int op) {
+  return with_element_type(static_cast<DataType>(type),
+                           [&]<class Element>(ElementType<Element>) -> const void* {
+                             switch (static_cast<ReduceOp>(op)) {
+                               case ReduceOp::prod: return &paper_cuda::combining<Element, Product>;
+                               case ReduceOp::min: return &paper_cuda::combining<Element, Smaller>;
+                               case ReduceOp::max: return &paper_cuda::combining<Element, Larger>;
+                               default: return &paper_cuda::combining<Element, Sum>;
+                             }
+                           });
+}
+
+const void* divide_kernel(int type) {
+  return with_element_type(
+      static_cast<DataType>(type),
+      []<class Element>(ElementType<Element>) -> const void* { return &paper_cuda::dividing<Element>; });
+}
+
+}  // namespace commlab
+
+using commlab::paper_cuda::add;
+using commlab::paper_cuda::call;
+using commlab::paper_cuda::destroy;
+using commlab::paper_cuda::make;
+using commlab::paper_cuda::state;
+
+extern "C" {
+
+const char* cudaGetErrorString(cudaError_t) { return "paper tore"; }
+const char* cudaGetErrorName(cudaError_t) { return "cudaErrorPaper"; }
+cudaError_t cudaGetLastError() { return cudaSuccess; }
+cudaError_t cudaGetDevice(int* gpu) {
+  *gpu = state.current;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceCount(int* count) {
+  return call([&] {
+    *count = state.settings.gpus;
+    return *count > 0 ? cudaSuccess : cudaErrorNoDevice;
+  });
+}
+cudaError_t cudaSetDevice(int gpu) {
+  return call([&] {
+    if (gpu < 0 || gpu >= state.settings.gpus) return cudaErrorInvalidDevice;
+    state.current = gpu;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
+  return call([&] {
+    std::strcpy(properties->name, "paper");
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaDeviceCanAccessPeer(int* can, int from, int to) {
+  return call([&] {
+    *can = (from + to) % 2;  // some do, some do not
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned) {
+  return call([&] {
+    return state.peers.emplace(state.current, peer).second ? cudaSuccess : cudaErrorPeerAccessAlreadyEnabled;
+  });
+}
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* all) {
+  return call([&] {
+    *free = *all = std::size_t{1} << 30;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaMalloc(void** memory, std::size_t bytes) {
+  return call([&] {
+    *memory = std::aligned_alloc(256, bytes);
+    ++state.alive;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaFree(void* memory) {
+  return call([&] {
+    std::free(memory);
+    --state.alive;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaMemcpyAsync(void* target, const void* source, std::size_t bytes, cudaMemcpyKind,
+                            cudaStream_t) {
+  return call([&] {
+    std::memcpy(target, source, bytes);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+  return call([&] { return make(stream, CUstream_st{state.current}); });
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return call([&] { return destroy(stream); });
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t) {
+  return call([] { return cudaSuccess; });
+}
+cudaError_t cudaStreamQuery(cudaStream_t) {
+  return call([] { return cudaSuccess; });
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  return call([&] { return make(event, CUevent_st{state.current, false, {}}); });
+}
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return call([&] { return destroy(event); });
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return call([&] {
+    if (event->gpu != stream->gpu) return cudaErrorInvalidResourceHandle;
+    *event = {event->gpu, true, std::chrono::steady_clock::now()};
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return call([&] { return event->recorded ? cudaSuccess : cudaErrorInvalidValue; });
+}
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
+  return call([&] {
+    if (from->gpu != to->gpu || !from->recorded || !to->recorded) return cudaErrorInvalidResourceHandle;
+    *milliseconds = std::chrono::duration<float, std::milli>(to->at - from->at).count();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned) {
+  return call([&] { return make(graph, CUgraph_st{}); });
+}
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  return call([&] { return destroy(graph); });
+}
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long) {
+  return call([&] { return make(exec, CUgraphExec_st{graph}); });
+}
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
+  return call([&] { return destroy(exec); });
+}
+cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) {
+  return call([] { return cudaSuccess; });
+}
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t) {
+  return call([&] {
+    commlab::paper_cuda::run(*exec->graph);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                     std::size_t count, void* target, const void* source, std::size_t bytes,
+                                     cudaMemcpyKind) {
+  return call([&] { return add(node, graph, after, count, [=] { std::memcpy(target, source, bytes); }); });
+}
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                        const cudaGraphNode_t* after, std::size_t count, cudaEvent_t event) {
+  return call([&] {
+    if (event->gpu != state.current) return cudaErrorInvalidResourceHandle;
+    return add(node, graph, after, count, [=] {
+      *event = {event->gpu, true, std::chrono::steady_clock::now()};
+    });
+  });
+}
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                   std::size_t count, const cudaKernelNodeParams* parameters) {
+  return call([&] {
+    const auto* kernel = static_cast<const commlab::paper_cuda::Kernel*>(parameters->func);
+    const auto threads = static_cast<int>(parameters->gridDim.x * parameters->blockDim.x);
+    if (threads == 0) return cudaErrorInvalidConfiguration;
+    return add(node, graph, after, count, [=, thread = kernel->with(parameters->kernelParams[0])] {
+      for (int t = 0; t < threads; ++t) thread(t, threads);
+    });
+  });
+}
+
+}  // extern "C"

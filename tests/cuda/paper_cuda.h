@@ -1,0 +1,25 @@
+#pragma once
+// A CUDA runtime of paper: the calls that the cuda device makes, carried out by the host in host memory, so
+// that the device's order, its stamps and its error paths are tried where there is no GPU. It says nothing
+// of how a GPU behaves.
+//
+// A graph's nodes run in any order its arrows allow, drawn by lot: an arrow that is missing is
+// found by a wrong result. Rules of CUDA that the device must keep are checked (an event belongs to
+// the GPU that was current when it was made), and a call that breaks one fails.
+
+#include <cstdint>
+
+namespace commlab::paper_cuda {
+
+struct Settings {
+  int gpus = 1;
+  std::uint32_t seed = 1;  // of the lots
+  int failing_call = -1;   // this call from now on fails, as if by hardware; -1: none
+};
+// Begins anew: nothing allocated, nothing running, calls counted from 0.
+void reset(const Settings&);
+int calls();
+// What was created and not destroyed, allocated and not freed.
+int leaks();
+
+}  // namespace commlab::paper_cuda

@@ -1,0 +1,166 @@
+// What the kernels compute, without a GPU: every thread's part of a loop, one thread after the
+// other, against core's combine() and scaling, bit for bit. 8-bit and 16-bit types completely.
+// Of two NaN that meet, either's sign may stay: the compiler may swap the operands of a sum.
+
+#include "gpu/cuda/element_loops.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "core/combine.h"
+#include "core/element_type.h"
+#include "tests/sanitized.h"
+
+namespace commlab {
+namespace {
+
+template <class Element>
+void combine_by_parts(const CombineArguments& arguments, ReduceOp op, int threads) {
+  for (int thread = 0; thread < threads; ++thread) switch (op) {
+      case ReduceOp::sum:
+      case ReduceOp::avg: combine_part<Element>(arguments, Sum{}, thread, threads); break;
+      case ReduceOp::prod: combine_part<Element>(arguments, Product{}, thread, threads); break;
+      case ReduceOp::min: combine_part<Element>(arguments, Smaller{}, thread, threads); break;
+      case ReduceOp::max: combine_part<Element>(arguments, Larger{}, thread, threads); break;
+    }
+}
+
+void run_kernel(DataType type, ReduceOp op, std::byte* target, const std::byte* with,
+                const std::byte* incoming, std::int64_t elements, int threads) {
+  const CombineArguments arguments{target, with, incoming, elements,
+                                   head_of(target, with, incoming, elements, size_of(type))};
+  with_element_type(
+      type, [&]<class Element>(ElementType<Element>) { combine_by_parts<Element>(arguments, op, threads); });
+}
+
+// Memory on a 16-byte boundary, so that an offset into it says how it lies.
+struct alignas(16) Sixteen {
+  std::byte bytes[16];
+};
+class Operand16 {
+ public:
+  Operand16(std::size_t bytes, std::size_t offset, std::byte fill)
+      : memory_((offset + bytes) / 16 + 1), offset_(offset) {
+    std::memset(memory_.data(), static_cast<int>(fill), memory_.size() * 16);
+  }
+  std::byte* data() { return reinterpret_cast<std::byte*>(memory_.data()) + offset_; }
+
+ private:
+  std::vector<Sixteen> memory_;
+  std::size_t offset_;
+};
+
+void fill_with_any_bits(std::byte* memory, std::size_t bytes, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  for (std::size_t i = 0; i < bytes; ++i) memory[i] = static_cast<std::byte>(random());
+}
+
+testing::AssertionResult same(DataType type, const std::byte* found, const std::byte* expected,
+                              std::int64_t elements) {
+  const auto size = static_cast<std::size_t>(size_of(type));
+  for (std::int64_t i = 0; i < elements; ++i) {
+    const std::size_t at = static_cast<std::size_t>(i) * size;
+    if (std::memcmp(found + at, expected + at, size) == 0) continue;
+    const double a = element(type, found, i);
+    const double b = element(type, expected, i);
+    if (!std::isnan(a) || !std::isnan(b))
+      return testing::AssertionFailure() << "element " << i << " is " << a << ", not " << b;
+  }
+  return testing::AssertionSuccess();
+}
+
+class ElementLoops : public testing::TestWithParam<DataType> {};
+
+// Each operand at every offset the others' 16 bytes may or may not share; nothing beside the target is
+// written.
+TEST_P(ElementLoops, AnyLengthAndAnyOffsetIsCombinedAsCoreDoes) {
+  const auto size = static_cast<std::size_t>(size_of(GetParam()));
+  for (const ReduceOp op : all_reduce_ops)
+    for (const std::int64_t elements : {0, 1, 3, 17, 64, 131})
+      for (std::size_t offset = 0; offset < 16; offset += size)
+        for (const std::size_t other : {offset, std::size_t{0}}) {
+          const std::size_t bytes = static_cast<std::size_t>(elements) * size;
+          Operand16 target(bytes + size, offset, std::byte{0xCD});
+          Operand16 expected(bytes + size, offset, std::byte{0xCD});
+          Operand16 with(bytes, offset, {});
+          Operand16 incoming(bytes, other, {});
+          fill_with_any_bits(with.data(), bytes, 1);
+          fill_with_any_bits(incoming.data(), bytes, 2);
+
+          combine(GetParam(), op, expected.data(), with.data(), incoming.data(), elements);
+          run_kernel(GetParam(), op, target.data(), with.data(), incoming.data(), elements, 5);
+
+          ASSERT_TRUE(same(GetParam(), target.data(), expected.data(), elements + 1))
+              << name_of(op) << " of " << elements << " at offsets " << offset << ", " << other;
+        }
+}
+
+TEST_P(ElementLoops, TheTargetMayBeEitherOperand) {
+  const auto bytes = static_cast<std::size_t>(131 * size_of(GetParam()));
+  for (const ReduceOp op : all_reduce_ops) {
+    Operand16 a(bytes, 0, {}), b(bytes, 0, {}), expected(bytes, 0, {});
+    fill_with_any_bits(a.data(), bytes, 3);
+    fill_with_any_bits(b.data(), bytes, 4);
+    combine(GetParam(), op, expected.data(), a.data(), b.data(), 131);
+    Operand16 onto_with = a, onto_incoming = b;
+
+    run_kernel(GetParam(), op, onto_with.data(), onto_with.data(), b.data(), 131, 7);
+    run_kernel(GetParam(), op, onto_incoming.data(), a.data(), onto_incoming.data(), 131, 7);
+
+    EXPECT_TRUE(same(GetParam(), onto_with.data(), expected.data(), 131)) << name_of(op);
+    EXPECT_TRUE(same(GetParam(), onto_incoming.data(), expected.data(), 131)) << name_of(op);
+  }
+}
+
+TEST_P(ElementLoops, DividesAsScalingDoes) {
+  for (const int ranks : {2, 3, 7, 64, 4096}) {
+    const std::int64_t elements = 1003;
+    const auto bytes = static_cast<std::size_t>(elements * size_of(GetParam()));
+    Operand16 found(bytes, 0, {}), expected(bytes, 0, {});
+    fill_with_any_bits(found.data(), bytes, 5);
+    std::memcpy(expected.data(), found.data(), bytes);
+    const Collective c{.ranks = ranks, .count = elements, .dtype = GetParam(), .op = ReduceOp::avg};
+
+    scale_input(c, {expected.data(), bytes});
+    scale_output(c, {expected.data(), bytes});
+    const DivideArguments arguments{
+        found.data(), elements,
+        head_of(found.data(), found.data(), found.data(), elements, size_of(GetParam())), ranks};
+    with_element_type(GetParam(), [&]<class Element>(ElementType<Element>) {
+      for (int thread = 0; thread < 3; ++thread) divide_part<Element>(arguments, thread, 3);
+    });
+
+    ASSERT_TRUE(same(GetParam(), found.data(), expected.data(), elements)) << ranks << " ranks";
+  }
+}
+
+// All pairs of values: 65,536 of them for 8 bits; for 16 bits all values against a few hundred others.
+TEST_P(ElementLoops, EveryValueOfTheSmallTypes) {
+  const DataType type = GetParam();
+  if (size_of(type) > 2) GTEST_SKIP() << "too many values; random bits are tried above";
+  const std::int64_t values = size_of(type) == 1 ? 256 : 65'536;
+  const std::int64_t step = size_of(type) == 1 ? 1 : sanitized ? 4'099 : 127;
+  const auto bytes = static_cast<std::size_t>(values * size_of(type));
+  Operand16 every(bytes, 0, {}), other(bytes, 0, {}), found(bytes, 0, {}), expected(bytes, 0, {});
+  for (std::int64_t v = 0; v < values; ++v)
+    std::memcpy(every.data() + v * size_of(type), &v, static_cast<std::size_t>(size_of(type)));
+  for (std::int64_t value = 0; value < values; value += step) {
+    for (std::int64_t i = 0; i < values; ++i)
+      std::memcpy(other.data() + i * size_of(type), &value, static_cast<std::size_t>(size_of(type)));
+    for (const ReduceOp op : all_reduce_ops) {
+      combine(type, op, expected.data(), every.data(), other.data(), values);
+      run_kernel(type, op, found.data(), every.data(), other.data(), values, 1);
+      ASSERT_TRUE(same(type, found.data(), expected.data(), values)) << name_of(op) << " with " << value;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, ElementLoops, testing::ValuesIn(all_data_types),
+                         [](const auto& info) { return std::string(name_of(info.param)); });
+
+}  // namespace
+}  // namespace commlab
