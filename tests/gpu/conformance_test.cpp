@@ -1,12 +1,13 @@
-// One property over all members: every algorithm, run for real on any number of ranks, gives
-// the reference's result bit for bit. A new algorithm is in it by being in the list.
+// One property over all members: every algorithm, run for real on any number of ranks, on every
+// device this computer has, gives the reference's result bit for bit. A new algorithm is in it by being
+// in the list.
 
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
 
 #include "core/algorithm.h"
-#include "gpu/host_backend.h"
+#include "tests/gpu/devices.h"
 #include "tests/sanitized.h"
 
 namespace commlab {
@@ -40,8 +41,21 @@ std::string text(const Algorithm& algorithm, const Collective& c, const Lowering
                      how.fused ? "fused" : "");
 }
 
+struct Member {
+  const Algorithm* algorithm;
+  std::string device;
+};
+
+std::vector<Member> members() {
+  std::vector<Member> all;
+  for (const char* device : {"host", "cuda"})
+    for (const Algorithm* algorithm : algorithms()) all.push_back({algorithm, device});
+  return all;
+}
+
 // True where the algorithm supports the collective, and so was run.
-bool run_and_check(const Algorithm& algorithm, const Collective& c, const Lowering& how = {}) {
+bool run_and_check(const Member& member, const Collective& c, const Lowering& how = {}) {
+  const Algorithm& algorithm = *member.algorithm;
   if (!check(c) || !algorithm.supports(c)) return false;
   const auto programs = programs_for(algorithm, c, how);
   EXPECT_TRUE(programs) << text(algorithm, c, how) << ": " << programs.error().message;
@@ -49,7 +63,7 @@ bool run_and_check(const Algorithm& algorithm, const Collective& c, const Loweri
   HostOptions once;
   once.iterations = 1;
   once.warmup = 1;
-  const auto run = run_on_host(*programs, {}, once);
+  const auto run = run_on(member.device, *programs, once);
   EXPECT_TRUE(run) << text(algorithm, c, how) << ": " << run.error().message;
   if (!run) return true;
   EXPECT_TRUE(run->checked);
@@ -58,32 +72,39 @@ bool run_and_check(const Algorithm& algorithm, const Collective& c, const Loweri
   return true;
 }
 
-class Conformance : public testing::TestWithParam<const Algorithm*> {};
+class Conformance : public testing::TestWithParam<Member> {
+ protected:
+  void SetUp() override {
+    if (const std::string lacking = what_is_lacking(GetParam().device); !lacking.empty())
+      GTEST_SKIP() << lacking;
+  }
+  const Algorithm& algorithm() const { return *GetParam().algorithm; }
+};
 
 TEST_P(Conformance, AnyNumberOfRanksAndElementsInPlaceAndNot) {
   bool ran = false;
   for (const int ranks : rank_counts())
     for (const std::int64_t count : element_counts(ranks))
       for (const bool in_place : {false, true}) {
-        Collective c = collective_of(*GetParam(), ranks, count);
+        Collective c = collective_of(algorithm(), ranks, count);
         c.in_place = in_place;
-        ran |= run_and_check(*GetParam(), c);
+        ran |= run_and_check(GetParam(), c);
       }
-  EXPECT_TRUE(ran) << GetParam()->name << " supports nothing";
+  EXPECT_TRUE(ran) << algorithm().name << " supports nothing";
 }
 
 TEST_P(Conformance, EveryDataTypeAndOperation) {
-  const bool one_op = !reduces(GetParam()->collective);
+  const bool one_op = !reduces(algorithm().collective);
   for (const int ranks : {3, 4})
     for (const DataType type : all_data_types)
       for (const ReduceOp op : all_reduce_ops) {
         if (one_op && op != ReduceOp::sum) continue;
-        Collective c = collective_of(*GetParam(), ranks, sanitized ? 5 : 1003);
+        Collective c = collective_of(algorithm(), ranks, sanitized ? 5 : 1003);
         c.dtype = type;
         c.op = op;
-        run_and_check(*GetParam(), c);
+        run_and_check(GetParam(), c);
         c.in_place = true;
-        if (op == ReduceOp::avg) run_and_check(*GetParam(), c);  // its input is scaled where it lies
+        if (op == ReduceOp::avg) run_and_check(GetParam(), c);  // its input is scaled where it lies
       }
 }
 
@@ -92,19 +113,19 @@ TEST_P(Conformance, ManyChannelsManyPiecesFewSlotsAndFused) {
                               Lowering{.channels = 2, .pieces = 5, .slots = 2},
                               Lowering{.pieces = 3, .fused = true}, Lowering{.channels = 3, .fused = true}})
     for (const bool in_place : {false, true}) {
-      Collective c = collective_of(*GetParam(), 4, 103);
+      Collective c = collective_of(algorithm(), 4, 103);
       c.in_place = in_place;
-      run_and_check(*GetParam(), c, how);
+      run_and_check(GetParam(), c, how);
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Algorithms, Conformance, testing::ValuesIn(algorithms().begin(), algorithms().end()),
-                         [](const auto& info) {
-                           std::string name =
-                               fmt::format("{}_{}", name_of(info.param->collective), info.param->name);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Algorithms, Conformance, testing::ValuesIn(members()), [](const auto& info) {
+  const Algorithm& algorithm = *info.param.algorithm;
+  std::string name =
+      fmt::format("{}_{}_on_{}", name_of(algorithm.collective), algorithm.name, info.param.device);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 }  // namespace
 }  // namespace commlab

@@ -1,0 +1,191 @@
+// Streams run in order, events order streams, gates hold, and nothing hangs: truths that
+// the executor builds on, on every device there is.
+
+#include "gpu/device.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tests/gpu/devices.h"
+
+using namespace std::chrono_literals;
+
+namespace commlab {
+namespace {
+
+auto soon() { return std::chrono::steady_clock::now() + 30s; }
+
+class DeviceTruths : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    if (const std::string lacking = what_is_lacking(GetParam()); !lacking.empty()) GTEST_SKIP() << lacking;
+    owned_ = make_device(GetParam());
+  }
+  Device& device() { return *owned_; }
+  void drop_device() { owned_.reset(); }
+
+  std::byte* filled(std::int64_t bytes, int value) {
+    std::byte* memory = device().allocate(0, {bytes}).value();
+    device().upload(memory, std::vector<std::byte>(static_cast<std::size_t>(bytes), std::byte(value)));
+    return memory;
+  }
+  std::vector<std::byte> contents(const std::byte* memory, std::int64_t bytes) {
+    std::vector<std::byte> found(static_cast<std::size_t>(bytes));
+    device().download(found, memory);
+    return found;
+  }
+
+ private:
+  std::unique_ptr<Device> owned_;
+};
+
+TEST_P(DeviceTruths, CommandsOfOneStreamRunInOrder) {
+  const Stream stream = device().add_stream(0).value();
+  std::byte* a = filled(1, 1);
+  std::byte* b = filled(1, 2);
+  std::byte* c = filled(1, 3);
+
+  device().copy(stream, b, a, 1);
+  device().copy(stream, c, b, 1);
+
+  ASSERT_TRUE(device().finish(soon()));
+  EXPECT_EQ(contents(c, 1)[0], std::byte{1});
+}
+
+// The waiting stream is given its commands first, so that only the event can order them.
+TEST_P(DeviceTruths, AWaitHoldsItsStreamUntilTheRecordBeforeIt) {
+  const Stream writer = device().add_stream(0).value();
+  const Stream reader = device().add_stream(1).value();
+  const Event gate = device().add_event();
+  const Event written = device().add_event();
+  constexpr std::int64_t bytes = 1 << 20;
+  std::byte* source = filled(bytes, 7);
+  std::byte* middle = filled(bytes, 0);
+  std::byte* target = filled(bytes, 0);
+  HostTime recorded = 0;
+  HostTime woke = 0;
+
+  device().shut(gate);
+  device().wait(writer, gate);
+  device().copy(writer, middle, source, bytes);
+  device().stamp(writer, &recorded);
+  device().record(writer, written);
+  device().wait(reader, written);
+  device().stamp(reader, &woke);
+  device().copy(reader, target, middle, bytes);
+  const HostTime opened = device().open(gate);
+
+  ASSERT_TRUE(device().finish(soon()));
+  EXPECT_LE(opened, recorded);
+  EXPECT_LE(recorded, woke);
+  EXPECT_EQ(contents(target, bytes), contents(source, bytes));
+}
+
+// As with CUDA: a wait is for the last record enqueued before it, none later.
+TEST_P(DeviceTruths, AWaitDoesNotSeeLaterRecords) {
+  const Stream first = device().add_stream(0).value();
+  const Stream second = device().add_stream(1).value();
+  const Event gate = device().add_event();
+  const Event event = device().add_event();
+
+  device().wait(second, event);  // nothing recorded yet: no wait
+  device().record(first, event);
+  device().wait(second, event);
+  device().shut(gate);
+  device().wait(first, gate);
+  device().record(first, event);
+
+  EXPECT_FALSE(
+      device().finish(std::chrono::steady_clock::now() + 50ms));  // the gate is shut for `first` alone
+  HostTime passed = 0;
+  device().stamp(second, &passed);
+  const Event here = device().add_event();
+  device().record(second, here);
+  device().wait_on_host(here);
+  EXPECT_GT(passed, 0);
+  device().open(gate);
+  EXPECT_TRUE(device().finish(soon()));
+}
+
+// Many more streams than cores, each waiting for its neighbour: a ring of blocking waits.
+TEST_P(DeviceTruths, AChainOverAHundredStreamsKeepsItsOrder) {
+  constexpr std::size_t streams = 100;
+  std::vector<Event> done;
+  std::array<HostTime, streams> at{};
+  const Event gate = device().add_event();
+  device().shut(gate);
+  for (std::size_t i = 0; i < streams; ++i) {
+    const Stream stream = device().add_stream(static_cast<Rank>(i)).value();
+    device().wait(stream, i == 0 ? gate : done.back());
+    device().stamp(stream, &at[i]);
+    done.push_back(device().add_event());
+    device().record(stream, done.back());
+  }
+
+  device().open(gate);
+
+  ASSERT_TRUE(device().finish(soon()));
+  EXPECT_TRUE(std::is_sorted(at.begin(), at.end()));
+  EXPECT_GT(at[0], 0);
+}
+
+TEST_P(DeviceTruths, CombinesAsTheReferenceDoes) {
+  const Stream stream = device().add_stream(0).value();
+  const std::array<float, 3> with = {1, 2, 3};
+  const std::array<float, 3> incoming = {10, 20, 30};
+  constexpr std::int64_t bytes = 12;
+  std::byte* left = filled(bytes, 0);
+  std::byte* right = filled(bytes, 0);
+  std::byte* target = filled(bytes, 0);
+  device().upload(left, std::as_bytes(std::span(with)));
+  device().upload(right, std::as_bytes(std::span(incoming)));
+
+  device().combine(stream, DataType::float32, ReduceOp::sum, target, left, right, 3);
+
+  ASSERT_TRUE(device().finish(soon()));
+  std::array<float, 3> found = {};
+  device().download(std::as_writable_bytes(std::span(found)), target);
+  EXPECT_EQ(found, (std::array<float, 3>{11, 22, 33}));
+}
+
+TEST_P(DeviceTruths, AbandoningReleasesWhoWaitsAndDropsTheRest) {
+  const Stream stream = device().add_stream(0).value();
+  const Event never = device().add_event();
+  std::byte* source = filled(1, 1);
+  std::byte* target = filled(1, 0);
+  device().shut(never);
+  device().wait(stream, never);
+  device().copy(stream, target, source, 1);
+
+  EXPECT_FALSE(device().finish(std::chrono::steady_clock::now() + 20ms));
+  device().abandon();
+
+  EXPECT_TRUE(device().finish(soon()));
+  EXPECT_EQ(contents(target, 1)[0], std::byte{0});
+}
+
+TEST_P(DeviceTruths, EndsEvenWhileAStreamWaits) {
+  const Stream stream = device().add_stream(0).value();
+  const Event never = device().add_event();
+  device().shut(never);
+  device().wait(stream, never);
+  drop_device();  // returns
+}
+
+TEST_P(DeviceTruths, MemoryIsAlignedAndItsLackIsAnError) {
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(device().allocate(0, {3}).value()) % 64, 0u);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(device().allocate(0, MiB(5)).value()) % 64, 0u);
+  EXPECT_NE(device().allocate(0, {0}).value(), nullptr);
+  EXPECT_GT(device().available_memory(), MiB(1));
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, DeviceTruths, testing::Values("host", "cuda"),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace commlab

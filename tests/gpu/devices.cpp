@@ -1,0 +1,26 @@
+#include "tests/gpu/devices.h"
+
+#include "gpu/cuda_backend.h"
+#include "gpu/host_device.h"
+
+namespace commlab {
+
+std::string what_is_lacking(const std::string& device) {
+  if (device == "host") return {};
+  static const std::string found = [] {
+    const auto made = make_cuda_device();
+    return made ? std::string() : made.error().message;
+  }();
+  return found;
+}
+
+std::unique_ptr<Device> make_device(const std::string& device) {
+  if (device == "host") return std::make_unique<HostDevice>();
+  return make_cuda_device().value();
+}
+
+Result<Run> run_on(const std::string& device, const Programs& programs, const HostOptions& options) {
+  return device == "host" ? run_on_host(programs, {}, options) : run_on_cuda(programs, {}, options);
+}
+
+}  // namespace commlab
