@@ -84,9 +84,9 @@ using E = Experiment;
 using Text = std::string_view;
 
 constexpr ExperimentOption options[] = {
-    {"on", "sim|host", "who runs it: the simulator, or threads of this computer",
+    {"on", "sim|host|cuda", "who runs it: the simulator, threads of this computer, or its GPUs",
      [](E& e, Text t) {
-       return read_choice(e.on, "on", t, {"sim", "host"});
+       return read_choice(e.on, "on", t, {"sim", "host", "cuda"});
      },
      [](const E& e) { return e.on; }},
     {"machine", "NAME|FILE|SPEC", "hcm8, a file, a family: switch:8,450GB/s,350ns; several: \"2x dgx-h100\"",

@@ -2,6 +2,7 @@
 // Tools and hands these to the command line.
 
 #include "core/run.h"
+#include "gpu/cuda_backend.h"
 #include "gpu/host_backend.h"
 #include "gui/cli/command_line.h"
 #include "gui/cli/tools.h"
@@ -51,6 +52,11 @@ Result<Run> run_experiment_on_host(const Programs& programs, const std::optional
   return run_on_host(programs, options, {.absent = experiment.absent});
 }
 
+Result<Run> run_experiment_on_cuda(const Programs& programs, const std::optional<Machine>&,
+                                   const Experiment& experiment, const RunOptions& options) {
+  return run_on_cuda(programs, options, {.absent = experiment.absent});
+}
+
 Result<Calibrated> calibrate_this_computer(int ranks, const ReportProgress& progress) {
   return calibrate_host(ranks, progress).map([](Calibration calibration) {
     Calibrated calibrated{.machine = std::move(calibration.machine), .fits = {}};
@@ -70,16 +76,22 @@ Chain critical_chain(const Trace& trace) {
 
 int main(int argc, char** argv) {
   using namespace commlab;
-  return run_command_line(argc, argv,
-                          {.calibrate_host = calibrate_this_computer,
-                           .critical_path = critical_chain,
-                           .backends = {{.name = "sim",
-                                         .title = "a discrete-event model of the machine",
-                                         .models = true,
-                                         .run = simulate_experiment},
-                                        {.name = "host",
-                                         .title = "threads of this computer, with real data",
-                                         .models = false,
-                                         .run = run_experiment_on_host}},
-                           .machine_folder = data_folder() / "machines"});
+  return run_command_line(
+      argc, argv,
+      {.calibrate_host = calibrate_this_computer,
+       .critical_path = critical_chain,
+       .backends = {{.name = "sim",
+                     .title = "a discrete-event model of the machine",
+                     .models = true,
+                     .run = simulate_experiment},
+                    {.name = "host",
+                     .title = "threads of this computer, with real data",
+                     .models = false,
+                     .run = run_experiment_on_host},
+                    {.name = "cuda",
+                     .title = "GPUs of this computer, with real data; ranks may share one",
+                     .models = false,
+                     .run = run_experiment_on_cuda,
+                     .state = cuda_state}},
+       .machine_folder = data_folder() / "machines"});
 }

@@ -172,9 +172,14 @@ std::string csv(const std::vector<Row>& rows) {
   return table.csv();
 }
 
-Status ready_to_compare(const Experiment& experiment, const Setup& setup) {
-  if (experiment.on != "host")
+Status ready_to_compare(const Experiment& experiment, const Setup& setup, const Tools& tools) {
+  if (tools.backend(experiment.on).models)
     return fail("--on {}: compare needs a backend that measures; try --on host", experiment.on);
+  if (!setup.machine && experiment.on != "host")
+    return fail(
+        "--on {}: it has no calibration yet, so nothing can be predicted; name a machine to predict with: "
+        "--machine NAME",
+        experiment.on);
   if (!setup.machine)
     return fail(
         "this computer is not measured yet, so nothing can be predicted: commlab calibrate --on host writes "
@@ -201,7 +206,7 @@ Result<int> compare(const Asked& asked, const Tools& tools) {
   if (!all_sizes) return tl::unexpected(all_sizes.error());
   const Result<Setup> setup = set_up(asked.experiment, tools);
   if (!setup) return tl::unexpected(setup.error());
-  if (const Status ready = ready_to_compare(asked.experiment, *setup); !ready)
+  if (const Status ready = ready_to_compare(asked.experiment, *setup, tools); !ready)
     return tl::unexpected(ready.error());
 
   Progress progress;

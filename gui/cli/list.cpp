@@ -78,8 +78,9 @@ Result<List> list_machines(const Tools& tools) {
 }
 
 List list_backends(const Tools& tools) {
-  List list{"backends", {"backend", "what it is"}, {}};
-  for (const Backend& backend : tools.backends) list.rows.push_back({backend.name, backend.title});
+  List list{"backends", {"backend", "what it is", "state"}, {}};
+  for (const Backend& backend : tools.backends)
+    list.rows.push_back({backend.name, backend.title, backend.state ? backend.state() : "ready"});
   return list;
 }
 

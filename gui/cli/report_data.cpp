@@ -44,6 +44,7 @@ Json to_json(const Outcome& o) {
             {"steps", o.programs.steps},
             {"transfers", o.run.transfers},
             {"verified", or_null(o.verified)}};
+  if (!o.run.where.empty()) json["where"] = o.run.where;
   if (o.run.first) json["first_us"] = microseconds_of(*o.run.first);
   if (o.chain) json["split"] = split_json(o.chain->split);
   if (!o.run.links.empty() && o.machine)

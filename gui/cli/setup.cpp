@@ -12,11 +12,12 @@
 namespace commlab {
 namespace {
 
-constexpr int uncalibrated_host_ranks = 4;
-constexpr int most_host_ranks = 4096;  // threads, not GPUs, are what this computer can run out of
+constexpr int uncalibrated_ranks = 4;
+constexpr int most_ranks_here = 4096;  // threads, or memory of a GPU, are what this computer can run out of
 
 Result<std::optional<Machine>> machine_of(const Experiment& experiment, const Tools& tools) {
   if (experiment.machine == "host") return read_host_machine();
+  if (experiment.machine == "cuda" && experiment.on == "cuda") return std::nullopt;  // not calibrated so far
   const MachineHints hints{.nic = experiment.nic, .gpu = experiment.gpu};
   return find_machine(experiment.machine, tools.machine_folder, hints).map([](Machine machine) {
     return std::optional(std::move(machine));
@@ -114,21 +115,21 @@ Result<Choice> choose_automatically(const Setup& setup, const std::vector<const 
 }  // namespace
 
 Result<Setup> set_up(Experiment experiment, const Tools& tools) {
-  const bool on_host = experiment.on == "host";
-  if (experiment.machine.empty()) experiment.machine = on_host ? "host" : "hcm8";
+  const bool runs_here = !tools.backend(experiment.on).models;
+  if (experiment.machine.empty()) experiment.machine = runs_here ? experiment.on : "hcm8";
   Result<std::optional<Machine>> machine = machine_of(experiment, tools);
   if (!machine) return tl::unexpected(machine.error());
-  if (!*machine && !on_host)
+  if (!*machine && !runs_here)
     return fail("machine 'host' is not measured yet: commlab calibrate --on host writes {}",
                 host_machine_file().string());
 
-  if (!experiment.ranks) experiment.ranks = *machine ? (*machine)->topology.gpus : uncalibrated_host_ranks;
-  const int most_ranks = on_host ? most_host_ranks : (*machine)->topology.gpus;
+  if (!experiment.ranks) experiment.ranks = *machine ? (*machine)->topology.gpus : uncalibrated_ranks;
+  const int most_ranks = runs_here ? most_ranks_here : (*machine)->topology.gpus;
   const Result<Collective> collective = collective_of(experiment, most_ranks);
   if (!collective) return tl::unexpected(collective.error());
 
-  if (experiment.protocol != "auto" && on_host)
-    return fail("--protocol: threads of this computer hand messages over in one way; leave it out");
+  if (experiment.protocol != "auto" && runs_here)
+    return fail("--protocol: {} hands messages over in one way; leave it out", experiment.on);
   if (experiment.protocol != "auto" && collective->kind == CollectiveKind::p2p)
     return fail("--protocol: p2p is a plain copy and has no protocol; leave it out, or try sendrecv");
 
