@@ -15,9 +15,9 @@ constexpr const char* missing =
 std::string cuda_state() { return missing; }
 
 Result<Run> run_on_cuda(const Programs&, const RunOptions&, const HostOptions&) {
-  return fail(Fault::runtime, "cuda: {}", missing);
+  return fail(Fault::runtime, "no cuda: {}", missing);
 }
 
-Result<std::unique_ptr<Device>> make_cuda_device() { return fail(Fault::runtime, "cuda: {}", missing); }
+Result<std::unique_ptr<Device>> make_cuda_device() { return fail(Fault::runtime, "no cuda: {}", missing); }
 
 }  // namespace commlab

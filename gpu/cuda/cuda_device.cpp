@@ -27,14 +27,17 @@ constexpr std::chrono::microseconds between_looks{20};
 }  // namespace
 
 Result<std::unique_ptr<CudaDevice>> CudaDevice::of_all_gpus() {
+  int driver = 0;  // stays so where there is none
+  if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0)
+    return fail(Fault::runtime, "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found)");
   int gpus = 0;
   const cudaError_t found = cudaGetDeviceCount(&gpus);
   if (found != cudaSuccess || gpus == 0)
-    return fail(Fault::runtime,
-                "cuda: no GPU to run on: cudaGetDeviceCount found {} GPUs and says '{}'; a driver "
-                "(libcuda.so.1, `nvidia-smi` shows it) and at least one visible GPU (CUDA_VISIBLE_DEVICES) "
-                "are needed",
-                gpus, cudaGetErrorString(found));
+    return fail(
+        Fault::runtime,
+        "no GPU for cuda: the driver (of CUDA {}.{}) shows {} to cudaGetDeviceCount: {}; look at nvidia-smi "
+        "and CUDA_VISIBLE_DEVICES",
+        driver / 1000, driver % 1000 / 10, gpus, cudaGetErrorString(found));
   std::unique_ptr<CudaDevice> device(new CudaDevice);
   if (const Status up = device->set_up(gpus); !up) return tl::unexpected(up.error());
   return device;

@@ -162,6 +162,12 @@ cudaError_t cudaGetDevice(int* gpu) {
   return cudaSuccess;
 }
 
+cudaError_t cudaDriverGetVersion(int* version) {
+  return call([&] {
+    *version = state.settings.driver;
+    return cudaSuccess;
+  });
+}
 cudaError_t cudaGetDeviceCount(int* count) {
   return call([&] {
     *count = state.settings.gpus;

@@ -13,6 +13,7 @@ namespace commlab::paper_cuda {
 
 struct Settings {
   int gpus = 1;
+  int driver = 13'000;     // version; 0: none is installed
   std::uint32_t seed = 1;  // of the lots
   int failing_call = -1;   // this call from now on fails, as if by hardware; -1: none
 };
