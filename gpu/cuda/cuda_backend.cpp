@@ -18,6 +18,15 @@ std::string where(int ranks, const CudaDevice& device) {
                      (ranks + gpus - 1) / gpus);
 }
 
+// In-switch reduction, done by a kernel that reads other ranks' memory.
+bool loads_from_others(const Programs& programs) {
+  for (const Program& program : programs.programs)
+    for (const Lane& lane : program.lanes)
+      if (std::ranges::any_of(lane.code, [](const Instruction& i) { return i.op == Opcode::load_reduce; }))
+        return true;
+  return false;
+}
+
 }  // namespace
 
 std::string cuda_state() {
@@ -30,6 +39,11 @@ std::string cuda_state() {
 Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, const HostOptions& host) {
   const auto device = CudaDevice::of_all_gpus();
   if (!device) return tl::unexpected(device.error());
+  if (!(*device)->all_reach_each_other() && loads_from_others(programs))
+    return fail(Fault::runtime,
+                "{} reads other ranks' memory from a kernel, and not all GPUs here reach each other's; show "
+                "one with CUDA_VISIBLE_DEVICES=0, or choose an algorithm without in-switch reduction",
+                programs.algorithm);
   return checked_run(programs, **device, options, host).map([&](Run run) {
     run.backend = "cuda";
     run.where = fmt::format("{}; stamps within {:.1f} us of the host's clock",

@@ -34,7 +34,9 @@ class CudaDevice : public Device {
 
   int gpus() const { return static_cast<int>(gpus_.size()); }
   const std::string& name() const { return name_; }  // the first GPU's, as its driver calls it
-  // How one GPU's copies reach another.
+  // Kernels can read other GPUs' memory; else only copies get there, through host memory.
+  bool all_reach_each_other() const { return !some_staged_; }
+  // How one GPU's copies reach another, in words.
   std::string_view peers() const;
   // How far stamps may be off the host's clock.
   HostTime alignment() const { return alignment_; }
