@@ -81,6 +81,9 @@ Result<Machine> find_node(std::string_view name, const std::filesystem::path& fo
   const bool is_path = (name.find('/') != name.npos && !is_spec) || name.ends_with(".toml") ||
                        std::filesystem::is_regular_file(name, ignored);
   if (is_path) return machine_from_file(name, folder, hints, find_inner);
+  if (is_spec && !hints.gpu.empty())
+    return fail("--gpu {}: {} says its rates itself; --gpu is for a pasted nvidia-smi topo -m", hints.gpu,
+                name);
   if (is_spec) return machine_from_spec(name);
   return fail(
       "unknown machine '{}'{}; expected a name of commlab list machines, a file, or a SPEC like "

@@ -1,11 +1,14 @@
 // commlab list: what there is to choose from.
 
+#include <algorithm>
 #include <memory>
+#include <span>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "core/algorithm.h"
+#include "core/gpu_model.h"
 #include "gui/cli/command.h"
 #include "gui/cli/host_machine.h"
 #include "gui/cli/options.h"
@@ -58,13 +61,23 @@ List list_algorithms() {
   return list;
 }
 
+// By what their GPUs are, the oldest first; then by name.
+std::size_t generation_of(const Machine& machine) {
+  const std::span<const GpuModel> models = gpu_models();
+  return static_cast<std::size_t>(std::ranges::find(models, machine.gpu, &GpuModel::name) - models.begin());
+}
+
 Result<List> list_machines(const Tools& tools) {
   List list{"machines", {"machine", "GPUs", "title"}, {}};
+  std::vector<Machine> machines;
   for (const std::string& name : machine_names(tools.machine_folder)) {
-    const Result<Machine> machine = find_machine(name, tools.machine_folder);
+    Result<Machine> machine = find_machine(name, tools.machine_folder);
     if (!machine) return tl::unexpected(machine.error());
-    list.rows.push_back({name, std::to_string(machine->topology.gpus), machine->title});
+    machines.push_back(*std::move(machine));
   }
+  std::ranges::stable_sort(machines, {}, generation_of);
+  for (const Machine& machine : machines)
+    list.rows.push_back({machine.name, std::to_string(machine.topology.gpus), machine.title});
   if (const auto host = read_host_machine(); host && *host)
     list.rows.push_back({"host", std::to_string((*host)->topology.gpus), (*host)->title});
   for (const auto& [spec, title] :
@@ -72,7 +85,9 @@ Result<List> list_machines(const Tools& tools) {
         std::pair{"ring:N,100GB/s,500ns", "N GPUs in a ring"},
         std::pair{"mesh:AxB,100GB/s,500ns", "A x B GPUs in a grid"},
         std::pair{"torus:AxB,100GB/s,500ns", "a grid whose ends meet"},
-        std::pair{"fat-tree:HxL,400Gb/s,1us", "L leaf switches with H GPUs each"}})
+        std::pair{"fat-tree:HxL,400Gb/s,1us", "L leaf switches with H GPUs each"},
+        std::pair{"Kx MACHINE,400G",
+                  "K of any machine above, joined by NICs of 400 Gb/s: \"2x dgx-h100,400G\""}})
     list.rows.push_back({spec, "", title});
   return list;
 }

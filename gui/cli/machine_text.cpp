@@ -1,7 +1,9 @@
 #include "gui/cli/machine_text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -20,55 +22,84 @@ constexpr int most_gpus_in_matrix = 16;
 constexpr std::size_t most_lines_of_links = 48;
 constexpr auto right = Table::Align::right;
 
-// Equal links that end in one node, and begin in several: one line.
+// Equal links, told in one line: "gpu0..7 <-> nvswitch", "each gpu0..7 <-> plx0..3".
 struct Bundle {
   std::vector<NodeId> from;
-  NodeId to;
+  std::vector<NodeId> to;
   const Link* link;
   bool both_ways;
 };
 
+// "gpu7": "gpu" and 7; -1 without a number.
+std::pair<std::string_view, std::int64_t> stem_and_number(const Topology& topology, NodeId id) {
+  const std::string_view name = topology.nodes[static_cast<std::size_t>(id)].name;
+  const std::size_t stem = name.find_last_not_of("0123456789") + 1;
+  std::int64_t number = -1;
+  std::from_chars(name.data() + stem, name.data() + name.size(), number);
+  return {name.substr(0, stem), number};
+}
+
+bool follows(const Topology& topology, NodeId before, NodeId after) {
+  const auto [stem, number] = stem_and_number(topology, before);
+  return number >= 0 && stem_and_number(topology, after) == std::pair(stem, number + 1);
+}
+
 // "gpu0..7", "gpu0, gpu2": runs of numbered names that follow each other.
 std::string names_of(const Topology& topology, const std::vector<NodeId>& nodes) {
-  const auto stem_and_number = [&](NodeId id) {
-    const std::string& name = topology.nodes[static_cast<std::size_t>(id)].name;
-    const std::size_t stem = name.find_last_not_of("0123456789") + 1;
-    return std::pair(name.substr(0, stem), name.substr(stem).size() < 10 && stem < name.size()
-                                               ? std::stol(name.substr(stem))
-                                               : -1L);
-  };
   std::vector<std::string> runs;
   for (std::size_t i = 0; i < nodes.size();) {
-    const auto [stem, number] = stem_and_number(nodes[i]);
     std::size_t last = i;
-    while (number >= 0 && last + 1 < nodes.size() &&
-           stem_and_number(nodes[last + 1]) == std::pair(stem, number + static_cast<long>(last + 1 - i)))
-      ++last;
+    while (last + 1 < nodes.size() && follows(topology, nodes[last], nodes[last + 1])) ++last;
     const std::string& name = topology.nodes[static_cast<std::size_t>(nodes[i])].name;
-    runs.push_back(last - i > 1 ? fmt::format("{}..{}", name, number + static_cast<long>(last - i)) : name);
-    i = last - i > 1 ? last + 1 : i + 1;
+    runs.push_back(last == i ? name
+                             : fmt::format("{}..{}", name, stem_and_number(topology, nodes[last]).second));
+    i = last + 1;
   }
   return fmt::format("{}", fmt::join(runs, ", "));
 }
 
-std::vector<Bundle> bundles_of(const Topology& topology) {
+bool same_wire(const Link& a, const Link& b) {
+  return a.type == b.type && a.bandwidth == b.bandwidth && a.latency == b.latency && a.lanes == b.lanes;
+}
+
+// All that end in one node.
+std::vector<Bundle> bundles_by_end(const Topology& topology) {
   using Ends = std::tuple<NodeId, NodeId, LinkType, Bandwidth, Time, int>;
-  std::map<Ends, int> there;  // so many links, in this direction
-  for (const Link& l : topology.links) ++there[{l.from, l.to, l.type, l.bandwidth, l.latency, l.lanes}];
-  const auto is_told_backwards = [&](const Link& l) {  // by its reverse, which comes first
-    return l.from > l.to && there.contains({l.to, l.from, l.type, l.bandwidth, l.latency, l.lanes});
-  };
+  std::set<Ends> there;
+  for (const Link& l : topology.links) there.insert({l.from, l.to, l.type, l.bandwidth, l.latency, l.lanes});
   std::vector<Bundle> bundles;
   std::map<std::tuple<NodeId, LinkType, Bandwidth, Time, int, bool>, std::size_t> known;
   for (const Link& l : topology.links) {
-    if (is_told_backwards(l)) continue;
     const bool both = there.contains({l.to, l.from, l.type, l.bandwidth, l.latency, l.lanes});
+    if (both && l.from > l.to) continue;  // told the other way round
     const auto [entry, is_new] =
         known.try_emplace({l.to, l.type, l.bandwidth, l.latency, l.lanes, both}, bundles.size());
-    if (is_new) bundles.push_back({{}, l.to, &l, both});
+    if (is_new) bundles.push_back({{}, {l.to}, &l, both});
     bundles[entry->second].from.push_back(l.from);
   }
   return bundles;
+}
+
+// Bundles of one shape whose ends follow each other are one: gpu0, gpu1 and plx0, then gpu2, gpu3 and plx1.
+std::vector<Bundle> bundles_of(const Topology& topology) {
+  std::vector<Bundle> folded;
+  for (Bundle& next : bundles_by_end(topology)) {
+    if (!folded.empty()) {
+      Bundle& last = folded.back();
+      const std::size_t share = last.from.size() / last.to.size();
+      const bool goes_on = same_wire(*last.link, *next.link) && last.both_ways == next.both_ways &&
+                           next.from.size() == share &&
+                           follows(topology, last.from.back(), next.from.front()) &&
+                           follows(topology, last.to.back(), next.to.front());
+      if (goes_on) {
+        last.from.insert(last.from.end(), next.from.begin(), next.from.end());
+        last.to.insert(last.to.end(), next.to.begin(), next.to.end());
+        continue;
+      }
+    }
+    folded.push_back(std::move(next));
+  }
+  return folded;
 }
 
 std::string links_text(const Topology& topology) {
@@ -77,8 +108,8 @@ std::string links_text(const Topology& topology) {
   for (std::size_t i = 0; i < std::min(bundles.size(), most_lines_of_links); ++i) {
     const Bundle& bundle = bundles[i];
     const Link& link = *bundle.link;
-    table.add({fmt::format("{} {} {}", names_of(topology, bundle.from), bundle.both_ways ? "<->" : " ->",
-                           topology.nodes[static_cast<std::size_t>(bundle.to)].name),
+    table.add({fmt::format("{}{} {} {}", bundle.to.size() > 1 ? "each " : "", names_of(topology, bundle.from),
+                           bundle.both_ways ? "<->" : "->", names_of(topology, bundle.to)),
                std::to_string(link.lanes), std::string(name_of(link.type)), short_text(link.bandwidth),
                short_text(link.latency)});
   }

@@ -16,8 +16,12 @@ constexpr int uncalibrated_ranks = 4;
 constexpr int most_ranks_here = 4096;  // threads, or memory of a GPU, are what this computer can run out of
 
 Result<std::optional<Machine>> machine_of(const Experiment& experiment, const Tools& tools) {
-  if (experiment.machine == "host") return read_host_machine();
   if (experiment.machine == "cuda" && experiment.on == "cuda") return std::nullopt;  // not calibrated so far
+  if (experiment.machine == "host") {
+    for (const std::string* hint : {&experiment.nic, &experiment.gpu})
+      if (!hint->empty()) return fail("'{}' is no use here: this computer is measured, not described", *hint);
+    return read_host_machine();
+  }
   const MachineHints hints{.nic = experiment.nic, .gpu = experiment.gpu};
   return find_machine(experiment.machine, tools.machine_folder, hints).map([](Machine machine) {
     return std::optional(std::move(machine));

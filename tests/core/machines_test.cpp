@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/bounds.h"
 #include "tests/core/machine_text.h"
 
 namespace commlab {
@@ -144,6 +145,64 @@ TEST(Machines, MakeClusters) {
         EXPECT_LE(narrowest_between(topology, router, a, gpus + b), GBps(48)) << machine.name;
       }
   }
+}
+
+// What published copies reached between two GPUs, and what the file's route has: within 2 %.
+TEST(Machines, CopyAsFastAsWasPublished) {
+  struct Row {
+    std::string_view machine;
+    NodeId from, to;
+    double GBps;
+    std::string_view source;
+  };
+  constexpr Row rows[] = {
+      {"hcm8", 0, 1, 93.4, "unidirectional_bandwidth.png"},
+      {"hcm8", 0, 4, 46.9, "unidirectional_bandwidth.png"},
+      {"dgx1-p100", 0, 1, 18.41, "p2pmat_dgx1_p100x8_uni_p2pon"},
+      {"dgx1-p100", 3, 7, 18.39, "p2pmat_dgx1_p100x8_uni_p2pon"},
+      {"dgx1-p100", 0, 5, 9.19, "p2pmat_dgx1_p100x8_uni_p2pon"},
+      {"dgx1-p100", 2, 7, 9.18, "p2pmat_dgx1_p100x8_uni_p2pon"},
+      {"v100x4", 0, 3, 48.48, "p2pmat_abci_v100_x4_uni_p2pon_write"},
+      {"a100x4", 2, 3, 93.13, "p2pmat_a100sxm_x4_uni_p2pon_read"},
+      {"a100x4", 0, 2, 92.71, "p2pmat_a100sxm_x4_uni_p2pon_read"},
+      {"dgx-a100", 4, 7, 275.0, "p2pmat_abci_a100_x8_uni_p2pon_write"},
+      {"dgx-h100", 0, 1, 367.25, "h100c01_x8_1n_sendrecv"},
+      {"gh200x4", 1, 2, 133.26, "p2pmat_simllm_gh200_1n_uni"},
+      {"p100-pcie-x4", 0, 3, 13.17, "p2pmat_p100_x4_uni_p2pon_read"},
+      {"p100-pcie", 0, 1, 10.2, "p2pmat_p100_x4_uni_p2poff"},
+      {"rtx4090", 0, 7, 19.3, "p2pmat_rtx4090_x8_stockdriver_uni_p2poff, median"},
+      {"rtx4090x2", 0, 1, 22.02, "p2pmat_rtx4090_x2_stock_uni_p2poff"},
+      {"rtx4090-p2p", 0, 5, 51.22 / 2, "p2pmat_rtx4090_x6_tinybox_bi_p2pon"},
+      {"rtx5090x2", 1, 0, 38.92, "p2pmat_rtx5090_x2_stock_uni_p2poff"},
+  };
+  for (const Row& row : rows) {
+    const Machine machine = *find_machine(row.machine, machine_folder);
+    const Bandwidth rate = narrowest_between(machine.topology, Router(machine.topology), row.from, row.to);
+    EXPECT_NEAR(static_cast<double>(rate.bytes_per_second) / 1e9, row.GBps, 0.02 * row.GBps)
+        << row.machine << ", " << row.source;
+  }
+}
+
+// The worst cut of a DGX-1 is a GPU alone: 7/8 of S over its six NVLinks, or the four of a P100.
+TEST(Machines, Dgx1sBoundsAreThoseOfTheirNvlinks) {
+  const auto bound_of = [](std::string_view name, CollectiveKind kind, std::int64_t bytes) {
+    const Machine machine = *find_machine(name, machine_folder);
+    const Collective c{.kind = kind,
+                       .ranks = 8,
+                       .count = kind == CollectiveKind::all_gather ? bytes / 8 : bytes,
+                       .dtype = DataType::uint8};
+    return bound(c, machine.topology, LinkChoice::nvlink)->bandwidth;
+  };
+  const auto of_link = [](std::int64_t bytes, std::int64_t units, std::int64_t parts, std::int64_t bps) {
+    const auto ps =
+        static_cast<__int128>(bytes) * units * 1'000'000'000'000 / (static_cast<__int128>(parts) * bps);
+    return Time{static_cast<std::int64_t>(ps)};
+  };
+  constexpr std::int64_t S = 480'000'000;
+  EXPECT_EQ(bound_of("dgx1-v100", CollectiveKind::all_gather, S), of_link(S, 7, 48, 24'240'000'000));
+  EXPECT_EQ(bound_of("dgx1-v100", CollectiveKind::all_reduce, S), of_link(S, 7, 24, 24'240'000'000));
+  EXPECT_EQ(bound_of("dgx1-v100", CollectiveKind::broadcast, S), of_link(S, 1, 6, 24'240'000'000));
+  EXPECT_EQ(bound_of("dgx1-p100", CollectiveKind::all_gather, S), of_link(S, 7, 32, 18'410'000'000));
 }
 
 }  // namespace

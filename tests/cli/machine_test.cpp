@@ -1,0 +1,149 @@
+// commlab machine: what is shown, drawn and imported, as a user sees it.
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+#include <pugixml.hpp>
+
+#include "core/machine.h"
+#include "gui/picture/machine_picture.h"
+#include "tests/cli/program.h"
+
+namespace commlab {
+namespace {
+
+const std::filesystem::path machine_folder = std::filesystem::path(COMMLAB_SOURCE_DIR) / "sim" / "machines";
+
+std::filesystem::path temporary(const std::string& name) {
+  return std::filesystem::path(testing::TempDir()) / fmt::format("commlab_{}_{}", getpid(), name);
+}
+
+std::filesystem::path file_with(const std::string& name, std::string_view content) {
+  const std::filesystem::path path = temporary(name);
+  std::ofstream(path, std::ios::binary) << content;
+  return path;
+}
+
+std::string content_of(const std::filesystem::path& path) {
+  std::ostringstream content;
+  content << std::ifstream(path, std::ios::binary).rdbuf();
+  return content.str();
+}
+
+struct Rectangle {
+  double x, y, width, height;
+  bool overlaps(const Rectangle& o) const {
+    return x < o.x + o.width && o.x < x + width && y < o.y + o.height && o.y < y + height;
+  }
+};
+
+// The boxes of a picture: rectangles with round corners of 5. Tiles have 8, cells none.
+std::vector<Rectangle> boxes_of(const pugi::xml_node& svg) {
+  std::vector<Rectangle> boxes;
+  for (const pugi::xml_node rect : svg.children("rect"))
+    if (rect.attribute("rx").as_int() == 5)
+      boxes.push_back({rect.attribute("x").as_double(), rect.attribute("y").as_double(),
+                       rect.attribute("width").as_double(), rect.attribute("height").as_double()});
+  return boxes;
+}
+
+// Of every machine, two of each, and the families: well-formed, within its borders, no box on another.
+TEST(MachinePicture, IsSoundForEveryMachine) {
+  std::vector<std::string> names = {"switch:8,450GB/s,350ns",   "ring:8,100GB/s,1us",  "torus:4x4,1GB/s,0",
+                                    "fat-tree:4x3,400Gb/s,1us", "switch:4096,1GB/s,0", "ring:1,1GB/s,0",
+                                    "64x a100x4,200G"};
+  for (const std::string& name : machine_names(machine_folder)) {
+    names.push_back(name);
+    names.push_back("2x " + name + ",100G");
+  }
+  for (const std::string& name : names) {
+    const Machine machine = find_machine(name, machine_folder).value();
+    pugi::xml_document document;
+    ASSERT_TRUE(document.load_string(to_svg(machine).c_str())) << name;
+    const pugi::xml_node svg = document.child("svg");
+    const Rectangle canvas{0, 0, svg.attribute("width").as_double(), svg.attribute("height").as_double()};
+    EXPECT_LT(canvas.width, 2600) << name;
+    const std::vector<Rectangle> boxes = boxes_of(svg);
+    EXPECT_FALSE(boxes.empty()) << name;
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+      EXPECT_TRUE(boxes[i].x > 0 && boxes[i].x + boxes[i].width < canvas.width && boxes[i].y > 0 &&
+                  boxes[i].y + boxes[i].height < canvas.height)
+          << name;
+      for (std::size_t j = 0; j < i; ++j)
+        EXPECT_FALSE(boxes[i].overlaps(boxes[j])) << name << ": " << j << ", " << i;
+    }
+  }
+}
+
+TEST(MachineShow, TellsLinksInBundles) {
+  const Said said = commlab("machine show dgx-h100");
+
+  EXPECT_EQ(said.status, 0);
+  EXPECT_NE(said.out.find("  gpu0..7 <-> nvswitch                18  nvlink  370.8GB/s"), std::string::npos)
+      << said.out;
+  EXPECT_NE(said.out.find("  each gpu0..7 <-> pcie0..7            1  pcie       48GB/s"), std::string::npos)
+      << said.out;
+  EXPECT_NE(said.out.find("  gpu0      X  NV18  NV18"), std::string::npos) << said.out;
+}
+
+TEST(MachineShow, DrawsToAFileAndStillTells) {
+  const std::filesystem::path file = temporary("two.svg");
+  const Said said = commlab("machine show \"2x dgx-h100\" --nic 400G --out " + file.string());
+
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_NE(said.out.find("16 in nodes of 8"), std::string::npos);
+  EXPECT_TRUE(content_of(file).starts_with("<svg"));
+  EXPECT_EQ(commlab("machine show \"2x dgx-h100\" --nic 400G --format svg").out, content_of(file));
+}
+
+constexpr std::string_view pair = "\tGPU0\tGPU1\nGPU0\t X \tNV4\nGPU1\tNV4\t X \n";
+
+TEST(MachineImport, WritesAMachineFileThatRunsAsThePasteDoes) {
+  const std::filesystem::path paste = file_with("pair.txt", pair);
+  const std::filesystem::path file = temporary("pair.toml");
+
+  const Said said = commlab("machine import " + paste.string() + " --gpu A100 --out " + file.string());
+
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_NE(said.out.find("2 A100, 4 NVLinks for each pair"), std::string::npos) << said.out;
+  EXPECT_EQ(commlab("machine check " + file.string()).status, 0);
+  const std::string run = "run all_reduce --size 1MiB --format csv --machine ";
+  const auto times = [](const std::string& csv) { return csv.substr(csv.find("all_reduce")); };
+  EXPECT_EQ(times(commlab(run + file.string()).out).size() > 0, true);
+  EXPECT_EQ(commlab("machine import " + paste.string() + " --gpu A100").out, content_of(file));
+  EXPECT_EQ(commlab("run p2p --machine " + paste.string() + " --gpu A100").status, 0);
+}
+
+TEST(MachineImport, RefusesWhatItCannotKnowOrRead) {
+  const std::string paste = file_with("pair.txt", pair).string();
+  const auto refusal = [](const std::string& arguments) {
+    const Said said = commlab(arguments);
+    EXPECT_EQ(said.status, 2) << arguments;
+    EXPECT_EQ(said.out, "") << arguments;
+    return said.err;
+  };
+  EXPECT_EQ(
+      refusal("machine import " + paste),
+      "commlab: " + paste +
+          ": a pasted topology does not say how fast NV4 between GPU0 and GPU1 is; name the GPU, as in --gpu "
+          "A100\n");
+  EXPECT_EQ(refusal("run all_reduce --machine " + paste), refusal("machine import " + paste));
+  const std::string cut = file_with("cut.xml", "<system version=\"1\">\n <cpu>\n").string();
+  EXPECT_TRUE(refusal("machine import " + cut).starts_with("commlab: " + cut + ":3: not XML: "));
+  EXPECT_EQ(refusal("machine show hcm8 --gpu A100"),
+            "commlab: --gpu A100: " + (machine_folder / "hcm8.toml").string() +
+                " says what its GPUs are; --gpu is for a pasted nvidia-smi topo -m\n");
+  EXPECT_EQ(refusal("machine show hcm8 --format csv"),
+            "commlab: --format: a machine is shown as text, json or svg, not 'csv'\n");
+  const std::string huge = file_with("huge.txt", std::string(17 << 20, ' ')).string();
+  EXPECT_EQ(refusal("machine import " + huge),
+            "commlab: machine file '" + huge + "' is too large; expected at most 16MiB\n");
+}
+
+}  // namespace
+}  // namespace commlab
