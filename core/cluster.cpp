@@ -52,12 +52,21 @@ Topology with_fewer_nics(const Topology& whole, const std::vector<NodeId>& nics,
   return topology;
 }
 
-// NIC i is joined to the GPUs of the i-th of `nics` equal shares.
+// Where messages go through a host, NICs hang on it, evenly; else NIC i is joined to the GPUs of the i-th
+// of `nics` equal shares.
 Topology with_new_nics(Topology topology, int nics, Bandwidth bandwidth) {
+  std::vector<NodeId> hosts;
+  for (NodeId node = 0; node < static_cast<NodeId>(topology.nodes.size()); ++node)
+    if (topology.nodes[node].type == NodeType::cpu || topology.nodes[node].type == NodeType::memory)
+      hosts.push_back(node);
+  const auto share = [](std::int64_t i, std::int64_t of, std::int64_t shares) { return i * shares / of; };
   const NodeId first = static_cast<NodeId>(topology.nodes.size());
   for (int i = 0; i < nics; ++i) topology.add(fmt::format("nic{}", i), NodeType::nic);
-  for (NodeId gpu = 0; gpu < topology.gpus; ++gpu)
-    topology.connect(gpu, first + static_cast<int>(std::int64_t{gpu} * nics / topology.gpus), LinkType::pcie,
+  for (int i = 0; i < nics && !hosts.empty(); ++i)
+    topology.connect(first + i, hosts[share(i, nics, static_cast<std::int64_t>(hosts.size()))],
+                     LinkType::pcie, bandwidth, {});
+  for (NodeId gpu = 0; gpu < topology.gpus && hosts.empty(); ++gpu)
+    topology.connect(gpu, first + static_cast<NodeId>(share(gpu, topology.gpus, nics)), LinkType::pcie,
                      bandwidth, {});
   return topology;
 }

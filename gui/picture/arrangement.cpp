@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -137,27 +137,22 @@ class NodeRows {
     return levels;
   }
 
-  // A row further down: each box under the middle of what it is joined to above.
-  void place_below(const std::vector<int>& row, bool are_nics) {
+  // A row further down: each box under the middle of what it is joined to above. NICs of a switch that
+  // leads on to a host stand to the left of the way down.
+  void place_below(std::vector<int> row, bool are_nics) {
+    if (are_nics) std::ranges::reverse(row);
     std::vector<int> placed;
+    std::map<int, int> beside;  // NICs of each such switch, so far
     double y = y_ + row_height;
     for (const int box : row) {
-      std::vector<double> xs;
-      bool beside = false;  // leave the way down from the switch above free
-      for (const Wire& wire : wiring_.wires) {
-        if (wire.a != box && wire.b != box) continue;
-        const int other = wire.a == box ? wire.b : wire.a;
-        if (!all_.places[other] || wiring_.boxes[other].node != node_) continue;
-        if (std::ranges::find(placed, other) != placed.end()) continue;  // of the same row
-        xs.push_back(all_.places[other]->center.x);
-        beside |= are_nics && !wiring_.neighbours(other, NodeType::cpu).empty();
-      }
-      if (xs.empty() && hidden(box)) continue;
+      const std::vector<int> above = placed_neighbours(box, placed);
+      if (above.empty() && hidden(box)) continue;
       const double width = width_of_box(wiring_.boxes[box].type);
-      const double x = xs.empty()
-                           ? right_ + 10 + width / 2
-                           : std::accumulate(xs.begin(), xs.end(), 0.0) / static_cast<double>(xs.size());
-      put(box, {beside ? x - width / 2 - 6 : x, y}, width);
+      const double for_nics = 60.0 * static_cast<double>(wiring_.neighbours(box, NodeType::nic).size());
+      double x = above.empty() ? right_ + std::max(10 + width / 2, for_nics + 6) : middle_of(above);
+      if (are_nics && above.size() == 1 && !wiring_.neighbours(above[0], NodeType::cpu).empty())
+        x -= 6 + width / 2 + beside[above[0]]++ * (width + 10);
+      put(box, {x, y}, width);
       placed.push_back(box);
     }
     if (placed.empty()) return;
@@ -169,7 +164,28 @@ class NodeRows {
     y_ = y;
   }
 
-  bool is_at_host(int nic) const { return !wiring_.neighbours(nic, NodeType::cpu).empty(); }
+  bool is_at_host(int nic) const {
+    return !wiring_.neighbours(nic, NodeType::cpu).empty() ||
+           !wiring_.neighbours(nic, NodeType::memory).empty();
+  }
+
+  std::vector<int> placed_neighbours(int box, const std::vector<int>& of_same_row) const {
+    std::vector<int> found;
+    for (const Wire& wire : wiring_.wires) {
+      if (wire.a != box && wire.b != box) continue;
+      const int other = wire.a == box ? wire.b : wire.a;
+      const bool is_above = all_.places[other] && wiring_.boxes[other].node == node_ &&
+                            std::ranges::find(of_same_row, other) == of_same_row.end();
+      if (is_above) found.push_back(other);
+    }
+    return found;
+  }
+
+  double middle_of(const std::vector<int>& boxes) const {
+    double sum = 0;
+    for (const int box : boxes) sum += all_.places[box]->center.x;
+    return sum / static_cast<double>(boxes.size());
+  }
 
   // What hangs on GPUs that are not drawn.
   bool hidden(int box) const {

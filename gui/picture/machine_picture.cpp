@@ -180,7 +180,7 @@ class Painter {
       } else if (high.width > low.width * 1.2) {
         points = {{up_x, high.bottom()}, {up_x, low.top()}};
       } else {
-        const double y = low.top() - 14;
+        const double y = low.top() - 12 - 6 * place_in_row(all, low);
         points = {
             {high.center.x, high.bottom()}, {high.center.x, y}, {low.center.x, y}, {low.center.x, low.top()}};
       }
@@ -188,6 +188,18 @@ class Painter {
     for (PicturePoint& point : points) point = moved(point, at);
     svg_.hint(about(wire));
     svg_.path(points, stroke(wire));
+  }
+
+  // How many of its kind stand to the left of a socket: their wires run at heights of their own.
+  int place_in_row(const Arrangement& all, const Place& low) const {
+    int left = 0;
+    for (std::size_t box = 0; box < all.places.size(); ++box) {
+      const NodeType type = wiring_.boxes[box].type;
+      if (!all.places[box] || (type != NodeType::cpu && type != NodeType::memory)) continue;
+      const Place& other = *all.places[box];
+      left += std::abs(other.center.y - low.center.y) < 1 && other.center.x < low.center.x ? 1 : 0;
+    }
+    return left % 4;
   }
 
   // Rails lie below each other, each a little further to the right.
