@@ -28,6 +28,8 @@ struct Bundle {
   std::vector<NodeId> to;
   const Link* link;
   bool both_ways;
+  std::size_t from_share = 1;  // so many of `from` are joined to so many of `to`, then the next ones
+  std::size_t to_share = 1;
 };
 
 // "gpu7": "gpu" and 7; -1 without a number.
@@ -62,20 +64,41 @@ bool same_wire(const Link& a, const Link& b) {
   return a.type == b.type && a.bandwidth == b.bandwidth && a.latency == b.latency && a.lanes == b.lanes;
 }
 
-// All that end in one node.
+// All that end in one node, or where more do, all that begin in one.
 std::vector<Bundle> bundles_by_end(const Topology& topology) {
-  using Ends = std::tuple<NodeId, NodeId, LinkType, Bandwidth, Time, int>;
-  std::set<Ends> there;
-  for (const Link& l : topology.links) there.insert({l.from, l.to, l.type, l.bandwidth, l.latency, l.lanes});
-  std::vector<Bundle> bundles;
-  std::map<std::tuple<NodeId, LinkType, Bandwidth, Time, int, bool>, std::size_t> known;
+  using Wire = std::tuple<LinkType, Bandwidth, Time, int>;
+  const auto wire = [](const Link& l) { return Wire{l.type, l.bandwidth, l.latency, l.lanes}; };
+  std::set<std::tuple<NodeId, NodeId, Wire>> there;
+  for (const Link& l : topology.links) there.insert({l.from, l.to, wire(l)});
+  std::vector<std::pair<const Link*, bool>> told;  // a link and its reverse once, the GPU's end first
   for (const Link& l : topology.links) {
-    const bool both = there.contains({l.to, l.from, l.type, l.bandwidth, l.latency, l.lanes});
-    if (both && l.from > l.to) continue;  // told the other way round
-    const auto [entry, is_new] =
-        known.try_emplace({l.to, l.type, l.bandwidth, l.latency, l.lanes, both}, bundles.size());
-    if (is_new) bundles.push_back({{}, {l.to}, &l, both});
-    bundles[entry->second].from.push_back(l.from);
+    const bool both = there.contains({l.to, l.from, wire(l)});
+    if (!both || l.from < l.to) told.emplace_back(&l, both);
+  }
+  using End = std::tuple<NodeId, Wire, bool>;
+  std::map<End, int> beginning, ending;
+  for (const auto& [l, both] : told) {
+    ++beginning[{l->from, wire(*l), both}];
+    ++ending[{l->to, wire(*l), both}];
+  }
+
+  std::vector<Bundle> bundles;
+  std::map<std::pair<bool, End>, std::size_t> known;
+  for (const auto& [l, both] : told) {
+    const End begin = {l->from, wire(*l), both}, end = {l->to, wire(*l), both};
+    const bool at_begin = beginning.at(begin) > ending.at(end);
+    const auto [entry, is_new] = known.try_emplace({at_begin, at_begin ? begin : end}, bundles.size());
+    if (is_new) {
+      bundles.push_back({{l->from}, {l->to}, l, both});
+    } else if (at_begin) {
+      bundles[entry->second].to.push_back(l->to);
+    } else {
+      bundles[entry->second].from.push_back(l->from);
+    }
+  }
+  for (Bundle& bundle : bundles) {
+    bundle.from_share = bundle.from.size();
+    bundle.to_share = bundle.to.size();
   }
   return bundles;
 }
@@ -86,9 +109,8 @@ std::vector<Bundle> bundles_of(const Topology& topology) {
   for (Bundle& next : bundles_by_end(topology)) {
     if (!folded.empty()) {
       Bundle& last = folded.back();
-      const std::size_t share = last.from.size() / last.to.size();
       const bool goes_on = same_wire(*last.link, *next.link) && last.both_ways == next.both_ways &&
-                           next.from.size() == share &&
+                           last.from_share == next.from_share && last.to_share == next.to_share &&
                            follows(topology, last.from.back(), next.from.front()) &&
                            follows(topology, last.to.back(), next.to.front());
       if (goes_on) {
@@ -108,8 +130,9 @@ std::string links_text(const Topology& topology) {
   for (std::size_t i = 0; i < std::min(bundles.size(), most_lines_of_links); ++i) {
     const Bundle& bundle = bundles[i];
     const Link& link = *bundle.link;
-    table.add({fmt::format("{}{} {} {}", bundle.to.size() > 1 ? "each " : "", names_of(topology, bundle.from),
-                           bundle.both_ways ? "<->" : "->", names_of(topology, bundle.to)),
+    table.add({fmt::format("{}{} {} {}", bundle.from.size() > bundle.from_share ? "each " : "",
+                           names_of(topology, bundle.from), bundle.both_ways ? "<->" : "->",
+                           names_of(topology, bundle.to)),
                std::to_string(link.lanes), std::string(name_of(link.type)), short_text(link.bandwidth),
                short_text(link.latency)});
   }
