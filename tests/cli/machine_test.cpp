@@ -84,11 +84,10 @@ TEST(MachineShow, TellsLinksInBundles) {
   const Said said = commlab("machine show dgx-h100");
 
   EXPECT_EQ(said.status, 0);
-  EXPECT_NE(said.out.find("  gpu0..7 <-> nvswitch                18  nvlink  370.8GB/s"), std::string::npos)
-      << said.out;
-  EXPECT_NE(said.out.find("  each gpu0..7 <-> pcie0..7            1  pcie       48GB/s"), std::string::npos)
-      << said.out;
-  EXPECT_NE(said.out.find("  gpu0      X  NV18  NV18"), std::string::npos) << said.out;
+  for (const char* line :
+       {"  gpu0..7 <-> nvswitch          18  nvlink  370.8GB/s",
+        "  each gpu0..7 <-> pcie0..7      1  pcie       48GB/s", "  gpu0     X  NV18  NV18"})
+    EXPECT_NE(said.out.find(line), std::string::npos) << line << "\n" << said.out;
 }
 
 TEST(MachineShow, DrawsToAFileAndStillTells) {
@@ -134,7 +133,7 @@ TEST(MachineImport, RefusesWhatItCannotKnowOrRead) {
           "A100\n");
   EXPECT_EQ(refusal("run all_reduce --machine " + paste), refusal("machine import " + paste));
   const std::string cut = file_with("cut.xml", "<system version=\"1\">\n <cpu>\n").string();
-  EXPECT_TRUE(refusal("machine import " + cut).starts_with("commlab: " + cut + ":3: not XML: "));
+  EXPECT_TRUE(refusal("machine import " + cut).starts_with("commlab: " + cut + ":2: not XML: "));
   EXPECT_EQ(refusal("machine show hcm8 --gpu A100"),
             "commlab: --gpu A100: " + (machine_folder / "hcm8.toml").string() +
                 " says what its GPUs are; --gpu is for a pasted nvidia-smi topo -m\n");
