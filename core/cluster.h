@@ -16,8 +16,8 @@
 
 namespace commlab {
 
-// "400G": a NIC sold as 400 Gb/s, of which messages get 96 % (100, 200, 400 G: 12, 24, 48 GB/s;
-// NCCL's plateau, the fits of nccl-model 7.2). "400Gb/s" and "50GB/s" are taken as they are.
+// "400G": a NIC sold as 400 Gb/s, of which messages get 96 % (of 100, 200, 400 G: 12, 24, 48 GB/s, the
+// plateau of published NCCL runs over several nodes). "400Gb/s" and "50GB/s" are taken as they are.
 Result<Bandwidth> parse_nic(std::string_view text);
 
 // What of `network` is left open comes from the node. Errors are sentences without the cluster's name.

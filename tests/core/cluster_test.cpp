@@ -121,7 +121,7 @@ TEST(Cluster, ReadsBackAsTheSameOnceWritten) {
   }
 }
 
-// What bounds an all_gather of 16 GPUs (algorithms.md 5.3, checked there by max-flow): the NICs of a
+// What bounds an all_gather of 16 GPUs (ForestColl, arXiv 2402.06787): the NICs of a
 // node, or all that leads out of one GPU.
 TEST(Cluster, HasTheBoundsOfTwoLevels) {
   const auto bound_of = [](CollectiveKind kind, int nodes, int nics) {

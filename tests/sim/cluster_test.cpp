@@ -10,7 +10,7 @@ namespace commlab {
 namespace {
 
 // A flat ring over n nodes of g GPUs sends 2(p-1)/p S out of each node, while 2(n-1)/n S must leave
-// it: n(p-1) / (p(n-1)) times as long, 1.875 for two nodes of eight (algorithms.md 2.10).
+// it: n(p-1) / (p(n-1)) times as long, 1.875 for two nodes of eight.
 TEST(Clusters, AFlatRingSendsMoreOverTheNetworkThanItMust) {
   struct Shape {
     int nodes;
@@ -31,6 +31,31 @@ TEST(Clusters, AFlatRingSendsMoreOverTheNetworkThanItMust) {
     EXPECT_EQ(time.ps * ranks * (shape.nodes - 1), bound_time.ps * shape.nodes * (ranks - 1))
         << shape.nodes << " nodes of " << shape.gpus;
   }
+}
+
+// With a NIC for each GPU it takes a ring for each NIC, turned so that ring j leaves a node from another
+// GPU: each NIC carries one ring's share, and all of them together as much too much as one.
+//
+//   ring 0:  0 1 2 3 | 4 5 6 7     ring 1:  1 2 3 0 | 5 6 7 4     ring 2:  2 3 0 1 | 6 7 4 5  ...
+TEST(Clusters, FlatRingsOverAllNicsDoNoBetter) {
+  const Machine node = machine("switch:8,450GB/s,0");
+  const Machine cluster = *cluster_of(node, 2, {.nic = GBps(5), .latency = {}});
+  Layout layout{.per_node = 8};
+  for (int j = 0; j < 8; ++j) {
+    std::vector<Rank> ring;
+    for (const int first : {0, 8})
+      for (int i = 0; i < 8; ++i) ring.push_back(first + (i + j) % 8);
+    layout.rings.push_back(ring);
+  }
+  constexpr std::int64_t share = 10'000;  // of a block, on one ring
+  Collective c{
+      .kind = CollectiveKind::all_reduce, .ranks = 16, .count = 16 * 8 * share, .dtype = DataType::uint8};
+  const Algorithm* rings = *find_algorithm(c.kind, "multi-ring");
+
+  const Time time = simulate(*programs_for(*rings, c, {}, layout), cluster, {})->finish;
+
+  EXPECT_EQ(time, 30 * serialization_time({share}, GBps(5)));
+  EXPECT_EQ(1000 * time.ps, 1875 * bound(c, cluster.topology)->time.ps);
 }
 
 }  // namespace
