@@ -60,7 +60,8 @@ class FreeLinks {
 };
 
 // One ring after the other, each grown rank by rank from rank 0: the link that is most free first,
-// then the lowest rank. `both_ways`: a ring also takes the links back.
+// then the rank with the fewest ways on (Warnsdorff's rule), then the lowest. `both_ways`: a ring also takes
+// the links back.
 class RingSearch {
  public:
   RingSearch(FreeLinks links, int ranks, bool both_ways)
@@ -120,9 +121,16 @@ class RingSearch {
     for (Rank rank = 1; rank < ranks_; ++rank)
       if (links_.at(ring.back(), rank) > 0 && !in_ring_[static_cast<std::size_t>(rank)])
         ranks.push_back(rank);
-    std::ranges::stable_sort(ranks, std::ranges::greater{},
-                             [&](Rank rank) { return links_.at(ring.back(), rank); });
+    std::ranges::stable_sort(
+        ranks, {}, [&](Rank rank) { return std::pair(-links_.at(ring.back(), rank), exits(rank)); });
     return ranks;
+  }
+
+  int exits(Rank from) const {
+    int count = 0;
+    for (Rank rank = 1; rank < ranks_; ++rank)
+      count += links_.at(from, rank) > 0 && !in_ring_[static_cast<std::size_t>(rank)];
+    return count;
   }
 
   void take(Rank from, Rank to, int count) {

@@ -24,17 +24,43 @@ bool is_identity(const std::vector<Rank>& ranks) {
   return true;
 }
 
-// 0, 1, ..., n-1 begun somewhere else: runs of blocks stay runs.
-bool is_rotation(const std::vector<Rank>& ranks) {
-  const int n = static_cast<int>(ranks.size());
-  for (int i = 0; i < n; ++i)
-    if (ranks[static_cast<std::size_t>(i)] != (ranks[0] + i) % n) return false;
-  return true;
+std::vector<Rank> identity(int ranks) {
+  std::vector<Rank> order(static_cast<std::size_t>(ranks));
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+// The same order, begun somewhere else: runs of blocks stay runs.
+bool is_rotation(const std::vector<Rank>& ranks, const std::vector<Rank>& of) {
+  if (ranks.size() != of.size()) return false;
+  std::vector<Rank> rotated = of;
+  std::ranges::rotate(rotated, std::ranges::find(rotated, ranks[0]));
+  return ranks == rotated;
 }
 
 // Whether a block pattern names blocks of ranks (see Schedule::group).
 bool follows_ranks(const Schedule& s, const std::vector<Rank>& group) {
   return has_blocks(s.collective().kind) && static_cast<int>(group.size()) == s.ranks();
+}
+
+// Whether a run of blocks is named by the positions of ranks.
+bool follows_positions(const Schedule& s, const Move& move, const std::vector<Rank>& group) {
+  return follows_ranks(s, group) && move.block.kind != Pattern::Kind::at &&
+         move.into_block.value_or(move.block).kind != Pattern::Kind::at;
+}
+
+// Whether blocks must be named by their ranks' places in the ring order: there are runs of them, all in
+// that order.
+bool runs_follow_order(const Schedule& s) {
+  if (!has_blocks(s.collective().kind) || is_identity(s.layout().order)) return false;
+  bool runs = false;
+  for (const Rule& rule : s.rules()) {
+    if (rule.move.blocks == 1) continue;
+    const auto& group = s.ranks_of(rule.group);
+    if (!follows_positions(s, rule.move, group) || !is_rotation(group, s.layout().order)) return false;
+    runs = true;
+  }
+  return runs;
 }
 
 }  // namespace
@@ -144,13 +170,7 @@ class Lowerer {
   Status lower_position_zero() {
     const int n = s_.ranks();
     const auto& group = s_.ranks_of(s_.rules()[0].group);
-    if (!is_identity(group)) {
-      out_.order = group;
-      out_.positions.resize(group.size());
-      for (std::size_t i = 0; i < group.size(); ++i)
-        out_.positions[static_cast<std::size_t>(group[i])] = static_cast<int>(i);
-      out_.blocks_follow_order = follows_ranks(s_, group);
-    }
+    if (!is_identity(group)) stand_in(group);
     ProgramWriter program = writer();
     for (const Rule& rule : s_.rules()) {
       const Move& move = rule.move;
@@ -171,7 +191,16 @@ class Lowerer {
     return {};
   }
 
+  void stand_in(const std::vector<Rank>& order) {
+    out_.order = order;
+    out_.positions.resize(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+      out_.positions[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
+    out_.blocks_follow_order = follows_ranks(s_, order);
+  }
+
   Status lower_every_rank() {
+    if (runs_follow_order(s_)) stand_in(s_.layout().order);
     const auto n = static_cast<std::size_t>(s_.ranks());
     std::vector<std::vector<Action>> actions(n);
     for (const Rule& rule : s_.rules())
@@ -186,26 +215,28 @@ class Lowerer {
     return {};
   }
 
+  int block_of(const Rule& rule, Pattern pattern, int position) const {
+    const int block = s_.block_of(rule.group, pattern, position, rule.move.blocks);
+    return out_.blocks_follow_order ? out_.position(block) : block;
+  }
+
   // What the rule makes each rank do, with absolute names.
   Status expand(const Rule& rule, std::vector<std::vector<Action>>& actions) {
     const Move& move = rule.move;
     const auto& group = s_.ranks_of(rule.group);
     const int members = static_cast<int>(group.size());
-    const bool named_by_position = move.block.kind != Pattern::Kind::at ||
-                                   move.into_block.value_or(move.block).kind != Pattern::Kind::at;
-    if (move.blocks > 1 && named_by_position && follows_ranks(s_, group) && !is_rotation(group))
-      return fail(
-          "this algorithm sends runs of neighbouring blocks, which another ring order would scatter; leave "
-          "out the ring order");
+    if (move.blocks > 1 && follows_positions(s_, move, group) && !out_.blocks_follow_order &&
+        !is_rotation(group, identity_))
+      return fail("a move of step {} sends {} neighbouring blocks, which the order of its group scatters",
+                  rule.step, move.blocks);
     for (int i = move.who.first; i < std::min(members, move.who.last); i += move.who.stride) {
       const int j = apply(move.to, i, members);
       if (j < 0 || j >= members)
         return fail("a move of step {} goes to member {} of a group of {}", rule.step, j, members);
       const Rank from = group[static_cast<std::size_t>(i)];
       const Rank to = group[static_cast<std::size_t>(j)];
-      Action action =
-          action_of(rule, s_.block_of(rule.group, move.block, i, move.blocks),
-                    s_.block_of(rule.group, move.into_block.value_or(move.block), i, move.blocks));
+      Action action = action_of(rule, block_of(rule, move.block, i),
+                                block_of(rule, move.into_block.value_or(move.block), i));
       action.group = group_of(rule);
       action.kind = kind_of(rule, from == to, Action::Kind::send);
       if (Status ok = check_action(action, from, to); !ok) return ok;
@@ -267,6 +298,7 @@ class Lowerer {
   const Schedule& s_;
   const Lowering& how_;
   Programs out_;
+  std::vector<Rank> identity_ = identity(s_.ranks());
 };
 
 }  // namespace

@@ -3,6 +3,17 @@
 #include "core/algorithm.h"
 
 namespace commlab {
+namespace {
+
+constexpr std::ptrdiff_t ranks_shown = 16;
+
+// "0-1-4-5-2-3-6-7"; of long rings, the beginning.
+std::string ring_text(const std::vector<Rank>& ring) {
+  if (std::ssize(ring) <= ranks_shown) return fmt::format("{}", fmt::join(ring, "-"));
+  return fmt::format("{}-...", fmt::join(ring.begin(), ring.begin() + ranks_shown, "-"));
+}
+
+}  // namespace
 
 std::vector<std::vector<Rank>> split_over_rings(Schedule& s) {
   std::vector<std::vector<Rank>> rings = s.layout().rings;
@@ -12,7 +23,7 @@ std::vector<std::vector<Rank>> split_over_rings(Schedule& s) {
   }
   s.split_into(static_cast<int>(rings.size()));
   std::vector<std::string> orders;
-  for (const auto& ring : rings) orders.push_back(fmt::format("{}", fmt::join(ring, "-")));
+  for (const auto& ring : rings) orders.push_back(ring_text(ring));
   s.note(fmt::format("{} that share no link: {}",
                      rings.size() == 1 ? "1 ring" : fmt::format("{} rings", rings.size()),
                      fmt::join(orders, ", ")));

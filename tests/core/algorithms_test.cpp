@@ -61,8 +61,8 @@ std::string title(const Algorithm& algorithm, const Collective& c) {
 }
 
 void expect_proved(const Algorithm& algorithm, const Collective& c, const Lowering& lowering = {},
-                   const Question& question = {}) {
-  const auto programs = programs_for(algorithm, c, lowering);
+                   const Question& question = {}, const Layout& layout = {}) {
+  const auto programs = programs_for(algorithm, c, lowering, layout);
   ASSERT_TRUE(programs) << title(algorithm, c) << ": " << programs.error().message;
   const Status proved = verify(*programs, question);
   EXPECT_TRUE(proved) << title(algorithm, c) << ": " << proved.error().message;
@@ -111,6 +111,23 @@ TEST(Algorithms, KeepItOnSeveralChannelsInPiecesAndFused) {
     expect_proved(algorithm, c, {.channels = 2});
     expect_proved(algorithm, c, {.pieces = 3});
     expect_proved(algorithm, c, {.channels = 2, .pieces = 2, .fused = true});
+  });
+}
+
+// 2, 4, ..., then 1, 3, ..., then 0: no order of neighbours, and no rotation of one.
+std::vector<Rank> scattered(int ranks) {
+  std::vector<Rank> order;
+  for (Rank rank = 2; rank < ranks; rank += 2) order.push_back(rank);
+  for (Rank rank = 1; rank < ranks; rank += 2) order.push_back(rank);
+  order.push_back(0);
+  return order;
+}
+
+TEST(Algorithms, KeepItInAnyRingOrder) {
+  for_all({2, 3, 5, 6, 8, 12}, [](const Algorithm& algorithm, Collective& c) {
+    c.count = 13;
+    expect_proved(algorithm, c, {}, {}, {.order = scattered(c.ranks)});
+    expect_proved(algorithm, c, {.channels = 2, .fused = true}, {}, {.order = scattered(c.ranks)});
   });
 }
 

@@ -62,6 +62,7 @@ TEST(DisjointRings, OfFamiliesAreAsManyAsTheirLinksAllow) {
   };
   for (const Row& row : {Row{"ring:8,25GB/s,1us", 8, 2}, Row{"torus:4x4,25GB/s,1us", 16, 4},
                          Row{"torus:3x3,25GB/s,1us", 9, 4}, Row{"mesh:4x4,25GB/s,1us", 16, 2},
+                         Row{"mesh:7x8,25GB/s,1us", 56, 2}, Row{"torus:8x8,25GB/s,1us", 64, 4},
                          Row{"mesh:3x3,25GB/s,1us", 9, 0},  // an odd number of ranks in two colours
                          Row{"switch:8,25GB/s,1us", 8, 0}, Row{"ring:8,25GB/s,1us", 5, 0}}) {
     const Topology topology = topology_of(row.machine);
