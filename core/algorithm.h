@@ -34,6 +34,7 @@ struct Algorithm {
 
 constexpr bool any_ranks(const Collective&) { return true; }
 constexpr bool powers_of_two(const Collective& c) { return (c.ranks & (c.ranks - 1)) == 0; }
+constexpr bool even_ranks(const Collective& c) { return c.ranks % 2 == 0 || c.ranks == 1; }
 
 // All of them, in order of collective, then name.
 std::span<const Algorithm* const> algorithms();

@@ -6,6 +6,8 @@
 // What a GPU's kernel packs on the way out and unpacks on the way in (MPI: a vector datatype).
 
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 namespace commlab {
 
@@ -17,5 +19,13 @@ struct Spacing {
   bool operator==(const Spacing&) const = default;
 };
 constexpr Spacing runs_of(int blocks, int apart) { return {blocks, apart}; }
+
+// How one message names these of so many cyclic blocks; nullopt where it cannot.
+// REQUIRES: sorted, distinct, one at least.
+struct EvenSet {
+  int first;
+  Spacing spacing;
+};
+std::optional<EvenSet> evenly_apart(const std::vector<int>& sorted, int blocks);
 
 }  // namespace commlab

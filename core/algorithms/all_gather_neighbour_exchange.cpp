@@ -11,8 +11,6 @@
 namespace commlab {
 namespace {
 
-constexpr bool even(const Collective& c) { return c.ranks % 2 == 0 || c.ranks == 1; }
-
 void write(Schedule& s) {
   const Group ring = s.everyone();
   const Members evens{.first = 0, .stride = 2};
@@ -48,7 +46,7 @@ extern constinit const Algorithm all_gather_neighbour_exchange = {
     .source =
         "Chen, Zhang, Tang, Performance evaluation of allgather algorithms on terascale Linux cluster with "
         "fast Ethernet, HPCASIA 2005; Open MPI, ompi/mca/coll/base/coll_base_allgather.c",
-    .supports = even,
+    .supports = even_ranks,
     .write = write,
     .needs = "an even number of ranks",
 };

@@ -65,6 +65,9 @@ constexpr Form forms_of_powers_of_two[] = {
 
 constexpr Form forms_of_even_ranks[] = {
     {all_gather, "neighbour-exchange", [](int p) { return p / 2; }, [](int p) { return p - 1; }},
+    {all_gather, "swing", log2_up, [](int p) { return p - 1; }},
+    {reduce_scatter, "swing", log2_up, [](int p) { return p - 1; }},
+    {all_reduce, "swing", [](int p) { return 2 * log2_up(p); }, [](int p) { return 2 * (p - 1); }},
 };
 
 int log2_down(int p) { return std::bit_width(static_cast<unsigned>(p)) - 1; }

@@ -1,0 +1,35 @@
+// The swing all_gather backwards: near partners first, with most sums; far ones last, with one.
+//
+//   p = 8:   round 0, +1:   0 <-> 1   2 <-> 3   4 <-> 5   6 <-> 7       4 blocks each way
+//            round 1, -1:   0 <-> 7   2 <-> 1   4 <-> 3   6 <-> 5       2 blocks
+//            round 2, +3:   0 <-> 3   2 <-> 5   4 <-> 7   6 <-> 1       1 block
+//
+// Cost: ceil(log2 p) alpha + (p-1)/p S (beta + gamma). For even p.
+#include "core/algorithm.h"
+#include "core/concat.h"
+#include "core/reverse.h"
+
+namespace commlab {
+
+extern const Algorithm all_gather_swing;
+
+namespace {
+
+void write(Schedule& s) { concat(s, {reverse(schedule_for(all_gather_swing, s))}); }
+
+}  // namespace
+
+extern constinit const Algorithm reduce_scatter_swing = {
+    .name = "swing",
+    .collective = CollectiveKind::reduce_scatter,
+    .idea = "Exchange sums to both sides in turn, over distances a third shorter than halving's.",
+    .cost = "ceil(log2 p) alpha + (p-1)/p S (beta + gamma)",
+    .source =
+        "De Sensi, Bonato, Saam, Hoefler, Swing: short-cutting rings for higher bandwidth allreduce, NSDI "
+        "2024, arXiv:2401.09356",
+    .supports = even_ranks,
+    .write = write,
+    .needs = "an even number of ranks",
+};
+
+}  // namespace commlab
