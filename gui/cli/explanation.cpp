@@ -70,7 +70,9 @@ std::string phases(const Outcome& o) {
                fmt::format("from {} to {}", phase.begin.ps == 0 ? "the start" : to_human(phase.begin),
                            to_human(phase.end))});
   }
-  return fmt::format("\nWhat happens? {}\n{}", o.algorithm->idea, table.rows_only());
+  std::string text = fmt::format("\nWhat happens? {}\n", o.algorithm->idea);
+  for (const std::string& note : o.programs.notes) text += fmt::format("Here: {}.\n", note);
+  return text + table.rows_only();
 }
 
 // The chain of transfers that ended last: its first and last links stand for the rest.
