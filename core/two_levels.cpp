@@ -47,7 +47,9 @@ int ranks_of_a_node(int ranks, const Layout& layout) {
   return divisor;
 }
 
-bool is_a_product(const Collective& c) { return ranks_of_a_node(c.ranks, {}) > 1; }
+bool is_a_product(const Collective& c) {
+  return c.ranks <= most_ranks_of_a_hierarchy && ranks_of_a_node(c.ranks, {}) > 1;
+}
 
 Status check_two_levels(CollectiveKind inner, CollectiveKind outer, const Collective& c,
                         const Layout& layout) {

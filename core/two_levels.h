@@ -56,9 +56,11 @@ int ranks_of_a_node(int ranks, const Layout&);
 // Layout::parts are none, or an inner and an outer algorithm of these kinds, which can do it.
 Status check_two_levels(CollectiveKind inner, CollectiveKind outer, const Collective&, const Layout&);
 
-// More than one node of more than one rank can be made of them.
+// More than one node of more than one rank can be made of them. Ranks of a hierarchy do different
+// things, and every one has a program of its own: there may not be too many.
+inline constexpr int most_ranks_of_a_hierarchy = 4096;
 bool is_a_product(const Collective&);
 inline constexpr std::string_view needs_a_product =
-    "a number of ranks that is a product: nodes times ranks of each";
+    "a number of ranks that is a product, nodes times ranks of each, up to 4096";
 
 }  // namespace commlab

@@ -65,8 +65,8 @@ TEST(Hierarchy, TakesForANodeWhatTheMachineSays) {
 
 TEST(Hierarchy, WhatAUserCanGetWrongIsSaidInOneSentence) {
   EXPECT_EQ(refusal(all_reduce, 7, {}),
-            "all_reduce hierarchical does not support 7 ranks; it needs a number of ranks that is a product: "
-            "nodes times ranks of each");
+            "all_reduce hierarchical does not support 7 ranks; it needs a number of ranks that is a product, "
+            "nodes times ranks of each, up to 4096");
   EXPECT_EQ(refusal(all_reduce, 8, {.parts = {"ring"}}),
             "a hierarchy has two parts, within nodes and between them: found 1, 'ring'; try direct,ring");
   EXPECT_EQ(refusal(all_reduce, 8, {.parts = {"dirct", "ring"}}).substr(0, 63),
