@@ -32,6 +32,7 @@ Offsets without(Offsets offsets, const Offsets& others) {
 }
 
 void send(Schedule& s, const Offsets& offsets, int distance, Buffer from, Members who) {
+  if (offsets.empty()) return;
   const std::vector<int> sorted(offsets.begin(), offsets.end());
   const Group ring = s.everyone();
   if (const auto set = evenly_apart(sorted, s.ranks()))
