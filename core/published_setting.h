@@ -1,0 +1,35 @@
+#pragma once
+// What the header of a published table says of the machine and the run, as an experiment has it:
+// the machine, how many GPUs of each node, who launched, what was forced. What the header does not
+// say gets a default, and is said.
+
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/protocol.h"
+#include "core/published.h"
+
+namespace commlab {
+
+struct PublishedSetting {
+  std::string node;     // a machine's name: "dgx-a100"; empty where none is like it
+  std::string nic;      // of its NICs, where there are several nodes: "200G"
+  int nics = 0;         // of a node; 0: those the machine has
+  std::string network;  // parameters of the network: "infiniband"; empty on one node
+  LaunchMode launch = LaunchMode::processes;
+  std::string algorithm = "auto";  // what was forced: "ring", "double-tree", "nvls", "direct"
+  std::string protocol = "auto";
+  int channels = 0;  // 0: not forced
+  bool without_nvls = false;
+  bool without_p2p = false;          // between GPUs only through host memory
+  bool both_directions = false;      // pairs: the sum of two at once
+  bool between_nodes = false;        // pairs: of nodes, each with one GPU
+  bool per_peer = false;             // all_to_all: sizes are of one pair, not of all
+  std::vector<std::string> assumed;  // one sentence each
+};
+
+// An error: what no model here can predict (messages of MPI, or between hosts).
+Result<PublishedSetting> setting_of(const PublishedTable&);
+
+}  // namespace commlab
