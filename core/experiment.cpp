@@ -131,6 +131,8 @@ constexpr ExperimentOption options[] = {
        return {};
      },
      [](const E& e) { return where(e.launch != defaults.launch, std::string(name_of(e.launch))); }},
+    {"loop", "", "sim: the time of one call among many in a row, as nccl-tests measures it",
+     [](E& e, Text t) { return read_flag(e.loop, "loop", t); }, [](const E& e) { return flag(e.loop); }},
     {"ranks", "N", "how many take part; default: the machine's GPUs",
      [](E& e, Text t) { return parse_whole_number<int>("ranks", t).map([&](int n) { e.ranks = n; }); },
      [](const E& e) { return where(e.ranks.has_value(), std::to_string(e.ranks.value_or(0))); }},

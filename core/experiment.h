@@ -24,6 +24,7 @@ struct Experiment {
   std::string algorithm = "auto";
   std::string protocol = "auto";              // the fastest the machine has; or its name: simple, ll, ll128
   LaunchMode launch = LaunchMode::processes;  // on a model
+  bool loop = false;                          // the time of one call among many in a row
   std::optional<int> ranks{};                 // default: the machine's GPUs
   Rank root = 0;
   Rank from = 0;

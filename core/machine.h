@@ -100,6 +100,8 @@ using FindNode = std::function<Result<Machine>(std::string_view name)>;
 Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name,
                                   const std::filesystem::path& parameter_folder = {},
                                   const FindNode& find_node = {});
+// The file of this name in parameter_folder, on top of what the machine has.
+Status add_parameters(Machine&, std::string_view name, const std::filesystem::path& parameter_folder);
 // REQUIRES: each link's bandwidth is a multiple of its lanes.
 std::string machine_to_toml(const Machine&);
 

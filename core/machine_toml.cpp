@@ -206,6 +206,23 @@ Key protocols(const Reader& reader, std::vector<Protocol>& known) {
           }};
 }
 
+// [network_hops]: of each protocol that the machine has, over network links; of others, nothing.
+Key network_hops(const Reader& reader, std::vector<Protocol>& known) {
+  return {"network_hops", [&reader, &known](const toml::node& node) -> Status {
+            const std::string expected = "a time for each protocol, as in ll = \"7us\"";
+            if (!node.is_table()) return reader.wrong(node, "network_hops", expected);
+            for (const auto& [name, value] : *node.as_table()) {
+              Time hop;
+              const std::string protocol(name.str());
+              if (const Status read = reader.quantity<Time>(protocol, parse_time, "7us", hop).read(value); !read)
+                return read;
+              const auto found = std::ranges::find(known, protocol, &Protocol::name);
+              if (found != known.end()) found->hop[static_cast<std::size_t>(LinkType::network)] = hop;
+            }
+            return {};
+          }};
+}
+
 Key launching(const Reader& reader, Launching& into) {
   return reader.table("launching", [&reader, &into] {
     return std::vector{reader.quantity<Time>("each", parse_time, "4.7us", into.each),
@@ -313,7 +330,7 @@ Key sources(const Reader& reader, std::vector<std::string>& into) {
 // What machines of one generation have in common: costs and work, no wiring.
 std::vector<Key> common_keys(const Reader& reader, Machine& machine) {
   return {costs(reader, "collective", machine.collective), costs(reader, "copy", machine.copy),
-          work(reader, machine.work), protocols(reader, machine.protocols),
+          work(reader, machine.work), protocols(reader, machine.protocols), network_hops(reader, machine.protocols),
           launching(reader, machine.launching)};
 }
 
@@ -323,24 +340,6 @@ Result<toml::table> parse_toml(std::string_view text, std::string_view file) {
   } catch (const toml::parse_error& error) {
     return fail("{}:{}: not TOML: {}", file, error.source().begin.line, error.description());
   }
-}
-
-Status read_parameters(Machine& machine, std::string_view name, const std::filesystem::path& folder) {
-  const std::vector<std::string> names = machine_names(folder);
-  if (std::ranges::find(names, name) == names.end())
-    return fail("unknown parameters '{}'{}; expected {}", name, suggestion(name, names),
-                names.empty() ? fmt::format("files in {}", folder.string())
-                              : fmt::format("{}", fmt::join(names, ", ")));
-  const std::filesystem::path file = folder / fmt::format("{}.toml", name);
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(stream), {});
-  const Result<toml::table> table = parse_toml(text, file.string());
-  if (!table) return tl::unexpected(table.error());
-  const std::string where = file.string();
-  const Reader reader(where);
-  std::vector<Key> keys = common_keys(reader, machine);
-  keys.push_back(sources(reader, machine.sources));
-  return reader.read(*table, "", keys);
 }
 
 Result<Machine> read_machine(const toml::table& table, std::string_view file,
@@ -367,7 +366,7 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
         return {};
       }};
   const Key parameters = reader.list("parameters", "a100", [&](std::string_view name) {
-    return read_parameters(machine, name, parameter_folder);
+    return add_parameters(machine, name, parameter_folder);
   });
 
   std::vector<Key> keys = {
@@ -422,7 +421,7 @@ Result<Machine> read_cluster(const toml::table& table, std::string_view file,
                            reader.text("node", ignored),
                            network(reader, said_network),
                            reader.list("parameters", "a100", [&](std::string_view parameters) {
-                             return read_parameters(node, parameters, parameter_folder);
+                             return add_parameters(node, parameters, parameter_folder);
                            })};
   std::ranges::move(common_keys(reader, node), std::back_inserter(keys));
   const Status read = reader.read(table, "", keys);
@@ -438,6 +437,24 @@ Result<Machine> read_cluster(const toml::table& table, std::string_view file,
 }
 
 }  // namespace
+
+Status add_parameters(Machine& machine, std::string_view name, const std::filesystem::path& folder) {
+  const std::vector<std::string> names = machine_names(folder);
+  if (std::ranges::find(names, name) == names.end())
+    return fail("unknown parameters '{}'{}; expected {}", name, suggestion(name, names),
+                names.empty() ? fmt::format("files in {}", folder.string())
+                              : fmt::format("{}", fmt::join(names, ", ")));
+  const std::filesystem::path file = folder / fmt::format("{}.toml", name);
+  std::ifstream stream(file, std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  const Result<toml::table> table = parse_toml(text, file.string());
+  if (!table) return tl::unexpected(table.error());
+  const std::string where = file.string();
+  const Reader reader(where);
+  std::vector<Key> keys = common_keys(reader, machine);
+  keys.push_back(sources(reader, machine.sources));
+  return reader.read(*table, "", keys);
+}
 
 Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name,
                                   const std::filesystem::path& parameter_folder, const FindNode& find_node) {

@@ -10,7 +10,8 @@
 //
 //   1/R = lanes / (c * rate) + wire / link
 //
-// where link is the narrowest on the way, and lanes of the rank that send side by side share its channels.
+// where link is its share of the narrowest on the way, and lanes of the rank that send side by side share its
+// channels. Over a network the NIC works while the channels do: there R is the lesser of the two rates.
 
 #include <array>
 #include <cstdint>
@@ -36,7 +37,8 @@ struct Protocol {
   int channels = 1;  // at most
   Bytes grain;  // of one rank's share of the vector: it takes so many to use another channel; 0: all at once
 
-  // Where it streams, a hop holds the sender's lane; else it delays the arrival alone.
+  // Where it streams, a hop holds the sender's lane, which writes and polls flags. Else, and over a
+  // network, where a NIC takes messages over from it, a hop delays the arrival alone.
   bool streams() const { return piece == Bytes{}; }
   bool operator==(const Protocol&) const = default;
 };

@@ -43,7 +43,8 @@ Result<Run> simulate_experiment(const Programs& programs, const std::optional<Ma
                      .trace = options.trace,
                      .faults = faults,
                      .protocol = experiment.protocol == "auto" ? "" : experiment.protocol,
-                     .launch = experiment.launch});
+                     .launch = experiment.launch,
+                     .loop = experiment.loop});
   });
 }
 
@@ -93,5 +94,6 @@ int main(int argc, char** argv) {
                      .models = false,
                      .run = run_experiment_on_cuda,
                      .state = cuda_state}},
-       .machine_folder = data_folder() / "machines"});
+       .machine_folder = data_folder() / "machines",
+       .measurement_folder = data_folder() / "measurements"});
 }

@@ -1,6 +1,7 @@
 #include "sim/engine.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 namespace commlab {
@@ -45,11 +46,11 @@ int lanes_side_by_side(const Programs& programs) {
   return most;
 }
 
-Rate channels_rate(const Programs& programs, const Protocol& protocol) {
+Rate channels_rate(const Programs& programs, const Protocol& protocol, int lanes) {
   if (protocol.rate == Bandwidth{}) return unlimited;
   const __int128 together =
       static_cast<__int128>(rate_of(protocol.rate)) * channels_in_use(protocol, programs.collective);
-  return static_cast<Rate>(std::min<__int128>(together / lanes_side_by_side(programs), unlimited));
+  return static_cast<Rate>(std::min<__int128>(together / lanes, unlimited));
 }
 
 // 1 / (1/a + 1/b)
@@ -67,7 +68,8 @@ Engine::Engine(const Programs& programs, const Machine& machine, const Topology&
       placement_(placement),
       costs_(terms.costs),
       protocol_(terms.protocol),
-      channels_rate_(channels_rate(programs, terms.protocol)),
+      lanes_side_by_side_(lanes_side_by_side(programs)),
+      channels_rate_(channels_rate(programs, terms.protocol, lanes_side_by_side_)),
       wire_(one * terms.protocol.wire / terms.protocol.data),
       streaming_(terms.streaming),
       record_(options.trace),
@@ -77,10 +79,10 @@ Engine::Engine(const Programs& programs, const Machine& machine, const Topology&
       flows_(bandwidths(topology, machine.work.memory), machine.work.processors),
       fifo_(bandwidths(topology, {})),
       finish_(costs_.launch) {
-  set_up(options.faults);
+  set_up(options.faults, terms.calls);
 }
 
-void Engine::set_up(const Faults& faults) {
+void Engine::set_up(const Faults& faults, int calls) {
   if (programs_.partition.uniform())
     uniform_chunk_bytes_ = programs_.partition.chunk(0, 0).size() * size_of(programs_.collective.dtype);
   const std::size_t count = placement_.lanes.size();
@@ -90,6 +92,9 @@ void Engine::set_up(const Faults& faults) {
     lanes_.push_back(at_start(placement_.lanes[l], faults));
     add_routes(static_cast<std::uint32_t>(l));
   }
+  cap_lanes();
+  ranks_.resize(placement_.first_lane.size() - 1, {.calls_left = calls - 1});
+  for (const LaneState& lane : lanes_) ++ranks_[static_cast<std::size_t>(lane.rank)].lanes_at_work;
   if (record_) records_.resize(count);
   arrived_.resize(placement_.barriers.size());
 }
@@ -99,6 +104,7 @@ Engine::LaneState Engine::at_start(const PlacedLane& placed, const Faults& fault
                   .end = placed.code + placed.length,
                   .target = placed.target,
                   .source = placed.source,
+                  .rank = placement_.one_for_all ? 0 : placed.rank,
                   .first_of_rank = placement_.one_for_all
                                        ? 0
                                        : placement_.first_lane[static_cast<std::size_t>(placed.rank)]};
@@ -148,14 +154,40 @@ void Engine::add_routes(std::uint32_t lane) {
 
 void Engine::add_protocol(LaneState& state, std::span<const LinkId> links) const {
   Time hop;
+  bool over_network = false;
   for (const LinkId link : links) {
     const LinkType type = topology_.links[static_cast<std::size_t>(link)].type;
     hop = std::max(hop, protocol_.hop[static_cast<std::size_t>(type)]);
+    over_network |= type == LinkType::network;
   }
-  (protocol_.streams() ? state.overhead : state.latency) += hop.ps;
-  if (channels_rate_ == unlimited || links.empty()) return;
+  const bool holds_the_lane = protocol_.streams() && !over_network;
+  (holds_the_lane ? state.overhead : state.latency) += hop.ps;
+}
+
+// A lane's channels and its share of the links pass bytes on one after the other; a NIC works beside them.
+void Engine::cap_lanes() {
+  if (channels_rate_ == unlimited) return;
   const auto on_the_wire = static_cast<Rate>(static_cast<__int128>(channels_rate_) * wire_ >> 20);
-  state.cap = one_after_the_other(on_the_wire, state.narrowest);
+  const auto links_of = [&](std::size_t lane) {
+    const PlacedLane& placed = placement_.lanes[lane];
+    return std::span(placement_.links.data() + placed.first_link, placed.links);
+  };
+  for (std::size_t first = 0, last = 0; first < lanes_.size(); first = last) {
+    std::unordered_map<LinkId, int> crossing;  // lanes of this rank
+    for (; last < lanes_.size() && lanes_[last].rank == lanes_[first].rank; ++last)
+      for (const LinkId link : links_of(last)) ++crossing[link];
+    for (std::size_t l = first; l < last; ++l) {
+      Rate share = unlimited;
+      bool over_network = false;
+      for (const LinkId id : links_of(l)) {
+        const Link& link = topology_.links[static_cast<std::size_t>(id)];
+        share = std::min(share, rate_of(link.bandwidth) / std::min(crossing[id], lanes_side_by_side_));
+        over_network |= link.type == LinkType::network;
+      }
+      if (share != unlimited)
+        lanes_[l].cap = over_network ? on_the_wire : one_after_the_other(on_the_wire, share);
+    }
+  }
 }
 
 Result<Time> Engine::run() {
@@ -217,6 +249,25 @@ void Engine::advance(std::uint32_t lane) {
   }
   state.state = State::done;
   finish_ = queue_.now();
+  finish_lane(lane);
+}
+
+// The rank's last lane to end begins all of them again, while calls are left.
+void Engine::finish_lane(std::uint32_t lane) {
+  RankState& rank = ranks_[static_cast<std::size_t>(lanes_[lane].rank)];
+  if (--rank.lanes_at_work > 0 || rank.calls_left == 0) return;
+  --rank.calls_left;
+  const auto first = static_cast<std::size_t>(lanes_[lane].first_of_rank);
+  const auto last =
+      static_cast<std::size_t>(placement_.first_lane[static_cast<std::size_t>(lanes_[lane].rank) + 1]);
+  rank.lanes_at_work = static_cast<std::int32_t>(last - first);
+  for (std::size_t l = first; l < last; ++l) {
+    lanes_[l].next = placement_.lanes[l].code;
+    lanes_[l].done = 0;
+    lanes_[l].asleep = true;
+    lanes_[l].state = State::held;
+    post(queue_.now() + costs_.launch, static_cast<std::uint32_t>(l), go_on);
+  }
 }
 
 bool Engine::has_to_wake(std::uint32_t lane) {

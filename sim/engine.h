@@ -15,7 +15,7 @@
 //   wait     for all members' arrivals.
 //
 // A protocol makes every message longer on its way (`wire`), caps what a lane passes on, and adds the
-// cost of a hop: to the overhead where it streams, else to the latency.
+// cost of a hop: to the overhead where it streams within a node, else to the latency.
 //
 // Where waking takes time, a lane that starts, or goes on after it had to wait, first works so long
 // on a processor.
@@ -45,6 +45,7 @@ class Engine {
     Costs costs;
     Protocol protocol;
     bool streaming = false;
+    int calls = 1;  // each rank launches the next when it is done with one
   };
   // `topology`: the machine's, as the faults left it. With options.trace, every transfer and span is kept.
   // All but terms and options are kept by reference.
@@ -88,6 +89,7 @@ class Engine {
     const Instruction* end;
     std::int32_t target;
     std::int32_t source;
+    std::int32_t rank;  // index into ranks_
     std::int32_t first_of_rank;
     std::int32_t sent = 0;     // messages of the connection this lane sends on, or moves on its group
     std::int32_t heads = 0;    //   whose first byte has arrived
@@ -120,11 +122,12 @@ class Engine {
     std::int32_t receives = 0;           // index into the target's code: where the next message is taken out
   };
 
-  void set_up(const Faults&);
+  void set_up(const Faults&, int calls);
   LaneState at_start(const PlacedLane&, const Faults&) const;
   double slowness(const PlacedLane&, const Faults&) const;
   void add_routes(std::uint32_t lane);
   void add_protocol(LaneState&, std::span<const LinkId> links) const;
+  void cap_lanes();
   void handle(const EventQueue::Event&);
   void advance(std::uint32_t lane);
   bool has_to_wake(std::uint32_t lane);
@@ -146,6 +149,7 @@ class Engine {
   void finish_instruction(std::uint32_t lane);
   void go_to_next(std::uint32_t lane);
   void count_done(std::uint32_t lane);
+  void finish_lane(std::uint32_t lane);
   void wake(std::uint32_t lane);
   void post(Time at, std::uint32_t lane, What what, std::uint32_t detail = 0) {
     queue_.post(at, lane, static_cast<std::uint32_t>(what) | detail << what_bits);
@@ -169,8 +173,9 @@ class Engine {
   const Placement& placement_;
   const Costs costs_;
   const Protocol protocol_;
-  const Rate channels_rate_;  // of a rank's channels in use, for each of its lanes that send side by side
-  const std::int64_t wire_;   // bytes on the wire for a byte of data, 2^-20
+  const int lanes_side_by_side_;  // the most of a rank that send in one step
+  const Rate channels_rate_;      // of a rank's channels in use, for each of its lanes that send side by side
+  const std::int64_t wire_;       // bytes on the wire for a byte of data, 2^-20
   const bool streaming_;
   const bool record_;
   const std::int64_t jitter_;  // 2^-20
@@ -184,6 +189,11 @@ class Engine {
   std::vector<std::uint32_t> ready_;               // lanes to go on with at this moment, in order
   std::int64_t uniform_chunk_bytes_ = -1;
   Time finish_;
+  struct RankState {
+    std::int32_t lanes_at_work = 0;
+    std::int32_t calls_left = 0;  // after this one
+  };
+  std::vector<RankState> ranks_;  // in the order of Placement::first_lane
   std::vector<Record> records_;
   std::vector<Transfer> transfers_;
   std::vector<Span> spans_;

@@ -107,6 +107,9 @@ std::vector<Time> idle_times(const Trace& trace) {
   return idle;
 }
 
+// Enough for the calls of a chain to follow each other steadily.
+constexpr int calls_of_a_loop = 4;
+
 Result<Protocol> protocol_of(const Programs& programs, const Machine& machine, const std::string& name) {
   if (programs.collective.kind == CollectiveKind::p2p || name.empty()) return Protocol{};
   Result<Protocol> found = find_protocol(machine, name);
@@ -149,6 +152,11 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
         "ideal");
   if (Status able = check_groups(programs, machine, options.links); !able)
     return tl::unexpected(able.error());
+  if (options.loop && options.trace)
+    return fail("calls in a row are timed, not traced; leave one of them out");
+  if (options.loop && !programs.groups.empty())
+    return fail("calls in a row are timed where ranks send messages; {} {} meets at barriers",
+                name_of(programs.collective.kind), programs.algorithm);
   const bool shortcut = !options.exact && !options.trace && !options.faults.any() &&
                         options.links != LinkModel::fifo && machine.work.processors == 0 &&
                         machine.work.memory == Bandwidth{} && alike(programs, machine.topology);
@@ -158,13 +166,23 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
   Engine::Terms terms{.costs = costs_of(programs, machine, *protocol, options.launch),
                       .protocol = *protocol,
                       .streaming = streaming};
+  if (options.loop) terms.calls = calls_of_a_loop;
   std::optional<Engine> engine(std::in_place, programs, machine, topology, *placement, terms, options);
   Result<Time> finish = engine->run();
   if (!finish) return tl::unexpected(finish.error());
+  if (options.loop) {
+    terms.calls = 1;
+    engine.emplace(programs, machine, topology, *placement, terms, options);
+    const Result<Time> first = engine->run();
+    if (!first) return tl::unexpected(first.error());
+    finish = Time{(*finish - *first).ps / (calls_of_a_loop - 1)};
+  }
   // One process that starts the GPUs one after another, call after call, is late with every call by what it
   // takes longer to start them than they take to work.
   const Time starting = programs.collective.ranks * machine.launching.each;
-  if (options.launch == LaunchMode::thread && *finish < starting) {
+  if (options.loop && options.launch == LaunchMode::thread) {
+    finish = std::max(*finish, starting);
+  } else if (options.launch == LaunchMode::thread && *finish < starting) {
     terms.costs.launch += starting - *finish;
     engine.emplace(programs, machine, topology, *placement, terms, options);
     finish = engine->run();

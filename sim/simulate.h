@@ -55,6 +55,9 @@ struct SimulateOptions {
   Faults faults;
   std::string protocol{};  // one of the machine's; empty where it has none, and for p2p
   LaunchMode launch = LaunchMode::processes;
+  // The time of one call among many, each rank beginning the next as soon as it is done: what nccl-tests
+  // measures. A chain's calls overlap; where every rank waits for all others, nothing does. No trace.
+  bool loop = false;
 };
 
 // The same programs, machine and options give the same Run, on every computer.

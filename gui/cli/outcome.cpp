@@ -14,10 +14,11 @@ bool small_enough_to_trace(const Programs& programs) { return programs.transfers
 
 Result<Run> run_backend(const Setup& setup, const Programs& programs, const Tools& tools, Wants wants) {
   const Backend& backend = tools.backend(setup.experiment.on);
-  return backend.run(programs, setup.machine, setup.experiment,
-                     {.trace = wants.trace || (backend.models && small_enough_to_trace(programs)),
-                      .keep_buffers = wants.buffers,
-                      .data = setup.experiment.data});
+  return backend.run(
+      programs, setup.machine, setup.experiment,
+      {.trace = wants.trace || (backend.models && !setup.experiment.loop && small_enough_to_trace(programs)),
+       .keep_buffers = wants.buffers,
+       .data = setup.experiment.data});
 }
 
 // A simulator moves no data: what each rank would hold is told by the programs themselves.

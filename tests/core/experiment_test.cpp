@@ -33,6 +33,7 @@ TEST(Experiment, EveryFieldSurvivesTheWayThroughText) {
                                  .algorithm = "direct",
                                  .protocol = "ll",
                                  .launch = LaunchMode::graph,
+                                 .loop = true,
                                  .ranks = 5,
                                  .root = 2,
                                  .from = 3,
@@ -84,7 +85,8 @@ TEST(Experiment, EveryOptionOfTheTableIsWrittenAsItIsRead) {
       {"pieces", "5"},         {"ring", "2,1,0"},    {"exact", ""},       {"slow", "gpu1:3x"},
       {"cut", "a-b"},          {"jitter", "1%"},     {"absent", "1"},     {"seed", "7"},
       {"fused", ""},           {"streaming", ""},    {"slots", "1"},      {"links", "nvlink"},
-      {"link-model", "ideal"}, {"protocol", "ll"},   {"launch", "graph"}, {"per-node", "2"}};
+      {"link-model", "ideal"}, {"protocol", "ll"},   {"launch", "graph"}, {"per-node", "2"},
+      {"loop", ""}};
   for (const ExperimentOption& option : experiment_options()) {
     ASSERT_TRUE(examples.contains(option.name)) << option.name << " has no example";
     Experiment experiment;

@@ -232,7 +232,7 @@ TEST(MachineFromToml, SaysWhereAndWhatIsWrong) {
       error_of("gpus = 2\n\ngpsu_forward = true"),
       "lab.toml:3: unknown key 'gpsu_forward' (did you mean gpus_forward?); expected name, title, sources, "
       "measured, gpu, gpus, per_node, gpus_forward, nodes, link, links, every_other_pair, parameters, "
-      "collective, copy, work, protocol, launching, multicast, network");
+      "collective, copy, work, protocol, network_hops, launching, multicast, network");
   EXPECT_EQ(
       error_of("gpus = 2\n[work]\nslot = 3"),
       "lab.toml:3: unknown key 'slot' in [work] (did you mean slots?); expected send, receive, reduce, copy, "

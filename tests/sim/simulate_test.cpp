@@ -297,5 +297,18 @@ TEST(Simulate, ATraceSaysWhoSendsAndReceivesInAGroup) {
   }
 }
 
+// In a row, a ring's calls take as long as one, launch included: nobody ends before all have begun.
+// A flat broadcast's root is busy all the time, and no rank waits for another to end.
+TEST(Simulate, CallsInARowOverlapWhereNobodyWaitsForAll) {
+  Machine m = machine("switch:8,25GB/s,0.5us");
+  m.collective.launch = microseconds(9);
+  EXPECT_EQ(time_of(m, all_reduce, "ring", {8'000'000}, {.loop = true}),
+            time_of(m, all_reduce, "ring", {8'000'000}));
+  EXPECT_EQ(time_of(m, broadcast, "flat", {8'000'000}, {.loop = true}),
+            time_of(m, broadcast, "flat", {8'000'000}) - microseconds(1));
+  EXPECT_EQ(time_of(m, all_gather, "ring", {8'000'000}, {.exact = true, .loop = true}),
+            time_of(m, all_gather, "ring", {8'000'000}));
+}
+
 }  // namespace
 }  // namespace commlab
