@@ -24,6 +24,7 @@ struct Command {
   Action (*declare)(CLI::App&, const Tools&);
 };
 
+extern const Command accuracy_command;
 extern const Command run_command;
 extern const Command sweep_command;
 extern const Command compare_command;

@@ -15,7 +15,8 @@ namespace {
 
 constexpr const Command* all_commands[] = {&run_command,  &sweep_command,   &compare_command,
                                            &rank_command, &verify_command,  &explain_command,
-                                           &list_command, &machine_command, &calibrate_command};
+                                           &list_command, &machine_command, &calibrate_command,
+                                           &accuracy_command};
 
 constexpr std::string_view overview = R"(
 first steps:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -12,7 +13,9 @@
 #include "gui/cli/options.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/output.h"
+#include "gui/cli/prediction.h"
 #include "gui/cli/progress.h"
+#include "gui/cli/reference_report.h"
 #include "gui/cli/sizes.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
@@ -36,6 +39,7 @@ constexpr std::string_view beyond_the_model =
 
 struct Asked {
   Experiment experiment;
+  std::string reference;  // a published table, instead of measuring
   SizeRange range{.first = "16K", .last = "64M", .factor = 4};
   Output output;
 };
@@ -79,12 +83,10 @@ Measurement quietest(const Measurement& a, const Measurement& b) {
           .max = std::max(a.max, b.max)};
 }
 
-double median_error(const std::vector<Row>& rows) {
+double median_error_of(const std::vector<Row>& rows) {
   std::vector<double> errors;
-  for (const Row& row : rows) errors.push_back(std::abs(row.comparison.error_percent()));
-  std::sort(errors.begin(), errors.end());
-  const std::size_t middle = errors.size() / 2;
-  return errors.size() % 2 == 1 ? errors[middle] : (errors[middle - 1] + errors[middle]) / 2;
+  for (const Row& row : rows) errors.push_back(row.comparison.error_percent());
+  return median_error(errors);
 }
 
 // The same sizes and algorithms come in every sweep.
@@ -120,7 +122,7 @@ std::string text(const Setup& setup, const std::vector<Row>& rows) {
                to_human(row.measured.median), to_human(row.measured.min), to_human(row.measured.max),
                fmt::format("{:+.1f} %", row.error_percent()), bounded ? to_human(row.bound) : ""});
   text += '\n' + table.text();
-  const double error = median_error(rows);
+  const double error = median_error_of(rows);
   text += fmt::format(
       "\n  median |error| {}   (predicted - measured) / measured; every result was checked first\n"
       "  measured: the median of the quietest of {} rounds of 20; min and max of all\n",
@@ -149,7 +151,7 @@ std::string json(const Setup& setup, const std::vector<Row>& rows) {
                      {"bound_us", bounded ? Json(microseconds_of(row.bound)) : Json(nullptr)}});
   return Json{{"experiment", to_line(setup.experiment)},
               {"rows", array},
-              {"median_error_percent", median_error(rows)}}
+              {"median_error_percent", median_error_of(rows)}}
              .dump(2) +
          '\n';
 }
@@ -229,13 +231,46 @@ Result<int> compare(const Asked& asked, const Tools& tools) {
   return deliver(asked.output, answer).map([] { return 0; });
 }
 
+// What can be said beside the file: it has its own collectives and sizes.
+Status only_the_machine_is_said(Experiment said) {
+  const Experiment defaults{.collective = said.collective, .on = "host", .machine = said.machine};
+  if (said == defaults) return {};
+  return fail("--reference: the file says what was run, and how; only --machine can be said beside it");
+}
+
+Result<int> compare_with_reference(const Asked& asked, const Tools& tools) {
+  if (const Status only = only_the_machine_is_said(asked.experiment); !only)
+    return tl::unexpected(only.error());
+  const Result<PublishedTable> table = read_published(asked.reference);
+  if (!table) return tl::unexpected(table.error());
+  std::optional<Progress> progress(std::in_place);
+  const auto report = [&](double fraction, std::string_view what) { progress->report(fraction, what); };
+  const Result<PredictedTable> predicted = predict_table(*table, asked.experiment.machine, tools, report);
+  progress.reset();
+  if (!predicted) return fail("{}: {}", asked.reference, predicted.error().message);
+  const Format format = asked.output.format;
+  return deliver(asked.output, format == Format::json  ? reference_json(*predicted)
+                               : format == Format::csv ? reference_csv(*predicted)
+                                                       : reference_text(*predicted))
+      .map([] { return 0; });
+}
+
 Action declare(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<Asked>();
   asked->experiment.on = "host";
   add_experiment(app, asked->experiment);
+  CLI::Option* collective = app.get_option("collective")->required(false);
+  app.add_option("--reference", asked->reference,
+                 "a published table (sim/measurements/*.csv), instead of measuring; it says what was run")
+      ->type_name("FILE.csv");
   add_size_range(app, asked->range);
   add_output(app, asked->output);
-  return [asked, &tools] { return compare(*asked, tools); };
+  return [asked, collective, &tools]() -> Result<int> {
+    if (!asked->reference.empty()) return compare_with_reference(*asked, tools);
+    if (collective->count() == 0)
+      return fail("compare: a collective is missing, as in compare all_reduce; or --reference FILE.csv");
+    return compare(*asked, tools);
+  };
 }
 
 }  // namespace
@@ -244,7 +279,8 @@ const Command compare_command = {.name = "compare",
                                  .summary = "what is predicted, next to what is measured",
                                  .examples = R"(  commlab calibrate --on host
   commlab compare all_reduce --on host --ranks 4 -b 16K -e 64M -f 4
-  commlab compare broadcast --ranks 4 --algorithm all --size 1MiB --format json)",
+  commlab compare broadcast --ranks 4 --algorithm all --size 1MiB --format json
+  commlab compare --reference sim/measurements/superbench_a100x8_1n_allreduce.csv)",
                                  .declare = declare};
 
 }  // namespace commlab

@@ -45,18 +45,6 @@ std::vector<const Algorithm*> able(const Setup& setup) {
   return algorithms;
 }
 
-// The protocols to choose from. One that streams needs links that do.
-std::vector<std::string> protocols_of(const Setup& setup) {
-  const Experiment& e = setup.experiment;
-  const bool on_a_model = setup.machine && e.on == "sim";
-  if (e.protocol != "auto" || !on_a_model || setup.collective.kind == CollectiveKind::p2p)
-    return {e.protocol};
-  std::vector<std::string> names;
-  for (const Protocol& protocol : setup.machine->protocols)
-    if (!protocol.streams() || e.link_model != "fifo") names.push_back(protocol.name);
-  return names.empty() ? std::vector{e.protocol} : names;
-}
-
 struct Prediction {
   Choice choice;
   Time time;
@@ -173,6 +161,17 @@ Result<Choice> choose_algorithm(const Setup& setup, const Tools& tools) {
   return choose_algorithms(setup, tools).map([](const std::vector<Choice>& choices) {
     return choices.front();
   });
+}
+
+std::vector<std::string> protocols_of(const Setup& setup) {
+  const Experiment& e = setup.experiment;
+  const bool on_a_model = setup.machine && e.on == "sim";
+  if (e.protocol != "auto" || !on_a_model || setup.collective.kind == CollectiveKind::p2p)
+    return {e.protocol};
+  std::vector<std::string> names;
+  for (const Protocol& protocol : setup.machine->protocols)
+    if (!protocol.streams() || e.link_model != "fifo") names.push_back(protocol.name);
+  return names.empty() ? std::vector{e.protocol} : names;
 }
 
 Result<Choice> choose_protocol(const Setup& setup, const Algorithm& algorithm, const Tools& tools) {

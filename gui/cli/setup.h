@@ -38,6 +38,9 @@ Result<std::vector<Choice>> choose_algorithms(const Setup&, const Tools&);
 // Likewise, where only one makes sense: `all` is an error.
 Result<Choice> choose_algorithm(const Setup&, const Tools&);
 
+// The protocols there are to choose from: those of the machine, or the one that was named; "auto" where
+// the machine tells none apart. One that streams needs links that do.
+std::vector<std::string> protocols_of(const Setup&);
 // The algorithm, with the fastest of the protocols the machine has.
 Result<Choice> choose_protocol(const Setup&, const Algorithm&, const Tools&);
 

@@ -43,6 +43,7 @@ struct Tools {
   std::function<Chain(const Trace&)> critical_path;
   std::vector<Backend> backends;  // the first one predicts
   std::filesystem::path machine_folder;
+  std::filesystem::path measurement_folder;
 
   // REQUIRES: there is one of that name.
   const Backend& backend(std::string_view name) const {

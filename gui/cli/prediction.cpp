@@ -1,0 +1,283 @@
+#include "gui/cli/prediction.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "core/algorithm.h"
+#include "core/cluster.h"
+#include "core/disjoint_rings.h"
+#include "core/nccl_rings.h"
+#include "core/part_of_machine.h"
+#include "gui/cli/setup.h"
+#include "gui/cli/text.h"
+
+namespace commlab {
+namespace {
+
+// The published tables are NCCL's and RCCL's: auto chooses among what these libraries have
+// (NCCL 2.28, src/device; send and receive calls do the last three).
+constexpr std::array<std::string_view, 8> nccl_algorithms = {
+    "ring", "multi-ring", "hierarchical", "double-tree", "pat", "nvls", "chain", "direct"};
+
+bool in_nccl(const Algorithm& algorithm) {
+  if (std::ranges::find(nccl_algorithms, algorithm.name) == nccl_algorithms.end()) return false;
+  if (algorithm.name != "direct") return true;
+  const CollectiveKind kind = algorithm.collective;
+  return kind == CollectiveKind::all_to_all || kind == CollectiveKind::sendrecv ||
+         kind == CollectiveKind::p2p;
+}
+
+// What a row is simulated on, and how.
+struct Ground {
+  Machine machine;
+  const PublishedSetting& setting;
+  const Tools& tools;
+  Layout layout;
+};
+
+// What NCCL would not take on this ground, though it has it: one ring where several lie, several where one
+// does, trees over nodes on one node.
+bool out_of_place(const Algorithm& algorithm, const Layout& layout) {
+  if (algorithm.name == "ring") return !layout.rings.empty();
+  if (algorithm.name == "multi-ring") return layout.rings.empty();
+  if (algorithm.name == "hierarchical")
+    return layout.per_node <= 1 || algorithm.collective != CollectiveKind::all_reduce;
+  if (algorithm.name == "nvls") return has_root(algorithm.collective);
+  if (algorithm.name == "double-tree" || algorithm.name == "pat") return layout.per_node != 1;
+  return false;
+}
+
+std::vector<const Algorithm*> candidates(const Collective& collective, const PublishedSetting& setting,
+                                         const Layout& layout) {
+  std::vector<const Algorithm*> algorithms = algorithms_for(collective.kind);
+  std::erase_if(algorithms, [&](const Algorithm* algorithm) {
+    if (!algorithm->supports(collective)) return true;
+    if (setting.algorithm == "direct") return algorithm->name != "direct" && algorithm->name != "two-shot";
+    if (setting.algorithm == "ring" && setting.channels > 0) return algorithm->name != "ring";
+    if (setting.algorithm == "ring")
+      return (algorithm->name != "ring" && algorithm->name != "multi-ring") ||
+             out_of_place(*algorithm, layout);
+    if (setting.algorithm != "auto") return algorithm->name != setting.algorithm;
+    return !in_nccl(*algorithm) || out_of_place(*algorithm, layout) ||
+           (setting.without_nvls && algorithm->name == "nvls");
+  });
+  return algorithms;
+}
+
+bool is_a_chain(const Algorithm& algorithm) {
+  return algorithm.name == "chain" || algorithm.name == "double-tree";
+}
+
+// A chain passes pieces of all channels at once.
+int pieces_of(const Algorithm& algorithm, const Machine& machine, const std::string& protocol, Bytes size) {
+  if (!is_a_chain(algorithm)) return 1;
+  const Result<Protocol> found = find_protocol(machine, protocol);
+  if (!found || found->streams()) return 1;
+  const std::int64_t piece = found->piece.count * found->channels;
+  return static_cast<int>(std::clamp<std::int64_t>((size.count + piece - 1) / piece, 1, 128));
+}
+
+Result<Programs> programs_on(const Ground& ground, const Setup& setup, const Algorithm& algorithm) {
+  const Result<Protocol> protocol = find_protocol(ground.machine, setup.experiment.protocol);
+  Layout layout = ground.layout;
+  if (algorithm.name != "hierarchical") layout.parts.clear();
+  const Lowering lowering{.pieces = setup.experiment.pieces, .fused = protocol && protocol->streams()};
+  return programs_for(algorithm, setup.collective, lowering, layout);
+}
+
+struct Guess {
+  Time time;
+  std::string algorithm;
+  std::string protocol;
+};
+
+// The fastest of the candidates. An error where none can do it here.
+Result<Guess> fastest(const Ground& ground, const Collective& collective) {
+  Setup setup{.experiment = {.collective = collective.kind,
+                             .machine = ground.machine.name,
+                             .protocol = ground.setting.protocol,
+                             .launch = ground.setting.launch,
+                             .loop = has_root(collective.kind),
+                             .ranks = collective.ranks},
+              .machine = ground.machine,
+              .collective = collective};
+  std::optional<Guess> best;
+  Error why{
+      fmt::format("no algorithm does {} over {} ranks here", name_of(collective.kind), collective.ranks)};
+  for (const Algorithm* algorithm : candidates(collective, ground.setting, ground.layout))
+    for (const std::string& protocol : protocols_of(setup)) {
+      if (algorithm->name == "nvls" && protocol != "simple" && protocol != "auto") continue;
+      Setup chosen = settled(setup, {algorithm, "", protocol});
+      chosen.experiment.pieces = pieces_of(*algorithm, ground.machine, protocol, size_of(collective));
+      const Result<Run> run = programs_on(ground, chosen, *algorithm).and_then([&](const Programs& programs) {
+        return ground.tools.predict(programs, ground.machine, chosen.experiment);
+      });
+      if (!run) {
+        why = run.error();
+      } else if (!best || run->finish < best->time) {
+        best = {run->finish, std::string(algorithm->name), protocol};
+      }
+    }
+  if (!best) return tl::unexpected(why);
+  return *best;
+}
+
+Result<PredictedRow> predict_collective(const Ground& ground, const PublishedRow& row) {
+  if (!row.time) return fail("no time was published");
+  Bytes size = row.size;
+  if (ground.setting.per_peer) size.count *= row.ranks;
+  Collective collective{.kind = row.kind, .ranks = row.ranks, .dtype = row.dtype, .op = row.op};
+  collective.count = count_for(row.kind, row.ranks, row.dtype, size);
+  const Result<Guess> guess = fastest(ground, collective);
+  if (!guess) return tl::unexpected(guess.error());
+  return PredictedRow{row, *row.time, guess->time, guess->algorithm, guess->protocol};
+}
+
+bool through_host_memory(const Machine& pair) {
+  const auto route = Router(pair.topology).route(0, 1);
+  return route && std::ranges::any_of(*route, [&](LinkId link) {
+           return pair.topology.links[static_cast<std::size_t>(link)].type == LinkType::memory;
+         });
+}
+
+// The two GPUs of a row. Between nodes, any two are like the first of each of two nodes.
+Result<Machine> pair_of(const Ground& ground, const PublishedRow& row) {
+  if (ground.setting.between_nodes) return ground.machine;
+  if (row.from == row.to) return fail("copies inside one GPU are not modelled");
+  const int gpus = ground.machine.topology.gpus;
+  if (std::max(row.from, row.to) >= gpus)
+    return fail("{} has {} GPUs, not one of this number", ground.machine.name, gpus);
+  Machine pair = part_of(ground.machine, {row.from, row.to});
+  pair.protocols.clear();  // copies are not NCCL's
+  if (ground.setting.without_p2p && !through_host_memory(pair))
+    return fail("copies through host memory are not modelled on {}", ground.machine.name);
+  return pair;
+}
+
+// One copy between two GPUs, or two at once in opposite directions.
+Result<PredictedRow> predict_pair(const Ground& ground, const PublishedRow& row) {
+  if (!row.time && !row.bandwidth) return fail("no number was published");
+  const Result<Machine> pair = pair_of(ground, row);
+  if (!pair) return tl::unexpected(pair.error());
+  const PublishedSetting& setting = ground.setting;
+  const Bytes size = row.time ? Bytes{4} : pair_message;
+  const bool at_once = setting.both_directions || setting.between_nodes;
+  Collective collective{
+      .kind = at_once ? CollectiveKind::sendrecv : CollectiveKind::p2p, .ranks = 2, .from = 0, .to = {1}};
+  collective.count = count_for(collective.kind, 2, collective.dtype, size);
+  const Result<Guess> guess = fastest({*pair, setting, ground.tools, {}}, collective);
+  if (!guess) return tl::unexpected(guess.error());
+  const Bytes moved{size.count * (setting.both_directions ? 2 : 1)};
+  return PredictedRow{row, row.time ? *row.time : serialization_time(moved, *row.bandwidth), guess->time,
+                      guess->algorithm, guess->protocol};
+}
+
+// A cluster of the header's nodes, with as many of their GPUs as took part.
+Result<Machine> machine_of(const PublishedSetting& setting, const PublishedTable& table, const Tools& tools) {
+  Result<Machine> node = find_machine(setting.node, tools.machine_folder);
+  const PublishedRow& first = table.rows.front();
+  const int nodes = setting.between_nodes ? 2 : table.of_pairs ? 1 : first.nodes;
+  if (!node || nodes == 1 ||
+      (!setting.between_nodes && node->topology.gpus >= first.ranks && setting.network.empty()))
+    return node;
+  std::vector<NodeId> gpus;
+  for (int gpu = 0; gpu < std::min(node->topology.gpus, std::max(1, first.ranks / nodes)); ++gpu)
+    gpus.push_back(gpu);
+  Machine part = part_of(*node, gpus);
+  if (!setting.network.empty())
+    if (const Status added = add_parameters(part, setting.network, tools.machine_folder / "parameters");
+        !added)
+      return tl::unexpected(added.error());
+  Interconnect network = part.network;
+  if (!setting.nic.empty()) {
+    const Result<Bandwidth> nic = parse_nic(setting.nic);
+    if (!nic) return tl::unexpected(nic.error());
+    network.nic = *nic;
+  }
+  if (setting.nics > 0) network.nics_per_node = setting.nics;
+  network.nics_per_node = std::min(network.nics_per_node, part.topology.gpus);
+  return cluster_of(part, nodes, network);
+}
+
+// NCCL's tree is a chain within nodes and a double tree between them: a ring's two halves within take as many
+// hops as a chain up and down.
+Layout layout_of(const Topology& topology, int ranks) {
+  Layout layout{.per_node = topology.per_node};
+  const bool has_tree = find_algorithm(CollectiveKind::all_reduce, "double-tree").has_value();
+  layout.parts = {"ring", has_tree ? "double-tree" : "reduce-broadcast"};
+  if (ranks > topology.gpus) return layout;
+  layout.rings = nccl_rings(topology, ranks);
+  if (layout.rings.empty()) layout.rings = disjoint_rings(topology, ranks);
+  return layout;
+}
+
+void use_forced_channels(Machine& machine, int channels) {
+  for (Protocol& protocol : machine.protocols) {
+    protocol.channels = channels;
+    protocol.grain = {};
+  }
+}
+
+}  // namespace
+
+double PredictedRow::error_percent() const {
+  const auto before = static_cast<double>(measured.ps);
+  return 100 * (static_cast<double>(predicted.ps) - before) / before;
+}
+
+double percentile_error(const std::vector<double>& errors_percent, double share) {
+  if (errors_percent.empty()) return 0;
+  std::vector<double> sizes;
+  for (const double error : errors_percent) sizes.push_back(std::abs(error));
+  std::ranges::sort(sizes);
+  const double place = share * static_cast<double>(sizes.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sizes.size() - 1);
+  return sizes[below] + (place - static_cast<double>(below)) * (sizes[above] - sizes[below]);
+}
+
+double median_error(const std::vector<double>& errors_percent) {
+  return percentile_error(errors_percent, 0.5);
+}
+
+Result<PredictedTable> predict_table(const PublishedTable& table, const std::string& machine,
+                                     const Tools& tools, const ReportProgress& report) {
+  Result<PublishedSetting> setting = setting_of(table);
+  if (!setting) return tl::unexpected(setting.error());
+  if (machine.empty() && setting->node.empty())
+    return fail("no machine here is like '{}'; name one with --machine", table.fact("gpu"));
+  Result<Machine> found =
+      machine.empty() ? machine_of(*setting, table, tools) : find_machine(machine, tools.machine_folder);
+  if (!found) return tl::unexpected(found.error());
+  if (setting->channels > 0) use_forced_channels(*found, setting->channels);
+
+  PredictedTable all{.table = table,
+                     .setting = *setting,
+                     .machine = found->name,
+                     .title = found->title,
+                     .rows = {},
+                     .left_out = {}};
+  Ground ground{*found, all.setting, tools, {}};
+  int laid_out = 0;  // ranks
+  std::map<std::string, int> reasons;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    if (table.rows[i].ranks != laid_out) {
+      laid_out = table.rows[i].ranks;
+      ground.layout = layout_of(found->topology, laid_out);
+    }
+    report(static_cast<double>(i) / static_cast<double>(table.rows.size()), table.name);
+    Result<PredictedRow> row =
+        table.of_pairs ? predict_pair(ground, table.rows[i]) : predict_collective(ground, table.rows[i]);
+    if (row)
+      all.rows.push_back(std::move(*row));
+    else
+      ++reasons[row.error().message];
+  }
+  for (const auto& [reason, count] : reasons)
+    all.left_out.push_back(fmt::format("{} not predicted: {}.", counted(count, "row"), reason));
+  return all;
+}
+
+}  // namespace commlab

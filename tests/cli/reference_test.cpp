@@ -1,0 +1,121 @@
+// compare --reference and accuracy, as a user types them: what is read, said, and refused.
+
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string tables = COMMLAB_SOURCE_DIR "/sim/measurements/";
+
+class Tables : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder = std::filesystem::path(testing::TempDir()) / "commlab_tables";
+    std::filesystem::create_directories(folder);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+
+  std::string file(const std::string& text) {
+    const auto path = folder / "lab.csv";
+    std::ofstream(path) << text;
+    return path.string();
+  }
+
+  std::filesystem::path folder;
+};
+
+constexpr const char* columns =
+    "collective,ranks,nodes,size_bytes,count,dtype,redop,time_us,algbw_GBps,busbw_GBps\n";
+
+TEST(Reference, EveryRowIsPredictedNextToItsMeasurement) {
+  const Said said =
+      commlab("compare --reference " + tables + "superbench_a100x8_1n_allreduce.csv --format json");
+  ASSERT_EQ(said.status, 0) << said.err;
+  const auto json = nlohmann::json::parse(said.out);
+  EXPECT_EQ(json["machine"], "dgx-a100");
+  EXPECT_EQ(json["launch"], "thread");
+  ASSERT_EQ(json["rows"].size(), 32u);
+  for (const auto& row : json["rows"]) {
+    EXPECT_GT(row["predicted_us"], 0);
+    EXPECT_GT(row["measured_us"], 0);
+    EXPECT_NEAR(row["error_percent"].get<double>(),
+                100 * (row["predicted_us"].get<double>() / row["measured_us"].get<double>() - 1), 0.01);
+  }
+}
+
+TEST(Reference, SaysWhatItTookForGranted) {
+  const Said said = commlab("compare --reference " + tables + "snellius_h100x4_1n_allreduce.csv");
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("assumed"));
+  EXPECT_THAT(said.out, HasSubstr("Who launched is not said: taken for one process per GPU."));
+  EXPECT_THAT(said.out, HasSubstr("90th percentile"));
+}
+
+TEST(Reference, APairsBandwidthIsThatOfItsLinks) {
+  const Said said =
+      commlab("compare --reference " + tables + "p2pmat_abci_a100_x8_uni_p2pon_write.csv --format json");
+  ASSERT_EQ(said.status, 0) << said.err;
+  const auto json = nlohmann::json::parse(said.out);
+  EXPECT_EQ(json["rows"].size(), 56u);
+  EXPECT_THAT(json["left_out"][0], HasSubstr("8 rows not predicted: copies inside one GPU are not modelled"));
+}
+
+TEST(Reference, TheMachineCanBeNamedInstead) {
+  const Said said = commlab("compare --machine switch:8,240GB/s,0s --format csv --reference " + tables +
+                            "superbench_a100x8_1n_allreduce.csv");
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("all_reduce,8,1,,,4,ring,auto,"));
+}
+
+TEST_F(Tables, WhatIsWrongIsSaidWithItsLine) {
+  const auto refused = [&](const std::string& text) {
+    const Said said = commlab("compare --reference " + file(text));
+    EXPECT_EQ(said.status, 2) << text;
+    return said.err;
+  };
+  const std::string head = std::string("# gpu: A100\n") + columns;
+  EXPECT_THAT(refused("# gpu: A100\nsize,time\n"), HasSubstr("lab.csv:2: columns 'size,time'; expected"));
+  EXPECT_THAT(refused(head + "all_reduce,8,1,64KB,2,float,sum,1,1,1\n"),
+              HasSubstr("lab.csv:3: size_bytes '64KB'; expected a whole number"));
+  EXPECT_THAT(refused(head + "all_reduce,8\n"), HasSubstr("lab.csv:3: 2 values; expected the 10 of"));
+  EXPECT_THAT(refused(std::string("# gpu: Voodoo2\n") + columns + "all_reduce,8,1,64,2,float,sum,1,1,1\n"),
+              HasSubstr("no machine here is like 'Voodoo2'; name one with --machine"));
+  EXPECT_THAT(commlab("compare --reference no/such.csv").err, HasSubstr("'no/such.csv' cannot be read"));
+  EXPECT_THAT(commlab("compare all_reduce --size 1MiB --reference " + file(head)).err,
+              HasSubstr("only --machine can be said beside it"));
+  EXPECT_THAT(commlab("compare").err, HasSubstr("a collective is missing"));
+}
+
+TEST_F(Tables, AccuracyJudgesAFolder) {
+  std::filesystem::copy(tables + "superbench_a100x8_1n_allreduce.csv", folder);
+  std::filesystem::copy(tables + "abci_a100_x8_1n_allreduce_osu_mpi_cpu.csv", folder);
+  const Said said = commlab("accuracy " + folder.string() + " --format json");
+  ASSERT_EQ(said.status, 0) << said.err;
+  const auto json = nlohmann::json::parse(said.out);
+  ASSERT_EQ(json["families"].size(), 1u);
+  EXPECT_EQ(json["families"][0]["machine"], "dgx-a100");
+  EXPECT_EQ(json["families"][0]["rows"], 32);
+  EXPECT_LT(json["families"][0]["median_error_percent"], 20);
+  ASSERT_EQ(json["not_predicted"].size(), 1u);
+
+  const auto picture = folder / "accuracy.svg";
+  EXPECT_THAT(commlab("accuracy " + folder.string() + " --out " + picture.string()).out,
+              HasSubstr("dgx-a100"));
+  EXPECT_GT(std::filesystem::file_size(picture), 1000u);
+
+  const Said empty = commlab("accuracy " + (folder / "none").string());
+  EXPECT_EQ(empty.status, 2);
+  EXPECT_THAT(empty.err, HasSubstr("has no .csv files"));
+}
+
+}  // namespace
+}  // namespace commlab
