@@ -30,6 +30,9 @@ struct Algorithm {
   // Set where it can be composed of parts that the user names (Layout::parts): checks them.
   Status (*check_parts)(const Collective&, const Layout&) = nullptr;
   bool needs_multicast = false;  // a switch that stores to many and reduces (Topology::multicast)
+  // Of a pipelined algorithm: into how many pieces its formula would cut the vector, where sending all of
+  // it takes `ratio` = S beta / alpha times as long as sending nothing. Others travel in one piece.
+  double (*pieces)(int ranks, double ratio) = nullptr;
 };
 
 constexpr bool any_ranks(const Collective&) { return true; }

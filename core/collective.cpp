@@ -104,7 +104,7 @@ bool holds(const Collective& c, Buffer buffer, Rank rank, int block) {
     case CollectiveKind::broadcast: return !input || rank == c.root;
     case CollectiveKind::scatter: return input ? rank == c.root : block == rank;
     case CollectiveKind::gather: return input ? block == rank : rank == c.root;
-    case CollectiveKind::reduce: return input || rank == c.root;
+    case CollectiveKind::reduce: return true;
     case CollectiveKind::all_gather: return !input || block == rank;
     case CollectiveKind::reduce_scatter: return input || block == rank;
     case CollectiveKind::all_reduce:
@@ -127,7 +127,7 @@ std::optional<Content> after(const Collective& c, Rank rank, int block) {
     case CollectiveKind::scatter: return of_rank(c.root, block);
     case CollectiveKind::gather:
     case CollectiveKind::all_gather: return of_rank(block, block);
-    case CollectiveKind::reduce:
+    case CollectiveKind::reduce: return rank == c.root ? std::optional(of_all(block)) : std::nullopt;
     case CollectiveKind::all_reduce:
     case CollectiveKind::reduce_scatter: return of_all(block);
     // Rank r's output block b is what rank b had for r.
@@ -136,6 +136,10 @@ std::optional<Content> after(const Collective& c, Rank rank, int block) {
     case CollectiveKind::p2p: return of_rank(c.from, block);
   }
   return std::nullopt;
+}
+
+bool order_matters(const Collective& c) {
+  return reduces(c.kind) && is_floating(c.dtype) && c.op != ReduceOp::min && c.op != ReduceOp::max;
 }
 
 Status check(const Collective& c) {

@@ -84,8 +84,12 @@ std::int64_t count_for(CollectiveKind, int ranks, DataType, Bytes size);
 bool holds(const Collective&, Buffer, Rank, int block);
 // What the rank's input block holds before; nullopt where the rank brings no such block.
 std::optional<Content> before(const Collective&, Rank, int block);
-// What the rank's output block must hold after; nullopt where nothing is promised.
+// What the rank's output block must hold after; nullopt where nothing is promised. A reduce promises the
+// root's output alone: every rank has one, and algorithms leave in the others' what they like.
 std::optional<Content> after(const Collective&, Rank, int block);
+
+// Whether the order in which contributions are combined can show in the result: floating-point sums round.
+bool order_matters(const Collective&);
 
 // Everything a user can get wrong: ranks >= 1, root and peers within ranks, sizes that fit 63 bits.
 Status check(const Collective&);

@@ -1,6 +1,7 @@
 #include "core/concat.h"
 
 #include <algorithm>
+#include <cassert>
 #include <optional>
 
 namespace commlab {
@@ -148,6 +149,9 @@ void side_by_side(Schedule& outer, std::span<const Inner> inners) {
   int steps = 0;
   std::vector<Placement> placements;
   for (const Inner& inner : inners) {
+    const int shares = inner.schedule.shares();
+    assert(shares == 1 || (inner.share == every_share && (outer.shares() == 1 || outer.shares() == shares)));
+    if (shares > 1) outer.split_into(shares);
     steps = std::max(steps, inner.schedule.steps());
     placements.emplace_back(outer, inner);
   }

@@ -43,15 +43,16 @@ struct Inner {
   std::vector<Rank> ranks{};  // its rank i is the outer rank ranks[i]; empty: its ranks are the outer ones
   BlocksIn blocks{};
   BuffersIn in{};
-  int share = every_share;  // of the outer schedule's shares: the one that it moves
+  int share = every_share;  // of the outer schedule's shares: the one that it moves, being one itself
 };
 
 // Adds the inner schedule's steps after all steps of the outer one. Its moves belong to the phase
 // that the outer one is in; where it has several phases of its own, to those.
 // Where the inner collective has blocks of ranks and the outer one has not, the inner block of the rank at
 // position i of the inner ring order is taken for block i.
-// REQUIRES: ranks and blocks exist in the outer schedule; the inner one is not split into shares unless it
-// is the outer one that it shares them with.
+// An inner schedule in several shares splits the outer one into as many.
+// REQUIRES: ranks and blocks exist in the outer schedule; of two schedules that are split, both are split
+// into equally many shares.
 void concat(Schedule& outer, const Inner& inner);
 
 // Several at once: step k of each in one and the same step. Of the phases, the outer schedule's.

@@ -71,6 +71,24 @@ class Reversal {
                   static_cast<std::size_t>(s.blocks()) * static_cast<std::size_t>(s.shares()));
   }
 
+  // What is copied comes to a rank once, and never where it began; what is summed leaves a rank once,
+  // and never where it ends.
+  bool along_trees() {
+    for (const Schedule::Rule& rule : s_.rules())
+      if (rule.kind != Schedule::Rule::Kind::move ||
+          rule.move.into_block.value_or(rule.move.block) != rule.move.block)
+        return false;
+    collect_hops();
+    for (const Hop& hop : hops_)
+      for (int k = 0; k < hop.blocks; ++k) {
+        const int end = sums_ ? hop.from : hop.to;  // who received the copy, or sent the sum
+        const auto [rank, block] = named(rank_and_block(hop, end, k));
+        if (sums_ ? before(s_.collective(), rank, block) : after(s_.collective(), rank, block)) return false;
+        if (std::exchange(cell(hop, end, k).arrived, true)) return false;
+      }
+    return true;
+  }
+
   Schedule reverse() {
     collect_hops();
     find_places();
@@ -99,7 +117,6 @@ class Reversal {
     int step = -1;
     int old_step = -1;
     for (auto rule = s_.rules().rbegin(); rule != s_.rules().rend(); ++rule) {
-      assert(!rule->move.into_block && rule->kind == Schedule::Rule::Kind::move);
       const auto count = hops_.size();
       const int new_step = rule->step == old_step ? step : step + 1;
       if (symmetric())
@@ -162,14 +179,19 @@ class Reversal {
     return {0, apply(shift(-position), apply(pattern, hop.from, s_.ranks()), s_.ranks())};
   }
 
-  bool may_output(int rank, int block) const {
-    if (!symmetric()) return holds(out_.collective(), Buffer::output, rank, block);
+  // Rank and block that a cell's mean.
+  std::pair<Rank, int> named(std::pair<int, int> cell) const {
+    if (!symmetric()) return cell;
     const std::vector<Rank>& order = s_.ranks_of(hops_[0].group);
-    return holds(out_.collective(), Buffer::output, order[0], order[static_cast<std::size_t>(block)]);
+    return {order[0], order[static_cast<std::size_t>(cell.second)]};
+  }
+  bool promised(int rank, int block) const {
+    const auto [named_rank, named_block] = named({rank, block});
+    return after(out_.collective(), named_rank, named_block).has_value();
   }
 
   void find_places() {
-    for_cells([&](int rank, int block, Cell& c) { c.in_output = may_output(rank, block); });
+    for_cells([&](int rank, int block, Cell& c) { c.in_output = promised(rank, block); });
     for (std::size_t h = 0; h < hops_.size(); ++h)
       for_ends(hops_[h], [&](Cell& c) { c.last_hop = static_cast<int>(h); });
     for (bool changed = true; std::exchange(changed, false);)
@@ -194,7 +216,7 @@ class Reversal {
       Buffer into = Buffer::output;
       for (int k = 0; k < hop.blocks; ++k) {
         Cell& c = cell(hop, hop.to, k);
-        c.delivered = sums_ && hop.blocks == 1 && c.last_hop == static_cast<int>(h) && may_output_to(hop);
+        c.delivered = sums_ && hop.blocks == 1 && c.last_hop == static_cast<int>(h) && promised_to(hop);
         into = c.in_output || c.delivered ? Buffer::output : Buffer::scratch;
         c.arrived = true;
         c.written = hop.step;
@@ -203,9 +225,9 @@ class Reversal {
     }
   }
 
-  bool may_output_to(const Hop& hop) const {
+  bool promised_to(const Hop& hop) const {
     const auto [rank, block] = rank_and_block(hop, hop.to, 0);
-    return may_output(rank, block);
+    return promised(rank, block);
   }
 
   // Where a run of blocks lies: in the input where nothing has arrived; else all of it where it
@@ -226,7 +248,7 @@ class Reversal {
   // What is promised and not in the output yet.
   void deliver() {
     for_cells([&](int rank, int block, Cell& c) {
-      if (!may_output(rank, block) || c.delivered || (c.arrived && c.in_output)) return;
+      if (!promised(rank, block) || c.delivered || (c.arrived && c.in_output)) return;
       const int share = static_cast<int>(&c - cells_.data()) % s_.shares();
       add_copy(c.written + 1, rank, block, share, c.arrived ? Buffer::scratch : Buffer::input,
                Buffer::output);
@@ -315,6 +337,10 @@ bool has_opposite(CollectiveKind kind) { return other_of(opposites, kind).has_va
 CollectiveKind opposite(CollectiveKind kind) {
   assert(has_opposite(kind));
   return *other_of(opposites, kind);
+}
+
+bool reversible(const Schedule& schedule) {
+  return has_opposite(schedule.collective().kind) && Reversal(schedule).along_trees();
 }
 
 Schedule reverse(const Schedule& schedule) { return Reversal(schedule).reverse(); }

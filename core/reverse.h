@@ -18,8 +18,11 @@ bool has_opposite(CollectiveKind);
 
 // Who reads and writes which buffer is decided anew: a rank begins with its input, keeps what
 // it cannot put out in scratch, and copies what must lie together. Steps without transfers are left out.
-// REQUIRES: has_opposite(kind); no rank gets a block twice, or sends on a sum twice; blocks land where they
-// came from (no into_block); nothing is done to a group's memory.
+// REQUIRES: reversible(schedule).
 Schedule reverse(const Schedule&);
+
+// Whether its kind has an opposite, and every block goes along a tree: what copies comes to a rank once,
+// what sums leaves a rank once, all blocks land where they came from, and nothing is done to a group's memory.
+bool reversible(const Schedule&);
 
 }  // namespace commlab

@@ -20,6 +20,11 @@ int bits_up_to(int p) {
   for (int j = 1; j < p; ++j) bits += std::popcount(static_cast<unsigned>(j));
   return bits;
 }
+// Blocks below the largest child of a binomial tree's root: the last half, or all of the quarter before it.
+int largest_subtree(int p) {
+  const int half = 1 << (log2_up(p) - 1);
+  return std::max(p - half, half / 2);
+}
 
 struct Form {
   CollectiveKind kind;
@@ -29,6 +34,19 @@ struct Form {
 };
 
 constexpr Form forms[] = {
+    {broadcast, "flat", [](int) { return 1; }, [](int p) { return (p - 1) * p; }},
+    {broadcast, "binomial", log2_up, [](int p) { return log2_up(p) * p; }},
+    {broadcast, "chain", [](int p) { return p - 1; }, [](int p) { return p; }},
+    {broadcast, "double-tree", log2_up, [](int p) { return p; }},
+    {reduce, "flat", [](int) { return 1; }, [](int p) { return p; }},
+    {reduce, "binomial", log2_up, [](int p) { return p; }},
+    {reduce, "chain", [](int p) { return p - 1; }, [](int p) { return p; }},
+    {reduce, "double-tree", log2_up, [](int p) { return p; }},
+    {reduce, "gloo", [](int p) { return 2 * p - 1; }, [](int p) { return p; }},
+    {scatter, "flat", [](int) { return 1; }, [](int p) { return p - 1; }},
+    {scatter, "binomial", log2_up, [](int p) { return p - 1; }},
+    {gather, "flat", [](int) { return 1; }, [](int) { return 1; }},
+    {gather, "binomial", log2_up, largest_subtree},
     {all_gather, "direct", [](int) { return 1; }, [](int p) { return p - 1; }},
     {all_gather, "ring", [](int p) { return p - 1; }, [](int p) { return p - 1; }},
     {all_gather, "bruck", log2_up, [](int p) { return p - 1; }},
@@ -44,6 +62,12 @@ constexpr Form forms[] = {
     {reduce_scatter, "multi-ring", [](int p) { return p - 1; }, [](int p) { return p - 1; }},
     {all_reduce, "ring", [](int p) { return 2 * (p - 1); }, [](int p) { return 2 * (p - 1); }},
     {all_reduce, "two-shot", [](int) { return 2; }, [](int p) { return 2 * (p - 1); }},
+    {all_reduce, "one-shot", [](int) { return 1; }, [](int p) { return (p - 1) * p; }},
+    {all_reduce, "one-shot-own-first", [](int) { return 1; }, [](int p) { return (p - 1) * p; }},
+    {all_reduce, "reduce-scatter-all-gather", [](int p) { return 2 * (p - 1); },
+     [](int p) { return 2 * (p - 1); }},
+    {all_reduce, "reduce-broadcast", [](int p) { return 2 * log2_up(p); },
+     [](int p) { return log2_up(p) * p; }},
     {all_reduce, "circulant", [](int p) { return 2 * log2_up(p); }, [](int p) { return 2 * (p - 1); }},
     {all_reduce, "bidirectional-ring", [](int p) { return 2 * (p - 1); }, [](int p) { return 2 * (p - 1); }},
     {all_reduce, "multi-ring", [](int p) { return 2 * (p - 1); }, [](int p) { return 2 * (p - 1); }},
@@ -128,6 +152,19 @@ void expect_form(const Form& form, int p) {
 TEST(ClosedForm, HoldsForEveryNumberOfRanks) {
   for (const Form& form : forms)
     for (int p = 2; p <= 64; ++p) expect_form(form, p);
+}
+
+// Up each tree and down again; nobody sends more than twice the vector: up one half, down two, and up
+// the other half.
+TEST(ClosedForm, ADoubleTreeAllReduceTakesItsDepthTwice) {
+  for (int p = 2; p <= 64; ++p) {
+    const Counted found = counted(all_reduce, "double-tree", p, 12);
+    EXPECT_EQ(found.rounds.size(), 2 * log2_up(p)) << p;
+    EXPECT_LE(found.most_bytes, 2 * p * 12) << p;
+    if (p > 4) {
+      EXPECT_EQ(found.most_bytes, 2 * p * 12) << p;
+    }
+  }
 }
 
 TEST(ClosedForm, HoldsForPowersOfTwo) {

@@ -38,7 +38,9 @@ void for_reversible(Check check) {
           if (a->needs_multicast || !has_opposite(a->collective) || !a->supports(c) ||
               (root != 0 && !has_root(a->collective)))
             continue;
-          check(*a, schedule_for(*a, c),
+          const Schedule s = schedule_for(*a, c);
+          if (!reversible(s)) continue;
+          check(*a, s,
                 fmt::format("{} {} on {} ranks, root {}{}", name_of(a->collective), a->name, ranks, root,
                             in_place ? ", in place" : ""));
         }
@@ -110,6 +112,14 @@ TEST(Reverse, OfTheReverseIsTheScheduleItself) {
     EXPECT_EQ(sent(again), sent(s)) << title;
     EXPECT_EQ(proved(again), "proved") << title;
   });
+}
+
+// Where a sum leaves a rank and comes back, as in gloo's reduce, there is no broadcast to be had.
+TEST(Reverse, IsRefusedWhereBlocksDoNotGoAlongTrees) {
+  const Collective c{.kind = reduce, .ranks = 4, .count = 16};
+  EXPECT_FALSE(reversible(schedule_for(**find_algorithm(reduce, "gloo"), c)));
+  for (const char* name : {"binomial", "chain", "double-tree", "flat"})
+    EXPECT_TRUE(reversible(schedule_for(**find_algorithm(reduce, name), c))) << name;
 }
 
 // All ranks alike stays all ranks alike: a ring of many ranks is still one program.

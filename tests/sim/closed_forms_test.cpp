@@ -137,6 +137,16 @@ void expect_formulas(const Machine& m, int p) {
   EXPECT_EQ(time_of(m, all_reduce, "ring", size), 2 * (p - 1) * (alpha + beta(block))) << p;
   EXPECT_EQ(time_of(m, all_reduce, "two-shot", size), 2 * alpha + 2 * beta((p - 1) * block)) << p;
   expect_logarithmic_formulas(m, p);
+  EXPECT_EQ(time_of(m, all_reduce, "reduce-scatter-all-gather", size), 2 * (p - 1) * (alpha + beta(block)))
+      << p;
+  EXPECT_EQ(time_of(m, all_reduce, "one-shot", size), alpha + beta((p - 1) * size.count)) << p;
+  EXPECT_EQ(time_of(m, all_reduce, "one-shot-own-first", size), alpha + beta((p - 1) * size.count)) << p;
+  EXPECT_EQ(time_of(m, reduce, "flat", size), alpha + beta((p - 1) * size.count)) << p;
+  EXPECT_EQ(time_of(m, broadcast, "chain", size), (p - 1) * (alpha + beta(size.count))) << p;
+  EXPECT_EQ(time_of(m, reduce, "chain", size), (p - 1) * (alpha + beta(size.count))) << p;
+  if ((p & (p - 1)) == 0) {
+    EXPECT_EQ(time_of(m, all_reduce, "reduce-broadcast", size), 2 * rounds * (alpha + beta(size.count))) << p;
+  }
 }
 
 // overhead = alpha and latency = 0 is the textbook's alpha: it holds the sender, so rounds are rounds.
@@ -246,6 +256,64 @@ TEST(ClosedForms, WhatIsLoadedFromAGroupComesAtThePaceOfItsSlowestMember) {
 
   EXPECT_EQ(time_of(m, reduce_scatter, "nvls", size, {.faults = {.slow_gpus = {{3, 2.0}}}}),
             3 * alpha + 2 * beta(size.count));
+}
+
+// A chain passes one piece on while the next arrives: piece b reaches rank v in round b+v.
+TEST(ClosedForms, AChainInPiecesTakesARoundForEachRankAndEachPiece) {
+  constexpr std::int64_t piece = 40'000;
+  for (const int p : {2, 3, 5, 8, 16})
+    for (const int pieces : {1, 2, 7, 64}) {
+      Machine m = machine(fmt::format("switch:{},25GB/s,0ns", p));
+      m.collective.overhead = alpha;
+      for (const CollectiveKind kind : {broadcast, reduce})
+        EXPECT_EQ(time_of(m, kind, "chain", {pieces * piece}, {}, {.pieces = pieces}),
+                  (p - 2 + pieces) * (alpha + beta(piece)))
+            << p << " ranks, " << pieces << " pieces";
+    }
+}
+
+// Latency delays the first piece only.
+TEST(ClosedForms, AChainPaysLatencyOncePerRank) {
+  constexpr std::int64_t piece = 40'000;
+  const Machine m = machine(a_switch(8));
+  EXPECT_EQ(time_of(m, broadcast, "chain", {64 * piece}, {}, {.pieces = 64}),
+            7 * alpha + (6 + 64) * beta(piece));
+}
+
+// Sanders, Speck, Traeff: 2 ceil(log2 p) + 2k rounds of half a k-th, where a rank does one thing at a time.
+TEST(ClosedForms, ADoubleTreeStaysWithinTheRoundsOfItsPaper) {
+  for (const int p : {2, 3, 4, 5, 7, 8, 13, 16, 32})
+    for (const int pieces : {1, 4, 32}) {
+      Machine m = machine(fmt::format("switch:{},25GB/s,0ns", p));
+      m.collective.overhead = alpha;
+      const std::int64_t message = 40'000;
+      int rounds = 0;
+      while ((1 << rounds) < p) ++rounds;
+      for (const CollectiveKind kind : {broadcast, reduce})
+        EXPECT_LE(time_of(m, kind, "double-tree", {2 * pieces * message}, {}, {.pieces = pieces}),
+                  (2 * rounds + 2 * pieces) * (alpha + beta(message)))
+            << p << " ranks, " << pieces << " pieces";
+    }
+}
+
+// Long vectors: every way in and out carries all of it once, so the double tree is as good as the bound.
+TEST(ClosedForms, ADoubleTreeUsesTheWholeBandwidth) {
+  const Machine m = machine("switch:16,25GB/s,0ns");
+  const Time time = time_of(m, broadcast, "double-tree", {std::int64_t{1} << 30}, {}, {.pieces = 512});
+  EXPECT_GE(time, beta(std::int64_t{1} << 30));
+  EXPECT_LE(time.ps, beta(std::int64_t{1} << 30).ps * 102 / 100);
+}
+
+// Two segments per rank round the ring, then an incast of chunks.
+TEST(ClosedForms, GloosReduceIsARingAndAGather) {
+  for (const int p : {2, 3, 4, 8}) {
+    Machine m = machine(fmt::format("switch:{},25GB/s,0ns", p));
+    m.collective.overhead = alpha;
+    const std::int64_t segment = 40'000;
+    EXPECT_EQ(time_of(m, reduce, "gloo", {2 * p * segment}),
+              (2 * p - 1) * alpha + beta(2 * (p - 1) * segment) + beta(2 * (p - 1) * segment))
+        << p;
+  }
 }
 
 TEST(ClosedForms, ALaunchComesOnceButCopiesPayNone) {

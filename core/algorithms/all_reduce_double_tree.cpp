@@ -1,0 +1,54 @@
+// Each half of the vector is summed up a binary tree of its own, and from that tree's root goes
+// down again; with several pieces, sums still climb while the first results come down.
+//
+//   half 0:  1, 3, 5, 7 -> 2, 6 -> 4 -> 0 -> 4 -> 2, 6 -> 1, 3, 5, 7
+//   half 1:  6, 4, 2, 0 -> 5, 1 -> 3 -> 7 -> 3 -> 5, 1 -> 6, 4, 2, 0
+//
+// Who adds and passes on in one tree is a leaf in the other.
+//
+// Cost: 4 ceil(log2 p) alpha and, with many pieces, 2 S beta through the busiest rank: up 1 and down 2
+// messages of S/2 where it works, S/2 where it is a leaf. Few rounds and nearly the ring's bandwidth.
+#include <cmath>
+
+#include "core/algorithm.h"
+#include "core/concat.h"
+#include "core/double_tree.h"
+#include "core/reverse.h"
+
+namespace commlab {
+namespace {
+
+void write(Schedule& s) {
+  s.split_into(2);
+  const std::vector<Rank> ranks = s.ranks_of(s.everyone());
+  std::vector<Inner> up;
+  std::vector<Inner> down;
+  for (const Tree& tree : double_tree(s.ranks())) {
+    const Schedule broadcast = broadcast_down(s, tree, ranks);
+    const int share = static_cast<int>(up.size());
+    up.push_back({.schedule = reverse(broadcast), .in = {.scratch = Buffer::output}, .share = share});
+    down.push_back({.schedule = broadcast, .in = {.input = Buffer::output}, .share = share});
+  }
+  s.phase("up");
+  side_by_side(s, up);
+  s.phase("down");
+  side_by_side(s, down);
+}
+
+}  // namespace
+
+extern constinit const Algorithm all_reduce_double_tree = {
+    .name = "double-tree",
+    .collective = CollectiveKind::all_reduce,
+    .idea =
+        "Each half of the vector is summed up a binary tree of its own, and the sum goes down the same tree.",
+    .cost = "4 q alpha + 2 S beta and a pipeline's filling, q = ceil(log2 p)",
+    .source =
+        "NCCL 2.28, src/graph/trees.cc and src/device/all_reduce.h (Tree); Sanders, Speck, Traeff, Two-tree "
+        "algorithms for full bandwidth broadcast, reduction and scan, Parallel Computing 35, 2009",
+    .supports = any_ranks,
+    .write = write,
+    .pieces = [](int ranks, double ratio) { return std::sqrt(std::log2(ranks) * ratio); },
+};
+
+}  // namespace commlab
