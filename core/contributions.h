@@ -33,6 +33,10 @@ class Contributions {
   int chunk(ValueId id) const { return at(id).chunk; }
   bool repeats(ValueId id) const { return at(id).repeats; }
   bool has(ValueId, Rank) const;
+  Rank only_rank(ValueId id) const { return run(id, 0).first; }  // REQUIRES: it is one rank's.
+  // The order of operations as a number: equal for values combined alike, whatever the order of the two
+  // operands, since addition commutes, bit for bit, but does not associate.
+  std::uint64_t expression(ValueId id) const { return at(id).expression; }
   bool is_rank(ValueId, Rank) const;                   // exactly this rank's, once
   bool is_all(ValueId, int ranks) const;               // exactly once each of 0..ranks-1
   std::vector<Run> missing(ValueId, int ranks) const;  // of 0..ranks-1
@@ -45,6 +49,7 @@ class Contributions {
     std::uint32_t first_run;
     std::uint32_t runs;
     bool repeats;
+    std::uint64_t expression;
   };
   const Value& at(ValueId id) const { return values_[static_cast<std::size_t>(id)]; }
   const Run& run(ValueId id, std::uint32_t i) const { return runs_[at(id).first_run + i]; }

@@ -26,15 +26,16 @@ class SymbolicRun {
     cells_.resize(static_cast<std::size_t>(p_.collective.ranks) * buffers * chunks);
   }
 
-  Status run(int slots) {
+  Result<Proof> run(int slots) {
     Execution execution(p_, slots);
     while (const auto event = execution.next())
-      if (Status ok = perform(*event); !ok) return ok;
+      if (Status ok = perform(*event); !ok) return tl::unexpected(ok.error());
     if (!execution.done()) return tl::unexpected(story::deadlock(history_, execution, slots));
-    if (Status ok = check_promises(execution.first_left_over()); !ok) return ok;
+    if (Status ok = check_promises(execution.first_left_over()); !ok) return tl::unexpected(ok.error());
     if (execution.first_left_over()) return tl::unexpected(story::left_over(history_, execution));
     if (execution.uneven_meetings()) return tl::unexpected(story::uneven_meetings(history_, execution));
-    return check_ends();
+    if (Status ok = check_ends(); !ok) return tl::unexpected(ok.error());
+    return compare_orders();
   }
 
  private:
@@ -270,6 +271,26 @@ class SymbolicRun {
                                                 first->found, left_over));
   }
 
+  // Of every chunk that several ranks are promised combined: in the order of the first of them?
+  Proof compare_orders() {
+    const auto expression = [&](VersionId v) {
+      return history_.values.expression(history_.version(v).value);
+    };
+    for (int block = 0; block < p_.partition.blocks; ++block)
+      for (int part = 0; part < p_.partition.parts; ++part) {
+        std::optional<std::pair<Rank, VersionId>> first;
+        for (Rank rank = 0; rank < p_.collective.ranks; ++rank) {
+          const auto promised = after(p_.collective, rank, block);
+          if (!promised || promised->whose != Content::Whose::all_ranks) continue;
+          const VersionId found = cell(rank, Buffer::output, block, part).version;
+          if (!first) first = {rank, found};
+          if (expression(found) != expression(first->second))
+            return {.one_order = false, .orders = story::orders(history_, *first, {rank, found})};
+        }
+      }
+    return {};
+  }
+
   bool keeps(const Content& promised, int part, VersionId found) const {
     if (found == nothing) return false;
     const ValueId value = history_.version(found).value;
@@ -288,11 +309,15 @@ class SymbolicRun {
 
 }  // namespace
 
-Status verify(const Programs& programs, const Question& question) {
-  if (Status ok = check_form(programs); !ok) return ok;
+Result<Proof> prove(const Programs& programs, const Question& question) {
+  if (Status ok = check_form(programs); !ok) return tl::unexpected(ok.error());
   const int slots = question.slots < 0 ? programs.slots : question.slots;
   if (slots < 0) return fail("the programs declare {} slots; expected 0 or more", slots);
   return SymbolicRun(programs).run(slots);
+}
+
+Status verify(const Programs& programs, const Question& question) {
+  return prove(programs, question).map([](const Proof&) {});
 }
 
 }  // namespace commlab

@@ -22,4 +22,13 @@ struct Question {
 // and how the wrong value came about; or the cycle of who waits for whom.
 Status verify(const Programs&, const Question& = {});
 
+// What a proof finds out besides.
+struct Proof {
+  // Where several ranks are promised one result, all of them combine the contributions in the same order,
+  // so that floating-point results are equal bit for bit.
+  bool one_order = true;
+  std::string orders;  // where not: "block 0 is (x0 + x2) + x1 on rank 0, and (x1 + x0) + x2 on rank 1"
+};
+Result<Proof> prove(const Programs&, const Question& = {});
+
 }  // namespace commlab

@@ -297,4 +297,39 @@ Error misfit(const History& h, const Done& receive, const std::string& sent, con
                         expected, sent, sending(h, receive.taken)));
 }
 
+namespace {
+
+constexpr std::size_t longest_expression = 60;
+
+// "(x0 + x2) + x1"; cut short where it is long.
+void append_expression(const History& h, VersionId id, bool inner, std::string& text) {
+  if (text.size() > longest_expression) return;
+  const Version& v = h.version(id);
+  if (v.event == nothing) {
+    text += fmt::format("x{}", h.values.only_rank(v.value));
+  } else if (v.with == nothing) {
+    append_expression(h, v.incoming, inner, text);
+  } else {
+    if (inner) text += '(';
+    append_expression(h, v.with, true, text);
+    text += " + ";
+    append_expression(h, v.incoming, true, text);
+    if (inner) text += ')';
+  }
+}
+
+std::string expression(const History& h, VersionId id) {
+  std::string text;
+  append_expression(h, id, false, text);
+  return text.size() > longest_expression ? text.substr(0, longest_expression) + " ..." : text;
+}
+
+}  // namespace
+
+std::string orders(const History& h, std::pair<Rank, VersionId> one, std::pair<Rank, VersionId> other) {
+  return fmt::format("{} is {} on rank {}, and {} on rank {}",
+                     chunk_name(h.programs, h.values.chunk(h.version(one.second).value)),
+                     expression(h, one.second), one.first, expression(h, other.second), other.first);
+}
+
 }  // namespace commlab::story

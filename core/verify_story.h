@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/error.h"
 #include "core/history.h"
@@ -38,5 +39,8 @@ Error not_begun(const History&, const Done&, Rank member);
 Error not_ended(const History&, const Done&, Rank member);
 // A message that does not fit where it is received.
 Error misfit(const History&, const Done& receive, const std::string& sent, const std::string& expected);
+
+// Two ranks' results of one chunk, and the orders in which they came about.
+std::string orders(const History&, std::pair<Rank, VersionId> one, std::pair<Rank, VersionId> other);
 
 }  // namespace commlab::story

@@ -28,7 +28,7 @@ struct Verdict {
   Choice choice;
   std::int64_t transfers;
   int slots;
-  Status status;
+  Result<Proof> status;
 };
 
 Result<std::vector<Verdict>> judge(const Setup& setup, std::optional<int> slots, const Tools& tools) {
@@ -41,8 +41,8 @@ Result<std::vector<Verdict>> judge(const Setup& setup, std::optional<int> slots,
     const Result<Programs> programs = programs_of(settled(setup, choice), *choice.algorithm);
     if (!programs) return tl::unexpected(programs.error());
     verdicts.push_back(
-        {choice, programs->transfers(), slots.value_or(programs->slots), verify(*programs, question)});
-    const Status& status = verdicts.back().status;
+        {choice, programs->transfers(), slots.value_or(programs->slots), prove(*programs, question)});
+    const Result<Proof>& status = verdicts.back().status;
     if (!status && status.error().fault != Fault::no) return tl::unexpected(status.error());
   }
   return verdicts;
@@ -58,6 +58,18 @@ std::string with_slots(int slots) {
   return fmt::format("with {} per connection", counted(slots, "slot"));
 }
 
+// Where several ranks get one sum: whether they get the same bits.
+std::string order_claim(const Collective& collective, const Proof& proof) {
+  if (collective.kind != CollectiveKind::all_reduce || collective.ranks == 1) return {};
+  if (proof.one_order)
+    return "  All ranks combine in one order: results are equal on all of them, bit for bit.\n";
+  return fmt::format("  NOT bitwise equal over ranks: {}.\n{}", proof.orders,
+                     order_matters(collective)
+                         ? ""
+                         : fmt::format("  (In {} {} any order gives the same.)\n", name_of(collective.dtype),
+                                       name_of(collective.op)));
+}
+
 std::string text(const Setup& setup, const std::vector<Verdict>& verdicts) {
   std::string text;
   for (const Verdict& verdict : verdicts) {
@@ -65,8 +77,9 @@ std::string text(const Setup& setup, const std::vector<Verdict>& verdicts) {
                                          verdict.choice.algorithm->name, collective_text(setup.collective));
     if (!text.empty()) text += '\n';
     if (verdict.status)
-      text += fmt::format("proved: {}\n{}  No rank waits forever {}. {} followed.\n", what, proved_claims,
-                          with_slots(verdict.slots), counted(verdict.transfers, "transfer"));
+      text += fmt::format("proved: {}\n{}  No rank waits forever {}. {} followed.\n{}", what, proved_claims,
+                          with_slots(verdict.slots), counted(verdict.transfers, "transfer"),
+                          order_claim(setup.collective, *verdict.status));
     else
       text += fmt::format("not verified: {}\n{}\n", what, verdict.status.error().message);
   }
@@ -83,6 +96,7 @@ std::string json(const Setup& setup, const std::vector<Verdict>& verdicts) {
                     {"slots", verdict.slots},
                     {"transfers", verdict.transfers},
                     {"verified", verdict.status.has_value()},
+                    {"bitwise_equal", verdict.status ? Json(verdict.status->one_order) : Json(nullptr)},
                     {"story", verdict.status ? "" : verdict.status.error().message}});
   return Json{{"rows", rows}}.dump(2) + '\n';
 }
