@@ -172,9 +172,15 @@ constexpr ExperimentOption options[] = {
     {"channels", "N", "cut the vector into parts that travel side by side",
      [](E& e, Text t) { return read_number(e.channels, "channels", t); },
      [](const E& e) { return std::to_string(e.channels); }},
-    {"pieces", "N", "cut each part into pieces that travel one behind the other",
-     [](E& e, Text t) { return read_number(e.pieces, "pieces", t); },
-     [](const E& e) { return std::to_string(e.pieces); }},
+    {"pieces", "N|auto",
+     "cut each part into pieces that travel one behind the other; auto: the fastest for chains and trees, "
+     "else 1",
+     [](E& e, Text t) -> Status {
+       e.pieces.reset();
+       if (t == "auto") return {};
+       return parse_whole_number<int>("pieces", t).map([&](int n) { e.pieces = n; });
+     },
+     [](const E& e) { return e.pieces ? std::to_string(*e.pieces) : "auto"; }},
     {"ring", "0,1,...", "the order in which ranks stand in a ring, or count in a tree",
      [](E& e, Text t) { return read_ranks(e.ring, "ring", t); }, [](const E& e) { return join(e.ring); }},
     {"per-node", "N", "ranks that hierarchical algorithms take for a node; default: the machine's nodes",

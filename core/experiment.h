@@ -36,7 +36,7 @@ struct Experiment {
   DataPattern data = DataPattern::index;
   bool in_place = false;
   int channels = 1;
-  int pieces = 1;
+  std::optional<int> pieces{};      // empty: auto, what suits a pipelined algorithm on this machine, else 1
   std::vector<Rank> ring{};         // empty: 0,1,...
   std::optional<int> per_node{};    // ranks of a node, for hierarchies; default: as the machine has them
   std::string link_model = "fair";  // fair | fifo | ideal

@@ -203,7 +203,8 @@ Result<std::string> better_ring(const Setup& setup, const Outcome& o, const Tool
 
   Setup better = setup;
   better.experiment.ring = best->order;
-  const Result<Outcome> outcome = perform(better, {o.algorithm, "", o.experiment.protocol}, tools);
+  const Result<Outcome> outcome =
+      perform(better, {o.algorithm, "", o.experiment.protocol, o.experiment.pieces.value_or(1)}, tools);
   if (!outcome) return tl::unexpected(outcome.error());
   const auto times = [](Time slow, Time fast) {
     return static_cast<double>(slow.ps) / static_cast<double>(fast.ps);
@@ -240,6 +241,8 @@ Result<std::string> explanation(const Setup& setup, const Outcome& o, const Tool
                       collective_text(o.collective()), o.experiment.machine, to_human(o.run.finish));
   text += *others + phases(o);
   text += "\nWhere does the time go?\n" + split_text(o.chain->split);
+  if (o.one_order == false && order_matters(o.collective()))
+    text += "\nNot the same bits everywhere: ranks add in different orders; commlab verify tells which.\n";
   return text + critical_path_text(o) + bottleneck(o) + *ring + bound_sentence(o);
 }
 

@@ -26,11 +26,17 @@ Status add_buffers(Run& run, const Programs& programs, DataPattern data) {
   return interpret(programs, data).map([&](RankBuffers buffers) { run.buffers = std::move(buffers); });
 }
 
-std::optional<bool> verified(const Programs& programs, const Run& run) {
-  if (run.checked) return true;
-  if (!small_enough_to_trace(programs) || programs.collective.ranks > most_ranks_proved_by_the_way)
-    return std::nullopt;
-  return verify(programs).has_value();
+// What a proof says of a schedule small enough to be proved in passing; data that were checked need none.
+void add_proof(Outcome& outcome) {
+  const Programs& programs = outcome.programs;
+  const Collective& collective = programs.collective;
+  const bool small = small_enough_to_trace(programs) && collective.ranks <= most_ranks_proved_by_the_way;
+  const bool orders_may_differ = collective.kind == CollectiveKind::all_reduce;
+  if (outcome.run.checked) outcome.verified = true;
+  if (!small || (outcome.verified && !orders_may_differ)) return;
+  const Result<Proof> proof = prove(programs);
+  if (!outcome.verified) outcome.verified = proof.has_value();
+  if (proof) outcome.one_order = proof->one_order;
 }
 
 }  // namespace
@@ -53,14 +59,16 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Tools& t
 
   Outcome outcome{.experiment = setup.experiment,
                   .why = choice.why,
+                  .why_pieces = choice.why_pieces,
                   .machine = setup.machine,
                   .algorithm = choice.algorithm,
                   .programs = std::move(*programs),
                   .run = std::move(*run),
                   .chain = {},
                   .bound = bound_of(setup),
+                  .one_order = {},
                   .verified = {}};
-  outcome.verified = verified(outcome.programs, outcome.run);
+  add_proof(outcome);
   if (wants.buffers && !outcome.run.buffers)
     if (const Status added = add_buffers(outcome.run, outcome.programs, setup.experiment.data); !added)
       return tl::unexpected(added.error());

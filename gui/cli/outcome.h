@@ -25,15 +25,17 @@ struct Wants {
 };
 
 struct Outcome {
-  Experiment experiment;  // the line that does it again, defaults and algorithm included
-  std::string why;        // of the algorithm, where the user did not choose it
+  Experiment experiment;   // the line that does it again, defaults and algorithm included
+  std::string why;         // of the algorithm, where the user did not choose it
+  std::string why_pieces;  // likewise
   std::optional<Machine> machine;
   const Algorithm* algorithm = nullptr;
   Programs programs;
-  Run run;                       // the trace carries the experiment's line
-  std::optional<Chain> chain;    // where there is a simulated trace
-  std::optional<Bound> bound;    // where there is a machine with enough GPUs
-  std::optional<bool> verified;  // data checked, or schedule proved; unknown for large ones
+  Run run;                        // the trace carries the experiment's line
+  std::optional<Chain> chain;     // where there is a simulated trace
+  std::optional<Bound> bound;     // where there is a machine with enough GPUs
+  std::optional<bool> one_order;  // all ranks combine in one order: equal bits; unknown for large ones
+  std::optional<bool> verified;   // data checked, or schedule proved; unknown for large ones
 
   const Collective& collective() const { return programs.collective; }
 };

@@ -43,6 +43,8 @@ Json to_json(const Outcome& o) {
             {"bound_limited_by", o.bound ? Json(o.bound->limited_by) : Json(nullptr)},
             {"steps", o.programs.steps},
             {"transfers", o.run.transfers},
+            {"pieces", or_null(o.experiment.pieces)},
+            {"bitwise_equal", or_null(o.one_order)},
             {"verified", or_null(o.verified)}};
   if (!o.run.where.empty()) json["where"] = o.run.where;
   if (o.run.first) json["first_us"] = microseconds_of(*o.run.first);

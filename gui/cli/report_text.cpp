@@ -68,9 +68,12 @@ std::string page(const Outcome& o) {
   text += fact("algorithm", fmt::format("{}: {}", o.programs.algorithm, o.algorithm->idea));
   if (!o.why.empty()) text += fact("", "auto: " + o.why);
   for (const std::string& note : o.programs.notes) text += fact("", note);
+  if (!o.why_pieces.empty()) text += fact("pieces", o.why_pieces);
   text += fact("steps",
                fmt::format("{}, with {} in all", o.programs.steps, counted(o.run.transfers, "transfer")));
   text += fact("verified", verified_text(o));
+  if (o.one_order == false && order_matters(o.collective()))
+    text += fact("", "but sums differ in their last bits from rank to rank: commlab verify tells why");
   text += '\n';
   text += fact("time", time_text(o));
   text += fact("algbw", bandwidth_text(algbw_GBps(collective, o.run.finish)));
@@ -92,6 +95,8 @@ std::string side_by_side(const std::vector<Outcome>& outcomes) {
   const Outcome& first = outcomes.front();
   Experiment all = first.experiment;
   all.algorithm = "all";
+  for (const Outcome& outcome : outcomes)
+    if (outcome.experiment.pieces != first.experiment.pieces) all.pieces.reset();
   std::string text = fmt::format("commlab run {}\n\n", to_line(all));
   text += fact("what",
                fmt::format("{}: {}", name_of(first.collective().kind), collective_text(first.collective())));

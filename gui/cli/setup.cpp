@@ -8,6 +8,7 @@
 #include "core/disjoint_rings.h"
 #include "core/multicast_tree.h"
 #include "gui/cli/host_machine.h"
+#include "gui/cli/pieces.h"
 
 namespace commlab {
 namespace {
@@ -56,13 +57,14 @@ Result<std::vector<Prediction>> predict(const Setup& setup, const std::vector<co
   for (const Algorithm* algorithm : algorithms) {
     std::optional<Prediction> best;
     for (const std::string& protocol : protocols_of(setup)) {
-      const Choice choice{algorithm, "", protocol};
-      const Setup chosen = settled(setup, choice);
-      const Result<Run> run = programs_of(chosen, *algorithm).and_then([&](const Programs& programs) {
-        return tools.predict(programs, *chosen.machine, chosen.experiment);
-      });
-      if (!run) return tl::unexpected(run.error());
-      if (!best || run->finish < best->time) best = {choice, run->finish};
+      Choice choice{algorithm, "", protocol};
+      Setup chosen = settled(setup, choice);
+      chosen.experiment.pieces = setup.experiment.pieces;
+      Result<Pieces> pieces = fastest_pieces(chosen, *algorithm, tools);
+      if (!pieces) return tl::unexpected(pieces.error());
+      choice.pieces = pieces->pieces;
+      choice.why_pieces = std::move(pieces->why);
+      if (!best || pieces->time < best->time) best = {std::move(choice), pieces->time};
     }
     predictions.push_back(std::move(*best));
   }
@@ -82,25 +84,31 @@ std::string why_fastest(const std::vector<Prediction>& ordered) {
                      fmt::join(others, ", "));
 }
 
+// This computer, where it was not measured, or not for so many ranks.
+std::string guess(const Setup& setup) { return fmt::format("switch:{},4GB/s,10us", setup.collective.ranks); }
+bool known(const Setup& setup) {
+  return setup.machine && setup.collective.ranks <= setup.machine->topology.gpus;
+}
+Setup on_known_machine(Setup setup) {
+  if (!known(setup)) setup.machine = machine_from_spec(guess(setup)).value();
+  return setup;
+}
+
+bool has_pieces_to_choose(const Setup& setup, const Algorithm& algorithm) {
+  return algorithm.pieces && !setup.experiment.pieces;
+}
+
 Result<Choice> choose_automatically(const Setup& setup, const std::vector<const Algorithm*>& algorithms,
                                     const Tools& tools) {
-  if (algorithms.size() == 1 && protocols_of(setup).size() == 1)
-    return Choice{algorithms.front(), "", protocols_of(setup).front()};
-  if (setup.machine && setup.collective.ranks <= setup.machine->topology.gpus)
-    return predict(setup, algorithms, tools).map([](const std::vector<Prediction>& ordered) {
-      Choice choice = ordered.front().choice;
-      if (ordered.size() > 1) choice.why = why_fastest(ordered);
-      return choice;
-    });
-  // This computer was not measured, or not for so many ranks.
-  Setup guessed = setup;
-  const std::string spec = fmt::format("switch:{},4GB/s,10us", setup.collective.ranks);
-  guessed.machine = machine_from_spec(spec).value();
-  return predict(guessed, algorithms, tools).map([&](const std::vector<Prediction>& ordered) {
-    return Choice{
-        ordered.front().choice.algorithm,
-        fmt::format("the fastest in simulation on {}, a guess; calibrate this computer to know", spec),
-        "auto"};
+  if (algorithms.size() == 1) return choose_protocol(setup, *algorithms.front(), tools);
+  return predict(on_known_machine(setup), algorithms, tools).map([&](const std::vector<Prediction>& ordered) {
+    Choice choice = ordered.front().choice;
+    choice.why = why_fastest(ordered);
+    if (known(setup)) return choice;
+    choice.why = fmt::format("the fastest in simulation on {}, a guess; calibrate this computer to know",
+                             guess(setup));
+    choice.protocol = "auto";
+    return choice;
   });
 }
 
@@ -176,8 +184,9 @@ std::vector<std::string> protocols_of(const Setup& setup) {
 
 Result<Choice> choose_protocol(const Setup& setup, const Algorithm& algorithm, const Tools& tools) {
   const std::vector<std::string> protocols = protocols_of(setup);
-  if (protocols.size() == 1) return Choice{&algorithm, "", protocols.front()};
-  return predict(setup, {&algorithm}, tools).map([](const std::vector<Prediction>& only) {
+  if (protocols.size() == 1 && !has_pieces_to_choose(setup, algorithm))
+    return Choice{&algorithm, "", protocols.front(), setup.experiment.pieces.value_or(1)};
+  return predict(on_known_machine(setup), {&algorithm}, tools).map([](const std::vector<Prediction>& only) {
     return only.front().choice;
   });
 }
@@ -187,12 +196,13 @@ Setup settled(Setup setup, const Choice& choice) {
   if (!e.algorithm.starts_with(fmt::format("{}:", choice.algorithm->name)))
     e.algorithm = choice.algorithm->name;
   e.protocol = choice.protocol;
+  e.pieces = choice.pieces;
   return setup;
 }
 
 Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
   const Experiment& e = setup.experiment;
-  Lowering lowering{.channels = e.channels, .pieces = e.pieces, .slots = 8, .fused = e.fused};
+  Lowering lowering{.channels = e.channels, .pieces = e.pieces.value_or(1), .slots = 8, .fused = e.fused};
   if (setup.machine) lowering.slots = setup.machine->work.slots;
   if (e.slots) lowering.slots = *e.slots;
   if (setup.machine && e.protocol != "auto") {

@@ -26,11 +26,13 @@ struct Setup {
 // Unknown machine, too many ranks, sizes that do not fit: an error of one sentence.
 Result<Setup> set_up(Experiment, const Tools&);
 
-// An algorithm and a protocol, and where it was not the user who chose the algorithm, why it is this one.
+// An algorithm, a protocol and pieces, and where it was not the user who chose, why it is these.
 struct Choice {
   const Algorithm* algorithm;
   std::string why;
   std::string protocol;  // "auto" where the machine tells none apart
+  int pieces = 1;
+  std::string why_pieces{};  // of a pipelined algorithm
 };
 
 // The one that was named; auto: the fastest in simulation; all: every one that can do it.
@@ -41,7 +43,7 @@ Result<Choice> choose_algorithm(const Setup&, const Tools&);
 // The protocols there are to choose from: those of the machine, or the one that was named; "auto" where
 // the machine tells none apart. One that streams needs links that do.
 std::vector<std::string> protocols_of(const Setup&);
-// The algorithm, with the fastest of the protocols the machine has.
+// The algorithm, with the fastest of the protocols the machine has, in the fastest number of pieces.
 Result<Choice> choose_protocol(const Setup&, const Algorithm&, const Tools&);
 
 // The setup in which the choice is made: its line does the same again.

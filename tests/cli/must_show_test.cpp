@@ -65,6 +65,63 @@ TEST(FourRanksOnTheHost, ShowTheirDataBeforeAndAfter) {
               HasSubstr("  rank 0 (root)  [1, 1]  [1, 1]\n"));
 }
 
+// torch's default backend on CPUs leaves partial sums behind: 4, 3, 2, 1 where every rank had one 1.
+TEST(FourRanksOnTheHost, GloosReduceLeavesWhatGlooLeaves) {
+  const auto after = [](const std::string& words) {
+    const std::string text =
+        commlab("run reduce --algorithm gloo --ranks 4 --data ones --show-data " + words).out;
+    std::string found;
+    for (std::size_t at = text.find("before"); (at = text.find("  rank ", at)) != std::string::npos; ++at) {
+      const std::string line = text.substr(at, text.find('\n', at) - at);
+      for (const char c : line.substr(line.rfind('[')))
+        if (c != ',' && c != ' ') found += c;
+    }
+    return found;
+  };
+  for (const std::string on : {" --on sim", " --on host", " --on sim --in-place", " --on host --in-place"}) {
+    EXPECT_EQ(after("--count 1" + on), "[4][3][2][1]") << on;
+    EXPECT_EQ(after("--count 1 --root 2" + on), "[4][3][4][1]") << on;
+    EXPECT_EQ(after("--count 4" + on), "[4444][3344][2233][1122]") << on;
+    EXPECT_EQ(after("--count 8 --root 2" + on), "[44112233][33441122][44444444][11223344]") << on;
+  }
+}
+
+// Everyone adding for itself gets the same sum, and not the same bits.
+TEST(OneShot, WithEachRankStartingFromItsOwnDataIsFlagged) {
+  const auto verified = [](const std::string& algorithm) {
+    return commlab("verify all_reduce --ranks 4 --machine switch:4,25GB/s,1us --algorithm " + algorithm).out;
+  };
+  EXPECT_THAT(
+      verified("one-shot-own-first"),
+      HasSubstr("  NOT bitwise equal over ranks: block 0 is ((x0 + x3) + x2) + x1 on rank 0, and ((x1 + "
+                "x0) + x3) + x2 on rank 1.\n"));
+  for (const char* algorithm : {"one-shot", "two-shot", "ring", "double-tree", "recursive-doubling"})
+    EXPECT_THAT(verified(algorithm), HasSubstr("results are equal on all of them, bit for bit")) << algorithm;
+
+  const auto json = commlab_json("run all_reduce --algorithm one-shot-own-first --size 1KiB");
+  EXPECT_EQ(json["bitwise_equal"], false);
+  EXPECT_EQ(json["verified"], true);
+  EXPECT_THAT(commlab("run all_reduce --algorithm one-shot-own-first --size 1KiB").out,
+              HasSubstr("sums differ in their last bits from rank to rank"));
+}
+
+// (p-2+B)(alpha + S/B beta) is least at B = sqrt((p-2) S beta / alpha): here sqrt(6 * 640 / 2) = 44.
+TEST(Pieces, OfAChainAreChosenByTheMachine) {
+  const std::string chain = "run broadcast --algorithm chain --machine switch:8,100GB/s,1us --size ";
+  const std::string text = commlab(chain + "64MB").out;
+  EXPECT_THAT(text, HasSubstr("auto: by simulation ("));
+  EXPECT_THAT(text, HasSubstr("the formula wants 44"));
+
+  const auto time = [&](const std::string& words) {
+    return commlab_json(chain + words)["time_us"].get<double>();
+  };
+  const double best = time("64MB");
+  for (const char* pieces : {"1", "16", "64", "1024"})
+    EXPECT_LE(best, 1.01 * time("64MB --pieces " + std::string(pieces))) << pieces;
+  EXPECT_EQ(commlab_json(chain + "8B")["pieces"], 1);
+  EXPECT_EQ(commlab_json("run broadcast --algorithm binomial --size 64MB")["pieces"], 1);
+}
+
 // The simulator moves no data, but its programs say what each rank would hold: the same.
 TEST(FourRanksOnTheHost, HoldWhatTheSimulatorSays) {
   const auto data = [](const std::string& backend) {
