@@ -14,14 +14,17 @@ namespace commlab {
 // A way from one rank to another over ranks that store and forward, the two ends included.
 struct RankPath {
   std::vector<Rank> ranks;
-  Bandwidth bandwidth;  // of its narrowest hop
+  Bandwidth bandwidth;  // of its narrowest hop, or of its share of it where ways meet
+  int hops() const { return static_cast<int>(ranks.size()) - 1; }
 };
 
 struct Layout {
   std::vector<Rank> order;               // position -> rank, as asked for with --ring; empty: 0, 1, ..., n-1
   std::vector<std::vector<Rank>> rings;  // directed rings over all ranks that share no link, each link once
   int per_node = 0;                      // ranks r with equal r / per_node share a node; 0: all of them do
-  std::vector<RankPath> paths;           // p2p: link-disjoint ways from source to destination, widest first
+  std::vector<RankPath> paths;           // p2p: ways from source to destination that do not slow one
+                                         // another (core/rank_paths.h): the fewest hops first
+  Time per_message{};                    // what a message costs its sender beside its bytes
   std::vector<std::string> parts;        // algorithms to compose it of; empty: its own choice
 };
 

@@ -17,7 +17,12 @@ namespace {
 using Route = std::vector<LinkId>;
 
 // The links a route may take.
-enum class Over : std::uint8_t { nvlink, inside, anything };  // inside: not the network of a cluster
+enum class Over : std::uint8_t {
+  nvlink,
+  inside,  // not the network of a cluster
+  host,    // nor NVLink
+  anything
+};
 
 struct Network {
   const Topology& topology;
@@ -27,8 +32,14 @@ struct Network {
 
   const Link& link(LinkId id) const { return topology.links[id]; }
   bool usable(LinkId id) const {
-    if (over == Over::anything) return true;
-    return over == Over::nvlink ? link(id).type == LinkType::nvlink : link(id).type != LinkType::network;
+    const LinkType type = link(id).type;
+    switch (over) {
+      case Over::nvlink: return type == LinkType::nvlink;
+      case Over::inside: return type != LinkType::network;
+      case Over::host: return type != LinkType::network && type != LinkType::nvlink;
+      case Over::anything: return true;
+    }
+    return true;
   }
   bool passable(NodeId node) const {
     const NodeType type = topology.nodes[node].type;
@@ -143,8 +154,25 @@ Router::Router(const Topology& topology)
   }
 }
 
+Result<std::vector<LinkId>> Router::staged_route(NodeId from, NodeId to) const {
+  const Network network{topology_, out_, in_, Over::host};
+  std::optional<Route> best;
+  for (NodeId node = 0; node < static_cast<NodeId>(topology_.nodes.size()); ++node) {
+    if (topology_.nodes[node].type != NodeType::memory) continue;
+    std::optional<Route> route = shortest(network, from, node);
+    const std::optional<Route> second = shortest(network, node, to);
+    if (!route || !second || (best && best->size() <= route->size() + second->size())) continue;
+    route->insert(route->end(), second->begin(), second->end());
+    best = std::move(route);
+  }
+  if (best) return *best;
+  return fail("no route from {} to {} through host memory; expected a node of type memory joined to both",
+              topology_.nodes[from].name, topology_.nodes[to].name);
+}
+
 Result<std::vector<LinkId>> Router::route(NodeId from, NodeId to) const {
   if (from == to) return Route{};
+  if (topology_.staged && from < topology_.gpus && to < topology_.gpus) return staged_route(from, to);
   for (const Over over : {Over::nvlink, Over::inside, Over::anything})
     if (auto route = shortest({topology_, out_, in_, over}, from, to)) return *route;
   return fail("no route from {} to {}; expected links that join them without passing a GPU",

@@ -41,6 +41,7 @@ struct Topology {
   std::vector<Link> links;
   bool gpus_forward = false;  // messages may pass through GPUs (rings and meshes with a router in each)
   bool multicast = false;     // NVSwitches store to many at once and sum what many hold (NVLink SHARP)
+  bool staged = false;        // messages between GPUs go through host memory (--route staged)
   int per_node = 0;           // of a cluster: gpu r is in its node r / per_node; 0: all GPUs are in one
 
   NodeId add(std::string name, NodeType);  // a GPU counts in `gpus`. REQUIRES: GPUs come first.
@@ -59,6 +60,8 @@ std::string_view name_of(LinkType);
 // any path; never through another GPU unless gpus_forward. Among these the fewest links, then the
 // widest bottleneck, then the lowest link ids; but GPUs that share several NICs take them in turn.
 // Finds one- and two-link routes without searching the whole graph.
+// Where the topology is staged: to the host memory with the fewest links to both ends, and from there;
+// never over NVLink. The driver pipelines such copies, so the narrowest link sets the pace.
 class Router {
  public:
   explicit Router(const Topology&);
@@ -66,6 +69,8 @@ class Router {
   Result<std::vector<LinkId>> route(NodeId from, NodeId to) const;
 
  private:
+  Result<std::vector<LinkId>> staged_route(NodeId from, NodeId to) const;
+
   const Topology& topology_;
   std::vector<std::vector<LinkId>> out_;
   std::vector<std::vector<LinkId>> in_;

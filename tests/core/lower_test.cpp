@@ -155,7 +155,7 @@ TEST(Lower, WhatAUserCanGetWrongIsSaidInOneSentence) {
   EXPECT_EQ(programs_for(ring, c, {.channels = 0}).error().message, "channels is 0; it must be 1 or more");
   EXPECT_EQ(programs_for(ring, c, {}, {.order = {0, 1, 1, 2}}).error().message,
             "ring order 0,1,1,2 does not name each of the ranks 0..3 once");
-  EXPECT_EQ(find_algorithm(p2p, "dierct").error().message.substr(0, 66),
+  EXPECT_EQ(find_algorithm(p2p, "dierct").error().message.substr(0, 65),
             "unknown algorithm 'dierct' (did you mean direct?); p2p has direct");
   EXPECT_EQ(programs_for(**find_algorithm(all_to_all, "pairwise"), {.kind = all_to_all, .ranks = 6})
                 .error()
