@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "gui/cli/text.h"
 
 namespace commlab {
@@ -19,6 +21,20 @@ std::vector<ChartPoint> points(const Race& race, const std::string& name, TimeAt
                       .hint = fmt::format("{}: {} in {}", name, to_human(race.sizes[i]), to_human(*time))});
   }
   return points;
+}
+
+// The bound of small sizes may be as good as nothing: far below every line it would only press them
+// together, so it is drawn from where it comes near.
+std::vector<ChartPoint> bound_points(const Race& race) {
+  constexpr std::int64_t near = 30;  // times the fastest of all
+  Time fastest = never;
+  for (const Race::Runner& runner : race.runners)
+    for (const std::optional<Time>& time : runner.times)
+      if (time && *time > Time{}) fastest = std::min(fastest, *time);
+  return points(race, "the bound", [&](std::size_t i) {
+    const std::optional<Time>& bound = race.bounds[i];
+    return bound && bound->ps >= fastest.ps / near ? bound : std::nullopt;
+  });
 }
 
 std::size_t line_of(const Race& race, const Algorithm* algorithm) {
@@ -42,9 +58,7 @@ Chart crossover_chart(const Race& race, const std::vector<Lead>& leads) {
     auto line = points(race, name, [&](std::size_t i) { return runner.times[i]; });
     chart.lines.push_back({.name = std::move(name), .points = std::move(line)});
   }
-  chart.lines.push_back({.name = "the bound",
-                         .points = points(race, "the bound", [&](std::size_t i) { return race.bounds[i]; }),
-                         .dashed = true});
+  chart.lines.push_back({.name = "the bound", .points = bound_points(race), .dashed = true});
   for (std::size_t i = 0; i < leads.size(); ++i) {
     const Lead& lead = leads[i];
     const Bytes from = lead.since.value_or(race.sizes[lead.first]);
