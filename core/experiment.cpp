@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "core/nearest.h"
+#include "core/rank_paths.h"
 
 namespace commlab {
 namespace {
@@ -55,6 +56,19 @@ Status read_choice(std::string& into, std::string_view option, std::string_view 
     return fail("--{}: '{}' is none of {}{}", option, text, fmt::join(choices, ", "),
                 suggestion(text, choices));
   into = text;
+  return {};
+}
+
+// Whether the ranks of a way are there is known once there is a machine.
+Status read_route(Experiment& e, std::string_view text) {
+  if (text == "nccl")
+    return fail(
+        "--route nccl: how NCCL chooses routes is not modelled; there are direct, staged (through host "
+        "memory) "
+        "and a way over relays like 0-7-2");
+  if (text != "direct" && text != "staged" && !names_a_path(text))
+    return fail("--route: '{}' is neither direct nor staged nor a way over relays like 0-7-2", text);
+  e.route = text;
   return {};
 }
 
@@ -186,6 +200,12 @@ constexpr ExperimentOption options[] = {
     {"per-node", "N", "ranks that hierarchical algorithms take for a node; default: the machine's nodes",
      [](E& e, Text t) { return parse_whole_number<int>("per-node", t).map([&](int n) { e.per_node = n; }); },
      [](const E& e) { return where(e.per_node.has_value(), std::to_string(e.per_node.value_or(0))); }},
+    {"route", "direct|staged|0-7-2",
+     "how messages go: straight there, through host memory, or (p2p) over GPUs that relay",
+     [](E& e, Text t) { return read_route(e, t); },
+     [](const E& e) {
+       return where(e.collective == CollectiveKind::p2p || e.route != defaults.route, e.route);
+     }},
     {"link-model", "fair|fifo|ideal", "how links are shared: max-min fairly, one by one, or not at all",
      [](E& e, Text t) {
        return read_choice(e.link_model, "link-model", t, {"fair", "fifo", "ideal"});
@@ -322,6 +342,9 @@ Result<Collective> collective_of(const Experiment& e, int machine_gpus) {
       .dtype = e.dtype,
       .op = e.op,
       .in_place = e.in_place};
+  if (names_a_path(e.route) && e.collective != CollectiveKind::p2p)
+    return fail("--route {}: only a p2p takes a way over relays; {} goes the routes of the machine", e.route,
+                name_of(e.collective));
   if (e.collective == CollectiveKind::p2p) {
     collective.from = e.from;
     collective.to = e.to.empty() ? std::vector<Rank>{1} : e.to;

@@ -39,6 +39,7 @@ struct Experiment {
   std::optional<int> pieces{};      // empty: auto, what suits a pipelined algorithm on this machine, else 1
   std::vector<Rank> ring{};         // empty: 0,1,...
   std::optional<int> per_node{};    // ranks of a node, for hierarchies; default: as the machine has them
+  std::string route = "direct";     // direct, staged, or of a p2p a way over GPUs that relay: 0-7-2
   std::string link_model = "fair";  // fair | fifo | ideal
   bool exact = false;
   std::vector<std::string> slow{};  // "gpu3:2x", "gpu0-gpu1:4x"

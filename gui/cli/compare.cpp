@@ -68,11 +68,15 @@ Result<std::vector<Row>> compare_size(const Experiment& experiment, const Tools&
   const auto choices = choose_algorithms(*setup, tools);
   if (!choices) return tl::unexpected(choices.error());
   std::vector<Row> rows;
+  std::vector<Refused> refused;  // of all: those that do this here; commlab rank tells of the others
   for (const Choice& choice : *choices) {
     Result<Row> row = compare_one(*setup, choice, tools);
-    if (!row) return tl::unexpected(row.error());
-    rows.push_back(std::move(*row));
+    if (row)
+      rows.push_back(std::move(*row));
+    else
+      refused.push_back({choice.algorithm, row.error()});
   }
+  if (rows.empty()) return nobody_can(setup->collective, refused);
   return rows;
 }
 

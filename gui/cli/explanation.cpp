@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/ring_order.h"
+#include "gui/cli/other_ways.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
 
@@ -23,12 +24,12 @@ const Link& link_of(const Topology& topology, LinkId id) {
 Result<std::string> alternatives(const Setup& setup, const Outcome& told, const Tools& tools) {
   Setup all = setup;
   all.experiment.algorithm = "all";
-  const auto outcomes = perform_all(all, tools);
-  if (!outcomes) return tl::unexpected(outcomes.error());
-  if (outcomes->size() < 2) return std::string{};
+  const Result<Performance> performance = perform_all(all, tools);
+  if (!performance) return tl::unexpected(performance.error());
+  if (performance->outcomes.size() < 2) return std::string{};
 
   std::vector<const Outcome*> ordered;
-  for (const Outcome& outcome : *outcomes) ordered.push_back(&outcome);
+  for (const Outcome& outcome : performance->outcomes) ordered.push_back(&outcome);
   std::stable_sort(ordered.begin(), ordered.end(),
                    [](const Outcome* a, const Outcome* b) { return a->run.finish < b->run.finish; });
   Table table({{""}, {"", right}, {""}});
@@ -231,7 +232,8 @@ std::string bound_sentence(const Outcome& o) {
 }  // namespace
 
 Result<std::string> explanation(const Setup& setup, const Outcome& o, const Tools& tools) {
-  const Result<std::string> others = alternatives(setup, o, tools);
+  const bool is_copy = o.collective().kind == CollectiveKind::p2p;
+  const Result<std::string> others = is_copy ? other_ways(setup, tools) : alternatives(setup, o, tools);
   if (!others) return tl::unexpected(others.error());
   const Result<std::string> ring = better_ring(setup, o, tools);
   if (!ring) return tl::unexpected(ring.error());

@@ -79,16 +79,26 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Tools& t
   return outcome;
 }
 
-Result<std::vector<Outcome>> perform_all(const Setup& setup, const Tools& tools, Wants wants) {
+tl::unexpected<Error> nobody_can(const Collective& collective, const std::vector<Refused>& refused) {
+  const Refused& first = refused.front();
+  if (refused.size() == 1) return tl::unexpected(first.why);
+  return fail(first.why.fault, "no algorithm does {} over {} ranks here; {}: {}", name_of(collective.kind),
+              collective.ranks, first.algorithm->name, first.why.message);
+}
+
+Result<Performance> perform_all(const Setup& setup, const Tools& tools, Wants wants) {
   const Result<std::vector<Choice>> choices = choose_algorithms(setup, tools);
   if (!choices) return tl::unexpected(choices.error());
-  std::vector<Outcome> outcomes;
+  Performance performance;
   for (const Choice& choice : *choices) {
     Result<Outcome> outcome = perform(setup, choice, tools, wants);
-    if (!outcome) return tl::unexpected(outcome.error());
-    outcomes.push_back(std::move(*outcome));
+    if (outcome)
+      performance.outcomes.push_back(std::move(*outcome));
+    else
+      performance.refused.push_back({choice.algorithm, outcome.error()});
   }
-  return outcomes;
+  if (performance.outcomes.empty()) return nobody_can(setup.collective, performance.refused);
+  return performance;
 }
 
 double percent_of_bound(const Outcome& outcome) {

@@ -42,8 +42,22 @@ struct Outcome {
 
 Result<Outcome> perform(const Setup&, const Choice&, const Tools&, Wants = {});
 
-// The same, for every algorithm chosen.
-Result<std::vector<Outcome>> perform_all(const Setup&, const Tools&, Wants = {});
+// An algorithm that does not do this here, and the sentence that says why.
+struct Refused {
+  const Algorithm* algorithm;
+  Error why;
+};
+
+struct Performance {
+  std::vector<Outcome> outcomes;  // never empty
+  std::vector<Refused> refused;   // empty where one algorithm was named
+};
+
+// The same, for every algorithm chosen. An error where none of them can.
+Result<Performance> perform_all(const Setup&, const Tools&, Wants = {});
+
+// "no algorithm does this here", and why the first of them does not.
+tl::unexpected<Error> nobody_can(const Collective&, const std::vector<Refused>&);
 
 // Where there is a machine with enough GPUs, and not too many for the bound to be found soon.
 std::optional<Bound> bound_of(const Setup&);

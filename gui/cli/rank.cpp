@@ -41,13 +41,6 @@ std::string what_is_ranked(const Setup& setup, const std::string& what, const st
          fact("machine", fmt::format("{}: {}", setup.experiment.machine, setup.machine->title));
 }
 
-std::string refused_text(const std::vector<Refused>& refused) {
-  if (refused.empty()) return {};
-  Table table({{""}, {""}});
-  for (const Refused& each : refused) table.add({std::string(each.algorithm->name), each.why.message});
-  return "\nnot here\n" + table.rows_only();
-}
-
 std::string text(const Ranking& ranking) {
   const Collective& c = ranking.setup.collective;
   Table table({{"algorithm"},

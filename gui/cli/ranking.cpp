@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "gui/cli/outcome.h"
 #include "gui/cli/text.h"
 
 namespace commlab {
@@ -48,14 +47,6 @@ Result<Time> time_of(const Setup& setup, const Algorithm& algorithm, const Tools
         return tools.predict(programs, *chosen.machine, chosen.experiment);
       })
       .map([](const Run& run) { return run.finish; });
-}
-
-tl::unexpected<Error> nobody_can(const Setup& setup, const std::vector<Refused>& refused) {
-  const std::string what = fmt::format("no algorithm does {} over {} ranks here",
-                                       name_of(setup.collective.kind), setup.collective.ranks);
-  if (refused.empty()) return fail("{}", what);
-  const Refused& first = refused.front();
-  return fail(first.why.fault, "{}; {}: {}", what, first.algorithm->name, first.why.message);
 }
 
 // The smallest size at which `later` is no slower than `earlier`, to about one percent.
@@ -124,7 +115,7 @@ Result<Ranking> rank_algorithms(const Setup& setup, const Tools& tools, const Re
                                 .verified = outcome->verified,
                                 .limited_by = limit_of(*outcome)});
   }
-  if (ranking.ranked.empty()) return nobody_can(setup, ranking.refused);
+  if (ranking.ranked.empty()) return nobody_can(setup.collective, ranking.refused);
   std::ranges::stable_sort(ranking.ranked, {}, &Ranked::time);
   return ranking;
 }
@@ -155,7 +146,7 @@ Result<Race> race_algorithms(const Setup& setup, const std::vector<Bytes>& sizes
     else
       race.refused.push_back({algorithm, std::move(why)});
   }
-  if (race.runners.empty()) return nobody_can(setup, race.refused);
+  if (race.runners.empty()) return nobody_can(setup.collective, race.refused);
   return race;
 }
 

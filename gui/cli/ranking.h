@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/bounds.h"
+#include "gui/cli/outcome.h"
 #include "gui/cli/setup.h"
 #include "gui/cli/tools.h"
 
@@ -20,12 +21,6 @@ struct Ranked {
   std::int64_t transfers;
   std::optional<bool> verified;
   std::string limited_by;  // "gpu0 -> nvswitch, busy 99 %", "latency of 14 messages in a row, 87 %"
-};
-
-// An algorithm that does not do this here, and the sentence that says why.
-struct Refused {
-  const Algorithm* algorithm;
-  Error why;
 };
 
 struct Ranking {

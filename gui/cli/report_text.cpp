@@ -1,6 +1,7 @@
 #include "gui/cli/report_text.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -42,7 +43,7 @@ std::string rounding_text(const Outcome& o) {
                                   to_text(*o.experiment.size), to_text(done)));
 }
 
-std::string routes_of_p2p(const Outcome& o) {
+std::string direct_routes(const Outcome& o) {
   const Topology& topology = o.machine->topology;
   const Router router(topology);
   const Collective& c = o.collective();
@@ -54,6 +55,47 @@ std::string routes_of_p2p(const Outcome& o) {
                times.empty() ? "" : to_human(times[i])});
   }
   return "\nroutes, and when the last byte arrived\n" + table.rows_only();
+}
+
+// What went from one rank to another, and when its last byte was there.
+struct Passed {
+  std::int64_t bytes = 0;
+  Time last;
+};
+
+std::map<std::pair<Rank, Rank>, Passed> passed_between(const Trace& trace) {
+  std::map<std::pair<Rank, Rank>, Passed> passed;
+  for (const Transfer& t : trace.transfers) {
+    Passed& between = passed[{t.from, t.to}];
+    between.bytes += t.bytes;
+    between.last = std::max(between.last, t.end);
+  }
+  return passed;
+}
+
+// Over relays: every hop, in the order in which they are done.
+std::string relayed_routes(const Outcome& o) {
+  const Topology& topology = o.machine->topology;
+  const Router router(topology);
+  const auto passed = passed_between(*o.run.trace);
+  std::vector<std::pair<std::pair<Rank, Rank>, Passed>> hops(passed.begin(), passed.end());
+  std::ranges::stable_sort(hops, {}, [&](const auto& hop) {
+    const auto [from, to] = hop.first;
+    return std::pair(from != o.collective().from, std::ranges::count(o.collective().to, to) > 0);
+  });
+  constexpr auto right = Table::Align::right;
+  Table table({{""}, {"", right}, {"", right}});
+  for (const auto& [ends, hop] : hops) {
+    const auto route = router.route(ends.first, ends.second);
+    table.add({route ? route_text(topology, *route) : route.error().message, to_human(Bytes{hop.bytes}),
+               to_human(hop.last)});
+  }
+  return "\nhops, what went over each, and when the last byte arrived\n" + table.rows_only();
+}
+
+std::string routes_of_p2p(const Outcome& o) {
+  const bool relays = o.run.trace && o.programs.steps > 1;
+  return relays ? relayed_routes(o) : direct_routes(o);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "gui/cli/progress.h"
 #include "gui/cli/report_data.h"
 #include "gui/cli/report_text.h"
+#include "gui/cli/text.h"
 
 namespace commlab {
 namespace {
@@ -23,10 +24,12 @@ struct Asked {
   bool show_data = false;
 };
 
-std::string answer(const std::vector<Outcome>& outcomes, const Asked& asked) {
+std::string answer(const Performance& performance, const Asked& asked) {
+  const std::vector<Outcome>& outcomes = performance.outcomes;
   if (asked.output.format == Format::json) return outcomes_json(outcomes);
   if (asked.output.format == Format::csv) return outcomes_csv(outcomes);
   std::string text = outcomes.size() == 1 ? page(outcomes.front()) : side_by_side(outcomes);
+  text += refused_text(performance.refused);
   for (const Outcome& outcome : outcomes) {
     if (!outcome.run.buffers) continue;
     if (outcomes.size() > 1) text += fmt::format("\n{}", outcome.algorithm->name);
@@ -48,7 +51,7 @@ Status check_trace_file(const Asked& asked) {
   return fail("--trace: '{}' ends neither in .trace (native) nor in .json (Perfetto)", file);
 }
 
-Result<std::vector<Outcome>> perform_patiently(const Setup& setup, const Tools& tools, const Asked& asked) {
+Result<Performance> perform_patiently(const Setup& setup, const Tools& tools, const Asked& asked) {
   const Patience patience(setup.experiment.on == "sim" ? "simulating" : "running");
   return perform_all(setup, tools, {.trace = !asked.trace_file.empty(), .buffers = asked.show_data});
 }
@@ -57,14 +60,15 @@ Result<int> run(const Asked& asked, const Tools& tools) {
   if (const Status fine = check_trace_file(asked); !fine) return tl::unexpected(fine.error());
   const Result<Setup> setup = set_up(asked.experiment, tools);
   if (!setup) return tl::unexpected(setup.error());
-  const auto outcomes = perform_patiently(*setup, tools, asked);
-  if (!outcomes) return tl::unexpected(outcomes.error());
+  const Result<Performance> performance = perform_patiently(*setup, tools, asked);
+  if (!performance) return tl::unexpected(performance.error());
+  const std::vector<Outcome>& outcomes = performance->outcomes;
   if (!asked.trace_file.empty()) {
-    if (outcomes->size() > 1) return fail("--trace: one algorithm is needed, not {}", outcomes->size());
-    if (const Status saved = save_trace(outcomes->front(), asked.trace_file); !saved)
+    if (outcomes.size() > 1) return fail("--trace: one algorithm is needed, not {}", outcomes.size());
+    if (const Status saved = save_trace(outcomes.front(), asked.trace_file); !saved)
       return tl::unexpected(saved.error());
   }
-  return deliver(asked.output, answer(*outcomes, asked)).map([] { return 0; });
+  return deliver(asked.output, answer(*performance, asked)).map([] { return 0; });
 }
 
 Action declare(CLI::App& app, const Tools& tools) {

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "core/disjoint_rings.h"
+#include "core/latency_bound.h"
 #include "core/multicast_tree.h"
+#include "core/rank_paths.h"
 #include "gui/cli/host_machine.h"
 #include "gui/cli/pieces.h"
 
@@ -27,6 +29,63 @@ Result<std::optional<Machine>> machine_of(const Experiment& experiment, const To
   return find_machine(experiment.machine, tools.machine_folder, hints).map([](Machine machine) {
     return std::optional(std::move(machine));
   });
+}
+
+bool takes_a_way_of_its_own(const Experiment& experiment) { return names_a_path(experiment.route); }
+
+// Beside its bytes: the sender's overhead, and while a message is under way it takes up one of the slots.
+Time cost_of_a_copy(const Machine& machine, const Collective& c) {
+  Time under_way = machine.copy.latency;
+  if (c.ranks <= machine.topology.gpus)
+    if (const auto route = Router(machine.topology).route(c.from, c.to.front()); route)
+      for (const LinkId link : *route)
+        under_way += machine.topology.links[static_cast<std::size_t>(link)].latency;
+  return machine.copy.overhead + Time{under_way.ps / std::max(1, machine.work.slots)};
+}
+
+// The one that was asked for, or all that the machine has.
+Result<std::vector<RankPath>> paths_of(const Experiment& experiment, const Collective& collective,
+                                       const std::optional<Machine>& machine) {
+  if (collective.kind != CollectiveKind::p2p) return {};
+  if (!machine || collective.ranks > machine->topology.gpus) {
+    if (!takes_a_way_of_its_own(experiment)) return {};
+    return fail("--route {}: no machine is known here to go that way on; name one with --machine",
+                experiment.route);
+  }
+  const Topology& topology = machine->topology;
+  if (topology.staged) return {};
+  if (takes_a_way_of_its_own(experiment))
+    return path_named(experiment.route, topology, collective).map([](RankPath path) {
+      return std::vector{std::move(path)};
+    });
+  std::vector<RankPath> paths;
+  for (const Rank to : collective.to)
+    for (RankPath& path : disjoint_paths(topology, collective.ranks, collective.from, to))
+      paths.push_back(std::move(path));
+  return paths;
+}
+
+Status stage_through_memory(std::optional<Machine>& machine) {
+  if (!machine) return fail("--route staged: no machine is known here; name one with --machine");
+  const bool has_memory = std::ranges::count(machine->topology.nodes, NodeType::memory, &Node::type) > 0;
+  if (!has_memory)
+    return fail("--route staged: {} has no host memory to stage through (a node of type memory); try direct",
+                machine->name);
+  machine->topology.staged = true;
+  return {};
+}
+
+// A bound over NVLinks alone needs NVLinks that join the ranks.
+Status check_links(const Experiment& experiment, const Collective& collective,
+                   const std::optional<Machine>& machine) {
+  if (experiment.links != "nvlink") return {};
+  if (!machine) return fail("--links nvlink: no machine is known here; name one with --machine");
+  const Topology& topology = machine->topology;
+  if (collective.ranks > topology.gpus) return {};
+  const Result<LatencyBound> way =
+      latency_bound(collective, fabric_of(topology, collective.ranks, LinkChoice::nvlink));
+  if (!way) return fail("--links nvlink: {}", way.error().message);
+  return {};
 }
 
 // A machine that is not known is not known to multicast.
@@ -51,9 +110,11 @@ struct Prediction {
   Time time;
 };
 
+// The fastest first, without those that cannot do it. An error where none can.
 Result<std::vector<Prediction>> predict(const Setup& setup, const std::vector<const Algorithm*>& algorithms,
                                         const Tools& tools) {
   std::vector<Prediction> predictions;
+  std::optional<Error> first_refusal;
   for (const Algorithm* algorithm : algorithms) {
     std::optional<Prediction> best;
     for (const std::string& protocol : protocols_of(setup)) {
@@ -61,13 +122,17 @@ Result<std::vector<Prediction>> predict(const Setup& setup, const std::vector<co
       Setup chosen = settled(setup, choice);
       chosen.experiment.pieces = setup.experiment.pieces;
       Result<Pieces> pieces = fastest_pieces(chosen, *algorithm, tools);
-      if (!pieces) return tl::unexpected(pieces.error());
+      if (!pieces) {
+        if (!first_refusal) first_refusal = pieces.error();
+        continue;
+      }
       choice.pieces = pieces->pieces;
       choice.why_pieces = std::move(pieces->why);
       if (!best || pieces->time < best->time) best = {std::move(choice), pieces->time};
     }
-    predictions.push_back(std::move(*best));
+    if (best) predictions.push_back(std::move(*best));
   }
+  if (predictions.empty()) return tl::unexpected(*first_refusal);
   // Of equally fast ones, that with the shorter name: ring before the two collectives it is made of.
   std::stable_sort(predictions.begin(), predictions.end(), [](const Prediction& a, const Prediction& b) {
     return std::pair(a.time, a.choice.algorithm->name.size()) <
@@ -123,6 +188,8 @@ Result<Setup> set_up(Experiment experiment, const Tools& tools) {
     return fail("machine 'host' is not measured yet: commlab calibrate --on host writes {}",
                 host_machine_file().string());
 
+  if (experiment.route == "staged")
+    if (const Status staged = stage_through_memory(*machine); !staged) return tl::unexpected(staged.error());
   if (!experiment.ranks) experiment.ranks = *machine ? (*machine)->topology.gpus : uncalibrated_ranks;
   const int most_ranks = runs_here ? most_ranks_here : (*machine)->topology.gpus;
   const Result<Collective> collective = collective_of(experiment, most_ranks);
@@ -135,31 +202,43 @@ Result<Setup> set_up(Experiment experiment, const Tools& tools) {
 
   if (!experiment.size && !experiment.count) experiment.size = MiB(64);
   if (collective->kind == CollectiveKind::p2p) experiment.to = collective->to;
-  Layout layout{.per_node = experiment.per_node.value_or(*machine ? (*machine)->topology.per_node : 0)};
+  if (const Status joined = check_links(experiment, *collective, *machine); !joined)
+    return tl::unexpected(joined.error());
+  Result<std::vector<RankPath>> paths = paths_of(experiment, *collective, *machine);
+  if (!paths) return tl::unexpected(paths.error());
+  Layout layout{.per_node = experiment.per_node.value_or(*machine ? (*machine)->topology.per_node : 0),
+                .paths = *std::move(paths)};
   if (*machine) layout.rings = disjoint_rings((*machine)->topology, collective->ranks);
+  if (*machine && collective->kind == CollectiveKind::p2p)
+    layout.per_message = cost_of_a_copy(**machine, *collective);
   return Setup{std::move(experiment), *std::move(machine), *collective, std::move(layout)};
 }
 
 Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Tools& tools) {
-  const std::string& name = setup.experiment.algorithm;
+  // Auto never relays through a GPU that has no part in the copy, unless it was told to.
+  const bool is_copy = setup.collective.kind == CollectiveKind::p2p;
+  const std::string name = !is_copy || setup.experiment.algorithm != "auto" ? setup.experiment.algorithm
+                           : takes_a_way_of_its_own(setup.experiment)       ? "relay"
+                                                                            : "direct";
   if (name != "auto" && name != "all")
     return find_algorithm(setup.collective.kind, name).and_then([&](const Algorithm* algorithm) {
       return choose_protocol(setup, *algorithm, tools).map([](Choice choice) { return std::vector{choice}; });
     });
 
-  const std::vector<const Algorithm*> algorithms = able(setup);
-  if (algorithms.empty())
-    return fail("no algorithm does {} over {} ranks", name_of(setup.collective.kind), setup.collective.ranks);
-  if (name == "auto")
+  if (name == "auto") {
+    const std::vector<const Algorithm*> algorithms = able(setup);
+    if (algorithms.empty())
+      return fail("no algorithm does {} over {} ranks", name_of(setup.collective.kind),
+                  setup.collective.ranks);
     return choose_automatically(setup, algorithms, tools).map([](Choice choice) {
       return std::vector{std::move(choice)};
     });
-
+  }
   std::vector<Choice> choices;
-  for (const Algorithm* algorithm : algorithms) {
-    Result<Choice> choice = choose_protocol(setup, *algorithm, tools);
-    if (!choice) return tl::unexpected(choice.error());
-    choices.push_back(std::move(*choice));
+  for (const Algorithm* algorithm : algorithms_for(setup.collective.kind)) {
+    // One that cannot do it has no fastest protocol; whoever performs it will learn why.
+    const Result<Choice> choice = choose_protocol(setup, *algorithm, tools);
+    choices.push_back(choice.value_or(Choice{algorithm, "", setup.experiment.protocol}));
   }
   return choices;
 }
@@ -210,6 +289,8 @@ Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
     if (!protocol) return tl::unexpected(protocol.error());
     lowering.fused = lowering.fused || protocol->streams();
   }
+  if (takes_a_way_of_its_own(e) && algorithm.name == "direct")
+    return fail("--route {}: algorithm direct takes no way over relays; relay does", e.route);
   Layout layout = setup.layout;
   layout.order = e.ring;
   if (e.algorithm.starts_with(fmt::format("{}:", algorithm.name))) layout.parts = parts_of(e.algorithm);

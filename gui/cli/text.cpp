@@ -43,6 +43,17 @@ std::string route_text(const Topology& topology, const std::vector<LinkId>& rout
   return text;
 }
 
+Result<std::string> path_text(const Topology& topology, const RankPath& path) {
+  const Router router(topology);
+  std::vector<LinkId> links;
+  for (std::size_t i = 0; i + 1 < path.ranks.size(); ++i) {
+    const auto route = router.route(path.ranks[i], path.ranks[i + 1]);
+    if (!route) return tl::unexpected(route.error());
+    links.insert(links.end(), route->begin(), route->end());
+  }
+  return route_text(topology, links);
+}
+
 std::string bandwidth_text(double GBps) {
   if (GBps > 0 && GBps < 0.1) return fmt::format("{:.2g} GB/s", GBps);
   return GBps < 100 ? fmt::format("{:.2f} GB/s", GBps) : fmt::format("{:.1f} GB/s", GBps);
@@ -81,6 +92,13 @@ std::string bound_text(const Outcome& outcome) {
   return fmt::format("{} ({}); {} reached", to_human(outcome.bound->time),
                      bound_place_text(*outcome.bound, outcome.experiment),
                      percent_text(percent_of_bound(outcome)));
+}
+
+std::string refused_text(const std::vector<Refused>& refused) {
+  if (refused.empty()) return {};
+  Table table({{""}, {""}});
+  for (const Refused& each : refused) table.add({std::string(each.algorithm->name), each.why.message});
+  return "\nnot here\n" + table.rows_only();
 }
 
 std::string split_text(const TimeSplit& split) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/layout.h"
 #include "core/run.h"
 #include "core/topology.h"
 #include "gui/cli/outcome.h"
@@ -11,6 +12,8 @@ namespace commlab {
 
 // "gpu0 ==4x nvlink 93.32GB/s==> gpu1", link by link.
 std::string route_text(const Topology&, const std::vector<LinkId>& route);
+// The same along a way over relays.
+Result<std::string> path_text(const Topology&, const RankPath&);
 // Exact where that is short ("93.32GB/s", "2.7us"), else to three digits: measured numbers are long.
 std::string short_text(Bandwidth);
 std::string short_text(Time);
@@ -32,6 +35,8 @@ std::string who_text(const Collective&);
 std::string bound_place_text(const Bound&, const Experiment&);
 // "4.28 ms (gpu0 -> gpu1); 99.9 % reached": the bound, what sets it, and how near the run came
 std::string bound_text(const Outcome&);
+// Who does not do this here, and why: a paragraph, or nothing.
+std::string refused_text(const std::vector<Refused>&);
 // launch, latency, transfer, wait: a line each, with their share.
 std::string split_text(const TimeSplit&);
 

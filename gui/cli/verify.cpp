@@ -31,21 +31,30 @@ struct Verdict {
   Result<Proof> status;
 };
 
-Result<std::vector<Verdict>> judge(const Setup& setup, std::optional<int> slots, const Tools& tools) {
+struct Judgement {
+  std::vector<Verdict> verdicts;  // never empty
+  std::vector<Refused> refused;
+};
+
+Result<Judgement> judge(const Setup& setup, std::optional<int> slots, const Tools& tools) {
   const Patience patience("proving");
   const auto choices = choose_algorithms(setup, tools);
   if (!choices) return tl::unexpected(choices.error());
-  std::vector<Verdict> verdicts;
+  Judgement judgement;
   const Question question{.slots = slots.value_or(-1)};
   for (const Choice& choice : *choices) {
     const Result<Programs> programs = programs_of(settled(setup, choice), *choice.algorithm);
-    if (!programs) return tl::unexpected(programs.error());
-    verdicts.push_back(
+    if (!programs) {
+      judgement.refused.push_back({choice.algorithm, programs.error()});
+      continue;
+    }
+    judgement.verdicts.push_back(
         {choice, programs->transfers(), slots.value_or(programs->slots), prove(*programs, question)});
-    const Result<Proof>& status = verdicts.back().status;
+    const Result<Proof>& status = judgement.verdicts.back().status;
     if (!status && status.error().fault != Fault::no) return tl::unexpected(status.error());
   }
-  return verdicts;
+  if (judgement.verdicts.empty()) return nobody_can(setup.collective, judgement.refused);
+  return judgement;
 }
 
 constexpr std::string_view proved_claims =
@@ -70,9 +79,9 @@ std::string order_claim(const Collective& collective, const Proof& proof) {
                                        name_of(collective.op)));
 }
 
-std::string text(const Setup& setup, const std::vector<Verdict>& verdicts) {
+std::string text(const Setup& setup, const Judgement& judgement) {
   std::string text;
-  for (const Verdict& verdict : verdicts) {
+  for (const Verdict& verdict : judgement.verdicts) {
     const std::string what = fmt::format("{} {}: {}", name_of(setup.collective.kind),
                                          verdict.choice.algorithm->name, collective_text(setup.collective));
     if (!text.empty()) text += '\n';
@@ -83,7 +92,7 @@ std::string text(const Setup& setup, const std::vector<Verdict>& verdicts) {
     else
       text += fmt::format("not verified: {}\n{}\n", what, verdict.status.error().message);
   }
-  return text;
+  return text + refused_text(judgement.refused);
 }
 
 std::string json(const Setup& setup, const std::vector<Verdict>& verdicts) {
@@ -110,13 +119,13 @@ Result<int> verify_algorithms(const Asked& asked, const Tools& tools) {
   if (slots && *slots < 0) return fail("--slots: {} slots are less than none", *slots);
   const Result<Setup> setup = set_up(experiment, tools);
   if (!setup) return tl::unexpected(setup.error());
-  const Result<std::vector<Verdict>> verdicts = judge(*setup, slots, tools);
-  if (!verdicts) return tl::unexpected(verdicts.error());
+  const Result<Judgement> judgement = judge(*setup, slots, tools);
+  if (!judgement) return tl::unexpected(judgement.error());
 
   bool all_proved = true;
-  for (const Verdict& verdict : *verdicts) all_proved = all_proved && verdict.status;
+  for (const Verdict& verdict : judgement->verdicts) all_proved = all_proved && verdict.status;
   const std::string answer =
-      asked.output.format == Format::json ? json(*setup, *verdicts) : text(*setup, *verdicts);
+      asked.output.format == Format::json ? json(*setup, judgement->verdicts) : text(*setup, *judgement);
   return deliver(asked.output, answer).map([&] { return all_proved ? 0 : 1; });
 }
 

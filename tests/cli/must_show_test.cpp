@@ -35,6 +35,36 @@ TEST(PuzzleOfTheServer, TheRoutesAreDrawn) {
                               "  gpu0 ==2x nvlink 46.66GB/s==> gpu4  8.58 ms\n"));
 }
 
+// Over a wide neighbour the same copy takes a sixth of the time, over all ways at once little more
+// than what no way can beat.
+TEST(PuzzleOfTheServer, OtherWaysAreSixAndThirtyTimesFaster) {
+  const std::string copy = "run p2p --machine hcm8 --from 0 --to 2 --size 400MB ";
+  const auto relay = commlab_json(copy + "--route 0-7-2 --pieces 64");
+  EXPECT_EQ(relay["algorithm"], "relay");
+  EXPECT_EQ(relay["verified"], true);
+  EXPECT_NEAR(relay["time_us"].get<double>(), 8'900, 100);
+
+  const auto many = commlab_json(copy + "--algorithm multipath --links nvlink");
+  EXPECT_EQ(many["verified"], true);
+  EXPECT_NEAR(many["bound_us"].get<double>(), 1'430, 5);
+  EXPECT_LE(many["time_us"].get<double>(), 1'600);
+}
+
+TEST(PuzzleOfTheServer, TheOtherWaysAreTold) {
+  const std::string text = commlab("explain p2p --machine hcm8 --from 0 --to 2 --size 400MB").out;
+  EXPECT_THAT(text, HasSubstr("  straight there                 53.3 ms  --algorithm direct\n"
+                              "  over gpu7, in 32 pieces        8.80 ms  --route 0-7-2 --pieces 32\n"
+                              "  over 6 ways at once            1.59 ms  --algorithm multipath\n"
+                              "  the bound, over NVLinks alone  1.43 ms  out of gpu0\n"
+                              "  the bound, over all links      1.32 ms  out of gpu0\n"));
+}
+
+TEST(PuzzleOfTheServer, ARelayIsDrawnHopByHop) {
+  EXPECT_THAT(commlab("run p2p --machine hcm8 --to 2 --route 0-7-2 --pieces 64 --size 400MB").out,
+              HasSubstr("  gpu0 ==4x nvlink 93.32GB/s==> gpu7  400 MB  4.46 ms\n"
+                        "  gpu7 ==2x nvlink 46.66GB/s==> gpu2  400 MB  8.82 ms\n"));
+}
+
 // Four ranks, real data on this computer's cores: every rank's memory before and after.
 TEST(FourRanksOnTheHost, ShowTheirDataBeforeAndAfter) {
   const auto shown = [](const std::string& words) {

@@ -78,15 +78,18 @@ TEST(Experiment, DefaultsSurviveTheWayThroughTextForEveryCollective) {
 // A table row whose field is forgotten by write would make two experiments look the same.
 TEST(Experiment, EveryOptionOfTheTableIsWrittenAsItIsRead) {
   const std::map<std::string, std::string, std::less<>> examples = {
-      {"on", "host"},          {"machine", "other"}, {"nic", "100G"},     {"gpu", "V100"},
-      {"algorithm", "ring"},   {"ranks", "3"},       {"root", "1"},       {"from", "1"},
-      {"to", "2,3"},           {"size", "1MiB"},     {"count", "12"},     {"dtype", "int8"},
-      {"op", "prod"},          {"data", "ones"},     {"in-place", ""},    {"channels", "4"},
-      {"pieces", "5"},         {"ring", "2,1,0"},    {"exact", ""},       {"slow", "gpu1:3x"},
-      {"cut", "a-b"},          {"jitter", "1%"},     {"absent", "1"},     {"seed", "7"},
-      {"fused", ""},           {"streaming", ""},    {"slots", "1"},      {"links", "nvlink"},
-      {"link-model", "ideal"}, {"protocol", "ll"},   {"launch", "graph"}, {"per-node", "2"},
-      {"loop", ""}};
+      {"on", "host"},      {"machine", "other"},    {"nic", "100G"},
+      {"gpu", "V100"},     {"algorithm", "ring"},   {"ranks", "3"},
+      {"root", "1"},       {"from", "1"},           {"to", "2,3"},
+      {"size", "1MiB"},    {"count", "12"},         {"dtype", "int8"},
+      {"op", "prod"},      {"data", "ones"},        {"in-place", ""},
+      {"channels", "4"},   {"pieces", "5"},         {"ring", "2,1,0"},
+      {"exact", ""},       {"slow", "gpu1:3x"},     {"cut", "a-b"},
+      {"jitter", "1%"},    {"absent", "1"},         {"seed", "7"},
+      {"fused", ""},       {"streaming", ""},       {"slots", "1"},
+      {"links", "nvlink"}, {"link-model", "ideal"}, {"protocol", "ll"},
+      {"launch", "graph"}, {"per-node", "2"},       {"loop", ""},
+      {"route", "0-7-2"}};
   for (const ExperimentOption& option : experiment_options()) {
     ASSERT_TRUE(examples.contains(option.name)) << option.name << " has no example";
     Experiment experiment;
@@ -110,7 +113,8 @@ TEST(Experiment, AnUnreadableLineIsOneSentence) {
   EXPECT_EQ(message_of("all_reduce --ranks four"), "--ranks: 'four' is not a whole number");
   EXPECT_EQ(message_of("all_reduce --ranks 99999999999"), "--ranks: 99999999999 is too large");
   EXPECT_EQ(message_of("all_reduce --ring 0,,1"), "--ring: '' is not a whole number");
-  EXPECT_EQ(message_of("all_reduce --on cuda9"), "--on: 'cuda9' is none of sim, host, cuda (did you mean cuda?)");
+  EXPECT_EQ(message_of("all_reduce --on cuda9"),
+            "--on: 'cuda9' is none of sim, host, cuda (did you mean cuda?)");
   EXPECT_EQ(message_of("all_reduce --machine \"a b"),
             "experiment: a quote is never closed in 'all_reduce --machine \"a b'");
   EXPECT_THAT(message_of("all_reduce --size 64Q"), testing::HasSubstr("64Q"));
