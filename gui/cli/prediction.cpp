@@ -83,7 +83,8 @@ Result<Programs> programs_on(const Ground& ground, const Setup& setup, const Alg
   const Result<Protocol> protocol = find_protocol(ground.machine, setup.experiment.protocol);
   Layout layout = ground.layout;
   if (algorithm.name != "hierarchical") layout.parts.clear();
-  const Lowering lowering{.pieces = setup.experiment.pieces, .fused = protocol && protocol->streams()};
+  const Lowering lowering{.pieces = setup.experiment.pieces.value_or(1),
+                          .fused = protocol && protocol->streams()};
   return programs_for(algorithm, setup.collective, lowering, layout);
 }
 
