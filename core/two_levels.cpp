@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/reverse.h"
-
 namespace commlab {
 namespace {
 
@@ -63,15 +61,6 @@ Status check_two_levels(CollectiveKind inner, CollectiveKind outer, const Collec
   return check_part(outer, layout, 1, c.ranks / per_node);
 }
 
-Status check_reversible_levels(CollectiveKind parts, const Collective& c, const Layout& layout) {
-  if (Status ok = check_two_levels(parts, parts, c, layout); !ok) return ok;
-  for (const std::size_t index : {0u, 1u})
-    if (const Algorithm& a = **part(parts, layout, index); a.needs_multicast)
-      return fail("{}: '{}' cannot be run backwards, as {} needs",
-                  index == 0 ? "within nodes" : "between nodes", a.name, name_of(c.kind));
-  return {};
-}
-
 TwoLevels::TwoLevels(const Schedule& s, CollectiveKind inner, CollectiveKind outer)
     : order_(s.layout().order),
       on_one_node_(s.layout().per_node == 0 || s.layout().per_node >= s.ranks()),
@@ -107,12 +96,6 @@ Schedule TwoLevels::within_node(const Schedule& s, int node) const {
 
 Schedule TwoLevels::within_any_node(const Schedule& s) const {
   return schedule(*inner_, s, per_node_, s.root() % per_node_, {});
-}
-
-Schedule TwoLevels::back_within_any_node(const Schedule& s) const {
-  for (const Algorithm* a : algorithms_for(opposite(inner_->collective)))
-    if (a->name == inner_->name) return schedule(*a, s, per_node_, s.root() % per_node_, {});
-  return reverse(within_any_node(s));
 }
 
 Schedule TwoLevels::between_nodes(const Schedule& s) const {

@@ -34,8 +34,6 @@ class TwoLevels {
   // The inner algorithm among places, the outer one among nodes. A root is the place, or the node, of `s`'s.
   Schedule within_node(const Schedule& s, int node) const;  // in the ring order of that node
   Schedule within_any_node(const Schedule& s) const;        // by place
-  // The opposite of that: by an algorithm of the same name where there is one, else run backwards.
-  Schedule back_within_any_node(const Schedule& s) const;
   Schedule between_nodes(const Schedule& s) const;
 
   std::string text() const;  // "3 nodes of 4 ranks: direct within, ring between"; groups on one node
@@ -57,9 +55,6 @@ int ranks_of_a_node(int ranks, const Layout&);
 
 // Layout::parts are none, or an inner and an outer algorithm of these kinds, which can do it.
 Status check_two_levels(CollectiveKind inner, CollectiveKind outer, const Collective&, const Layout&);
-
-// Of a hierarchy that is run backwards: whose parts can be, too.
-Status check_reversible_levels(CollectiveKind parts, const Collective&, const Layout&);
 
 // More than one node of more than one rank can be made of them. Ranks of a hierarchy do different
 // things, and every one has a program of its own: there may not be too many.

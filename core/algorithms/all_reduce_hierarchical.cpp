@@ -9,13 +9,14 @@
 //                |         |
 //   node 2:    rank 4 -- rank 5
 //
-// hierarchical:INNER,OUTER takes any all_gather within nodes, with the reduce_scatter of its name or
-// itself backwards, and any all_reduce between them.
+// hierarchical:INNER,OUTER takes any all_gather within nodes (its reduce-scatter is the same
+// backwards) and any all_reduce between them.
 //
 // Cost with rings: 2(g-1) (alpha + S/g beta) within, 2(n-1) (alpha' + S/p beta') between.
 #include <algorithm>
 
 #include "core/algorithm.h"
+#include "core/reverse.h"
 #include "core/two_levels.h"
 
 namespace commlab {
@@ -31,16 +32,16 @@ void write(Schedule& s) {
   const TwoLevels levels(s, all_gather, all_reduce);
   const Schedule outer = levels.between_nodes(s);
   const Schedule inner = levels.within_any_node(s);
-  const Schedule first = levels.back_within_any_node(s);
+  const Schedule back = reverse(inner);
   const int cut = outer.blocks();
   s.cut_into(levels.per_node() * cut);
-  s.split_into(std::max({outer.shares(), inner.shares(), first.shares()}));
+  s.split_into(std::max(outer.shares(), inner.shares()));
   s.note(levels.text());
 
   std::vector<Inner> rows, columns, rows_back;
   for (int node = 0; node < levels.nodes(); ++node) {
     const BlocksIn pieces{.apart = cut, .each = cut};
-    rows.push_back({.schedule = first, .ranks = levels.in_order(node), .blocks = pieces});
+    rows.push_back({.schedule = back, .ranks = levels.in_order(node), .blocks = pieces});
     rows_back.push_back({.schedule = inner,
                          .ranks = levels.in_order(node),
                          .blocks = pieces,

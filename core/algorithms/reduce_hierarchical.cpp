@@ -25,7 +25,7 @@ namespace {
 using enum CollectiveKind;
 
 Status check_parts(const Collective& c, const Layout& layout) {
-  return check_reversible_levels(broadcast, c, layout);
+  return check_two_levels(broadcast, broadcast, c, layout);
 }
 
 void write(Schedule& s) {

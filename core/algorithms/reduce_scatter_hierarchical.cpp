@@ -24,7 +24,7 @@ namespace {
 using enum CollectiveKind;
 
 Status check_parts(const Collective& c, const Layout& layout) {
-  return check_reversible_levels(all_gather, c, layout);
+  return check_two_levels(all_gather, all_gather, c, layout);
 }
 
 void write(Schedule& s) {

@@ -41,8 +41,6 @@ TEST(Hierarchy, IsMadeOfAnyTwo) {
       for (const Algorithm* inner : algorithms_for(kinds.inner))
         for (const Algorithm* outer : algorithms_for(kinds.outer)) {
           if (!can(*inner, per_node) || !can(*outer, nodes)) continue;
-          const bool backwards = kinds.kind == reduce_scatter || kinds.kind == reduce;
-          if (backwards && (inner->needs_multicast || outer->needs_multicast)) continue;
           const int p = per_node * nodes;
           expect_proved(
               kinds.kind,
@@ -80,8 +78,6 @@ TEST(Hierarchy, WhatAUserCanGetWrongIsSaidInOneSentence) {
   EXPECT_EQ(refusal(all_reduce, 8, {.parts = {"nvls", "ring"}}),
             "within nodes: 'nvls' passes no messages, and a hierarchy is made of them; name an algorithm "
             "that does");
-  EXPECT_EQ(refusal(reduce_scatter, 8, {.parts = {"nvls", "ring"}}),
-            "within nodes: 'nvls' cannot be run backwards, as reduce_scatter needs");
   EXPECT_EQ(programs_for(**find_algorithm(all_reduce, "ring:direct,ring"), {.ranks = 4, .count = 4}, {},
                          {.parts = parts_of("ring:direct,ring")})
                 .error()
