@@ -13,7 +13,8 @@ namespace {
 using testing::HasSubstr;
 
 std::string state_of(const std::string& backend) {
-  for (const auto& row : nlohmann::json::parse(commlab("list backends --format json").out)["backends"])
+  const auto list = nlohmann::json::parse(commlab("list backends --format json").out);
+  for (const auto& row : list["backends"])
     if (row["backend"] == backend) return row["state"];
   return "not listed";
 }
