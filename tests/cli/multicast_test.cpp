@@ -19,9 +19,14 @@ TEST(Multicast, IsRefusedByNameOnAMachineWithoutASwitchForIt) {
   EXPECT_THAT(said.err, HasSubstr("hcm8 has no switch that stores to ranks 0..7 at once"));
 }
 
-TEST(Multicast, IsLeftOutOfAllAndAutoThere) {
-  EXPECT_THAT(commlab("run all_reduce --machine hcm8 --algorithm all").out, Not(HasSubstr("nvls")));
-  EXPECT_EQ(commlab("run broadcast --machine switch:4,450GB/s,350ns --algorithm auto").status, 0);
+TEST(Multicast, IsNoChoiceOfAutoThereAndAllSaysWhy) {
+  const Said all = commlab("run all_reduce --machine hcm8 --algorithm all --size 64KiB");
+  const Said chosen = commlab("run broadcast --machine switch:4,450GB/s,350ns --algorithm auto");
+
+  EXPECT_EQ(all.status, 0);
+  EXPECT_THAT(all.out, HasSubstr("has no switch that stores to ranks 0..7 at once"));
+  EXPECT_EQ(chosen.status, 0);
+  EXPECT_THAT(chosen.out, Not(HasSubstr("nvls")));
 }
 
 TEST(Multicast, IsAmongAllWhereTheMachineCan) {
