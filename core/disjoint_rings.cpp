@@ -69,7 +69,12 @@ class RingSearch {
         ranks_(ranks),
         both_ways_(both_ways),
         most_(most_left()),
-        in_ring_(static_cast<std::size_t>(ranks)) {}
+        in_ring_(static_cast<std::size_t>(ranks)),
+        peers_(static_cast<std::size_t>(ranks)) {
+    for (Rank a = 0; a < ranks; ++a)
+      for (Rank b = 0; b < ranks; ++b)
+        if (links_.at(a, b) > 0 || links_.at(b, a) > 0) peers_[static_cast<std::size_t>(a)].push_back(b);
+  }
 
   std::vector<Ring> search() {
     find_ring();
@@ -99,11 +104,48 @@ class RingSearch {
       take(ring.back(), next, 1);
       ring.push_back(next);
       in_ring_[static_cast<std::size_t>(next)] = true;
-      grow(ring);
+      if (may_close(next)) grow(ring);
       in_ring_[static_cast<std::size_t>(next)] = false;
       ring.pop_back();
       take(ring.back(), next, -1);
     }
+  }
+
+  bool is_left(Rank rank) const { return rank != 0 && !in_ring_[static_cast<std::size_t>(rank)]; }
+
+  // Whether nothing speaks against a way from the ring's end through all that are left to rank 0: each of
+  // them has a way in and another out, rank 0 a way in, and all are reached from the end.
+  bool may_close(Rank end) const {
+    int left = 0, ways_home = 0;
+    for (Rank rank = 1; rank < ranks_; ++rank) {
+      if (!is_left(rank)) continue;
+      ++left;
+      ways_home += links_.at(rank, 0) > 0;
+      int ins = 0, outs = 0, ways = 0;
+      for (const Rank peer : peers_[static_cast<std::size_t>(rank)]) {
+        const bool in = (is_left(peer) || peer == end) && links_.at(peer, rank) > 0;
+        const bool out = (is_left(peer) || peer == 0) && links_.at(rank, peer) > 0;
+        ins += in;
+        outs += out;
+        ways += in || out;
+      }
+      if (ins == 0 || outs == 0 || ways < 2) return false;
+    }
+    return left == 0 || (ways_home > 0 && reaches(end) == left);
+  }
+
+  // How many of those that are left it reaches, over each other.
+  int reaches(Rank end) const {
+    std::vector<bool> reached(in_ring_.size());
+    std::vector<Rank> reach{end};
+    for (std::size_t i = 0; i < reach.size(); ++i)
+      for (const Rank peer : peers_[static_cast<std::size_t>(reach[i])]) {
+        if (!is_left(peer) || reached[static_cast<std::size_t>(peer)] || links_.at(reach[i], peer) == 0)
+          continue;
+        reached[static_cast<std::size_t>(peer)] = true;
+        reach.push_back(peer);
+      }
+    return static_cast<int>(reach.size()) - 1;
   }
 
   void close(const Ring& ring) {
@@ -144,6 +186,7 @@ class RingSearch {
   int most_;
   int tries_ = 0;
   std::vector<bool> in_ring_;
+  std::vector<std::vector<Rank>> peers_;  // of each rank, whom it has a link to or from
   std::vector<Ring> found_;
   std::vector<Ring> best_;
 };
