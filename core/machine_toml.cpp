@@ -189,15 +189,17 @@ std::vector<Key> protocol_keys(const Reader& reader, Protocol& protocol) {
           reader.quantity<Bytes>("grain", parse_bytes, "4KiB", protocol.grain)};
 }
 
-// [protocol.ll]: in the order of the files; one that is known already is changed.
+// [protocol.ll]: kept in order of their names, as they come back once written; one that is known already is
+// changed.
 Key protocols(const Reader& reader, std::vector<Protocol>& known) {
   return {"protocol", [&reader, &known](const toml::node& node) -> Status {
             if (!node.is_table()) return reader.wrong(node, "protocol", "tables, as in [protocol.ll]");
             for (const auto& [name, table] : *node.as_table()) {
               if (!table.is_table())
                 return reader.wrong(table, fmt::format("protocol.{}", name.str()), "a table");
-              auto found = std::ranges::find(known, name.str(), &Protocol::name);
-              if (found == known.end()) found = known.insert(found, {.name = std::string(name.str())});
+              auto found = std::ranges::lower_bound(known, name.str(), {}, &Protocol::name);
+              if (found == known.end() || found->name != name.str())
+                found = known.insert(found, {.name = std::string(name.str())});
               const Status read = reader.read(*table.as_table(), fmt::format(" in [protocol.{}]", name.str()),
                                               protocol_keys(reader, *found));
               if (!read) return read;
@@ -214,7 +216,8 @@ Key network_hops(const Reader& reader, std::vector<Protocol>& known) {
             for (const auto& [name, value] : *node.as_table()) {
               Time hop;
               const std::string protocol(name.str());
-              if (const Status read = reader.quantity<Time>(protocol, parse_time, "7us", hop).read(value); !read)
+              if (const Status read = reader.quantity<Time>(protocol, parse_time, "7us", hop).read(value);
+                  !read)
                 return read;
               const auto found = std::ranges::find(known, protocol, &Protocol::name);
               if (found != known.end()) found->hop[static_cast<std::size_t>(LinkType::network)] = hop;
@@ -329,8 +332,11 @@ Key sources(const Reader& reader, std::vector<std::string>& into) {
 
 // What machines of one generation have in common: costs and work, no wiring.
 std::vector<Key> common_keys(const Reader& reader, Machine& machine) {
-  return {costs(reader, "collective", machine.collective), costs(reader, "copy", machine.copy),
-          work(reader, machine.work), protocols(reader, machine.protocols), network_hops(reader, machine.protocols),
+  return {costs(reader, "collective", machine.collective),
+          costs(reader, "copy", machine.copy),
+          work(reader, machine.work),
+          protocols(reader, machine.protocols),
+          network_hops(reader, machine.protocols),
           launching(reader, machine.launching)};
 }
 
