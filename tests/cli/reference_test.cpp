@@ -19,7 +19,9 @@ const std::string tables = COMMLAB_SOURCE_DIR "/sim/measurements/";
 class Tables : public testing::Test {
  protected:
   void SetUp() override {
-    folder = std::filesystem::path(testing::TempDir()) / "commlab_tables";
+    const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder =
+        std::filesystem::path(testing::TempDir()) / ("commlab_tables_" + test);  // tests run side by side
     std::filesystem::create_directories(folder);
   }
   void TearDown() override { std::filesystem::remove_all(folder); }

@@ -40,7 +40,7 @@ TEST(Hcm8, HasTheMeasuredNumbers) {
   EXPECT_EQ(link_between(m.topology, 0, 2).latency, Time{});
   EXPECT_EQ(m.collective.launch, nanoseconds(8400));
   EXPECT_EQ(m.collective.latency, nanoseconds(3400));
-  EXPECT_EQ(m.copy.latency, nanoseconds(2700));
+  EXPECT_EQ(m.copy.overhead, nanoseconds(2700));
   EXPECT_EQ(m.copy.launch, Time{});
 }
 
@@ -70,8 +70,8 @@ TEST(Machines, SayWhatTheyAreAndNameTheirSources) {
     EXPECT_FALSE(machine.gpu.empty()) << machine.name;
     EXPECT_FALSE(machine.sources.empty()) << machine.name;
     EXPECT_GT(machine.collective.launch, Time{}) << machine.name;
-    EXPECT_GT(machine.collective.latency, Time{}) << machine.name;
-    EXPECT_GT(machine.copy.latency, Time{}) << machine.name;
+    EXPECT_TRUE(machine.collective.latency > Time{} || !machine.protocols.empty()) << machine.name;
+    EXPECT_GT(machine.copy.overhead + machine.copy.latency, Time{}) << machine.name;
   }
 }
 
