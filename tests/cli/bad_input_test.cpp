@@ -38,7 +38,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"runn",
               "unknown command 'runn' (did you mean run?); there are run, sweep, compare, rank, verify, "
               "explain, "
-              "list, machine, calibrate"},
+              "list, machine, calibrate, accuracy"},
         Wrong{"run all_reduce --machine hmc8",
               "unknown machine 'hmc8' (did you mean hcm8?); expected a name of commlab list machines, a "
               "file, or a SPEC like "
@@ -132,7 +132,7 @@ TEST_F(MachineFile, ASoundOneIsAccepted) {
 
 TEST(Help, OfEveryCommandShowsExamplesAndLeavesWithZero) {
   for (const char* command :
-       {"run", "sweep", "compare", "rank", "verify", "explain", "list", "machine", "calibrate"}) {
+       {"run", "sweep", "compare", "rank", "verify", "explain", "list", "machine", "calibrate", "accuracy"}) {
     const Said said = commlab(std::string(command) + " --help");
     EXPECT_EQ(said.status, 0) << command;
     EXPECT_THAT(said.out, HasSubstr("\nexamples:\n  commlab ")) << command;
