@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/concat.h"
 #include "core/lower.h"
 
 namespace commlab {
@@ -344,5 +345,13 @@ bool reversible(const Schedule& schedule) {
 }
 
 Schedule reverse(const Schedule& schedule) { return Reversal(schedule).reverse(); }
+
+void write_backwards(Schedule& s, const Algorithm& algorithm) {
+  const Schedule forwards = schedule_for(algorithm, s);
+  s.cut_into(forwards.blocks());
+  s.partition_rule(forwards.partition_rule());
+  for (const std::string& note : forwards.notes()) s.note(note);
+  concat(s, {reverse(forwards)});  // which splits it into as many shares
+}
 
 }  // namespace commlab

@@ -8,6 +8,7 @@
 // The same bytes cross the same links against the arrow in as many steps (Chan, Heimlich,
 // Purkayastha, van de Geijn, 2007, section 3.1: duality).
 
+#include "core/algorithm.h"
 #include "core/schedule.h"
 
 namespace commlab {
@@ -22,7 +23,20 @@ bool has_opposite(CollectiveKind);
 Schedule reverse(const Schedule&);
 
 // Whether its kind has an opposite, and every block goes along a tree: what copies comes to a rank once,
-// what sums leaves a rank once, all blocks land where they came from, and nothing is done to a group's memory.
+// what sums leaves a rank once, all blocks land where they came from, and nothing is done to a group's
+// memory.
 bool reversible(const Schedule&);
+
+// Writes into `s` what the algorithm does, backwards: cut as it is forwards, with its notes.
+// REQUIRES: an empty schedule of the opposite kind; what the algorithm writes is reversible.
+void write_backwards(Schedule& s, const Algorithm& forwards);
+
+// The same, as an algorithm says it of another:
+//
+//   .write = backwards<broadcast_binomial>
+template <const Algorithm& forwards>
+void backwards(Schedule& s) {
+  write_backwards(s, forwards);
+}
 
 }  // namespace commlab

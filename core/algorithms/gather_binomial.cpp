@@ -6,18 +6,11 @@
 //
 // Cost: ceil(log2 p) alpha + (p-1)/p S beta: both terms the least there is on one port.
 #include "core/algorithm.h"
-#include "core/concat.h"
 #include "core/reverse.h"
 
 namespace commlab {
 
 extern const Algorithm scatter_binomial;
-
-namespace {
-
-void write(Schedule& s) { concat(s, {reverse(schedule_for(scatter_binomial, s))}); }
-
-}  // namespace
 
 extern constinit const Algorithm gather_binomial = {
     .name = "binomial",
@@ -28,7 +21,7 @@ extern constinit const Algorithm gather_binomial = {
         "Thakur, Rabenseifner, Gropp, Optimization of collective communication operations in MPICH, IJHPCA "
         "19(1), 2005",
     .supports = any_ranks,
-    .write = write,
+    .write = backwards<scatter_binomial>,
 };
 
 }  // namespace commlab

@@ -6,17 +6,10 @@
 //
 // Cost: ceil(log2 p) (alpha + S beta + S gamma).
 #include "core/algorithm.h"
-#include "core/concat.h"
 #include "core/reverse.h"
 
 namespace commlab {
 extern const Algorithm broadcast_binomial;
-
-namespace {
-
-void write(Schedule& s) { concat(s, {reverse(schedule_for(broadcast_binomial, s))}); }
-
-}  // namespace
 
 extern constinit const Algorithm reduce_binomial = {
     .name = "binomial",
@@ -27,7 +20,7 @@ extern constinit const Algorithm reduce_binomial = {
         "Thakur, Rabenseifner, Gropp, Optimization of collective communication operations in MPICH, IJHPCA "
         "19(1), 2005",
     .supports = any_ranks,
-    .write = write,
+    .write = backwards<broadcast_binomial>,
 };
 
 }  // namespace commlab

@@ -11,18 +11,11 @@
 #include <cmath>
 
 #include "core/algorithm.h"
-#include "core/concat.h"
 #include "core/reverse.h"
 
 namespace commlab {
 
 extern const Algorithm broadcast_chain;
-
-namespace {
-
-void write(Schedule& s) { concat(s, {reverse(schedule_for(broadcast_chain, s))}); }
-
-}  // namespace
 
 extern constinit const Algorithm reduce_chain = {
     .name = "chain",
@@ -31,7 +24,7 @@ extern constinit const Algorithm reduce_chain = {
     .cost = "(p-2+B) (alpha + S/B beta) with B pieces",
     .source = "NCCL 2.28, src/device/reduce.h",
     .supports = any_ranks,
-    .write = write,
+    .write = backwards<broadcast_chain>,
     .pieces = [](int ranks, double ratio) { return std::sqrt((ranks - 2) * ratio); },
 };
 

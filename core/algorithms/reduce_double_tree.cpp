@@ -7,18 +7,11 @@
 #include <cmath>
 
 #include "core/algorithm.h"
-#include "core/concat.h"
 #include "core/reverse.h"
 
 namespace commlab {
 
 extern const Algorithm broadcast_double_tree;
-
-namespace {
-
-void write(Schedule& s) { concat(s, {reverse(schedule_for(broadcast_double_tree, s))}); }
-
-}  // namespace
 
 extern constinit const Algorithm reduce_double_tree = {
     .name = "double-tree",
@@ -31,7 +24,7 @@ extern constinit const Algorithm reduce_double_tree = {
         "Sanders, Speck, Traeff, Two-tree algorithms for full bandwidth broadcast, reduction and scan, "
         "Parallel Computing 35, 2009; NCCL 2.28, src/graph/trees.cc",
     .supports = any_ranks,
-    .write = write,
+    .write = backwards<broadcast_double_tree>,
     .pieces = [](int ranks, double ratio) { return std::sqrt(std::log2(ranks) * ratio / 2); },
 };
 

@@ -7,18 +7,11 @@
 // Cost: alpha + (p-1) S (beta + gamma) where the root has one port: incast, and one rank does all
 // the adding.
 #include "core/algorithm.h"
-#include "core/concat.h"
 #include "core/reverse.h"
 
 namespace commlab {
 
 extern const Algorithm broadcast_flat;
-
-namespace {
-
-void write(Schedule& s) { concat(s, {reverse(schedule_for(broadcast_flat, s))}); }
-
-}  // namespace
 
 extern constinit const Algorithm reduce_flat = {
     .name = "flat",
@@ -29,7 +22,7 @@ extern constinit const Algorithm reduce_flat = {
         "Chan, Heimlich, Purkayastha, van de Geijn, Collective communication: theory, practice, and "
         "experience, 2007",
     .supports = any_ranks,
-    .write = write,
+    .write = backwards<broadcast_flat>,
 };
 
 }  // namespace commlab

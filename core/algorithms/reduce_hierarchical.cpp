@@ -12,7 +12,6 @@
 // Cost with binomial trees: ceil(log2 g) (alpha + S (beta + gamma)) within,
 // ceil(log2 n) (alpha' + S (beta' + gamma)) between.
 #include "core/algorithm.h"
-#include "core/concat.h"
 #include "core/reverse.h"
 #include "core/two_levels.h"
 
@@ -28,14 +27,6 @@ Status check_parts(const Collective& c, const Layout& layout) {
   return check_two_levels(broadcast, broadcast, c, layout);
 }
 
-void write(Schedule& s) {
-  const Schedule forwards = schedule_for(broadcast_hierarchical, s);
-  s.cut_into(forwards.blocks());
-  s.split_into(forwards.shares());
-  for (const std::string& note : forwards.notes()) s.note(note);
-  concat(s, {reverse(forwards)});
-}
-
 }  // namespace
 
 extern constinit const Algorithm reduce_hierarchical = {
@@ -47,7 +38,7 @@ extern constinit const Algorithm reduce_hierarchical = {
         "ceil(log2 n) (alpha' + S (beta' + gamma)) between",
     .source = "Open MPI, ompi/mca/coll/han; MPICH, SMP reduce",
     .supports = is_a_product,
-    .write = write,
+    .write = backwards<broadcast_hierarchical>,
     .needs = needs_a_product,
     .check_parts = check_parts,
 };

@@ -7,21 +7,11 @@
 // Cost: (p-1) alpha + (p-1)/p S (beta/2 + gamma) where each direction has a link of its own; on one
 // port per rank, no less than the ring.
 #include "core/algorithm.h"
-#include "core/concat.h"
 #include "core/reverse.h"
 
 namespace commlab {
 
 extern const Algorithm all_gather_bidirectional_ring;
-
-namespace {
-
-void write(Schedule& s) {
-  s.split_into(2);
-  concat(s, {reverse(schedule_for(all_gather_bidirectional_ring, s))});
-}
-
-}  // namespace
 
 extern constinit const Algorithm reduce_scatter_bidirectional_ring = {
     .name = "bidirectional-ring",
@@ -32,7 +22,7 @@ extern constinit const Algorithm reduce_scatter_bidirectional_ring = {
         "Chan, Heimlich, Purkayastha, van de Geijn, Collective communication: theory, practice, and "
         "experience, CCPE 19(13), 2007: the bucket algorithm, here one each way round",
     .supports = any_ranks,
-    .write = write,
+    .write = backwards<all_gather_bidirectional_ring>,
 };
 
 }  // namespace commlab

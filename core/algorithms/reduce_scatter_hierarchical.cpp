@@ -11,7 +11,6 @@
 //
 // Cost with rings: (g-1) (alpha + S/g (beta + gamma)) within, (n-1) (alpha' + S/p (beta' + gamma)) between.
 #include "core/algorithm.h"
-#include "core/concat.h"
 #include "core/reverse.h"
 #include "core/two_levels.h"
 
@@ -27,13 +26,6 @@ Status check_parts(const Collective& c, const Layout& layout) {
   return check_two_levels(all_gather, all_gather, c, layout);
 }
 
-void write(Schedule& s) {
-  const Schedule forwards = schedule_for(all_gather_hierarchical, s);
-  s.split_into(forwards.shares());
-  for (const std::string& note : forwards.notes()) s.note(note);
-  concat(s, {reverse(forwards)});
-}
-
 }  // namespace
 
 extern constinit const Algorithm reduce_scatter_hierarchical = {
@@ -47,7 +39,7 @@ extern constinit const Algorithm reduce_scatter_hierarchical = {
         "Cho, Finkler, Serrano, Kung, Hunter, BlueConnect: Decomposing all-reduce for deep learning on "
         "heterogeneous network hierarchy, MLSys 2019",
     .supports = is_a_product,
-    .write = write,
+    .write = backwards<all_gather_hierarchical>,
     .needs = needs_a_product,
     .check_parts = check_parts,
 };

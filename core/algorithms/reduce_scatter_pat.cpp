@@ -7,18 +7,11 @@
 //
 // Cost: ceil(log2 p) alpha + (p-1)/p S (beta + gamma).
 #include "core/algorithm.h"
-#include "core/concat.h"
 #include "core/reverse.h"
 
 namespace commlab {
 
 extern const Algorithm all_gather_pat;
-
-namespace {
-
-void write(Schedule& s) { concat(s, {reverse(schedule_for(all_gather_pat, s))}); }
-
-}  // namespace
 
 extern constinit const Algorithm reduce_scatter_pat = {
     .name = "pat",
@@ -29,7 +22,7 @@ extern constinit const Algorithm reduce_scatter_pat = {
         "Jeaugey, PAT: a new algorithm for all-gather and reduce-scatter operations at scale, "
         "arXiv:2506.20252, 2025; NCCL 2.23, src/include/collectives.h (here with full aggregation)",
     .supports = any_ranks,
-    .write = write,
+    .write = backwards<all_gather_pat>,
 };
 
 }  // namespace commlab

@@ -11,18 +11,11 @@
 // Cost: log2 p alpha + (p-1)/p S (beta + gamma) for powers of two; two rounds and (p-1)/p S more where
 // it folds.
 #include "core/algorithm.h"
-#include "core/concat.h"
 #include "core/reverse.h"
 
 namespace commlab {
 
 extern const Algorithm all_gather_recursive_doubling;
-
-namespace {
-
-void write(Schedule& s) { concat(s, {reverse(schedule_for(all_gather_recursive_doubling, s))}); }
-
-}  // namespace
 
 extern constinit const Algorithm reduce_scatter_recursive_halving = {
     .name = "recursive-halving",
@@ -35,7 +28,7 @@ extern constinit const Algorithm reduce_scatter_recursive_halving = {
         "Thakur, Rabenseifner, Gropp, Optimization of collective communication operations in MPICH, IJHPCA "
         "19(1), 2005",
     .supports = any_ranks,
-    .write = write,
+    .write = backwards<all_gather_recursive_doubling>,
 };
 
 }  // namespace commlab

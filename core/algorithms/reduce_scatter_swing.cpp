@@ -6,18 +6,11 @@
 //
 // Cost: ceil(log2 p) alpha + (p-1)/p S (beta + gamma). For even p.
 #include "core/algorithm.h"
-#include "core/concat.h"
 #include "core/reverse.h"
 
 namespace commlab {
 
 extern const Algorithm all_gather_swing;
-
-namespace {
-
-void write(Schedule& s) { concat(s, {reverse(schedule_for(all_gather_swing, s))}); }
-
-}  // namespace
 
 extern constinit const Algorithm reduce_scatter_swing = {
     .name = "swing",
@@ -28,7 +21,7 @@ extern constinit const Algorithm reduce_scatter_swing = {
         "De Sensi, Bonato, Saam, Hoefler, Swing: short-cutting rings for higher bandwidth allreduce, NSDI "
         "2024, arXiv:2401.09356",
     .supports = even_ranks,
-    .write = write,
+    .write = backwards<all_gather_swing>,
     .needs = "an even number of ranks",
 };
 
