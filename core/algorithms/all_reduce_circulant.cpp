@@ -6,37 +6,20 @@
 // Cost: 2 ceil(log2 p) alpha + 2(p-1)/p S beta + (p-1)/p S gamma: what halving and doubling costs on
 // a power of two, for every p.
 #include "core/algorithm.h"
-#include "core/circulant.h"
+#include "core/concat.h"
 
 namespace commlab {
+
+extern const Algorithm reduce_scatter_circulant, all_gather_circulant;
+
 namespace {
 
 void write(Schedule& s) {
   s.cut_into(s.ranks());
-  const Group ring = s.everyone();
-  const std::vector<int> distances = circulant_distances(s.ranks());
-
   s.phase("reduce-scatter");
-  for (std::size_t round = 0; round + 1 < distances.size(); ++round) {
-    const auto [in_play, distance] = std::pair(distances[round], distances[round + 1]);
-    const Buffer sums = round == 0 ? Buffer::input : Buffer::output;
-    s.next_step();
-    if (round == 0 && s.ranks() % 2 == 1)  // the middle block, to which nobody adds
-      s.every(ring, {.to = shift(0), .block = shift(distance - 1), .from = Buffer::input});
-    s.every(ring, {.to = shift(distance),
-                   .block = shift(distance),
-                   .blocks = in_play - distance,
-                   .combine = Combine::reduce,
-                   .from = sums,
-                   .with = sums});
-  }
-
+  concat(s, {.schedule = schedule_for(reduce_scatter_circulant, s), .in = {.scratch = Buffer::output}});
   s.phase("all-gather");
-  for (std::size_t round = distances.size() - 1; round > 0; --round) {
-    const auto [distance, then] = std::pair(distances[round], distances[round - 1]);
-    s.next_step();
-    s.every(ring, {.to = shift(-distance), .block = shift(0), .blocks = then - distance});
-  }
+  concat(s, {.schedule = schedule_for(all_gather_circulant, s), .in = {.input = Buffer::output}});
 }
 
 }  // namespace
