@@ -11,6 +11,7 @@
 #include "core/nccl_topology.h"
 #include "core/nearest.h"
 #include "core/topo_matrix.h"
+#include "core/topo_matrix_text.h"
 
 namespace commlab {
 namespace {
