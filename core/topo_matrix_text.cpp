@@ -119,7 +119,10 @@ class MatrixReader {
       const Token& token = tokens_[at_];
       if (token.text == "GPU0" && matrix_.gpus > 0) break;  // no affinities: the first row's label
       const bool gpu = is_gpu(token.text);
-      if (gpu && token.text != fmt::format("GPU{}", matrix_.devices.size()))
+      if (gpu && !matrix_.devices.empty() && !is_gpu(matrix_.devices.back()))
+        return fail_at(token.line, fmt::format("{} comes after {}; expected GPUs first, and in order",
+                                               token.text, matrix_.devices.back()));
+      if (gpu && token.text != fmt::format("GPU{}", matrix_.gpus))
         return fail_at(token.line, fmt::format("{} where GPU{} was expected: GPUs come first, and in order",
                                                token.text, matrix_.gpus));
       if (std::ranges::find(matrix_.devices, token.text) != matrix_.devices.end())

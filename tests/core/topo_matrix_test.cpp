@@ -160,6 +160,11 @@ TEST(TopoMatrix, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(error_of("nothing"), "topo.txt:1: no header with GPU0; expected what nvidia-smi topo -m prints");
   EXPECT_EQ(error_of("GPU0 GPU2\nGPU0 X SYS\nGPU2 SYS X"),
             "topo.txt:1: GPU2 where GPU1 was expected: GPUs come first, and in order");
+  // Columns were counted where GPUs were meant: the third one, GPU2, was taken for the second GPU.
+  EXPECT_EQ(error_of("GPU0 NIC0 GPU2\nGPU0 X PIX NV4\nNIC0 PIX X SYS\nGPU2 NV4 SYS X"),
+            "topo.txt:1: GPU2 comes after NIC0; expected GPUs first, and in order");
+  EXPECT_EQ(error_of("GPU0 NIC0 GPU1\nGPU0 X PIX NV4\nNIC0 PIX X SYS\nGPU1 NV4 SYS X"),
+            "topo.txt:1: GPU1 comes after NIC0; expected GPUs first, and in order");
   EXPECT_EQ(error_of("GPU0 GPU1\nGPU0 X SYS\n"),
             "topo.txt:1: no row for GPU1 of this header; expected one for each GPU");
   EXPECT_EQ(error_of("GPU0 GPU1\nGPU0 X SYS\nGPU1 SYS"),
