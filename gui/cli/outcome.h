@@ -9,6 +9,7 @@
 #include "core/bounds.h"
 #include "core/programs.h"
 #include "core/run.h"
+#include "gui/cli/choice.h"
 #include "gui/cli/setup.h"
 #include "gui/cli/tools.h"
 

@@ -10,6 +10,7 @@
 #include "core/disjoint_rings.h"
 #include "core/nccl_rings.h"
 #include "core/part_of_machine.h"
+#include "gui/cli/choice.h"
 #include "gui/cli/setup.h"
 #include "gui/cli/text.h"
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/verify.h"
+#include "gui/cli/choice.h"
 #include "gui/cli/command.h"
 #include "gui/cli/options.h"
 #include "gui/cli/output.h"
