@@ -15,9 +15,7 @@ namespace {
 // Okabe and Ito, Color Universal Design, 2008; the yellow left out: too faint on white.
 constexpr std::array<std::string_view, 6> colors = {"#0072B2", "#D55E00", "#009E73",
                                                     "#CC79A7", "#56B4E9", "#8A5A00"};
-constexpr std::string_view ink = "#222222";
 constexpr std::string_view faint = "#e4e4e4";
-constexpr std::string_view grey = "#666666";
 
 constexpr double width = 960, height = 560;
 constexpr double left = 92, right = width - 230, top = 86, bottom = height - 66;

@@ -27,10 +27,13 @@ struct Stroke {
   double opacity = 1;
 };
 
+inline constexpr std::string_view ink = "#222222";
+inline constexpr std::string_view grey = "#666666";  // of what matters less
+
 struct Lettering {
   double size = 13;
   std::string_view anchor = "start";  // start | middle | end
-  std::string_view color = "#222222";
+  std::string_view color = ink;
   bool bold = false;
   double turned = 0;  // degrees, clockwise
 };
