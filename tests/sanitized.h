@@ -9,4 +9,7 @@ inline constexpr bool sanitized = true;
 inline constexpr bool sanitized = false;
 #endif
 
+// Without sanitizers every number of ranks is; with them these five, of which two are no powers of two.
+constexpr bool worth_sanitizing(int ranks) { return !sanitized || ranks <= 3 || ranks == 5 || ranks == 8; }
+
 }  // namespace commlab

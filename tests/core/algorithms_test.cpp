@@ -3,6 +3,7 @@
 // covered without an edit here.
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -15,11 +16,7 @@
 namespace commlab {
 namespace {
 
-// Sanitizers look at code, not at cases: few ranks will do.
-std::vector<int> rank_counts() {
-  if (sanitized) return {1, 2, 3, 5, 8};
-  return {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 64};
-}
+std::vector<int> rank_counts() { return {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 64}; }
 
 // The collective with every root worth trying; p2p to one rank, to the last, and to several.
 std::vector<Collective> with_roots(Collective c) {
@@ -36,7 +33,8 @@ std::vector<Collective> with_roots(Collective c) {
   }
   if (!has_root(c.kind)) return {c};
   std::vector<Collective> all;
-  for (const Rank root : std::set{0, c.ranks / 2, c.ranks - 1}) {
+  const std::set roots = sanitized ? std::set{c.ranks / 2} : std::set{0, c.ranks / 2, c.ranks - 1};
+  for (const Rank root : roots) {
     c.root = root;
     all.push_back(c);
   }
@@ -47,7 +45,7 @@ std::vector<Collective> with_roots(Collective c) {
 template <class Check>
 void for_all(const std::vector<int>& rank_counts, Check check) {
   for (const Algorithm* algorithm : algorithms())
-    for (const int ranks : rank_counts)
+    for (const int ranks : rank_counts | std::views::filter(worth_sanitizing))
       for (const bool in_place : {false, true})
         for (Collective& c :
              with_roots({.kind = algorithm->collective, .ranks = ranks, .in_place = in_place}))
@@ -78,7 +76,10 @@ void expect_plain_result(const Algorithm& algorithm, const Collective& c) {
   EXPECT_TRUE(equal) << title(algorithm, c) << ": " << equal.error().message;
 }
 
-std::set<std::int64_t> counts(int ranks) { return {0, 1, ranks - 1, ranks, ranks + 1, 7, 1'003}; }
+std::set<std::int64_t> counts(int ranks) {
+  if (sanitized) return {0, ranks + 1};
+  return {0, 1, ranks - 1, ranks, ranks + 1, 7, 1'003};
+}
 
 // Counts change nothing in Programs but the sizes of messages: one that cuts unevenly is enough.
 TEST(Algorithms, KeepTheirCollectivesPromise) {

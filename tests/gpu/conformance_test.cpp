@@ -2,6 +2,8 @@
 // device this computer has, gives the reference's result bit for bit. A new algorithm is in it by being
 // in the list.
 
+#include <ranges>
+
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -13,10 +15,7 @@
 namespace commlab {
 namespace {
 
-std::vector<int> rank_counts() {
-  if (sanitized) return {1, 2, 3, 5, 8};
-  return {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 64};
-}
+std::vector<int> rank_counts() { return {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 64}; }
 // Beyond 17 ranks a direct algorithm is thousands of threads: once is enough.
 std::vector<std::int64_t> element_counts(int ranks) {
   if (ranks > 17) return {1'003};
@@ -83,7 +82,7 @@ class Conformance : public testing::TestWithParam<Member> {
 
 TEST_P(Conformance, AnyNumberOfRanksAndElementsInPlaceAndNot) {
   bool ran = false;
-  for (const int ranks : rank_counts())
+  for (const int ranks : rank_counts() | std::views::filter(worth_sanitizing))
     for (const std::int64_t count : element_counts(ranks))
       for (const bool in_place : {false, true}) {
         Collective c = collective_of(algorithm(), ranks, count);
