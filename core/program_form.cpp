@@ -70,7 +70,9 @@ class FormChecker {
     if (Status ok = check_end(rank, index, lane.send_peer, lane.channel, "sends to"); !ok) return ok;
     if (Status ok = check_end(rank, index, lane.recv_peer, lane.channel, "receives from"); !ok) return ok;
     for (std::size_t i = 0; i < lane.code.size(); ++i)
-      if (Status ok = check_instruction(rank, index, static_cast<int>(i)); !ok) return ok;
+      if (Status ok = check_instruction(rank, lane, lane.code[i]); !ok)
+        return no("instruction {} of lane {} of rank {} (step {}, {}) {}", i, index, rank, lane.code[i].step,
+                  name_of(lane.code[i].op), ok.error().message);
     return {};
   }
 
@@ -87,80 +89,73 @@ class FormChecker {
     return {};
   }
 
-  Status check_instruction(Rank rank, int lane_index, int index) const {
+  // Here and below an error begins with the verb: its caller names the instruction.
+  Status check_instruction(Rank rank, const Lane& lane, const Instruction& i) const {
     const Program& program = p_.of(rank);
-    const Lane& lane = program.lanes[static_cast<std::size_t>(lane_index)];
-    const Instruction& i = lane.code[static_cast<std::size_t>(index)];
-    const std::string who = fmt::format("instruction {} of lane {} of rank {} (step {}, {})", index,
-                                        lane_index, rank, i.step, name_of(i.op));
-    if (sends(i.op) && lane.send_peer == no_peer) return no("{} sends, and its lane sends to nobody", who);
-    if (receives(i.op) && lane.recv_peer == no_peer)
-      return no("{} receives, and its lane receives from nobody", who);
+    if (sends(i.op) && lane.send_peer == no_peer) return no("sends, and its lane sends to nobody");
+    if (receives(i.op) && lane.recv_peer == no_peer) return no("receives, and its lane receives from nobody");
     if ((shares(i.op) || meets(i.op)) && lane.group == no_group)
-      return no("{} is on a group, and its lane has none", who);
+      return no("is on a group, and its lane has none");
     if (i.part < 0 || i.part >= p_.partition.parts)
-      return no("{} names part {}; blocks have parts 0..{}", who, i.part, p_.partition.parts - 1);
+      return no("names part {}; blocks have parts 0..{}", i.part, p_.partition.parts - 1);
     if (i.blocks < 1 || i.blocks > p_.partition.blocks)
-      return no("{} takes {} blocks; there are {}", who, i.blocks, p_.partition.blocks);
+      return no("takes {} blocks; there are {}", i.blocks, p_.partition.blocks);
     if (i.spacing.run < 1 || (i.blocks > i.spacing.run && i.spacing.apart < i.spacing.run) ||
         i.spacing.offset(i.blocks - 1) >= p_.partition.blocks)
-      return no("{} takes {} blocks in runs of {}, {} apart; they must be apart, and within {} blocks", who,
-                i.blocks, i.spacing.run, i.spacing.apart, p_.partition.blocks);
+      return no("takes {} blocks in runs of {}, {} apart; they must be apart, and within {} blocks", i.blocks,
+                i.spacing.run, i.spacing.apart, p_.partition.blocks);
     if (i.first_dependency + std::uint64_t{i.dependencies} > program.dependencies.size())
-      return no("{} names dependencies beyond the {} of its rank", who, program.dependencies.size());
+      return no("names dependencies beyond the {} of its rank", program.dependencies.size());
     for (const Dependency& d : program.depends_on(i)) {
       const bool lane_ok = d.lane >= 0 && d.lane < static_cast<int>(program.lanes.size());
       if (!lane_ok || d.index < 0 ||
           d.index >= static_cast<int>(program.lanes[static_cast<std::size_t>(d.lane)].code.size()))
-        return no("{} waits for instruction {} of lane {}, which its rank does not have", who, d.index,
-                  d.lane);
+        return no("waits for instruction {} of lane {}, which its rank does not have", d.index, d.lane);
     }
-    return shares(i.op) ? check_shared(rank, i, p_.members(lane.group), who) : check_operands(rank, i, who);
+    return shares(i.op) ? check_shared(rank, i, p_.members(lane.group)) : check_operands(rank, i);
   }
 
-  Status check_operands(Rank rank, const Instruction& i, const std::string& who) const {
+  Status check_operands(Rank rank, const Instruction& i) const {
     if (has_source(i.op))
-      if (Status ok = check_storage(rank, rank, i, i.source, who, "reads"); !ok) return ok;
+      if (Status ok = check_storage(rank, rank, i, i.source, "reads"); !ok) return ok;
     if (reduces(i.op))
-      if (Status ok = check_storage(rank, rank, i, i.with, who, "reads"); !ok) return ok;
-    return has_target(i.op) ? check_target(rank, rank, i, who) : Status{};
+      if (Status ok = check_storage(rank, rank, i, i.with, "reads"); !ok) return ok;
+    return has_target(i.op) ? check_target(rank, rank, i) : Status{};
   }
 
   // The operand on the group's side must be there in every member's memory.
-  Status check_shared(Rank rank, const Instruction& i, const std::vector<Rank>& members,
-                      const std::string& who) const {
+  Status check_shared(Rank rank, const Instruction& i, const std::vector<Rank>& members) const {
     const bool stores = i.op == Opcode::multicast;
-    if (Status ok =
-            stores ? check_storage(rank, rank, i, i.source, who, "reads") : check_target(rank, rank, i, who);
+    if (Status ok = stores ? check_storage(rank, rank, i, i.source, "reads") : check_target(rank, rank, i);
         !ok)
       return ok;
     for (const Rank member : members)
-      if (Status ok = stores ? check_target(rank, member, i, who)
-                             : check_storage(rank, member, i, i.source, who, "reads");
+      if (Status ok =
+              stores ? check_target(rank, member, i) : check_storage(rank, member, i, i.source, "reads");
           !ok)
         return ok;
     return {};
   }
 
-  Status check_target(Rank rank, Rank owner, const Instruction& i, const std::string& who) const {
+  Status check_target(Rank rank, Rank owner, const Instruction& i) const {
     if (i.target.buffer == Buffer::input && !p_.collective.in_place)
-      return no("{} writes the input, which only an in-place collective may", who);
-    return check_storage(rank, owner, i, i.target, who, "writes");
+      return no("writes the input, which only an in-place collective may");
+    return check_storage(rank, owner, i, i.target, "writes");
   }
 
   // `owner`: in whose memory.
   Status check_storage(Rank rank, Rank owner, const Instruction& i, const Operand& operand,
-                       const std::string& who, const char* verb) const {
+                       const char* verb) const {
     if (operand.block < 0 || operand.block >= p_.partition.blocks)
-      return no("{} {} {} block {}; there are blocks 0..{}", who, verb, name_of(operand.buffer),
-                operand.block, p_.partition.blocks - 1);
+      return no("{} {} block {}; there are blocks 0..{}", verb, name_of(operand.buffer), operand.block,
+                p_.partition.blocks - 1);
     for (int k = 0; k < i.blocks; ++k) {
       const int block = p_.block(rank, i, operand, k);
       if (operand.buffer == Buffer::scratch && block >= p_.scratch_blocks)
-        return no("{} {} scratch block {}; scratch has {} blocks", who, verb, block, p_.scratch_blocks);
+        return no("{} scratch block {}; scratch has {} blocks", verb, block, p_.scratch_blocks);
       if (!holds(p_.collective, operand.buffer, owner, block))
-        return no("{} {} {} block {}, which rank {} does not have in a {}", who, verb,
-                  name_of(operand.buffer), block, owner, name_of(p_.collective.kind));
+        return no("{} {} block {}, which rank {} does not have in a {}", verb, name_of(operand.buffer), block,
+                  owner, name_of(p_.collective.kind));
     }
     return {};
   }
