@@ -71,6 +71,12 @@ bool Contributions::has(ValueId id, Rank rank) const {
   return false;
 }
 
+int Contributions::contributors(ValueId id) const {
+  int ranks = 0;
+  for (const Run& run : runs(id)) ranks += run.last - run.first;
+  return ranks;
+}
+
 bool Contributions::is_rank(ValueId id, Rank rank) const {
   return at(id).runs == 1 && run(id, 0) == Run{rank, rank + 1, 1};
 }

@@ -4,6 +4,7 @@
 // look like on rings and trees: a ring's partial sum is one run or two, whatever its length.
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ class Contributions {
   int chunk(ValueId id) const { return at(id).chunk; }
   bool repeats(ValueId id) const { return at(id).repeats; }
   bool has(ValueId, Rank) const;
+  std::span<const Run> runs(ValueId id) const { return {runs_.data() + at(id).first_run, at(id).runs}; }
+  int contributors(ValueId) const;                               // ranks, however often each contributes
   Rank only_rank(ValueId id) const { return run(id, 0).first; }  // REQUIRES: it is one rank's.
   // The order of operations as a number: equal for values combined alike, whatever the order of the two
   // operands, since addition commutes, bit for bit, but does not associate.

@@ -45,21 +45,12 @@ std::int64_t index_value(const Collective& c, Rank rank, std::int64_t element) {
   return c.op == ReduceOp::avg && is_floating(c.dtype) ? small * c.ranks : small;
 }
 
-std::int64_t value(const Collective& c, DataPattern pattern, Rank rank, std::int64_t element) {
-  switch (pattern) {
-    case DataPattern::ones: return 1;
-    case DataPattern::ranks: return rank + 1;
-    case DataPattern::index: return index_value(c, rank, element);
-  }
-  return 0;
-}
-
 template <class Element>
 void fill(Memory& memory, const Collective& c, DataPattern pattern, Rank rank, std::int64_t first) {
   auto* element = reinterpret_cast<Element*>(memory.data());
   const auto elements = static_cast<std::int64_t>(memory.size() / sizeof(Element));
   for (std::int64_t i = 0; i < elements; ++i)
-    element[i] = narrowed<Element>(static_cast<Widened<Element>>(value(c, pattern, rank, first + i)));
+    element[i] = narrowed<Element>(static_cast<Widened<Element>>(input_element(c, pattern, rank, first + i)));
 }
 
 }  // namespace
@@ -75,6 +66,15 @@ Result<DataPattern> parse_data_pattern(std::string_view text) {
   for (const Name& name : names) known.emplace_back(name.text);
   return fail("unknown data pattern '{}'{}; there are {}", text, suggestion(text, known),
               fmt::join(known, ", "));
+}
+
+std::int64_t input_element(const Collective& c, DataPattern pattern, Rank rank, std::int64_t element) {
+  switch (pattern) {
+    case DataPattern::ones: return 1;
+    case DataPattern::ranks: return rank + 1;
+    case DataPattern::index: return index_value(c, rank, element);
+  }
+  return 0;
 }
 
 std::vector<Memory> make_inputs(const Collective& c, const Partition& partition, DataPattern pattern) {

@@ -36,6 +36,8 @@ struct RankBuffers {
   std::vector<Memory> output;  // after; poison (0xAB...) where nothing was written
 };
 
+// An element of the rank's input, numbered in the full vector.
+std::int64_t input_element(const Collective&, DataPattern, Rank, std::int64_t element);
 // Fills what `stored` says each rank's input has; avg inputs are not pre-scaled here.
 std::vector<Memory> make_inputs(const Collective&, const Partition&, DataPattern);
 

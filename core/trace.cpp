@@ -9,18 +9,26 @@
 
 namespace commlab {
 
-std::vector<Rank> Trace::senders(const Transfer& t) const {
-  if (t.group == no_group || !t.reduces) return {t.from};
+std::span<const Rank> Trace::senders(const Transfer& t) const {
+  if (t.group == no_group || !t.reduces) return {&t.from, 1};
   return groups[static_cast<std::size_t>(t.group)];
 }
 
-std::vector<Rank> Trace::receivers(const Transfer& t) const {
-  if (t.group == no_group || t.reduces) return {t.to};
+std::span<const Rank> Trace::receivers(const Transfer& t) const {
+  if (t.group == no_group || t.reduces) return {&t.to, 1};
   return groups[static_cast<std::size_t>(t.group)];
 }
 
 std::string Trace::ends_text(const Transfer& t) const {
-  return fmt::format("{} -> {}", ranks_to_text(senders(t)), ranks_to_text(receivers(t)));
+  const auto text = [](std::span<const Rank> ranks) {
+    return ranks_to_text(std::vector<Rank>(ranks.begin(), ranks.end()));
+  };
+  return fmt::format("{} -> {}", text(senders(t)), text(receivers(t)));
+}
+
+double fraction_at(const Transfer& transfer, Time t) {
+  const auto whole = static_cast<double>((transfer.end - transfer.start).ps);
+  return whole > 0 ? static_cast<double>((t - transfer.start).ps) / whole : 1.0;
 }
 
 std::vector<InFlight> in_flight(const Trace& trace, Time t) {
@@ -30,10 +38,8 @@ std::vector<InFlight> in_flight(const Trace& trace, Time t) {
   std::vector<InFlight> under_way;
   for (auto transfer = trace.transfers.begin(); transfer != started; ++transfer) {
     if (transfer->end < t) continue;
-    const auto whole = static_cast<double>((transfer->end - transfer->start).ps);
-    const auto gone = static_cast<double>((t - transfer->start).ps);
     under_way.push_back({.transfer = static_cast<std::int32_t>(transfer - trace.transfers.begin()),
-                         .fraction = whole > 0 ? gone / whole : 1.0});
+                         .fraction = fraction_at(*transfer, t)});
   }
   return under_way;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -71,8 +72,9 @@ struct Trace {
   Time finish;
 
   // One rank each; but a store to a group has all members as receivers, a load as senders.
-  std::vector<Rank> senders(const Transfer&) const;
-  std::vector<Rank> receivers(const Transfer&) const;
+  // They live as long as trace and transfer.
+  std::span<const Rank> senders(const Transfer&) const;
+  std::span<const Rank> receivers(const Transfer&) const;
   std::string ends_text(const Transfer&) const;  // "rank 3 -> rank 4", "ranks 0..7 -> rank 3"
 };
 
@@ -82,6 +84,7 @@ struct InFlight {
   double fraction;
 };
 std::vector<InFlight> in_flight(const Trace&, Time t);
+double fraction_at(const Transfer&, Time t);  // REQUIRES: start <= t <= end.
 
 // The native file: a header of JSON and arrays of fixed records; opens in milliseconds.
 Status write_trace(const Trace&, const std::filesystem::path&);

@@ -9,6 +9,7 @@
 
 #include "core/algorithm.h"
 #include "core/combine.h"
+#include "core/replay.h"
 #include "gpu/checked_run.h"
 #include "gpu/host_device.h"
 
@@ -54,6 +55,24 @@ TEST(RunOnHost, TracesTheMedianIteration) {
   EXPECT_EQ(run->trace->finish, run->finish);
   EXPECT_EQ(run->trace->backend, "host");
   EXPECT_EQ(run->trace->transfers.size(), 12u);
+}
+
+// What was measured fits the programs: a player knows what every rank held at every moment.
+TEST(RunOnHost, ItsTraceCanBeReplayed) {
+  for (const Algorithm* a : algorithms()) {
+    Collective c{.kind = a->collective, .ranks = 4, .count = 1003};
+    if (c.kind == CollectiveKind::p2p) c.to = {1};
+    const auto programs = programs_for(*a, c, {.pieces = 2});
+    ASSERT_TRUE(programs) << a->name << ": " << programs.error().message;
+    const auto run = run_on_host(*programs, {.trace = true}, few(1));
+    ASSERT_TRUE(run) << a->name << ": " << run.error().message;
+
+    const auto replay = Replay::of(*run->trace, *programs);
+
+    ASSERT_TRUE(replay) << a->name << ": " << replay.error().message;
+    for (Rank rank = 0; rank < c.ranks; ++rank)
+      EXPECT_TRUE(replay->complete(rank, run->finish)) << name_of(c.kind) << " " << a->name << ": " << rank;
+  }
 }
 
 // Four ranks of ones: every sum is 4.

@@ -1,0 +1,160 @@
+// What can be asked of a replay once it is built (core/replay_builder.cpp).
+
+#include "core/replay.h"
+
+#include <algorithm>
+
+#include "core/combine.h"
+
+namespace commlab {
+namespace {
+
+constexpr std::uint32_t none = UINT32_MAX;
+
+// splitmix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, OOPSLA 2014).
+std::uint64_t mixed_in(std::uint64_t state, std::uint64_t more) {
+  std::uint64_t x = (state ^ more) + 0x9e3779b97f4a7c15;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+Held Replay::held(Rank rank, int block, int part, Time t) const {
+  const std::size_t c = cell(rank, block, part);
+  const auto begin = of_cell_.begin() + first_of_cell_[c];
+  const auto end = of_cell_.begin() + first_of_cell_[c + 1];
+  const auto later = std::upper_bound(
+      begin, end, t, [&](Time time, std::uint32_t deposit) { return time < deposits_[deposit].at; });
+  if (later != begin) {
+    const Deposit& last = deposits_[*std::prev(later)];
+    return {values_.contributors(last.value), last.value, true, last.done};
+  }
+  const ValueId value = brought_[c];
+  if (value == no_value) return {};
+  return {1, value, false, collective_.in_place && keeps_promise(rank, block, part, value)};
+}
+
+std::span<const Deposit> Replay::deposits(Time after, Time until) const {
+  const auto place = [&](Time t) {
+    return std::upper_bound(deposits_.begin(), deposits_.end(), t,
+                            [](Time time, const Deposit& deposit) { return time < deposit.at; });
+  };
+  if (until <= after) return {};
+  return {place(after), place(until)};
+}
+
+std::span<const Deposit> Replay::landed(std::int32_t transfer) const {
+  const std::uint32_t first = landed_[static_cast<std::size_t>(transfer)];
+  if (first == none) return {};
+  std::size_t last = first;
+  while (last < deposits_.size() && deposits_[last].transfer == transfer) ++last;
+  return {deposits_.data() + first, last - first};
+}
+
+Time Replay::landed_at(std::int32_t transfer) const {
+  const std::uint32_t first = landed_[static_cast<std::size_t>(transfer)];
+  return first == none ? never : deposits_[first].at;
+}
+
+Time Replay::chunk_completed(int block, int part) const { return chunk_completed_[cell(0, block, part)]; }
+
+bool Replay::keeps_promise(Rank rank, int block, int part, ValueId value) const {
+  const auto promise = after(collective_, rank, block);
+  if (!promise || values_.chunk(value) != promise->block * partition_.parts + part) return false;
+  return promise->whose == Content::Whose::one_rank ? values_.is_rank(value, promise->rank)
+                                                    : values_.is_all(value, collective_.ranks);
+}
+
+// A promise can be broken again: what counts is from when on it is kept for good.
+Time Replay::kept_from(Rank rank, int block, int part) const {
+  const std::size_t c = cell(rank, block, part);
+  const bool from_the_start =
+      collective_.in_place && brought_[c] != no_value && keeps_promise(rank, block, part, brought_[c]);
+  Time from = from_the_start ? Time{} : never;
+  for (std::uint32_t i = first_of_cell_[c]; i < first_of_cell_[c + 1]; ++i) {
+    const Deposit& deposit = deposits_[of_cell_[i]];
+    from = deposit.done ? std::min(from, deposit.at) : never;
+  }
+  return from;
+}
+
+void Replay::index_deposits(std::size_t transfers) {
+  first_of_cell_.assign(brought_.size() + 1, 0);
+  landed_.assign(transfers, none);
+  for (std::size_t i = 0; i < deposits_.size(); ++i) {
+    const Deposit& d = deposits_[i];
+    if (d.buffer == Buffer::output) ++first_of_cell_[cell(d.rank, d.block, d.part) + 1];
+    if (d.transfer < 0) continue;
+    std::uint32_t& first = landed_[static_cast<std::size_t>(d.transfer)];
+    first = std::min(first, static_cast<std::uint32_t>(i));
+  }
+  for (std::size_t c = 1; c < first_of_cell_.size(); ++c) first_of_cell_[c] += first_of_cell_[c - 1];
+  of_cell_.resize(first_of_cell_.back());
+  std::vector<std::uint32_t> next(first_of_cell_.begin(), first_of_cell_.end() - 1);
+  for (std::size_t i = 0; i < deposits_.size(); ++i) {
+    const Deposit& d = deposits_[i];
+    if (d.buffer == Buffer::output)
+      of_cell_[next[cell(d.rank, d.block, d.part)]++] = static_cast<std::uint32_t>(i);
+  }
+}
+
+void Replay::find_completions() {
+  rank_completed_.assign(static_cast<std::size_t>(collective_.ranks), Time{});
+  chunk_completed_.assign(
+      static_cast<std::size_t>(partition_.blocks) * static_cast<std::size_t>(partition_.parts), Time{});
+  for (Rank rank = 0; rank < collective_.ranks; ++rank)
+    for (int block = 0; block < partition_.blocks; ++block) {
+      if (!promised(rank, block)) continue;
+      for (int part = 0; part < partition_.parts; ++part) {
+        const Time kept = kept_from(rank, block, part);
+        for (Time* completed :
+             {&rank_completed_[static_cast<std::size_t>(rank)], &chunk_completed_[cell(0, block, part)]})
+          *completed = std::max(*completed, kept);
+      }
+    }
+}
+
+std::string Replay::value_text(ValueId value, DataPattern pattern) const {
+  if (values_.chunk(value) == Contributions::mixed) return {};
+  const ElementRange chunk =
+      partition_.chunk(values_.chunk(value) / partition_.parts, values_.chunk(value) % partition_.parts);
+  if (chunk.size() == 0) return {};
+  const DataType type = collective_.dtype;
+  Memory result;
+  for (const Contributions::Run& run : values_.runs(value))
+    for (Rank rank = run.first; rank < run.last; ++rank) {
+      Memory one(static_cast<std::size_t>(size_of(type)));
+      set_element(type, one.data(), 0,
+                  static_cast<double>(input_element(collective_, pattern, rank, chunk.first)));
+      scale_input(collective_, one);
+      for (int time = 0; time < run.times; ++time) {
+        if (result.empty())
+          result = one;
+        else
+          combine(type, collective_.op, result.data(), result.data(), one.data(), 1);
+      }
+    }
+  if (values_.is_all(value, collective_.ranks)) scale_output(collective_, result);
+  return fmt::format("{:.6g}", element(type, result.data(), 0));
+}
+
+std::uint64_t Replay::state_hash(const Trace& trace, Time t) const {
+  std::uint64_t hash = 0;
+  for (Rank rank = 0; rank < collective_.ranks; ++rank)
+    for (int block = 0; block < partition_.blocks; ++block)
+      for (int part = 0; part < partition_.parts; ++part) {
+        const Held content = held(rank, block, part, t);
+        hash = mixed_in(hash, content.value == no_value ? 0 : values_.expression(content.value));
+        hash = mixed_in(hash, static_cast<std::uint64_t>(content.written) << 1 | content.done);
+      }
+  for (const InFlight& message : in_flight(trace, t)) {
+    hash = mixed_in(hash, static_cast<std::uint64_t>(message.transfer));
+    const Time gone = t - trace.transfers[static_cast<std::size_t>(message.transfer)].start;
+    hash = mixed_in(hash, static_cast<std::uint64_t>(gone.ps));
+  }
+  return hash;
+}
+
+}  // namespace commlab
