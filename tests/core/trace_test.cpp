@@ -13,6 +13,8 @@
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
+#include "core/playback.h"
+
 namespace commlab {
 namespace {
 
@@ -165,6 +167,10 @@ TEST_F(TraceFile, ADamagedByteNeverLeadsAstray) {
     if (!trace) continue;
     EXPECT_FALSE(perfetto_json(*trace).empty());
     in_flight(*trace, trace->finish);
+    const Playback playback(*trace);
+    for (const StepUnit unit : {StepUnit::event, StepUnit::step, StepUnit::rank, StepUnit::phase})
+      EXPECT_GE(playback.next(unit, Time{}), Time{});
+    playback.in_flight(*trace, trace->finish);
   }
 }
 

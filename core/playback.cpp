@@ -1,0 +1,207 @@
+#include "core/playback.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace commlab {
+namespace {
+
+void sort_and_unite(auto& values) {
+  std::ranges::sort(values);
+  const auto rest = std::ranges::unique(values);
+  values.erase(rest.begin(), rest.end());
+}
+
+}  // namespace
+
+Playback::Playback(const Trace& trace, std::span<const Deposit> deposits)
+    : parts_(trace.partition.parts), in_flight_(trace) {
+  find_events(trace, deposits);
+  find_steps(trace, deposits);
+  find_phases(trace, deposits);
+  find_stops(trace, deposits);
+}
+
+void Playback::find_events(const Trace& trace, std::span<const Deposit> deposits) {
+  events_.reserve(2 * (trace.transfers.size() + trace.spans.size()) + deposits.size() + 3);
+  events_.push_back(Time{});
+  const auto add = [&](Time t) {  // most moments are shared by many
+    if (events_.back() != t) events_.push_back(std::max(t, Time{}));
+  };
+  add(trace.launch);
+  for (const Transfer& t : trace.transfers) add(t.start);
+  for (const Transfer& t : trace.transfers) add(t.end);
+  for (const Span& span : trace.spans) add(span.start);
+  for (const Span& span : trace.spans) add(span.end);
+  for (const Deposit& deposit : deposits) add(deposit.at);
+  add(trace.finish);
+  sort_and_unite(events_);
+  events_.shrink_to_fit();
+}
+
+// A rank is done with a step when it has sent, received and stored all that it sends, receives and
+// stores in it.
+void Playback::find_steps(const Trace& trace, std::span<const Deposit> deposits) {
+  const auto ranks = static_cast<std::size_t>(trace.collective.ranks);
+  constexpr Time not_at_all{-1};
+  constexpr std::size_t unused = SIZE_MAX;
+  std::vector<std::size_t> first_of_step;  // in `done`; a step in which nobody does anything takes no room
+  std::vector<Time> done;                  // of each rank in each step
+  const auto note = [&](std::int32_t step, Rank rank, Time at) {
+    const auto s = static_cast<std::size_t>(step);
+    if (s >= first_of_step.size()) first_of_step.resize(s + 1, unused);
+    if (first_of_step[s] == unused) {
+      first_of_step[s] = done.size();
+      done.resize(done.size() + ranks, not_at_all);
+    }
+    Time& last = done[first_of_step[s] + static_cast<std::size_t>(rank)];
+    last = std::max(last, at);
+  };
+  for (const Transfer& t : trace.transfers) {
+    for (const Rank rank : trace.senders(t)) note(t.step, rank, t.sent);
+    for (const Rank rank : trace.receivers(t)) note(t.step, rank, t.end);
+  }
+  for (const Span& span : trace.spans) note(span.step, span.rank, span.end);
+  for (const Deposit& deposit : deposits) note(deposit.step, deposit.rank, deposit.at);
+
+  Time all_before;
+  for (const std::size_t first : first_of_step) {
+    StepEnd step{.end = all_before};
+    for (std::size_t r = 0; r < ranks && first != unused; ++r) {
+      const Time at = done[first + r];
+      if (at == not_at_all) continue;
+      const Rank rank = static_cast<Rank>(r);
+      if (step.idle || at < step.first_at) step.first = rank, step.first_at = at;
+      if (step.idle || at > step.last_at) step.last = rank, step.last_at = at;
+      step.idle = false;
+    }
+    step.end = all_before = std::max(all_before, step.last_at);
+    steps_.push_back(step);
+  }
+}
+
+void Playback::find_phases(const Trace& trace, std::span<const Deposit> deposits) {
+  phase_ends_.resize(std::max<std::size_t>(1, trace.phases.size()));
+  const auto note = [&](std::size_t phase, Time at) {
+    if (phase >= phase_ends_.size()) phase_ends_.resize(phase + 1);
+    phase_ends_[phase] = std::max(phase_ends_[phase], at);
+  };
+  for (const Transfer& t : trace.transfers) note(t.phase, t.end);
+  for (const Deposit& deposit : deposits) note(deposit.phase, deposit.at);
+  for (std::size_t p = 1; p < phase_ends_.size(); ++p)
+    phase_ends_[p] = std::max(phase_ends_[p], phase_ends_[p - 1]);
+}
+
+// `visit` calls what it is given with every (thing, moment), twice in the same way.
+template <class Visit>
+Playback::Stops Playback::stops(std::size_t things, Visit visit) {
+  std::vector<std::uint32_t> first(things + 1);
+  visit([&](std::size_t thing, std::uint32_t) { ++first[thing + 1]; });
+  for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+  std::vector<std::uint32_t> all(first.back());
+  visit([&](std::size_t thing, std::uint32_t event) { all[next[thing]++] = event; });
+
+  Stops distinct{.first = {0}, .events = {}};
+  for (std::size_t i = 0; i < things; ++i) {
+    const auto begin = all.begin() + first[i];
+    const auto end = all.begin() + first[i + 1];
+    std::sort(begin, end);
+    distinct.events.insert(distinct.events.end(), begin, std::unique(begin, end));
+    distinct.first.push_back(static_cast<std::uint32_t>(distinct.events.size()));
+  }
+  distinct.events.shrink_to_fit();
+  return distinct;
+}
+
+void Playback::find_stops(const Trace& trace, std::span<const Deposit> deposits) {
+  std::vector<std::uint32_t> starts, ends;  // of transfers, as numbers of events
+  for (const Transfer& t : trace.transfers) {
+    starts.push_back(number(t.start));
+    ends.push_back(number(t.end));
+  }
+  ranks_ = stops(static_cast<std::size_t>(trace.collective.ranks), [&](auto&& add) {
+    for (std::size_t i = 0; i < trace.transfers.size(); ++i) {
+      for (const auto& side : {trace.senders(trace.transfers[i]), trace.receivers(trace.transfers[i])})
+        for (const Rank rank : side) {
+          add(static_cast<std::size_t>(rank), starts[i]);
+          add(static_cast<std::size_t>(rank), ends[i]);
+        }
+    }
+    for (const Span& span : trace.spans) {
+      add(static_cast<std::size_t>(span.rank), number(span.start));
+      add(static_cast<std::size_t>(span.rank), number(span.end));
+    }
+    for (const Deposit& deposit : deposits) {
+      const bool at_the_end = deposit.transfer >= 0 &&
+                              trace.transfers[static_cast<std::size_t>(deposit.transfer)].end == deposit.at;
+      if (!at_the_end) add(static_cast<std::size_t>(deposit.rank), number(deposit.at));
+    }
+  });
+  const auto chunks =
+      deposits.empty() ? 0
+                       : static_cast<std::size_t>(trace.partition.blocks) * static_cast<std::size_t>(parts_);
+  chunks_ = stops(chunks, [&](auto&& add) {
+    for (const Deposit& d : deposits)
+      add(static_cast<std::size_t>(d.block) * static_cast<std::size_t>(parts_) +
+              static_cast<std::size_t>(d.part),
+          number(d.at));
+  });
+}
+
+std::uint32_t Playback::number(Time t) const { return static_cast<std::uint32_t>(event_number(t)); }
+
+std::int64_t Playback::event_number(Time t) const {
+  return std::ranges::upper_bound(events_, t) - events_.begin() - 1;
+}
+
+std::span<const std::uint32_t> Playback::followed_stops(StepUnit unit, const Followed& followed) const {
+  if (unit == StepUnit::rank) return ranks_.of(static_cast<std::size_t>(followed.rank));
+  if (chunks_.events.empty()) return {};
+  return chunks_.of(static_cast<std::size_t>(followed.block) * static_cast<std::size_t>(parts_) +
+                    static_cast<std::size_t>(followed.part));
+}
+
+// A list's first stop after t, and last one before it; 0 and the end are stops of every list.
+Time Playback::next(StepUnit unit, Time t, const Followed& followed) const {
+  const auto in = [&](const auto& stops, auto time_of) {
+    const auto found = std::ranges::upper_bound(stops, t, {}, time_of);
+    return found == stops.end() ? end() : time_of(*found);
+  };
+  const auto of_event = [&](std::uint32_t event) { return events_[event]; };
+  switch (unit) {
+    case StepUnit::event: return in(events_, std::identity{});
+    case StepUnit::step: return in(steps_, [](const StepEnd& step) { return step.end; });
+    case StepUnit::phase: return in(phase_ends_, std::identity{});
+    case StepUnit::rank:
+    case StepUnit::chunk: return in(followed_stops(unit, followed), of_event);
+  }
+  return t;
+}
+
+Time Playback::previous(StepUnit unit, Time t, const Followed& followed) const {
+  const auto in = [&](const auto& stops, auto time_of) {
+    const auto found = std::ranges::lower_bound(stops, t, {}, time_of);
+    return found == stops.begin() ? begin() : time_of(*std::prev(found));
+  };
+  const auto of_event = [&](std::uint32_t event) { return events_[event]; };
+  switch (unit) {
+    case StepUnit::event: return in(events_, std::identity{});
+    case StepUnit::step: return in(steps_, [](const StepEnd& step) { return step.end; });
+    case StepUnit::phase: return in(phase_ends_, std::identity{});
+    case StepUnit::rank:
+    case StepUnit::chunk: return in(followed_stops(unit, followed), of_event);
+  }
+  return t;
+}
+
+int Playback::step_at(Time t) const {
+  return static_cast<int>(std::ranges::upper_bound(steps_, t, {}, &StepEnd::end) - steps_.begin());
+}
+
+int Playback::phase_at(Time t) const {
+  const auto phase = std::ranges::upper_bound(phase_ends_, t) - phase_ends_.begin();
+  return std::min(static_cast<int>(phase), phases() - 1);
+}
+
+}  // namespace commlab

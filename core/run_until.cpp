@@ -1,0 +1,153 @@
+#include "core/run_until.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace commlab {
+namespace {
+
+using Kind = StopCondition::Kind;
+
+constexpr std::string_view known =
+    "a time (6.8us), event N, step N, rank N complete, chunk N complete, first contention, or link A->B idle "
+    "> "
+    "TIME";
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (std::size_t at = text.find_first_not_of(' '); at != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = text.find_first_not_of(' ', end);
+  }
+  return words;
+}
+
+std::optional<std::int64_t> whole_number(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+Result<StopCondition> numbered(Kind kind, std::string_view thing, std::string_view text, std::int64_t count) {
+  const auto number = whole_number(text);
+  if (!number || *number < 0 || *number >= count)
+    return fail("there is no {} {} here; {}s are 0..{}", thing, text, thing, count - 1);
+  return StopCondition{.kind = kind, .number = *number};
+}
+
+// "gpu0->gpu1 idle > 2us", with spaces anywhere around the signs.
+Result<StopCondition> parse_link(std::string_view text, const Topology& topology) {
+  std::string packed;
+  for (const std::string_view word : words_of(text)) packed += word;
+  const std::size_t arrow = packed.find("->");
+  const std::size_t idle = packed.find("idle>");
+  if (arrow == std::string::npos || idle == std::string::npos || idle < arrow)
+    return fail("'link {}' is not understood; write link A->B idle > TIME", text);
+  const Result<NodeId> from = topology.find(packed.substr(0, arrow));
+  if (!from) return tl::unexpected(from.error());
+  const Result<NodeId> to = topology.find(packed.substr(arrow + 2, idle - arrow - 2));
+  if (!to) return tl::unexpected(to.error());
+  const Result<Time> time = parse_time(packed.substr(idle + 5));
+  if (!time) return tl::unexpected(time.error());
+  for (std::size_t l = 0; l < topology.links.size(); ++l)
+    if (topology.links[l].from == *from && topology.links[l].to == *to)
+      return StopCondition{.kind = Kind::link_idle, .time = *time, .number = static_cast<std::int64_t>(l)};
+  return fail("no link leads from {} to {}", packed.substr(0, arrow),
+              packed.substr(arrow + 2, idle - arrow - 2));
+}
+
+std::span<const LinkId> links_of(const Trace& trace, const Transfer& t) {
+  if (t.route < 0) return {};
+  return trace.routes[static_cast<std::size_t>(t.route)];
+}
+
+bool is_slowed(const Transfer& t) { return t.sent - t.start > t.alone; }
+
+// Of each link, who leaves it last of all that have started: whoever starts before that shares it.
+Result<Time> first_contention(const Trace& trace) {
+  if (std::ranges::all_of(trace.transfers, [](const Transfer& t) { return t.route < 0; }))
+    return fail(Fault::no,
+                "this trace does not tell over which links its transfers went, as measured ones do not");
+  std::vector<std::int32_t> last_to_leave(trace.topology.links.size(), -1);
+  for (std::size_t i = 0; i < trace.transfers.size(); ++i) {
+    const Transfer& t = trace.transfers[i];
+    for (const LinkId link : links_of(trace, t)) {
+      std::int32_t& last = last_to_leave[static_cast<std::size_t>(link)];
+      const Transfer* other = last < 0 ? nullptr : &trace.transfers[static_cast<std::size_t>(last)];
+      if (other && other->sent > t.start && (is_slowed(t) || is_slowed(*other))) return t.start;
+      if (!other || t.sent > other->sent) last = static_cast<std::int32_t>(i);
+    }
+  }
+  return fail(Fault::no, "there is no contention: no transfer is slowed down by another one on its links");
+}
+
+Result<Time> first_idle(const Trace& trace, LinkId link, Time longer_than) {
+  Time quiet_since = trace.launch;
+  for (const Transfer& t : trace.transfers) {
+    const auto links = links_of(trace, t);
+    if (std::ranges::find(links, link) == links.end()) continue;
+    if (t.start - quiet_since > longer_than) break;
+    quiet_since = std::max(quiet_since, t.sent);
+  }
+  if (trace.finish - quiet_since > longer_than) return quiet_since + longer_than;
+  return fail(Fault::no, "the link {} is never idle for more than {}", trace.topology.link_name(link),
+              to_human(longer_than));
+}
+
+Result<Time> completion(Time at, std::string_view what, std::int64_t number) {
+  if (at == never) return fail(Fault::no, "{} {} is never complete in this trace", what, number);
+  return at;
+}
+
+}  // namespace
+
+Result<StopCondition> parse_stop_condition(std::string_view text, const Trace& trace,
+                                           const Playback& playback) {
+  const auto words = words_of(text);
+  const auto ends_complete = [&] { return words.size() == 3 && words[2] == "complete"; };
+  if (words.size() == 2 && words[0] == "event")
+    return numbered(Kind::event, "event", words[1], playback.events());
+  if (words.size() == 2 && words[0] == "step")
+    return numbered(Kind::step_over, "step", words[1], playback.steps());
+  if (ends_complete() && words[0] == "rank")
+    return numbered(Kind::rank_complete, "rank", words[1], trace.collective.ranks);
+  if (ends_complete() && words[0] == "chunk")
+    return numbered(Kind::chunk_complete, "chunk", words[1], trace.partition.blocks);
+  if (words.size() == 2 && words[0] == "first" && words[1] == "contention")
+    return StopCondition{.kind = Kind::first_contention};
+  if (words.size() > 1 && words[0] == "link")
+    return parse_link(text.substr(static_cast<std::size_t>(words[1].data() - text.data())), trace.topology);
+  if (words.size() == 1)
+    if (const Result<Time> time = parse_time(words[0])) {
+      if (*time > playback.end()) return fail("{} is after the end, {}", words[0], to_text(playback.end()));
+      return StopCondition{.kind = Kind::time, .time = *time};
+    }
+  return fail("'{}' is no condition to run until; write {}", text, known);
+}
+
+Result<Time> run_until(const StopCondition& condition, const Trace& trace, const Playback& playback,
+                       const Replay& replay) {
+  switch (condition.kind) {
+    case Kind::time: return condition.time;
+    case Kind::event: return playback.event_time(condition.number);
+    case Kind::step_over: return playback.step_end(static_cast<int>(condition.number)).end;
+    case Kind::rank_complete:
+      return completion(replay.completed(static_cast<Rank>(condition.number)), "rank", condition.number);
+    case Kind::chunk_complete: {
+      Time all;
+      for (int part = 0; part < replay.partition().parts; ++part)
+        all = std::max(all, replay.chunk_completed(static_cast<int>(condition.number), part));
+      return completion(all, "chunk", condition.number);
+    }
+    case Kind::first_contention: return first_contention(trace);
+    case Kind::link_idle: return first_idle(trace, static_cast<LinkId>(condition.number), condition.time);
+  }
+  return condition.time;
+}
+
+}  // namespace commlab
