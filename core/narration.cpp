@@ -1,0 +1,347 @@
+#include "core/narration.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace commlab {
+namespace {
+
+std::string ranks_text(std::span<const Rank> ranks) {
+  return ranks_to_text(std::vector<Rank>(ranks.begin(), ranks.end()));
+}
+
+std::string percent_of_way(const Transfer& t, Time now) {
+  return fmt::format("{:.0f} %", 100 * fraction_at(t, now));
+}
+
+std::string counted(std::size_t n, std::string_view thing) {
+  return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
+}
+
+}  // namespace
+
+Narration::Narration(const Trace& trace, const Replay& replay, const Playback& playback)
+    : trace_(trace), replay_(replay), playback_(playback) {
+  by_end_.resize(trace.transfers.size());
+  std::iota(by_end_.begin(), by_end_.end(), 0);
+  std::ranges::stable_sort(by_end_, {}, [&](std::uint32_t i) { return trace.transfers[i].end; });
+  spans_by_start_.resize(trace.spans.size());
+  std::iota(spans_by_start_.begin(), spans_by_start_.end(), 0);
+  std::ranges::stable_sort(spans_by_start_, {}, [&](std::uint32_t i) { return trace.spans[i].start; });
+  spans_of_rank_.resize(static_cast<std::size_t>(trace.collective.ranks));
+  for (const std::uint32_t i : spans_by_start_)
+    spans_of_rank_[static_cast<std::size_t>(trace.spans[i].rank)].push_back(i);
+  of_rank_.resize(static_cast<std::size_t>(trace.collective.ranks));
+  for (std::uint32_t i = 0; i < trace.transfers.size(); ++i) {
+    const Transfer& t = trace.transfers[i];
+    const auto add = [&](Rank rank) {
+      auto& transfers = of_rank_[static_cast<std::size_t>(rank)];
+      if (transfers.empty() || transfers.back() != i) transfers.push_back(i);
+    };
+    std::ranges::for_each(trace.senders(t), add);
+    std::ranges::for_each(trace.receivers(t), add);
+  }
+}
+
+// ---- What things are called
+
+std::string Narration::chunk(int block, int part) const {
+  return trace_.partition.parts == 1 ? fmt::format("{}", block) : fmt::format("{}.{}", block, part);
+}
+
+// "chunk 5", "chunks 4..7", "4 chunks from 12 on" where they do not stand side by side.
+std::string Narration::chunks(std::int32_t transfer) const {
+  const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
+  if (t.blocks == 1) return "chunk " + chunk(t.block, t.part);
+  std::vector<Rank> blocks;
+  for (const Deposit& d : replay_.landed(transfer)) blocks.push_back(d.block);
+  std::ranges::sort(blocks);
+  blocks.erase(std::ranges::unique(blocks).begin(), blocks.end());
+  if (blocks.size() < 2) return counted(static_cast<std::size_t>(t.blocks), "chunk");
+  const std::string part = trace_.partition.parts == 1 ? "" : fmt::format(" (part {} of each)", t.part);
+  if (blocks.back() - blocks.front() + 1 == static_cast<int>(blocks.size()))
+    return fmt::format("chunks {}{}{}{}", blocks.front(), blocks.size() == 2 ? " and " : "..", blocks.back(),
+                       part);
+  return fmt::format("{} chunks from {} to {}{}", blocks.size(), blocks.front(), blocks.back(), part);
+}
+
+// "3 of 8 contributions", "complete", "data of rank 2".
+std::string Narration::state_of(const Deposit& d) const {
+  const std::string_view where = d.buffer == Buffer::scratch ? ", in scratch memory" : "";
+  if (!reduces(trace_.collective.kind))
+    return d.done ? "complete" : fmt::format("data of {}{}", replay_.contributors(d.value), where);
+  return fmt::format("{} of {} contributions{}{}", replay_.values().contributors(d.value),
+                     trace_.collective.ranks, d.done ? ", complete" : "", where);
+}
+
+// ---- What happens
+
+std::string Narration::departure(std::int32_t transfer) const {
+  const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
+  const std::string what = chunks(transfer);
+  const std::string size = to_human(Bytes{t.bytes});
+  if (t.group == no_group)
+    return fmt::format("rank {} begins to send {} to rank {} ({})", t.from, what, t.to, size);
+  if (t.reduces)
+    return fmt::format("rank {} begins to load {} of {} through the switch, which adds them ({})", t.to, what,
+                       ranks_text(trace_.senders(t)), size);
+  return fmt::format("rank {} begins to store {} to {} at once ({})", t.from, what,
+                     ranks_text(trace_.receivers(t)), size);
+}
+
+// What a receiver does with what has come: the first of its chunks tells for all of them.
+std::string Narration::stored(const Deposit& first) const {
+  const std::size_t blocks =
+      first.transfer < 0
+          ? 1
+          : static_cast<std::size_t>(trace_.transfers[static_cast<std::size_t>(first.transfer)].blocks);
+  const std::string_view each = blocks > 1 ? " each" : "";
+  const std::string_view them = blocks > 1 ? "them" : "it";
+  return fmt::format("rank {} {} {}: {}{}", first.rank, first.reduced ? "adds" : "stores", them,
+                     state_of(first), each);
+}
+
+std::string Narration::arrival(std::int32_t transfer) const {
+  const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
+  const auto landed = replay_.landed(transfer);
+  std::string text =
+      fmt::format("{}: {} {}", trace_.ends_text(t), chunks(transfer), t.blocks > 1 ? "arrive" : "arrives");
+  if (landed.empty() || landed[0].at != t.end) return text;
+  if (t.group != no_group && t.reduces) return text + ", added up by the switch: " + state_of(landed[0]);
+  if (t.group != no_group) return text + " at all of them: " + state_of(landed[0]);
+  return text + "; " + stored(landed[0]);
+}
+
+std::string Narration::work_begins(const Span& span) const {
+  const std::string_view does = reduces(span.op) ? "add" : "copy";
+  if (span.transfer < 0) return fmt::format("rank {} begins to {} a chunk of its own", span.rank, does);
+  const Transfer& t = trace_.transfers[static_cast<std::size_t>(span.transfer)];
+  return fmt::format("rank {} begins to {} {} from rank {}", span.rank, does, chunks(span.transfer), t.from);
+}
+
+std::string Narration::step_over(int step) const {
+  const StepEnd& s = playback_.step_end(step);
+  if (s.idle || s.last_at < s.end) return fmt::format("step {} is over", step);
+  if (s.first_at == s.last_at) return fmt::format("step {} is over, for all at once", step);
+  return fmt::format("step {} is over: rank {} was last, {} after rank {}", step, s.last,
+                     to_human(s.last_at - s.first_at), s.first);
+}
+
+// Collects the sentences of one moment, and counts those beyond the most.
+struct MomentWriter {
+  const Narration& narration;
+  std::size_t most;
+  Narration::Moment moment{};
+
+  template <class Sentence>
+  void add(Sentence sentence) {
+    if (moment.sentences.size() < most)
+      moment.sentences.push_back(sentence());
+    else
+      ++moment.more;
+  }
+
+  void arrivals(Time t) {
+    const auto end_of = [&](std::uint32_t i) { return narration.trace_.transfers[i].end; };
+    for (const std::uint32_t i : std::ranges::equal_range(narration.by_end_, t, {}, end_of))
+      add([&] { return narration.arrival(static_cast<std::int32_t>(i)); });
+  }
+
+  // Stores that were not told with an arrival: of local work, and what waited until it was stored.
+  void stores(Time t) {
+    const auto deposits = std::ranges::equal_range(narration.replay_.deposits(), t, {}, &Deposit::at);
+    std::int32_t told = -1;
+    for (const Deposit& d : deposits) {
+      if (d.transfer < 0) {
+        add([&] {
+          return fmt::format("rank {} {} chunk {} of its own: {}", d.rank, d.reduced ? "adds" : "copies",
+                             narration.chunk(d.block, d.part), narration.state_of(d));
+        });
+        continue;
+      }
+      const Transfer& from = narration.trace_.transfers[static_cast<std::size_t>(d.transfer)];
+      if (d.transfer == told || from.end == t) continue;
+      told = d.transfer;
+      add([&] {
+        return fmt::format("{} from rank {}: {}", narration.chunks(d.transfer), from.from,
+                           narration.stored(d));
+      });
+    }
+  }
+
+  void departures(Time t) {
+    const auto& transfers = narration.trace_.transfers;
+    const auto starting = std::ranges::equal_range(transfers, t, {}, &Transfer::start);
+    for (auto i = starting.begin(); i != starting.end(); ++i)
+      add([&] { return narration.departure(static_cast<std::int32_t>(i - transfers.begin())); });
+    const auto start_of = [&](std::uint32_t i) { return narration.trace_.spans[i].start; };
+    for (const std::uint32_t i : std::ranges::equal_range(narration.spans_by_start_, t, {}, start_of))
+      if (narration.trace_.spans[i].end > t)
+        add([&] { return narration.work_begins(narration.trace_.spans[i]); });
+  }
+
+  // Steps and phases that are over.
+  void milestones(Time t) {
+    const Playback& playback = narration.playback_;
+    for (int step = playback.step_at(t - Time{1}); step < playback.step_at(t); ++step)
+      if (!playback.step_end(step).idle) add([&] { return narration.step_over(step); });
+    const auto& names = narration.trace_.phases;
+    for (int phase = 0; phase < playback.phases() && names.size() > 1; ++phase)
+      if (playback.phase_end(phase) == t)
+        add([&] { return fmt::format("the phase {} is over", names[static_cast<std::size_t>(phase)]); });
+  }
+};
+
+Narration::Moment Narration::at(Time t, std::size_t most) const {
+  MomentWriter writer{*this, most};
+  if (t == Time{}) writer.add([] { return std::string("the call begins: every rank holds its own input"); });
+  if (t == trace_.launch && t > Time{})
+    writer.add([] { return std::string("the launch is over: the ranks begin"); });
+  if (t == playback_.end())
+    writer.add([&] { return fmt::format("all is done, after {}", to_human(playback_.end())); });
+  writer.milestones(t);
+  writer.arrivals(t);
+  writer.stores(t);
+  writer.departures(t);
+  return std::move(writer.moment);
+}
+
+std::string Narration::caption(Time t, std::size_t most) const {
+  const Moment moment = at(t, most);
+  const auto events = moment.sentences.size() + static_cast<std::size_t>(moment.more);
+  if (events == 0) {
+    const std::size_t under_way = playback_.in_flight(trace_, t).size();
+    if (under_way == 0) return "no transfer is under way";
+    return fmt::format("{} {} under way", counted(under_way, "transfer"), under_way == 1 ? "is" : "are");
+  }
+  if (events == 1) return moment.sentences[0];
+  std::string text =
+      fmt::format("{} events at t = {}: {}", events, to_human(t), fmt::join(moment.sentences, "; "));
+  if (moment.more > 0) text += fmt::format("; and {} more", moment.more);
+  return text;
+}
+
+// ---- Why a rank waits
+
+// The rank's send is under way: how far it is, and who shares the narrowest of what it shares.
+std::string Narration::sending(std::int32_t transfer, Time now) const {
+  const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
+  std::string text = fmt::format("rank {} does not wait: it sends {} to rank {}, {} across", t.from,
+                                 chunks(transfer), t.to, percent_of_way(t, now));
+  if (t.group != no_group)
+    text = fmt::format("rank {} does not wait: it {} {}, {} done", t.from, t.reduces ? "loads" : "stores",
+                       chunks(transfer), percent_of_way(t, now));
+  if (t.route < 0 || t.sent - t.start <= t.alone) return text;
+  LinkId most_shared = -1;
+  std::size_t most_flows = 1;
+  const auto under_way = playback_.in_flight(trace_, now);
+  for (const LinkId link : trace_.routes[static_cast<std::size_t>(t.route)]) {
+    const auto crosses = [&](const InFlight& other) {
+      const Transfer& o = trace_.transfers[static_cast<std::size_t>(other.transfer)];
+      if (o.route < 0 || o.sent <= now) return false;
+      const auto& route = trace_.routes[static_cast<std::size_t>(o.route)];
+      return std::ranges::find(route, link) != route.end();
+    };
+    const auto flows = static_cast<std::size_t>(std::ranges::count_if(under_way, crosses));
+    if (flows > most_flows) most_flows = flows, most_shared = link;
+  }
+  if (most_shared >= 0)
+    text += fmt::format(", slowly: the link {} is shared by {} flows", trace_.topology.link_name(most_shared),
+                        most_flows);
+  return text;
+}
+
+// The rank's next send is ready, but has not begun.
+std::string Narration::next_send(std::int32_t transfer, Time now) const {
+  const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
+  const std::string what =
+      t.group != no_group
+          ? fmt::format("rank {}'s next move on its group is ready", t.from)
+          : fmt::format("rank {}'s next send, {} to rank {}, is ready", t.from, chunks(transfer), t.to);
+  if (t.overhead > Time{} && t.start - now <= t.overhead)
+    return fmt::format("{}, and being set up, which takes {} before any transfer", what,
+                       to_human(t.overhead));
+  if (t.alone == Time{} || t.group != no_group)  // a measured one, of which nobody says what kept it
+    return fmt::format("{}, and begins {} later", what, to_human(t.start - now));
+  return fmt::format("{}, but has no room: rank {} has yet to take out what was sent before", what, t.to);
+}
+
+// "gpu4 -> gpu5", where the route is known.
+std::string Narration::way_of(const Transfer& t) const {
+  if (t.route < 0 || t.group != no_group || trace_.routes[static_cast<std::size_t>(t.route)].empty())
+    return {};
+  const auto& route = trace_.routes[static_cast<std::size_t>(t.route)];
+  const auto name = [&](NodeId node) { return trace_.topology.nodes[static_cast<std::size_t>(node)].name; };
+  const auto link = [&](LinkId id) { return trace_.topology.links[static_cast<std::size_t>(id)]; };
+  return fmt::format(" {} -> {}", name(link(route.front()).from), name(link(route.back()).to));
+}
+
+// The rank cannot go on before this transfer is there.
+std::string Narration::awaited(Rank rank, std::int32_t transfer, Time now) const {
+  const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
+  const bool to_it = std::ranges::find(trace_.receivers(t), rank) != trace_.receivers(t).end();
+  if (now >= t.end && (!to_it || replay_.landed_at(transfer) <= now))
+    return fmt::format("rank {} is about to go on: what it waited for is over", rank);
+  std::string text = fmt::format("rank {} waits for ", rank);
+  if (t.group != no_group)
+    text += fmt::format("{} ({})", chunks(transfer), trace_.ends_text(t));
+  else if (to_it)
+    text += fmt::format("{} from rank {}", chunks(transfer), t.from);
+  else if (t.from == rank)
+    text += fmt::format("its own send of {} to rank {}", chunks(transfer), t.to);
+  else
+    text += fmt::format("{} from rank {} to rank {}", chunks(transfer), t.from, t.to);
+  if (now < t.start) return text + ", which has not left yet";
+  if (now >= t.end) return text + ", which has arrived and is not taken in yet";
+  return text + fmt::format(", which is {} across{}", percent_of_way(t, now), way_of(t));
+}
+
+// What it works on at this moment, if it does.
+std::string Narration::work_of(Rank rank, Time now) const {
+  for (const std::uint32_t i : spans_of_rank_[static_cast<std::size_t>(rank)]) {
+    const Span& span = trace_.spans[i];
+    if (span.start > now) break;
+    if (span.end <= now) continue;
+    const std::string what =
+        span.transfer < 0 ? "a chunk of its own"
+                          : fmt::format("{} from rank {}", chunks(span.transfer),
+                                        trace_.transfers[static_cast<std::size_t>(span.transfer)].from);
+    return fmt::format("rank {} does not wait: it {} {}", rank, reduces(span.op) ? "adds" : "copies", what);
+  }
+  return {};
+}
+
+std::string Narration::why_waiting(Rank rank, Time now) const {
+  if (now < trace_.launch)
+    return fmt::format("rank {} has not begun: the launch takes {}", rank, to_human(trace_.launch));
+  if (const std::string work = work_of(rank, now); !work.empty()) return work;
+  std::int32_t next = -1;     // its next send
+  std::int32_t missing = -1;  // of what it is to receive, the first to be stored
+  for (const std::uint32_t index : of_rank_[static_cast<std::size_t>(rank)]) {
+    const Transfer& t = trace_.transfers[index];
+    const auto i = static_cast<std::int32_t>(index);
+    if (t.from == rank && t.start <= now && now < t.sent) return sending(i, now);
+    if (t.from == rank && t.start > now && next < 0) next = i;
+    const auto receivers = trace_.receivers(t);
+    if (replay_.landed_at(i) > now && std::ranges::find(receivers, rank) != receivers.end() &&
+        (missing < 0 || replay_.landed_at(i) < replay_.landed_at(missing)))
+      missing = i;
+  }
+  if (next >= 0) {
+    const Transfer& t = trace_.transfers[static_cast<std::size_t>(next)];
+    if (t.ready <= now) return next_send(next, now);
+    const bool is_caused =
+        t.enabled_by >= 0 && now <= trace_.transfers[static_cast<std::size_t>(t.enabled_by)].end;
+    if (t.group != no_group && !is_caused)
+      return fmt::format("rank {} waits at a barrier: all must be there before it {} {}", rank,
+                         t.reduces ? "loads" : "stores", chunks(next));
+    if (t.enabled_by >= 0) return awaited(rank, t.enabled_by, now);
+  }
+  if (missing >= 0) return awaited(rank, missing, now);
+  if (next >= 0) return fmt::format("rank {} is about to go on: it waits for nobody's data", rank);
+  if (!replay_.complete(rank, now))
+    return fmt::format("rank {} has nothing more to do, but lacks what it was promised", rank);
+  return fmt::format("rank {} is done", rank);
+}
+
+}  // namespace commlab
