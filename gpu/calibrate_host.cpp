@@ -32,7 +32,7 @@ using Curve = std::vector<std::pair<Bytes, Time>>;
 
 class HostCalibrator {
  public:
-  HostCalibrator(int ranks, const Progress& progress)
+  HostCalibrator(int ranks, const ReportProgress& progress)
       : ranks_(ranks),
         processors_(static_cast<int>(allowed_processors().size())),
         probing_(std::min(ranks, std::max(4, processors_))),
@@ -224,7 +224,7 @@ class HostCalibrator {
   int processors_;
   int probing_;   // ranks that take part in a probe
   double crowd_;  // lanes to a processor then
-  const Progress& progress_;
+  const ReportProgress& progress_;
   Calibration result_;
   Curve send_, receive_, reduce_, copy_;
   std::vector<RingTiming> stored_, reduced_, copied_;
@@ -234,7 +234,7 @@ class HostCalibrator {
 
 }  // namespace
 
-Result<Calibration> calibrate_host(int ranks, const Progress& progress) {
+Result<Calibration> calibrate_host(int ranks, const ReportProgress& progress) {
   if (ranks < 2) return fail("calibrating with {} rank; messages need at least 2", ranks);
   return HostCalibrator(ranks, progress).run();
 }

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/machine.h"
 #include "core/programs.h"
+#include "core/progress.h"
 #include "core/run.h"
 
 namespace commlab {
@@ -40,7 +41,6 @@ struct Calibration {
   };
   std::vector<Residual> residuals;
 };
-using Progress = std::function<void(double fraction, std::string_view what)>;
-Result<Calibration> calibrate_host(int ranks, const Progress&);
+Result<Calibration> calibrate_host(int ranks, const ReportProgress&);
 
 }  // namespace commlab

@@ -13,6 +13,7 @@
 #include "core/experiment.h"
 #include "core/machine.h"
 #include "core/programs.h"
+#include "core/progress.h"
 #include "core/run.h"
 #include "core/trace.h"
 
@@ -35,8 +36,6 @@ struct Calibrated {
   Machine machine;
   std::vector<Fit> fits;
 };
-
-using ReportProgress = std::function<void(double fraction, std::string_view what)>;
 
 struct Tools {
   std::function<Result<Calibrated>(int ranks, const ReportProgress&)> calibrate_host;
