@@ -215,6 +215,8 @@ constexpr ExperimentOption options[] = {
      [](E& e, Text t) { return read_flag(e.exact, "exact", t); }, [](const E& e) { return flag(e.exact); }},
     {"slow", "gpu3:2x", "a GPU, or a link (gpu0-gpu1:4x), that takes so many times as long",
      [](E& e, Text t) { return append_words(e.slow, t); }, [](const E& e) { return join(e.slow); }},
+    {"late", "gpu0-gpu1:10us", "a link whose latency is so much longer",
+     [](E& e, Text t) { return append_words(e.late, t); }, [](const E& e) { return join(e.late); }},
     {"cut", "gpu0-gpu1", "a link that is gone", [](E& e, Text t) { return append_words(e.cut, t); },
      [](const E& e) { return join(e.cut); }},
     {"jitter", "5%", "every transfer takes up to this much longer, by the seed",

@@ -43,6 +43,7 @@ struct Experiment {
   std::string link_model = "fair";  // fair | fifo | ideal
   bool exact = false;
   std::vector<std::string> slow{};  // "gpu3:2x", "gpu0-gpu1:4x"
+  std::vector<std::string> late{};  // "gpu0-gpu1:10us"
   std::vector<std::string> cut{};   // "gpu0-gpu1"
   std::string jitter{};             // "5%"
   std::vector<Rank> absent{};

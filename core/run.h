@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "core/experiment.h"
 #include "core/machine.h"
 #include "core/programs.h"
+#include "core/progress.h"
 #include "core/reference.h"
 #include "core/trace.h"
 #include "core/units.h"
@@ -51,6 +53,8 @@ struct RunOptions {
   bool trace = false;
   bool keep_buffers = false;
   DataPattern data = DataPattern::index;
+  std::stop_token stop{};   // asks a model to give up: an error of Fault::runtime, soon
+  ReportProgress report{};  // of a model: how far it is; may be empty
 };
 
 // Who runs programs. The experiment says how: link model and faults of a model, ranks that never come.

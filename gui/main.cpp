@@ -23,6 +23,8 @@ Result<Faults> faults_of(const Experiment& experiment, const Topology& topology)
   Faults faults;
   for (const std::string& slow : experiment.slow)
     if (const Status added = add_slow(faults, topology, slow); !added) return tl::unexpected(added.error());
+  for (const std::string& late : experiment.late)
+    if (const Status added = add_late(faults, topology, late); !added) return tl::unexpected(added.error());
   for (const std::string& cut : experiment.cut)
     if (const Status added = add_cut(faults, topology, cut); !added) return tl::unexpected(added.error());
   if (!experiment.jitter.empty())
@@ -44,7 +46,9 @@ Result<Run> simulate_experiment(const Programs& programs, const std::optional<Ma
                      .faults = faults,
                      .protocol = experiment.protocol == "auto" ? "" : experiment.protocol,
                      .launch = experiment.launch,
-                     .loop = experiment.loop});
+                     .loop = experiment.loop,
+                     .stop = options.stop,
+                     .report = options.report});
   });
 }
 

@@ -32,10 +32,20 @@ Result<Time> Engine::run() {
     handle(queue_.pop());
     for (std::size_t i = 0; i < ready_.size(); ++i) advance(ready_[i]);
     ready_.clear();
+    if (told_to_stop())
+      return fail(Fault::runtime, "stopped, {} of {} instructions done", done_, instructions_);
   }
   for (const LaneState& lane : lanes_)
     if (lane.state != State::done) return tl::unexpected(stuck());
   return finish_;
+}
+
+// Now and then: says how far the run is, and asks whether to give it up.
+bool Engine::told_to_stop() {
+  constexpr std::uint32_t often = 1u << 12;
+  if (++turns_ % often != 0) return false;
+  if (report_) report_(static_cast<double>(done_) / static_cast<double>(instructions_), "");
+  return stop_.stop_requested();
 }
 
 void Engine::handle(const EventQueue::Event& event) {
@@ -359,6 +369,7 @@ void Engine::finish_instruction(std::uint32_t lane) {
     }
     ++source.taken;
   }
+  ++done_;
   go_to_next(lane);
   count_done(lane);
 }

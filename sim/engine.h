@@ -129,6 +129,7 @@ class Engine {
   void add_protocol(LaneState&, std::span<const LinkId> links) const;
   void cap_lanes();
   void handle(const EventQueue::Event&);
+  bool told_to_stop();
   void advance(std::uint32_t lane);
   bool has_to_wake(std::uint32_t lane);
   bool dependencies_kept(std::uint32_t lane, const Instruction&);
@@ -181,6 +182,11 @@ class Engine {
   const std::int64_t jitter_;  // 2^-20
   const std::uint64_t seed_;
   const LinkModel links_;
+  const std::stop_token stop_;
+  const ReportProgress report_;
+  std::int64_t instructions_ = 0;  // all there are to do
+  std::int64_t done_ = 0;
+  std::uint32_t turns_ = 0;
   EventQueue queue_;
   Flows flows_;
   StoreAndForward fifo_;

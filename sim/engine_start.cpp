@@ -65,6 +65,8 @@ Engine::Engine(const Programs& programs, const Machine& machine, const Topology&
       jitter_(static_cast<std::int64_t>(options.faults.jitter * static_cast<double>(one))),
       seed_(options.faults.seed),
       links_(options.links),
+      stop_(options.stop),
+      report_(options.report),
       flows_(bandwidths(topology, machine.work.memory), machine.work.processors),
       fifo_(bandwidths(topology, {})),
       finish_(costs_.launch) {
@@ -79,6 +81,7 @@ void Engine::set_up(const Faults& faults, int calls) {
   flows_.reserve(count);
   for (std::size_t l = 0; l < count; ++l) {
     lanes_.push_back(at_start(placement_.lanes[l], faults));
+    instructions_ += calls * placement_.lanes[l].length;
     add_routes(static_cast<std::uint32_t>(l));
   }
   cap_lanes();

@@ -1,4 +1,5 @@
-// What goes wrong, as text: "gpu3:2x", "gpu0-gpu1:4x", "5%".
+// What goes wrong, as text: "gpu3:2x", "gpu0-gpu1:4x", "gpu0-gpu1:10us", "5%".
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -81,6 +82,18 @@ Status add_slow(Faults& faults, const Topology& topology, std::string_view text)
     if (!ends) return fail("--slow '{}': {}", text, ends.error().message);
     faults.slow_links.push_back({ends->from, ends->to, *factor});
   }
+  return {};
+}
+
+Status add_late(Faults& faults, const Topology& topology, std::string_view text) {
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const Result<Time> more = parse_time(text.substr(std::min(colon + 1, text.size())));
+  if (!more)
+    return fail("--late '{}': {}; expected a link and a time, as in gpu0-gpu1:10us", text,
+                more.error().message);
+  const Result<Ends> ends = parse_link(topology, text.substr(0, colon));
+  if (!ends) return fail("--late '{}': {}", text, ends.error().message);
+  faults.late_links.push_back({ends->from, ends->to, *more});
   return {};
 }
 

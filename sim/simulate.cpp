@@ -23,6 +23,9 @@ Topology with_faults(Topology topology, const Faults& faults) {
       if (joins(link, slow.from, slow.to))
         link.bandwidth.bytes_per_second = std::max<std::int64_t>(
             1, static_cast<std::int64_t>(static_cast<double>(link.bandwidth.bytes_per_second) / slow.factor));
+  for (const Faults::LateLink& late : faults.late_links)
+    for (Link& link : topology.links)
+      if (joins(link, late.from, late.to)) link.latency += late.more;
   for (const Faults::CutLink& cut : faults.cut_links)
     std::erase_if(topology.links, [&](const Link& link) { return joins(link, cut.from, cut.to); });
   return topology;

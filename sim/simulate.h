@@ -29,21 +29,28 @@ struct Faults {
     NodeId from, to;
     double factor;
   };  // both directions
+  struct LateLink {
+    NodeId from, to;
+    Time more;
+  };  // both directions
   struct CutLink {
     NodeId from, to;
   };
   std::vector<SlowGpu> slow_gpus;  // all it sends and all its work takes `factor` times as long
   std::vector<SlowLink> slow_links;
+  std::vector<LateLink> late_links;
   std::vector<CutLink> cut_links;
   std::vector<Rank> absent;  // never arrives
   double jitter = 0;         // each transfer takes up to this fraction longer
   std::uint64_t seed = 1;
   bool any() const {
-    return !slow_gpus.empty() || !slow_links.empty() || !cut_links.empty() || !absent.empty() || jitter > 0;
+    return !slow_gpus.empty() || !slow_links.empty() || !late_links.empty() || !cut_links.empty() ||
+           !absent.empty() || jitter > 0;
   }
 };
-// "gpu3:2x", "gpu0-gpu1:4x"; "gpu0-gpu1"; "5%".
+// "gpu3:2x", "gpu0-gpu1:4x"; "gpu0-gpu1:10us"; "gpu0-gpu1"; "5%".
 Status add_slow(Faults&, const Topology&, std::string_view);
+Status add_late(Faults&, const Topology&, std::string_view);
 Status add_cut(Faults&, const Topology&, std::string_view);
 Status set_jitter(Faults&, std::string_view);
 
@@ -58,6 +65,8 @@ struct SimulateOptions {
   // The time of one call among many, each rank beginning the next as soon as it is done: what nccl-tests
   // measures. A chain's calls overlap; where every rank waits for all others, nothing does. No trace.
   bool loop = false;
+  std::stop_token stop{};   // where it asks for it, the run is given up soon: an error of Fault::runtime
+  ReportProgress report{};  // how far the run is; may be empty
 };
 
 // The same programs, machine and options give the same Run, on every computer.

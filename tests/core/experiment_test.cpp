@@ -51,6 +51,7 @@ TEST(Experiment, EveryFieldSurvivesTheWayThroughText) {
                                  .link_model = "fifo",
                                  .exact = true,
                                  .slow = {"gpu3:2x", "gpu0-gpu1:4x"},
+                                 .late = {"gpu0-gpu1:10us"},
                                  .cut = {"gpu1-gpu2"},
                                  .jitter = "5%",
                                  .absent = {0, 4},
@@ -78,18 +79,18 @@ TEST(Experiment, DefaultsSurviveTheWayThroughTextForEveryCollective) {
 // A table row whose field is forgotten by write would make two experiments look the same.
 TEST(Experiment, EveryOptionOfTheTableIsWrittenAsItIsRead) {
   const std::map<std::string, std::string, std::less<>> examples = {
-      {"on", "host"},      {"machine", "other"},    {"nic", "100G"},
-      {"gpu", "V100"},     {"algorithm", "ring"},   {"ranks", "3"},
-      {"root", "1"},       {"from", "1"},           {"to", "2,3"},
-      {"size", "1MiB"},    {"count", "12"},         {"dtype", "int8"},
-      {"op", "prod"},      {"data", "ones"},        {"in-place", ""},
-      {"channels", "4"},   {"pieces", "5"},         {"ring", "2,1,0"},
-      {"exact", ""},       {"slow", "gpu1:3x"},     {"cut", "a-b"},
-      {"jitter", "1%"},    {"absent", "1"},         {"seed", "7"},
-      {"fused", ""},       {"streaming", ""},       {"slots", "1"},
-      {"links", "nvlink"}, {"link-model", "ideal"}, {"protocol", "ll"},
-      {"launch", "graph"}, {"per-node", "2"},       {"loop", ""},
-      {"route", "0-7-2"}};
+      {"on", "host"},     {"machine", "other"},  {"nic", "100G"},
+      {"gpu", "V100"},    {"algorithm", "ring"}, {"ranks", "3"},
+      {"root", "1"},      {"from", "1"},         {"to", "2,3"},
+      {"size", "1MiB"},   {"count", "12"},       {"dtype", "int8"},
+      {"op", "prod"},     {"data", "ones"},      {"in-place", ""},
+      {"channels", "4"},  {"pieces", "5"},       {"ring", "2,1,0"},
+      {"exact", ""},      {"slow", "gpu1:3x"},   {"late", "a-b:1us"},
+      {"cut", "a-b"},     {"jitter", "1%"},      {"absent", "1"},
+      {"seed", "7"},      {"fused", ""},         {"streaming", ""},
+      {"slots", "1"},     {"links", "nvlink"},   {"link-model", "ideal"},
+      {"protocol", "ll"}, {"launch", "graph"},   {"per-node", "2"},
+      {"loop", ""},       {"route", "0-7-2"}};
   for (const ExperimentOption& option : experiment_options()) {
     ASSERT_TRUE(examples.contains(option.name)) << option.name << " has no example";
     Experiment experiment;

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "core/algorithm.h"
 #include "sim/simulate.h"
 
 namespace commlab {
@@ -45,6 +46,26 @@ TEST(AddSlow, SaysWhatIsWrong) {
             "--slow 'nvswitch:2x': nvswitch is no GPU; expected gpu0 to gpu3");
 }
 
+TEST(AddLate, ReadsALinkAndATime) {
+  Faults faults;
+
+  ASSERT_TRUE(add_late(faults, ring, "gpu0-gpu1:10us"));
+
+  ASSERT_EQ(faults.late_links.size(), 1u);
+  EXPECT_EQ(faults.late_links[0].from, 0);
+  EXPECT_EQ(faults.late_links[0].to, 1);
+  EXPECT_EQ(faults.late_links[0].more, microseconds(10));
+  EXPECT_TRUE(faults.any());
+}
+
+TEST(AddLate, SaysWhatIsWrong) {
+  Faults faults;
+  for (const char* text : {"gpu0-gpu1", "gpu0-gpu1:", "gpu0-gpu1:10", "gpu0-gpu1:-1us", "gpu0-gpu2:1us", ""})
+    EXPECT_TRUE(add_late(faults, ring, text).error().message.starts_with(fmt::format("--late '{}': ", text)))
+        << text;
+  EXPECT_TRUE(faults.late_links.empty());
+}
+
 TEST(AddCut, ReadsALinkThatIsThere) {
   Faults faults;
 
@@ -72,6 +93,47 @@ TEST(SetJitter, ReadsAPercentage) {
     EXPECT_EQ(set_jitter(faults, wrong).error().message,
               fmt::format("--jitter '{}': no percentage; expected 0% to 100%, as in 5%", wrong));
   }
+}
+
+Programs ring_all_reduce(std::int64_t count) {
+  return programs_for(**find_algorithm(CollectiveKind::all_reduce, "ring"),
+                      {.kind = CollectiveKind::all_reduce, .ranks = 4, .count = count})
+      .value();
+}
+
+// Six steps, each over the late link: six times as late.
+TEST(Simulate, ALateLinkDelaysEveryStepOfARing) {
+  const Machine machine = *machine_from_spec("ring:4,100GB/s,1us");
+  const Programs programs = ring_all_reduce(4096);
+  SimulateOptions options;
+  const Time before = simulate(programs, machine, options)->finish;
+
+  ASSERT_TRUE(add_late(options.faults, machine.topology, "gpu0-gpu1:10us"));
+
+  EXPECT_GT(simulate(programs, machine, options)->finish, before + microseconds(10));
+  EXPECT_LE(simulate(programs, machine, options)->finish, before + 6 * microseconds(10));
+}
+
+TEST(Simulate, GivesUpWhereItIsAskedTo) {
+  const Machine machine = *machine_from_spec("switch:64,100GB/s,1us");
+  const Programs programs = programs_for(**find_algorithm(CollectiveKind::all_to_all, "direct"),
+                                         {.kind = CollectiveKind::all_to_all, .ranks = 64, .count = 1024})
+                                .value();
+  std::stop_source source;
+  double told = 0;
+  const auto stop_early = [&](double fraction, std::string_view) {
+    told = fraction;
+    source.request_stop();
+  };
+
+  const auto run =
+      simulate(programs, machine, {.exact = true, .stop = source.get_token(), .report = stop_early});
+
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().fault, Fault::runtime);
+  EXPECT_TRUE(run.error().message.starts_with("stopped, ")) << run.error().message;
+  EXPECT_GT(told, 0);
+  EXPECT_LT(told, 1);
 }
 
 }  // namespace
