@@ -6,6 +6,8 @@
 namespace commlab {
 namespace {
 
+constexpr std::size_t longest_caption = 110;  // letters, which fit below the pictures
+
 std::string ranks_text(std::span<const Rank> ranks) {
   return ranks_to_text(std::vector<Rank>(ranks.begin(), ranks.end()));
 }
@@ -16,6 +18,14 @@ std::string percent_of_way(const Transfer& t, Time now) {
 
 std::string counted(std::size_t n, std::string_view thing) {
   return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
+}
+
+// With a capital letter; cut after a word, where it would be longer than a caption may be.
+std::string as_caption(std::string text, std::string_view and_more) {
+  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  const std::size_t most = longest_caption - and_more.size();
+  if (text.size() > most) text = text.substr(0, text.rfind(' ', most - 4)) + " ...";
+  return text.append(and_more);
 }
 
 }  // namespace
@@ -46,7 +56,8 @@ Narration::Narration(const Trace& trace, const Replay& replay, const Playback& p
 // ---- What things are called
 
 std::string Narration::chunk(int block, int part) const {
-  return trace_.partition.parts == 1 ? fmt::format("{}", block) : fmt::format("{}.{}", block, part);
+  if (trace_.partition.parts == 1) return std::to_string(block);
+  return trace_.partition.blocks == 1 ? std::to_string(part) : fmt::format("{}.{}", block, part);
 }
 
 // "chunk 5", "chunks 4..7", "4 chunks from 12 on" where they do not stand side by side.
@@ -121,10 +132,11 @@ std::string Narration::work_begins(const Span& span) const {
 
 std::string Narration::step_over(int step) const {
   const StepEnd& s = playback_.step_end(step);
-  if (s.idle || s.last_at < s.end) return fmt::format("step {} is over", step);
-  if (s.first_at == s.last_at) return fmt::format("step {} is over, for all at once", step);
-  return fmt::format("step {} is over: rank {} was last, {} after rank {}", step, s.last,
-                     to_human(s.last_at - s.first_at), s.first);
+  const std::string done = fmt::format("step {} of {} is done", step + 1, playback_.steps());
+  if (s.idle || s.last_at < s.end) return done;
+  if (s.first_at == s.last_at) return done + ", by all at once";
+  return fmt::format("{}: rank {} was last, {} after rank {}", done, s.last, to_human(s.last_at - s.first_at),
+                     s.first);
 }
 
 // Collects the sentences of one moment, and counts those beyond the most.
@@ -206,19 +218,16 @@ Narration::Moment Narration::at(Time t, std::size_t most) const {
   return std::move(writer.moment);
 }
 
-std::string Narration::caption(Time t, std::size_t most) const {
-  const Moment moment = at(t, most);
-  const auto events = moment.sentences.size() + static_cast<std::size_t>(moment.more);
-  if (events == 0) {
-    const std::size_t under_way = playback_.in_flight(trace_, t).size();
-    if (under_way == 0) return "no transfer is under way";
-    return fmt::format("{} {} under way", counted(under_way, "transfer"), under_way == 1 ? "is" : "are");
-  }
-  if (events == 1) return moment.sentences[0];
-  std::string text =
-      fmt::format("{} events at t = {}: {}", events, to_human(t), fmt::join(moment.sentences, "; "));
-  if (moment.more > 0) text += fmt::format("; and {} more", moment.more);
-  return text;
+std::string Narration::caption(Time t) const {
+  const int done = playback_.step_at(t) - 1;
+  if (done >= playback_.step_at(t - Time{1}) && !playback_.step_end(done).idle)
+    return as_caption(step_over(done), "");
+  const Moment moment = at(t, 1);
+  if (!moment.sentences.empty())
+    return as_caption(moment.sentences[0], moment.more > 0 ? fmt::format(" (and {} more)", moment.more) : "");
+  const std::size_t under_way = playback_.in_flight(trace_, t).size();
+  if (under_way == 0) return "No transfer is under way";
+  return fmt::format("{} {} under way", counted(under_way, "transfer"), under_way == 1 ? "is" : "are");
 }
 
 // ---- Why a rank waits

@@ -1,7 +1,7 @@
 #pragma once
 // One plain sentence for each thing that happens, for captions, logs and lessons; and why a rank waits.
-// Blocks are called chunks, as everyone who learns them does; where a block has several parts, "chunk 2.1"
-// is part 1 of block 2.
+// Blocks are called chunks, as everyone who learns them does; where several blocks have several parts,
+// "chunk 2.1" is part 1 of block 2.
 
 #include <cstdint>
 #include <string>
@@ -26,12 +26,12 @@ class Narration {
     std::int64_t more = 0;  // that are not written out
   };
   Moment at(Time, std::size_t most = 16) const;
-  // As one line: "rank 2 -> rank 3: chunk 5 arrives; rank 3 adds it: 3 of 8 contributions"; where there are
-  // several, "3 events at t = 4.21 us: ...". Between two events, what is under way: "2 transfers are under
-  // way".
-  std::string caption(Time, std::size_t most = 3) const;
+  // As one short line. Where a step is over, "Step 3 of 14 is done: rank 5 was last, 1.2 us after rank 0";
+  // else the first event: "Rank 2 -> rank 3: chunk 5 arrives; rank 3 adds it: 3 of 8 contributions (and 6
+  // more)". Between two events, what is under way: "2 transfers are under way".
+  std::string caption(Time) const;
 
-  // "step 3 is over: rank 5 was last, 1.2 us after rank 0".
+  // "step 3 of 14 is done: rank 5 was last, 1.2 us after rank 0"; people count from 1, `step` from 0.
   std::string step_over(int step) const;
   // "rank 5 waits for chunk 2 from rank 4, which is 63 % across gpu4 -> gpu5"; or that it does not wait.
   std::string why_waiting(Rank, Time) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 namespace commlab {
 namespace {
@@ -116,10 +117,16 @@ Playback::Stops Playback::stops(std::size_t things, Visit visit) {
 
 void Playback::find_stops(const Trace& trace, std::span<const Deposit> deposits) {
   std::vector<std::uint32_t> starts, ends;  // of transfers, as numbers of events
+  starts.reserve(trace.transfers.size());
+  ends.reserve(trace.transfers.size());
   for (const Transfer& t : trace.transfers) {
-    starts.push_back(number(t.start));
-    ends.push_back(number(t.end));
+    starts.push_back(number_near(starts.empty() ? 0 : starts.back(), t.start));
+    ends.push_back(number_near(ends.empty() ? 0 : ends.back(), t.end));
   }
+  under_way_.assign(events_.size(), 0);
+  for (const std::uint32_t start : starts) ++under_way_[start];
+  for (const std::uint32_t end : ends) --under_way_[end];
+  std::partial_sum(under_way_.begin(), under_way_.end(), under_way_.begin());
   ranks_ = stops(static_cast<std::size_t>(trace.collective.ranks), [&](auto&& add) {
     for (std::size_t i = 0; i < trace.transfers.size(); ++i) {
       for (const auto& side : {trace.senders(trace.transfers[i]), trace.receivers(trace.transfers[i])})
@@ -150,6 +157,13 @@ void Playback::find_stops(const Trace& trace, std::span<const Deposit> deposits)
 }
 
 std::uint32_t Playback::number(Time t) const { return static_cast<std::uint32_t>(event_number(t)); }
+
+// Most moments come in order, many at once: the one looked for is often the last one found, or the next.
+std::uint32_t Playback::number_near(std::uint32_t last, Time t) const {
+  for (std::uint32_t at = last; at < events_.size() && at < last + 3; ++at)
+    if (events_[at] == t) return at;
+  return number(t);
+}
 
 std::int64_t Playback::event_number(Time t) const {
   return std::ranges::upper_bound(events_, t) - events_.begin() - 1;

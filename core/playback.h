@@ -53,6 +53,9 @@ class Playback {
   // The same as commlab::in_flight, without a look at everything before t. REQUIRES: the same trace.
   std::vector<InFlight> in_flight(const Trace& trace, Time t) const { return in_flight_.at(trace, t); }
 
+  // How many transfers have started and not arrived at t; what arrives at t has. O(log n).
+  std::int64_t under_way(Time t) const { return under_way_[static_cast<std::size_t>(event_number(t))]; }
+
   // REQUIRES: `followed` is of the trace's collective and partition. At the end, the end; at 0, 0.
   Time next(StepUnit, Time, const Followed& = {}) const;
   Time previous(StepUnit, Time, const Followed& = {}) const;
@@ -85,6 +88,7 @@ class Playback {
   static Stops stops(std::size_t things, Visit visit);
 
   std::uint32_t number(Time t) const;
+  std::uint32_t number_near(std::uint32_t last, Time t) const;  // REQUIRES: an event at t
   void find_events(const Trace&, std::span<const Deposit>);
   void find_steps(const Trace&, std::span<const Deposit>);
   void find_phases(const Trace&, std::span<const Deposit>);
@@ -93,7 +97,8 @@ class Playback {
 
   int parts_;
   InFlightIndex in_flight_;
-  std::vector<Time> events_;  // distinct
+  std::vector<Time> events_;             // distinct
+  std::vector<std::int32_t> under_way_;  // transfers, from each event to the next
   std::vector<StepEnd> steps_;
   std::vector<Time> phase_ends_;
   Stops ranks_;

@@ -23,17 +23,26 @@ std::uint64_t mixed_in(std::uint64_t state, std::uint64_t more) {
 
 Held Replay::held(Rank rank, int block, int part, Time t) const {
   const std::size_t c = cell(rank, block, part);
-  const auto begin = of_cell_.begin() + first_of_cell_[c];
-  const auto end = of_cell_.begin() + first_of_cell_[c + 1];
-  const auto later = std::upper_bound(
-      begin, end, t, [&](Time time, std::uint32_t deposit) { return time < deposits_[deposit].at; });
-  if (later != begin) {
-    const Deposit& last = deposits_[*std::prev(later)];
-    return {values_.contributors(last.value), last.value, true, last.done};
-  }
+  if (const Deposit* last = last_store(outputs_, c, t))
+    return {values_.contributors(last->value), last->value, true, last->done};
   const ValueId value = brought_[c];
   if (value == no_value) return {};
   return {1, value, false, collective_.in_place && keeps_promise(rank, block, part, value)};
+}
+
+Held Replay::passing(Rank rank, int block, int part, Time t) const {
+  const Deposit* last = last_store(scratch_, cell(rank, block, part), t);
+  if (last == nullptr || values_.chunk(last->value) != block * partition_.parts + part) return {};
+  return {values_.contributors(last->value), last->value, true, false};
+}
+
+const Deposit* Replay::last_store(const Stores& stores, std::size_t cell, Time t) const {
+  if (stores.first.empty()) return nullptr;
+  const auto begin = stores.deposits.begin() + stores.first[cell];
+  const auto end = stores.deposits.begin() + stores.first[cell + 1];
+  const auto later = std::upper_bound(
+      begin, end, t, [&](Time time, std::uint32_t deposit) { return time < deposits_[deposit].at; });
+  return later == begin ? nullptr : &deposits_[*std::prev(later)];
 }
 
 std::span<const Deposit> Replay::deposits(Time after, Time until) const {
@@ -73,31 +82,38 @@ Time Replay::kept_from(Rank rank, int block, int part) const {
   const bool from_the_start =
       collective_.in_place && brought_[c] != no_value && keeps_promise(rank, block, part, brought_[c]);
   Time from = from_the_start ? Time{} : never;
-  for (std::uint32_t i = first_of_cell_[c]; i < first_of_cell_[c + 1]; ++i) {
-    const Deposit& deposit = deposits_[of_cell_[i]];
+  for (std::uint32_t i = outputs_.first[c]; i < outputs_.first[c + 1]; ++i) {
+    const Deposit& deposit = deposits_[outputs_.deposits[i]];
     from = deposit.done ? std::min(from, deposit.at) : never;
   }
   return from;
 }
 
+Replay::Stores Replay::stores_into(Buffer buffer) const {
+  Stores stores{.first = std::vector<std::uint32_t>(brought_.size() + 1, 0), .deposits = {}};
+  for (const Deposit& d : deposits_)
+    if (d.buffer == buffer) ++stores.first[cell(d.rank, d.block, d.part) + 1];
+  for (std::size_t c = 1; c < stores.first.size(); ++c) stores.first[c] += stores.first[c - 1];
+  stores.deposits.resize(stores.first.back());
+  std::vector<std::uint32_t> next(stores.first.begin(), stores.first.end() - 1);
+  for (std::size_t i = 0; i < deposits_.size(); ++i) {
+    const Deposit& d = deposits_[i];
+    if (d.buffer == buffer)
+      stores.deposits[next[cell(d.rank, d.block, d.part)]++] = static_cast<std::uint32_t>(i);
+  }
+  return stores;
+}
+
 void Replay::index_deposits(std::size_t transfers) {
-  first_of_cell_.assign(brought_.size() + 1, 0);
   landed_.assign(transfers, none);
   for (std::size_t i = 0; i < deposits_.size(); ++i) {
-    const Deposit& d = deposits_[i];
-    if (d.buffer == Buffer::output) ++first_of_cell_[cell(d.rank, d.block, d.part) + 1];
-    if (d.transfer < 0) continue;
-    std::uint32_t& first = landed_[static_cast<std::size_t>(d.transfer)];
+    if (deposits_[i].transfer < 0) continue;
+    std::uint32_t& first = landed_[static_cast<std::size_t>(deposits_[i].transfer)];
     first = std::min(first, static_cast<std::uint32_t>(i));
   }
-  for (std::size_t c = 1; c < first_of_cell_.size(); ++c) first_of_cell_[c] += first_of_cell_[c - 1];
-  of_cell_.resize(first_of_cell_.back());
-  std::vector<std::uint32_t> next(first_of_cell_.begin(), first_of_cell_.end() - 1);
-  for (std::size_t i = 0; i < deposits_.size(); ++i) {
-    const Deposit& d = deposits_[i];
-    if (d.buffer == Buffer::output)
-      of_cell_[next[cell(d.rank, d.block, d.part)]++] = static_cast<std::uint32_t>(i);
-  }
+  outputs_ = stores_into(Buffer::output);
+  if (std::ranges::find(deposits_, Buffer::scratch, &Deposit::buffer) != deposits_.end())
+    scratch_ = stores_into(Buffer::scratch);
 }
 
 void Replay::find_completions() {

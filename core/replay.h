@@ -61,6 +61,9 @@ class Replay {
 
   // REQUIRES (here and below): a rank, block and part of the collective and partition.
   Held held(Rank, int block, int part, Time) const;
+  // What lies in the rank's scratch at the chunk's own place, on its way to somebody: a partial sum.
+  // Nothing where another chunk lies there.
+  Held passing(Rank, int block, int part, Time) const;
   bool promised(Rank rank, int block) const { return after(collective_, rank, block).has_value(); }
   // What the rank brings there; no_value: nothing.
   ValueId brought(Rank rank, int block, int part) const { return brought_[cell(rank, block, part)]; }
@@ -95,6 +98,13 @@ class Replay {
   Replay(const Collective& collective, const Partition& partition)
       : collective_(collective), partition_(partition), values_(collective.op) {}
 
+  // Deposits into each chunk of all ranks' buffers of one kind, in order of time.
+  struct Stores {
+    std::vector<std::uint32_t> first;  // runs of `deposits`; one more at the end. Empty: there are none
+    std::vector<std::uint32_t> deposits;
+  };
+  Stores stores_into(Buffer) const;
+  const Deposit* last_store(const Stores&, std::size_t cell, Time) const;  // null: none yet
   std::size_t cell(Rank rank, int block, int part) const {
     return (static_cast<std::size_t>(rank) * static_cast<std::size_t>(partition_.blocks) +
             static_cast<std::size_t>(block)) *
@@ -109,11 +119,11 @@ class Replay {
   Collective collective_;
   Partition partition_;
   Contributions values_;
-  std::vector<ValueId> brought_;              // of each chunk of each rank
-  std::vector<Deposit> deposits_;             // in order of time
-  std::vector<std::uint32_t> first_of_cell_;  // runs of `of_cell_`; one more at the end
-  std::vector<std::uint32_t> of_cell_;        // deposits into each chunk of the outputs, in order of time
-  std::vector<std::uint32_t> landed_;         // the first deposit of each transfer
+  std::vector<ValueId> brought_;   // of each chunk of each rank
+  std::vector<Deposit> deposits_;  // in order of time
+  Stores outputs_;
+  Stores scratch_;
+  std::vector<std::uint32_t> landed_;  // the first deposit of each transfer
   std::vector<Time> rank_completed_;
   std::vector<Time> chunk_completed_;
 };

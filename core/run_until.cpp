@@ -124,7 +124,7 @@ Result<StopCondition> parse_stop_condition(std::string_view text, const Trace& t
     return parse_link(text.substr(static_cast<std::size_t>(words[1].data() - text.data())), trace.topology);
   if (words.size() == 1)
     if (const Result<Time> time = parse_time(words[0])) {
-      if (*time > playback.end()) return fail("{} is after the end, {}", words[0], to_text(playback.end()));
+      if (*time > playback.end()) return fail("{} is after the end, {}", words[0], to_human(playback.end()));
       return StopCondition{.kind = Kind::time, .time = *time};
     }
   return fail("'{}' is no condition to run until; write {}", text, known);

@@ -3,14 +3,13 @@
 //   "commlab trace\n"   the mark
 //   uint64              length of the header
 //   header              JSON: format, collective, topology, routes, ..., how many records
-//   records             transfers, then spans; little-endian, 88 and 48 bytes each
+//   records             transfers, then spans; little-endian, 112 and 48 bytes each
 //
 // Reading trusts nothing: whatever the bytes say, the answer is a whole Trace or an Error.
 
 #include <bit>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 
 #include <nlohmann/json.hpp>
 
@@ -329,6 +328,17 @@ Result<Trace> trace_from(std::string_view bytes) {
       .map([&] { return std::move(trace); });
 }
 
+// In large pieces: byte by byte, the 235 MB of two million transfers take more than half a second.
+std::string content_of(std::ifstream& file, const std::filesystem::path& path) {
+  std::error_code unknown;
+  const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+  std::string bytes, piece(1 << 20, '\0');
+  if (!unknown) bytes.reserve(size);
+  while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0)
+    bytes.append(piece, 0, static_cast<std::size_t>(file.gcount()));
+  return bytes;
+}
+
 }  // namespace
 
 Status write_trace(const Trace& trace, const std::filesystem::path& path) {
@@ -352,7 +362,7 @@ Status write_trace(const Trace& trace, const std::filesystem::path& path) {
 Result<Trace> read_trace(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return fail("{}: cannot be read", path.string());
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  const std::string bytes = content_of(file, path);
   return trace_from(bytes).map_error([&](Error error) {
     return Error{fmt::format("{}: {}", path.string(), error.message), error.fault};
   });

@@ -53,7 +53,7 @@ TEST(Narration, TellsABroadcastFromTheBeginningToTheEnd) {
   EXPECT_EQ(told.narration.caption(Time{1}), "1 transfer is under way");
   EXPECT_THAT(
       told.at(told.playback.end()),
-      ElementsAre("all is done, after 1.00 us", "step 0 is over: rank 1 was last, 1.00 us after rank 0",
+      ElementsAre("all is done, after 1.00 us", "step 1 of 1 is done: rank 1 was last, 1.00 us after rank 0",
                   "rank 0 -> rank 1: chunk 0 arrives; rank 1 stores it: complete"));
 }
 
@@ -65,17 +65,23 @@ TEST(Narration, CountsContributions) {
   EXPECT_THAT(
       told.at(told.playback.event_time(3)),
       testing::Contains("rank 0 -> rank 1: chunk 2 arrives; rank 1 adds it: 4 of 4 contributions, complete"));
-  EXPECT_THAT(told.at(told.playback.event_time(3)), testing::Contains("step 2 is over, for all at once"));
+  EXPECT_THAT(told.at(told.playback.event_time(3)), testing::Contains("step 3 of 6 is done, by all at once"));
 }
 
-TEST(Narration, CountsWhatHappensAtOneMoment) {
+// Someone who lets time run reads a caption while it is there: it is one sentence.
+TEST(Narration, CaptionsAStepsEndOrTheFirstEvent) {
   const Told told(two(), all_reduce, "ring", {64});
 
-  EXPECT_EQ(
-      told.caption(1),
-      "6 events at t = 1.00 us: step 0 is over, for all at once; the phase " + told.played.trace.phases[0] +
-          " is over; rank 0 -> rank 1: chunk 0 arrives; rank 1 adds it: 2 of 2 contributions, complete; and "
-          "3 more");
+  EXPECT_EQ(told.caption(0), "The call begins: every rank holds its own input (and 2 more)");
+  EXPECT_EQ(told.caption(1), "Step 1 of 2 is done, by all at once");
+}
+
+TEST(Narration, HasShortCaptionsForEveryTrace) {
+  for_every_trace([](const Played& p) {
+    const Told told(p);
+    for (std::int64_t event = 0; event < told.playback.events(); ++event)
+      EXPECT_LE(told.caption(event).size(), 110u) << p.name << ": " << told.caption(event);
+  });
 }
 
 // Work on a message is told when it begins and when its result is there.
@@ -88,7 +94,7 @@ TEST(Narration, TellsOfWorkThatTakesTime) {
               ElementsAre("rank 1 -> rank 0: chunk 0 arrives", "rank 0 begins to add chunk 0 from rank 1"));
   EXPECT_THAT(told.at(work.end),
               testing::Contains("chunk 0 from rank 1: rank 0 adds it: 2 of 2 contributions, complete"));
-  EXPECT_EQ(told.narration.caption(work.start + Time{1}), "no transfer is under way");
+  EXPECT_EQ(told.narration.caption(work.start + Time{1}), "No transfer is under way");
 }
 
 TEST(Narration, NamesTheLastFinisherOfAStepAndItsSlack) {
@@ -96,7 +102,7 @@ TEST(Narration, NamesTheLastFinisherOfAStepAndItsSlack) {
   const Told told(
       played(m, programs_on(m, all_reduce, "ring", {64'000}), {.faults = {.slow_gpus = {{2, 3.0}}}}));
 
-  EXPECT_EQ(told.narration.step_over(0), "step 0 is over: rank 3 was last, 1.28 us after rank 0");
+  EXPECT_EQ(told.narration.step_over(0), "step 1 of 6 is done: rank 3 was last, 1.28 us after rank 0");
   EXPECT_THAT(told.at(told.playback.step_end(0).end), testing::Contains(told.narration.step_over(0)));
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/playback.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -64,6 +65,20 @@ TEST(Playback, FromBetweenTwoStopsAStepLeadsToTheNearest) {
   }
   EXPECT_EQ(s.playback.previous(StepUnit::step, first + Time{1}), first);
   EXPECT_EQ(s.playback.next(StepUnit::step, first - Time{1}), first);
+}
+
+TEST(Playback, CountsWhatIsUnderWayAsItIsListed) {
+  for_every_trace([](const Played& p) {
+    const Playback playback(p.trace);
+    for (std::int64_t event = 0; event < playback.events(); ++event)
+      for (const Time t : {playback.event_time(event), playback.event_time(event) + Time{1}}) {
+        const auto listed = playback.in_flight(p.trace, t);
+        const auto on_its_way = [&](const InFlight& flight) {
+          return p.trace.transfers[static_cast<std::size_t>(flight.transfer)].end > t;
+        };
+        ASSERT_EQ(playback.under_way(t), std::ranges::count_if(listed, on_its_way)) << p.name << ", " << t.ps;
+      }
+  });
 }
 
 TEST(Playback, AnEventIsADistinctMoment) {
@@ -288,7 +303,7 @@ TEST_F(RunUntil, WhatIsNotUnderstoodOrNotHereIsSaid) {
   EXPECT_EQ(run("chunk -1 complete"), "there is no chunk -1 here; chunks are 0..3");
   EXPECT_EQ(run("step six"), "there is no step six here; steps are 0..5");
   EXPECT_EQ(run("event 99"), "there is no event 99 here; events are 0..6");
-  EXPECT_EQ(run("1s"), "1s is after the end, " + to_text(s.playback.end()));
+  EXPECT_EQ(run("1s"), "1s is after the end, " + to_human(s.playback.end()));
   EXPECT_EQ(run("link gpu0 idle"), "'link gpu0 idle' is not understood; write link A->B idle > TIME");
   EXPECT_EQ(run("link gpu0->gpu1 idle > 1us"), "no link leads from gpu0 to gpu1");
 }
