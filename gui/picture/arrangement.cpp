@@ -14,7 +14,6 @@ constexpr double gpu_width = 58, box_height = 28;
 constexpr double slot = 74;        // from one GPU to the next
 constexpr double row_height = 64;  // from one row to the next
 constexpr double tile_gap = 24, tile_padding = 16, tile_title = 24;
-constexpr int most_gpus_drawn = 16;  // of a node; then the first ones and the last
 constexpr int most_nodes_drawn = 4;
 
 double width_of_box(NodeType type) {
@@ -49,7 +48,8 @@ void spread(Arrangement& all, std::vector<int> row) {
 // One node's rows, from its GPUs downwards; places have their left end anywhere until move().
 class NodeRows {
  public:
-  NodeRows(const Wiring& wiring, int node, Arrangement& all) : wiring_(wiring), node_(node), all_(all) {}
+  NodeRows(const Wiring& wiring, int node, int most_gpus, Arrangement& all)
+      : wiring_(wiring), node_(node), most_gpus_(most_gpus), all_(all) {}
 
   void arrange(bool with_arcs) {
     const std::vector<int> switches = wiring_.boxes_of(node_, NodeType::nvswitch);
@@ -95,7 +95,7 @@ class NodeRows {
   void place_gpus() {
     const std::vector<int> gpus = wiring_.boxes_of(node_, NodeType::gpu);
     const int n = static_cast<int>(gpus.size());
-    const bool some = n > most_gpus_drawn;
+    const bool some = n > most_gpus_;
     for (int i = 0; i < n; ++i) {
       if (some && i >= 7 && i < n - 1) continue;
       const int at = some && i == n - 1 ? 8 : i;
@@ -197,6 +197,7 @@ class NodeRows {
 
   const Wiring& wiring_;
   int node_;
+  int most_gpus_;
   Arrangement& all_;
   std::vector<int> mine_;
   std::vector<Arrangement::Note> notes_;
@@ -261,14 +262,14 @@ Arrangement circle_of(const Wiring& wiring) {
   return all;
 }
 
-Arrangement rows_of(const Wiring& wiring, bool with_arcs) {
+Arrangement rows_of(const Wiring& wiring, bool with_arcs, int most_gpus) {
   Arrangement all;
   all.places.resize(wiring.boxes.size());
   const bool tiled = wiring.nodes > 1;
   const int drawn = std::min(wiring.nodes, wiring.nodes > most_nodes_drawn ? 2 : most_nodes_drawn);
   double x = 0;
   for (int node = 0; node < drawn; ++node) {
-    NodeRows rows(wiring, node, all);
+    NodeRows rows(wiring, node, most_gpus, all);
     rows.arrange(with_arcs);
     const double padding = tiled ? tile_padding : 0;
     const double above = tiled ? tile_title + 8 : 0;

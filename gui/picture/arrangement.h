@@ -41,7 +41,8 @@ struct Arrangement {
 // The GPUs on a circle, gpu0 on top, clockwise; nothing else.
 Arrangement circle_of(const Wiring&);
 // Everything in rows: NVSwitches, GPUs, PCIe switches, NICs, sockets; leaf switches, spine. With room
-// for arcs above the GPUs, where NVLinks that join them directly are drawn.
-Arrangement rows_of(const Wiring&, bool with_arcs);
+// for arcs above the GPUs, where NVLinks that join them directly are drawn. Of more than `most_gpus` in a
+// node, the first ones and the last.
+Arrangement rows_of(const Wiring&, bool with_arcs, int most_gpus = 16);
 
 }  // namespace commlab

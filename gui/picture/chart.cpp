@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
+#include "gui/picture/log_axis.h"
 #include "gui/picture/svg.h"
 
 namespace commlab {
@@ -21,47 +21,10 @@ constexpr double width = 960, height = 560;
 constexpr double left = 92, right = width - 230, top = 86, bottom = height - 66;
 constexpr double between_names = 18;
 
-struct Range {
-  double least = std::numeric_limits<double>::infinity();
-  double most = 0;
-  void take(double value) {
-    least = std::min(least, value);
-    most = std::max(most, value);
-  }
-  bool empty() const { return most == 0; }
-  // A point's place on the way from least to most, in logarithms.
-  double share(double value) const { return std::log(value / least) / std::log(most / least); }
-};
-
-Range widened(Range range, double factor) {
-  if (range.empty()) return {1, 10};
-  return {range.least / factor, range.most * factor};
-}
-
-// Ticks inside a range: 2^k, or 1, 2, 5 times powers of ten; every n-th where there would be too many.
-std::vector<double> ticks_of(const ChartAxis& axis, Range range, std::size_t most_ticks) {
-  std::vector<double> all;
-  const auto keep = [&](double tick) {
-    if (tick >= range.least * (1 - 1e-9) && tick <= range.most * (1 + 1e-9)) all.push_back(tick);
-  };
-  if (axis.binary) {
-    for (int k = 0; k < 63; ++k) keep(std::exp2(k));
-  } else {
-    const bool few_decades = range.most / range.least < 200;
-    for (int decade = -9; decade < 13; ++decade)
-      for (const int digit : {1, 2, 5})
-        if (digit == 1 || few_decades) keep(digit * std::pow(10.0, decade));
-  }
-  const std::size_t every = 1 + (all.empty() ? 0 : (all.size() - 1) / most_ticks);
-  std::vector<double> ticks;
-  for (std::size_t i = 0; i < all.size(); i += every) ticks.push_back(all[i]);
-  return ticks;
-}
-
 class Drawing {
  public:
   explicit Drawing(const Chart& chart) : chart_(chart) {
-    Range x, y;
+    LogRange x, y;
     for (const ChartLine& line : chart.lines)
       for (const ChartPoint& point : line.points) x.take(point.x), y.take(point.y);
     if (chart.level && !y.empty()) y.take(*chart.level);
@@ -104,12 +67,12 @@ class Drawing {
   }
 
   void axes() {
-    for (const double tick : ticks_of(chart_.x, x_, 9)) {
+    for (const double tick : log_ticks(x_, chart_.x.binary, 9)) {
       const double x = at({tick, y_.least}).x;
       svg_.line({x, top}, {x, bottom}, {.stroke = faint});
       svg_.text({x, bottom + 20}, chart_.x.label(tick), {.size = 12, .anchor = "middle"});
     }
-    for (const double tick : ticks_of(chart_.y, y_, 10)) {
+    for (const double tick : log_ticks(y_, chart_.y.binary, 10)) {
       const double y = at({x_.least, tick}).y;
       svg_.line({left, y}, {right, y}, {.stroke = faint});
       svg_.text({left - 8, y + 4}, chart_.y.label(tick), {.size = 12, .anchor = "end"});
@@ -217,8 +180,8 @@ class Drawing {
   }
 
   const Chart& chart_;
-  Range x_;
-  Range y_;
+  LogRange x_;
+  LogRange y_;
   Svg svg_{width, height};
   std::vector<Name> names_;
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -30,6 +31,19 @@ std::string list_of(std::span<const PicturePoint> points) {
   for (const PicturePoint p : points)
     list += fmt::format("{}{},{}", list.empty() ? "" : " ", number(p.x), number(p.y));
   return list;
+}
+
+// RFC 4648, section 4.
+std::string base64(std::span<const unsigned char> bytes) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t left = std::min<std::size_t>(3, bytes.size() - i);
+    unsigned three = 0;
+    for (std::size_t k = 0; k < 3; ++k) three = three << 8 | (k < left ? bytes[i + k] : 0u);
+    for (std::size_t k = 0; k < 4; ++k) text += k <= left ? digits[three >> (18 - 6 * k) & 63] : '=';
+  }
+  return text;
 }
 
 }  // namespace
@@ -93,6 +107,23 @@ void Svg::text(PicturePoint at, std::string_view words, const Lettering& letteri
         fmt::format(" transform=\"rotate({} {} {})\"", number(lettering.turned), number(at.x), number(at.y));
   body_ += fmt::format(">{}</text>\n", escaped(words));
 }
+
+void Svg::image(PicturePoint corner, double width, double height, std::span<const unsigned char> png) {
+  body_ += fmt::format(
+      "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" "
+      "style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{}\"/>\n",
+      number(corner.x), number(corner.y), number(width), number(height), base64(png));
+}
+
+void Svg::clip(PicturePoint corner, double width, double height) {
+  ++clips_;
+  body_ += fmt::format(
+      "<clipPath id=\"clip{0}\"><rect x=\"{1}\" y=\"{2}\" width=\"{3}\" height=\"{4}\"/></clipPath>\n"
+      "<g clip-path=\"url(#clip{0})\">\n",
+      clips_, number(corner.x), number(corner.y), number(width), number(height));
+}
+
+void Svg::unclip() { body_ += "</g>\n"; }
 
 void Svg::hint(std::string_view words) { hint_ = escaped(words); }
 

@@ -48,6 +48,11 @@ class Svg {
   void rectangle(PicturePoint corner, double width, double height, const Stroke&, double rounding = 0);
   void circle(PicturePoint center, double radius, const Stroke&);
   void text(PicturePoint, std::string_view words, const Lettering& = {});
+  // A file of PNG, stretched to this rectangle; its texels keep their edges.
+  void image(PicturePoint corner, double width, double height, std::span<const unsigned char> png);
+  // What is drawn until unclip() shows inside the rectangle only. Not nested.
+  void clip(PicturePoint corner, double width, double height);
+  void unclip();
   // Shown by viewers that know it when the pointer rests on what is drawn next.
   void hint(std::string_view words);
 
@@ -58,6 +63,7 @@ class Svg {
 
   std::string body_;
   std::string hint_;
+  int clips_ = 0;
 };
 
 }  // namespace commlab

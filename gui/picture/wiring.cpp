@@ -77,19 +77,47 @@ Wiring wiring_of(const Topology& topology) {
   }
   if (topology.per_node > 0) wiring.nodes = topology.gpus / topology.per_node;
 
-  std::set<std::tuple<int, int, LinkType>> drawn;
+  std::map<std::tuple<int, int, LinkType>, int> drawn;
   for (const Link& link : topology.links) {
     const auto [a, b] = std::minmax(box[link.from], box[link.to]);
-    if (a < 0 || a == b || !drawn.emplace(a, b, link.type).second) continue;
+    wiring.wire_of.push_back(-1);
+    if (a < 0 || a == b) continue;
+    const auto [found, is_new] = drawn.emplace(std::tuple(a, b, link.type), wiring.wires.size());
+    wiring.wire_of.back() = found->second;
+    if (!is_new) continue;
     wiring.wires.push_back({a, b, link.type, link.bandwidth, link.lanes});
     const WireKind kind = {link.type, link.bandwidth, link.lanes};
     if (std::ranges::find(wiring.kinds, kind) == wiring.kinds.end()) wiring.kinds.push_back(kind);
   }
+  wiring.box_of = std::move(box);
   std::ranges::stable_sort(wiring.kinds, [](const WireKind& x, const WireKind& y) {
     return std::tuple(x.type, -x.bandwidth.bytes_per_second) <
            std::tuple(y.type, -y.bandwidth.bytes_per_second);
   });
   return wiring;
+}
+
+Wiring part_of_wiring(const Wiring& whole, const std::vector<bool>& kept_boxes,
+                      const std::vector<bool>& kept_wires) {
+  Wiring part{.boxes = {}, .wires = {}, .kinds = whole.kinds, .buses = whole.buses, .nodes = whole.nodes};
+  std::vector<int> new_box(whole.boxes.size(), -1);
+  std::vector<int> new_wire(whole.wires.size(), -1);
+  for (std::size_t box = 0; box < whole.boxes.size(); ++box) {
+    if (!kept_boxes[box]) continue;
+    new_box[box] = static_cast<int>(part.boxes.size());
+    part.boxes.push_back(whole.boxes[box]);
+  }
+  for (std::size_t i = 0; i < whole.wires.size(); ++i) {
+    if (!kept_wires[i]) continue;
+    new_wire[i] = static_cast<int>(part.wires.size());
+    Wire wire = whole.wires[i];
+    wire.a = new_box[wire.a];
+    wire.b = new_box[wire.b];
+    part.wires.push_back(wire);
+  }
+  for (const int box : whole.box_of) part.box_of.push_back(box < 0 ? -1 : new_box[box]);
+  for (const int wire : whole.wire_of) part.wire_of.push_back(wire < 0 ? -1 : new_wire[wire]);
+  return part;
 }
 
 }  // namespace commlab

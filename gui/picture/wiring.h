@@ -39,11 +39,17 @@ struct Wiring {
   std::vector<WireKind> kinds;   // widest NVLinks first
   std::vector<Bandwidth> buses;  // of boxes that are two nodes: both directions together; each once
   int nodes = 1;
+  std::vector<int> box_of;   // node of the topology -> box
+  std::vector<int> wire_of;  // link -> wire; -1: within a box
 
   std::vector<int> boxes_of(int node, NodeType) const;
   std::vector<int> neighbours(int box, NodeType) const;
 };
 
 Wiring wiring_of(const Topology&);
+// The same with some of its wires, and the boxes of `kept_boxes`; what box_of and wire_of say of others is
+// -1. REQUIRES: no wire that stays has lost an end.
+Wiring part_of_wiring(const Wiring&, const std::vector<bool>& kept_boxes,
+                      const std::vector<bool>& kept_wires);
 
 }  // namespace commlab

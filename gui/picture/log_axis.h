@@ -1,0 +1,29 @@
+#pragma once
+// A logarithmic axis: equal factors are equal distances. Where values stand on it, and which get a label.
+
+#include <limits>
+#include <vector>
+
+namespace commlab {
+
+struct LogRange {
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+  void take(double value) {
+    least = value < least ? value : least;
+    most = value > most ? value : most;
+  }
+  bool empty() const { return most == 0; }
+  // A value's place on the way from least to most, in logarithms; and back.
+  double share(double value) const;
+  double at(double share) const;
+};
+
+// By so much at either end; 1 to 10 where there is nothing. REQUIRES: factor > 1, or least < most.
+LogRange widened(LogRange, double factor);
+
+// Powers of two where `binary`; else 1, 2, 5 times powers of ten, or the powers alone where these are
+// enough, or within less than a decade, multiples of a round step; every n-th where there would be too many.
+std::vector<double> log_ticks(const LogRange&, bool binary, std::size_t most_ticks);
+
+}  // namespace commlab
