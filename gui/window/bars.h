@@ -1,0 +1,26 @@
+#pragma once
+// The bars around the panels: transport, scenario, caption; and what lies over everything: the menu, the
+// keys, the field "go to", the first screen's large button.
+
+#include "gui/window/layout_of_window.h"
+#include "gui/window/session.h"
+#include "gui/window/ui.h"
+
+namespace commlab {
+
+void transport_bar(Ui&, Session&, const Area&);
+// How many rows it needs in so much width; and the bar.
+int scenario_rows(const Canvas&, const Theme&, const Session&, double width);
+void scenario_bar(Ui&, Session&, const Area&);
+void caption_bar(Ui&, Session&, const Area&);
+void headline(Ui&, const Session&, const Area&);
+void tab_bar(Ui&, Session&, const Area&);
+
+void menu_overlay(Ui&, Session&, const Area& window);
+void help_overlay(Ui&, Session&, const Area& window);
+void tables_overlay(Ui&, Session&, const Area& window);
+void go_to_overlay(Ui&, Session&, const Area& transport);
+void link_menu_overlay(Ui&, Session&);
+void first_play_button(Ui&, Session&, const Area& topology);
+
+}  // namespace commlab

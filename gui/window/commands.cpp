@@ -1,0 +1,252 @@
+#include "gui/window/commands.h"
+
+#include <algorithm>
+
+#include "core/nearest.h"
+#include "gui/window/exports.h"
+
+namespace commlab {
+namespace {
+
+constexpr double fastest = 64, slowest = 1.0 / 16;
+
+void toggle(bool& flag) { flag = !flag; }
+
+void play(Session& s) {
+  View& view = s.view;
+  if (!view.playing && view.now >= s.scene->playback.end()) view.now = {};
+  view.rested = view.now;
+  s.glide.reset();
+  toggle(view.playing);
+}
+
+void change_speed(Session& s, double factor) {
+  s.view.speed = std::clamp(s.view.speed * factor, slowest, fastest);
+}
+
+template <class Enum>
+void turn(Enum& value, Enum last) {
+  value = value == last ? Enum{} : static_cast<Enum>(static_cast<int>(value) + 1);
+}
+
+void arrange(Session& s, Arrange arrange) {
+  s.view.arrange = arrange;
+  s.scenario = arrange != Arrange::present;
+}
+
+// Zooms the timeline about the playhead.
+void zoom(Session& s, double factor) {
+  View& view = s.view;
+  const double about = std::clamp(s.scene->time_scale(view.axis).position(view.now), view.from, view.to);
+  view.from = std::max(0.0, about - (about - view.from) * factor);
+  view.to = std::min(1.0, about + (view.to - about) * factor);
+}
+
+void pan(Session& s, double share) {
+  View& view = s.view;
+  const double by = std::clamp((view.to - view.from) * share, -view.from, 1 - view.to);
+  view.from += by;
+  view.to += by;
+}
+
+// The selected transfer, or what the selected rank or chunk is doing about now.
+void fit_selection(Session& s) {
+  View& view = s.view;
+  if (!view.selected.transfer) return zoom(s, 0.25);
+  const Transfer& transfer = s.scene->trace().transfers[static_cast<std::size_t>(*view.selected.transfer)];
+  const TimeScale& map = s.scene->time_scale(view.axis);
+  const double from = map.position(transfer.start), to = map.position(transfer.end);
+  const double margin = std::max(1e-6, to - from);
+  view.from = std::max(0.0, from - margin);
+  view.to = std::min(1.0, to + margin);
+}
+
+void restyle(Session& s, const std::string& name, double scale) {
+  const Result<Theme> theme = theme_named(name, scale);
+  if (!theme) return;
+  s.settings.theme = name;
+  s.settings.scale = scale;
+  s.theme = *theme;
+}
+
+void next_theme(Session& s) {
+  const std::vector<std::string_view> names = theme_names();
+  const auto now = std::ranges::find(names, s.theme.name);
+  restyle(s, std::string(now + 1 == names.end() ? names.front() : now[1]), s.settings.scale);
+}
+
+void enlarge(Session& s, double factor) { restyle(s, s.settings.theme, s.settings.scale * factor); }
+
+void run_form(Session& s) {
+  const Result<Experiment> experiment = experiment_of(s.form);
+  if (experiment)
+    perform(s, *experiment);
+  else
+    s.notice = experiment.error().message;
+}
+
+void escape(Session& s) {
+  if (s.worker.busy()) {
+    s.worker.stop();
+    s.answer = "stopped";
+  }
+  s.help = s.black = s.menu.open = s.going.open = s.choosing_table.open = false;
+  s.link_menu.reset();
+  s.view.selected = {};
+  s.ruler.reset();
+}
+
+void next_bookmark(Session& s) {
+  if (s.bookmarks.empty()) return;
+  const auto after = std::ranges::upper_bound(s.bookmarks, s.view.now);
+  go_to(s, after == s.bookmarks.end() ? s.bookmarks.front() : *after);
+}
+
+void bookmark(Session& s) {
+  const auto place = std::ranges::lower_bound(s.bookmarks, s.view.now);
+  if (place != s.bookmarks.end() && *place == s.view.now)
+    s.bookmarks.erase(place);
+  else
+    s.bookmarks.insert(place, s.view.now);
+}
+
+void reduce_motion(Session& s) {
+  toggle(s.view.reduced_motion);
+  s.settings.reduced_motion = s.view.reduced_motion;
+}
+
+void show_labels(Session& s) {
+  toggle(s.view.labels);
+  s.settings.labels = s.view.labels;
+}
+
+constexpr WindowCommand commands[] = {
+    {"play", "Time", "Play or pause", "Space", play},
+    {"step-forward", "Time", "One step forward, of the chosen unit", "Right",
+     [](Session& s) { step(s, s.view.unit, 1); }},
+    {"step-back", "Time", "One step back", "Left", [](Session& s) { step(s, s.view.unit, -1); }},
+    {"unit", "Time", "Change the unit: event, step, chunk, rank, phase", "U",
+     [](Session& s) { turn(s.view.unit, StepUnit::phase); }},
+    {"event-forward", "Time", "One event forward", ".", [](Session& s) { step(s, StepUnit::event, 1); }},
+    {"event-back", "Time", "One event back", ",", [](Session& s) { step(s, StepUnit::event, -1); }},
+    {"chunk-forward", "Time", "Next hop of the selected chunk", "Shift+Right",
+     [](Session& s) { step(s, StepUnit::chunk, 1); }},
+    {"chunk-back", "Time", "Previous hop of the selected chunk", "Shift+Left",
+     [](Session& s) { step(s, StepUnit::chunk, -1); }},
+    {"rank-forward", "Time", "Next event of the selected rank", "Alt+Right",
+     [](Session& s) { step(s, StepUnit::rank, 1); }},
+    {"rank-back", "Time", "Previous event of the selected rank", "Alt+Left",
+     [](Session& s) { step(s, StepUnit::rank, -1); }},
+    {"phase-forward", "Time", "To the end of the phase", "PageDown",
+     [](Session& s) { step(s, StepUnit::phase, 1); }},
+    {"phase-back", "Time", "To the end of the phase before", "PageUp",
+     [](Session& s) { step(s, StepUnit::phase, -1); }},
+    {"start", "Time", "To the beginning", "Home", [](Session& s) { go_to(s, {}); }},
+    {"end", "Time", "To the end", "End", [](Session& s) { go_to(s, s.scene->playback.end()); }},
+    {"faster", "Time", "Twice as fast", "Plus", [](Session& s) { change_speed(s, 2); }},
+    {"slower", "Time", "Half as fast", "Minus", [](Session& s) { change_speed(s, 0.5); }},
+    {"go-to", "Time", "Go to a time, an event, or until something happens", "G",
+     [](Session& s) { s.going.open = true; }},
+    {"find", "Time", "Find a rank, a chunk or a link", "/", [](Session& s) { s.going.open = true; }},
+    {"axis", "Time", "Change the time axis: linear, logical, stretched", "X",
+     [](Session& s) { turn(s.view.axis, TimeAxis::stretched); }},
+    {"bookmark", "Time", "Set or remove a bookmark", "B", bookmark},
+    {"next-bookmark", "Time", "Go to the next bookmark", "Ctrl+B", next_bookmark},
+
+    {"run", "Experiment", "Run what the bar says", "R", run_form},
+    {"scenario", "Experiment", "Show or hide the bar that says what is run", "E",
+     [](Session& s) { toggle(s.scenario); }},
+    {"measure", "Experiment", "Do it for real on this computer's threads, and compare", "Ctrl+M", measure},
+    {"sweep", "Experiment", "Predict all sizes from 1 KiB to 1 GiB", "P",
+     [](Session& s) { sweep_sizes(s, false); }},
+    {"sweep-measured", "Experiment", "Predict and measure all sizes", "Ctrl+P",
+     [](Session& s) { sweep_sizes(s, true); }},
+    {"published", "Experiment", "Lay a published table over the plot", "O",
+     [](Session& s) { s.choosing_table.open = true; }},
+    {"unedit", "Experiment", "Mend all slowed and cut links", "Backspace", perform_unedited},
+    {"escape", "Experiment", "Stop what is being computed; else clear the selection", "Escape", escape},
+
+    {"learn", "View", "Layout: learn", "1", [](Session& s) { arrange(s, Arrange::learn); }},
+    {"explore", "View", "Layout: explore", "2", [](Session& s) { arrange(s, Arrange::explore); }},
+    {"compare", "View", "Layout: compare predicted and measured", "3",
+     [](Session& s) { arrange(s, Arrange::compare); }},
+    {"present", "View", "Layout: present", "4", [](Session& s) { arrange(s, Arrange::present); }},
+    {"plot", "View", "Tab: time over size", "5", [](Session& s) { s.tab = Tab::plot; }},
+    {"stats", "View", "Tab: statistics", "6", [](Session& s) { s.tab = Tab::stats; }},
+    {"log", "View", "Tab: what happens, sentence by sentence", "7", [](Session& s) { s.tab = Tab::log; }},
+    {"rows", "View", "Timeline of ranks or of links", "I",
+     [](Session& s) { turn(s.view.rows, Rows::links); }},
+    {"labels", "View", "Labels", "L", show_labels},
+    {"critical", "View", "Critical path", "C", [](Session& s) { toggle(s.view.critical); }},
+    {"measured", "View", "Measured beside predicted", "M", [](Session& s) { toggle(s.view.measured); }},
+    {"zoom-in", "View", "Zoom the timeline in", "W", [](Session& s) { zoom(s, 0.5); }},
+    {"zoom-out", "View", "Zoom the timeline out", "S", [](Session& s) { zoom(s, 2); }},
+    {"pan-left", "View", "Move the timeline to earlier times", "A", [](Session& s) { pan(s, -0.25); }},
+    {"pan-right", "View", "Move the timeline to later times", "D", [](Session& s) { pan(s, 0.25); }},
+    {"fit-selection", "View", "Zoom to the selection", "F", fit_selection},
+    {"fit", "View", "Show the whole timeline", "0",
+     [](Session& s) {
+       s.view.from = 0;
+       s.view.to = 1;
+     }},
+    {"plot-kind", "View", "Plot: time, bus bandwidth, ratio", "K",
+     [](Session& s) { turn(s.sweep.kind, PlotKind::ratio); }},
+
+    {"theme", "Looks", "Next theme: dark, light, projector, contrast", "T", next_theme},
+    {"larger", "Looks", "Larger text", "Ctrl+Plus", [](Session& s) { enlarge(s, 1.125); }},
+    {"smaller", "Looks", "Smaller text", "Ctrl+Minus", [](Session& s) { enlarge(s, 1 / 1.125); }},
+    {"normal-size", "Looks", "Text of normal size", "Ctrl+0",
+     [](Session& s) { restyle(s, s.settings.theme, 1); }},
+    {"reduced-motion", "Looks", "Steps jump instead of moving", "J", reduce_motion},
+    {"controls", "Looks", "Show or hide all bars", "H", [](Session& s) { toggle(s.controls); }},
+    {"full-screen", "Looks", "Full screen", "F11", [](Session& s) { toggle(s.full_screen); }},
+    {"black", "Looks", "A black screen", "Shift+B", [](Session& s) { toggle(s.black); }},
+    {"menu", "Looks", "All commands", "F10", [](Session& s) { toggle(s.menu.open); }},
+    {"help", "Looks", "Which key does what", "Shift+/", [](Session& s) { toggle(s.help); }},
+
+    {"export-png", "Export", "The window as a picture (PNG)", "Ctrl+E", export_png},
+    {"export-svg", "Export", "The pictures as vector graphics (SVG)", "Ctrl+Shift+E", export_svg},
+    {"export-csv", "Export", "Transfers and links as tables (CSV)", "Ctrl+T", export_csv},
+    {"export-perfetto", "Export", "The trace for Perfetto (JSON)", "Ctrl+J", export_perfetto},
+    {"export-movie", "Export", "The run as a film (MP4, or PNG frames)", "Ctrl+R", export_movie},
+    {"save-trace", "Export", "The trace, to be opened again", "Ctrl+S", save_trace},
+    {"copy-command", "Export", "Copy the command that shows this again", "Ctrl+Shift+C", copy_command},
+    {"quit", "Export", "Close the window", "Ctrl+Q", [](Session& s) { s.closing = true; }},
+};
+
+}  // namespace
+
+std::span<const WindowCommand> window_commands() { return commands; }
+
+Result<const WindowCommand*> find_command(std::string_view name) {
+  const auto found = std::ranges::find(commands, name, &WindowCommand::name);
+  if (found != std::end(commands)) return found;
+  std::vector<std::string> names;
+  for (const WindowCommand& command : commands) names.emplace_back(command.name);
+  return fail("unknown command '{}'{}", name, suggestion(name, names));
+}
+
+std::string_view key_of(const WindowCommand& command, const Settings& settings) {
+  const auto chosen = settings.keys.find(std::string(command.name));
+  return chosen == settings.keys.end() ? command.key : std::string_view(chosen->second);
+}
+
+const WindowCommand* command_of(const KeyStroke& stroke, const Settings& settings) {
+  for (const WindowCommand& command : commands)
+    if (const Result<KeyStroke> key = parse_key(key_of(command, settings)); key && *key == stroke)
+      return &command;
+  return nullptr;
+}
+
+Status check_keys(const Settings& settings) {
+  for (const auto& [name, key] : settings.keys) {
+    if (const auto found = find_command(name); !found) return fail("keys: {}", found.error().message);
+    const Result<KeyStroke> stroke = parse_key(key);
+    if (!stroke) return fail("keys: {}: {}", name, stroke.error().message);
+    if (const WindowCommand* owner = command_of(*stroke, settings); owner && owner->name != name)
+      return fail("keys: {} is to be the key of {}, but it is the key of {}", key, name, owner->name);
+  }
+  return {};
+}
+
+}  // namespace commlab

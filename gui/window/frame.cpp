@@ -1,0 +1,198 @@
+#include "gui/window/frame.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include "gui/picture/svg_canvas.h"
+#include "gui/window/bars.h"
+#include "gui/window/commands.h"
+#include "gui/window/dear_imgui.h"
+#include "gui/window/layout_of_window.h"
+
+namespace commlab {
+namespace {
+
+// What was said about the last action.
+void forget_news(Session& session) {
+  session.notice.clear();
+  session.answer.clear();
+}
+
+// Keys belong to a text field while one is being typed into, and to an open list; but for Escape.
+void do_keys(Session& session, const Input& input) {
+  ImGuiIO& io = ImGui::GetIO();
+  const bool list_is_open =
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  io.ConfigFlags = list_is_open ? ImGuiConfigFlags_NavEnableKeyboard : ImGuiConfigFlags_None;
+  const bool typing = io.WantTextInput || list_is_open;
+  for (const KeyStroke& key : input.keys) {
+    if (typing && key.key != "Escape" && (!key.ctrl || io.WantTextInput)) continue;
+    const WindowCommand* command = command_of(key, session.settings);
+    if (!command) continue;
+    forget_news(session);
+    command->act(session);
+  }
+}
+
+Pointer pointer_over(const Area& area, const Input& input) {
+  const ImGuiIO& io = ImGui::GetIO();
+  Pointer pointer;
+  pointer.pressed_at = {io.MouseClickedPos[0].x, io.MouseClickedPos[0].y};
+  const bool ours = area.has(pointer.pressed_at) && !ImGui::IsAnyItemActive();
+  pointer.down = io.MouseDown[0] && ours;
+  pointer.released = ImGui::IsMouseReleased(0) && ours;
+  pointer.shift = io.KeyShift;
+  pointer.ctrl = io.KeyCtrl;
+  const bool free = ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered();
+  if (pointer.down) pointer.at = input.mouse;
+  if (!area.has(input.mouse) || !free) return pointer;
+  pointer.at = input.mouse;
+  pointer.pressed = ImGui::IsMouseClicked(0);
+  pointer.double_clicked = ImGui::IsMouseDoubleClicked(0);
+  pointer.right_clicked = ImGui::IsMouseClicked(1);
+  pointer.wheel = input.wheel;
+  return pointer;
+}
+
+class DrawnFrame {
+ public:
+  DrawnFrame(Session& session, const Input& input, Canvas& canvas, Registry& registry)
+      : session_(session),
+        input_(input),
+        canvas_(canvas),
+        registry_(registry),
+        ui_{.canvas = canvas, .registry = registry, .theme = session.theme} {}
+
+  void draw() {
+    const Area window{0, 0, input_.width, input_.height};
+    canvas_.fill(window, session_.theme.ground);
+    if (session_.black) return canvas_.fill(window, {});
+    const int rows = rows_of_scenario();
+    const WindowLayout layout = this->layout(rows);
+    panels(layout);
+    if (!pointed_) session_.view.hovered = {};
+    tab_bar(ui_, session_, top_of(layout.tabs));
+    transport_bar(ui_, session_, layout.transport);
+    if (rows > 0) scenario_bar(ui_, session_, layout.scenario);
+    headline(ui_, session_, layout.headline);
+    caption_bar(ui_, session_, layout.caption);
+    splitters(layout, window);
+    first_play_button(ui_, session_, layout.topology);
+    go_to_overlay(ui_, session_, layout.transport);
+    link_menu_overlay(ui_, session_);
+    tables_overlay(ui_, session_, window);
+    menu_overlay(ui_, session_, window);
+    help_overlay(ui_, session_, window);
+  }
+
+  // The pictures alone, on whatever they are drawn.
+  void draw_pictures() {
+    canvas_.fill({0, 0, input_.width, input_.height}, session_.theme.ground);
+    panels(layout(rows_of_scenario()));
+  }
+
+ private:
+  static constexpr double least = 40;  // of a panel: what is smaller shows nothing
+
+  int rows_of_scenario() const {
+    const double inner = input_.width - 2 * session_.theme.gap;
+    return session_.controls && session_.scenario ? scenario_rows(canvas_, session_.theme, session_, inner)
+                                                  : 0;
+  }
+  WindowLayout layout(int rows) const {
+    return layout_of_window(input_.width, input_.height, session_.theme, session_.settings,
+                            session_.view.arrange, rows);
+  }
+  Area top_of(const Area& tabs) const { return {tabs.x, tabs.y, tabs.width, session_.theme.button}; }
+
+  void panel(const Area& area, void (*draw)(Panel&)) {
+    if (area.width < least || area.height < least) return;
+    canvas_.fill(area, session_.theme.panel, 6);
+    canvas_.frame(area, {.color = session_.theme.edge.faded(0.5), .width = session_.theme.line}, 6);
+    canvas_.clip(area);
+    Panel panel{.session = session_,
+                .canvas = canvas_,
+                .area = area,
+                .pointer = pointer_over(area, input_),
+                .registry = registry_};
+    if (panel.pointer.at) {  // it tells anew what is under it; the others see the last frame's
+      session_.view.hovered = {};
+      pointed_ = true;
+    }
+    draw(panel);
+    canvas_.unclip();
+  }
+
+  void panels(const WindowLayout& layout) {
+    panel(layout.topology, topology_panel);
+    panel(layout.matrix, matrix_panel);
+    panel(layout.inspector, inspector_panel);
+    panel(layout.timeline, timeline_panel);
+    tabs(layout.tabs);
+  }
+
+  void tabs(const Area& all) {
+    const double bar = session_.theme.button;
+    const Area area{all.x, all.y + bar, all.width, all.height - bar};
+    switch (session_.tab) {
+      case Tab::plot: return panel(area, plot_panel);
+      case Tab::stats: return panel(area, stats_panel);
+      case Tab::log: return panel(area, log_panel);
+    }
+  }
+
+  void splitters(const WindowLayout& layout, const Area& window) {
+    Settings& settings = session_.settings;
+    if (const double moved = ui_.splitter("splitter.columns", layout.column_splitter, true))
+      settings.columns = std::clamp(settings.columns + moved / window.width, 0.2, 0.6);
+    if (const double moved = ui_.splitter("splitter.timeline", layout.row_splitter, false))
+      settings.timeline = std::clamp(settings.timeline - moved / window.height, 0.15, 0.6);
+  }
+
+  Session& session_;
+  const Input& input_;
+  Canvas& canvas_;
+  Registry& registry_;
+  bool pointed_ = false;  // the pointer is in one of the panels
+  Ui ui_;
+};
+
+// The same pictures as a file of SVG.
+void draw_svg(Session& session, const Input& input) {
+  SvgCanvas canvas(input.width, input.height, session.theme.ground);
+  Registry unread;
+  Input still = input;
+  still.mouse = {-1, -1};
+  DrawnFrame(session, still, canvas, unread).draw_pictures();
+  std::ofstream file(session.vector_picture);
+  file << std::move(canvas).finish();
+  if (file.flush())
+    session.answer = "written: " + session.vector_picture.string();
+  else
+    session.notice = session.vector_picture.string() + ": the picture cannot be written";
+  session.vector_picture.clear();
+}
+
+}  // namespace
+
+void draw_frame(Session& session, const Input& input, const Fonts& fonts, Textures& textures) {
+  follow_workers(session);
+  if (ImGui::IsMouseClicked(0)) forget_news(session);
+  do_keys(session, input);
+  play_for(session, input.seconds);
+  session.registry.clear();
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::Begin("commlab", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar(2);
+  ImGuiCanvas canvas(*ImGui::GetWindowDrawList(), fonts, textures);
+  DrawnFrame(session, input, canvas, session.registry).draw();
+  if (!session.vector_picture.empty()) draw_svg(session, input);
+  ImGui::End();
+}
+
+}  // namespace commlab

@@ -1,0 +1,13 @@
+#pragma once
+// One frame of the window: keys become commands, panels and bars are drawn, and what was clicked is done.
+
+#include "gui/window/imgui_canvas.h"
+#include "gui/window/input.h"
+#include "gui/window/session.h"
+
+namespace commlab {
+
+// Between ImGui::NewFrame() and ImGui::Render().
+void draw_frame(Session&, const Input&, const Fonts&, Textures&);
+
+}  // namespace commlab

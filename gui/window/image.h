@@ -1,0 +1,23 @@
+#pragma once
+// Pixels of a finished picture, and how they become a file.
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "core/error.h"
+
+namespace commlab {
+
+struct Image {
+  int width = 0;
+  int height = 0;
+  std::vector<std::uint8_t> rgb;  // rows from the top, three bytes a pixel
+};
+
+// Of OpenGL's current framebuffer.
+Image read_framebuffer(int width, int height);
+// An error of Fault::runtime where the file cannot be written.
+Status write_png(const Image&, const std::filesystem::path&);
+
+}  // namespace commlab

@@ -1,0 +1,140 @@
+#include "gui/window/imgui_canvas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#define GL_GLEXT_PROTOTYPES
+#include <GL/gl.h>
+
+#include "gui/window/dear_imgui.h"
+
+namespace commlab {
+namespace {
+
+float f(double value) { return static_cast<float>(value); }
+
+// From clockwise from the top, to clockwise from the right.
+float turned(double angle) { return f(angle - std::numbers::pi / 2); }
+
+// Draws the stretches of a dashed line, one by one.
+template <class Draw>
+void dashes(PicturePoint from, PicturePoint to, const Line& line, const Draw& draw) {
+  const double length = std::hypot(to.x - from.x, to.y - from.y);
+  const double on = (line.dash == Dash::dashed ? 6 : 2) * std::max(1.0, line.width / 1.5);
+  const double off = (line.dash == Dash::dashed ? 4 : 3) * std::max(1.0, line.width / 1.5);
+  for (double at = 0; at < length; at += on + off) {
+    const double end = std::min(length, at + on);
+    const auto point = [&](double d) {
+      return PicturePoint{from.x + (to.x - from.x) * d / length, from.y + (to.y - from.y) * d / length};
+    };
+    draw(point(at), point(end));
+  }
+}
+
+}  // namespace
+
+Textures::~Textures() {
+  for (const auto& [name, sent] : sent_) glDeleteTextures(1, &sent.name);
+}
+
+void* Textures::of(const Raster& raster) {
+  if (!has_opengl_) return nullptr;
+  auto found = sent_.find(raster.name);
+  const bool is_new = found == sent_.end();
+  if (is_new) found = sent_.emplace(std::string(raster.name), Sent{}).first;
+  Sent& sent = found->second;
+  if (is_new) glGenTextures(1, &sent.name);
+  if (is_new || sent.version != raster.version || sent.width != raster.width ||
+      sent.height != raster.height) {
+    glBindTexture(GL_TEXTURE_2D, sent.name);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, raster.width, raster.height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                 raster.texels.data());
+    sent = {sent.name, raster.version, raster.width, raster.height};
+  }
+  return reinterpret_cast<void*>(static_cast<std::uintptr_t>(sent.name));
+}
+
+void ImGuiCanvas::line(PicturePoint from, PicturePoint to, const Line& line) {
+  const auto draw = [&](PicturePoint a, PicturePoint b) {
+    list_.AddLine(vec(a), vec(b), packed(line.color), f(line.width));
+  };
+  if (line.dash == Dash::solid)
+    draw(from, to);
+  else
+    dashes(from, to, line, draw);
+}
+
+void ImGuiCanvas::path(std::span<const PicturePoint> points, const Line& line) {
+  if (line.dash != Dash::solid) {
+    for (std::size_t i = 1; i < points.size(); ++i) this->line(points[i - 1], points[i], line);
+    return;
+  }
+  for (const PicturePoint& point : points) list_.PathLineTo(vec(point));
+  list_.PathStroke(packed(line.color), 0, f(line.width));
+}
+
+void ImGuiCanvas::fill(const Area& a, Color color, double rounding) {
+  list_.AddRectFilled(vec({a.x, a.y}), vec({a.right(), a.bottom()}), packed(color), f(rounding));
+}
+
+void ImGuiCanvas::frame(const Area& a, const Line& line, double rounding) {
+  if (line.dash == Dash::solid) {
+    list_.AddRect(vec({a.x, a.y}), vec({a.right(), a.bottom()}), packed(line.color), f(rounding), 0,
+                  f(line.width));
+    return;
+  }
+  const PicturePoint corners[] = {{a.x, a.y}, {a.right(), a.y}, {a.right(), a.bottom()}, {a.x, a.bottom()}};
+  for (int i = 0; i < 4; ++i) this->line(corners[i], corners[(i + 1) % 4], line);
+}
+
+void ImGuiCanvas::disc(PicturePoint center, double radius, Color color) {
+  list_.AddCircleFilled(vec(center), f(radius), packed(color));
+}
+
+void ImGuiCanvas::circle(PicturePoint center, double radius, const Line& line) {
+  list_.AddCircle(vec(center), f(radius), packed(line.color), 0, f(line.width));
+}
+
+void ImGuiCanvas::sector(PicturePoint center, double inner, double outer, double from, double to,
+                         Color color) {
+  const double middle = (inner + outer) / 2;
+  list_.PathArcTo(vec(center), f(middle), turned(from), turned(to));
+  list_.PathStroke(packed(color), 0, f(outer - inner));
+}
+
+void ImGuiCanvas::polygon(std::span<const PicturePoint> points, Color color) {
+  for (const PicturePoint& point : points) list_.PathLineTo(vec(point));
+  list_.PathFillConvex(packed(color));
+}
+
+void ImGuiCanvas::text(PicturePoint at, std::string_view text, const Words& words) {
+  ImFont* font = fonts_.at(words.size, words.bold);
+  const char* end = text.data() + text.size();
+  const double width =
+      words.anchor == Anchor::start ? 0 : font->CalcTextSizeA(f(words.size), FLT_MAX, 0, text.data(), end).x;
+  const double left = at.x - (words.anchor == Anchor::middle ? width / 2 : width);
+  list_.AddText(font, f(words.size), {f(std::round(left)), f(std::round(at.y - words.size / 2))},
+                packed(words.color), text.data(), end);
+}
+
+double ImGuiCanvas::width_of(std::string_view text, double size) const {
+  return fonts_.at(size, false)->CalcTextSizeA(f(size), FLT_MAX, 0, text.data(), text.data() + text.size()).x;
+}
+
+void ImGuiCanvas::image(const Area& a, const Raster& raster) {
+  if (void* texture = textures_.of(raster))
+    list_.AddImage(texture, vec({a.x, a.y}), vec({a.right(), a.bottom()}));
+}
+
+void ImGuiCanvas::clip(const Area& a) {
+  list_.PushClipRect(vec({a.x, a.y}), vec({a.right(), a.bottom()}), true);
+}
+
+void ImGuiCanvas::unclip() { list_.PopClipRect(); }
+
+}  // namespace commlab

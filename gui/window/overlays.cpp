@@ -1,0 +1,269 @@
+// What lies over the panels: the menu, the keys, the field "go to", a link's menu, the first Play.
+
+#include <algorithm>
+
+#include "gui/window/bars.h"
+#include "gui/window/commands.h"
+#include "gui/window/dear_imgui.h"
+#include "gui/window/goal.h"
+#include "gui/window/paragraph.h"
+
+namespace commlab {
+namespace {
+
+void note_item(Ui& ui, std::string id, std::string value) {
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  ui.registry.note({.id = std::move(id),
+                    .role = Role::button,
+                    .value = std::move(value),
+                    .area = {low.x, low.y, high.x - low.x, high.y - low.y}});
+}
+
+template <class Contents>
+void show_popup(const char* name, Popup& popup, PicturePoint at, PicturePoint pivot,
+                const Contents& contents) {
+  if (popup.open && !popup.shown) ImGui::OpenPopup(name);
+  popup.shown = ImGui::IsPopupOpen(name);
+  if (!popup.shown) {  // never asked for, or closed by Escape or a click beside it
+    popup.open = false;
+    return;
+  }
+  ImGui::SetNextWindowPos(vec(at), ImGuiCond_Always, vec(pivot));
+  if (!ImGui::BeginPopup(name, ImGuiWindowFlags_NoMove)) return;
+  contents();
+  if (!popup.open) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+}  // namespace
+
+void menu_overlay(Ui& ui, Session& session, const Area& window) {
+  const Theme& theme = ui.theme;
+  show_popup("menu", session.menu, {window.right() - theme.gap, theme.gap + theme.button + 4}, {1, 0}, [&] {
+    const WindowCommand* chosen = nullptr;
+    std::string_view group;
+    const double most = window.height - 3 * theme.button;
+    ImGui::BeginChild("commands", vec({theme.font * 32, std::min(most, theme.font * 40)}));
+    for (const WindowCommand& command : window_commands()) {
+      if (command.group != group) {
+        group = command.group;
+        ImGui::TextDisabled("%s", std::string(group).c_str());
+      }
+      ImGui::PushID(command.name.data());
+      if (ImGui::Selectable(std::string(command.title).c_str())) chosen = &command;
+      note_item(ui, "menu." + std::string(command.name), std::string(command.title));
+      const std::string key(key_of(command, session.settings));
+      ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(key.c_str()).x);
+      ImGui::TextDisabled("%s", key.c_str());
+      ImGui::PopID();
+    }
+    ImGui::EndChild();
+    if (!chosen) return;
+    session.menu.open = false;
+    chosen->act(session);
+  });
+}
+
+void help_overlay(Ui& ui, Session& session, const Area& window) {
+  if (!session.help) return;
+  const Theme& theme = ui.theme;
+  const Area area = window.inset(2 * theme.gap);
+  ImGui::SetNextWindowPos(vec({area.x, area.y}));
+  ImGui::SetNextWindowSize(vec({area.width, area.height}));
+  ImGui::Begin("keys", &session.help,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
+  ImGui::TextUnformatted("Which key does what. Escape closes this.");
+  ImGui::Separator();
+  const int columns = std::max(1, static_cast<int>(area.width / (theme.font * 34)));
+  if (ImGui::BeginTable("keys", 2 * columns, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit)) {
+    for (const WindowCommand& command : window_commands()) {
+      ImGui::TableNextColumn();
+      ImGui::TextColored(float_color(theme.accent), "%s",
+                         std::string(key_of(command, session.settings)).c_str());
+      note_item(ui, "help." + std::string(command.name), std::string(command.title));
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(std::string(command.title).c_str());
+    }
+    ImGui::EndTable();
+  }
+  ImGui::End();
+}
+
+// Those that fit the filter, of the scene's collective first.
+std::vector<const PublishedName*> tables_for(const Session& session) {
+  std::vector<const PublishedName*> tables;
+  for (const PublishedName& table : session.tools.tables)
+    if (table.words.find(session.table_filter) != std::string::npos) tables.push_back(&table);
+  const CollectiveKind kind = session.scene->trace().collective.kind;
+  std::ranges::stable_partition(tables,
+                                [&](const PublishedName* table) { return table->collective == kind; });
+  return tables;
+}
+
+void tables_overlay(Ui& ui, Session& session, const Area& window) {
+  const Theme& theme = ui.theme;
+  show_popup("published", session.choosing_table, window.center(), {0.5, 0.5}, [&] {
+    const PublishedName* chosen = nullptr;
+    ImGui::TextUnformatted("Times that others measured and published, laid over the plot. Type to filter:");
+    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ui.field("published.filter", {at.x, at.y, theme.font * 20, theme.button}, session.table_filter, "");
+    ImGui::BeginChild("tables", vec({theme.font * 40, std::min(window.height * 0.6, theme.font * 24)}));
+    for (const PublishedName* table : tables_for(session)) {
+      if (ImGui::Selectable(table->words.c_str())) chosen = table;
+      note_item(ui, "published." + table->name, table->words);
+    }
+    ImGui::EndChild();
+    if (!chosen) return;
+    session.choosing_table.open = false;
+    session.tab = Tab::plot;
+    overlay_published(session, chosen->name);
+  });
+}
+
+void go_to_overlay(Ui& ui, Session& session, const Area& transport) {
+  const Theme& theme = ui.theme;
+  const PicturePoint at{transport.center().x, transport.bottom() + theme.gap};
+  show_popup("go-to", session.going, at, {0.5, 0}, [&] {
+    ImGui::TextUnformatted(
+        "Go to: 6.8us, event 12, step 3, rank 3 complete, chunk 2 complete,\n"
+        "first contention, link gpu0->gpu1 idle > 2us. Or find: rank 3, chunk 2, link gpu0-gpu1");
+    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    const Area field{ImGui::GetCursorScreenPos().x, ImGui::GetCursorScreenPos().y, theme.font * 22,
+                     theme.button};
+    if (!ui.field("go-to.field", field, session.going_to, "")) return;
+    session.going.open = false;
+    if (select_named(session, session.going_to)) return;
+    const Result<Time> time = time_of(session, session.going_to);
+    if (time)
+      go_to(session, *time);
+    else
+      session.notice = time.error().message;
+  });
+}
+
+void link_menu_overlay(Ui& ui, Session& session) {
+  if (!session.link_menu) return;
+  Popup menu{.open = true, .shown = session.link_menu->shown};
+  show_popup("link-menu", menu, session.link_menu->at, {0, 0}, [&] {
+    const LinkId link = session.link_menu->link;
+    const auto item = [&](const char* id, const char* title) {
+      const bool chosen = ImGui::Selectable(title);
+      note_item(ui, id, title);
+      menu.open = menu.open && !chosen;
+      return chosen;
+    };
+    ImGui::TextDisabled("%s", session.scene->trace().topology.link_name(link).c_str());
+    if (item("link-menu.slower", "make it 4 times slower")) perform_with_slow_link(session, link, 4);
+    if (item("link-menu.cut", "cut it")) perform_with_cut_link(session, link);
+    if (item("link-menu.latency", "add 10 us of latency"))
+      perform_with_late_link(session, link, microseconds(10));
+    if (item("link-menu.mend", "mend all links")) perform_unedited(session);
+  });
+  if (menu.open)
+    session.link_menu->shown = true;
+  else
+    session.link_menu.reset();
+}
+
+// Before anything was played: the one thing to press.
+void first_play_button(Ui& ui, Session& session, const Area& topology) {
+  if (!session.untouched || topology.width < 40) return;
+  const Theme& theme = ui.theme;
+  const double width = std::min(theme.font * 9, 0.32 * std::min(topology.width, topology.height));
+  const double height = std::min(theme.font * 3.2, width);
+  const bool roomy = width > theme.font * 6;
+  const Area area{topology.center().x - width / 2, topology.center().y - height / 2, width, height};
+  if (ui.button("first-play", roomy ? "Play" : "", area,
+                {.icon = Icon::play, .primary = true, .tooltip = "Play (Space)"}))
+    (*find_command("play"))->act(session);
+  if (session.view.playing || session.view.now > Time{}) session.untouched = false;
+}
+
+void headline(Ui& ui, const Session& session, const Area& area) {
+  if (area.width <= 0) return;
+  const Trace& trace = session.scene->trace();
+  const std::string text = fmt::format("{}, {}. {}", name_of(trace.collective.kind), trace.algorithm,
+                                       goal_text(trace.collective, session.scene->run.experiment.data));
+  const double size = ui.theme.font * 1.2;
+  ui.label("headline", area.center(), shortened(text, area.width / bold_width, size, ui.canvas),
+           {.color = ui.theme.words, .size = size, .anchor = Anchor::middle, .bold = true});
+}
+
+void tab_bar(Ui& ui, Session& session, const Area& area) {
+  if (area.width <= 0) return;
+  constexpr std::string_view names[] = {"plot", "stats", "log"};
+  constexpr std::string_view titles[] = {"Over size", "Statistics", "Events"};
+  const double width = area.width / 3;
+  for (int i = 0; i < 3; ++i) {
+    const WindowCommand& command = **find_command(names[i]);
+    const bool is_open = session.tab == static_cast<Tab>(i);
+    const std::string tooltip = fmt::format("{} ({})", command.title, key_of(command, session.settings));
+    const Area tab{area.x + i * width, area.y, width - (i < 2 ? 4 : 0), area.height};
+    if (ui.button(fmt::format("tab.{}", names[i]), titles[i], tab, {.pressed = is_open, .tooltip = tooltip}))
+      command.act(session);
+  }
+}
+
+// What happens now; in as many lines as there is room for.
+void sentence(Ui& ui, const Session& session, const Area& area) {
+  const bool large = session.view.arrange == Arrange::present;
+  const double size = large ? ui.theme.font * 1.2 : ui.theme.font;
+  const std::string text = session.scene->sentence(session.view.now);
+  const auto room = static_cast<std::size_t>(std::max(1.0, area.height / line_height(size)));
+  std::vector<std::string_view> lines = wrapped(text, area.width, size, ui.canvas);
+  std::string last;
+  if (lines.size() > room) {
+    last = shortened(text.substr(static_cast<std::size_t>(lines[room - 1].data() - text.data())), area.width,
+                     size, ui.canvas);
+    lines.resize(room);
+    lines.back() = last;
+  }
+  double y = area.center().y - line_height(size) * (static_cast<double>(lines.size()) - 1) / 2;
+  for (const std::string_view line : lines) {
+    ui.canvas.text({large ? area.center().x : area.x, y}, line,
+                   {.color = ui.theme.words, .size = size, .anchor = large ? Anchor::middle : Anchor::start});
+    y += line_height(size);
+  }
+  ui.registry.note({.id = "caption", .role = Role::label, .value = text, .area = area});
+}
+
+// What went wrong, in as many lines as it takes: over the panels, from the caption upwards.
+void notice(Ui& ui, const Session& session, const Area& caption) {
+  const Theme& theme = ui.theme;
+  const double inner = caption.width - 2 * theme.gap;
+  const double text = height_of_paragraph(session.notice, inner, theme.font, ui.canvas, true);
+  const double height = std::max(caption.height, text + theme.gap);
+  const Area box{caption.x, caption.bottom() - height, caption.width, height};
+  ui.canvas.fill(box, theme.panel, 6);
+  ui.canvas.frame(box, {.color = theme.bad, .width = theme.line}, 6);
+  draw_paragraph(ui.canvas, {box.x + theme.gap, box.y + (height - text) / 2}, inner, session.notice,
+                 {.color = theme.bad, .size = theme.font, .bold = true});
+  ui.registry.note({.id = "notice", .role = Role::label, .value = session.notice, .area = box});
+}
+
+void caption_bar(Ui& ui, Session& session, const Area& area) {
+  const Theme& theme = ui.theme;
+  const double middle = area.center().y;
+  if (session.worker.busy()) {
+    const Worker::Progress progress = session.worker.progress();
+    const double width = theme.font * 14;
+    const Area bar{area.x, middle - 6, width, 12};
+    ui.canvas.fill(bar, theme.raised, 6);
+    ui.canvas.fill({bar.x, bar.y, bar.width * std::clamp(progress.fraction, 0.02, 1.0), bar.height},
+                   theme.accent, 6);
+    ui.canvas.frame(bar, {.color = theme.edge, .width = theme.line}, 6);
+    ui.label("progress", {bar.right() + theme.gap, middle}, progress.what + " ...",
+             {.color = theme.words, .size = theme.font});
+    const Area cancel{area.right() - theme.font * 5.5, area.y, theme.font * 5.5, area.height};
+    if (ui.button("cancel", "Cancel", cancel, {.tooltip = "stop it (Escape)"}))
+      (*find_command("escape"))->act(session);
+    return;
+  }
+  if (!session.notice.empty()) return notice(ui, session, area);
+  if (!session.answer.empty())
+    return ui.label("answer", {area.x, middle}, session.answer, {.color = theme.good, .size = theme.font});
+  sentence(ui, session, area);
+}
+
+}  // namespace commlab

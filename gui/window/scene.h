@@ -1,0 +1,53 @@
+#pragma once
+// What the window shows: one experiment, done; never changed once it is made. The window plays its
+// trace, and knows neither simulator nor hardware.
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/narration.h"
+#include "core/playback.h"
+#include "core/replay.h"
+#include "core/time_scale.h"
+#include "core/trace.h"
+#include "gui/window/played.h"
+
+namespace commlab {
+
+struct Scene {
+  // What ranks hold takes the longest to find out, seconds for millions of transfers: a first scene of the
+  // run may do without, and another that knows it take its place.
+  enum class Holdings : std::uint8_t { found, later };
+
+  explicit Scene(Played played) : Scene(std::make_shared<const Played>(std::move(played)), Holdings::found) {}
+  Scene(std::shared_ptr<const Played>, Holdings);
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
+
+  const Trace& trace() const { return run.trace; }
+  const TimeScale& time_scale(TimeAxis axis) const { return scales[static_cast<std::size_t>(axis)]; }
+  // What has started and not arrived; what arrives at t has.
+  std::vector<InFlight> in_flight(Time t) const;
+  std::string sentence(Time) const;  // what happens then
+  bool unfinished() const { return holdings == Holdings::later; }
+
+  std::shared_ptr<const Played> played;  // scenes of one run share it
+  const Played& run;                     // the same
+  Holdings holdings;
+  std::string no_replay;               // why there is none: a sentence
+  std::optional<Replay> replay;        // what ranks hold
+  Playback playback;                   // stepping through the trace
+  std::optional<Narration> narration;  // where there is a replay
+  std::array<TimeScale, 3> scales;     // of each TimeAxis
+};
+using ScenePointer = std::shared_ptr<const Scene>;
+
+// What follows from the run alone need not be found out again. REQUIRES: two scenes, or none.
+inline bool of_one_run(const ScenePointer& a, const ScenePointer& b) {
+  return a == b || (a && b && a->played == b->played);
+}
+
+}  // namespace commlab

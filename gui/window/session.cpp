@@ -1,0 +1,247 @@
+#include "gui/window/session.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "core/run_until.h"
+
+namespace commlab {
+namespace {
+
+constexpr std::size_t large_run =
+    300'000;  // transfers; what ranks hold then takes more than a tenth of a second
+
+Worker::Apply say(std::string text) {
+  return [text = std::move(text)](Session& session) { session.notice = text; };
+}
+
+// What the link is called in --slow, --late and --cut.
+std::string fault_name(const Session& session, LinkId link) {
+  std::string name = session.scene->trace().topology.link_name(link);
+  if (const auto arrow = name.find(" -> "); arrow != std::string::npos) name.replace(arrow, 4, "-");
+  return name;
+}
+
+// A fault of the link, which replaces an earlier one of the same kind.
+void add_fault(std::vector<std::string>& faults, const std::string& link, const std::string& fault) {
+  std::erase_if(faults, [&](const std::string& old) { return old.starts_with(link + ":"); });
+  faults.push_back(link + ":" + fault);
+}
+
+// After an edit of a link: links have other numbers, messages are others, and there may be other chunks.
+Selection carried_over(Selection selected, const Trace& before, const Trace& after) {
+  selected.transfer.reset();
+  if (before.partition.blocks != after.partition.blocks || before.partition.parts != after.partition.parts)
+    selected = {.rank = selected.rank, .link = selected.link};
+  if (!selected.link) return selected;
+  const std::string name = before.topology.link_name(*selected.link);
+  selected.link.reset();
+  for (LinkId link = 0; link < static_cast<LinkId>(after.topology.links.size()); ++link)
+    if (after.topology.link_name(link) == name) selected.link = link;
+  return selected;
+}
+
+}  // namespace
+
+void show_scene(Session& session, ScenePointer scene, bool keep_ghost) {
+  const Time was = session.view.now;
+  session.ghost = keep_ghost ? session.scene : nullptr;
+  session.measured = nullptr;
+  session.scene = std::move(scene);
+  session.form = form_of(session.scene->run.experiment);
+  session.ruler.reset();
+  session.bookmarks.clear();
+  session.link_menu.reset();
+  session.sweep.points.clear();
+  View& view = session.view;
+  if (keep_ghost) {
+    view.now = std::min(was, session.scene->trace().finish);
+    view.selected = carried_over(view.selected, session.ghost->trace(), session.scene->trace());
+    view.hovered = {};
+    return;
+  }
+  view.now = view.rested = {};
+  view.playing = false;
+  view.selected = view.hovered = {};
+  view.from = 0;
+  view.to = 1;
+}
+
+ScenePointer first_scene(Played played) {
+  const bool large = played.trace.transfers.size() > large_run;
+  return std::make_shared<const Scene>(std::make_shared<const Played>(std::move(played)),
+                                       large ? Scene::Holdings::later : Scene::Holdings::found);
+}
+
+void follow_workers(Session& session) {
+  session.worker.poll(session);
+  session.finder.poll(session);
+  if (!session.scene->unfinished() || session.finder.busy()) return;
+  const auto find_out = [run = session.scene->played](std::stop_token, const ReportProgress&) {
+    ScenePointer whole = std::make_shared<const Scene>(run, Scene::Holdings::found);
+    return Worker::Apply([whole](Session& s) {
+      if (of_one_run(s.scene, whole)) s.scene = whole;
+    });
+  };
+  session.finder.start("finding out what ranks hold", find_out);
+}
+
+Shown Session::shown() const {
+  return {.scene = *scene, .ghost = ghost.get(), .measured = measured.get(), .view = view, .theme = theme};
+}
+
+void show_file(Session& session, const std::filesystem::path& file) {
+  session.worker.start("reading",
+                       [&tools = session.tools, file](std::stop_token stop, const ReportProgress&) {
+                         Result<Played> played = tools.open(file, stop);
+                         if (!played) return say(played.error().message);
+                         ScenePointer scene = first_scene(std::move(*played));
+                         return Worker::Apply([scene](Session& s) { show_scene(s, scene); });
+                       });
+}
+
+void perform(Session& session, const Experiment& experiment, bool keep_ghost) {
+  session.notice.clear();
+  session.answer.clear();
+  session.worker.start("simulating", [&tools = session.tools, experiment, keep_ghost](
+                                         std::stop_token stop, const ReportProgress& report) {
+    Result<Played> played = tools.perform(experiment, stop, report);
+    if (!played) return say(played.error().message);
+    ScenePointer scene = first_scene(std::move(*played));
+    return Worker::Apply([scene, keep_ghost](Session& s) { show_scene(s, scene, keep_ghost); });
+  });
+}
+
+void measure(Session& session) {
+  session.notice.clear();
+  session.answer.clear();
+  Experiment model = session.scene->run.experiment;
+  model.on = "sim";
+  model.machine = "host";  // what this computer does is compared with what is predicted for this computer
+  model.protocol = "auto";
+  Experiment real = model;
+  real.on = "host";
+  session.worker.start("running on this computer", [&tools = session.tools, model, real](
+                                                       std::stop_token stop, const ReportProgress& report) {
+    if (tools.is_calibrated && !tools.is_calibrated()) {
+      const auto calibrating = [&](double fraction, std::string_view) {
+        report(fraction, "measuring this computer first, once");
+      };
+      if (const Status calibrated = tools.calibrate(calibrating); !calibrated)
+        return say(calibrated.error().message);
+    }
+    Result<Played> predicted = tools.perform(model, stop, report);
+    if (!predicted) return say(predicted.error().message);
+    Result<Played> done = tools.perform(real, stop, report);
+    if (!done) return say(done.error().message);
+    const auto scene = std::make_shared<const Scene>(std::move(*predicted));
+    const auto measured = std::make_shared<const Scene>(std::move(*done));
+    return Worker::Apply([scene, measured](Session& s) {
+      show_scene(s, scene);
+      s.measured = measured;
+      s.view.measured = true;
+      s.view.arrange = Arrange::compare;
+    });
+  });
+}
+
+void sweep_sizes(Session& session, bool measured) {
+  session.notice.clear();
+  session.answer.clear();
+  const Experiment experiment = session.scene->run.experiment;
+  session.worker.start("sweeping sizes", [&tools = session.tools, experiment, measured](
+                                             std::stop_token stop, const ReportProgress& report) {
+    std::vector<Bytes> sizes;
+    for (Bytes size = KiB(1); size <= MiB(1024); size.count *= 4) sizes.push_back(size);
+    auto points = tools.sweep(experiment, sizes, measured, stop, report);
+    if (!points) return say(points.error().message);
+    return Worker::Apply([points = std::move(*points)](Session& s) { s.sweep.points = points; });
+  });
+}
+
+void overlay_published(Session& session, const std::string& table) {
+  session.notice.clear();
+  session.answer.clear();
+  session.worker.start("predicting " + table, [&tools = session.tools, table](std::stop_token stop,
+                                                                              const ReportProgress& report) {
+    auto overlay = tools.overlay(table, stop, report);
+    if (!overlay) return say(overlay.error().message);
+    return Worker::Apply([overlay = std::move(*overlay)](Session& s) { s.sweep.overlay = overlay; });
+  });
+}
+
+Result<Time> time_of(const Session& session, std::string_view condition) {
+  const Scene& scene = *session.scene;
+  const Result<Time> time = parse_time(condition);
+  const bool reads_as_the_end = time && to_human(*time) == to_human(scene.playback.end());
+  if (reads_as_the_end) return scene.playback.end();
+  if (!scene.replay)
+    return time.map_error([&](const Error& error) {
+      return scene.unfinished() ? Error{fmt::format("'{}': {}", condition, scene.no_replay)} : error;
+    });
+  return parse_stop_condition(condition, scene.trace(), scene.playback)
+      .and_then([&](const StopCondition& stop) {
+        return run_until(stop, scene.trace(), scene.playback, *scene.replay);
+      });
+}
+
+Status select_named(Session& session, std::string_view name) {
+  const std::size_t blank = std::min(name.find(' '), name.size());
+  const std::string_view kind = name.substr(0, blank);
+  const std::string_view which = name.substr(std::min(blank + 1, name.size()));
+  const Trace& trace = session.scene->trace();
+  const auto number = [&](int below) -> Result<int> {
+    int value = 0;
+    const auto [end, error] = std::from_chars(which.data(), which.data() + which.size(), value);
+    if (error == std::errc() && end == which.data() + which.size() && value >= 0 && value < below)
+      return value;
+    return fail("there is no {} '{}'; expected 0 to {}", kind, which, below - 1);
+  };
+  Selection selected;
+  if (kind == "rank") {
+    const Result<int> rank = number(trace.collective.ranks);
+    if (!rank) return tl::unexpected(rank.error());
+    selected.rank = *rank;
+  } else if (kind == "chunk") {
+    const Result<int> block = number(trace.partition.blocks);
+    if (!block) return tl::unexpected(block.error());
+    selected.block = *block;
+  } else if (kind == "link") {
+    for (LinkId link = 0; link < static_cast<LinkId>(trace.topology.links.size()); ++link)
+      if (fault_name(session, link) == which) selected.link = link;
+    if (!selected.link) return fail("there is no link '{}'; expected one as gpu0-gpu1", which);
+  } else {
+    return fail("'{}': expected rank 3, chunk 2 or link gpu0-gpu1", name);
+  }
+  session.view.selected = selected;
+  return {};
+}
+
+void perform_with_slow_link(Session& session, LinkId link, int times) {
+  Experiment experiment = session.scene->run.experiment;
+  add_fault(experiment.slow, fault_name(session, link), fmt::format("{}x", times));
+  perform(session, experiment, true);
+}
+
+void perform_with_late_link(Session& session, LinkId link, Time more) {
+  Experiment experiment = session.scene->run.experiment;
+  add_fault(experiment.late, fault_name(session, link), to_text(more));
+  perform(session, experiment, true);
+}
+
+void perform_with_cut_link(Session& session, LinkId link) {
+  Experiment experiment = session.scene->run.experiment;
+  experiment.cut.push_back(fault_name(session, link));
+  perform(session, experiment, true);
+}
+
+void perform_unedited(Session& session) {
+  Experiment experiment = session.scene->run.experiment;
+  experiment.slow.clear();
+  experiment.late.clear();
+  experiment.cut.clear();
+  perform(session, experiment, true);
+}
+
+}  // namespace commlab

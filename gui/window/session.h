@@ -1,0 +1,155 @@
+#pragma once
+// All that lives from one frame to the next, in one place: what is shown, where the viewer is, what is
+// being computed. Commands and panels change it; nothing else is kept anywhere.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gui/window/form.h"
+#include "gui/window/panel.h"
+#include "gui/window/panel_states.h"
+#include "gui/window/registry.h"
+#include "gui/window/scene.h"
+#include "gui/window/settings.h"
+#include "gui/window/theme.h"
+#include "gui/window/timeline_memory.h"
+#include "gui/window/topology_state.h"
+#include "gui/window/view.h"
+#include "gui/window/window.h"
+#include "gui/window/worker.h"
+
+namespace commlab {
+
+enum class PlotKind : std::uint8_t { time, busbw, ratio };
+
+// The sweep over sizes beside the scene.
+struct SweepState {
+  std::vector<SweepPoint> points;
+  std::optional<Overlay> overlay;
+  PlotKind kind = PlotKind::time;
+  std::optional<Bytes> dragged;  // the cursor, while it is being dragged to another size
+};
+
+// A link whose menu is open, and where.
+struct LinkMenu {
+  LinkId link;
+  PicturePoint at;
+  bool shown = false;  // in the last frame
+};
+
+// What is measured by dragging over the timeline.
+struct Measured {
+  Time from;
+  Time to;
+};
+
+inline constexpr double seconds_for_all = 20;  // of playing, at speed 1
+
+// A step moves from one time to another within half a second; then the view rests.
+struct Glide {
+  Time from;
+  Time to;
+  double seconds = 0;  // since it began
+};
+
+// A film of the run: so many frames of so many seconds each, whatever the clock says.
+struct MovieWish {
+  std::filesystem::path file;
+  double seconds = 12;
+  int frames_per_second = 30;
+};
+
+// What lies over the panels until something is chosen, Escape is pressed, or a click goes beside it.
+struct Popup {
+  bool open = false;
+  bool shown = false;  // in the last frame
+};
+
+enum class Tab : std::uint8_t { plot, stats, log };
+
+struct Session {
+  const WindowTools& tools;
+  Settings settings;
+  Theme theme;
+
+  ScenePointer scene{};
+  ScenePointer ghost{};     // before the last edit of a link
+  ScenePointer measured{};  // really done
+  View view{};
+  Form form{};  // what the scenario bar says; becomes the scene when it is run
+  SweepState sweep{};
+  std::optional<LinkMenu> link_menu{};
+  std::optional<Measured> ruler{};
+  std::vector<Time> bookmarks{};
+  TopologyState topology{};
+  MatrixState matrix{};
+  InspectorState inspector{};
+  ArticleState stats{};
+  LogState log{};
+  std::optional<Glide> glide{};  // a step on its way
+  Tab tab = Tab::plot;
+  std::string going_to{};     // what is being typed into the field "go to"
+  Popup going{};              // which holds the field
+  bool untouched = true;      // nothing was played yet: the large Play shows
+  TimelineMemory timeline{};  // of its panel
+
+  Worker worker{};             // at most one thing that was asked for is computed at a time
+  Worker finder{};             // what an unfinished scene does not know yet
+  Registry registry{};         // of the last frame
+  std::string notice{};        // what went wrong, said at the bottom until the next action
+  std::string answer{};        // what was done, likewise
+  Popup choosing_table{};      // the list of published tables
+  std::string table_filter{};  // what is being typed into it
+  bool help = false;           // the overlay of keys
+  Popup menu{};                // the list of all commands
+  bool scenario = true;        // its bar is shown
+  bool black = false;          // a black screen: look at the teacher
+  bool controls = true;        // bars and side panels are shown
+  bool full_screen = false;
+  bool closing = false;
+  std::filesystem::path picture{};         // to be written after this frame
+  std::filesystem::path vector_picture{};  // likewise
+  std::optional<MovieWish> movie{};        // to be recorded: from the beginning to the end
+
+  Shown shown() const;  // REQUIRES: scene.
+};
+
+// The run that is shown from now on, from its beginning; where it is the same experiment after an edit, the
+// old one stays as the ghost, and the viewer where he was.
+void show_scene(Session&, ScenePointer, bool keep_ghost = false);
+// So that a window opens at once: a scene that is unfinished where the run is large.
+ScenePointer first_scene(Played);
+// What the workers have found out by now is shown; and where the scene is unfinished, what is missing is
+// looked for. The viewer stays where he is.
+void follow_workers(Session&);
+// Runs the experiment in the worker; its scene replaces the present one, which stays as the ghost where
+// `keep_ghost`. What could not be run becomes the notice, and the present scene stays.
+void perform(Session&, const Experiment&, bool keep_ghost = false);
+// Of the scene's experiment: with one more `--slow gpu0-gpu1:4x`, with one more `--cut
+// gpu0-gpu1`, with one more `--late gpu0-gpu1:10us`, without any.
+void perform_with_slow_link(Session&, LinkId, int times);
+void perform_with_cut_link(Session&, LinkId);
+void perform_with_late_link(Session&, LinkId, Time more);
+void perform_unedited(Session&);
+// Really does what the scene predicts, on threads of this computer: shown beside it.
+void measure(Session&);
+// Predicts (and measures) the scene's experiment from 1 KiB to 1 GiB.
+void sweep_sizes(Session&, bool measured);
+void overlay_published(Session&, const std::string& table);
+// Plays what a file holds.
+void show_file(Session&, const std::filesystem::path&);
+// "6.8us", "rank 3 complete" (core/run_until.h): when.
+Result<Time> time_of(const Session&, std::string_view condition);
+// "rank 3", "chunk 2", "link gpu0-gpu1".
+Status select_named(Session&, std::string_view);
+
+// Moves the viewer, and what follows from it.
+void go_to(Session&, Time);                    // at once; stops playing
+void step(Session&, StepUnit, int direction);  // +1 or -1; glides there
+void play_for(Session&, double seconds);       // as time passes: plays, glides
+// How many times slower than real the playing is: 250,000.
+double slowdown(const Session&);
+
+}  // namespace commlab

@@ -1,0 +1,51 @@
+#pragma once
+// How everything looks: colours and sizes, and nothing else does. Four themes: dark, light, projector
+// (white, text of 24 pixels and more, lines twice as wide) and contrast (high contrast, on black).
+//
+// Chunks: seven hues by Okabe and Ito (2008), which colour-blind eyes tell apart, and a neutral;
+// never by colour alone: the number is printed on them.
+
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "gui/picture/canvas.h"
+
+namespace commlab {
+
+inline constexpr int chunk_hues = 8;
+
+struct Theme {
+  std::string_view name;
+  Color ground;     // behind everything
+  Color panel;      // behind a view
+  Color raised;     // buttons, fields, bars' troughs
+  Color edge;       // borders of panels and fields; 3:1 against panel
+  Color words;      // 4.5:1 against ground, panel and raised
+  Color quiet;      // less important words; 4.5:1 against panel
+  Color accent;     // what is chosen, the playhead, the primary button
+  Color on_accent;  // words on it
+  Color good;       // done, verified
+  Color bad;        // wrong, cut
+  Color idle_link;  // a link with nothing on it
+  Color busy_link;  // one that is full
+  Color outline;    // round every mark whose own colour is near the ground's
+  std::array<Color, chunk_hues> chunk;
+  double font = 16;    // pixels
+  double line = 1;     // factor on all line widths
+  double button = 32;  // height, at least
+  double gap = 8;      // between things
+
+  double small() const;                    // the smallest text: 13 px, or 24 in projector
+  Color of_chunk(int chunk_number) const;  // beyond eight, round again
+  Color on_chunk(int chunk_number) const;  // words on it: black or white, whichever reads better
+};
+
+std::vector<std::string_view> theme_names();
+// `scale`: of the font and what depends on it, 0.75 to 2.5. An error lists the names.
+Result<Theme> theme_named(std::string_view name, double scale = 1);
+
+// (L1 + 0.05) / (L2 + 0.05) of relative luminances: WCAG 2.1, success criterion 1.4.3.
+double contrast(Color, Color);
+
+}  // namespace commlab

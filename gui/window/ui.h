@@ -1,0 +1,50 @@
+#pragma once
+// The widgets of the bars, at given areas: Dear ImGui's behaviour, our looks. Each is noted in the
+// registry, and says its key in its tooltip.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "gui/picture/canvas.h"
+#include "gui/window/registry.h"
+#include "gui/window/theme.h"
+
+namespace commlab {
+
+enum class Icon : std::uint8_t { none, play, pause, forward, back, start, end, menu, cross };
+
+struct ButtonLook {
+  Icon icon = Icon::none;
+  bool primary = false;  // what is most likely wanted
+  bool pressed = false;  // a toggle that is on
+  bool enabled = true;
+  std::string_view tooltip{};
+};
+
+// What widgets are drawn on, and noted in, in this frame.
+struct Ui {
+  Canvas& canvas;
+  Registry& registry;
+  const Theme& theme;
+
+  // All return true in the frame in which they were used.
+  bool button(std::string_view id, std::string_view label, const Area&, const ButtonLook& = {});
+  bool field(std::string_view id, const Area&, std::string& text, std::string_view tooltip);
+  // The option that was chosen, once it was; `current` is shown.
+  std::optional<std::size_t> choice(std::string_view id, const Area&, std::string_view current,
+                                    std::span<const std::string> options, std::string_view tooltip);
+  // While it is dragged or clicked: where, 0 at its left end to 1. What it looks like is the caller's.
+  std::optional<double> slider(std::string_view id, const Area&, std::string_view value);
+  // A line that can be dragged: how far, in this frame.
+  double splitter(std::string_view id, const Area&, bool vertical);
+  void label(std::string_view id, PicturePoint, std::string_view text, const Words&);
+
+  void icon(Icon, const Area&, Color);
+};
+
+// Dear ImGui's own style, for fields, lists and tooltips.
+void apply_style(const Theme&);
+
+}  // namespace commlab

@@ -1,0 +1,111 @@
+#include "gui/window/window.h"
+
+#include <algorithm>
+
+#include <fmt/ranges.h>
+
+#include "gui/window/commands.h"
+#include "gui/window/headless.h"
+#include "gui/window/surface_glfw.h"
+
+namespace commlab {
+namespace {
+
+// What someone sees who has never seen this: small numbers, four ranks, one large Play.
+Experiment first_experiment() {
+  return parse_line("all_reduce --machine ring:4,25GB/s,2us --algorithm ring --size 1MiB --data ranks")
+      .value();
+}
+
+constexpr std::string_view arrangements[] = {"learn", "explore", "compare", "present"};
+
+Result<Arrange> arrange_named(std::string_view name) {
+  const auto found = std::ranges::find(arrangements, name);
+  if (found != std::end(arrangements)) return static_cast<Arrange>(found - std::begin(arrangements));
+  return fail("--view: '{}' is none of {}", name, fmt::join(arrangements, ", "));
+}
+
+// As remembered, and what was said on the command line on top. What cannot be read is told in `notice`.
+Result<Settings> settings_for(const WindowRequest& request, std::string& notice) {
+  Result<Settings> remembered = read_settings(request.config);
+  Settings settings = remembered.value_or(Settings{});
+  if (!remembered) notice = remembered.error().message;
+  if (const Status fine = check_keys(settings); !fine) {
+    notice = fine.error().message;
+    settings.keys.clear();
+  }
+  if (!request.theme.empty()) settings.theme = request.theme;
+  if (request.scale != 0) settings.scale = request.scale;
+  return settings;
+}
+
+bool is_headless(const WindowRequest& request) {
+  return !request.screenshot.empty() || !request.script.empty() || !request.movie.empty();
+}
+
+// The worker's first result, at once: what was asked for either is there, or there is no window.
+Status load(Session& session, const WindowRequest& request) {
+  const std::stop_token never;
+  const ReportProgress quiet = [](double, std::string_view) {};
+  Result<Played> played =
+      !request.trace.empty()
+          ? session.tools.open(request.trace, never)
+          : session.tools.perform(request.experiment.value_or(first_experiment()), never, quiet);
+  if (!played) return tl::unexpected(played.error());
+  // A picture shows everything, and a condition may ask for what ranks hold: both wait for it.
+  const bool at_once = !is_headless(request) && (request.at.empty() || parse_time(request.at));
+  show_scene(session,
+             at_once ? first_scene(std::move(*played)) : std::make_shared<const Scene>(std::move(*played)));
+  session.untouched = !request.experiment && request.trace.empty();
+  if (request.at.empty()) return {};
+  return time_of(session, request.at).map([&](Time time) {
+    go_to(session, time);
+    session.untouched = false;
+  });
+}
+
+Status play(Session& session, const WindowRequest& request) {
+  if (!is_headless(request)) return play_in_window(session, request.width, request.height);
+  std::optional<Script> script;
+  if (!request.script.empty()) {
+    Result<Script> read = read_script(request.script);
+    if (!read) return tl::unexpected(read.error());
+    script = std::move(*read);
+  }
+  return play_headless(session, {.script = script ? &*script : nullptr,
+                                 .screenshot = request.screenshot,
+                                 .movie = request.movie,
+                                 .movie_seconds = request.movie_seconds,
+                                 .width = request.width,
+                                 .height = request.height});
+}
+
+}  // namespace
+
+std::string_view no_window() { return {}; }
+
+Result<int> open_window(const WindowRequest& request, const WindowTools& tools) {
+  std::string notice;
+  Result<Settings> settings = settings_for(request, notice);
+  const Result<Theme> theme = theme_named(settings->theme, settings->scale);
+  if (!theme) return fail("--theme: {}", theme.error().message);
+  Session session{.tools = tools, .settings = *settings, .theme = *theme};
+  session.view.labels = settings->labels;
+  session.view.reduced_motion = settings->reduced_motion;
+  if (!request.view.empty()) {
+    const Result<Arrange> arrange = arrange_named(request.view);
+    if (!arrange) return tl::unexpected(arrange.error());
+    session.view.arrange = *arrange;
+    session.scenario = *arrange != Arrange::present;
+  }
+  if (session.theme.small() >= 24) session.scenario = false;
+  if (const Status loaded = load(session, request); !loaded) return tl::unexpected(loaded.error());
+  session.notice = notice;
+  if (const Status played = play(session, request); !played) return tl::unexpected(played.error());
+  if (!is_headless(request) && session.settings != *settings)
+    if (const Status written = write_settings(session.settings, request.config); !written)
+      fmt::print(stderr, "commlab: {}\n", written.error().message);
+  return 0;
+}
+
+}  // namespace commlab
