@@ -1,0 +1,104 @@
+#pragma once
+// Where GPUs, switches and links of a topology stand in an area: no forces, no chance, the same each time.
+//
+//   circle     GPUs joined directly (rings, meshes of all with all, hybrid cubes); rank 0 on top, clockwise
+//   lattice    meshes and tori, row by row
+//   bar        up to 8 GPUs in a row under their NVSwitch, up to 16 in two rows around it
+//   star       more of them round it
+//   rows       PCIe trees, sockets on top; nodes of a cluster, NICs towards the network
+//   tiles      clusters of more than 64 GPUs, node by node; no links are drawn, only what flows between nodes
+//   cells      more GPUs than a circle can show: one small square each
+//
+// What no message of the trace passes (NICs within one node, PCIe beside NVLink) is left out, unless it is
+// all there is.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/trace.h"
+#include "gui/picture/canvas.h"
+#include "gui/picture/wiring.h"
+#include "gui/window/polyline.h"
+
+namespace commlab {
+
+// How much is told of each GPU and transfer.
+enum class TopologyDetail : std::uint8_t {
+  labelled,  // up to 16 GPUs: names, chunks, numbered transfers
+  plain,     // up to 64: chunks and transfers without words
+  coarse,    // up to 256: a filling per GPU, transfers of what is selected only
+  crowd      // more: one square per GPU
+};
+
+struct TopologyLayout {
+  struct Stand {
+    Area area{};           // empty: not drawn
+    bool bar = false;      // messages slide along it; others jump over a stand, from port to port
+    std::string name{};    // "R3", "nvswitch"; empty: no room for it
+    PicturePoint label{};  // its middle
+    double label_width = 0;
+    bool drawn() const { return area.width > 0; }
+  };
+  struct Tile {
+    std::string title;  // "node 3"; empty: no room for it
+    Area area;
+    PicturePoint label;  // its middle
+  };
+  Area area;  // of the whole picture
+  TopologyDetail detail = TopologyDetail::labelled;
+  bool round = true;            // GPUs are discs, else squares
+  Wiring wiring;                // what is drawn
+  std::vector<Stand> stands;    // of each box
+  std::vector<Polyline> wires;  // of each wire, from the edge of its `a` to that of its `b`; empty: not drawn
+  std::vector<bool> two_way;    // of each wire: messages of the trace go in both directions
+  std::vector<Tile> tiles;      // nodes of a cluster, leaves of a fat tree; may be none
+  std::vector<int> tile_of;     // rank -> tile; empty where there are none
+  double radius = 0;            // of GPUs
+  double hole = 0;              // inside the ring of chunks, for the label
+  double token = 0;             // side of a transfer's mark
+  double letters = 13;          // size of the smallest text
+  double line = 1;              // factor on widths of lines
+
+  const Stand& of_rank(Rank rank) const { return stands[static_cast<std::size_t>(wiring.box_of[rank])]; }
+  bool with_links() const {
+    return detail <= (tiles.empty() ? TopologyDetail::coarse : TopologyDetail::plain);
+  }
+  bool has_room() const { return radius > 0; }
+};
+
+// `letters`: the size of the smallest text, in pixels; `line`: the theme's factor on widths.
+TopologyLayout lay_out(const Trace&, const Area&, double letters, double line = 1);
+
+// The way of a message over the picture, in pieces: along links, and along bars between them.
+struct TopologyWay {
+  struct Piece {
+    LinkId link = -1;  // -1: straight from rank to rank, where no route is known or no links are drawn
+    bool bar = false;  // along one; `link` is the one it came by
+    Polyline points;
+    double begin = 0;  // on the way; along bars, faster
+    double end = 0;
+    double keep_from_start = 0;  // a token's middle stays so far from the piece's ends
+    double keep_from_end = 0;
+  };
+  std::vector<Piece> pieces;
+  double length = 0;
+  bool empty() const { return pieces.empty(); }
+};
+// One for a message; of a group's store or load one for each member, over the switch. None where
+// nothing of it is drawn.
+std::vector<TopologyWay> ways_of(const TopologyLayout&, const Trace&, const Transfer&);
+
+// A point of a way and its direction there, of length 1.
+struct OnWay {
+  PicturePoint at;
+  PicturePoint along;
+  LinkId link;
+  bool bar;
+};
+// `fraction` of the way. Where a token is meant, its middle keeps clear of what stands at the ends of links.
+OnWay point_on(const TopologyWay&, double fraction, bool of_token);
+// The pieces of it between two fractions, each with its link.
+std::vector<TopologyWay::Piece> stretch_of(const TopologyWay&, double from, double to);
+
+}  // namespace commlab

@@ -1,0 +1,98 @@
+// The topology in the window: hovered and clicked ranks, chunks, links and messages, and a link's menu.
+
+#include <fmt/format.h>
+
+#include "gui/window/session.h"
+#include "gui/window/topology_picture.h"
+
+namespace commlab {
+namespace {
+
+constexpr std::size_t most_wires_noted = 2000;
+constexpr double noted_side = 12;  // of the square that stands for a link
+
+void note_ranks(Registry& registry, const TopologyLayout& layout, const TopologyIndex& index,
+                const Shown& shown) {
+  const bool few = layout.detail <= TopologyDetail::plain;
+  for (Rank rank = 0; rank < shown.scene.trace().collective.ranks; ++rank) {
+    const bool done =
+        index.promised[rank] && shown.scene.replay && shown.scene.replay->complete(rank, shown.view.now);
+    registry.note({.id = fmt::format("gpu.{}", rank),
+                   .role = Role::object,
+                   .value = few && done ? "complete" : "",
+                   .area = layout.of_rank(rank).area});
+  }
+}
+
+// Somewhat before the middle, where chords of a circle do not all meet.
+Area place_on(const Polyline& wire) {
+  const PicturePoint at = point_at(wire, 0.4 * length_of(wire)).at;
+  return {at.x - noted_side / 2, at.y - noted_side / 2, noted_side, noted_side};
+}
+
+void note_links(Registry& registry, const TopologyLayout& layout, const TopologyIndex& index,
+                const Topology& topology) {
+  if (layout.wires.size() > most_wires_noted) return;
+  std::vector<bool> noted(layout.wires.size(), false);
+  for (std::size_t id = 0; id < topology.links.size(); ++id) {
+    const int wire = layout.wiring.wire_of[id];
+    if (wire < 0 || noted[wire] || layout.wires[wire].empty()) continue;
+    noted[wire] = true;
+    const Link& link = topology.links[id];
+    registry.note(
+        {.id = fmt::format("link.{}-{}", topology.nodes[link.from].name, topology.nodes[link.to].name),
+         .role = Role::object,
+         .value = index.edits[id],
+         .area = place_on(layout.wires[wire])});
+  }
+}
+
+void answer(Panel& panel, const TopologyLayout& layout, const TopologyMarks& marks, const Shown& shown) {
+  const PicturePoint at = *panel.pointer.at;
+  const Selection under = topology_at(layout, marks, shown, at);
+  View& view = panel.session.view;
+  view.hovered = under;
+  if (panel.pointer.pressed) view.selected = view.selected == under ? Selection{} : under;
+  if (!panel.pointer.right_clicked) return;
+  if (const std::optional<LinkId> link = link_at(layout, marks, shown, at)) {
+    view.selected = {.link = link};
+    panel.session.link_menu = LinkMenu{*link, at};
+  }
+}
+
+// What is said stays beside a selected link, while the run goes on.
+void draw_words(Panel& panel, const TopologyLayout& layout, const TopologyMarks& marks, const Shown& shown) {
+  const TopologyIndex& index = panel.session.topology.index();
+  if (panel.pointer.at && !shown.view.hovered.empty()) {
+    draw_hint(panel.canvas, panel.area, *panel.pointer.at,
+              topology_hint(index, marks, shown, shown.view.hovered), shown.theme);
+    return;
+  }
+  const std::optional<LinkId> link = shown.view.selected.link;
+  const int wire = link ? layout.wiring.wire_of[*link] : -1;
+  if (wire < 0 || layout.wires[wire].empty()) return;
+  draw_hint(panel.canvas, panel.area, place_on(layout.wires[wire]).center(),
+            topology_hint(index, marks, shown, shown.view.selected), shown.theme);
+}
+
+}  // namespace
+
+void topology_panel(Panel& panel) {
+  Session& session = panel.session;
+  panel.registry.note({.id = "topology", .role = Role::picture, .value = "", .area = panel.area});
+  if (!session.scene) return;
+  session.topology.update(session.scene, panel.area, session.theme.small(), session.theme.line);
+  const TopologyLayout& layout = session.topology.layout();
+  const TopologyIndex& index = session.topology.index();
+
+  const Shown shown = session.shown();
+  const TopologyMarks marks = marks_of(layout, index, shown);
+  if (panel.pointer.at) answer(panel, layout, marks, shown);
+  draw_topology(panel.canvas, layout, index, marks, shown);
+  draw_words(panel, layout, marks, shown);
+  if (!layout.has_room()) return;
+  note_ranks(panel.registry, layout, index, shown);
+  note_links(panel.registry, layout, index, session.scene->trace().topology);
+}
+
+}  // namespace commlab
