@@ -1,0 +1,34 @@
+#pragma once
+// What the plot says in words: how good a prediction is, and what a bandwidth is made of.
+
+#include <string>
+#include <vector>
+
+#include "core/collective.h"
+#include "core/units.h"
+#include "gui/window/window.h"
+
+namespace commlab {
+
+// One size, as predicted and as it was measured.
+struct PlotPair {
+  Bytes size;
+  Time predicted;
+  Time measured;
+};
+// How good the prediction is: "within 10 % from 1 MiB; below, the model is optimistic by 34 %". Optimistic:
+// it took longer than predicted; by how much of the measured time, the median of those sizes. In order of
+// size.
+std::string accuracy_sentence(const std::vector<PlotPair>&);
+std::vector<PlotPair> pairs_of(const std::vector<SweepPoint>&);
+std::vector<PlotPair> pairs_of(const Overlay&);
+// Why a table says little about the run: "these are broadcasts on 4 ranks; the run is an all_reduce on 8".
+// Empty where both are of one collective on as many ranks.
+std::string mismatch_sentence(const Overlay&, CollectiveKind, int ranks);
+
+// GB/s per direction, as nccl-tests defines it; and with its numbers: "450 GB/s = 2(8-1)/8 × 64 MiB / 261
+// us".
+double busbw_of(CollectiveKind, int ranks, Bytes, Time);
+std::string busbw_sentence(CollectiveKind, int ranks, Bytes, Time);
+
+}  // namespace commlab

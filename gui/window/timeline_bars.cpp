@@ -1,0 +1,367 @@
+#include "gui/window/timeline_bars.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "gui/window/timeline_texture.h"
+
+namespace commlab {
+namespace {
+
+constexpr double shortest_bar = 3;     // pixels; shorter ones are drawn together where they touch
+constexpr int most_hatch_lines = 200;  // in a picture
+constexpr std::size_t many_bars = 250;
+constexpr int most_chain_links = 300;  // of the critical path
+constexpr double dimmed = 0.25;        // what is not of the selection
+
+const Transfer& transfer(const Trace& trace, std::int32_t i) {
+  return trace.transfers[static_cast<std::size_t>(i)];
+}
+
+bool crosses(const Trace& trace, const Transfer& t, LinkId link) {
+  return t.route >= 0 && std::ranges::count(trace.routes[static_cast<std::size_t>(t.route)], link) > 0;
+}
+
+// Whether something is selected that this transfer is not of.
+bool outside(const Selection& selected, const Trace& trace, const Transfer& t) {
+  if (selected.block && !carries(trace, t, *selected.block, selected.part)) return true;
+  return selected.link && !crosses(trace, t, *selected.link);
+}
+
+class BarDrawing {
+ public:
+  BarDrawing(Canvas& canvas, const TimelineLayout& layout, const Shown& shown, const TimelineRows& rows)
+      : canvas_(canvas),
+        at_(layout),
+        shown_(shown),
+        rows_(rows),
+        theme_(shown.theme),
+        trace_(shown.scene.trace()),
+        small_(shown.theme.small()) {}
+
+  void draw() {
+    std::vector<std::vector<Piece>> all;
+    double hatched = 0;
+    for (const Track& track : at_.tracks) {
+      all.push_back(pieces_of(track, at_.scale));
+      for (const Piece& piece : all.back())
+        if (!transfer(*track.trace, piece.transfer).reduces) hatched += piece.right - piece.left;
+    }
+    std::size_t bars = 0;
+    for (const std::vector<Piece>& pieces : all) bars += pieces.size();
+    many_ = bars > many_bars;
+    hatch_apart_ = std::max(7.0, hatched / (many_ ? most_hatch_lines / 2 : most_hatch_lines));
+    if (at_.arrivals > 0) arrivals();
+    for (std::size_t k = 0; k < at_.tracks.size(); ++k)
+      for (const Piece& piece : all[k]) {
+        const Track& track = at_.tracks[k];
+        if (track.look != Track::Look::faint) waiting(track, piece);
+        piece.count > 1 ? cluster(track, piece) : bar(track, piece);
+      }
+  }
+
+ private:
+  double x(Time t) const { return at_.scale.x_of(t); }
+  double line_width(double pixels) const { return pixels * theme_.line; }
+  int row_count() const { return static_cast<int>(rows_.scene.rows.size()); }
+
+  // Had the data, and could not start.
+  void waiting(const Track& track, const Piece& piece) {
+    const double left = std::max(piece.ready, at_.rows.x), width = piece.left - left - 1;
+    if (width < 3) return;
+    const double height = std::clamp(track.height * 0.3, 2.0, 8.0);
+    const Area area{left, track.y + (track.height - height) / 2, width, height};
+    canvas_.fill(area, theme_.quiet.faded(0.22));
+    draw_hatch(canvas_, area, std::max(hatch_apart_, width / 12), theme_.quiet.faded(0.9));
+  }
+
+  void bar(const Track& track, const Piece& piece) {
+    const Transfer& t = transfer(*track.trace, piece.transfer);
+    const int chunk = chunk_number(*track.trace, t);
+    const bool apart = piece.right - piece.left > 5;
+    const Area area{std::max(piece.left, at_.rows.x - 4), track.y,
+                    std::max(std::min(piece.right, at_.rows.right() + 4) -
+                                 std::max(piece.left, at_.rows.x - 4) - (apart ? 1 : 0),
+                             1.0),
+                    track.height};
+    if (track.look == Track::Look::faint) return draw_ghost_bar(canvas_, area, theme_);
+    const double strength = outside(shown_.view.selected, *track.trace, t) ? dimmed : 1;
+    const Color hue = blend(theme_.panel, theme_.of_chunk(chunk), strength);
+    if (track.look == Track::Look::outlined)
+      canvas_.fill(area, blend(theme_.panel, hue, 0.25));
+    else
+      body(area, piece, hue);
+    const double label = cargo(area, piece, track, t, strength);
+    if (!t.reduces) hatch_copy(area, piece, track, chunk, label, strength);
+    outline(area, track, t, hue, strength);
+  }
+
+  // Right of its number. One line alone would look like a letter.
+  void hatch_copy(const Area& area, const Piece& piece, const Track& track, int chunk, double label,
+                  double strength) {
+    const double left = area.x + (label > 0 ? label + 6 : 0), right = area.right();
+    const double apart = many_ ? hatch_apart_ : std::min(hatch_apart_, std::max((right - left) / 3, 3.5));
+    const double sent = track.look == Track::Look::filled ? std::clamp(piece.sent, left, right) : left;
+    draw_hatch(canvas_, {left, area.y, sent - left, area.height}, apart,
+               theme_.on_chunk(chunk).faded(0.55 * strength));
+    draw_hatch(canvas_, {sent, area.y, right - sent, area.height}, apart,
+               theme_.words.faded(0.45 * strength));
+  }
+
+  // The lighter end: its last byte has left, and is under way.
+  void body(const Area& area, const Piece& piece, Color hue) {
+    const double sent = std::clamp(piece.sent, area.x, area.right());
+    if (area.right() - sent < 1.5) return canvas_.fill(area, hue);
+    canvas_.fill({sent, area.y, area.right() - sent, area.height}, blend(theme_.panel, hue, 0.45));
+    if (sent > area.x) canvas_.fill({area.x, area.y, sent - area.x, area.height}, hue);
+  }
+
+  // The number of what it carries, on its body where it fits there, else behind. How far it reaches from the
+  // bar's left; 0 where there is no room.
+  double cargo(const Area& area, const Piece& piece, const Track& track, const Transfer& t, double strength) {
+    if (!shown_.view.labels || track.height < 0.9 * small_) return 0;
+    const double size = std::clamp(track.height * 0.62, small_, std::max(theme_.font, small_));
+    const std::string text = cargo_text(*track.trace, t);
+    const double width = canvas_.width_of(text, size);
+    double left = std::max(area.x, at_.rows.x);
+    const bool on_body = left + width + 7 <= piece.sent;
+    if (!on_body) left = std::max(left, piece.sent);
+    if (left + width + 7 > std::min(area.right(), at_.rows.right())) return 0;
+    const bool on_hue = on_body && track.look == Track::Look::filled && strength == 1;
+    const Color ink = on_hue ? theme_.on_chunk(chunk_number(*track.trace, t)) : theme_.words;
+    canvas_.text({left + 4, area.center().y}, text, {ink, size});
+    return left - area.x + width;
+  }
+
+  void outline(const Area& area, const Track& track, const Transfer& t, Color hue, double strength) {
+    const Selection& hovered = shown_.view.hovered;
+    const bool of_hovered = hovered.block && carries(*track.trace, t, *hovered.block, hovered.part);
+    if (of_hovered && area.width >= 2)
+      canvas_.frame(area, {theme_.words, line_width(2)});
+    else if (track.look == Track::Look::outlined)
+      canvas_.frame(area, {contrast(hue, theme_.panel) >= 3 ? hue : theme_.outline, line_width(1.5)});
+    else if (is_light(theme_) && area.width > 4 && area.height > 4 &&
+             (!many_ || contrast(hue, theme_.panel) < 3))
+      canvas_.frame(area, {theme_.outline.faded(strength), 1});
+  }
+
+  // So many bars, too short for a picture of each.
+  void cluster(const Track& track, const Piece& piece) {
+    const Area area{piece.left, track.y, std::max(piece.right - piece.left, 1.0), track.height};
+    if (track.look == Track::Look::faint) return draw_ghost_bar(canvas_, area, theme_);
+    canvas_.fill(area, blend(theme_.panel, theme_.quiet, 0.35));
+    const std::string count = fmt::format("×{}", piece.count);
+    const double size = small_, width = canvas_.width_of(count, size);
+    const bool named = area.height >= 0.9 * size && area.width > width + 10;
+    double from = area.x;
+    if (named) {
+      canvas_.text({area.x + 4, area.center().y}, count, {theme_.words, size});
+      from += width + 8;
+    }
+    const double tooth = std::max(4.0, (area.right() - from) / 30);
+    std::vector<PicturePoint> way;
+    for (int k = 0; from + k * tooth <= area.right(); ++k)
+      way.push_back({from + k * tooth, area.center().y + (k % 2 == 0 ? 0.2 : -0.2) * area.height});
+    if (way.size() > 1) canvas_.path(way, {theme_.words, line_width(1.2)});
+  }
+
+  // At the foot of a row: what comes in, and the work on it.
+  void arrivals() {
+    const double height = std::max(at_.arrivals - 3, 2.0);
+    for (int r = 0; r < row_count(); ++r) {
+      const TimelineRow& row = rows_.scene.rows[static_cast<std::size_t>(r)];
+      const double y = at_.row_top(r) + at_.row_height - at_.arrivals;
+      const Time first = at_.scale.first(), last = at_.scale.last();
+      double drawn_to = -1;
+      const auto mark = [&](Time from, Time to, Color color) {
+        const double left = std::max({x(from), at_.rows.x, drawn_to}),
+                     right = std::min(x(to), at_.rows.right());
+        if (right - left < 1) return;
+        drawn_to = right;
+        canvas_.fill({left, y, std::max(right - left - 1, 1.0), height}, color);
+      };
+      const auto end = [&](std::int32_t i) { return transfer(trace_, i).end; };
+      for (auto i = std::ranges::lower_bound(row.received, first, {}, end);
+           i != row.received.end() && end(*i) - rows_.scene.longest_arrival <= last; ++i) {
+        const Transfer& t = transfer(trace_, *i);
+        const double strength = outside(shown_.view.selected, trace_, t) ? dimmed * 0.6 : 0.6;
+        mark(t.head, t.end, blend(theme_.panel, theme_.of_chunk(chunk_number(trace_, t)), strength));
+      }
+      drawn_to = -1;
+      const auto work_end = [&](std::int32_t i) { return trace_.spans[static_cast<std::size_t>(i)].end; };
+      for (auto i = std::ranges::lower_bound(row.work, first, {}, work_end);
+           i != row.work.end() && work_end(*i) - rows_.scene.longest_work <= last; ++i) {
+        const Span& span = trace_.spans[static_cast<std::size_t>(*i)];
+        mark(span.start, span.end, theme_.words);
+      }
+    }
+  }
+
+  Canvas& canvas_;
+  const TimelineLayout& at_;
+  const Shown& shown_;
+  const TimelineRows& rows_;
+  const Theme& theme_;
+  const Trace& trace_;
+  double small_;
+  double hatch_apart_ = 7;
+  bool many_ = false;  // bars: only what is faint on its ground has an outline
+};
+
+// What is drawn over bars, or over the texture in their place.
+class OverBars {
+ public:
+  OverBars(Canvas& canvas, const TimelineLayout& layout, const Shown& shown, const TimelineRows& rows)
+      : canvas_(canvas),
+        at_(layout),
+        shown_(shown),
+        rows_(rows),
+        theme_(shown.theme),
+        trace_(shown.scene.trace()) {}
+
+  // Transfers, each of which waited for the one before.
+  void chain() {
+    const std::vector<std::int32_t>& chain = shown_.scene.run.critical;
+    int drawn = 0;
+    std::optional<PicturePoint> before;
+    const Line line{theme_.bad, line_width(2.5)};
+    for (const std::int32_t i : chain) {
+      const Transfer& t = transfer(trace_, i);
+      const std::optional<Area> area = bar_area(i);
+      if (!area || t.end < at_.scale.first() || t.start > at_.scale.last()) {
+        before.reset();
+        continue;
+      }
+      if (++drawn > most_chain_links) break;
+      if (area->width >= 3 && area->height >= 3) canvas_.frame(*area, line);
+      const PicturePoint in{area->x, area->center().y};
+      if (before && (std::abs(before->y - in.y) > 1 || in.x - before->x > 1)) canvas_.line(*before, in, line);
+      before = PicturePoint{area->right(), in.y};
+    }
+  }
+
+  // What was clicked, and to whom it goes.
+  void selected() {
+    if (!shown_.view.selected.transfer) return;
+    const std::int32_t i = *shown_.view.selected.transfer;
+    const Transfer& t = transfer(trace_, i);
+    const std::optional<Area> area = bar_area(i);
+    if (!area) return;
+    const Line line{theme_.accent, line_width(2.5)};
+    canvas_.frame(Area{area->x - 1, area->y - 1, area->width + 2, area->height + 2}, line);
+    if (rows_.scene.rows_of == Rows::links) return;
+    constexpr std::size_t most_arrows = 8;
+    const std::span<const Rank> receivers = trace_.receivers(t);
+    for (std::size_t k = 0; k < std::min(receivers.size(), most_arrows); ++k)
+      arrow(*area, rows_.scene.row_of_rank(receivers[k]), x(t.end), line);
+  }
+
+ private:
+  double x(Time t) const { return at_.scale.x_of(t); }
+  double line_width(double pixels) const { return pixels * theme_.line; }
+  Area row_area(int row) const { return {at_.rows.x, at_.row_top(row), at_.rows.width, at_.row_height}; }
+
+  // Where a transfer's bar is, among all tracks; nullopt where it has none.
+  std::optional<Area> bar_area(std::int32_t i) const {
+    const Transfer& t = transfer(trace_, i);
+    const int row = rows_.scene.row(t, trace_);
+    if (row < 0) return std::nullopt;
+    const auto start = [&](std::int32_t k) { return transfer(trace_, k).start; };
+    for (const Track& track : at_.tracks) {
+      if (track.trace != &trace_ || track.row != row) continue;
+      auto found = std::ranges::lower_bound(track.transfers, t.start, {}, start);
+      while (found != track.transfers.end() && *found != i && start(*found) == t.start) ++found;
+      if (found == track.transfers.end() || *found != i) continue;
+      double right = x(t.end);
+      if (found + 1 != track.transfers.end()) right = std::min(right, x(start(*(found + 1))));
+      return Area{x(t.start), track.y, std::max(right - x(t.start), 1.0), track.height};
+    }
+    Area area = row_area(row);
+    area.x = x(t.start);
+    area.width = std::max(x(t.end) - area.x, 1.0);
+    return area;
+  }
+
+  void arrow(const Area& from, int row, double at, const Line& line) {
+    const Area target = row_area(row);
+    const bool down = target.center().y > from.center().y;
+    if (row_area(row).has({target.x, from.center().y})) return;
+    const double tip = down ? target.y + target.height * 0.3 : target.bottom() - target.height * 0.3;
+    const double head = std::clamp(at_.row_height * 0.3, 4.0, 9.0) * (down ? -1 : 1);
+    canvas_.line({at, down ? from.bottom() : from.y}, {at, tip + head}, line);
+    const std::array triangle = {PicturePoint{at, tip}, PicturePoint{at - std::abs(head) * 0.7, tip + head},
+                                 PicturePoint{at + std::abs(head) * 0.7, tip + head}};
+    canvas_.polygon(triangle, line.color);
+  }
+
+  Canvas& canvas_;
+  const TimelineLayout& at_;
+  const Shown& shown_;
+  const TimelineRows& rows_;
+  const Theme& theme_;
+  const Trace& trace_;
+};
+
+}  // namespace
+
+std::vector<Piece> pieces_of(const Track& track, const TimeRuler& scale) {
+  std::vector<Piece> pieces;
+  const std::span<const std::int32_t> visible =
+      sent_within(*track.trace, track.transfers, scale.first(), scale.last());
+  const auto at = [&](std::size_t k) -> const Transfer& {
+    return track.trace->transfers[static_cast<std::size_t>(visible[k])];
+  };
+  for (std::size_t k = 0; k < visible.size(); ++k) {
+    const Transfer& t = at(k);
+    Piece piece{visible[k],         1, scale.x_of(t.start), scale.x_of(t.sent), scale.x_of(t.end),
+                scale.x_of(t.ready)};
+    if (k + 1 < visible.size()) piece.right = std::min(piece.right, scale.x_of(at(k + 1).start));
+    if (!pieces.empty()) {
+      Piece& before = pieces.back();
+      piece.ready = std::max(piece.ready, before.sent);
+      const bool both_short = before.right - before.left < shortest_bar || before.count > 1;
+      if (both_short && piece.right - piece.left < shortest_bar && piece.left - before.right < 2) {
+        before.right = before.sent = std::max(before.right, piece.right);
+        ++before.count;
+        continue;
+      }
+    }
+    pieces.push_back(piece);
+  }
+  return pieces;
+}
+
+void draw_bars(Canvas& canvas, const TimelineLayout& layout, const Shown& shown, const TimelineRows& rows) {
+  BarDrawing(canvas, layout, shown, rows).draw();
+}
+
+void draw_critical_chain(Canvas& canvas, const TimelineLayout& layout, const Shown& shown,
+                         const TimelineRows& rows) {
+  OverBars(canvas, layout, shown, rows).chain();
+}
+
+void draw_selected_transfer(Canvas& canvas, const TimelineLayout& layout, const Shown& shown,
+                            const TimelineRows& rows) {
+  OverBars(canvas, layout, shown, rows).selected();
+}
+
+void draw_hatch(Canvas& canvas, const Area& area, double apart, Color color) {
+  if (area.height < 4) return;
+  const double slant = std::min(area.height * 0.6, 10.0);
+  for (double foot = area.x - slant + apart; foot < area.right(); foot += apart) {
+    const double from = std::max(foot, area.x), to = std::min(foot + slant, area.right());
+    if (to - from < 0.5) continue;
+    const auto y = [&](double at) { return area.bottom() - (at - foot) / slant * area.height; };
+    canvas.line({from, y(from)}, {to, y(to)}, {color, 1.2});
+  }
+}
+
+void draw_ghost_bar(Canvas& canvas, const Area& area, const Theme& theme) {
+  if (area.width < shortest_bar) return;
+  canvas.frame({area.x, area.y - 1, area.width, area.height + 2}, {theme.quiet.faded(0.6), 1});
+}
+
+}  // namespace commlab

@@ -1,0 +1,317 @@
+#include "gui/window/timeline_layout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace commlab {
+namespace {
+
+constexpr double most_shapes = 500;
+constexpr int most_rows = 256;      // with bars; beyond, idleness alone is shown
+constexpr double least_texels = 2;  // of a bar's width, on average
+constexpr double narrowest = 1e-7;  // stretch of the axis
+constexpr std::size_t named_slowest = 8;
+
+std::int64_t round_up_to_1_2_5(double ps) {
+  std::int64_t decade = 1;
+  while (static_cast<double>(decade) * 10 <= ps && decade < INT64_MAX / 100) decade *= 10;
+  for (const std::int64_t digit : {1, 2, 5})
+    if (static_cast<double>(digit * decade) >= ps) return digit * decade;
+  return 10 * decade;
+}
+
+class TickPlacer {
+ public:
+  TickPlacer(const TimeRuler& scale, const Canvas& canvas, double size, double gap)
+      : scale_(scale), canvas_(canvas), size_(size), gap_(gap), largest_(scale.last()) {}
+
+  // On a linear axis: every multiple of the least round step whose labels keep apart.
+  std::vector<Tick> even() && {
+    const double ps_per_pixel =
+        static_cast<double>((scale_.last() - scale_.first()).ps) / std::max(scale_.width(), 1.0);
+    double apart = 30;
+    for (int attempt = 0; attempt < 8; ++attempt) {
+      const std::int64_t step = round_up_to_1_2_5(std::max(ps_per_pixel * apart, 1.0));
+      const double needed = gap_ + std::max(width(scale_.first(), step), width(largest_, step));
+      const double pixels = static_cast<double>(step) / std::max(ps_per_pixel, 1e-12);
+      if (pixels >= needed) {
+        each_multiple(step);
+        break;
+      }
+      apart = std::max(needed, apart * 1.5);
+    }
+    return std::move(ticks_);
+  }
+
+  // On any other: coarse ones first, finer ones where there is still room.
+  std::vector<Tick> uneven() && {
+    std::int64_t step = 1;
+    while (step < (scale_.last() - scale_.first()).ps && step < INT64_MAX / 100) step *= 10;
+    for (int level = 0; level < 9 && step > 0; ++level) {
+      each_multiple(step);
+      step = level % 2 == 0 ? step / 2 : step / 5;
+    }
+    std::ranges::sort(ticks_, {}, &Tick::x);
+    return std::move(ticks_);
+  }
+
+ private:
+  double width(Time t, std::int64_t step) const {
+    return canvas_.width_of(tick_label(t, {step}, largest_), size_);
+  }
+
+  void each_multiple(std::int64_t step) {
+    constexpr int most = 400;
+    const std::int64_t first = (scale_.first().ps + step - 1) / step;
+    for (std::int64_t k = first; k * step <= scale_.last().ps && k < first + most; ++k)
+      place({k * step}, step);
+  }
+
+  void place(Time at, std::int64_t step) {
+    Tick tick{at, scale_.x_of(at), tick_label(at, {step}, largest_)};
+    const double half = canvas_.width_of(tick.label, size_) / 2;
+    if (tick.x + half > scale_.right() || tick.x < scale_.left() - 0.5) return;
+    tick.x = std::max(tick.x, scale_.left());
+    for (const auto& [from, to] : taken_)
+      if (tick.x - half < to + gap_ && from < tick.x + half + gap_) return;
+    taken_.emplace_back(tick.x - half, tick.x + half);
+    ticks_.push_back(std::move(tick));
+  }
+
+  const TimeRuler& scale_;
+  const Canvas& canvas_;
+  double size_, gap_;
+  Time largest_;
+  std::vector<Tick> ticks_;
+  std::vector<std::pair<double, double>> taken_;
+};
+
+// How high the parts above and below the rows are; rows get what is left.
+class Divider {
+ public:
+  Divider(const Canvas& canvas, const Area& area, const Shown& shown, const TimelineRows& rows)
+      : canvas_(canvas), area_(area), shown_(shown), rows_(rows), line_(shown.theme.small() + 6) {}
+
+  TimelineLayout divide() const {
+    const Theme& theme = shown_.theme;
+    const bool compares =
+        shown_.view.arrange == Arrange::compare && shown_.measured && rows_.measured != nullptr;
+    const double names =
+        names_width() + (compares ? canvas_.width_of("predicted", theme.small()) + theme.gap : 0);
+    const double differences = compares ? canvas_.width_of("+100 %", theme.small()) + theme.gap : 0;
+    const double left = area_.x + names, width = std::max(area_.width - names - differences - theme.gap, 8.0);
+    const bool has_phases = !shown_.scene.trace().phases.empty() || compares;
+    const std::string sentence = note(compares);
+    const double note = sentence.empty() ? 0 : line_;
+    const double minimap = std::clamp(area_.height * 0.1, 16.0, 2 * line_);
+
+    double y = area_.y;
+    const auto take = [&](double height) {
+      const Area taken{left, y, width, height};
+      y += height;
+      return taken;
+    };
+    const Area ruler = take(line_ + 2);
+    const Area phases = take(has_phases ? line_ : 0);
+    const Area rows = take(std::max(area_.bottom() - note - minimap - 4 - y, 8.0));
+    y += 4;
+    const Area map = take(minimap - 2);
+    TimelineLayout layout{.all = area_,
+                          .corner = {area_.x, ruler.y, names, ruler.height},
+                          .names = {area_.x, rows.y, names, rows.height},
+                          .ruler = ruler,
+                          .phases = phases,
+                          .rows = rows,
+                          .differences = {rows.right(), rows.y, differences, rows.height},
+                          .minimap = map,
+                          .note = {area_.x, area_.bottom() - note, area_.width, note},
+                          .compares = compares,
+                          .scale = scale(compares, left, width),
+                          .sentence = sentence};
+    const double most = 4 * theme.small() + 8;
+    layout.row_height =
+        std::min(rows.height / std::max<double>(1, row_count()), compares ? 2.2 * most : most);
+    return layout;
+  }
+
+ private:
+  double row_count() const { return static_cast<double>(rows_.scene.rows.size()); }
+
+  TimeRuler scale(bool compares, double left, double width) const {
+    const View& view = shown_.view;
+    const Time finish = shown_.scene.playback.end();
+    if (compares)
+      return {nullptr, std::max(finish, shown_.measured->playback.end()), view.from, view.to, left, width};
+    const TimeScale* axis = view.axis == TimeAxis::linear ? nullptr : &shown_.scene.time_scale(view.axis);
+    return {axis, finish, view.from, view.to, left, width};
+  }
+
+  double names_width() const {
+    const double size = shown_.theme.small();
+    double width = canvas_.width_of("links", size) + size;
+    const std::vector<TimelineRow>& rows = rows_.scene.rows;
+    const std::size_t every = 1 + rows.size() / 64;
+    for (std::size_t i = 0; i < rows.size(); i += every)
+      width = std::max(width, canvas_.width_of(rows[i].name, size));
+    if (!rows.empty()) width = std::max(width, canvas_.width_of(rows.back().name, size));
+    return std::min(width + 2 * shown_.theme.gap, area_.width / 3);
+  }
+
+  std::string note(bool compares) const {
+    const std::size_t rows = rows_.scene.rows.size();
+    if (shown_.scene.trace().transfers.empty()) return "nothing was sent";
+    if (rows == 0) return "this run does not say which links its messages took";
+    if (compares || rows <= 64) return "";
+    return slowest_sentence(rows_.scene, named_slowest);
+  }
+
+  const Canvas& canvas_;
+  const Area& area_;
+  const Shown& shown_;
+  const TimelineRows& rows_;
+  double line_;
+};
+
+// One lane after another from `top` to `bottom` in the row.
+void add_tracks(TimelineLayout& layout, const Trace& trace, const TimelineIndex& index, Track::Look look,
+                double top, double bottom) {
+  const double padding = std::clamp(layout.row_height * 0.08, 0.0, 3.0);
+  const int rows = static_cast<int>(std::min(index.rows.size(), static_cast<std::size_t>(most_rows)));
+  for (int r = 0; r < rows; ++r) {
+    const auto& lanes = index.rows[static_cast<std::size_t>(r)].lanes;
+    const double y = layout.row_top(r) + top * layout.row_height + padding;
+    const double height =
+        (bottom - top) * layout.row_height - 2 * padding - (bottom == 1 ? layout.arrivals : 0);
+    const double each = height / std::max<double>(1, static_cast<double>(lanes.size()));
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+      layout.tracks.push_back(
+          {&trace, lanes[lane], r, y + static_cast<double>(lane) * each, each > 4 ? each - 1 : each, look});
+  }
+}
+
+void add_all_tracks(TimelineLayout& layout, const Shown& shown, const TimelineRows& rows) {
+  if (layout.compares) {
+    add_tracks(layout, shown.scene.trace(), rows.scene, Track::Look::outlined, 0, 0.5);
+    add_tracks(layout, shown.measured->trace(), *rows.measured, Track::Look::filled, 0.5, 1);
+    return;
+  }
+  if (shown.ghost && rows.ghost && layout.scale.straight())
+    add_tracks(layout, shown.ghost->trace(), *rows.ghost, Track::Look::faint, 0, 1);
+  add_tracks(layout, shown.scene.trace(), rows.scene, Track::Look::filled, 0, 1);
+}
+
+TimelineDetail detail_of(const TimelineLayout& layout, std::size_t rows) {
+  if (rows > most_rows || layout.row_height < 2) return TimelineDetail::idle;
+  const Time from = layout.scale.first(), to = layout.scale.last();
+  double bars = 0, pieces = 0;
+  for (const Track& track : layout.tracks) {
+    const double visible = static_cast<double>(sent_within(*track.trace, track.transfers, from, to).size());
+    bars += visible;
+    pieces += std::min(visible, layout.scale.width() / 6 + 1);
+  }
+  if (pieces <= most_shapes) return TimelineDetail::shapes;
+  const double width = layout.scale.width() * static_cast<double>(layout.tracks.size()) / bars;
+  return width >= least_texels ? TimelineDetail::texels : TimelineDetail::idle;
+}
+
+}  // namespace
+
+double TimeRuler::share_of(Time t) const {
+  if (axis_) return axis_->position(t);
+  return extent_.ps > 0 ? static_cast<double>(t.ps) / static_cast<double>(extent_.ps) : 0;
+}
+
+Time TimeRuler::at_share(double share) const {
+  share = std::clamp(share, 0.0, 1.0);
+  if (axis_) return axis_->time(share);
+  return {static_cast<std::int64_t>(std::llround(share * static_cast<double>(extent_.ps)))};
+}
+
+std::string tick_label(Time t, Time step, Time largest) {
+  struct Unit {
+    std::int64_t ps;
+    std::string_view name;
+  };
+  constexpr std::array<Unit, 5> units = {
+      {{1'000'000'000'000, "s"}, {1'000'000'000, "ms"}, {1'000'000, "us"}, {1'000, "ns"}, {1, "ps"}}};
+  if (t.ps == 0) return "0";
+  const Unit& unit = *std::ranges::find_if(
+      units, [&](const Unit& u) { return std::max<std::int64_t>(largest.ps, 1) >= u.ps; });
+  int decimals = 0;
+  for (std::int64_t least = unit.ps; least > 1 && step.ps % least != 0; least /= 10) ++decimals;
+  return fmt::format("{:.{}f} {}", static_cast<double>(t.ps) / static_cast<double>(unit.ps), decimals,
+                     unit.name);
+}
+
+std::vector<Tick> ticks_of(const TimeRuler& scale, const Canvas& canvas, double size, double gap) {
+  if (scale.last() <= scale.first()) return {};
+  TickPlacer placer(scale, canvas, size, gap);
+  return scale.straight() ? std::move(placer).even() : std::move(placer).uneven();
+}
+
+int TimelineLayout::row_at(double y) const {
+  if (y < rows.y || y >= rows.bottom()) return -1;
+  return static_cast<int>((y - rows.y) / row_height);
+}
+
+TimelineLayout lay_out_timeline(const Canvas& canvas, const Area& area, const Shown& shown,
+                                const TimelineRows& rows) {
+  TimelineLayout layout = Divider(canvas, area, shown, rows).divide();
+  if (rows.scene.rows_of == Rows::ranks && !layout.compares &&
+      layout.row_height >= std::max(24.0, 1.4 * shown.theme.small()))
+    layout.arrivals = std::round(layout.row_height * 0.22);
+  if (rows.scene.rows.size() <= most_rows) add_all_tracks(layout, shown, rows);
+  layout.detail = detail_of(layout, rows.scene.rows.size());
+  return layout;
+}
+
+TimelineHit timeline_at(const TimelineLayout& layout, const Shown& shown, PicturePoint p) {
+  using Zone = TimelineHit::Zone;
+  TimelineHit hit;
+  if (layout.corner.has(p)) hit.zone = Zone::corner;
+  if (layout.names.has(p)) hit.zone = Zone::names;
+  if (layout.ruler.has(p) || layout.phases.has(p)) hit.zone = Zone::ruler;
+  if (layout.rows.has(p)) hit.zone = Zone::rows;
+  if (layout.minimap.has(p)) hit.zone = Zone::minimap;
+  hit.time = hit.zone == Zone::minimap
+                 ? layout.scale.whole(layout.minimap.x, layout.minimap.width).time_at(p.x)
+                 : layout.scale.time_at(p.x);
+  if (hit.zone == Zone::rows || hit.zone == Zone::names) hit.row = layout.row_at(p.y);
+  if (hit.zone != Zone::rows) return hit;
+  const Trace& trace = shown.scene.trace();
+  const auto start = [&](std::int32_t i) { return trace.transfers[static_cast<std::size_t>(i)].start; };
+  for (const Track& track : layout.tracks) {
+    if (track.trace != &trace || p.y < track.y || p.y >= track.y + track.height) continue;
+    const auto after = std::ranges::upper_bound(track.transfers, layout.scale.time_at(p.x + 0.5), {}, start);
+    if (after == track.transfers.begin()) continue;
+    const std::int32_t candidate = *(after - 1);
+    if (layout.scale.x_of(trace.transfers[static_cast<std::size_t>(candidate)].end) + 1 >= p.x)
+      hit.transfer = candidate;
+  }
+  return hit;
+}
+
+void zoom_to(View& view, double from, double to) {
+  const double width = std::clamp(to - from, narrowest, 1.0);
+  view.from = std::clamp((from + to - width) / 2, 0.0, 1 - width);
+  view.to = view.from + width;
+}
+
+void zoom_timeline(View& view, double factor, double about) {
+  const double width = std::clamp((view.to - view.from) / factor, narrowest, 1.0);
+  const double left = (about - view.from) / (view.to - view.from);  // of `about`, which stays where it is
+  const double from = std::clamp(about - left * width, 0.0, 1 - width);
+  view.from = from;
+  view.to = from + width;
+}
+
+void pan_timeline(View& view, double by) {
+  const double width = view.to - view.from;
+  view.from = std::clamp(view.from + by, 0.0, 1 - width);
+  view.to = view.from + width;
+}
+
+}  // namespace commlab

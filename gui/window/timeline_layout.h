@@ -1,0 +1,125 @@
+#pragma once
+// Where everything stands on the timeline: arithmetic without drawing.
+//
+//   ranks v | 0      1 ms     2 ms     3 ms        ruler
+//           | reduce-scatter     | all-gather      phases
+//   r0      | [7   ][6   ][5   ]  [4   ]
+//           |    ==   ==   ==   ==                 what arrives, where there is room
+//   r1      | [0 ]    [7 ]  ...                    rows
+//           | _.-''--._.-                          minimap: how much of the machine is in use
+//   showing 1,024 ranks; busy longest: r12         note
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/time_scale.h"
+#include "gui/picture/canvas.h"
+#include "gui/window/panel.h"
+#include "gui/window/timeline_index.h"
+
+namespace commlab {
+
+// From times to pixels and back, along the view's axis.
+class TimeRuler {
+ public:
+  // The stretch [from, to] of the axis, in [0, 1], fills the pixels from `left` on. Without an axis time
+  // runs straight, and ends at `extent`.
+  TimeRuler(const TimeScale* axis, Time extent, double from, double to, double left, double width)
+      : axis_(axis), extent_(extent), from_(from), to_(to), left_(left), width_(width) {}
+
+  double share_of(Time) const;        // of the whole axis
+  Time at_share(double share) const;  // within the run
+  double x_of(Time t) const { return left_ + (share_of(t) - from_) / (to_ - from_) * width_; }
+  double share_at(double x) const { return from_ + (x - left_) / width_ * (to_ - from_); }
+  Time time_at(double x) const { return at_share(share_at(x)); }
+  Time first() const { return at_share(from_); }
+  Time last() const { return at_share(to_); }
+  double left() const { return left_; }
+  double right() const { return left_ + width_; }
+  double width() const { return width_; }
+  bool straight() const { return axis_ == nullptr; }
+  TimeRuler whole(double left, double width) const { return {axis_, extent_, 0, 1, left, width}; }
+
+ private:
+  const TimeScale* axis_;
+  Time extent_;
+  double from_, to_;
+  double left_, width_;
+};
+
+struct Tick {
+  Time at;
+  double x;
+  std::string label;
+};
+// Round times (1, 2, 5 times powers of ten), their labels at least `gap` apart and inside the scale.
+std::vector<Tick> ticks_of(const TimeRuler&, const Canvas&, double size, double gap);
+// "1.2 ms": in the unit that suits `largest`, with as many decimals as `step` needs.
+std::string tick_label(Time, Time step, Time largest);
+
+// A lane of bars of one trace, at its place.
+struct Track {
+  enum class Look : std::uint8_t { filled, outlined, faint };
+  const Trace* trace;
+  std::span<const std::int32_t> transfers;
+  int row;
+  double y;
+  double height;
+  Look look = Look::filled;
+};
+
+enum class TimelineDetail : std::uint8_t {
+  shapes,  // a bar for each transfer
+  texels,  // the same, painted into a texture: too many for shapes
+  idle,    // a texture of how long rows were idle
+};
+
+struct TimelineLayout {
+  Area all;
+  Area corner;  // says what rows are, above their names
+  Area names;   // of rows
+  Area ruler;
+  Area phases;  // empty where there are none
+  Area rows;
+  Area differences;  // right of rows, where runs are compared; else empty
+  Area minimap;
+  Area note;  // empty where there is nothing to say
+  double row_height = 0;
+  bool compares = false;
+  TimelineDetail detail = TimelineDetail::shapes;
+  TimeRuler scale;
+  std::vector<Track> tracks;  // of shapes and texels
+  double arrivals = 0;        // the height of the thin lane at the foot of each row; 0: no room
+  std::string sentence;       // the note
+
+  double row_top(int row) const { return rows.y + row * row_height; }
+  int row_at(double y) const;  // -1: none
+};
+
+// The rows of what is shown, and of what it is compared with.
+struct TimelineRows {
+  const TimelineIndex& scene;
+  const TimelineIndex* ghost = nullptr;
+  const TimelineIndex* measured = nullptr;
+};
+
+TimelineLayout lay_out_timeline(const Canvas&, const Area&, const Shown&, const TimelineRows&);
+
+// What is under a point.
+struct TimelineHit {
+  enum class Zone : std::uint8_t { none, corner, names, ruler, rows, minimap };
+  Zone zone = Zone::none;
+  Time time;  // of ruler, rows and minimap
+  int row = -1;
+  std::optional<std::int32_t> transfer{};  // of shown.scene's trace
+};
+TimelineHit timeline_at(const TimelineLayout&, const Shown&, PicturePoint);
+
+// The stretch of the axis that is shown, changed: never wider than [0, 1], nor narrower than one part
+// in ten million.
+void zoom_timeline(View&, double factor, double about_share);
+void pan_timeline(View&, double by);
+void zoom_to(View&, double from, double to);
+
+}  // namespace commlab

@@ -1,0 +1,46 @@
+#pragma once
+// The timeline, drawn: who sends what from when to when.
+//
+//   plain bar = adds on arrival      hatched bar = copies       its number = the chunk it carries
+//   lighter end of a bar = the last byte has left and is under way
+//   thin hatched bar before it = the data were there, and waited
+//   zig-zag with a number = so many bars too short to tell apart
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gui/picture/canvas.h"
+#include "gui/window/panel.h"
+#include "gui/window/registry.h"
+#include "gui/window/timeline_layout.h"
+
+namespace commlab {
+
+// A stretch of time that was measured by dragging, and what moved in it.
+struct TimelineMeasure {
+  Time from;
+  Time to;
+  double bytes = 0;
+  int row = -1;  // of one row; -1: of all
+};
+
+// What a picture needs beside the scene: things that are not of the trace, and what is too dear to make
+// for every frame.
+struct TimelineExtras {
+  std::span<const Time> bookmarks{};
+  std::optional<TimelineMeasure> measure{};
+  std::optional<PicturePoint> pointer{};  // draws the hover line and its sentence
+  std::span<const float> utilisation{};   // of the minimap; empty: none is drawn
+  const Raster* texture = nullptr;        // REQUIRES: where the layout's detail is not `shapes`.
+};
+
+void draw_timeline(Canvas&, const TimelineLayout&, const Shown&, const TimelineRows&, const TimelineExtras&);
+// Names what was drawn: rows, bars (of at most 64), ruler, minimap.
+void note_timeline(Registry&, const TimelineLayout&, const Shown&, const TimelineRows&);
+
+// "1.43 ms: 67.1 MB in all, 46.9 GB/s".
+std::string measure_sentence(const TimelineMeasure&, const TimelineIndex&);
+
+}  // namespace commlab

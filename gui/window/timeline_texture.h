@@ -1,0 +1,28 @@
+#pragma once
+// Too many bars for shapes are painted into a texture: bars in their colours as long as they can be told
+// apart, then how long each row was idle.
+
+#include "gui/picture/canvas.h"
+#include "gui/window/panel.h"
+#include "gui/window/timeline_layout.h"
+
+namespace commlab {
+
+// One texel for each pixel of the rows. O(bars that are visible + texels).
+void paint_bars(Raster&, const TimelineLayout&, const Theme&, const Selection&);
+bool is_light(const Theme&);  // its ground is
+Color idle_color(const Theme&);
+Color busy_color(const Theme&);
+
+// A line for each row, or for several where there are more rows than pixels: then the one that differs most
+// from the average of all. The lighter, the longer it was idle: "busy" would be one flat
+// colour on every good run.
+void paint_idleness(Raster&, const TimelineLayout&, const TimelineIndex&, const Theme&);
+
+// The share of each of `columns` equal pieces of the scale in which something was under way in the row.
+std::vector<float> busy_shares(const TimelineRow&, const TimeRuler&, int columns);
+
+// The share of rows that were busy, from the beginning to the end: the minimap's curve.
+std::vector<float> utilisation(const TimelineIndex&, const TimeRuler& whole, int columns);
+
+}  // namespace commlab
