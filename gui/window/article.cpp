@@ -1,0 +1,227 @@
+#include "gui/window/article.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "gui/window/paragraph.h"
+
+namespace commlab {
+namespace {
+
+constexpr double gauge_height = 6, strip_height = 14, split_height = 18;
+constexpr double least_cut = 0.5;  // what may be cut off a line at an edge
+constexpr double least_bit = 3;    // the width of a rank's bit; below that, neighbours share one
+
+template <class... Visits>
+struct Overloaded : Visits... {
+  using Visits::operator()...;
+};
+template <class... Visits>
+Overloaded(Visits...) -> Overloaded<Visits...>;
+
+double heading_size(const Theme& theme) { return theme.font; }
+double text_size(const Theme& theme) { return theme.small(); }
+double heading_gap(const Theme& theme) { return theme.gap / 2; }
+
+// What a gauge says on the left and on the right: on one line, or where they do not fit, on two.
+bool fits_on_one_line(const Article::Gauge& gauge, double width, const Theme& theme, const Canvas& canvas) {
+  const double size = text_size(theme);
+  return canvas.width_of(gauge.name, size) + canvas.width_of(gauge.value, size) + theme.gap <= width;
+}
+
+bool has_line(const Article::Split::Piece& piece) { return !piece.value.empty(); }
+
+double height_of_item(const Article::Item& item, double width, const Theme& theme, const Canvas& canvas) {
+  const double line = line_height(text_size(theme));
+  return std::visit(
+      Overloaded{[&](const Article::Heading& heading) {
+                   return heading_gap(theme) +
+                          height_of_paragraph(heading.text, width, heading_size(theme), canvas, true);
+                 },
+                 [&](const Article::Sentence& sentence) {
+                   return height_of_paragraph(sentence.text, width, text_size(theme), canvas);
+                 },
+                 [&](const Article::Gauge& gauge) {
+                   return (fits_on_one_line(gauge, width, theme, canvas) ? 1 : 2) * line +
+                          gauge_height * theme.line;
+                 },
+                 [&](const Article::Strip&) { return strip_height * theme.line; },
+                 [&](const Article::Split& split) {
+                   return split_height * theme.line + theme.gap / 2 +
+                          line * static_cast<double>(std::ranges::count_if(split.pieces, has_line));
+                 }},
+      item);
+}
+
+Selection leads_to(const Article::Item& item) {
+  if (const auto* sentence = std::get_if<Article::Sentence>(&item)) return sentence->about;
+  if (const auto* gauge = std::get_if<Article::Gauge>(&item)) return gauge->about;
+  return {};
+}
+
+struct ArticlePainter {
+  Canvas& canvas;
+  const Theme& theme;
+  const Selection& hovered;
+  Area area;     // of the item
+  Area visible;  // of the article
+
+  bool shows(double top, double bottom) const {
+    return top >= visible.y - least_cut && bottom <= visible.bottom() + least_cut;
+  }
+
+  // The lines of a paragraph that are visible as a whole.
+  void write(double y, std::string_view text, const Words& words) const {
+    const double room = words.bold ? area.width / bold_width : area.width;
+    const double height = line_height(words.size);
+    for (const std::string_view line : wrapped(text, room, words.size, canvas)) {
+      if (shows(y, y + height)) canvas.text({area.x, y + height / 2}, line, words);
+      y += height;
+    }
+  }
+
+  Color color_of(const Selection& about, bool quiet) const {
+    if (about.empty()) return quiet ? theme.quiet : theme.words;
+    return about == hovered ? theme.words : theme.accent;
+  }
+
+  void operator()(const Article::Heading& heading) const {
+    write(area.y + heading_gap(theme), heading.text,
+          {.color = theme.words, .size = heading_size(theme), .bold = true});
+  }
+
+  void operator()(const Article::Sentence& sentence) const {
+    write(area.y, sentence.text,
+          {.color = color_of(sentence.about, sentence.quiet), .size = text_size(theme)});
+  }
+
+  void operator()(const Article::Gauge& gauge) const {
+    if (!shows(area.y, area.bottom())) return;
+    const double size = text_size(theme), line = line_height(size);
+    const bool one_line = fits_on_one_line(gauge, area.width, theme, canvas);
+    canvas.text({area.x, area.y + line / 2}, shortened(gauge.name, area.width, size, canvas),
+                {.color = color_of(gauge.about, false), .size = size});
+    canvas.text({area.right(), area.y + line * (one_line ? 0.5 : 1.5)},
+                shortened(gauge.value, area.width, size, canvas),
+                {.color = theme.words, .size = size, .anchor = Anchor::end});
+    const double height = gauge_height * theme.line;
+    const Area trough{area.x, area.bottom() - height, area.width, height};
+    canvas.fill(trough, theme.raised);
+    canvas.fill({trough.x, trough.y, trough.width * std::clamp(gauge.share, 0.0, 1.0), height}, theme.quiet);
+  }
+
+  void operator()(const Article::Strip& strip) const {
+    if (!shows(area.y, area.bottom())) return;
+    const auto ranks = static_cast<int>(strip.ranks.size());
+    const int bits = std::min(ranks, static_cast<int>(area.width / least_bit));
+    const double width = std::min(area.width / bits, area.height * 1.4);
+    const double gap = width > 2 * least_bit ? 1 : 0;
+    const Area all{area.x, area.y, width * bits, area.height};
+    canvas.fill(all, theme.raised);
+    for (int bit = 0; bit < bits; ++bit) {
+      const auto first = strip.ranks.begin() + std::int64_t{bit} * ranks / bits;
+      const auto last = strip.ranks.begin() + std::int64_t{bit + 1} * ranks / bits;
+      const double share =
+          static_cast<double>(std::count(first, last, true)) / static_cast<double>(last - first);
+      if (share > 0)
+        canvas.fill({all.x + bit * width, all.y, width - gap, all.height},
+                    blend(theme.raised, theme.of_chunk(strip.hue), share));
+    }
+    canvas.frame(all, {.color = theme.edge, .width = theme.line});
+  }
+
+  // In the order of the pieces; each also stands in the list below, with its colour.
+  void operator()(const Article::Split& split) const {
+    const std::array colors = {theme.quiet, theme.accent, theme.good, theme.bad};
+    const double line = line_height(text_size(theme)), height = split_height * theme.line;
+    const bool shows_bar = shows(area.y, area.y + height);
+    double x = area.x, y = area.y + height + theme.gap / 2;
+    for (std::size_t i = 0; i < split.pieces.size(); ++i) {
+      const Article::Split::Piece& piece = split.pieces[i];
+      if (!has_line(piece)) continue;
+      if (shows_bar) canvas.fill({x, area.y, area.width * piece.share, height}, colors[i]);
+      if (shows(y, y + line)) list(y, piece, colors[i]);
+      x += area.width * piece.share;
+      y += line;
+    }
+    if (shows_bar)
+      canvas.frame({area.x, area.y, area.width, height}, {.color = theme.edge, .width = theme.line});
+  }
+
+  void list(double y, const Article::Split::Piece& piece, Color color) const {
+    const double size = text_size(theme), middle = y + line_height(size) / 2;
+    canvas.fill({area.x, middle - size * 0.35, size * 0.7, size * 0.7}, color);
+    const double left = area.x + size;
+    const double value = canvas.width_of(piece.value, size);
+    canvas.text({left, middle}, shortened(piece.name, area.right() - left - value - theme.gap, size, canvas),
+                {.color = theme.words, .size = size});
+    canvas.text({area.right(), middle}, piece.value,
+                {.color = theme.words, .size = size, .anchor = Anchor::end});
+  }
+};
+
+std::string words_of(const Article::Item& item) {
+  return std::visit(Overloaded{[](const Article::Heading& heading) { return heading.text; },
+                               [](const Article::Sentence& sentence) { return sentence.text; },
+                               [](const Article::Gauge& gauge) { return gauge.name + " " + gauge.value; },
+                               [](const Article::Strip&) { return std::string{}; },
+                               [](const Article::Split& split) {
+                                 std::vector<std::string> pieces;
+                                 for (const auto& piece : split.pieces)
+                                   if (has_line(piece)) pieces.push_back(piece.name + " " + piece.value);
+                                 return fmt::format("{}", fmt::join(pieces, ", "));
+                               }},
+                    item);
+}
+
+}  // namespace
+
+std::string text_of(const Article& article) {
+  std::string text;
+  for (const Article::Item& item : article.items) {
+    const std::string words = words_of(item);
+    if (!words.empty()) text += (text.empty() ? "" : "\n") + words;
+  }
+  return text;
+}
+
+std::vector<Area> places_of(const Article& article, double width, const Theme& theme, const Canvas& canvas) {
+  std::vector<Area> places;
+  double y = 0;
+  for (const Article::Item& item : article.items) {
+    const double height = height_of_item(item, width, theme, canvas);
+    places.push_back({0, y, width, height});
+    y += height + theme.gap / 2;
+  }
+  return places;
+}
+
+double height_of(const Article& article, double width, const Theme& theme, const Canvas& canvas) {
+  const std::vector<Area> places = places_of(article, width, theme, canvas);
+  return places.empty() ? 0 : places.back().bottom();
+}
+
+void draw_article(Canvas& canvas, const Area& area, const Article& article, const Theme& theme,
+                  double scrolled, const Selection& hovered) {
+  const std::vector<Area> places = places_of(article, area.width, theme, canvas);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    Area place = places[i];
+    place.x += area.x;
+    place.y += area.y - scrolled;
+    if (!place.overlaps(area)) continue;
+    std::visit(ArticlePainter{canvas, theme, hovered, place, area}, article.items[i]);
+  }
+}
+
+Selection article_at(const Canvas& canvas, const Area& area, const Article& article, const Theme& theme,
+                     double scrolled, PicturePoint at) {
+  if (!area.has(at)) return {};
+  const std::vector<Area> places = places_of(article, area.width, theme, canvas);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (places[i].has({at.x - area.x, at.y - area.y + scrolled})) return leads_to(article.items[i]);
+  return {};
+}
+
+}  // namespace commlab

@@ -1,0 +1,70 @@
+#pragma once
+// What the inspector and the statistics say: headings, sentences, bars and strips, one under the other.
+// What is told of something can be clicked, to go on to it.
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "gui/picture/canvas.h"
+#include "gui/window/theme.h"
+#include "gui/window/view.h"
+
+namespace commlab {
+
+struct Article {
+  struct Heading {
+    std::string text;
+  };
+  struct Sentence {
+    std::string text;
+    bool quiet = false;
+    Selection about{};
+  };
+  // A name, a value, and under them how much of the whole it is.
+  struct Gauge {
+    std::string name;
+    std::string value;
+    double share = 0;  // 0 to 1
+    Selection about{};
+  };
+  // Which ranks, of all of them.
+  struct Strip {
+    std::vector<bool> ranks;
+    int hue = 0;  // a chunk's
+  };
+  // A whole, and what it is made of.
+  struct Split {
+    struct Piece {
+      std::string name;
+      std::string value;  // empty: there is none of it, and it has no line
+      double share = 0;
+    };
+    std::vector<Piece> pieces;  // four at most
+  };
+  using Item = std::variant<Heading, Sentence, Gauge, Strip, Split>;
+  std::vector<Item> items;
+
+  void heading(std::string text) { items.push_back(Heading{std::move(text)}); }
+  void say(std::string text, Selection about = {}) {
+    items.push_back(Sentence{std::move(text), false, about});
+  }
+  void whisper(std::string text) { items.push_back(Sentence{std::move(text), true, {}}); }
+};
+
+// Its words, a line for each item.
+std::string text_of(const Article&);
+
+// Where each item is, below the upper edge of the article.
+std::vector<Area> places_of(const Article&, double width, const Theme&, const Canvas&);
+double height_of(const Article&, double width, const Theme&, const Canvas&);
+
+// What is visible of it inside the area where so many pixels were scrolled away: whole lines and bars only.
+// `hovered`: what its links lead to that is looked at.
+void draw_article(Canvas&, const Area&, const Article&, const Theme&, double scrolled = 0,
+                  const Selection& hovered = {});
+// What the item under the point leads to; empty where it leads nowhere.
+Selection article_at(const Canvas&, const Area&, const Article&, const Theme&, double scrolled, PicturePoint);
+
+}  // namespace commlab

@@ -1,0 +1,14 @@
+#pragma once
+// A panel that is an article: scrolled by the wheel; what leads somewhere is lit, and followed by a click.
+
+#include <string_view>
+
+#include "gui/window/article.h"
+#include "gui/window/panel.h"
+#include "gui/window/panel_states.h"
+
+namespace commlab {
+
+void article_panel(Panel&, const Article&, ArticleState&, std::string_view id);
+
+}  // namespace commlab

@@ -1,0 +1,16 @@
+// What is known of what was clicked.
+
+#include "gui/window/article_panel.h"
+#include "gui/window/session.h"
+
+namespace commlab {
+
+void inspector_panel(Panel& panel) {
+  Session& session = panel.session;
+  look_at(session.inspector, session.scene, session.view.selected);
+  const Article article =
+      inspector_article(session.shown(), session.inspector.facts, session.inspector.inspected);
+  article_panel(panel, article, session.inspector.article, "inspector");
+}
+
+}  // namespace commlab

@@ -1,0 +1,35 @@
+#pragma once
+// What a cell of the chunk matrix has to show: what one rank holds of one block, or of some of its parts.
+
+#include <string>
+
+#include "core/replay.h"
+
+namespace commlab {
+
+struct MatrixCell {
+  int have = 0;  // contributions, of all its parts together
+  int need = 0;  // for it to be complete
+  int parts = 1;
+  int parts_done = 0;
+  bool promised = false;             // it must be complete at the end
+  bool foreign = false;              // what is there is not what it is to hold: to be sent, or passed on
+  ValueId value = Replay::no_value;  // of a single part
+  bool done() const { return promised && parts_done == parts; }
+  double share() const { return need == 0 ? 0 : static_cast<double>(have) / need; }
+};
+
+// REQUIRES (here and below): a rank, block and parts of the replay's.
+MatrixCell cell_at(const Replay&, Rank, int block, int first_part, int parts, Time);
+
+// "rank 3, chunk 5: 3 of 8 contributions, from ranks 1..3".
+std::string cell_text(const Replay&, Rank, int block, int first_part, int parts, Time);
+
+// The number a chunk goes by, which is also its hue: its block's, or where there is but one, its part's.
+constexpr int chunk_number(const Partition& partition, int block, int part) {
+  return partition.blocks == 1 ? part : block;
+}
+// "chunk 5"; "chunk 5.2", its part 2, where there are several blocks of several parts.
+std::string chunk_text(const Partition&, int block, int part);
+
+}  // namespace commlab

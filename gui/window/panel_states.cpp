@@ -1,0 +1,15 @@
+#include "gui/window/panel_states.h"
+
+namespace commlab {
+
+void look_at(InspectorState& state, const ScenePointer& scene, const Selection& selection) {
+  const bool same_run = of_one_run(state.scene, scene), same_selection = state.selection == selection;
+  if (!same_run) state.facts = run_facts(scene->trace());
+  if (state.scene == scene && same_selection) return;
+  state.scene = scene;
+  state.selection = selection;
+  state.inspected = inspect(*scene, selection);
+  if (!same_run || !same_selection) state.article.scrolled = 0;
+}
+
+}  // namespace commlab

@@ -1,0 +1,33 @@
+#pragma once
+// What the matrix, the inspector, the statistics and the log keep from one frame to the next.
+
+#include "gui/window/inspector_article.h"
+#include "gui/window/log_picture.h"
+#include "gui/window/matrix_texels.h"
+#include "gui/window/run_facts.h"
+#include "gui/window/scene.h"
+
+namespace commlab {
+
+struct MatrixState {
+  ScenePointer scene{};  // what the texels are of
+  MatrixTexels texels{};
+  int frames = 0;  // since they were brought up to date
+};
+
+// An article that is longer than its panel.
+struct ArticleState {
+  double scrolled = 0;  // pixels
+};
+
+struct InspectorState {
+  ScenePointer scene{};  // what was found out about
+  RunFacts facts{};
+  Selection selection{};
+  Inspected inspected{};
+  ArticleState article{};
+};
+// Facts and selection brought up to date. REQUIRES: a scene.
+void look_at(InspectorState&, const ScenePointer&, const Selection&);
+
+}  // namespace commlab

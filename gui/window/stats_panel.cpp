@@ -1,0 +1,16 @@
+// The run in numbers.
+
+#include "gui/window/stats_article.h"
+
+#include "gui/window/article_panel.h"
+#include "gui/window/session.h"
+
+namespace commlab {
+
+void stats_panel(Panel& panel) {
+  Session& session = panel.session;
+  look_at(session.inspector, session.scene, session.view.selected);
+  article_panel(panel, stats_article(*session.scene, session.inspector.facts), session.stats, "stats");
+}
+
+}  // namespace commlab
