@@ -56,9 +56,7 @@ Result<int> calibrate(const Asked& asked, const Tools& tools) {
         asked.ranks, [&](double fraction, std::string_view what) { progress.report(fraction, what); });
   }
   if (!calibrated) return tl::unexpected(calibrated.error());
-  std::error_code ignored;  // where the folder cannot be made, writing the file says so
-  if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), ignored);
-  return deliver({.file = file.string()}, machine_to_toml(calibrated->machine))
+  return save_host_machine(calibrated->machine, file)
       .and_then([&] { return deliver({}, report(*calibrated, file, asked)); })
       .map([] { return 0; });
 }

@@ -14,7 +14,7 @@ namespace {
 
 // A machine that is not known is not known to multicast.
 bool has_what_it_needs(const Algorithm& algorithm, const Setup& setup) {
-  if (!algorithm.needs_multicast || setup.collective.ranks == 1) return true;
+  if (!algorithm.needs_multicast) return true;
   std::vector<Rank> everyone(static_cast<std::size_t>(setup.collective.ranks));
   std::iota(everyone.begin(), everyone.end(), 0);
   return setup.machine && setup.collective.ranks <= setup.machine->topology.gpus &&

@@ -34,5 +34,6 @@ extern const Command rank_command;
 extern const Command list_command;
 extern const Command machine_command;
 extern const Command calibrate_command;
+extern const Command window_command;
 
 }  // namespace commlab

@@ -13,16 +13,16 @@
 namespace commlab {
 namespace {
 
-constexpr const Command* all_commands[] = {&run_command,  &sweep_command,   &compare_command,
-                                           &rank_command, &verify_command,  &explain_command,
-                                           &list_command, &machine_command, &calibrate_command,
-                                           &accuracy_command};
+constexpr const Command* all_commands[] = {
+    &run_command,  &sweep_command,   &compare_command,   &rank_command,     &verify_command, &explain_command,
+    &list_command, &machine_command, &calibrate_command, &accuracy_command, &window_command};
 
 constexpr std::string_view overview = R"(
 first steps:
   commlab run all_reduce                            8 GPUs, simulated
   commlab run all_reduce --on host --ranks 4 --size 64B --data ones --show-data
   commlab explain all_reduce --algorithm ring       why it takes this long
+  commlab window                                    watch the chunks move
   commlab list algorithms                           what there is to choose from
 
 commlab COMMAND --help shows a command's options and examples.

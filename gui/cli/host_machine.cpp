@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include "gui/cli/output.h"
+
 namespace commlab {
 
 std::filesystem::path host_machine_file() {
@@ -11,6 +13,12 @@ std::filesystem::path host_machine_file() {
   };
   const std::filesystem::path config = variable("XDG_CONFIG_HOME");
   return (config.empty() ? variable("HOME") / ".config" : config) / "commlab" / "host.toml";
+}
+
+Status save_host_machine(const Machine& machine, const std::filesystem::path& file) {
+  std::error_code ignored;  // where the folder cannot be made, writing the file says so
+  if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), ignored);
+  return deliver({.file = file.string()}, machine_to_toml(machine));
 }
 
 Result<std::optional<Machine>> read_host_machine() {

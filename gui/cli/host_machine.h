@@ -12,6 +12,8 @@ namespace commlab {
 // $XDG_CONFIG_HOME/commlab/host.toml, or ~/.config/commlab/host.toml.
 std::filesystem::path host_machine_file();
 
+Status save_host_machine(const Machine&, const std::filesystem::path& file);
+
 // Nothing where this computer was never calibrated; an error where the file is malformed.
 Result<std::optional<Machine>> read_host_machine();
 

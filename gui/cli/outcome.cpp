@@ -18,7 +18,9 @@ Result<Run> run_backend(const Setup& setup, const Programs& programs, const Tool
       programs, setup.machine, setup.experiment,
       {.trace = wants.trace || (backend.models && !setup.experiment.loop && small_enough_to_trace(programs)),
        .keep_buffers = wants.buffers,
-       .data = setup.experiment.data});
+       .data = setup.experiment.data,
+       .stop = wants.stop,
+       .report = wants.report});
 }
 
 // A simulator moves no data: what each rank would hold is told by the programs themselves.

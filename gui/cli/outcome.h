@@ -21,8 +21,10 @@ inline constexpr std::int64_t most_traced_transfers = 200'000;
 inline constexpr int most_ranks_proved_by_the_way = 512;
 
 struct Wants {
-  bool trace = false;    // whatever it costs
-  bool buffers = false;  // every rank's memory before and after
+  bool trace = false;       // whatever it costs
+  bool buffers = false;     // every rank's memory before and after
+  std::stop_token stop{};   // asks a model to give up
+  ReportProgress report{};  // how far it is
 };
 
 struct Outcome {

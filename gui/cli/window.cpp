@@ -1,0 +1,103 @@
+// commlab window: the chunks moving in true time, predicted beside measured.
+
+#include "gui/window/window.h"
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "gui/cli/command.h"
+#include "gui/cli/host_machine.h"
+#include "gui/cli/options.h"
+#include "gui/cli/window_tools.h"
+
+namespace commlab {
+namespace {
+
+struct Asked {
+  std::string what;  // a collective, or a .trace file
+  std::string size_of_window;
+  Experiment experiment;
+  WindowRequest request;
+};
+
+Status read_window_size(WindowRequest& request, const std::string& text) {
+  if (text.empty()) return {};
+  int width = 0, height = 0;
+  char extra = 0;
+  if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &extra) != 2 || width < 320 || height < 240 ||
+      width > 8192 || height > 8192)
+    return fail("--window-size: '{}'; expected width and height in pixels, as in 1920x1080", text);
+  request.width = width;
+  request.height = height;
+  return {};
+}
+
+Result<WindowRequest> request_of(const Asked& asked) {
+  WindowRequest request = asked.request;
+  request.config = host_machine_file().parent_path();
+  if (const Status read = read_window_size(request, asked.size_of_window); !read)
+    return tl::unexpected(read.error());
+  const bool only_defaults = asked.experiment == Experiment{};
+  if (asked.what.ends_with(".trace")) {
+    if (!only_defaults)
+      return fail("{}: the file says what was run; only how it is shown can be said beside it", asked.what);
+    request.trace = asked.what;
+    return request;
+  }
+  if (asked.what.empty() && only_defaults) return request;
+  if (asked.what.empty())
+    return fail("window: a collective is missing, as in window all_reduce; or FILE.trace");
+  request.experiment = asked.experiment;
+  return parse_collective(asked.what).map([&](CollectiveKind kind) {
+    request.experiment->collective = kind;
+    return request;
+  });
+}
+
+Action declare(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<Asked>();
+  add_experiment(app, asked->experiment);
+  app.remove_option(app.get_option("collective"));
+  app.add_option("what", asked->what,
+                 "a collective, or FILE.trace; default: a small all_reduce to begin with")
+      ->type_name("COLLECTIVE|FILE.trace");
+  WindowRequest& request = asked->request;
+  app.add_option("--at", request.at,
+                 "where it stands: 6.8us, \"event 12\", \"rank 3 complete\", \"first contention\"")
+      ->type_name("TIME|CONDITION");
+  app.add_option("--view", request.view, "how panels are arranged")
+      ->type_name("learn|explore|compare|present");
+  app.add_option("--theme", request.theme, "dark, light, projector (white, large) or contrast")
+      ->type_name("NAME");
+  app.add_option("--font", request.scale, "how much larger text is: 0.75 to 2.5")->type_name("FACTOR");
+  app.add_option("--window-size", asked->size_of_window, "in pixels; default 1280x800")->type_name("WxH");
+  app.add_option("--screenshot", request.screenshot, "no window: write this picture and stop")
+      ->type_name("FILE.png");
+  app.add_option("--movie", request.movie, "no window: write the whole run as a film and stop (needs ffmpeg)")
+      ->type_name("FILE.mp4|gif");
+  app.add_option("--seconds", request.movie_seconds, "how long the film is; default 12")
+      ->type_name("N")
+      ->check(CLI::Range(0.5, 3600.0));
+  app.add_option("--script", request.script, "no window: do what this file says, a line each: click play")
+      ->type_name("FILE");
+  return [asked, &tools]() -> Result<int> {
+    const Result<WindowRequest> wanted = request_of(*asked);
+    if (!wanted) return tl::unexpected(wanted.error());
+    const WindowTools for_window = window_tools(tools);
+    return open_window(*wanted, for_window);
+  };
+}
+
+}  // namespace
+
+const Command window_command = {.name = "window",
+                                .summary = "watch it: chunks move in true time, predicted beside measured",
+                                .examples = R"(  commlab window
+  commlab window all_reduce --machine dgx-h100 --algorithm ring --size 64MiB
+  commlab window broadcast --algorithm binomial --theme projector --view present
+  commlab window all_reduce --machine hcm8 --screenshot ring.png --at "rank 3 complete"
+  commlab run all_reduce --trace a.trace && commlab window a.trace)",
+                                .declare = declare};
+
+}  // namespace commlab

@@ -1,0 +1,228 @@
+#include "gui/cli/window_tools.h"
+
+#include <algorithm>
+
+#include "core/published.h"
+#include "gui/cli/choice.h"
+#include "gui/cli/host_machine.h"
+#include "gui/cli/outcome.h"
+#include "gui/cli/prediction.h"
+#include "gui/cli/setup.h"
+#include "gui/cli/text.h"
+
+namespace commlab {
+namespace {
+
+struct Chosen {
+  Setup setup;
+  Choice choice;
+};
+
+Result<Chosen> choose(const Experiment& experiment, const Tools& tools) {
+  const Result<Setup> setup = set_up(experiment, tools);
+  if (!setup) return tl::unexpected(setup.error());
+  return choose_algorithm(*setup, tools).map([&](const Choice& choice) { return Chosen{*setup, choice}; });
+}
+
+std::string badge_of(const Outcome& outcome, const Backend& backend) {
+  if (backend.models) return "simulated";
+  return outcome.run.where.empty() ? "measured: " + backend.title : "measured: " + outcome.run.where;
+}
+
+Played played(Outcome outcome, const Tools& tools) {
+  const Backend& backend = tools.backend(outcome.experiment.on);
+  Played result{.experiment = outcome.experiment,
+                .trace = std::move(*outcome.run.trace),
+                .programs = std::move(outcome.programs),
+                .idea = std::string(outcome.algorithm->idea),
+                .critical = {},
+                .split = {},
+                .bound = {},
+                .bounded_by = {},
+                .badge = badge_of(outcome, backend),
+                .models = backend.models,
+                .times = outcome.run.times,
+                .verified = outcome.verified};
+  if (outcome.chain) {
+    result.critical = std::move(outcome.chain->transfers);
+    result.split = outcome.chain->split;
+  }
+  if (outcome.bound) {
+    result.bound = outcome.bound->time;
+    result.bounded_by = bound_place_text(*outcome.bound, outcome.experiment);
+  }
+  return result;
+}
+
+Result<Played> perform_for_window(const Experiment& experiment, const Tools& tools, std::stop_token stop,
+                                  const ReportProgress& report) {
+  const Result<Chosen> chosen = choose(experiment, tools);
+  if (!chosen) return tl::unexpected(chosen.error());
+  Result<Outcome> outcome =
+      perform(chosen->setup, chosen->choice, tools, {.trace = true, .stop = stop, .report = report});
+  if (!outcome) return tl::unexpected(outcome.error());
+  if (!outcome->run.trace)
+    return fail(Fault::runtime, "the {} backend gave no trace of this run", outcome->run.backend);
+  return played(std::move(*outcome), tools);
+}
+
+// The programs are made again from the experiment's line, which the trace carries.
+Result<Programs> programs_again(const Trace& trace, const Tools& tools) {
+  return parse_line(trace.experiment).and_then([&](const Experiment& experiment) {
+    return choose(experiment, tools).and_then([](const Chosen& chosen) {
+      return programs_of(settled(chosen.setup, chosen.choice), *chosen.choice.algorithm);
+    });
+  });
+}
+
+Result<Played> open_trace(const std::filesystem::path& file, const Tools& tools) {
+  Result<Trace> trace = read_trace(file);
+  if (!trace) return tl::unexpected(trace.error());
+  Result<Programs> programs = programs_again(*trace, tools);
+  const Result<Experiment> experiment = parse_line(trace->experiment);
+  Played result{.experiment = experiment.value_or(Experiment{.collective = trace->collective.kind}),
+                .trace = std::move(*trace),
+                .programs = {}};
+  const auto backend = std::ranges::find(tools.backends, result.trace.backend, &Backend::name);
+  result.models = backend == tools.backends.end() || backend->models;
+  result.badge =
+      fmt::format("{}, from {}", result.models ? "simulated" : "measured", file.filename().string());
+  if (programs)
+    result.programs = std::move(*programs);
+  else
+    result.no_programs = fmt::format("What the messages of this file carried cannot be told here: {}",
+                                     programs.error().message);
+  if (result.models) {
+    Chain chain = tools.critical_path(result.trace);
+    result.critical = std::move(chain.transfers);
+    result.split = chain.split;
+  }
+  return result;
+}
+
+Result<SweepPoint> sweep_one(Experiment experiment, Bytes size, bool measured, const Tools& tools) {
+  experiment.size = size;
+  experiment.count.reset();
+  const Result<Chosen> chosen = choose(experiment, tools);
+  if (!chosen) return tl::unexpected(chosen.error());
+  const Setup setup = settled(chosen->setup, chosen->choice);
+  const Result<Programs> programs = programs_of(setup, *chosen->choice.algorithm);
+  if (!programs) return tl::unexpected(programs.error());
+  if (!setup.machine)
+    return fail("{}: nothing can be predicted on a machine that is not known", experiment.machine);
+  const Result<Run> predicted = tools.predict(*programs, *setup.machine, setup.experiment);
+  if (!predicted) return tl::unexpected(predicted.error());
+  SweepPoint point{.size = size_of(programs->collective), .predicted = predicted->finish};
+  if (const auto bound = bound_of(setup)) point.bound = bound->time;
+  if (!measured) return point;
+  experiment.on = "host";
+  experiment.protocol = "auto";
+  const Result<Run> run =
+      tools.backend("host").run(*programs, setup.machine, experiment, {.data = experiment.data});
+  if (!run) return tl::unexpected(run.error());
+  const Measurement m = measure(programs->collective, *run);
+  point.measured = m.median;
+  point.measured_min = m.min;
+  point.measured_max = m.max;
+  return point;
+}
+
+Result<std::vector<SweepPoint>> sweep_for_window(const Experiment& experiment,
+                                                 const std::vector<Bytes>& sizes, bool measured,
+                                                 const Tools& tools, std::stop_token stop,
+                                                 const ReportProgress& report) {
+  std::vector<SweepPoint> points;
+  for (const Bytes size : sizes) {
+    if (stop.stop_requested()) return fail(Fault::runtime, "stopped");
+    report(static_cast<double>(points.size()) / static_cast<double>(sizes.size()), to_human(size));
+    const Result<SweepPoint> point = sweep_one(experiment, size, measured, tools);
+    if (!point && points.empty()) return tl::unexpected(point.error());
+    if (!point) break;  // too large for this computer: what is there is shown
+    points.push_back(*point);
+  }
+  return points;
+}
+
+std::string overlay_badge(const PublishedTable& table) {
+  std::vector<std::string> facts;
+  for (const char* key : {"machine", "hardware", "gpu", "date", "source", "url"})
+    if (const std::string fact = table.fact(key); !fact.empty()) facts.push_back(fact);
+  return facts.empty() ? table.file : fmt::format("{}", fmt::join(facts, "; "));
+}
+
+Result<Overlay> overlay_for_window(const std::string& name, const Tools& tools, std::stop_token stop,
+                                   const ReportProgress& report) {
+  const auto files = published_files(tools.measurement_folder);
+  const auto file =
+      std::ranges::find(files, name, [](const std::filesystem::path& f) { return f.stem().string(); });
+  if (file == files.end()) return fail("there is no published table '{}'", name);
+  return read_published(*file).and_then([&](const PublishedTable& table) -> Result<Overlay> {
+    if (table.of_pairs) return fail("{}: a table of pairs of GPUs has no sizes to be plotted over", name);
+    const Result<PredictedTable> predicted = predict_table(table, "", tools, report);
+    if (!predicted) return tl::unexpected(predicted.error());
+    if (stop.stop_requested()) return fail(Fault::runtime, "stopped");
+    if (predicted->rows.empty()) return fail("{}: none of its rows can be predicted", name);
+    const PublishedRow& first = predicted->rows.front().published;
+    Overlay overlay{.name = name,
+                    .title = predicted->title,
+                    .badge = overlay_badge(table),
+                    .collective = first.kind,
+                    .ranks = first.ranks,
+                    .rows = {}};
+    for (const PredictedRow& row : predicted->rows)
+      overlay.rows.push_back({row.published.size, row.measured, row.predicted});
+    return overlay;
+  });
+}
+
+// Tables over sizes alone: pairs of GPUs have none to be plotted over.
+std::optional<PublishedName> published_name(const std::filesystem::path& file) {
+  const Result<PublishedTable> table = read_published(file);
+  if (!table || table->of_pairs || table->rows.empty()) return std::nullopt;
+  const PublishedRow& first = table->rows.front();
+  const std::string gpu = table->fact("gpu");
+  return PublishedName{.name = table->name,
+                       .words = fmt::format("{}: {} ranks{}{} ({})", name_of(first.kind), first.ranks,
+                                            first.nodes > 1 ? fmt::format(" on {} nodes", first.nodes) : "",
+                                            gpu.empty() ? "" : ", " + gpu.substr(0, 40), table->name),
+                       .collective = first.kind};
+}
+
+Status calibrate_for_window(const Tools& tools, const ReportProgress& report) {
+  constexpr int ranks = 8;
+  const Result<Calibrated> calibrated = tools.calibrate_host(ranks, report);
+  if (!calibrated) return tl::unexpected(calibrated.error());
+  return save_host_machine(calibrated->machine, host_machine_file());
+}
+
+}  // namespace
+
+WindowTools window_tools(const Tools& tools) {
+  WindowTools window{
+      .perform = [&tools](
+                     const Experiment& e, std::stop_token stop,
+                     const ReportProgress& report) { return perform_for_window(e, tools, stop, report); },
+      .open = [&tools](const std::filesystem::path& file,
+                       std::stop_token) { return open_trace(file, tools); },
+      .sweep =
+          [&tools](const Experiment& e, const std::vector<Bytes>& sizes, bool measured, std::stop_token stop,
+                   const ReportProgress& report) {
+            return sweep_for_window(e, sizes, measured, tools, stop, report);
+          },
+      .overlay = [&tools](
+                     const std::string& table, std::stop_token stop,
+                     const ReportProgress& report) { return overlay_for_window(table, tools, stop, report); },
+      .machines = machine_names(tools.machine_folder),
+      .tables = {},
+      .calibrate = [&tools](const ReportProgress& report) { return calibrate_for_window(tools, report); },
+      .is_calibrated = [] { return std::filesystem::exists(host_machine_file()); },
+      .backends = {}};
+  window.machines.emplace_back("host");
+  for (const auto& file : published_files(tools.measurement_folder))
+    if (const auto name = published_name(file)) window.tables.push_back(*name);
+  for (const Backend& backend : tools.backends)
+    if (!backend.state || backend.state().empty()) window.backends.push_back(backend.name);
+  return window;
+}
+
+}  // namespace commlab
