@@ -1,0 +1,59 @@
+// The table of commands, and how keys lead to it.
+
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "gui/window/commands.h"
+
+namespace commlab {
+namespace {
+
+TEST(Commands, EachHasANameAKeyOfItsOwnAndATitle) {
+  std::set<std::string_view> names;
+  std::map<std::string, std::string_view> keys;
+  for (const WindowCommand& command : window_commands()) {
+    EXPECT_TRUE(names.insert(command.name).second) << command.name << " is there twice";
+    EXPECT_FALSE(command.title.empty()) << command.name;
+    const Result<KeyStroke> key = parse_key(command.key);
+    ASSERT_TRUE(key) << command.name << ": " << key.error().message;
+    const auto [other, is_new] = keys.emplace(to_text(*key), command.name);
+    EXPECT_TRUE(is_new) << command.key << " is the key of " << other->second << " and of " << command.name;
+    EXPECT_EQ(command_of(*key, {}), &command);
+  }
+}
+
+TEST(Commands, AnUnknownNameOffersTheNearest) {
+  EXPECT_EQ(find_command("stepforward").error().message,
+            "unknown command 'stepforward' (did you mean step-forward?)");
+}
+
+TEST(Commands, AnotherKeyCanBeChosen) {
+  const Settings settings{.keys = {{"play", "Ctrl+1"}}};
+
+  EXPECT_TRUE(check_keys(settings));
+  EXPECT_EQ(command_of({.key = "1", .ctrl = true}, settings)->name, "play");
+  EXPECT_EQ(command_of({.key = "Space"}, settings), nullptr);
+}
+
+TEST(Commands, KeysThatNobodyHasOrTwoWantAreErrors) {
+  EXPECT_EQ(check_keys({.keys = {{"plya", "P"}}}).error().message,
+            "keys: unknown command 'plya' (did you mean play?)");
+  EXPECT_EQ(check_keys({.keys = {{"labels", "Space"}}}).error().message,
+            "keys: Space is to be the key of labels, but it is the key of play");
+  EXPECT_TRUE(check_keys({.keys = {{"play", "Hyper+Q"}}})
+                  .error()
+                  .message.starts_with("keys: play: key 'Hyper+Q': 'Hyper' is none of Ctrl, Shift, Alt"));
+}
+
+TEST(Keys, AreWrittenAsTheyAreRead) {
+  for (const char* text : {"Space", "Ctrl+Shift+C", "Alt+Right", ".", "F11", "Ctrl+Plus", "Shift+/"})
+    EXPECT_EQ(to_text(parse_key(text).value()), text);
+  EXPECT_EQ(to_text(parse_key("ctrl+shift+c").value()), "Ctrl+Shift+C");
+  EXPECT_FALSE(parse_key(""));
+  EXPECT_FALSE(parse_key("Ctrl+"));
+}
+
+}  // namespace
+}  // namespace commlab

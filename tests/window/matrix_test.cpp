@@ -1,0 +1,265 @@
+// The matrix is read by eyes from the last row: numbers large enough, none over another, at every size of
+// panel, number of ranks and theme; and what it says is what ranks hold.
+#include "gui/window/matrix_picture.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "gui/window/goal.h"
+#include "gui/window/matrix_cell.h"
+#include "gui/window/theme.h"
+#include "tests/window/recorded_canvas.h"
+#include "tests/window/scene_of.h"
+
+namespace commlab {
+namespace {
+
+using testing::Contains;
+using testing::Field;
+using testing::HasSubstr;
+
+constexpr int most_vertices = 4'500;
+
+Time part_of(const Scene& scene, double share) {
+  return {static_cast<std::int64_t>(share * static_cast<double>(scene.trace().finish.ps))};
+}
+
+struct Look {
+  Time now;
+  Time rested{};
+  std::string_view theme = "dark";
+  double width = 340;
+  double height = 420;
+  Selection hovered{};
+  std::optional<PicturePoint> pointer{};
+};
+
+RecordedCanvas drawn(const Scene& scene, const Look& look) {
+  const Theme theme = *theme_named(look.theme);
+  View view{.now = look.now, .rested = look.rested};
+  view.hovered = look.hovered;
+  RecordedCanvas canvas;
+  draw_matrix(canvas, {0, 0, look.width, look.height},
+              {.scene = scene, .ghost = nullptr, .measured = nullptr, .view = view, .theme = theme}, nullptr,
+              look.pointer);
+  return canvas;
+}
+
+std::string ring(int ranks) {
+  return fmt::format("all_reduce --machine switch:{},450GB/s,350ns --algorithm ring --data ranks", ranks);
+}
+
+// --- What it looks like
+
+TEST(Matrix, HasNoWordsOverOthersNoneTooSmallAndNoneOutside) {
+  for (const int ranks : {4, 8, 16, 64}) {
+    const Scene scene = scene_of(ring(ranks));
+    for (const std::string_view theme : theme_names())
+      for (const auto& [width, height] : {std::pair{300, 400}, {340, 700}, {700, 400}, {700, 700}})
+        for (const double share : {0.0, 0.3, 0.7, 1.0}) {
+          const Look look{
+              .now = part_of(scene, share), .theme = theme, .width = double(width), .height = double(height)};
+          const RecordedCanvas canvas = drawn(scene, look);
+          EXPECT_EQ(canvas.overlapping_texts(), "") << ranks << " " << theme << " " << width << "x" << height;
+          EXPECT_LE(canvas.vertices, most_vertices) << ranks << " ranks at " << share;
+          for (const auto& text : canvas.texts) {
+            EXPECT_GE(text.size, theme_named(theme)->small()) << text.words;
+            EXPECT_GE(text.area.x, 0) << text.words;
+            EXPECT_LE(text.area.right(), width) << text.words << " " << theme << " " << width;
+            EXPECT_LE(text.area.bottom(), height) << text.words << " " << theme << " " << width;
+          }
+        }
+  }
+}
+
+TEST(Matrix, ShowsTheSumsOfFewRanks) {
+  const Scene scene = scene_of(ring(4));
+  const RecordedCanvas canvas = drawn(scene, {.now = scene.trace().finish});
+  int tens = 0;
+  for (const auto& text : canvas.texts) tens += text.words == "10";
+  EXPECT_EQ(tens, 16);
+  EXPECT_THAT(canvas.texts, Contains(Field(&RecordedCanvas::Text::words, HasSubstr("= 10"))));
+}
+
+// A number that was a sum in one panel and a count in the next was read as the same thing.
+TEST(Matrix, NeverSaysACountWhereItSaysValues) {
+  const Scene scene = scene_of("all_reduce --machine ring:4,100GB/s,500ns --algorithm ring --data ranks");
+  for (const std::string_view theme : theme_names())
+    for (const auto& [width, height] : {std::pair{260, 400}, {300, 400}, {340, 700}, {700, 400}}) {
+      const RecordedCanvas canvas = drawn(scene, {.now = {},
+                                                  .theme = theme,
+                                                  .width = static_cast<double>(width),
+                                                  .height = static_cast<double>(height)});
+      int fours = 0;  // rank 3's inputs; as a count, none would be there at the start
+      for (const auto& text : canvas.texts) fours += text.words == "4";
+      EXPECT_EQ(fours, 4) << theme << " " << width << "x" << height;
+    }
+}
+
+TEST(Matrix, OfNoElementsHasNoNumbersInCells) {
+  const Scene scene =
+      scene_of("all_reduce --machine ring:4,100GB/s,500ns --algorithm ring --count 0 --data ranks");
+  for (const auto& text : drawn(scene, {.now = scene.playback.end()}).texts)
+    EXPECT_THAT(text.words, testing::AnyOf("", testing::StartsWith("r"), testing::MatchesRegex("[0-3]"),
+                                           HasSubstr("nothing"), HasSubstr("elements")));
+  EXPECT_EQ(goal_reached(*scene.replay), Time{});
+}
+
+TEST(Matrix, OutlinesWhatChangedSinceTheLastRest) {
+  const Scene scene = scene_of(ring(8));
+  const Time step = scene.playback.next(StepUnit::step, {}), rest = scene.playback.next(StepUnit::step, step);
+  const auto frames = [&](Time rested) {
+    return drawn(scene, {.now = rest, .rested = rested}).frames.size();
+  };
+  EXPECT_EQ(frames(step), frames(rest) + 8) << "each rank adds one chunk in a step";
+}
+
+TEST(Matrix, TellsWhatIsUnderThePointer) {
+  const Scene scene = scene_of(ring(8));
+  const RecordedCanvas canvas = drawn(scene, {.now = {}, .width = 700, .hovered = {.rank = 3, .block = 5}});
+  EXPECT_THAT(canvas.texts, Contains(Field(&RecordedCanvas::Text::words,
+                                           "rank 3, chunk 5: 1 of 8 contributions, from rank 3")));
+}
+
+TEST(Matrix, OfManyRanksIsOnePictureWithALens) {
+  const Scene scene = scene_of("all_reduce --machine switch:64,450GB/s,350ns --algorithm ring");
+  const RecordedCanvas plain = drawn(scene, {.now = part_of(scene, 0.5)});
+  EXPECT_EQ(plain.images, 1);
+
+  const RecordedCanvas lens = drawn(
+      scene, {.now = part_of(scene, 0.5), .width = 700, .height = 700, .pointer = PicturePoint{350, 350}});
+  EXPECT_GE(lens.texts.size(), plain.texts.size() + 9 * 9);
+}
+
+TEST(Matrix, WithoutProgramsSaysWhy) {
+  Played run = played(ring(4));
+  run.programs.reset();
+  run.no_programs = "the file does not say by which algorithm";
+  const Scene scene(std::move(run));
+  const RecordedCanvas canvas = drawn(scene, {.now = {}, .width = 700});
+  ASSERT_EQ(canvas.texts.size(), 1u);
+  EXPECT_EQ(canvas.texts[0].words, "the file does not say by which algorithm");
+}
+
+// --- What is where
+
+TEST(Matrix, FindsEveryCellRowAndColumnUnderThePoint) {
+  const RecordedCanvas canvas;
+  for (const int parts : {1, 2, 4, 8}) {
+    const Partition partition{.elements = 1024, .blocks = 8, .parts = parts};
+    const MatrixLayout layout =
+        matrix_layout({10, 20, 400, 500}, 8, partition, "Goal", *theme_named("dark"), canvas);
+    EXPECT_EQ(layout.parts * layout.parts_of_one, parts);
+    for (Rank rank = 0; rank < 8; ++rank) {
+      EXPECT_EQ(matrix_at(layout, layout.row_head(rank).center()), (Selection{.rank = rank}));
+      for (int block = 0; block < 8; ++block) {
+        EXPECT_EQ(matrix_at(layout, layout.column_head(block).center()), (Selection{.block = block}));
+        for (int part = 0; part < layout.parts; ++part)
+          EXPECT_EQ(matrix_at(layout, layout.cell(rank, block, part).center()),
+                    (Selection{.rank = rank, .block = block, .part = part}));
+      }
+    }
+    EXPECT_TRUE(matrix_at(layout, {12, 22}).empty()) << "the goal is no cell";
+  }
+}
+
+// A broadcast's vector is one block: what travels are its parts.
+TEST(Matrix, OfOneBlockHasAColumnForEachPart) {
+  const RecordedCanvas canvas;
+  for (const int parts : {8, 300}) {
+    const MatrixLayout layout =
+        matrix_layout({0, 0, 400, 500}, 8, {.elements = 1024, .blocks = 1, .parts = parts}, "Goal",
+                      *theme_named("dark"), canvas);
+    EXPECT_EQ(layout.columns(), parts);
+    const PicturePoint head{layout.cell(0, 0, 5).center().x, layout.heads.center().y};
+    EXPECT_EQ(matrix_at(layout, head), (Selection{.block = 0, .part = 5}));
+  }
+
+  const Scene scene = scene_of("broadcast --machine ring:8,100GB/s,500ns --algorithm chain --pieces 100");
+  const RecordedCanvas lens = drawn(
+      scene, {.now = scene.trace().finish, .width = 700, .height = 700, .pointer = PicturePoint{350, 350}});
+  EXPECT_EQ(lens.images, 1);
+  EXPECT_THAT(lens.texts, Contains(Field(&RecordedCanvas::Text::words, "r7")));
+}
+
+// --- What is in a cell
+
+TEST(MatrixCell, CountsContributionsUntilAllAreThere) {
+  const Scene scene = scene_of(ring(4));
+  const MatrixCell before = cell_at(*scene.replay, 1, 2, 0, 1, {});
+  EXPECT_EQ(before.have, 1);
+  EXPECT_EQ(before.need, 4);
+  EXPECT_FALSE(before.done());
+
+  const MatrixCell after = cell_at(*scene.replay, 1, 2, 0, 1, scene.trace().finish);
+  EXPECT_EQ(after.have, 4);
+  EXPECT_TRUE(after.done());
+}
+
+// The partial sums of a reduce_scatter travel through scratch memory: outputs hold nothing of them.
+TEST(MatrixCell, ShowsPartialSumsOnTheirWay) {
+  const Scene scene = scene_of("reduce_scatter --machine ring:4,100GB/s,500ns --algorithm ring");
+  std::map<int, int> cells_with;
+  for (Rank rank = 0; rank < 4; ++rank)
+    for (int block = 0; block < 4; ++block)
+      ++cells_with[cell_at(*scene.replay, rank, block, 0, 1, scene.trace().finish).have];
+  EXPECT_EQ(cells_with, (std::map<int, int>{{1, 4}, {2, 4}, {3, 4}, {4, 4}}));
+}
+
+TEST(MatrixCell, KnowsWhatIsOnlyThereToBeSent) {
+  const Scene scene = scene_of("all_to_all --machine switch:4,450GB/s,350ns --algorithm direct");
+  const MatrixCell cell = cell_at(*scene.replay, 1, 2, 0, 1, {});
+  EXPECT_TRUE(cell.promised);
+  EXPECT_TRUE(cell.foreign);
+  EXPECT_EQ(cell.have, 0);
+  EXPECT_EQ(cell_text(*scene.replay, 1, 2, 0, 1, scene.trace().finish),
+            "rank 1, chunk 2: complete, from rank 2");
+}
+
+TEST(MatrixCell, AddsUpThePartsOfABlock) {
+  const Scene scene = scene_of("all_reduce --machine ring:4,100GB/s,500ns --algorithm ring --pieces 8");
+  const MatrixCell cell = cell_at(*scene.replay, 0, 0, 0, 8, scene.trace().finish);
+  EXPECT_EQ(cell.parts_done, 8);
+  EXPECT_EQ(cell.have, 32);
+  EXPECT_TRUE(cell.done());
+}
+
+// --- Texels
+
+// Forwards and backwards in time, changing only what was stored into gives the picture made from scratch.
+TEST(MatrixTexels, AreTheSameWhicheverWayTimeWent) {
+  const Theme theme = *theme_named("light");
+  for (const std::string_view line :
+       {"all_reduce --machine ring:6,100GB/s,500ns --algorithm ring --pieces 2",
+        "reduce_scatter --machine ring:6,100GB/s,500ns --algorithm ring",
+        "all_to_all --machine switch:6,450GB/s,350ns --algorithm bruck",
+        "broadcast --machine ring:6,100GB/s,500ns --algorithm chain --pieces 40"}) {
+    const Scene scene = scene_of(line);
+    MatrixTexels kept;
+    for (const double share : {0.0, 0.2, 0.25, 1.0, 0.6, 0.55, 0.0, 0.9}) {
+      show_time(kept, *scene.replay, part_of(scene, share), theme);
+      MatrixTexels made;
+      show_time(made, *scene.replay, part_of(scene, share), theme);
+      EXPECT_EQ(kept.raster.texels, made.raster.texels) << line << " at " << share;
+    }
+  }
+}
+
+TEST(MatrixTexels, KeepTheirVersionWhileNothingIsStored) {
+  const Scene scene = scene_of(ring(4));
+  const Theme theme = *theme_named("dark");
+  MatrixTexels texels;
+  show_time(texels, *scene.replay, {}, theme);
+  const std::uint64_t version = texels.raster.version;
+
+  show_time(texels, *scene.replay, Time{1}, theme);
+  EXPECT_EQ(texels.raster.version, version);
+  show_time(texels, *scene.replay, scene.trace().finish, theme);
+  EXPECT_NE(texels.raster.version, version);
+  EXPECT_EQ(texels.raster.texels, std::vector<Color>(16, theme.good));
+}
+
+}  // namespace
+}  // namespace commlab

@@ -1,0 +1,141 @@
+// The parts of the window that need no screen: layout, form, settings, scripts.
+
+#include <fstream>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/window/form.h"
+#include "gui/window/layout_of_window.h"
+#include "gui/window/script.h"
+#include "gui/window/settings.h"
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+
+std::vector<Area> shown(const WindowLayout& l) {
+  std::vector<Area> areas;
+  for (const Area& area : {l.transport, l.scenario, l.topology, l.matrix, l.tabs, l.inspector, l.timeline,
+                           l.caption, l.headline})
+    if (area.width > 0 && area.height > 0) areas.push_back(area);
+  return areas;
+}
+
+TEST(WindowLayout, PartsNeverOverlapNorLeaveTheWindow) {
+  struct Size {
+    double width, height;
+  };
+  for (const std::string_view name : theme_names())
+    for (const double scale : {0.75, 1.0, 2.0})
+      for (const Arrange arrange : {Arrange::learn, Arrange::explore, Arrange::compare, Arrange::present})
+        for (const auto [width, height] :
+             {Size{640, 400}, Size{1280, 720}, Size{1280, 800}, Size{1920, 1080}, Size{3840, 2160}})
+          for (const int rows : {0, 1, 3}) {
+            const WindowLayout layout =
+                layout_of_window(width, height, theme_named(name, scale).value(), {}, arrange, rows);
+            const std::vector<Area> areas = shown(layout);
+            for (std::size_t i = 0; i < areas.size(); ++i) {
+              EXPECT_GE(areas[i].x, 0);
+              EXPECT_GE(areas[i].y, 0);
+              EXPECT_LE(areas[i].right(), width);
+              EXPECT_LE(areas[i].bottom(), height);
+              for (std::size_t j = i + 1; j < areas.size(); ++j)
+                EXPECT_FALSE(areas[i].overlaps(areas[j]))
+                    << name << " " << width << "x" << height << " " << i << " " << j;
+            }
+          }
+}
+
+TEST(Form, SaysTheExperimentAndReadsItBack) {
+  for (const char* line : {"all_reduce", "all_reduce --machine hcm8 --algorithm ring --ranks 8 --size 64MiB",
+                           "broadcast --root 2 --machine switch:8,450GB/s,350ns --pieces 8",
+                           "all_reduce --slow gpu3:2x --late gpu0-gpu1:10us --data ranks --in-place --fused",
+                           "p2p --from 0 --to 1,2,4 --size 400MB"}) {
+    const Experiment experiment = parse_line(line).value();
+    EXPECT_EQ(experiment_of(form_of(experiment)).value(), experiment) << line;
+  }
+}
+
+TEST(Form, ARingGrowsWithTheRanksThatAreAskedFor) {
+  Form form = form_of(parse_line("all_reduce --machine ring:4,25GB/s,2us").value());
+  form.ranks = "16";
+  EXPECT_EQ(experiment_of(form)->machine, "ring:16,25GB/s,2us");
+  form.ranks = "3";
+  EXPECT_EQ(experiment_of(form)->machine, "ring:4,25GB/s,2us");
+  form.machine = "hcm8";
+  form.ranks = "16";
+  EXPECT_EQ(experiment_of(form)->machine, "hcm8");
+}
+
+TEST(Form, AWrongFieldIsAnErrorOfOneSentence) {
+  Form form = form_of(parse_line("all_reduce").value());
+  form.ranks = "many";
+  EXPECT_EQ(experiment_of(form).error().message, "--ranks: 'many' is not a whole number");
+  form.ranks = "4";
+  form.more = "--slwo gpu3:2x";
+  EXPECT_THAT(experiment_of(form).error().message, HasSubstr("--slow"));
+}
+
+struct Folder {
+  std::filesystem::path path = std::filesystem::path(testing::TempDir()) /
+                               testing::UnitTest::GetInstance()->current_test_info()->name();
+  Folder() { std::filesystem::remove_all(path); }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+TEST(Settings, AreReadAsTheyWereWritten) {
+  const Folder folder;
+  const Settings settings{.theme = "light",
+                          .scale = 1.25,
+                          .reduced_motion = true,
+                          .labels = false,
+                          .columns = 0.3,
+                          .timeline = 0.5,
+                          .keys = {{"play", "P"}}};
+
+  ASSERT_TRUE(write_settings(settings, folder.path / "new"));
+
+  EXPECT_EQ(read_settings(folder.path / "new").value(), settings);
+  EXPECT_EQ(read_settings(folder.path / "none").value(), Settings{});
+  EXPECT_EQ(read_settings({}).value(), Settings{});
+}
+
+TEST(Settings, AFileThatSaysNonsenseIsNamedWithItsLine) {
+  const Folder folder;
+  std::filesystem::create_directories(folder.path);
+  const auto read = [&](const char* text) {
+    std::ofstream(folder.path / "window.toml") << text;
+    return read_settings(folder.path).error().message;
+  };
+  EXPECT_THAT(read("theme = 3\n"), HasSubstr("window.toml: line 1: theme is expected to be a name"));
+  EXPECT_THAT(read("theme = \"dark\"\nkeys = 3\n"), HasSubstr("line 2: keys is expected to be a table"));
+  EXPECT_THAT(read("[keys]\nplay = 1\n"), HasSubstr("line 2: the key of play is expected in quotes"));
+  EXPECT_THAT(read("theme = \n"), HasSubstr("window.toml: line 1: "));
+}
+
+TEST(Settings, AFolderThatCannotBeMadeIsTold) {
+  const Status written = write_settings({}, "/proc/nowhere");
+  EXPECT_EQ(written.error().message,
+            "/proc/nowhere/window.toml cannot be written: settings are not remembered");
+}
+
+TEST(Script, IsALineForEachAction) {
+  const Script script = parse_script("# a comment\n\nclick play\n  expect now ~ us \n", "a.uis").value();
+  ASSERT_EQ(script.lines.size(), 2u);
+  EXPECT_EQ(script.lines[0].number, 3);
+  EXPECT_EQ(script.lines[1].action, "expect");
+  EXPECT_EQ(script.lines[1].rest, "now ~ us");
+}
+
+TEST(Script, AnUnknownActionIsNamedWithItsLineAndTheNearest) {
+  EXPECT_THAT(parse_script("click play\nclik play\n", "a.uis").error().message,
+              HasSubstr("a.uis:2: unknown action 'clik' (did you mean click?)"));
+  EXPECT_THAT(read_script("/nowhere.uis").error().message,
+              HasSubstr("/nowhere.uis: the script cannot be read"));
+}
+
+}  // namespace
+}  // namespace commlab

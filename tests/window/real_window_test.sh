@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# A true window, a true mouse, true keys: under Xvfb, by xdotool. Skipped (77) where these are not installed.
+#   real_window_test.sh PROGRAM
+set -euo pipefail
+program=$1
+for tool in Xvfb xdotool; do
+  command -v "$tool" > /dev/null || { echo "skipped: $tool is not installed"; exit 77; }
+done
+
+folder=$(mktemp -d)
+exec 3> "$folder/display"
+Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp > /dev/null 2>&1 &
+server=$!
+window=
+trap 'kill $server ${window:-} 2> /dev/null || true; rm -rf "$folder"' EXIT
+for _ in $(seq 100); do [ -s "$folder/display" ] && break; sleep 0.1; done
+export DISPLAY=":$(cat "$folder/display")" XDG_CONFIG_HOME="$folder/config" LIBGL_ALWAYS_SOFTWARE=1
+unset WAYLAND_DISPLAY
+
+cd "$folder"
+"$program" window > "$folder/out" 2>&1 &
+window=$!
+id=$(timeout 60 xdotool search --sync --onlyvisible --name '^commlab$' | head -1)
+xdotool windowfocus "$id" 2> /dev/null || true
+
+# wait_for FILE: the program has written it
+wait_for() {
+  for _ in $(seq 100); do [ -s "$1" ] && return; sleep 0.1; done
+  echo "no $1 after ten seconds; the program said:"; cat "$folder/out"; exit 1
+}
+press() { sleep 0.3; xdotool key --window "$id" "$@"; }
+
+# The trace is saved by keys alone; the picture before and after Play differ.
+press ctrl+s
+wait_for commlab-all_reduce-ring-4.trace
+press ctrl+e
+wait_for commlab-all_reduce-ring-4.png
+mv commlab-all_reduce-ring-4.png before.png
+sleep 0.3
+xdotool mousemove --window "$id" 130 24 sleep 0.2 mousedown 1 sleep 0.2 mouseup 1
+sleep 1.5
+press ctrl+e
+wait_for commlab-all_reduce-ring-4.png
+if cmp -s before.png commlab-all_reduce-ring-4.png; then
+  echo "a click on Play changed nothing"; exit 1
+fi
+
+# Closed by a key, it ends well, and remembers the theme that was chosen.
+press t
+press ctrl+q
+wait "$window" || { echo "it ended with status $?"; cat "$folder/out"; exit 1; }
+window=
+grep -q 'theme = .light.' "$folder/config/commlab/window.toml" || { echo "the theme was not remembered"; exit 1; }
+echo "window opened, clicked, closed"

@@ -1,0 +1,70 @@
+#include "tests/window/scene_of.h"
+
+#include <stdexcept>
+
+#include "core/algorithm.h"
+#include "core/bounds.h"
+#include "sim/critical_path.h"
+#include "sim/simulate.h"
+
+namespace commlab {
+namespace {
+
+template <class T>
+T checked(Result<T> result) {
+  if (!result) throw std::runtime_error(result.error().message);
+  if constexpr (!std::is_void_v<T>) return std::move(*result);
+}
+
+struct Setting {
+  explicit Setting(std::string_view line)
+      : experiment(checked(parse_line(line))),
+        machine(checked(find_machine(experiment.machine, COMMLAB_SOURCE_DIR "/sim/machines"))),
+        collective(checked(collective_of(experiment, machine.topology.gpus))),
+        algorithm(*checked(find_algorithm(collective.kind, experiment.algorithm))),
+        programs(checked(programs_for(
+            algorithm, collective, {.channels = experiment.channels, .pieces = experiment.pieces.value_or(1)},
+            {.per_node = machine.topology.per_node}))) {}
+
+  Run run() const {
+    SimulateOptions options{.trace = true};
+    for (const std::string& slow : experiment.slow) checked(add_slow(options.faults, machine.topology, slow));
+    for (const std::string& cut : experiment.cut) checked(add_cut(options.faults, machine.topology, cut));
+    if (!machine.protocols.empty() && collective.kind != CollectiveKind::p2p)
+      options.protocol = machine.protocols.front().name;
+    return checked(simulate(programs, machine, options));
+  }
+
+  Experiment experiment;
+  Machine machine;
+  Collective collective;
+  const Algorithm& algorithm;
+  Programs programs;
+};
+
+}  // namespace
+
+Run run_of(std::string_view line) { return Setting(line).run(); }
+
+Played played(std::string_view line) {
+  const Setting setting(line);
+  Run run = setting.run();
+  const CriticalPath path = critical_path(*run.trace);
+  const Bound limit = checked(bound(setting.collective, setting.machine.topology));
+  Played played{
+      .experiment = setting.experiment, .trace = std::move(*run.trace), .programs = setting.programs};
+  played.idea = setting.algorithm.idea;
+  played.critical = path.transfers;
+  played.split = path.split;
+  played.bound = limit.time;
+  played.bounded_by = limit.limited_by;
+  played.badge = "simulated";
+  played.verified = true;
+  return played;
+}
+
+Scene scene_of(std::string_view line) { return Scene(played(line)); }
+
+ScenePointer shared_scene_of(std::string_view line) { return std::make_shared<const Scene>(played(line)); }
+
+}  // namespace commlab

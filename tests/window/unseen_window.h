@@ -1,0 +1,43 @@
+#pragma once
+// A window that nobody sees: Dear ImGui without a renderer makes the frames of a session, to be counted
+// or timed. One at a time: Dear ImGui knows one context.
+
+#include "gui/window/dear_imgui.h"
+#include "gui/window/frame.h"
+#include "gui/window/stage.h"
+#include "gui/window/ui.h"
+
+namespace commlab {
+
+class UnseenWindow {
+ public:
+  // Keeps a reference to the session, whose theme must stay.
+  explicit UnseenWindow(Session& session) : session_(session) {
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+    apply_style(session.theme);
+    fonts_ = bake_fonts(session.theme, {});
+    ImGui::GetIO().Fonts->Build();
+  }
+  ~UnseenWindow() { ImGui::DestroyContext(); }
+  UnseenWindow(const UnseenWindow&) = delete;
+  UnseenWindow& operator=(const UnseenWindow&) = delete;
+
+  // How many vertices the frame has.
+  int frame() {
+    tell_imgui(input_);
+    ImGui::NewFrame();
+    draw_frame(session_, input_, fonts_, textures_);
+    ImGui::Render();
+    return ImGui::GetDrawData()->TotalVtxCount;
+  }
+
+ private:
+  Session& session_;
+  Fonts fonts_;
+  Textures textures_{false};
+  Input input_{};
+};
+
+}  // namespace commlab

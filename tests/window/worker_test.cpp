@@ -1,0 +1,85 @@
+// The worker: one job at a time, its result applied between frames, a stopped one's never.
+
+#include <atomic>
+
+#include <gtest/gtest.h>
+
+#include "gui/window/session.h"
+
+namespace commlab {
+namespace {
+
+struct Idle {
+  WindowTools tools;
+  Session session{.tools = tools, .settings = {}, .theme = theme_named("dark").value()};
+};
+
+TEST(Worker, AppliesWhatAJobFoundOutOnlyWhenItIsPolled) {
+  Idle idle;
+  Worker& worker = idle.session.worker;
+
+  worker.start("counting", [](std::stop_token, const ReportProgress& report) {
+    report(0.5, "half");
+    return [](Session& session) { session.answer = "done"; };
+  });
+  worker.wait();
+
+  EXPECT_TRUE(worker.busy());
+  EXPECT_EQ(worker.progress().what, "half");
+  EXPECT_EQ(worker.progress().fraction, 0.5);
+  EXPECT_EQ(idle.session.answer, "");
+  EXPECT_TRUE(worker.poll(idle.session));
+  EXPECT_EQ(idle.session.answer, "done");
+  EXPECT_FALSE(worker.busy());
+  EXPECT_FALSE(worker.poll(idle.session));
+}
+
+TEST(Worker, AJobThatWasStoppedChangesNothing) {
+  Idle idle;
+  std::atomic<bool> saw_the_stop = false;
+  const auto until_stopped = [&](std::stop_token stop, const ReportProgress&) {
+    while (!stop.stop_requested()) std::this_thread::yield();
+    saw_the_stop = true;
+    return [](Session& session) { session.answer = "too late"; };
+  };
+
+  idle.session.worker.start("waiting", until_stopped);
+  idle.session.worker.stop();
+
+  EXPECT_TRUE(saw_the_stop);
+  EXPECT_FALSE(idle.session.worker.poll(idle.session));
+  EXPECT_EQ(idle.session.answer, "");
+}
+
+TEST(Worker, ANewJobTakesThePlaceOfTheOneBefore) {
+  Idle idle;
+  const auto say = [](const char* word) {
+    return [word](std::stop_token, const ReportProgress&) {
+      return [word](Session& session) { session.answer += word; };
+    };
+  };
+
+  idle.session.worker.start("first", say("first"));
+  idle.session.worker.start("second", say("second"));
+  idle.session.worker.wait();
+  idle.session.worker.poll(idle.session);
+
+  EXPECT_EQ(idle.session.answer, "second");
+}
+
+TEST(Worker, AnExperimentThatFailsLeavesTheNoticeAndTheScene) {
+  Idle idle;
+  idle.tools.perform = [](const Experiment&, std::stop_token, const ReportProgress&) -> Result<Played> {
+    return fail("no such machine");
+  };
+
+  perform(idle.session, {});
+  idle.session.worker.wait();
+  idle.session.worker.poll(idle.session);
+
+  EXPECT_EQ(idle.session.notice, "no such machine");
+  EXPECT_EQ(idle.session.scene, nullptr);
+}
+
+}  // namespace
+}  // namespace commlab
