@@ -12,14 +12,15 @@
 
 namespace commlab {
 
-Said commlab(const std::string& words) {
+Said commlab(const std::string& words, const std::string& before) {
   namespace fs = std::filesystem;
   const fs::path scratch = fs::temp_directory_path() / ("commlab_cli_test_" + std::to_string(getpid()));
   fs::create_directories(scratch);
   const auto file = [&](const char* name) { return (scratch / name).string(); };
   // No machine of this computer's own: the tests say the same everywhere.
-  const std::string command = "cd / && unset COMMLAB_DATA && XDG_CONFIG_HOME=" + file("config") +
-                              " " COMMLAB_PROGRAM " " + words + " > " + file("out") + " 2> " + file("err");
+  const std::string command = "cd / && unset COMMLAB_DATA && XDG_CONFIG_HOME=" + file("config") + " " +
+                              before + " " COMMLAB_PROGRAM " " + words + " > " + file("out") + " 2> " +
+                              file("err");
   const int ended = std::system(command.c_str());
   const auto read = [&](const char* name) {
     std::ifstream stream(file(name), std::ios::binary);

@@ -13,8 +13,8 @@ struct Said {
   std::string err;
 };
 
-// The words after `commlab`, as typed into a shell.
-Said commlab(const std::string& words);
+// The words after `commlab`, as typed into a shell; `before` comes before it: "PATH=/nowhere".
+Said commlab(const std::string& words, const std::string& before = "");
 
 // With --format json, parsed. REQUIRES: the command ends with status 0.
 nlohmann::json commlab_json(const std::string& words);

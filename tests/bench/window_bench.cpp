@@ -1,0 +1,111 @@
+// How much of a processor the window takes: a frame while a run plays, the way from a trace's file to the
+// first frame, and a frame at any other time. Dear ImGui has no renderer here, so OpenGL is left out.
+//
+// Budgets: 8 ms for a frame, 1 s for opening 2 million transfers, 100 ms for a jump.
+
+#include <benchmark/benchmark.h>
+
+#include <memory>
+#include <random>
+
+#include "core/experiment.h"
+#include "core/machine.h"
+#include "sim/simulate.h"
+#include "tests/bench/cases.h"
+#include "tests/window/unseen_window.h"
+
+namespace commlab {
+namespace {
+
+struct WindowCase {
+  const char* spec;
+  CollectiveKind kind;
+  const char* algorithm;
+};
+
+using enum CollectiveKind;
+constexpr WindowCase ring_8{"ring:8,100GB/s,500ns", all_reduce, "ring"};
+constexpr WindowCase ring_64{"switch:64,450GB/s,350ns", all_reduce, "ring"};
+constexpr WindowCase ring_1024{"switch:1024,450GB/s,350ns", all_reduce, "ring"};
+constexpr WindowCase all_to_all_1024{"switch:1024,450GB/s,350ns", all_to_all, "direct"};
+
+Programs programs_of(const WindowCase& c, const Machine& machine) {
+  return value(programs_for(*value(find_algorithm(c.kind, c.algorithm)),
+                            collective(c.kind, machine.topology.gpus, MiB(1024))));
+}
+
+Played played(const WindowCase& c) {
+  const Machine machine = value(machine_from_spec(c.spec));
+  Programs programs = programs_of(c, machine);
+  Run run = value(simulate(programs, machine, {.trace = true}));
+  return {.trace = std::move(*run.trace), .programs = std::move(programs)};
+}
+
+struct Viewing {
+  explicit Viewing(ScenePointer scene = nullptr) {
+    if (scene) show_scene(session, std::move(scene));
+  }
+  WindowTools tools;
+  Session session{.tools = tools, .settings = {}, .theme = *theme_named("dark")};
+};
+
+// One second of playing, from the middle on.
+void play(benchmark::State& state, const WindowCase& c) {
+  Viewing viewing(std::make_shared<const Scene>(played(c)));
+  Session& session = viewing.session;
+  UnseenWindow window(session);
+  go_to(session, Time{session.scene->trace().finish.ps / 2});
+  window.frame();
+  const Time middle = session.view.now;
+  for (auto _ : state) {
+    session.view.playing = true;
+    window.frame();
+    if (session.view.now.ps > session.scene->trace().finish.ps * 3 / 4) session.view.now = middle;
+  }
+}
+
+// The picture of a time that has nothing to do with the last one.
+void scrub(benchmark::State& state, const WindowCase& c) {
+  Viewing viewing(std::make_shared<const Scene>(played(c)));
+  Session& session = viewing.session;
+  UnseenWindow window(session);
+  window.frame();
+  std::minstd_rand random(1);
+  std::uniform_int_distribution<std::int64_t> anywhere(0, session.scene->trace().finish.ps);
+  for (auto _ : state) {
+    go_to(session, Time{anywhere(random)});
+    window.frame();
+  }
+}
+
+void open(benchmark::State& state, const WindowCase& c) {
+  const auto file = std::filesystem::temp_directory_path() / "commlab_window_bench.trace";
+  {
+    const Played made = played(c);
+    if (!write_trace(made.trace, file)) return state.SkipWithError("no trace can be written");
+  }
+  for (auto _ : state) {
+    const Machine machine = value(machine_from_spec(c.spec));
+    Trace trace = value(read_trace(file));
+    auto viewing = std::make_unique<Viewing>(
+        first_scene({.trace = std::move(trace), .programs = programs_of(c, machine)}));
+    auto window = std::make_unique<UnseenWindow>(viewing->session);
+    window->frame();
+    state.PauseTiming();  // what ranks hold is found out later; and closing is not opening
+    window = nullptr;
+    viewing = nullptr;
+    state.ResumeTiming();
+  }
+  std::filesystem::remove(file);
+}
+
+BENCHMARK_CAPTURE(play, ring_8_ranks, ring_8)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(play, ring_64_ranks, ring_64)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(play, ring_1024_ranks, ring_1024)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(play, all_to_all_1024_ranks, all_to_all_1024)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(scrub, ring_1024_ranks, ring_1024)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(scrub, all_to_all_1024_ranks, all_to_all_1024)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(open, ring_1024_ranks, ring_1024)->Unit(benchmark::kMillisecond)->Iterations(5);
+
+}  // namespace
+}  // namespace commlab
