@@ -1,11 +1,13 @@
 #include "gui/window/timeline_index.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <functional>
 #include <queue>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "gui/window/matrix_cell.h"
 
 namespace commlab {
 namespace {
@@ -223,7 +225,9 @@ bool carries(const Trace& trace, const Transfer& t, int block, int part) {
   return false;
 }
 
-int chunk_number(const Trace& trace, const Transfer& t) { return t.block * trace.partition.parts + t.part; }
+int chunk_number(const Trace& trace, const Transfer& t) {
+  return chunk_number(trace.partition, t.block, t.part);
+}
 
 std::string cargo_text(const Trace& trace, const Transfer& t) {
   if (t.blocks > 1 && t.spacing.run < t.blocks) return fmt::format("{} blocks", t.blocks);

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/matrix_cell.h"
 #include "gui/window/timeline_picture.h"
 #include "gui/window/timeline_texture.h"
 #include "tests/window/recorded_canvas.h"
@@ -53,6 +54,17 @@ const std::string slow_link = on_ring(8, "--slow gpu3-gpu4:4x");
 
 std::int32_t first_of(const TimelineIndex& index, int row) {
   return index.rows[static_cast<std::size_t>(row)].lanes[0][0];
+}
+
+// A chunk is one chunk wherever it is drawn: with several parts to a block, too.
+TEST(TimelineIndex, ChunksHaveTheHuesTheyHaveInTheMatrix) {
+  for (const char* line : {"all_reduce --machine ring:4,100GB/s,500ns --algorithm ring --pieces 3",
+                           "broadcast --machine ring:4,100GB/s,500ns --algorithm chain --pieces 5"}) {
+    const ScenePointer scene = shared_scene_of(line);
+    const Partition& partition = scene->trace().partition;
+    for (const Transfer& t : scene->trace().transfers)
+      EXPECT_EQ(chunk_number(scene->trace(), t), chunk_number(partition, t.block, t.part)) << line;
+  }
 }
 
 TEST(TimelineIndex, EveryTransferStandsInItsSendersRowAndLanesNeverOverlap) {
