@@ -20,6 +20,7 @@ void menu_overlay(Ui&, Session&, const Area& window);
 void help_overlay(Ui&, Session&, const Area& window);
 void tables_overlay(Ui&, Session&, const Area& window);
 void go_to_overlay(Ui&, Session&, const Area& transport);
+void typing_overlay(Ui&, Session&, const Area& window);
 void link_menu_overlay(Ui&, Session&);
 void first_play_button(Ui&, Session&, const Area& topology);
 

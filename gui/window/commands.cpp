@@ -90,7 +90,7 @@ void escape(Session& s) {
     s.worker.stop();
     s.answer = "stopped";
   }
-  s.help = s.black = s.menu.open = s.going.open = s.choosing_table.open = false;
+  s.help = s.black = s.menu.open = s.going.open = s.typing.open = s.choosing_table.open = false;
   s.link_menu.reset();
   s.view.selected = {};
   s.ruler.reset();
@@ -154,6 +154,11 @@ constexpr WindowCommand commands[] = {
     {"next-bookmark", "Time", "Go to the next bookmark", "Ctrl+B", next_bookmark},
 
     {"run", "Experiment", "Run what the bar says", "R", run_form},
+    {"type", "Experiment", "Type the experiment, as after commlab run", "N",
+     [](Session& s) {
+       s.line = to_line(s.scene->run.experiment);
+       s.typing.open = true;
+     }},
     {"scenario", "Experiment", "Show or hide the bar that says what is run", "E",
      [](Session& s) { toggle(s.scenario); }},
     {"measure", "Experiment", "Do it for real on this computer's threads, and compare", "Ctrl+M", measure},

@@ -79,6 +79,7 @@ class DrawnFrame {
     splitters(layout, window);
     first_play_button(ui_, session_, layout.topology);
     go_to_overlay(ui_, session_, layout.transport);
+    typing_overlay(ui_, session_, window);
     link_menu_overlay(ui_, session_);
     tables_overlay(ui_, session_, window);
     menu_overlay(ui_, session_, window);

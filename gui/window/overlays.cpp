@@ -142,6 +142,22 @@ void go_to_overlay(Ui& ui, Session& session, const Area& transport) {
   });
 }
 
+void typing_overlay(Ui& ui, Session& session, const Area& window) {
+  const Theme& theme = ui.theme;
+  show_popup("type", session.typing, {window.center().x, 3 * theme.button}, {0.5, 0}, [&] {
+    ImGui::TextUnformatted("What is run, as after commlab run; Enter runs it:");
+    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (!ui.field("type.field", {at.x, at.y, window.width * 0.9, theme.button}, session.line, "")) return;
+    session.typing.open = false;
+    const Result<Experiment> experiment = parse_line(session.line);
+    if (experiment)
+      perform(session, *experiment);
+    else
+      session.notice = experiment.error().message;
+  });
+}
+
 void link_menu_overlay(Ui& ui, Session& session) {
   if (!session.link_menu) return;
   Popup menu{.open = true, .shown = session.link_menu->shown};

@@ -92,6 +92,8 @@ struct Session {
   Tab tab = Tab::plot;
   std::string going_to{};     // what is being typed into the field "go to"
   Popup going{};              // which holds the field
+  std::string line{};         // the experiment's, being typed
+  Popup typing{};             // which holds that field
   bool untouched = true;      // nothing was played yet: the large Play shows
   TimelineMemory timeline{};  // of its panel
 

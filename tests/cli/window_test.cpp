@@ -69,8 +69,7 @@ expect now 0
 }
 
 TEST_F(WindowOfAUser, TheSliderScrubs) {
-  expect_fine(
-      "drag time 0.1 0.5\nexpect now 37.3 us\nkey End\nexpect now 74.9 us\nkey Home\nexpect now 0\n");
+  expect_fine("drag time 0.1 0.5\nexpect now 37.3 us\nkey End\nexpect now 74.9 us\nkey Home\nexpect now 0\n");
 }
 
 TEST_F(WindowOfAUser, EveryCommandDoesItsWorkWithoutComplaint) {
@@ -105,6 +104,20 @@ type 3
 wait
 expect scenario.ranks 3
 expect-no notice
+)");
+}
+
+TEST_F(WindowOfAUser, AnExperimentIsTypedWithoutAMouse) {
+  expect_fine(R"(key N
+type broadcast --machine hcm8 --algorithm chain --size 8MiB
+wait
+expect-no notice
+expect scenario.collective broadcast
+expect scenario.machine hcm8
+key N
+type broadcast --machine hmc8
+wait
+expect notice ~ hcm8
 )");
 }
 
