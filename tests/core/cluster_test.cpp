@@ -9,17 +9,16 @@
 
 #include "core/bounds.h"
 #include "tests/core/machine_text.h"
+#include "tests/shipped_machine.h"
 
 namespace commlab {
 namespace {
-
-const std::filesystem::path machine_folder = std::filesystem::path(COMMLAB_SOURCE_DIR) / "sim" / "machines";
 
 Result<Machine> find(std::string_view name, const MachineHints& hints = {}) {
   return find_machine(name, machine_folder, hints);
 }
 
-std::string error_of(std::string_view name, const MachineHints& hints = {}) {
+std::string cluster_error(std::string_view name, const MachineHints& hints = {}) {
   return find(name, hints).error().message;
 }
 
@@ -177,22 +176,22 @@ launch = "20us"
 
 TEST(Cluster, SaysWhatIsWrongAndWhatWouldHelp) {
   EXPECT_EQ(
-      error_of("2x hcm8"),
+      cluster_error("2x hcm8"),
       "machine '2x hcm8': hcm8 does not say how fast its NICs are; say it with --nic 400G, or nic under "
       "[network]");
-  EXPECT_EQ(error_of("2x dgx-h100,400Q"),
+  EXPECT_EQ(cluster_error("2x dgx-h100,400Q"),
             "machine '2x dgx-h100,400Q': NIC '400Q' has no rate; expected one, as in 400G or 50GB/s");
-  EXPECT_EQ(error_of("0x dgx-h100"),
+  EXPECT_EQ(cluster_error("0x dgx-h100"),
             "machine '0x dgx-h100': 0 nodes of 8 GPUs; expected 1 to 1048576 GPUs in all");
-  EXPECT_EQ(error_of("131073x dgx-h100"),
+  EXPECT_EQ(cluster_error("131073x dgx-h100"),
             "machine '131073x dgx-h100': 131073 nodes of 8 GPUs; expected 1 to 1048576 GPUs in all");
-  EXPECT_TRUE(error_of("2x dgx-h10").starts_with("unknown machine 'dgx-h10' (did you mean dgx-h100?)"));
-  EXPECT_TRUE(error_of("2x").starts_with("unknown machine '2x'"));
-  EXPECT_TRUE(error_of("2x ").starts_with("unknown machine ''"));
-  EXPECT_EQ(error_of("2x dgx-h100,100G", {.nic = "400G", .gpu = {}}),
+  EXPECT_TRUE(cluster_error("2x dgx-h10").starts_with("unknown machine 'dgx-h10' (did you mean dgx-h100?)"));
+  EXPECT_TRUE(cluster_error("2x").starts_with("unknown machine '2x'"));
+  EXPECT_TRUE(cluster_error("2x ").starts_with("unknown machine ''"));
+  EXPECT_EQ(cluster_error("2x dgx-h100,100G", {.nic = "400G", .gpu = {}}),
             "machine '2x dgx-h100,100G' and --nic 400G both say how fast a NIC is; give one of them");
   EXPECT_EQ(
-      error_of("hcm8", {.nic = "400G", .gpu = {}}),
+      cluster_error("hcm8", {.nic = "400G", .gpu = {}}),
       "--nic 400G: hcm8 says everything of its network itself; --nic is for several of a machine, as in "
       "--machine \"2x hcm8\"");
   const Machine node = *find("dgx-h100");

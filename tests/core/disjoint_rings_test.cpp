@@ -9,17 +9,14 @@
 #include <gtest/gtest.h>
 
 #include "core/machine.h"
+#include "tests/shipped_machine.h"
 
 namespace commlab {
 namespace {
 
 using Rings = std::vector<std::vector<Rank>>;
 
-Topology topology_of(std::string_view name) {
-  const Result<Machine> machine = find_machine(std::string(name), COMMLAB_SOURCE_DIR "/sim/machines");
-  EXPECT_TRUE(machine) << (machine ? "" : machine.error().message);
-  return machine->topology;
-}
+Topology topology_of(std::string_view name) { return shipped_machine(name).topology; }
 
 // Every ring visits every rank once, and no link is taken more often than it is wide.
 void expect_disjoint(const Topology& topology, int ranks, const Rings& rings, Bandwidth unit) {

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/shipped_machine.h"
+
 namespace commlab {
 namespace {
-
-const std::filesystem::path machine_folder = std::filesystem::path(COMMLAB_SOURCE_DIR) / "sim" / "machines";
 
 TEST(FindMachine, TakesANameAFileOrASpec) {
   const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "lab.toml";

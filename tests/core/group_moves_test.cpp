@@ -20,21 +20,21 @@ using enum CollectiveKind;
 using mutations::Place;
 using testing::HasSubstr;
 
-Collective collective(CollectiveKind kind, int ranks) { return {.kind = kind, .ranks = ranks, .count = 60}; }
+Collective of_sixty(CollectiveKind kind, int ranks) { return {.kind = kind, .ranks = ranks, .count = 60}; }
 
 Programs nvls(CollectiveKind kind, int ranks, const Lowering& how = {}) {
-  return *programs_for(**find_algorithm(kind, "nvls"), collective(kind, ranks), how);
+  return *programs_for(**find_algorithm(kind, "nvls"), of_sixty(kind, ranks), how);
 }
 
-std::string story(const Programs& p) {
+std::string first_fault(const Programs& p) {
   const Status status = verify(p);
   return status ? "proved" : status.error().message;
 }
-std::string story(const Schedule& s) { return story(*lower(s, {})); }
+std::string first_fault(const Schedule& s) { return first_fault(*lower(s, {})); }
 
 // An all_reduce written by hand, with or without each of its barriers.
 Schedule all_reduce_with(int ranks, bool before, bool after) {
-  Schedule s(collective(all_reduce, ranks));
+  Schedule s(of_sixty(all_reduce, ranks));
   s.cut_into(ranks);
   const Group everyone = s.everyone();
   if (before) s.barrier(everyone);
@@ -81,18 +81,18 @@ TEST(GroupMoves, PiecesOfLoadsAndStoresOverlap) {
 TEST(GroupMoves, ChannelsHaveBarriersOfTheirOwn) {
   const Programs p = nvls(all_reduce, 4, {.channels = 2});
   EXPECT_EQ(std::ranges::count_if(p.programs[0].lanes, &Lane::is_barrier), 2);
-  EXPECT_EQ(story(p), "proved");
+  EXPECT_EQ(first_fault(p), "proved");
 }
 
 TEST(GroupMoves, OfAScheduleInAScheduleStayGroupMoves) {
-  Schedule s(collective(all_reduce, 4));
+  Schedule s(of_sixty(all_reduce, 4));
   s.cut_into(4);
   concat(s, {.schedule = schedule_for(**find_algorithm(reduce_scatter, "nvls"), s),
              .in = {.scratch = Buffer::output}});
   concat(s, {.schedule = schedule_for(**find_algorithm(all_gather, "nvls"), s),
              .in = {.input = Buffer::output}});
 
-  EXPECT_EQ(story(s), "proved");
+  EXPECT_EQ(first_fault(s), "proved");
   EXPECT_EQ(lower(s, {})->transfers(), 8);
   EXPECT_TRUE(lower(s, {})->symmetric());
 }
@@ -116,13 +116,13 @@ TEST(GroupMoves, OfGroupsOfSomeRanksReachTheseAlone) {
   s.multicast(rest, {.who = only(0)});
   s.barrier(rest);
 
-  EXPECT_EQ(story(s), "proved");
+  EXPECT_EQ(first_fault(s), "proved");
 }
 
 TEST(GroupMoves, WithoutABarrierBeforeMayComeTooEarly) {
-  EXPECT_EQ(story(all_reduce_with(3, true, true)), "proved");
+  EXPECT_EQ(first_fault(all_reduce_with(3, true, true)), "proved");
   EXPECT_EQ(
-      story(all_reduce_with(3, false, true)),
+      first_fault(all_reduce_with(3, false, true)),
       "rank 0's load_reduce from ranks 0..2 in step 0 (all_reduce) may come before rank 1 begins, when its "
       "memory is not yet the collective's.\n"
       "First wrong transfer: this one; it does not wait for rank 1 to arrive at a barrier.");
@@ -130,7 +130,7 @@ TEST(GroupMoves, WithoutABarrierBeforeMayComeTooEarly) {
 
 TEST(GroupMoves, WithoutABarrierAfterMayComeTooLate) {
   EXPECT_EQ(
-      story(all_reduce_with(3, true, false)),
+      first_fault(all_reduce_with(3, true, false)),
       "rank 0 may end before rank 2's load_reduce from ranks 0..2 in step 0 (all_reduce), which reads its "
       "memory.\n"
       "First wrong transfer: that one; rank 0 waits at no barrier for rank 2 to have done it.");
@@ -138,7 +138,7 @@ TEST(GroupMoves, WithoutABarrierAfterMayComeTooLate) {
 
 // Sums are stored over what others still load: a barrier is missing between the last two steps.
 TEST(GroupMoves, AStoreAndAnothersUnorderedLoadAreARace) {
-  Collective in_place = collective(all_reduce, 3);
+  Collective in_place = of_sixty(all_reduce, 3);
   in_place.in_place = true;
   Schedule s(in_place);
   s.cut_into(3);
@@ -153,7 +153,7 @@ TEST(GroupMoves, AStoreAndAnothersUnorderedLoadAreARace) {
   s.barrier(everyone);
 
   EXPECT_EQ(
-      story(s),
+      first_fault(s),
       "rank 0 has a race on its output block 0: nothing orders rank 2's load_reduce from ranks 0..2 in step "
       "2 "
       "(all_reduce) and rank 0's multicast to ranks 0..2 in step 1 (all_reduce), which overwrites what the "
@@ -165,7 +165,7 @@ TEST(GroupMoves, AStoreAndAnothersUnorderedLoadAreARace) {
 
 // What others store is there only after a barrier.
 TEST(GroupMoves, AStoreOfWhatMayNotHaveComeIsRefused) {
-  Schedule s(collective(all_gather, 3));
+  Schedule s(of_sixty(all_gather, 3));
   const Group everyone = s.everyone();
   s.barrier(everyone);
   s.next_step();
@@ -174,7 +174,7 @@ TEST(GroupMoves, AStoreOfWhatMayNotHaveComeIsRefused) {
   s.multicast(everyone, {.block = shift(1)});
   s.barrier(everyone);
 
-  EXPECT_THAT(story(s), HasSubstr("before anything is stored there"));
+  EXPECT_THAT(first_fault(s), HasSubstr("before anything is stored there"));
 }
 
 // A rank that forgets its own barrier: the others wait for it, and the story says for whom.
@@ -184,7 +184,7 @@ TEST(GroupMoves, ABarrierSomebodyNeverReachesIsADeadlock) {
   ASSERT_EQ(barrier.code[2].op, Opcode::arrive);
   barrier.code.resize(2);
 
-  EXPECT_THAT(story(p),
+  EXPECT_THAT(first_fault(p),
               HasSubstr("rank 0's wait for ranks 0..2 in step 0 (all_gather) waits for rank 1 to arrive, "
                         "which never does; 2 lanes cannot go on."));
 }
@@ -194,7 +194,7 @@ TEST(GroupMoves, AReversedBarrierIsACircle) {
   Programs p = expanded(nvls(all_reduce, 2));
   mutations::add_dependency(p, {.rank = 0, .lane = 0, .index = 0}, {.lane = 1, .index = 0});
 
-  EXPECT_THAT(story(p), HasSubstr("wait in a circle"));
+  EXPECT_THAT(first_fault(p), HasSubstr("wait in a circle"));
 }
 
 TEST(GroupMoves, ADroppedLoadLeavesTheSumOut) {
@@ -204,7 +204,7 @@ TEST(GroupMoves, ADroppedLoadLeavesTheSumOut) {
     if (place.rank == 1 && mutations::at(p, place).op == Opcode::load_reduce) load = place;
   mutations::drop(p, load);
 
-  EXPECT_THAT(story(p),
+  EXPECT_THAT(first_fault(p),
               HasSubstr("rank 1's output block 1 must hold the sum of block 1 of ranks 0..2; nothing is "
                         "ever stored there."));
 }
@@ -215,7 +215,7 @@ TEST(GroupMoves, AGroupThatLacksARankLacksItsContribution) {
   for (Lane& lane : p.programs[0].lanes)
     if (!lane.is_barrier()) lane.group = 1;
 
-  EXPECT_EQ(story(p),
+  EXPECT_EQ(first_fault(p),
             "rank 0's output block 0 must hold the sum of block 0 of ranks 0..3; it lacks rank 3.\n"
             "First wrong transfer: the one that should bring the rest is missing.");
 }
@@ -227,7 +227,7 @@ TEST(GroupMoves, AWrongChunkOfALoadIsToldAsWhatTheSwitchSums) {
       mutations::at(p, place).source.block = 0;
 
   EXPECT_THAT(
-      story(p),
+      first_fault(p),
       HasSubstr("First wrong transfer: step 0 (reduce_scatter): rank 2 loads input block 0 of ranks 0..2, "
                 "reduced on the way: output block 2 holds block 0 of"));
 }
@@ -237,7 +237,7 @@ TEST(GroupMoves, ThatMakeNoSenseAreRefusedBeforeAnythingMoves) {
   const auto refused = [&](auto change) {
     Programs p = good;
     change(p);
-    return story(p);
+    return first_fault(p);
   };
   EXPECT_EQ(refused([](Programs& p) { p.programs[1].lanes[1].group = 1; }),
             "lane 1 of rank 1 is of group 1; there are 1 groups");
@@ -268,9 +268,9 @@ TEST(GroupMoves, ArrivalsAndWaitsComeInPairs) {
   Programs hasty = expanded(nvls(broadcast, 3));
   hasty.programs[0].lanes[0].code.pop_back();  // the root's last wait
 
-  EXPECT_EQ(story(eager),
+  EXPECT_EQ(first_fault(eager),
             "rank 0 arrives 2 times at the barrier of ranks 0..2 and waits 2 times; expected 3 of each.");
-  EXPECT_EQ(story(hasty),
+  EXPECT_EQ(first_fault(hasty),
             "rank 0 arrives 2 times at the barrier of ranks 0..2 and waits 1 times; expected 2 of each.");
 }
 

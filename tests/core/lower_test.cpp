@@ -12,8 +12,8 @@ namespace {
 
 using enum CollectiveKind;
 
-Programs programs(CollectiveKind kind, std::string_view algorithm, int ranks, const Lowering& how = {},
-                  bool in_place = false, std::vector<Rank> order = {}) {
+Programs lowered(CollectiveKind kind, std::string_view algorithm, int ranks, const Lowering& how = {},
+                 bool in_place = false, std::vector<Rank> order = {}) {
   const Collective c{.kind = kind, .ranks = ranks, .count = 64 * ranks, .in_place = in_place, .to = {1}};
   Result<Programs> result =
       programs_for(**find_algorithm(kind, algorithm), c, how, {.order = std::move(order)});
@@ -28,7 +28,7 @@ std::vector<Opcode> opcodes(const Lane& lane) {
 }
 
 TEST(Lower, ARingOfManyRanksIsOneProgram) {
-  const Programs ring = programs(all_reduce, "ring", 65'536);
+  const Programs ring = lowered(all_reduce, "ring", 65'536);
 
   EXPECT_EQ(ring.frame, Frame::shift);
   ASSERT_EQ(ring.programs.size(), 1u);
@@ -38,19 +38,19 @@ TEST(Lower, ARingOfManyRanksIsOneProgram) {
 }
 
 TEST(Lower, DoublingIsOneProgramOnPowersOfTwoOnly) {
-  EXPECT_EQ(programs(all_reduce, "recursive-doubling", 8).frame, Frame::flip);
-  EXPECT_EQ(programs(all_reduce, "recursive-doubling", 6).frame, Frame::absolute);
+  EXPECT_EQ(lowered(all_reduce, "recursive-doubling", 8).frame, Frame::flip);
+  EXPECT_EQ(lowered(all_reduce, "recursive-doubling", 6).frame, Frame::absolute);
 }
 
 TEST(Lower, ARingLaneSendsThenReceivesInEveryStep) {
-  const Programs ring = programs(all_reduce, "ring", 3);
+  const Programs ring = lowered(all_reduce, "ring", 3);
   using enum Opcode;
   EXPECT_EQ(opcodes(ring.programs[0].lanes[0]),
             (std::vector{send, recv_reduce, send, recv_reduce, send, recv, send, recv}));
 }
 
 TEST(Lower, FusedALaneReceivesAndSendsInOne) {
-  const Programs ring = programs(all_reduce, "ring", 3, {.fused = true});
+  const Programs ring = lowered(all_reduce, "ring", 3, {.fused = true});
   using enum Opcode;
   EXPECT_EQ(opcodes(ring.programs[0].lanes[0]),
             (std::vector{send, recv_reduce_send, recv_reduce_send, recv_send, recv}));
@@ -58,7 +58,7 @@ TEST(Lower, FusedALaneReceivesAndSendsInOne) {
 
 // The whole plan of a small broadcast, written out: rank 2's send waits for its receive.
 TEST(Lower, AReadWaitsForTheWriteOfWhatItReads) {
-  const Programs tree = programs(broadcast, "binomial", 4);
+  const Programs tree = lowered(broadcast, "binomial", 4);
   const Program& two = tree.of(2);
 
   ASSERT_EQ(two.lanes.size(), 2u);
@@ -71,7 +71,7 @@ TEST(Lower, AReadWaitsForTheWriteOfWhatItReads) {
 
 // Two-shot in place: what comes in the second shot overwrites what the first shot sent.
 TEST(Lower, AWriteWaitsForTheReadsBeforeIt) {
-  const Programs two_shot = programs(all_reduce, "two-shot", 3, {}, true);
+  const Programs two_shot = lowered(all_reduce, "two-shot", 3, {}, true);
   const Program& program = two_shot.programs[0];
   int waiting_for_sends = 0;
   for (const Lane& lane : program.lanes)
@@ -86,7 +86,7 @@ TEST(Lower, AWriteWaitsForTheReadsBeforeIt) {
 }
 
 TEST(Lower, ARanksStepsFollowOneAnother) {
-  const Programs tree = programs(broadcast, "binomial", 8);
+  const Programs tree = lowered(broadcast, "binomial", 8);
   const Program& root = tree.of(0);
   int later_sends = 0;
   for (const Lane& lane : root.lanes)
@@ -102,20 +102,20 @@ TEST(Lower, InPlaceACopyOntoItselfVanishes) {
       for (const Instruction& i : lane.code) count += i.op == Opcode::copy;
     return count;
   };
-  EXPECT_EQ(copies(programs(all_gather, "ring", 4)), 1);
-  EXPECT_EQ(copies(programs(all_gather, "ring", 4, {}, true)), 0);
+  EXPECT_EQ(copies(lowered(all_gather, "ring", 4)), 1);
+  EXPECT_EQ(copies(lowered(all_gather, "ring", 4, {}, true)), 0);
 }
 
 TEST(Lower, ChannelsGetLanesOfTheirOwnPiecesDoNot) {
-  EXPECT_EQ(programs(all_reduce, "ring", 4, {.channels = 3}).programs[0].lanes.size(), 3u);
-  EXPECT_EQ(programs(all_reduce, "ring", 4, {.pieces = 3}).programs[0].lanes.size(),
+  EXPECT_EQ(lowered(all_reduce, "ring", 4, {.channels = 3}).programs[0].lanes.size(), 3u);
+  EXPECT_EQ(lowered(all_reduce, "ring", 4, {.pieces = 3}).programs[0].lanes.size(),
             2u);  // one to send, one to receive
-  EXPECT_EQ(programs(all_reduce, "ring", 4, {.channels = 3}).transfers(),
-            3 * programs(all_reduce, "ring", 4).transfers());
+  EXPECT_EQ(lowered(all_reduce, "ring", 4, {.channels = 3}).transfers(),
+            3 * lowered(all_reduce, "ring", 4).transfers());
 }
 
 TEST(Lower, TheRingOrderSaysWhoIsNextToWhom) {
-  const Programs ring = programs(all_gather, "ring", 4, {}, false, {0, 2, 3, 1});
+  const Programs ring = lowered(all_gather, "ring", 4, {}, false, {0, 2, 3, 1});
   EXPECT_EQ(ring.peer(2, ring.of(2).lanes[1].send_peer), 3);
   EXPECT_EQ(ring.peer(1, ring.of(1).lanes[1].send_peer), 0);
 }
@@ -131,7 +131,7 @@ TEST(Lower, EveryAllReduceTakesEveryRingOrder) {
 }
 
 TEST(Lower, ExpandedMeansTheSame) {
-  const Programs ring = programs(all_gather, "ring", 5, {}, false, {0, 2, 4, 3, 1});
+  const Programs ring = lowered(all_gather, "ring", 5, {}, false, {0, 2, 4, 3, 1});
   const Programs flat = expanded(ring);
   EXPECT_FALSE(flat.symmetric());
   EXPECT_EQ(flat.transfers(), ring.transfers());

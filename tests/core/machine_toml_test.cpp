@@ -11,7 +11,7 @@
 namespace commlab {
 namespace {
 
-std::string error_of(std::string_view toml) { return machine_from_toml(toml, "lab.toml").error().message; }
+std::string toml_error(std::string_view toml) { return machine_from_toml(toml, "lab.toml").error().message; }
 
 constexpr std::string_view rich_machine = R"(
 name = "lab"
@@ -142,11 +142,11 @@ TEST(MachineFromToml, TakesATableOfMulticastForTheSwitchesThatCan) {
   EXPECT_FALSE(machine_from_toml("gpus = 2", "lab.toml")->topology.multicast);
   EXPECT_TRUE(
       machine_from_toml("gpus = 2\nnodes = [\"s nvswitch\"]\n[multicast]", "a.toml")->topology.multicast);
-  EXPECT_EQ(error_of("gpus = 2\n[multicast]\nefficiency = 0.8"),
+  EXPECT_EQ(toml_error("gpus = 2\n[multicast]\nefficiency = 0.8"),
             "lab.toml:2: [multicast], but no nvswitch among the nodes that could; expected one");
   for (const std::string_view wrong : {"0", "1.1", "-0.5", "nan", "\"0.8\""})
     EXPECT_EQ(
-        error_of(fmt::format("gpus = 2\nnodes = [\"s nvswitch\"]\n[multicast]\nefficiency = {}", wrong)),
+        toml_error(fmt::format("gpus = 2\nnodes = [\"s nvswitch\"]\n[multicast]\nefficiency = {}", wrong)),
         "lab.toml:4: efficiency is wrong here; expected a number above 0 and up to 1, as in 0.83");
 }
 
@@ -224,40 +224,40 @@ TEST(MachineFromToml, NamesAMachineWithoutNameAfterItsFile) {
 }
 
 TEST(MachineFromToml, SaysWhereAndWhatIsWrong) {
-  EXPECT_EQ(error_of("gpus = 2\nlinks = [\n  \"gpu0 <-> gpu9 25GB/s\",\n]"),
+  EXPECT_EQ(toml_error("gpus = 2\nlinks = [\n  \"gpu0 <-> gpu9 25GB/s\",\n]"),
             "lab.toml:3: link 'gpu0 <-> gpu9 25GB/s': unknown node 'gpu9'; expected gpu0 to gpu1");
-  EXPECT_EQ(error_of("gpus = 2\nlinks = [\"gpu0 <-> gpu1 0GB/s\"]"),
+  EXPECT_EQ(toml_error("gpus = 2\nlinks = [\"gpu0 <-> gpu1 0GB/s\"]"),
             "lab.toml:2: link 'gpu0 <-> gpu1 0GB/s': bandwidth 0; expected more than 0");
   EXPECT_EQ(
-      error_of("gpus = 2\n\ngpsu_forward = true"),
+      toml_error("gpus = 2\n\ngpsu_forward = true"),
       "lab.toml:3: unknown key 'gpsu_forward' (did you mean gpus_forward?); expected name, title, sources, "
       "measured, gpu, gpus, per_node, gpus_forward, nodes, link, links, every_other_pair, parameters, "
       "collective, copy, work, protocol, network_hops, launching, multicast, network");
   EXPECT_EQ(
-      error_of("gpus = 2\n[work]\nslot = 3"),
+      toml_error("gpus = 2\n[work]\nslot = 3"),
       "lab.toml:3: unknown key 'slot' in [work] (did you mean slots?); expected send, receive, reduce, copy, "
       "processors, memory, slots, wake");
-  EXPECT_EQ(error_of("title = \"no GPUs\""),
+  EXPECT_EQ(toml_error("title = \"no GPUs\""),
             "lab.toml:1: no gpus; expected the number of GPUs, as in gpus = 8");
-  EXPECT_EQ(error_of("gpus = 0"),
+  EXPECT_EQ(toml_error("gpus = 0"),
             "lab.toml:1: gpus is wrong here; expected a whole number from 1 to 1048576");
-  EXPECT_EQ(error_of("gpus = \"8\""),
+  EXPECT_EQ(toml_error("gpus = \"8\""),
             "lab.toml:1: gpus is wrong here; expected a whole number from 1 to 1048576");
-  EXPECT_EQ(error_of("gpus = 2\ngpus_forward = 1"),
+  EXPECT_EQ(toml_error("gpus = 2\ngpus_forward = 1"),
             "lab.toml:2: gpus_forward is wrong here; expected true or false");
-  EXPECT_EQ(error_of("gpus = 2\ntitle = 2"), "lab.toml:2: title is wrong here; expected a text in quotes");
-  EXPECT_EQ(error_of("gpus = 2\nwork = 2"), "lab.toml:2: work is wrong here; expected a table, [work]");
-  EXPECT_EQ(error_of("gpus = 2\nlinks = [\n1]"),
+  EXPECT_EQ(toml_error("gpus = 2\ntitle = 2"), "lab.toml:2: title is wrong here; expected a text in quotes");
+  EXPECT_EQ(toml_error("gpus = 2\nwork = 2"), "lab.toml:2: work is wrong here; expected a table, [work]");
+  EXPECT_EQ(toml_error("gpus = 2\nlinks = [\n1]"),
             "lab.toml:3: links is wrong here; expected a list of texts, as in [\"gpu0 <-> gpu1 4x nvlink\"]");
-  EXPECT_EQ(error_of("gpus = 2\n[copy]\nlatency = 3"),
+  EXPECT_EQ(toml_error("gpus = 2\n[copy]\nlatency = 3"),
             "lab.toml:3: latency is wrong here; expected a text with a unit, as in \"3.4us\"");
   EXPECT_EQ(
-      error_of("gpus = 2\n[copy]\nlatency = \"3 us\""),
+      toml_error("gpus = 2\n[copy]\nlatency = \"3 us\""),
       "lab.toml:3: latency: time '3 us': unknown unit ' us'; expected ps, ns, us, ms or s, as in 2.7us");
 }
 
 TEST(MachineFromToml, WantsNodesOfEqualSize) {
-  EXPECT_EQ(error_of("gpus = 6\n\nper_node = 4"),
+  EXPECT_EQ(toml_error("gpus = 6\n\nper_node = 4"),
             "lab.toml:3: per_node = 4 does not divide 6 GPUs; expected nodes of equal size");
 }
 
@@ -279,7 +279,7 @@ TEST(MachineFromToml, JoinsEachOfARangeToEachOfAnother) {
 }
 
 TEST(MachineFromToml, SaysTheLineOfMalformedToml) {
-  const std::string message = error_of("gpus = 8\ntitle = \"no end\nlinks = []\n");
+  const std::string message = toml_error("gpus = 8\ntitle = \"no end\nlinks = []\n");
 
   EXPECT_TRUE(message.starts_with("lab.toml:2: not TOML: ")) << message;
 }
@@ -287,7 +287,7 @@ TEST(MachineFromToml, SaysTheLineOfMalformedToml) {
 std::string link_error(std::string_view rest) {
   const std::string toml =
       fmt::format("gpus = 2\nlinks = [\"{}\"]\n[link.nvlink]\nbandwidth = \"25GB/s\"", rest);
-  const std::string message = error_of(toml);
+  const std::string message = toml_error(toml);
   const std::string place = fmt::format("lab.toml:2: link '{}': ", rest);
   EXPECT_TRUE(message.starts_with(place)) << message;
   return message.substr(place.size());
@@ -316,31 +316,31 @@ TEST(MachineFromToml, ExplainsEveryMistakeInALink) {
 }
 
 TEST(MachineFromToml, ExplainsMistakesInNodesKindsAndCurves) {
-  EXPECT_EQ(error_of("gpus = 1\nnodes = [\"cpu0\"]"),
+  EXPECT_EQ(toml_error("gpus = 1\nnodes = [\"cpu0\"]"),
             "lab.toml:2: node 'cpu0' has no type; expected a name and a type, as in cpu0..1 cpu");
   EXPECT_EQ(
-      error_of("gpus = 1\nnodes = [\"cpu0 cqu\"]"),
+      toml_error("gpus = 1\nnodes = [\"cpu0 cqu\"]"),
       "lab.toml:2: node 'cpu0 cqu': unknown type of node 'cqu' (did you mean cpu?); expected gpu, nvswitch, "
       "pcie_switch, cpu, memory, nic, network_switch");
-  EXPECT_EQ(error_of("gpus = 1\nnodes = [\"cpu cpu\", \"cpu cpu\"]"),
+  EXPECT_EQ(toml_error("gpus = 1\nnodes = [\"cpu cpu\", \"cpu cpu\"]"),
             "lab.toml:2: node 'cpu cpu': node 'cpu' is there twice; expected names that differ");
-  EXPECT_EQ(error_of("gpus = 1\nnodes = [\"gpu1 gpu\"]"),
+  EXPECT_EQ(toml_error("gpus = 1\nnodes = [\"gpu1 gpu\"]"),
             "lab.toml:2: node 'gpu1 gpu': GPUs are counted by gpus; expected another type");
-  EXPECT_EQ(error_of("gpus = 1\n[link.sys]\nbandwidth = \"7GB/s\""),
+  EXPECT_EQ(toml_error("gpus = 1\n[link.sys]\nbandwidth = \"7GB/s\""),
             "lab.toml:2: [link.sys]: unknown type of link 'sys'; expected nvlink, pcie, socket, network, "
             "memory, other");
-  EXPECT_EQ(error_of("gpus = 1\n[link.pcie]\nlatency = \"1us\""),
+  EXPECT_EQ(toml_error("gpus = 1\n[link.pcie]\nlatency = \"1us\""),
             "lab.toml:2: [link.pcie] has no bandwidth or 0; expected more than 0");
-  EXPECT_EQ(error_of("gpus = 2\nevery_other_pair = \"sys\""),
+  EXPECT_EQ(toml_error("gpus = 2\nevery_other_pair = \"sys\""),
             "lab.toml:2: every_other_pair 'sys': unknown type 'sys'; expected nvlink, pcie, "
             "socket, network, memory, other");
-  EXPECT_EQ(error_of("gpus = 4097\nevery_other_pair = \"pcie 1GB/s\""),
+  EXPECT_EQ(toml_error("gpus = 4097\nevery_other_pair = \"pcie 1GB/s\""),
             "lab.toml:2: every_other_pair of 4097 GPUs; expected at most 4096");
-  EXPECT_EQ(error_of("gpus = 1\n[work]\nsend = [\"4KiB\"]"),
+  EXPECT_EQ(toml_error("gpus = 1\n[work]\nsend = [\"4KiB\"]"),
             "lab.toml:3: '4KiB' is no point; expected a size and a rate, as in 64KiB 9GB/s");
-  EXPECT_EQ(error_of("gpus = 1\n[work]\nsend = [\"4KiB 1GB/s\",\n\"4KiB 2GB/s\"]"),
+  EXPECT_EQ(toml_error("gpus = 1\n[work]\nsend = [\"4KiB 1GB/s\",\n\"4KiB 2GB/s\"]"),
             "lab.toml:4: '4KiB 2GB/s' comes after 4KiB; expected rising sizes");
-  EXPECT_EQ(error_of("gpus = 1\n[work]\nsend = [\"4KiB 0GB/s\"]"),
+  EXPECT_EQ(toml_error("gpus = 1\n[work]\nsend = [\"4KiB 0GB/s\"]"),
             "lab.toml:3: '4KiB 0GB/s' has rate 0; expected more than 0");
 }
 

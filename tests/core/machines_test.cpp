@@ -7,16 +7,13 @@
 
 #include "core/bounds.h"
 #include "tests/core/machine_text.h"
+#include "tests/shipped_machine.h"
 
 namespace commlab {
 namespace {
 
-const std::filesystem::path machine_folder = std::filesystem::path(COMMLAB_SOURCE_DIR) / "sim" / "machines";
-
-Machine hcm8() { return *find_machine("hcm8", machine_folder); }
-
 TEST(Hcm8, HasTwelveNvlinksPerGpuAndAPipeToEveryOther) {
-  const Topology t = hcm8().topology;
+  const Topology t = shipped_machine("hcm8").topology;
 
   ASSERT_EQ(t.gpus, 8);
   EXPECT_EQ(t.links.size(), 8u * 7);
@@ -29,7 +26,7 @@ TEST(Hcm8, HasTwelveNvlinksPerGpuAndAPipeToEveryOther) {
 }
 
 TEST(Hcm8, HasTheMeasuredNumbers) {
-  const Machine m = hcm8();
+  const Machine m = shipped_machine("hcm8");
 
   EXPECT_EQ(m.name, "hcm8");
   EXPECT_EQ(link_between(m.topology, 0, 1).bandwidth, (Bandwidth{93'320'000'000}));
@@ -92,11 +89,11 @@ TEST(Machines, StateASourceForEachKindOfNumber) {
 }
 
 TEST(Machines, HaveParametersThatAreReadableAndNameTheirSources) {
-  const std::vector<std::string> names = machine_names(machine_folder / "parameters");
+  const std::vector<std::string> names = machine_names(std::filesystem::path(machine_folder) / "parameters");
   ASSERT_FALSE(names.empty());
   for (const std::string& name : names) {
     const auto machine = machine_from_toml(fmt::format("gpus = 1\nparameters = [\"{}\"]", name), "lab.toml",
-                                           machine_folder / "parameters");
+                                           std::filesystem::path(machine_folder) / "parameters");
     ASSERT_TRUE(machine) << machine.error().message;
     EXPECT_FALSE(machine->sources.empty()) << name;
   }

@@ -22,13 +22,13 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-Programs programs(CollectiveKind kind, std::string_view algorithm, int ranks) {
+Programs sound(CollectiveKind kind, std::string_view algorithm, int ranks) {
   const Collective c{.kind = kind, .ranks = ranks, .count = 60};
   return expanded(*programs_for(**find_algorithm(kind, algorithm), c));
 }
-Programs ring() { return programs(CollectiveKind::all_reduce, "ring", 4); }
+Programs ring() { return sound(CollectiveKind::all_reduce, "ring", 4); }
 
-std::string story(const Programs& programs) {
+std::string verdict(const Programs& programs) {
   const Status status = verify(programs);
   return status ? "proved" : status.error().message;
 }
@@ -40,7 +40,7 @@ TEST(NineMutations, ADroppedSendShiftsAllThatFollow) {
   Programs p = ring();
   mutations::drop(p, instruction(1, 0));
   EXPECT_EQ(
-      story(p),
+      verdict(p),
       "rank 2's recv from rank 1 in step 5 (all-gather) waits for a message from rank 1, which is never "
       "sent; 1 lane cannot go on.\n"
       "First wrong transfer: step 1 (reduce-scatter): rank 1 sends output block 0 (ranks 0, 1) to rank "
@@ -51,7 +51,7 @@ TEST(NineMutations, ADroppedSendShiftsAllThatFollow) {
 TEST(NineMutations, ADuplicatedSendShiftsThemToo) {
   Programs p = ring();
   mutations::duplicate(p, instruction(1, 6));
-  EXPECT_THAT(story(p),
+  EXPECT_THAT(verdict(p),
               AllOf(StartsWith("rank 2's output block 1 must hold the sum of block 1 of ranks 0..3; it holds "
                                "block 2 of ranks 0..3."),
                     HasSubstr("First wrong transfer: step 3 (all-gather): rank 1 sends output block 2 (ranks "
@@ -62,23 +62,23 @@ TEST(NineMutations, ADuplicatedSendShiftsThemToo) {
 TEST(NineMutations, AReAimedLaneReachesWhoDoesNotListen) {
   Programs p = ring();
   p.programs[1].lanes[0].send_peer = 3;
-  EXPECT_THAT(story(p), AllOf(HasSubstr("waits for a message from rank 1, which is never sent"),
-                              HasSubstr("First wrong transfer: step 0 (reduce-scatter): rank 1 sends input "
-                                        "block 1 (rank 1) to rank 3, which never receives it.")));
+  EXPECT_THAT(verdict(p), AllOf(HasSubstr("waits for a message from rank 1, which is never sent"),
+                                HasSubstr("First wrong transfer: step 0 (reduce-scatter): rank 1 sends input "
+                                          "block 1 (rank 1) to rank 3, which never receives it.")));
 }
 
 TEST(NineMutations, ReorderedSendsArriveInEachOthersPlace) {
   Programs p = ring();
   mutations::swap_with_next_send(p, instruction(2, 8));
-  EXPECT_THAT(story(p), HasSubstr("First wrong transfer: step 5 (all-gather): rank 2 sends output block 1 "
-                                  "(ranks 1, 2) to rank 3, which in step 4 keeps it as output block 2"));
+  EXPECT_THAT(verdict(p), HasSubstr("First wrong transfer: step 5 (all-gather): rank 2 sends output block 1 "
+                                    "(ranks 1, 2) to rank 3, which in step 4 keeps it as output block 2"));
 }
 
 TEST(NineMutations, AWrongChunkIsFoundWhereItIsCombined) {
   Programs p = ring();
   at(p, instruction(1, 0)).source.block = 2;
   EXPECT_EQ(
-      story(p),
+      verdict(p),
       "rank 0's output block 1 must hold the sum of block 1 of ranks 0..3; different blocks are mixed in "
       "it.\n"
       "First wrong transfer: step 0 (reduce-scatter): rank 1 sends input block 2 (rank 1) to rank 2, "
@@ -99,7 +99,7 @@ TEST(NineMutations, ACopyForAReduceLosesTheCopiersOwn) {
   Programs p = ring();
   at(p, instruction(2, 3)).op = Opcode::recv;
   EXPECT_THAT(
-      story(p),
+      verdict(p),
       AllOf(StartsWith("rank 3's output block 0 must hold the sum of block 0 of ranks 0..3; it lacks "
                        "rank 2.\n"
                        "First wrong transfer: step 1 (reduce-scatter): rank 1 sends output block 0 "
@@ -110,22 +110,23 @@ TEST(NineMutations, ACopyForAReduceLosesTheCopiersOwn) {
 
 // Where sums arrive over several lanes, a copy overwrites what came before it.
 TEST(NineMutations, ACopyForAReduceLosesWhatWasThere) {
-  Programs p = programs(CollectiveKind::reduce, "binomial", 8);
+  Programs p = sound(CollectiveKind::reduce, "binomial", 8);
   for (const Place place : mutations::places(p))
     if (place.rank == 0 && at(p, place).step == 1) at(p, place).op = Opcode::recv;
-  EXPECT_THAT(story(p), AllOf(HasSubstr("it lacks ranks 0, 1."),
-                              HasSubstr("First wrong transfer: step 1 (reduce): rank 2 sends scratch block 0 "
-                                        "(ranks 2, 3) to rank 0, which keeps it as output block 0; it "
-                                        "overwrites ranks 0, 1, which nobody has read.")));
+  EXPECT_THAT(verdict(p),
+              AllOf(HasSubstr("it lacks ranks 0, 1."),
+                    HasSubstr("First wrong transfer: step 1 (reduce): rank 2 sends scratch block 0 "
+                              "(ranks 2, 3) to rank 0, which keeps it as output block 0; it "
+                              "overwrites ranks 0, 1, which nobody has read.")));
 }
 
 TEST(NineMutations, ALostDependencyIsARace) {
-  Programs p = programs(CollectiveKind::all_reduce, "two-shot", 4);
+  Programs p = sound(CollectiveKind::all_reduce, "two-shot", 4);
   for (const Place place : mutations::places(p))
     if (place.rank == 1 && at(p, place).step == 1 && sends(at(p, place).op) &&
         p.programs[1].lanes[static_cast<std::size_t>(place.lane)].send_peer == 2)
       mutations::lose_dependency(p, place, 0);
-  EXPECT_EQ(story(p),
+  EXPECT_EQ(verdict(p),
             "rank 1 has a race on its output block 1: nothing orders rank 1's send to rank 2 in step 1 "
             "(all-gather) and rank 1's recv_reduce from rank 3 in step 0 (reduce-scatter), which overwrites "
             "what the other reads.\n"
@@ -134,10 +135,10 @@ TEST(NineMutations, ALostDependencyIsARace) {
 }
 
 TEST(NineMutations, ACyclicWaitIsPrintedAsACircle) {
-  Programs p = programs(CollectiveKind::all_reduce, "recursive-doubling", 4);
+  Programs p = sound(CollectiveKind::all_reduce, "recursive-doubling", 4);
   mutations::add_dependency(p, {.rank = 2, .lane = 0, .index = 1}, {.lane = 1, .index = 0});
   EXPECT_EQ(
-      story(p),
+      verdict(p),
       "deadlock with 8 slots: 2 lanes wait in a circle.\n"
       "  rank 2's send to rank 0 in step 1 (exchange) (lane 1) waits for rank 2's recv_reduce from rank "
       "3 in step 0 (exchange) (lane 0);\n"
@@ -147,9 +148,9 @@ TEST(NineMutations, ACyclicWaitIsPrintedAsACircle) {
 }
 
 TEST(NineMutations, AnOverrunOfScratchIsRefusedBeforeAnythingMoves) {
-  Programs p = programs(CollectiveKind::gather, "binomial", 5);
+  Programs p = sound(CollectiveKind::gather, "binomial", 5);
   p.scratch_blocks = 3;
-  EXPECT_EQ(story(p),
+  EXPECT_EQ(verdict(p),
             "instruction 0 of lane 1 of rank 2 (step 0, recv) writes scratch block 3; scratch has 3 blocks");
 }
 
@@ -178,7 +179,7 @@ TEST(EveryMutation, ThatTakesTheScratchAwayIsRefused) {
     if (p.scratch_blocks == 0) return;
     Programs mutant = p;
     mutant.scratch_blocks = 0;
-    EXPECT_THAT(story(mutant), HasSubstr("scratch has 0 blocks")) << title;
+    EXPECT_THAT(verdict(mutant), HasSubstr("scratch has 0 blocks")) << title;
   });
 }
 

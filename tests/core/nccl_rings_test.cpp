@@ -9,11 +9,10 @@
 #include "core/cluster.h"
 #include "core/machine.h"
 #include "core/part_of_machine.h"
+#include "tests/shipped_machine.h"
 
 namespace commlab {
 namespace {
-
-const std::filesystem::path machines = std::filesystem::path(COMMLAB_SOURCE_DIR) / "sim" / "machines";
 
 // How many rings cross each link.
 std::map<LinkId, int> crossings(const Topology& topology, const std::vector<std::vector<Rank>>& rings) {
@@ -28,14 +27,14 @@ std::map<LinkId, int> crossings(const Topology& topology, const std::vector<std:
 }
 
 TEST(NcclRings, AFullMeshOfFourLoadsAllItsLinksAlike) {
-  const Topology topology = find_machine("a100x4", machines)->topology;
+  const Topology topology = shipped_machine("a100x4").topology;
   const auto count = crossings(topology, nccl_rings(topology, 4));
   EXPECT_EQ(count.size(), 12u);
   for (const auto& [link, rings] : count) EXPECT_EQ(rings, 2) << topology.link_name(link);
 }
 
 TEST(NcclRings, EveryNicOfAClusterServesOneRing) {
-  const Machine cluster = *cluster_of(*find_machine("dgx-h100", machines), 3, {});
+  const Machine cluster = *cluster_of(shipped_machine("dgx-h100"), 3, {});
   const auto rings = nccl_rings(cluster.topology, 24);
   ASSERT_EQ(rings.size(), 8u);
   int nics = 0;
@@ -48,12 +47,12 @@ TEST(NcclRings, EveryNicOfAClusterServesOneRing) {
 }
 
 TEST(NcclRings, ASwitchNeedsNone) {
-  EXPECT_TRUE(nccl_rings(find_machine("dgx-a100", machines)->topology, 8).empty());
-  EXPECT_TRUE(nccl_rings(find_machine("hcm8", machines)->topology, 8).empty());
+  EXPECT_TRUE(nccl_rings(shipped_machine("dgx-a100").topology, 8).empty());
+  EXPECT_TRUE(nccl_rings(shipped_machine("hcm8").topology, 8).empty());
 }
 
 TEST(PartOfMachine, KeepsTheLinksOfItsGpusInTheirOrder) {
-  const Machine whole = *find_machine("hcm8", machines);
+  const Machine whole = shipped_machine("hcm8");
   const Machine part = part_of(whole, {1, 4, 2});
   EXPECT_EQ(part.topology.gpus, 3);
   EXPECT_EQ(part.topology.links.size(), 6u);

@@ -44,7 +44,7 @@ Result<Machine> import(std::string_view text, std::string_view gpu = "") {
   return machine_from_nccl_topology(text, "topo.xml", gpu);
 }
 
-std::string error_of(std::string_view text, std::string_view gpu = "") {
+std::string xml_error(std::string_view text, std::string_view gpu = "") {
   const Result<Machine> machine = import(text, gpu);
   return machine ? "" : machine.error().message;
 }
@@ -93,29 +93,29 @@ TEST(NcclTopology, JoinsGpusDirectly) {
 }
 
 TEST(NcclTopology, SaysWhereAndWhatIsWrong) {
-  EXPECT_EQ(error_of("<topology/>"),
+  EXPECT_EQ(xml_error("<topology/>"),
             "topo.xml:1: no <system> element; expected what NCCL_TOPO_DUMP_FILE writes");
-  EXPECT_EQ(error_of(with("version=\"1\"", "version=\"7\"")),
+  EXPECT_EQ(xml_error(with("version=\"1\"", "version=\"7\"")),
             "topo.xml:1: <system> version '7'; expected 1, or RCCL's 2");
-  EXPECT_EQ(error_of("<system version=\"1\">\n</system>"),
+  EXPECT_EQ(xml_error("<system version=\"1\">\n</system>"),
             "topo.xml:1: <system> no GPU with a rank; expected <gpu ... rank=\"0\">");
-  EXPECT_EQ(error_of(with("rank=\"1\"", "rank=\"0\"")),
+  EXPECT_EQ(xml_error(with("rank=\"1\"", "rank=\"0\"")),
             "topo.xml:18: <gpu> rank 0 is there twice; expected ranks that differ");
-  EXPECT_EQ(error_of(with("rank=\"1\"", "rank=\"one\"")),
+  EXPECT_EQ(xml_error(with("rank=\"1\"", "rank=\"one\"")),
             "topo.xml:5: <gpu> rank 'one'; expected a whole number");
-  EXPECT_EQ(error_of(with("count=\"18\"", "count=\"-1\"")),
+  EXPECT_EQ(xml_error(with("count=\"18\"", "count=\"-1\"")),
             "topo.xml:6: <nvlink> count '-1'; expected 1 to 64");
-  EXPECT_EQ(error_of(with("count=\"18\"", "count=\"99999999999999999999\"")),
+  EXPECT_EQ(xml_error(with("count=\"18\"", "count=\"99999999999999999999\"")),
             "topo.xml:6: <nvlink> count '99999999999999999999'; expected 1 to 64");
-  EXPECT_EQ(error_of(with("link_width=\"8\"", "link_width=\"x\"")),
+  EXPECT_EQ(xml_error(with("link_width=\"8\"", "link_width=\"x\"")),
             "topo.xml:9: <pci> link_width 'x'; expected 0 to 64 lanes");
-  EXPECT_EQ(error_of(with("400000", "fast")), "topo.xml:11: <net> speed 'fast'; expected Mb/s, as 400000");
+  EXPECT_EQ(xml_error(with("400000", "fast")), "topo.xml:11: <net> speed 'fast'; expected Mb/s, as 400000");
   EXPECT_EQ(
-      error_of(with("sm=\"90\" rank=\"0\"", "sm=\"1\" rank=\"0\"")),
+      xml_error(with("sm=\"90\" rank=\"0\"", "sm=\"1\" rank=\"0\"")),
       "topo.xml:18: <gpu> sm '1' names no GPU; expected a compute capability, as 90, or its name with --gpu");
-  EXPECT_TRUE(error_of(server.substr(0, 700)).starts_with("topo.xml:16: not XML: "))
-      << error_of(server.substr(0, 700));
-  EXPECT_EQ(error_of(server, "T4"),
+  EXPECT_TRUE(xml_error(server.substr(0, 700)).starts_with("topo.xml:16: not XML: "))
+      << xml_error(server.substr(0, 700));
+  EXPECT_EQ(xml_error(server, "T4"),
             "topo.xml:18: <gpu> has NVLinks, but the T4 has none; expected another --gpu");
 }
 
@@ -123,12 +123,12 @@ TEST(NcclTopology, LaughsAtEntityBombsAndDeepNests) {
   const std::string bomb =
       "<?xml version=\"1.0\"?>\n<!DOCTYPE lolz [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]>\n"
       "<lolz>&b;</lolz>";
-  EXPECT_EQ(error_of(bomb), "topo.xml:1: no <system> element; expected what NCCL_TOPO_DUMP_FILE writes");
+  EXPECT_EQ(xml_error(bomb), "topo.xml:1: no <system> element; expected what NCCL_TOPO_DUMP_FILE writes");
 
   std::string deep = "<system version=\"1\">";
   for (int i = 0; i < 100'000; ++i) deep += "<pci>";
   for (int i = 0; i < 100'000; ++i) deep += "</pci>";
-  EXPECT_EQ(error_of(deep + "</system>"), "topo.xml:1: <pci> is more than 64 elements deep; expected fewer");
+  EXPECT_EQ(xml_error(deep + "</system>"), "topo.xml:1: <pci> is more than 64 elements deep; expected fewer");
 }
 
 // Whatever is cut off or flipped: a machine or a sentence with the file's name, never a crash.

@@ -22,7 +22,7 @@ PublishedTable table_of(std::string_view text) {
   return table ? std::move(*table) : PublishedTable{};
 }
 
-std::string error_of(std::string_view text) {
+std::string table_error(std::string_view text) {
   const auto table = parse_published(text, "lab.csv");
   return table ? "" : table.error().message;
 }
@@ -89,25 +89,27 @@ TEST(Published, PairsHaveARateOrALatency) {
 
 TEST(Published, SaysWhereAndWhatIsWrong) {
   const std::string head(columns);
-  EXPECT_EQ(error_of("# gpu: A100\nsize,time\n8,1\n").substr(0, 63),
+  EXPECT_EQ(table_error("# gpu: A100\nsize,time\n8,1\n").substr(0, 63),
             "lab.csv:2: columns 'size,time'; expected collective,ranks,nodes");
-  EXPECT_EQ(error_of("# gpu: A100\n"),
+  EXPECT_EQ(table_error("# gpu: A100\n"),
             "lab.csv:1: the file ends without a row of column names; expected "
             "collective,ranks,nodes,size_bytes,count,dtype,redop,time_us,algbw_GBps,busbw_GBps");
-  EXPECT_EQ(error_of(head), "lab.csv:1: no rows follow the column names; expected at least one");
-  EXPECT_EQ(error_of(head + "all_reduce,8,1,8\n"),
+  EXPECT_EQ(table_error(head), "lab.csv:1: no rows follow the column names; expected at least one");
+  EXPECT_EQ(table_error(head + "all_reduce,8,1,8\n"),
             "lab.csv:2: 4 values; expected the 10 of "
             "collective,ranks,nodes,size_bytes,count,dtype,redop,time_us,algbw_GBps,busbw_GBps");
-  EXPECT_EQ(error_of(head + "all_reduce,8,1,8B,2,float,sum,1,1,1\n"),
+  EXPECT_EQ(table_error(head + "all_reduce,8,1,8B,2,float,sum,1,1,1\n"),
             "lab.csv:2: size_bytes '8B'; expected a whole number, 0 or more");
-  EXPECT_EQ(error_of(head + "all_reduce,0,1,8,2,float,sum,1,1,1\n"),
+  EXPECT_EQ(table_error(head + "all_reduce,0,1,8,2,float,sum,1,1,1\n"),
             "lab.csv:2: ranks '0'; expected a whole number, 1 or more");
-  EXPECT_EQ(error_of(head + "\nall_reduce,8,1,8,2,float,sum,fast,1,1\n"),
+  EXPECT_EQ(table_error(head + "\nall_reduce,8,1,8,2,float,sum,fast,1,1\n"),
             "lab.csv:3: time_us 'fast'; expected a number, 0 or more");
-  EXPECT_EQ(error_of(head + "all_reduce,8,1,8,2,float,sum,-1,1,1\n"),
+  EXPECT_EQ(table_error(head + "all_reduce,8,1,8,2,float,sum,-1,1,1\n"),
             "lab.csv:2: time_us '-1'; expected a number, 0 or more");
-  EXPECT_NE(error_of(head + "allreduces,8,1,8,2,float,sum,1,1,1\n").find("lab.csv:2: "), std::string::npos);
-  EXPECT_NE(error_of(head + "all_reduce,8,1,8,2,floaty,sum,1,1,1\n").find("lab.csv:2: "), std::string::npos);
+  EXPECT_NE(table_error(head + "allreduces,8,1,8,2,float,sum,1,1,1\n").find("lab.csv:2: "),
+            std::string::npos);
+  EXPECT_NE(table_error(head + "all_reduce,8,1,8,2,floaty,sum,1,1,1\n").find("lab.csv:2: "),
+            std::string::npos);
   EXPECT_EQ(read_published("no/such.csv").error().message,
             "'no/such.csv' cannot be read; expected a table of measurements, as those in sim/measurements");
 }

@@ -14,17 +14,14 @@
 #include "core/machine.h"
 #include "core/reference.h"
 #include "core/verify.h"
+#include "tests/shipped_machine.h"
 
 namespace commlab {
 namespace {
 
 using testing::ElementsAre;
 
-Topology topology(std::string_view name) {
-  const auto machine = find_machine(name, std::filesystem::path(COMMLAB_SOURCE_DIR) / "sim/machines");
-  EXPECT_TRUE(machine) << (machine ? "" : machine.error().message);
-  return machine->topology;
-}
+Topology topology(std::string_view name) { return shipped_machine(name).topology; }
 
 std::vector<std::vector<Rank>> ranks_of(const std::vector<RankPath>& paths) {
   std::vector<std::vector<Rank>> ranks;

@@ -5,20 +5,19 @@
 #include <gtest/gtest.h>
 
 #include "core/machine.h"
+#include "tests/shipped_machine.h"
 
 namespace commlab {
 namespace {
 
 // On the puzzle server exactly one ring, up to its start and direction, uses only four-link pairs.
 TEST(RingOrder, OfTheCubeMeshTakesOnlyItsFourLinkPairs) {
-  const Result<Machine> machine = find_machine("hcm8", COMMLAB_SOURCE_DIR "/sim/machines");
-  ASSERT_TRUE(machine) << machine.error().message;
-
-  const Result<RingOrder> best = widest_ring(machine->topology, 8);
+  const Machine machine = shipped_machine("hcm8");
+  const Result<RingOrder> best = widest_ring(machine.topology, 8);
   ASSERT_TRUE(best);
   EXPECT_EQ(best->order, (std::vector<Rank>{0, 1, 4, 5, 2, 3, 6, 7}));
   EXPECT_EQ(best->narrowest, *parse_bandwidth("93.32GB/s"));
-  EXPECT_EQ(*narrowest_hop(machine->topology, {0, 1, 2, 3, 4, 5, 6, 7}), *parse_bandwidth("7.5GB/s"));
+  EXPECT_EQ(*narrowest_hop(machine.topology, {0, 1, 2, 3, 4, 5, 6, 7}), *parse_bandwidth("7.5GB/s"));
 }
 
 TEST(RingOrder, OfASwitchIsAnyOrder) {

@@ -40,12 +40,12 @@ constexpr std::string_view h100 =
     "Legend:\n\n  X    = Self\n  NV#  = Connection traversing a bonded set of # NVLinks\n"
     "\nNIC Legend:\n\n  NIC0: mlx5_0\n  NIC1: mlx5_1\n";
 
-Result<Machine> import(std::string_view text, std::string_view gpu) {
+Result<Machine> import_matrix(std::string_view text, std::string_view gpu) {
   return machine_from_topo_matrix(text, "topo.txt", gpu);
 }
 
-std::string error_of(std::string_view text, std::string_view gpu = "A100") {
-  return import(text, gpu).error().message;
+std::string matrix_error(std::string_view text, std::string_view gpu = "A100") {
+  return import_matrix(text, gpu).error().message;
 }
 
 // Row by row, what nvidia-smi would print of the machine.
@@ -68,7 +68,7 @@ std::string with(std::string_view text, std::string_view from, std::string_view 
 }
 
 TEST(TopoMatrix, JoinsWhatItSays) {
-  const Result<Machine> machine = import(v100, "V100");
+  const Result<Machine> machine = import_matrix(v100, "V100");
 
   ASSERT_TRUE(machine) << machine.error().message;
   EXPECT_EQ(machine->topology.gpus, 8);
@@ -80,7 +80,7 @@ TEST(TopoMatrix, JoinsWhatItSays) {
 }
 
 TEST(TopoMatrix, KnowsASwitchByNumbersThatLeaveNoMesh) {
-  const Result<Machine> machine = import(h100, "H100");
+  const Result<Machine> machine = import_matrix(h100, "H100");
 
   ASSERT_TRUE(machine) << machine.error().message;
   const Topology& t = machine->topology;
@@ -99,7 +99,7 @@ TEST(TopoMatrix, KnowsASwitchByNumbersThatLeaveNoMesh) {
 TEST(TopoMatrix, KnowsAMeshByNumbersThatLeaveNoSwitch) {
   const std::string_view four =
       "GPU0 GPU1 GPU2 GPU3\nGPU0 X NV4 NV4 NV4\nGPU1 NV4 X NV4 NV4\nGPU2 NV4 NV4 X NV4\nGPU3 NV4 NV4 NV4 X\n";
-  const Machine machine = *import(four, "A100");
+  const Machine machine = *import_matrix(four, "A100");
 
   EXPECT_FALSE(machine.topology.find("nvswitch"));
   EXPECT_EQ(link_between(machine.topology, 0, 3).lanes, 4);
@@ -114,18 +114,18 @@ TEST(TopoMatrix, ReadsSocketsSwitchesAndHostBridges) {
       "GPU2\tPHB\tPHB\t X \tSOC\tPHB\t0-7\n"
       "GPU3\tSOC\tSOC\tSOC\t X \tSOC\t8-15\n"
       "mlx5_0\tPHB\tPHB\tPHB\tSOC\t X \n";
-  EXPECT_EQ(matrix_of(import(text, "T4")->topology),
+  EXPECT_EQ(matrix_of(import_matrix(text, "T4")->topology),
             "X PIX PHB SYS\nPIX X PHB SYS\nPHB PHB X SYS\nSYS SYS SYS X\n");
 }
 
 // Every pair SYS, and every GPU at home on another NUMA node: as many sockets.
 TEST(TopoMatrix, TakesSocketsFromNumaNodes) {
   const std::string_view text = "GPU0 GPU1 CPU Affinity NUMA Affinity\nGPU0 X SYS 0-7 3\nGPU1 SYS X 8-15 2\n";
-  EXPECT_EQ(matrix_of(import(text, "RTX 4090")->topology), "X SYS\nSYS X\n");
+  EXPECT_EQ(matrix_of(import_matrix(text, "RTX 4090")->topology), "X SYS\nSYS X\n");
 }
 
 TEST(TopoMatrix, SeesThroughHowItWasPasted) {
-  const std::string as_is = matrix_of(import(h100, "H100")->topology);
+  const std::string as_is = matrix_of(import_matrix(h100, "H100")->topology);
   std::string blanks(h100), colours(h100), windows(h100);
   std::ranges::replace(blanks, '\t', ' ');
   colours = with(with(colours, "\x1b[4m", "[4m"), "\x1b[0m", "[0m");
@@ -135,7 +135,7 @@ TEST(TopoMatrix, SeesThroughHowItWasPasted) {
       with(with(h100, "\tGPU3\tNIC0", "\n GPU3\tNIC0"), "NV18\tPXB\tSYS\t0-31", "NV18\nPXB\tSYS\t0-31");
   const std::string prompt = "$ nvidia-smi topo -m\n" + std::string(h100);
   for (const std::string& text : {blanks, colours, windows, no_affinity, wrapped, prompt}) {
-    const Result<Machine> machine = import(text, "H100");
+    const Result<Machine> machine = import_matrix(text, "H100");
     ASSERT_TRUE(machine) << machine.error().message << "\n" << text;
     EXPECT_EQ(matrix_of(machine->topology), as_is) << text;
     EXPECT_TRUE(looks_like_topo_matrix(text)) << text;
@@ -145,41 +145,43 @@ TEST(TopoMatrix, SeesThroughHowItWasPasted) {
 
 TEST(TopoMatrix, NeedsTheGpusNameForRates) {
   EXPECT_EQ(
-      error_of(v100, ""),
+      matrix_error(v100, ""),
       "topo.txt: a pasted topology does not say how fast NV1 between GPU0 and GPU1 is; name the GPU, as in "
       "--gpu A100");
-  EXPECT_EQ(error_of("GPU0 GPU1\nGPU0 X PHB\nGPU1 PHB X", ""),
+  EXPECT_EQ(matrix_error("GPU0 GPU1\nGPU0 X PHB\nGPU1 PHB X", ""),
             "topo.txt: a pasted topology does not say how fast PCIe is; name the GPU, as in --gpu A100");
-  EXPECT_TRUE(import(v100, "NVIDIA V100-SXM2-16GB"));
-  EXPECT_TRUE(error_of(v100, "Voodoo").starts_with("--gpu: unknown GPU 'Voodoo'; expected P100, V100, T4,"));
-  EXPECT_EQ(error_of(v100, "T4"),
+  EXPECT_TRUE(import_matrix(v100, "NVIDIA V100-SXM2-16GB"));
+  EXPECT_TRUE(
+      matrix_error(v100, "Voodoo").starts_with("--gpu: unknown GPU 'Voodoo'; expected P100, V100, T4,"));
+  EXPECT_EQ(matrix_error(v100, "T4"),
             "topo.txt:2: NV1 between GPU0 and GPU1, but the T4 has 0 NVLinks; expected another --gpu");
 }
 
 TEST(TopoMatrix, SaysWhereAndWhatIsWrong) {
-  EXPECT_EQ(error_of("nothing"), "topo.txt:1: no header with GPU0; expected what nvidia-smi topo -m prints");
-  EXPECT_EQ(error_of("GPU0 GPU2\nGPU0 X SYS\nGPU2 SYS X"),
+  EXPECT_EQ(matrix_error("nothing"),
+            "topo.txt:1: no header with GPU0; expected what nvidia-smi topo -m prints");
+  EXPECT_EQ(matrix_error("GPU0 GPU2\nGPU0 X SYS\nGPU2 SYS X"),
             "topo.txt:1: GPU2 where GPU1 was expected: GPUs come first, and in order");
   // Columns were counted where GPUs were meant: the third one, GPU2, was taken for the second GPU.
-  EXPECT_EQ(error_of("GPU0 NIC0 GPU2\nGPU0 X PIX NV4\nNIC0 PIX X SYS\nGPU2 NV4 SYS X"),
+  EXPECT_EQ(matrix_error("GPU0 NIC0 GPU2\nGPU0 X PIX NV4\nNIC0 PIX X SYS\nGPU2 NV4 SYS X"),
             "topo.txt:1: GPU2 comes after NIC0; expected GPUs first, and in order");
-  EXPECT_EQ(error_of("GPU0 NIC0 GPU1\nGPU0 X PIX NV4\nNIC0 PIX X SYS\nGPU1 NV4 SYS X"),
+  EXPECT_EQ(matrix_error("GPU0 NIC0 GPU1\nGPU0 X PIX NV4\nNIC0 PIX X SYS\nGPU1 NV4 SYS X"),
             "topo.txt:1: GPU1 comes after NIC0; expected GPUs first, and in order");
-  EXPECT_EQ(error_of("GPU0 GPU1\nGPU0 X SYS\n"),
+  EXPECT_EQ(matrix_error("GPU0 GPU1\nGPU0 X SYS\n"),
             "topo.txt:1: no row for GPU1 of this header; expected one for each GPU");
-  EXPECT_EQ(error_of("GPU0 GPU1\nGPU0 X SYS\nGPU1 SYS"),
+  EXPECT_EQ(matrix_error("GPU0 GPU1\nGPU0 X SYS\nGPU1 SYS"),
             "topo.txt:3: row GPU1 ends after 1 cells; expected 2");
   EXPECT_EQ(
-      error_of("GPU0 GPU1\nGPU0 X SYSX\nGPU1 SYS X"),
+      matrix_error("GPU0 GPU1\nGPU0 X SYSX\nGPU1 SYS X"),
       "topo.txt:2: cell 2 of row GPU0, to GPU1, is 'SYSX'; expected X, NV1 to NV64, PIX, PXB, PHB, NODE or "
       "SYS");
-  EXPECT_EQ(error_of("GPU0 GPU1\nGPU0 X X\nGPU1 SYS X"),
+  EXPECT_EQ(matrix_error("GPU0 GPU1\nGPU0 X X\nGPU1 SYS X"),
             "topo.txt:2: row GPU0 has X under GPU1; expected X there, and only there");
-  EXPECT_EQ(error_of("GPU0 GPU1\nGPU0 X NV1\nGPU1 NV2 X"),
+  EXPECT_EQ(matrix_error("GPU0 GPU1\nGPU0 X NV1\nGPU1 NV2 X"),
             "topo.txt:3: GPU1 reaches GPU0 otherwise than GPU0 reaches GPU1 on line 2; expected the same");
-  EXPECT_EQ(error_of("GPU0 GPU1\nGPU0 X NV1\nGPU0 X NV1"),
+  EXPECT_EQ(matrix_error("GPU0 GPU1\nGPU0 X NV1\nGPU0 X NV1"),
             "topo.txt:3: a second row GPU0; the first is on line 2");
-  EXPECT_EQ(error_of("GPU0 NIC0 NIC0\nGPU0 X SYS SYS"),
+  EXPECT_EQ(matrix_error("GPU0 NIC0 NIC0\nGPU0 X SYS SYS"),
             "topo.txt:1: NIC0 is there twice; expected columns that differ");
 }
 
@@ -187,7 +189,7 @@ TEST(TopoMatrix, SaysWhereAndWhatIsWrong) {
 TEST(TopoMatrix, SurvivesEveryCutAndAnyFlip) {
   std::mt19937 random(1);
   const auto survives = [](const std::string& text) {
-    const Result<Machine> machine = import(text, "H100");
+    const Result<Machine> machine = import_matrix(text, "H100");
     EXPECT_TRUE(machine || machine.error().message.starts_with("topo.txt:"));
   };
   for (std::size_t end = 0; end <= h100.size(); ++end) survives(std::string(h100.substr(0, end)));
@@ -226,7 +228,7 @@ TEST(TopoMatrix, ImportsEveryPasteInTheMeasurements) {
   EXPECT_GE(pastes.size(), 2u);
   for (const std::string& paste : pastes) {
     const std::string gpu = paste.find("NV18") != paste.npos ? "H100" : "V100";
-    const Result<Machine> machine = import(paste, gpu);
+    const Result<Machine> machine = import_matrix(paste, gpu);
     ASSERT_TRUE(machine) << machine.error().message << "\n" << paste;
     EXPECT_EQ(machine->topology.gpus, 8);
   }

@@ -24,7 +24,7 @@ Topology two_sockets() {
   return t;
 }
 
-std::vector<std::string> names(const Topology& t, const std::vector<LinkId>& route) {
+std::vector<std::string> link_names(const Topology& t, const std::vector<LinkId>& route) {
   std::vector<std::string> result;
   for (const LinkId id : route) result.push_back(t.link_name(id));
   return result;
@@ -47,9 +47,9 @@ TEST(Router, TakesADirectLinkBeforeAWayOverTheHost) {
   const Topology t = two_sockets();
   const Router router(t);
 
-  EXPECT_EQ(names(t, *router.route(0, 3)), Names{"gpu0 -> gpu3"});
-  EXPECT_EQ(names(t, *router.route(0, 1)), (Names{"gpu0 -> cpu0", "cpu0 -> gpu1"}));
-  EXPECT_EQ(names(t, *router.route(2, 1)), (Names{"gpu2 -> cpu1", "cpu1 -> cpu0", "cpu0 -> gpu1"}));
+  EXPECT_EQ(link_names(t, *router.route(0, 3)), Names{"gpu0 -> gpu3"});
+  EXPECT_EQ(link_names(t, *router.route(0, 1)), (Names{"gpu0 -> cpu0", "cpu0 -> gpu1"}));
+  EXPECT_EQ(link_names(t, *router.route(2, 1)), (Names{"gpu2 -> cpu1", "cpu1 -> cpu0", "cpu0 -> gpu1"}));
   EXPECT_TRUE(router.route(2, 2)->empty());
 }
 
@@ -59,7 +59,7 @@ TEST(Router, NeverRelaysOverAnotherGpu) {
   t.connect(3, 2, LinkType::nvlink, GBps(50), nanoseconds(100));
   const Router router(t);
 
-  EXPECT_EQ(names(t, *router.route(0, 2)), (Names{"gpu0 -> cpu0", "cpu0 -> cpu1", "cpu1 -> gpu2"}));
+  EXPECT_EQ(link_names(t, *router.route(0, 2)), (Names{"gpu0 -> cpu0", "cpu0 -> cpu1", "cpu1 -> gpu2"}));
 }
 
 // ...except where GPUs have routers of their own.
@@ -67,8 +67,8 @@ TEST(Router, PassesGpusThatForward) {
   const Machine ring = *machine_from_spec("ring:5,100GB/s,1us");
   const Router router(ring.topology);
 
-  EXPECT_EQ(names(ring.topology, *router.route(0, 3)), (Names{"gpu0 -> gpu4", "gpu4 -> gpu3"}));
-  EXPECT_EQ(names(ring.topology, *router.route(1, 3)), (Names{"gpu1 -> gpu2", "gpu2 -> gpu3"}));
+  EXPECT_EQ(link_names(ring.topology, *router.route(0, 3)), (Names{"gpu0 -> gpu4", "gpu4 -> gpu3"}));
+  EXPECT_EQ(link_names(ring.topology, *router.route(1, 3)), (Names{"gpu1 -> gpu2", "gpu2 -> gpu3"}));
 }
 
 TEST(Router, PrefersAllNvlinkEvenWherePcieIsShorter) {
@@ -78,7 +78,7 @@ TEST(Router, PrefersAllNvlinkEvenWherePcieIsShorter) {
   t.connect(0, 1, LinkType::pcie, GBps(25), nanoseconds(500));
   for (int i = 0; i < 2; ++i) t.connect(i, nvswitch, LinkType::nvlink, GBps(450), nanoseconds(300));
 
-  EXPECT_EQ(names(t, *Router(t).route(0, 1)), (Names{"gpu0 -> nvswitch", "nvswitch -> gpu1"}));
+  EXPECT_EQ(link_names(t, *Router(t).route(0, 1)), (Names{"gpu0 -> nvswitch", "nvswitch -> gpu1"}));
 }
 
 // Three parallel ways of equal length: the middle is narrow, the outer two tie.
@@ -99,7 +99,7 @@ TEST(Router, BreaksTiesByWidthThenByLinkId) {
       t.connect(last, 1, LinkType::pcie, bandwidth, {});
     }
 
-    const Names route = names(t, *Router(t).route(0, 1));
+    const Names route = link_names(t, *Router(t).route(0, 1));
 
     EXPECT_EQ(route.front(), "gpu0 -> switch1-0");
     EXPECT_EQ(route.size(), stages + 1u);
@@ -120,8 +120,8 @@ TEST(Router, CrossesAFatTreeOverItsRoot) {
   const Machine tree = *machine_from_spec("fat-tree:2x3,50GB/s,1us");
   const Router router(tree.topology);
 
-  EXPECT_EQ(names(tree.topology, *router.route(0, 1)), (Names{"gpu0 -> leaf0", "leaf0 -> gpu1"}));
-  EXPECT_EQ(names(tree.topology, *router.route(1, 4)),
+  EXPECT_EQ(link_names(tree.topology, *router.route(0, 1)), (Names{"gpu0 -> leaf0", "leaf0 -> gpu1"}));
+  EXPECT_EQ(link_names(tree.topology, *router.route(1, 4)),
             (Names{"gpu1 -> leaf0", "leaf0 -> root", "root -> leaf2", "leaf2 -> gpu4"}));
 }
 

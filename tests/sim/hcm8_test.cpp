@@ -1,10 +1,9 @@
 // The puzzle of the server with eight GPUs, on the machine file that ships with commlab:
 // every number can be worked out from its wiring (see sim/machines/hcm8.toml).
 
-#include <filesystem>
-
 #include "core/disjoint_rings.h"
 #include "sim/critical_path.h"
+#include "tests/shipped_machine.h"
 #include "tests/sim/run_on.h"
 
 namespace commlab {
@@ -12,25 +11,19 @@ namespace {
 
 using enum CollectiveKind;
 
-Machine hcm8() {
-  Result<Machine> found = find_machine("hcm8", std::filesystem::path(COMMLAB_SOURCE_DIR) / "sim/machines");
-  EXPECT_TRUE(found) << (found ? "" : found.error().message);
-  return std::move(*found);
-}
-
 Programs copies_from_zero(std::vector<Rank> to) {
   const Collective c{.kind = p2p, .ranks = 8, .count = 100'000'000, .from = 0, .to = std::move(to)};
   return *programs_for(**find_algorithm(p2p, "direct"), c);
 }
 
-Programs ring(std::vector<Rank> order) {
+Programs ring_in(std::vector<Rank> order) {
   const Collective c{.kind = all_reduce, .ranks = 8, .count = 100'000'000};
   return *programs_for(**find_algorithm(all_reduce, "ring"), c, {}, {.order = std::move(order)});
 }
 
 // 400 MB over four NVLinks, over PCIe and the sockets, over two NVLinks; measured there: 4.3, 53.3, 8.5 ms.
 TEST(Hcm8, OneCopyToEachOfThree) {
-  const Machine m = hcm8();
+  const Machine m = shipped_machine("hcm8");
   const Time overhead = nanoseconds(2'700);
   const auto alone = [&](Rank to) { return simulate(copies_from_zero({to}), m)->finish; };
 
@@ -40,15 +33,15 @@ TEST(Hcm8, OneCopyToEachOfThree) {
 }
 
 TEST(Hcm8, ThreeCopiesAtOnceDoNotSlowEachOther) {
-  const Machine m = hcm8();
+  const Machine m = shipped_machine("hcm8");
 
   EXPECT_EQ(simulate(copies_from_zero({1, 2, 4}), m)->finish, simulate(copies_from_zero({2}), m)->finish);
 }
 
 TEST(Hcm8, ARingOverFourNvlinksEachIsTwelveTimesFaster) {
-  const Machine m = hcm8();
-  const auto good = simulate(ring({0, 1, 4, 5, 2, 3, 6, 7}), m, {.trace = true});
-  const auto naive = simulate(ring({}), m, {.trace = true});
+  const Machine m = shipped_machine("hcm8");
+  const auto good = simulate(ring_in({0, 1, 4, 5, 2, 3, 6, 7}), m, {.trace = true});
+  const auto naive = simulate(ring_in({}), m, {.trace = true});
 
   const double times =
       static_cast<double>(naive->split->transfer.ps) / static_cast<double>(good->split->transfer.ps);
@@ -65,7 +58,7 @@ TEST(Hcm8, ARingOverFourNvlinksEachIsTwelveTimesFaster) {
 
 // Six rings take all twelve NVLinks of every GPU, two links each: what a message of each takes, 14 times.
 TEST(Hcm8, SixRingsUseEveryNvlink) {
-  const Machine m = hcm8();
+  const Machine m = shipped_machine("hcm8");
   const Bytes share{8'000'000};
   const Collective c{.kind = all_reduce, .ranks = 8, .count = 8 * 6 * share.count / 4};
   const Programs programs = *programs_for(**find_algorithm(all_reduce, "multi-ring"), c, {},

@@ -3,12 +3,14 @@
 
 #include "tests/sim/run_on.h"
 
+#include "tests/shipped_machine.h"
+
 namespace commlab {
 namespace {
 
 // GB/s that each of two GPUs sends while it receives as much.
 double both_ways(std::string_view name) {
-  const Machine whole = *find_machine(name, COMMLAB_SOURCE_DIR "/sim/machines");
+  const Machine whole = shipped_machine(name);
   Collective c{.kind = CollectiveKind::sendrecv, .ranks = 2};
   constexpr std::int64_t bytes = 1 << 30;
   c.count = count_for(c.kind, c.ranks, c.dtype, {bytes});

@@ -1,29 +1,22 @@
 // Copies over relays, in time: against arithmetic a reader can redo, and never under the bound.
 
-#include <filesystem>
-
 #include "core/bounds.h"
 #include "core/rank_paths.h"
+#include "tests/shipped_machine.h"
 #include "tests/sim/run_on.h"
 
 namespace commlab {
 namespace {
 
-constexpr Time alpha = microseconds(3);
+constexpr Time per_message = microseconds(3);
 
-// A chain of GPUs, each joined to the next alone, where every message costs alpha.
+// A chain of GPUs, each joined to the next alone, where every message costs per_message.
 Machine chain_of(int gpus, Bandwidth bandwidth) {
   Machine m{.name = "chain"};
   for (int g = 0; g < gpus; ++g) m.topology.add(fmt::format("gpu{}", g), NodeType::gpu);
   for (int g = 0; g + 1 < gpus; ++g) m.topology.connect(g, g + 1, LinkType::nvlink, bandwidth, {});
-  m.copy.overhead = alpha;
+  m.copy.overhead = per_message;
   return m;
-}
-
-Machine hcm8() {
-  Result<Machine> found = find_machine("hcm8", std::filesystem::path(COMMLAB_SOURCE_DIR) / "sim/machines");
-  EXPECT_TRUE(found) << (found ? "" : found.error().message);
-  return std::move(*found);
 }
 
 Collective copy(int ranks, Rank from, Rank to, std::int64_t count) {
@@ -40,7 +33,7 @@ Time time_over(const Machine& m, std::string_view algorithm, const Collective& c
   return run->finish;
 }
 
-// (h-1+B)(alpha + S/B beta), to the picosecond.
+// (h-1+B)(per_message + S/B beta), to the picosecond.
 TEST(Relay, OverAlikeHopsTakesTheClosedForm) {
   for (const int hops : {1, 2, 3, 7}) {
     const Machine m = chain_of(hops + 1, GBps(25));
@@ -48,7 +41,7 @@ TEST(Relay, OverAlikeHopsTakesTheClosedForm) {
       const Collective c = copy(hops + 1, 0, hops, 64 * 10'000);
       const Time piece = serialization_time({4 * c.count / pieces}, GBps(25));
       EXPECT_EQ(time_over(m, "relay", c, disjoint_paths(m.topology, hops + 1, 0, hops), pieces),
-                (hops - 1 + pieces) * (alpha + piece))
+                (hops - 1 + pieces) * (per_message + piece))
           << hops << " hops, " << pieces << " pieces";
     }
   }
@@ -57,7 +50,7 @@ TEST(Relay, OverAlikeHopsTakesTheClosedForm) {
 // 400 MB from gpu0 over gpu7 to gpu2: four links, then two. The narrow hop sets the pace, and waits
 // for the first piece.
 TEST(Relay, OverTheWideNeighbourOfThePuzzleServer) {
-  const Machine m = hcm8();
+  const Machine m = shipped_machine("hcm8");
   const Collective c = copy(8, 0, 2, 100'000'000);
   const auto path = path_named("0-7-2", m.topology, c);
   ASSERT_TRUE(path);
@@ -75,7 +68,7 @@ TEST(Relay, OverTheWideNeighbourOfThePuzzleServer) {
 // Six ways, as wide as two links each: two of two hops, four of three. In B+2 turns the short ones
 // bring B+1 pieces, the long ones B.
 TEST(Multipath, OnThePuzzleServerTakesTheFormulaAndComesWithinTwelvePercentOfTheBound) {
-  const Machine m = hcm8();
+  const Machine m = shipped_machine("hcm8");
   const Collective c = copy(8, 0, 2, 100'000'000);
   const Time time = time_over(m, "multipath", c, disjoint_paths(m.topology, 8, 0, 2));
 
@@ -94,7 +87,7 @@ TEST(Multipath, OnThePuzzleServerTakesTheFormulaAndComesWithinTwelvePercentOfThe
 
 // The formula chooses: few bytes are not worth a long way, or many messages.
 TEST(Multipath, OfFewBytesTakesFewMessages) {
-  const Machine m = hcm8();
+  const Machine m = shipped_machine("hcm8");
   const auto paths = disjoint_paths(m.topology, 8, 0, 2);
   EXPECT_EQ(time_over(m, "multipath", copy(8, 0, 2, 0), paths), 2 * nanoseconds(2'700));
   EXPECT_LT(time_over(m, "multipath", copy(8, 0, 2, 1'000), paths), 2 * nanoseconds(2'700) + microseconds(1));
@@ -120,15 +113,14 @@ TEST(Staged, GoesThroughHostMemoryWhereThatIsWider) {
 
 TEST(WaysOverRelays, NeverBeatTheBound) {
   for (const char* name : {"hcm8", "ring:6,100GB/s,1us", "mesh:3x3,100GB/s,1us", "switch:5,100GB/s,1us"}) {
-    const auto m = find_machine(name, std::filesystem::path(COMMLAB_SOURCE_DIR) / "sim/machines");
-    ASSERT_TRUE(m);
-    const int ranks = m->topology.gpus;
+    const Machine m = shipped_machine(name);
+    const int ranks = m.topology.gpus;
     for (const char* algorithm : {"direct", "relay", "multipath"})
       for (Rank to = 1; to < ranks; ++to)
         for (const std::int64_t count : {0, 1, 1'003, 10'000'000}) {
           const Collective c = copy(ranks, 0, to, count);
-          EXPECT_GE(time_over(*m, algorithm, c, disjoint_paths(m->topology, ranks, 0, to)),
-                    bound(c, m->topology)->time)
+          EXPECT_GE(time_over(m, algorithm, c, disjoint_paths(m.topology, ranks, 0, to)),
+                    bound(c, m.topology)->time)
               << name << " " << algorithm << " to " << to << ", " << count;
         }
   }

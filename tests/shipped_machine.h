@@ -1,0 +1,21 @@
+#pragma once
+// The machines that commlab ships, as tests use them.
+
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "core/machine.h"
+
+namespace commlab {
+
+inline constexpr const char* machine_folder = COMMLAB_SOURCE_DIR "/sim/machines";
+
+// The machine of that name; the test fails where it is none.
+inline Machine shipped_machine(std::string_view name) {
+  Result<Machine> found = find_machine(name, machine_folder);
+  EXPECT_TRUE(found) << (found ? "" : found.error().message);
+  return found ? std::move(*found) : Machine{};
+}
+
+}  // namespace commlab
