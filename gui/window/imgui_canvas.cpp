@@ -12,7 +12,19 @@
 namespace commlab {
 namespace {
 
+constexpr double most_off = 0.2;  // pixels, that a circle's corners may be told from it by
+
 float f(double value) { return static_cast<float>(value); }
+
+// How many straight pieces an arc needs to look round.
+int pieces_of(double radius, double angle) {
+  const double each = 2 * std::acos(1 - std::min(most_off / std::max(radius, most_off), 0.5));
+  return std::max(1, static_cast<int>(std::ceil(angle / each)));
+}
+int pieces_of_circle(double radius) { return std::max(8, pieces_of(radius, 2 * std::numbers::pi)); }
+
+// Dear ImGui takes half as many vertices for a line of whole pixels.
+float whole_pixels(double width) { return f(std::max(1.0, std::round(width))); }
 
 // From clockwise from the top, to clockwise from the right.
 float turned(double angle) { return f(angle - std::numbers::pi / 2); }
@@ -93,18 +105,19 @@ void ImGuiCanvas::frame(const Area& a, const Line& line, double rounding) {
 }
 
 void ImGuiCanvas::disc(PicturePoint center, double radius, Color color) {
-  list_.AddCircleFilled(vec(center), f(radius), packed(color));
+  list_.AddCircleFilled(vec(center), f(radius), packed(color), pieces_of_circle(radius));
 }
 
 void ImGuiCanvas::circle(PicturePoint center, double radius, const Line& line) {
-  list_.AddCircle(vec(center), f(radius), packed(line.color), 0, f(line.width));
+  list_.AddCircle(vec(center), f(radius), packed(line.color), pieces_of_circle(radius),
+                  whole_pixels(line.width));
 }
 
 void ImGuiCanvas::sector(PicturePoint center, double inner, double outer, double from, double to,
                          Color color) {
-  const double middle = (inner + outer) / 2;
-  list_.PathArcTo(vec(center), f(middle), turned(from), turned(to));
-  list_.PathStroke(packed(color), 0, f(outer - inner));
+  const float width = whole_pixels(outer - inner);
+  list_.PathArcTo(vec(center), f(inner) + width / 2, turned(from), turned(to), pieces_of(outer, to - from));
+  list_.PathStroke(packed(color), 0, width);
 }
 
 void ImGuiCanvas::polygon(std::span<const PicturePoint> points, Color color) {

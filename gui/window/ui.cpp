@@ -187,7 +187,7 @@ void apply_style(const Theme& theme) {
   style.ItemSpacing = {static_cast<float>(theme.gap), static_cast<float>(theme.gap) / 2};
   style.FrameRounding = style.PopupRounding = rounding;
   style.FrameBorderSize = style.PopupBorderSize = static_cast<float>(theme.line);
-  style.CircleTessellationMaxError = 0.75f;  // pixels; round marks have a third fewer vertices than with 0.3
+  style.CircleTessellationMaxError = 0.75f;  // pixels; enough for round corners, canvases see to circles
   style.ScrollbarSize = static_cast<float>(theme.font);
   const auto set = [&](ImGuiCol which, Color color) { style.Colors[which] = float_color(color); };
   set(ImGuiCol_Text, theme.words);
