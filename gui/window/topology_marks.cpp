@@ -20,6 +20,7 @@ constexpr int most_strands = TopologyMarks::most_strands;
 constexpr std::size_t most_apart = 12;  // messages drawn one by one in a small picture
 constexpr double small_picture = 30;    // letters high
 constexpr double widest_lanes = 0.7;    // all of a wire together, of a GPU's diameter
+constexpr double lanes_of_many = 0.3;   // where there are too many GPUs for names
 constexpr double lanes_with_badges = 0.2;
 constexpr int most_hidden = 1000;  // a name counts more than all messages
 
@@ -147,7 +148,8 @@ class Marker {
   }
 
   double half_of_lanes() const {
-    return (badges_ ? lanes_with_badges : widest_lanes) * std::max(layout_.radius, 0.5 * layout_.token);
+    const double widest = layout_.detail == TopologyDetail::labelled ? widest_lanes : lanes_of_many;
+    return (badges_ ? lanes_with_badges : widest) * std::max(layout_.radius, 0.5 * layout_.token);
   }
 
   double width_on(LinkId link) const {
