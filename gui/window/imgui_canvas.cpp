@@ -131,8 +131,15 @@ void ImGuiCanvas::text(PicturePoint at, std::string_view text, const Words& word
   const double width =
       words.anchor == Anchor::start ? 0 : font->CalcTextSizeA(f(words.size), FLT_MAX, 0, text.data(), end).x;
   const double left = at.x - (words.anchor == Anchor::middle ? width / 2 : width);
-  list_.AddText(font, f(words.size), {f(std::round(left)), f(std::round(at.y - words.size / 2))},
-                packed(words.color), text.data(), end);
+  const ImVec2 corner{f(std::round(left)), f(std::round(at.y - words.size / 2))};
+  const auto draw = [&](Color color, const ImVec4* within) {
+    list_.AddText(font, f(words.size), corner, packed(color), text.data(), end, 0, within);
+  };
+  if (std::isinf(words.turns_at)) return draw(words.color, nullptr);
+  const ImVec4 above{-FLT_MAX, -FLT_MAX, FLT_MAX, f(words.turns_at)};
+  const ImVec4 below{-FLT_MAX, f(words.turns_at), FLT_MAX, FLT_MAX};
+  draw(words.color, &above);
+  draw(words.turned, &below);
 }
 
 double ImGuiCanvas::width_of(std::string_view text, double size) const {
@@ -140,8 +147,20 @@ double ImGuiCanvas::width_of(std::string_view text, double size) const {
 }
 
 void ImGuiCanvas::image(const Area& a, const Raster& raster) {
-  if (void* texture = textures_.of(raster))
-    list_.AddImage(texture, vec({a.x, a.y}), vec({a.right(), a.bottom()}));
+  void* texture = textures_.of(raster);
+  if (texture == nullptr) return;
+  // Where texels are made larger one way and smaller the other, OpenGL would blur both: each row, or
+  // column, of the large ones is drawn alone, from its middle.
+  const bool tall = a.height > raster.height, wide = a.width > raster.width;
+  const int rows = tall && !wide ? raster.height : 1, columns = wide && !tall ? raster.width : 1;
+  for (int i = 0; i < rows * columns; ++i) {
+    const float x0 = f(columns > 1 ? i : 0) / f(columns), x1 = f(columns > 1 ? i + 1 : 1) / f(columns);
+    const float y0 = f(rows > 1 ? i : 0) / f(rows), y1 = f(rows > 1 ? i + 1 : 1) / f(rows);
+    const auto at = [&](float x, float y) { return vec({a.x + a.width * x, a.y + a.height * y}); };
+    const float u = (x0 + x1) / 2, v = (y0 + y1) / 2;
+    list_.AddImage(texture, at(x0, y0), at(x1, y1), {columns > 1 ? u : 0, rows > 1 ? v : 0},
+                   {columns > 1 ? u : 1, rows > 1 ? v : 1});
+  }
 }
 
 void ImGuiCanvas::clip(const Area& a) {

@@ -12,6 +12,7 @@ constexpr double faint = 0.35;             // of what never matters
 constexpr double thin = 1, bold = 2.5;     // frames
 constexpr double widest_arriving = 5;      // of the bar of a chunk that is on its way
 constexpr double share_of_arriving = 0.2;  // of the cell's width
+constexpr double lowest_ruled = 14;  // rows of texels, in lines' widths, that are set off from each other
 
 using CellName = std::tuple<Rank, int, int>;  // rank, block, part
 
@@ -139,6 +140,12 @@ void draw_texels(const MatrixPainter& p, const MatrixTexels* texels) {
   MatrixTexels made;
   if (texels == nullptr) show_time(made, p.replay, p.now(), p.theme);
   p.canvas.image(p.layout.cells, texels != nullptr ? texels->raster : made.raster);
+  if (p.layout.row_height() >= lowest_ruled * p.theme.line)
+    for (Rank rank = 1; rank < p.layout.ranks; ++rank) {
+      const double y = p.layout.cells.y + rank * p.layout.row_height();
+      p.canvas.line({p.layout.cells.x, y}, {p.layout.cells.right(), y},
+                    {.color = p.theme.panel, .width = 2 * p.theme.line});
+    }
   p.canvas.frame(p.layout.cells, {.color = p.theme.edge, .width = thin * p.theme.line});
 }
 

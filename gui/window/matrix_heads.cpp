@@ -31,7 +31,7 @@ void draw_chip(const MatrixPainter& p, const Area& room, int number, bool marked
 
 void draw_row_heads(const MatrixPainter& p) {
   const Selection &hovered = p.shown.view.hovered, &selected = p.shown.view.selected;
-  const int stride = stride_of_heads(line_height(p.theme.small()), p.layout.row_height());
+  const int stride = stride_of_heads(1.05 * p.theme.small(), p.layout.row_height());
   for (Rank rank = 0; rank < p.layout.ranks; rank += stride) {
     const Area head = p.layout.row_head(rank);
     const bool marked = hovered.rank == rank || selected.rank == rank;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "gui/window/matrix_goal.h"
 #include "gui/window/paragraph.h"
 
 namespace commlab {
@@ -12,13 +13,11 @@ namespace {
 
 constexpr int most_cells_with_numbers = 144;
 constexpr int most_ranks_with_cells = 32, most_columns_with_cells = 64;
-constexpr int most_parts_shown = 4;                    // of a block, side by side
-constexpr double widest_cell = 5, highest_cell = 3.5;  // in letters' sizes
-constexpr double room_for_check = 1.4;                 // beside the goal, in letters' sizes
-constexpr double lowest_row = 1.2;                     // with a line below the cells
-constexpr int most_feet = 3;                           // lines below the cells
-constexpr double inner_gap = 1;                        // around a cell
-constexpr double most_goal = 0.34;                     // of the panel's height, for the larger letters
+constexpr int most_parts_shown = 4;                  // of a block, side by side
+constexpr double widest_cell = 5, highest_cell = 5;  // in letters' sizes
+constexpr int most_feet = 3;                         // lines below the cells
+constexpr double inner_gap = 1;                      // around a cell
+constexpr double most_goal = 0.22;                   // of the panel's height, for the larger letters
 
 CellStyle style_of(int ranks, int columns) {
   if (ranks > most_ranks_with_cells || columns > most_columns_with_cells) return CellStyle::texel;
@@ -29,18 +28,28 @@ CellStyle style_of(int ranks, int columns) {
 void place_goal(MatrixLayout& layout, const Area& inside, std::string_view goal, const Theme& theme,
                 const Canvas& canvas) {
   for (const double size : {theme.font, theme.small()}) {
-    const double width = inside.width - 2 * theme.gap - room_for_check * size;
-    const double height = height_of_paragraph(goal, width, size, canvas) + theme.gap;
+    const double height = goal_lines(goal, inside.width, size, theme, canvas).height;
     layout.goal = {inside.x, inside.y, inside.width, height};
     layout.goal_size = size;
     if (height <= most_goal * inside.height) return;
   }
 }
 
+// Rows are not made lower than this for words below them, in letters' sizes.
+double lowest_row(CellStyle style) {
+  switch (style) {
+    case CellStyle::detailed: return 1.2;
+    case CellStyle::plain: return 0.8;
+    case CellStyle::texel: return 0.4;
+  }
+  return 1;
+}
+
 // Lines below the cells; none where rows are low without them.
-int feet_that_fit(const Area& inside, const Area& goal, int ranks, double line, const Theme& theme) {
-  const double room = inside.height - goal.height - 2 * theme.gap - line;
-  const double rows = std::min(ranks, most_ranks_with_cells) * lowest_row * theme.small();
+int feet_that_fit(const Area& inside, const MatrixLayout& layout, double line, const Theme& theme) {
+  const double room = inside.height - layout.goal.height - 2 * theme.gap - line;
+  const double rows =
+      std::min(layout.ranks, most_ranks_with_cells) * lowest_row(layout.style) * theme.small();
   return std::clamp(static_cast<int>((room - rows) / line), 0, most_feet);
 }
 
@@ -73,7 +82,7 @@ MatrixLayout matrix_layout(const Area& area, int ranks, const Partition& partiti
   place_goal(layout, inside, goal, theme, canvas);
   const double line = line_height(theme.small());
   const double side = canvas.width_of(fmt::format("r{}", ranks - 1), theme.small()) + theme.gap;
-  const double foot = feet_that_fit(inside, layout.goal, ranks, line, theme) * line;
+  const double foot = feet_that_fit(inside, layout, line, theme) * line;
   const double top = layout.goal.bottom() + theme.gap + line;
   const double width = inside.width - side;
   const double height = std::max(inside.bottom() - foot - theme.gap - top, line);

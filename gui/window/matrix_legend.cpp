@@ -32,36 +32,55 @@ OnScreen on_screen(const MatrixPainter& p, const Sayings& sayings) {
   return found;
 }
 
-std::string legend_of_counts(const MatrixPainter& p) {
-  if (p.layout.parts_of_one > 1) return "how many of its parts are complete";
-  return reduces(p.replay.collective().kind) ? "how many ranks' data are in it" : "whose data are in it";
+// What a mark means, at length and for narrow panels.
+struct Explained {
+  std::string whole;
+  std::string brief;
+};
+
+Explained legend_of_counts(const MatrixPainter& p) {
+  if (p.layout.parts_of_one > 1) return {"how many of its parts are complete", "parts complete"};
+  if (reduces(p.replay.collective().kind)) return {"how many ranks' data are in it", "ranks in it"};
+  return {"whose data are in it", "whose data"};
 }
 
-// A sentence for each thing that is to be seen, the first ones first where there is not room for all.
-std::vector<std::string> legend(const MatrixPainter& p, const Sayings& sayings) {
+// One for each thing that is to be seen, the first ones first where there is not room for all.
+std::vector<Explained> legend(const MatrixPainter& p, const Sayings& sayings) {
   if (elements_of(p.replay.collective()) == 0) return {};
   if (p.layout.style == CellStyle::texel)
-    return {"A point for each rank and chunk: the stronger, the more of it is there.", "Green: complete."};
+    return {{"A point for each rank and chunk: the stronger, the more of it is there.",
+             "Stronger: more."},
+            {"Green: complete.", "Green: complete."}};
   const OnScreen seen = on_screen(p, sayings);
-  std::vector<std::string> sentences;
-  if (sayings.values) sentences.emplace_back("Number: what the cell's first element is.");
-  if (!sayings.values && sayings.counts) sentences.push_back(fmt::format("Number: {}.", legend_of_counts(p)));
-  if (seen.travelling) sentences.emplace_back("Thin bar at the left: a chunk on its way.");
-  if (seen.promised && seen.not_promised) sentences.emplace_back("Outlined: the goal.");
-  if (seen.pale) sentences.emplace_back("Pale: there to be passed on.");
-  if (seen.corners) sentences.push_back(fmt::format("In the corner: {}.", legend_of_counts(p)));
-  return sentences;
+  const Explained counts = legend_of_counts(p);
+  std::vector<Explained> found;
+  if (sayings.values)
+    found.push_back({"Number: what the cell's first element is.", "Number: first element."});
+  if (!sayings.values) {
+    const char* mark = sayings.counts ? "Number" : "Height";
+    found.push_back({fmt::format("{}: {}.", mark, counts.whole), fmt::format("{}: {}.", mark, counts.brief)});
+  }
+  if (seen.travelling)
+    found.push_back({"Thin bar at the left: a chunk on its way.", "Thin bar: on its way."});
+  if (seen.promised && seen.not_promised) found.push_back({"Outlined: the goal.", "Outlined: the goal."});
+  if (seen.pale) found.push_back({"Pale: there to be passed on.", "Pale: to pass on."});
+  if (seen.corners)
+    found.push_back(
+        {fmt::format("In the corner: {}.", counts.whole), fmt::format("Corner: {}.", counts.brief)});
+  return found;
 }
 
-// Whole sentences, as many as so many lines have room for.
-std::string sentences_that_fit(const std::vector<std::string>& sentences, double width, std::size_t lines,
-                               double size, const Canvas& canvas) {
-  std::string text;
-  for (const std::string& sentence : sentences) {
-    const std::string longer = text.empty() ? sentence : text + " " + sentence;
-    if (wrapped(longer, width, size, canvas).size() <= lines) text = longer;
+// All of it at length where so many lines have room for that; else in brief, as much as they have room for.
+std::string legend_that_fits(const std::vector<Explained>& legend, double width, std::size_t lines,
+                             double size, const Canvas& canvas) {
+  std::string whole, brief;
+  for (const Explained& one : legend) whole += (whole.empty() ? "" : " ") + one.whole;
+  if (wrapped(whole, width, size, canvas).size() <= lines) return whole;
+  for (const Explained& one : legend) {
+    const std::string longer = brief + (brief.empty() ? "" : " ") + one.brief;
+    if (wrapped(longer, width, size, canvas).size() <= lines) brief = longer;
   }
-  return text;
+  return brief;
 }
 
 // The text in so many lines; what does not fit is cut off, and says so.
@@ -91,7 +110,7 @@ void draw_foot(const MatrixPainter& p, const Sayings& sayings) {
     return draw_in_lines(p.canvas, {foot.x, foot.y}, foot.width, cell, lines, words);
   }
   draw_paragraph(p.canvas, {foot.x, foot.y}, foot.width,
-                 sentences_that_fit(legend(p, sayings), foot.width, lines, words.size, p.canvas), words);
+                 legend_that_fits(legend(p, sayings), foot.width, lines, words.size, p.canvas), words);
 }
 
 }  // namespace commlab

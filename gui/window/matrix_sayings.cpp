@@ -1,6 +1,7 @@
 #include "gui/window/matrix_sayings.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -42,16 +43,16 @@ Sayings values_that_fit(const MatrixPainter& p, const Area& room, double widest_
   return {.values = fits, .size = small, .counts = false};
 }
 
-// Words over a fill that ends somewhere behind them: on a plate, where it would cut through them.
+// Words over a fill that begins somewhere behind them: each part in the colour that is read well on its
+// ground.
 void draw_words(const MatrixPainter& p, PicturePoint at, const std::string& text, Words words, double level,
                 int hue, bool plain_ground) {
   const double half = words.size * height_of_digits / 2;
-  if (level <= at.y - half + 1 && !plain_ground) {
+  if (!plain_ground && level <= at.y - half + 1) {
     words.color = p.theme.on_chunk(hue);
-  } else if (level < at.y + half - 2 && !plain_ground) {
-    const double width = p.canvas.width_of(text, words.size) + 4;
-    const double left = words.anchor == Anchor::end ? at.x - width + 2 : at.x - width / 2;
-    p.canvas.fill({left, at.y - half - 1, width, 2 * half + 2}, p.theme.raised);
+  } else if (!plain_ground && level < at.y + half) {
+    words.turns_at = std::round(level);
+    words.turned = p.theme.on_chunk(hue);
   }
   p.canvas.text(at, text, words);
 }

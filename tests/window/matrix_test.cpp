@@ -5,7 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
+#include <string>
+#include <vector>
 
 #include "gui/window/goal.h"
 #include "gui/window/matrix_cell.h"
@@ -81,6 +84,44 @@ TEST(Matrix, ShowsTheSumsOfFewRanks) {
   for (const auto& text : canvas.texts) tens += text.words == "10";
   EXPECT_EQ(tens, 16);
   EXPECT_THAT(canvas.texts, Contains(Field(&RecordedCanvas::Text::words, HasSubstr("= 10"))));
+}
+
+std::vector<std::string> words_of(const RecordedCanvas& canvas) {
+  std::vector<std::string> words;
+  for (const auto& text : canvas.texts) words.push_back(text.words);
+  return words;
+}
+
+// The panel of a window of 1280x720 with a projector's letters: rows were too low for half of the names, and
+// of the legend only what was short was there.
+TEST(Matrix, NamesEachOfEightRanksAndEndsItsLegendInEveryTheme) {
+  for (const std::string& line :
+       {ring(8), std::string("broadcast --machine dgx-h100 --algorithm chain --pieces 256")}) {
+    const Scene scene = scene_of(line);
+    for (const std::string_view theme : theme_names())
+      for (const double share : {0.0, 0.4, 1.0}) {
+        const std::vector<std::string> words = words_of(
+            drawn(scene, {.now = part_of(scene, share), .theme = theme, .width = 280, .height = 585}));
+        for (Rank rank = 0; rank < 8; ++rank)
+          EXPECT_THAT(words, Contains(fmt::format("r{}", rank))) << line << " " << theme;
+        EXPECT_THAT(words.back(), testing::EndsWith(".")) << line << " " << theme;
+      }
+  }
+}
+
+// A number over a fill that begins behind it had a plate that hid the fill.
+TEST(Matrix, TurnsTheColourOfNumbersWhereAFillBegins) {
+  const Scene scene = scene_of("all_reduce --machine switch:8,450GB/s,350ns --algorithm ring");
+  const Theme theme = *theme_named("dark");
+  int turned = 0;
+  for (const auto& text : drawn(scene, {.now = part_of(scene, 0.5)}).texts) {
+    if (std::isinf(text.turns_at)) continue;
+    ++turned;
+    EXPECT_EQ(text.color, theme.words);
+    EXPECT_GT(text.turns_at, text.area.y);
+    EXPECT_LT(text.turns_at, text.area.bottom());
+  }
+  EXPECT_GE(turned, 8);
 }
 
 // A number that was a sum in one panel and a count in the next was read as the same thing.
