@@ -8,7 +8,7 @@
 
 #include "gui/window/panel.h"
 #include "gui/window/topology_index.h"
-#include "gui/window/topology_layout.h"
+#include "gui/window/topology_ways.h"
 
 namespace commlab {
 
