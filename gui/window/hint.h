@@ -14,4 +14,9 @@ namespace commlab {
 void draw_hint(Canvas&, const Theme&, const Area& inside, PicturePoint at,
                const std::vector<std::string>& lines, Anchor = Anchor::start);
 
+// About a thing, which stays to be seen: below it, above it or at its side, the first of these that the area
+// has room for.
+void draw_hint_about(Canvas&, const Theme&, const Area& inside, const Area& thing,
+                     const std::vector<std::string>& lines);
+
 }  // namespace commlab

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "gui/window/hint.h"
 #include "gui/window/session.h"
+#include "gui/window/topology_at.h"
+#include "gui/window/topology_hint.h"
 #include "gui/window/topology_picture.h"
 
 namespace commlab {
@@ -60,19 +63,30 @@ void answer(Panel& panel, const TopologyLayout& layout, const TopologyMarks& mar
   }
 }
 
+// Of what is pointed at; of links, only what is round the pointer.
+Area area_of(const Selection& thing, const TopologyLayout& layout, const TopologyMarks& marks,
+             PicturePoint at) {
+  if (thing.transfer)
+    for (const TopologyMarks::Token& token : marks.tokens)
+      if (token.transfer == thing.transfer && token.area.has(at)) return token.area;
+  if (thing.rank) return layout.of_rank(*thing.rank).area;
+  return {at.x - noted_side / 2, at.y - noted_side / 2, noted_side, noted_side};
+}
+
 // What is said stays beside a selected link, while the run goes on.
 void draw_words(Panel& panel, const TopologyLayout& layout, const TopologyMarks& marks, const Shown& shown) {
   const TopologyIndex& index = panel.session.topology.index();
-  if (panel.pointer.at && !shown.view.hovered.empty()) {
-    draw_hint(panel.canvas, panel.area, *panel.pointer.at,
-              topology_hint(index, marks, shown, shown.view.hovered), shown.theme);
+  const Selection& hovered = shown.view.hovered;
+  if (panel.pointer.at && !hovered.empty()) {
+    draw_hint_about(panel.canvas, shown.theme, panel.area, area_of(hovered, layout, marks, *panel.pointer.at),
+                    topology_hint(index, marks, shown, hovered));
     return;
   }
   const std::optional<LinkId> link = shown.view.selected.link;
   const int wire = link ? layout.wiring.wire_of[*link] : -1;
   if (wire < 0 || layout.wires[wire].empty()) return;
-  draw_hint(panel.canvas, panel.area, place_on(layout.wires[wire]).center(),
-            topology_hint(index, marks, shown, shown.view.selected), shown.theme);
+  draw_hint_about(panel.canvas, shown.theme, panel.area, place_on(layout.wires[wire]),
+                  topology_hint(index, marks, shown, shown.view.selected));
 }
 
 }  // namespace

@@ -9,6 +9,9 @@
 #include <fmt/format.h>
 
 #include "gui/picture/svg_canvas.h"
+#include "gui/window/hint.h"
+#include "gui/window/topology_at.h"
+#include "gui/window/topology_hint.h"
 #include "gui/window/topology_picture.h"
 #include "gui/window/topology_state.h"
 #include "tests/window/recorded_canvas.h"

@@ -1,0 +1,11 @@
+#pragma once
+// What the marks in a topology's picture mean, in a line below it.
+
+#include "gui/window/topology_marks.h"
+
+namespace commlab {
+
+// The most of it that fits.
+void draw_legend(Canvas&, const Area&, const TopologyLayout&, const TopologyMarks&, const Shown&);
+
+}  // namespace commlab
