@@ -55,10 +55,14 @@ TopologyPlacer::RowPlan TopologyPlacer::plan_rows(const std::vector<int>& boxes)
   return plan;
 }
 
+bool TopologyPlacer::has_low_nodes() const {
+  return !groups_.empty() && !layout_.wiring.boxes_of(0, NodeType::nvswitch).empty();
+}
+
 double TopologyPlacer::weight_of(const std::vector<int>& row, bool arcs) const {
   const NodeType type = box(row[0]).type;
-  if (type == NodeType::gpu) return arcs ? 3.2 : 1.7;
-  return 1;
+  if (type != NodeType::gpu) return 1;
+  return arcs ? 3.2 : has_low_nodes() ? 1.9 : 1.7;
 }
 
 void TopologyPlacer::place_rows(const std::vector<int>& boxes, const Area& area, bool upside_down) {
@@ -88,7 +92,8 @@ void TopologyPlacer::place_row(const std::vector<int>& row, const RowPlan& plan,
   std::ranges::sort(sorted);
   for (std::size_t i = 1; i < sorted.size(); ++i) slot = std::min(slot, sorted[i] - sorted[i - 1]);
   if (box(row[0]).type == NodeType::gpu) {
-    const double radius = std::max(1.0, std::min({wanted_radius(), 0.42 * slot, 0.3 * high}));
+    const double radius =
+        std::max(1.0, std::min({wanted_radius(), 0.42 * slot, (has_low_nodes() ? 0.33 : 0.3) * high}));
     layout_.radius = layout_.radius > 0 ? std::min(layout_.radius, radius) : radius;
     for (std::size_t i = 0; i < row.size(); ++i) put_gpu(row[i], {xs[i], y});
     return;

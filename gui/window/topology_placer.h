@@ -60,6 +60,8 @@ class TopologyPlacer {
   };
 
   RowPlan plan_rows(const std::vector<int>& boxes) const;
+  // A cluster's, below or above their NVSwitch: GPUs take more of the little height, so that names fit them.
+  bool has_low_nodes() const;
   // What a row wants of the height.
   double weight_of(const std::vector<int>& row, bool arcs) const;
   // Row by row within the area; `upside_down`: what hangs below the GPUs stands above them.
