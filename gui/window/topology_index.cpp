@@ -90,6 +90,8 @@ TopologyIndex index_topology(const Scene& scene) {
           .edits = edits_of(scene.run.experiment, trace.topology),
           .cuts = cuts_of(scene.run.experiment, trace.topology),
           .critical = critical_links(scene.run),
+          .adds = reduces(trace.collective.kind) && std::ranges::any_of(trace.transfers, &Transfer::reduces),
+          .copies = !std::ranges::all_of(trace.transfers, &Transfer::reduces),
           .promised = promised_ranks(trace),
           .arrivals = arrivals_of(trace)};
 }

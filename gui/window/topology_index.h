@@ -14,6 +14,8 @@ struct TopologyIndex {
   std::vector<std::string> edits;               // of each link, by the experiment: "4x slower"; mostly empty
   std::vector<std::pair<NodeId, NodeId>> cuts;  // links that the experiment took away
   std::vector<bool> critical;                   // of each link: the critical path passes it
+  bool adds = false;                            // some message is added where it arrives
+  bool copies = false;                          // some message is copied
   std::vector<bool> promised;                   // of each rank: the collective promises it something
   std::vector<std::vector<Time>> arrivals;      // of each rank: when what it receives has arrived, sorted
 };

@@ -1,11 +1,12 @@
 #pragma once
-// What the marks in a topology's picture mean, in a line below it.
+// What the marks in a topology's picture mean, in a line below it: each mark, small, and its meaning.
 
 #include "gui/window/topology_marks.h"
 
 namespace commlab {
 
 // The most of it that fits.
-void draw_legend(Canvas&, const Area&, const TopologyLayout&, const TopologyMarks&, const Shown&);
+void draw_legend(Canvas&, const Area&, const TopologyLayout&, const TopologyIndex&, const TopologyMarks&,
+                 const Shown&);
 
 }  // namespace commlab

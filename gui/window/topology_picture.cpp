@@ -239,7 +239,7 @@ class TopologyPainter {
 void draw_topology(Canvas& canvas, const TopologyLayout& layout, const TopologyIndex& index,
                    const TopologyMarks& marks, const Shown& shown) {
   if (layout.has_room()) TopologyPainter(canvas, layout, index, marks, shown).draw();
-  draw_legend(canvas, layout.area, layout, marks, shown);
+  draw_legend(canvas, layout.area, layout, index, marks, shown);
 }
 
 void draw_topology(Canvas& canvas, const Area& area, const Shown& shown) {

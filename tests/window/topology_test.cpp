@@ -445,14 +445,39 @@ TEST(Topology, TheLegendSpeaksOfWhatOccursInTheRun) {
     Watched watched(line);
     RecordedCanvas canvas;
     draw_topology(canvas, large, watched.now({}));
-    return canvas.texts.back().words;
+    std::string legend;  // all words in the last line
+    for (const auto& text : canvas.texts)
+      if (text.area.y == canvas.texts.back().area.y) legend += text.words + ";";
+    return legend;
   };
   EXPECT_THAT(legend("broadcast --machine ring:4,100GB/s,500ns --size 1MiB --algorithm chain"),
-              testing::StartsWith("disc copies"));
+              testing::StartsWith("copies;"));
   EXPECT_THAT(legend("reduce --machine ring:4,100GB/s,500ns --size 1MiB --algorithm chain"),
-              testing::AllOf(testing::StartsWith("square adds"), Not(HasSubstr("disc copies"))));
+              testing::AllOf(testing::StartsWith("adds;"), Not(HasSubstr("copies"))));
   EXPECT_THAT(legend("all_reduce --machine ring:4,100GB/s,500ns --size 1MiB --algorithm ring"),
-              testing::StartsWith("square adds \u00b7 disc copies"));
+              testing::StartsWith("adds;copies;"));
+}
+
+// It lay over the GPU or the message that it spoke of.
+TEST(Topology, AHintLeavesWhatItIsAboutToBeSeen) {
+  const Theme theme = *theme_named("projector");
+  for (const Area& thing : {Area{10, 10, 70, 70}, Area{300, 200, 40, 40}, Area{500, 5, 90, 90},
+                            Area{560, 360, 36, 36}, Area{0, 180, 30, 30}}) {
+    RecordedCanvas canvas;
+    draw_hint_about(canvas, theme, {0, 0, 600, 400}, thing, {"rank 3 on gpu3", "2 of 8 chunks complete"});
+    ASSERT_EQ(canvas.fills.size(), 1u);
+    const Area hint = canvas.fills[0];
+    EXPECT_FALSE(hint.overlaps(thing)) << thing.x << " " << thing.y;
+    EXPECT_TRUE(hint.x >= 0 && hint.right() <= 600 && hint.y >= 0 && hint.bottom() <= 400) << thing.x;
+  }
+}
+
+// The projector's letters and a small window: of sixteen ranks, those with two figures had no names.
+TEST(Topology, NamesAllRanksOfTwoNodes) {
+  const Played run = played("all_reduce --machine \"2x dgx-h100\" --algorithm ring");
+  const Theme theme = *theme_named("projector");
+  const TopologyLayout layout = lay_out(run.trace, {0, 0, 693, 585}, theme.small(), theme.line);
+  for (Rank rank = 0; rank < 16; ++rank) EXPECT_EQ(layout.of_rank(rank).name, std::to_string(rank));
 }
 
 // ---- Large machines ----
