@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "core/contributions.h"
+#include "gui/window/numbers.h"
 
 namespace commlab {
 namespace {
@@ -88,7 +89,8 @@ std::string arithmetic(const Collective& c, const std::vector<double>& numbers, 
 
 // What all ranks' inputs become: "1 + 2 + 3 + 4 = 10", "the sum of what all 4 ranks bring".
 std::string reduced(const Collective& c, DataPattern pattern) {
-  const std::string words = fmt::format("{} of what all {} ranks bring", in_words(c.op), c.ranks);
+  const std::string words =
+      fmt::format("{} of what all {} ranks bring", in_words(c.op), with_commas(c.ranks));
   std::vector<double> numbers;
   for (Rank rank = 0; rank < c.ranks; ++rank) {
     const std::optional<double> number = number_of(pattern, rank);

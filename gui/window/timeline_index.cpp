@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "gui/window/matrix_cell.h"
+#include "gui/window/numbers.h"
 
 namespace commlab {
 namespace {
@@ -191,13 +192,6 @@ double bytes_within(const Trace& trace, const TimelineIndex& index, int row, Tim
       }
   }
   return bytes;
-}
-
-std::string with_commas(std::int64_t number) {
-  std::string text = std::to_string(number);
-  for (auto place = static_cast<std::ptrdiff_t>(text.size()) - 3; place > (number < 0 ? 1 : 0); place -= 3)
-    text.insert(static_cast<std::size_t>(place), ",");
-  return text;
 }
 
 std::string slowest_sentence(const TimelineIndex& index, std::size_t at_most) {

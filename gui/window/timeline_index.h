@@ -72,8 +72,6 @@ double bytes_within(const Trace&, const TimelineIndex&, int row, Time from, Time
 // all are alike, where they differ by less than 1 %.
 std::string slowest_sentence(const TimelineIndex&, std::size_t at_most);
 
-std::string with_commas(std::int64_t);  // "1,024"
-
 // What a transfer carries: "5", "0..3" (blocks), "2.1" (a part of a block).
 std::string cargo_text(const Trace&, const Transfer&);
 // "r2 -> r3: chunk 5, 8 MiB, adds; 93.2 us".

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "gui/window/numbers.h"
+
 namespace commlab {
 namespace {
 
@@ -21,8 +23,8 @@ std::vector<Meaning> meanings(const TopologyLayout& layout, const TopologyIndex&
   const Trace& trace = shown.scene.trace();
   if (layout.detail >= TopologyDetail::coarse)
     return {{Mark::square, "the stronger, the more has arrived"},
-            {Mark::none,
-             fmt::format("{} message{} under way", marks.under_way, marks.under_way == 1 ? "" : "s")}};
+            {Mark::none, fmt::format("{} message{} under way", with_commas(marks.under_way),
+                                     marks.under_way == 1 ? "" : "s")}};
   std::vector<Meaning> found;
   if (index.adds) found.push_back({Mark::square, "adds"});
   if (index.copies) found.push_back({Mark::disc, "copies"});

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "gui/window/bars.h"
 #include "gui/window/commands.h"
+#include "gui/window/numbers.h"
 
 namespace commlab {
 namespace {
@@ -37,15 +39,9 @@ void command_button(Ui& ui, Session& session, std::string_view name, std::string
     command.act(session);
 }
 
-std::string grouped(std::string digits) {
-  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3)
-    digits.insert(static_cast<std::size_t>(at), ",");
-  return digits;
-}
-
 std::string speed_text(const Session& session) {
   const double times = slowdown(session);
-  if (times >= 10) return "slowed x" + grouped(fmt::format("{:.0f}", times));
+  if (times >= 10) return "slowed x" + with_commas(std::llround(times));
   return times >= 1 ? fmt::format("slowed x{:.2g}", times) : fmt::format("sped up x{:.2g}", 1 / times);
 }
 

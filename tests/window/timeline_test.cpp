@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/matrix_cell.h"
+#include "gui/window/numbers.h"
 #include "gui/window/timeline_picture.h"
 #include "gui/window/timeline_texture.h"
 #include "tests/window/recorded_canvas.h"
