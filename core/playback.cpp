@@ -176,37 +176,32 @@ std::span<const std::uint32_t> Playback::followed_stops(StepUnit unit, const Fol
                     static_cast<std::size_t>(followed.part));
 }
 
+// Calls `find` with the unit's stops, and with what tells a stop's moment.
+template <class Find>
+Time Playback::among_stops(StepUnit unit, const Followed& followed, Find find) const {
+  switch (unit) {
+    case StepUnit::event: return find(events_, std::identity{});
+    case StepUnit::step: return find(steps_, [](const StepEnd& step) { return step.end; });
+    case StepUnit::phase: return find(phase_ends_, std::identity{});
+    case StepUnit::rank:
+    case StepUnit::chunk: break;
+  }
+  return find(followed_stops(unit, followed), [&](std::uint32_t event) { return events_[event]; });
+}
+
 // A list's first stop after t, and last one before it; 0 and the end are stops of every list.
 Time Playback::next(StepUnit unit, Time t, const Followed& followed) const {
-  const auto in = [&](const auto& stops, auto time_of) {
+  return among_stops(unit, followed, [&](const auto& stops, auto time_of) {
     const auto found = std::ranges::upper_bound(stops, t, {}, time_of);
     return found == stops.end() ? end() : time_of(*found);
-  };
-  const auto of_event = [&](std::uint32_t event) { return events_[event]; };
-  switch (unit) {
-    case StepUnit::event: return in(events_, std::identity{});
-    case StepUnit::step: return in(steps_, [](const StepEnd& step) { return step.end; });
-    case StepUnit::phase: return in(phase_ends_, std::identity{});
-    case StepUnit::rank:
-    case StepUnit::chunk: return in(followed_stops(unit, followed), of_event);
-  }
-  return t;
+  });
 }
 
 Time Playback::previous(StepUnit unit, Time t, const Followed& followed) const {
-  const auto in = [&](const auto& stops, auto time_of) {
+  return among_stops(unit, followed, [&](const auto& stops, auto time_of) {
     const auto found = std::ranges::lower_bound(stops, t, {}, time_of);
     return found == stops.begin() ? begin() : time_of(*std::prev(found));
-  };
-  const auto of_event = [&](std::uint32_t event) { return events_[event]; };
-  switch (unit) {
-    case StepUnit::event: return in(events_, std::identity{});
-    case StepUnit::step: return in(steps_, [](const StepEnd& step) { return step.end; });
-    case StepUnit::phase: return in(phase_ends_, std::identity{});
-    case StepUnit::rank:
-    case StepUnit::chunk: return in(followed_stops(unit, followed), of_event);
-  }
-  return t;
+  });
 }
 
 int Playback::step_at(Time t) const {

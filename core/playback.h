@@ -93,6 +93,8 @@ class Playback {
   void find_steps(const Trace&, std::span<const Deposit>);
   void find_phases(const Trace&, std::span<const Deposit>);
   void find_stops(const Trace&, std::span<const Deposit>);
+  template <class Find>
+  Time among_stops(StepUnit, const Followed&, Find find) const;
   std::span<const std::uint32_t> followed_stops(StepUnit, const Followed&) const;
 
   int parts_;
