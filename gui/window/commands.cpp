@@ -236,6 +236,10 @@ std::string_view key_of(const WindowCommand& command, const Settings& settings) 
   return chosen == settings.keys.end() ? command.key : std::string_view(chosen->second);
 }
 
+std::string tooltip_of(const WindowCommand& command, const Settings& settings) {
+  return fmt::format("{} ({})", command.title, key_of(command, settings));
+}
+
 const WindowCommand* command_of(const KeyStroke& stroke, const Settings& settings) {
   for (const WindowCommand& command : commands)
     if (const Result<KeyStroke> key = parse_key(key_of(command, settings)); key && *key == stroke)

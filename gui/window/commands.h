@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "gui/window/input.h"
@@ -24,6 +25,8 @@ std::span<const WindowCommand> window_commands();
 Result<const WindowCommand*> find_command(std::string_view name);
 // The key that is set: the user's, or the table's.
 std::string_view key_of(const WindowCommand&, const Settings&);
+// "Play or pause (Space)": of a button that is the command.
+std::string tooltip_of(const WindowCommand&, const Settings&);
 // The command of this key; null where there is none.
 const WindowCommand* command_of(const KeyStroke&, const Settings&);
 // Where the user's choice names no command or no key, or two commands have one key.

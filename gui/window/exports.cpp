@@ -9,8 +9,6 @@
 namespace commlab {
 namespace {
 
-constexpr std::string_view arrangement_names[] = {"learn", "explore", "compare", "present"};
-
 // "commlab-all_reduce-ring-8.png": what is shown, into the working directory.
 std::filesystem::path file_for(const Session& session, std::string_view ending) {
   const Trace& trace = session.scene->trace();
@@ -72,8 +70,7 @@ std::string links_csv(const Trace& trace) {
 std::string command_that_shows(const Session& session) {
   const View& view = session.view;
   return fmt::format("commlab window {} --at {} --view {} --theme {}", session.scene->trace().experiment,
-                     to_text(view.now), arrangement_names[static_cast<std::size_t>(view.arrange)],
-                     session.theme.name);
+                     to_text(view.now), name_of(view.arrange), session.theme.name);
 }
 
 void export_png(Session& session) { session.picture = file_for(session, ".png"); }

@@ -190,9 +190,11 @@ void first_play_button(Ui& ui, Session& session, const Area& topology) {
   const double height = std::min(theme.font * 3.2, width);
   const bool roomy = width > theme.font * 6;
   const Area area{topology.center().x - width / 2, topology.center().y - height / 2, width, height};
+  const WindowCommand& play = **find_command("play");
+  const std::string tooltip = tooltip_of(play, session.settings);
   if (ui.button("first-play", roomy ? "Play" : "", area,
-                {.icon = Icon::play, .primary = true, .tooltip = "Play (Space)"}))
-    (*find_command("play"))->act(session);
+                {.icon = Icon::play, .primary = true, .tooltip = tooltip}))
+    play.act(session);
   if (session.view.playing || session.view.now > Time{}) session.untouched = false;
 }
 
@@ -214,7 +216,7 @@ void tab_bar(Ui& ui, Session& session, const Area& area) {
   for (int i = 0; i < 3; ++i) {
     const WindowCommand& command = **find_command(names[i]);
     const bool is_open = session.tab == static_cast<Tab>(i);
-    const std::string tooltip = fmt::format("{} ({})", command.title, key_of(command, session.settings));
+    const std::string tooltip = tooltip_of(command, session.settings);
     const Area tab{area.x + i * width, area.y, width - (i < 2 ? 4 : 0), area.height};
     if (ui.button(fmt::format("tab.{}", names[i]), titles[i], tab, {.pressed = is_open, .tooltip = tooltip}))
       command.act(session);
@@ -272,8 +274,9 @@ void caption_bar(Ui& ui, Session& session, const Area& area) {
     ui.label("progress", {bar.right() + theme.gap, middle}, progress.what + " ...",
              {.color = theme.words, .size = theme.font});
     const Area cancel{area.right() - theme.font * 5.5, area.y, theme.font * 5.5, area.height};
-    if (ui.button("cancel", "Cancel", cancel, {.tooltip = "stop it (Escape)"}))
-      (*find_command("escape"))->act(session);
+    const WindowCommand& escape = **find_command("escape");
+    const std::string tooltip = tooltip_of(escape, session.settings);
+    if (ui.button("cancel", "Cancel", cancel, {.tooltip = tooltip})) escape.act(session);
     return;
   }
   if (!session.notice.empty()) return notice(ui, session, area);

@@ -143,7 +143,7 @@ void scenario_bar(Ui& ui, Session& session, const Area& area) {
   }
   const WindowCommand& run = **find_command("run");
   const bool changed = session.form != form_of(session.scene->run.experiment);
-  const std::string tooltip = fmt::format("{} ({})", run.title, key_of(run, session.settings));
+  const std::string tooltip = tooltip_of(run, session.settings);
   if (ui.button("run", "Run", where.run, {.primary = changed, .tooltip = tooltip})) run.act(session);
 }
 

@@ -34,7 +34,7 @@ struct Row {
 void command_button(Ui& ui, Session& session, std::string_view name, std::string_view label, Icon icon,
                     const Area& area, bool primary = false) {
   const WindowCommand& command = **find_command(name);
-  const std::string tooltip = fmt::format("{} ({})", command.title, key_of(command, session.settings));
+  const std::string tooltip = tooltip_of(command, session.settings);
   if (ui.button(name, label, area, {.icon = icon, .primary = primary, .tooltip = tooltip}))
     command.act(session);
 }
@@ -85,9 +85,11 @@ void transport_bar(Ui& ui, Session& session, const Area& area) {
 
   const auto names = [](const auto& all) { return std::vector<std::string>(all.begin(), all.end()); };
   const std::vector<std::string> units = names(unit_names), axes = names(axis_names);
+  const auto tooltip = [&](std::string_view name) {
+    return tooltip_of(**find_command(name), session.settings);
+  };
   const auto unit = static_cast<std::size_t>(view.unit);
-  if (const auto chosen =
-          ui.choice("unit", row.take(theme.font * 6), units[unit], units, "what one step is (U)"))
+  if (const auto chosen = ui.choice("unit", row.take(theme.font * 6), units[unit], units, tooltip("unit")))
     view.unit = static_cast<StepUnit>(*chosen);
 
   command_button(ui, session, "menu", wide ? "Menu" : "", Icon::menu,
@@ -95,7 +97,7 @@ void transport_bar(Ui& ui, Session& session, const Area& area) {
   if (wide) {
     const auto axis = static_cast<std::size_t>(view.axis);
     if (const auto chosen =
-            ui.choice("axis", row.take_last(theme.font * 7), axes[axis], axes, "how time becomes length (X)"))
+            ui.choice("axis", row.take_last(theme.font * 7), axes[axis], axes, tooltip("axis")))
       view.axis = static_cast<TimeAxis>(*chosen);
   }
   if (wide) {

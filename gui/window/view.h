@@ -4,6 +4,7 @@
 // number are never kept, they follow from `now`.
 
 #include <optional>
+#include <string_view>
 
 #include "core/playback.h"
 #include "core/time_scale.h"
@@ -23,6 +24,10 @@ struct Selection {
 };
 
 enum class Arrange : std::uint8_t { learn, explore, compare, present };  // the four layouts, keys 1 to 4
+inline constexpr std::string_view arrangement_names[] = {"learn", "explore", "compare", "present"};
+constexpr std::string_view name_of(Arrange arrange) {
+  return arrangement_names[static_cast<std::size_t>(arrange)];
+}
 enum class Rows : std::uint8_t { ranks, links };
 
 struct View {

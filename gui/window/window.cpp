@@ -17,12 +17,11 @@ Experiment first_experiment() {
       .value();
 }
 
-constexpr std::string_view arrangements[] = {"learn", "explore", "compare", "present"};
-
 Result<Arrange> arrange_named(std::string_view name) {
-  const auto found = std::ranges::find(arrangements, name);
-  if (found != std::end(arrangements)) return static_cast<Arrange>(found - std::begin(arrangements));
-  return fail("--view: '{}' is none of {}", name, fmt::join(arrangements, ", "));
+  const auto found = std::ranges::find(arrangement_names, name);
+  if (found != std::end(arrangement_names))
+    return static_cast<Arrange>(found - std::begin(arrangement_names));
+  return fail("--view: '{}' is none of {}", name, fmt::join(arrangement_names, ", "));
 }
 
 // As remembered, and what was said on the command line on top. What cannot be read is told in `notice`.
