@@ -12,12 +12,6 @@
 namespace commlab {
 namespace {
 
-// What was said about the last action.
-void forget_news(Session& session) {
-  session.notice.clear();
-  session.answer.clear();
-}
-
 // Keys belong to a text field while one is being typed into, and to an open list; but for Escape.
 void do_keys(Session& session, const Input& input) {
   ImGuiIO& io = ImGui::GetIO();

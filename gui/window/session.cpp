@@ -12,8 +12,22 @@ namespace {
 constexpr std::size_t large_run =
     300'000;  // transfers; what ranks hold then takes more than a tenth of a second
 
-Worker::Apply say(std::string text) {
-  return [text = std::move(text)](Session& session) { session.notice = text; };
+// What is found out beside the window, to be applied to it; an error becomes the notice.
+using FindOut = std::function<Result<Worker::Apply>(std::stop_token, const ReportProgress&)>;
+
+void begin(Session& session, std::string what, FindOut find_out) {
+  forget_news(session);
+  session.worker.start(std::move(what),
+                       [find_out = std::move(find_out)](std::stop_token stop, const ReportProgress& report) {
+                         Result<Worker::Apply> found = find_out(std::move(stop), report);
+                         if (found) return std::move(*found);
+                         return Worker::Apply([why = found.error().message](Session& s) { s.notice = why; });
+                       });
+}
+
+Worker::Apply showing(Played played, bool keep_ghost = false) {
+  return
+      [scene = first_scene(std::move(played)), keep_ghost](Session& s) { show_scene(s, scene, keep_ghost); };
 }
 
 // What the link is called in --slow, --late and --cut.
@@ -91,84 +105,78 @@ Shown Session::shown() const {
   return {.scene = *scene, .ghost = ghost.get(), .measured = measured.get(), .view = view, .theme = theme};
 }
 
-void show_file(Session& session, const std::filesystem::path& file) {
-  session.worker.start("reading",
-                       [&tools = session.tools, file](std::stop_token stop, const ReportProgress&) {
-                         Result<Played> played = tools.open(file, stop);
-                         if (!played) return say(played.error().message);
-                         ScenePointer scene = first_scene(std::move(*played));
-                         return Worker::Apply([scene](Session& s) { show_scene(s, scene); });
-                       });
-}
-
-void perform(Session& session, const Experiment& experiment, bool keep_ghost) {
+void forget_news(Session& session) {
   session.notice.clear();
   session.answer.clear();
-  session.worker.start("simulating", [&tools = session.tools, experiment, keep_ghost](
-                                         std::stop_token stop, const ReportProgress& report) {
-    Result<Played> played = tools.perform(experiment, stop, report);
-    if (!played) return say(played.error().message);
-    ScenePointer scene = first_scene(std::move(*played));
-    return Worker::Apply([scene, keep_ghost](Session& s) { show_scene(s, scene, keep_ghost); });
+}
+
+void show_file(Session& session, const std::filesystem::path& file) {
+  begin(session, "reading", [&tools = session.tools, file](std::stop_token stop, const ReportProgress&) {
+    return tools.open(file, stop).map([](Played played) { return showing(std::move(played)); });
   });
 }
 
+void perform(Session& session, const Experiment& experiment, bool keep_ghost) {
+  begin(session, "simulating",
+        [&tools = session.tools, experiment, keep_ghost](std::stop_token stop, const ReportProgress& report) {
+          return tools.perform(experiment, stop, report).map([&](Played played) {
+            return showing(std::move(played), keep_ghost);
+          });
+        });
+}
+
 void measure(Session& session) {
-  session.notice.clear();
-  session.answer.clear();
   Experiment model = session.scene->run.experiment;
   model.on = "sim";
   model.machine = "host";  // what this computer does is compared with what is predicted for this computer
   model.protocol = "auto";
   Experiment real = model;
   real.on = "host";
-  session.worker.start("running on this computer", [&tools = session.tools, model, real](
-                                                       std::stop_token stop, const ReportProgress& report) {
-    if (tools.is_calibrated && !tools.is_calibrated()) {
-      const auto calibrating = [&](double fraction, std::string_view) {
-        report(fraction, "measuring this computer first, once");
-      };
-      if (const Status calibrated = tools.calibrate(calibrating); !calibrated)
-        return say(calibrated.error().message);
-    }
-    Result<Played> predicted = tools.perform(model, stop, report);
-    if (!predicted) return say(predicted.error().message);
-    Result<Played> done = tools.perform(real, stop, report);
-    if (!done) return say(done.error().message);
-    const auto scene = std::make_shared<const Scene>(std::move(*predicted));
-    const auto measured = std::make_shared<const Scene>(std::move(*done));
-    return Worker::Apply([scene, measured](Session& s) {
-      show_scene(s, scene);
-      s.measured = measured;
-      s.view.measured = true;
-      s.view.arrange = Arrange::compare;
-    });
-  });
+  begin(session, "running on this computer",
+        [&tools = session.tools, model, real](std::stop_token stop,
+                                              const ReportProgress& report) -> Result<Worker::Apply> {
+          if (tools.is_calibrated && !tools.is_calibrated()) {
+            const auto calibrating = [&](double fraction, std::string_view) {
+              report(fraction, "measuring this computer first, once");
+            };
+            if (const Status calibrated = tools.calibrate(calibrating); !calibrated)
+              return tl::unexpected(calibrated.error());
+          }
+          Result<Played> predicted = tools.perform(model, stop, report);
+          if (!predicted) return tl::unexpected(predicted.error());
+          Result<Played> done = tools.perform(real, stop, report);
+          if (!done) return tl::unexpected(done.error());
+          const auto scene = std::make_shared<const Scene>(std::move(*predicted));
+          const auto measured = std::make_shared<const Scene>(std::move(*done));
+          return [scene, measured](Session& s) {
+            show_scene(s, scene);
+            s.measured = measured;
+            s.view.measured = true;
+            s.view.arrange = Arrange::compare;
+          };
+        });
 }
 
 void sweep_sizes(Session& session, bool measured) {
-  session.notice.clear();
-  session.answer.clear();
-  const Experiment experiment = session.scene->run.experiment;
-  session.worker.start("sweeping sizes", [&tools = session.tools, experiment, measured](
-                                             std::stop_token stop, const ReportProgress& report) {
-    std::vector<Bytes> sizes;
-    for (Bytes size = KiB(1); size <= MiB(1024); size.count *= 4) sizes.push_back(size);
-    auto points = tools.sweep(experiment, sizes, measured, stop, report);
-    if (!points) return say(points.error().message);
-    return Worker::Apply([points = std::move(*points)](Session& s) { s.sweep.points = points; });
-  });
+  begin(session, "sweeping sizes",
+        [&tools = session.tools, experiment = session.scene->run.experiment, measured](
+            std::stop_token stop, const ReportProgress& report) {
+          std::vector<Bytes> sizes;
+          for (Bytes size = KiB(1); size <= MiB(1024); size.count *= 4) sizes.push_back(size);
+          return tools.sweep(experiment, sizes, measured, stop, report)
+              .map([](const std::vector<SweepPoint>& points) {
+                return Worker::Apply([points](Session& s) { s.sweep.points = points; });
+              });
+        });
 }
 
 void overlay_published(Session& session, const std::string& table) {
-  session.notice.clear();
-  session.answer.clear();
-  session.worker.start("predicting " + table, [&tools = session.tools, table](std::stop_token stop,
-                                                                              const ReportProgress& report) {
-    auto overlay = tools.overlay(table, stop, report);
-    if (!overlay) return say(overlay.error().message);
-    return Worker::Apply([overlay = std::move(*overlay)](Session& s) { s.sweep.overlay = overlay; });
-  });
+  begin(session, "predicting " + table,
+        [&tools = session.tools, table](std::stop_token stop, const ReportProgress& report) {
+          return tools.overlay(table, stop, report).map([](const Overlay& overlay) {
+            return Worker::Apply([overlay](Session& s) { s.sweep.overlay = overlay; });
+          });
+        });
 }
 
 Result<Time> time_of(const Session& session, std::string_view condition) {

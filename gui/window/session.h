@@ -126,6 +126,8 @@ ScenePointer first_scene(Played);
 // What the workers have found out by now is shown; and where the scene is unfinished, what is missing is
 // looked for. The viewer stays where he is.
 void follow_workers(Session&);
+// What was said about the last action: a new one begins.
+void forget_news(Session&);
 // Runs the experiment in the worker; its scene replaces the present one, which stays as the ghost where
 // `keep_ghost`. What could not be run becomes the notice, and the present scene stays.
 void perform(Session&, const Experiment&, bool keep_ghost = false);
