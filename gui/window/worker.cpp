@@ -9,23 +9,24 @@ void Worker::start(std::string what, Job job) {
   stop();
   task_ = std::make_shared<Task>();
   task_->what = std::move(what);
-  thread_ = std::jthread([task = task_, job = std::move(job)](const std::stop_token& stop) {
-    const ReportProgress report = [&](double fraction, std::string_view part) {
-      const std::lock_guard guard(task->lock);
-      task->fraction = fraction;
-      if (!part.empty()) task->what = part;
-    };
-    Apply apply = job(stop, report);
-    const std::lock_guard guard(task->lock);
-    task->apply = std::move(apply);
-    task->done = true;
-  });
+  thread_ = std::jthread(
+      [task = task_, job = std::move(job), before = std::move(thread_)](const std::stop_token& stop) mutable {
+        if (before.joinable()) before.join();
+        const ReportProgress report = [&](double fraction, std::string_view part) {
+          const std::lock_guard guard(task->lock);
+          task->fraction = fraction;
+          if (!part.empty()) task->what = part;
+        };
+        Apply apply = job(stop, report);
+        const std::lock_guard guard(task->lock);
+        task->apply = std::move(apply);
+        task->done = true;
+      });
 }
 
 void Worker::stop() {
   if (!task_) return;
   thread_.request_stop();
-  thread_.join();
   task_ = nullptr;
 }
 

@@ -22,6 +22,7 @@ class Worker {
 
   // Stops the job before, whose result is then dropped. `what` is said beside the bar.
   void start(std::string what, Job);
+  // At once, even where the job takes its time to notice: the next one begins only when it has.
   void stop();
   bool busy() const { return task_ != nullptr; }
 

@@ -45,10 +45,37 @@ TEST(Worker, AJobThatWasStoppedChangesNothing) {
 
   idle.session.worker.start("waiting", until_stopped);
   idle.session.worker.stop();
+  while (!saw_the_stop) std::this_thread::yield();
 
-  EXPECT_TRUE(saw_the_stop);
+  EXPECT_FALSE(idle.session.worker.busy());
   EXPECT_FALSE(idle.session.worker.poll(idle.session));
   EXPECT_EQ(idle.session.answer, "");
+}
+
+// A job between two looks at its token, as while a file is read, held the window up.
+TEST(Worker, NobodyWaitsForAJobThatIsStoppedAndTheNextOneBeginsWhenItIsOver) {
+  std::atomic<bool> let_go = false, is_over = false;  // outlive the worker
+  Idle idle;
+  const auto deaf = [&](std::stop_token, const ReportProgress&) {
+    while (!let_go) std::this_thread::yield();
+    is_over = true;
+    return Worker::Apply{};
+  };
+  const auto next = [&](std::stop_token, const ReportProgress&) {
+    return [alone = is_over.load()](Session& session) { session.answer = alone ? "alone" : "beside it"; };
+  };
+  Worker& worker = idle.session.worker;
+
+  worker.start("not listening", deaf);
+  worker.stop();
+  EXPECT_FALSE(worker.busy());
+  worker.start("next", next);
+  EXPECT_TRUE(worker.busy());
+  let_go = true;
+  worker.wait();
+  worker.poll(idle.session);
+
+  EXPECT_EQ(idle.session.answer, "alone");
 }
 
 TEST(Worker, ANewJobTakesThePlaceOfTheOneBefore) {
