@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,13 +44,15 @@ struct Tools {
   std::vector<Backend> backends;  // the first one predicts
   std::filesystem::path machine_folder;
   std::filesystem::path measurement_folder;
+  std::stop_token stop{};  // asks whoever predicts to give up: an error of Fault::runtime, soon
 
   // REQUIRES: there is one of that name.
   const Backend& backend(std::string_view name) const {
     return *std::ranges::find(backends, name, &Backend::name);
   }
   Result<Run> predict(const Programs& programs, const Machine& machine, const Experiment& experiment) const {
-    return backends.front().run(programs, machine, experiment, {});
+    if (stop.stop_requested()) return fail(Fault::runtime, "stopped");
+    return backends.front().run(programs, machine, experiment, {.stop = stop});
   }
 };
 

@@ -13,6 +13,14 @@
 namespace commlab {
 namespace {
 
+// The same tools, for a request that may be taken back.
+Tools until(std::stop_token stop, Tools tools) {
+  tools.stop = std::move(stop);
+  return tools;
+}
+
+tl::unexpected<Error> stopped() { return fail(Fault::runtime, "stopped"); }
+
 struct Chosen {
   Setup setup;
   Choice choice;
@@ -54,23 +62,29 @@ Played played(Outcome outcome, const Tools& tools) {
   return result;
 }
 
-Result<Played> perform_for_window(const Experiment& experiment, const Tools& tools, std::stop_token stop,
+Result<Played> perform_for_window(const Experiment& experiment, const Tools& tools,
                                   const ReportProgress& report) {
   const Result<Chosen> chosen = choose(experiment, tools);
   if (!chosen) return tl::unexpected(chosen.error());
   Result<Outcome> outcome =
-      perform(chosen->setup, chosen->choice, tools, {.trace = true, .stop = stop, .report = report});
+      perform(chosen->setup, chosen->choice, tools, {.trace = true, .stop = tools.stop, .report = report});
   if (!outcome) return tl::unexpected(outcome.error());
   if (!outcome->run.trace)
     return fail(Fault::runtime, "the {} backend gave no trace of this run", outcome->run.backend);
   return played(std::move(*outcome), tools);
 }
 
-// The programs are made again from the experiment's line, which the trace carries.
-Result<Programs> programs_again(const Trace& trace, const Tools& tools) {
-  return parse_line(trace.experiment).and_then([&](const Experiment& experiment) {
-    return choose(experiment, tools).and_then([](const Chosen& chosen) {
-      return programs_of(settled(chosen.setup, chosen.choice), *chosen.choice.algorithm);
+// An experiment in which everything is chosen, and what it runs.
+struct Planned {
+  Setup setup;
+  Programs programs;
+};
+
+Result<Planned> plan(const Experiment& experiment, const Tools& tools) {
+  return choose(experiment, tools).and_then([](const Chosen& chosen) {
+    const Setup setup = settled(chosen.setup, chosen.choice);
+    return programs_of(setup, *chosen.choice.algorithm).map([&](Programs programs) {
+      return Planned{setup, std::move(programs)};
     });
   });
 }
@@ -78,8 +92,9 @@ Result<Programs> programs_again(const Trace& trace, const Tools& tools) {
 Result<Played> open_trace(const std::filesystem::path& file, const Tools& tools) {
   Result<Trace> trace = read_trace(file);
   if (!trace) return tl::unexpected(trace.error());
-  Result<Programs> programs = programs_again(*trace, tools);
   const Result<Experiment> experiment = parse_line(trace->experiment);
+  // What the trace's messages carried is told by its experiment's programs.
+  Result<Planned> planned = experiment.and_then([&](const Experiment& e) { return plan(e, tools); });
   Played result{.experiment = experiment.value_or(Experiment{.collective = trace->collective.kind}),
                 .trace = std::move(*trace),
                 .programs = {}};
@@ -87,11 +102,12 @@ Result<Played> open_trace(const std::filesystem::path& file, const Tools& tools)
   result.models = backend == tools.backends.end() || backend->models;
   result.badge =
       fmt::format("{}, from {}", result.models ? "simulated" : "measured", file.filename().string());
-  if (programs)
-    result.programs = std::move(*programs);
+  if (planned)
+    result.programs = std::move(planned->programs);
   else
     result.no_programs = fmt::format("What the messages of this file carried cannot be told here: {}",
-                                     programs.error().message);
+                                     planned.error().message);
+  if (tools.stop.stop_requested()) return stopped();
   if (result.models) {
     Chain chain = tools.critical_path(result.trace);
     result.critical = std::move(chain.transfers);
@@ -103,24 +119,22 @@ Result<Played> open_trace(const std::filesystem::path& file, const Tools& tools)
 Result<SweepPoint> sweep_one(Experiment experiment, Bytes size, bool measured, const Tools& tools) {
   experiment.size = size;
   experiment.count.reset();
-  const Result<Chosen> chosen = choose(experiment, tools);
-  if (!chosen) return tl::unexpected(chosen.error());
-  const Setup setup = settled(chosen->setup, chosen->choice);
-  const Result<Programs> programs = programs_of(setup, *chosen->choice.algorithm);
-  if (!programs) return tl::unexpected(programs.error());
+  const Result<Planned> planned = plan(experiment, tools);
+  if (!planned) return tl::unexpected(planned.error());
+  const auto& [setup, programs] = *planned;
   if (!setup.machine)
     return fail("{}: nothing can be predicted on a machine that is not known", experiment.machine);
-  const Result<Run> predicted = tools.predict(*programs, *setup.machine, setup.experiment);
+  const Result<Run> predicted = tools.predict(programs, *setup.machine, setup.experiment);
   if (!predicted) return tl::unexpected(predicted.error());
-  SweepPoint point{.size = size_of(programs->collective), .predicted = predicted->finish};
+  SweepPoint point{.size = size_of(programs.collective), .predicted = predicted->finish};
   if (const auto bound = bound_of(setup)) point.bound = bound->time;
   if (!measured) return point;
   experiment.on = "host";
   experiment.protocol = "auto";
-  const Result<Run> run =
-      tools.backend("host").run(*programs, setup.machine, experiment, {.data = experiment.data});
+  const Result<Run> run = tools.backend("host").run(programs, setup.machine, experiment,
+                                                    {.data = experiment.data, .stop = tools.stop});
   if (!run) return tl::unexpected(run.error());
-  const Measurement m = measure(programs->collective, *run);
+  const Measurement m = measure(programs.collective, *run);
   point.measured = m.median;
   point.measured_min = m.min;
   point.measured_max = m.max;
@@ -129,13 +143,12 @@ Result<SweepPoint> sweep_one(Experiment experiment, Bytes size, bool measured, c
 
 Result<std::vector<SweepPoint>> sweep_for_window(const Experiment& experiment,
                                                  const std::vector<Bytes>& sizes, bool measured,
-                                                 const Tools& tools, std::stop_token stop,
-                                                 const ReportProgress& report) {
+                                                 const Tools& tools, const ReportProgress& report) {
   std::vector<SweepPoint> points;
   for (const Bytes size : sizes) {
-    if (stop.stop_requested()) return fail(Fault::runtime, "stopped");
     report(static_cast<double>(points.size()) / static_cast<double>(sizes.size()), to_human(size));
     const Result<SweepPoint> point = sweep_one(experiment, size, measured, tools);
+    if (tools.stop.stop_requested()) return stopped();
     if (!point && points.empty()) return tl::unexpected(point.error());
     if (!point) break;  // too large for this computer: what is there is shown
     points.push_back(*point);
@@ -150,7 +163,7 @@ std::string overlay_badge(const PublishedTable& table) {
   return facts.empty() ? table.file : fmt::format("{}", fmt::join(facts, "; "));
 }
 
-Result<Overlay> overlay_for_window(const std::string& name, const Tools& tools, std::stop_token stop,
+Result<Overlay> overlay_for_window(const std::string& name, const Tools& tools,
                                    const ReportProgress& report) {
   const auto files = published_files(tools.measurement_folder);
   const auto file =
@@ -159,8 +172,8 @@ Result<Overlay> overlay_for_window(const std::string& name, const Tools& tools, 
   return read_published(*file).and_then([&](const PublishedTable& table) -> Result<Overlay> {
     if (table.of_pairs) return fail("{}: a table of pairs of GPUs has no sizes to be plotted over", name);
     const Result<PredictedTable> predicted = predict_table(table, "", tools, report);
+    if (tools.stop.stop_requested()) return stopped();
     if (!predicted) return tl::unexpected(predicted.error());
-    if (stop.stop_requested()) return fail(Fault::runtime, "stopped");
     if (predicted->rows.empty()) return fail("{}: none of its rows can be predicted", name);
     const PublishedRow& first = predicted->rows.front().published;
     Overlay overlay{.name = name,
@@ -188,6 +201,13 @@ std::optional<PublishedName> published_name(const std::filesystem::path& file) {
                        .collective = first.kind};
 }
 
+std::vector<PublishedName> published_names(const Tools& tools) {
+  std::vector<PublishedName> names;
+  for (const auto& file : published_files(tools.measurement_folder))
+    if (const auto name = published_name(file)) names.push_back(*name);
+  return names;
+}
+
 Status calibrate_for_window(const Tools& tools, const ReportProgress& report) {
   constexpr int ranks = 8;
   const Result<Calibrated> calibrated = tools.calibrate_host(ranks, report);
@@ -198,28 +218,26 @@ Status calibrate_for_window(const Tools& tools, const ReportProgress& report) {
 }  // namespace
 
 WindowTools window_tools(const Tools& tools) {
+  using Report = ReportProgress;
   WindowTools window{
-      .perform = [&tools](
-                     const Experiment& e, std::stop_token stop,
-                     const ReportProgress& report) { return perform_for_window(e, tools, stop, report); },
+      .perform = [&tools](const Experiment& e, std::stop_token stop,
+                          const Report& report) { return perform_for_window(e, until(stop, tools), report); },
       .open = [&tools](const std::filesystem::path& file,
-                       std::stop_token) { return open_trace(file, tools); },
+                       std::stop_token stop) { return open_trace(file, until(stop, tools)); },
       .sweep =
           [&tools](const Experiment& e, const std::vector<Bytes>& sizes, bool measured, std::stop_token stop,
-                   const ReportProgress& report) {
-            return sweep_for_window(e, sizes, measured, tools, stop, report);
+                   const Report& report) {
+            return sweep_for_window(e, sizes, measured, until(stop, tools), report);
           },
       .overlay = [&tools](
                      const std::string& table, std::stop_token stop,
-                     const ReportProgress& report) { return overlay_for_window(table, tools, stop, report); },
+                     const Report& report) { return overlay_for_window(table, until(stop, tools), report); },
       .machines = machine_names(tools.machine_folder),
-      .tables = {},
+      .tables = [&tools] { return published_names(tools); },
       .calibrate = [&tools](const ReportProgress& report) { return calibrate_for_window(tools, report); },
       .is_calibrated = [] { return std::filesystem::exists(host_machine_file()); },
       .backends = {}};
   window.machines.emplace_back("host");
-  for (const auto& file : published_files(tools.measurement_folder))
-    if (const auto name = published_name(file)) window.tables.push_back(*name);
   for (const Backend& backend : tools.backends)
     if (!backend.state || backend.state().empty()) window.backends.push_back(backend.name);
   return window;

@@ -166,8 +166,7 @@ constexpr WindowCommand commands[] = {
      [](Session& s) { sweep_sizes(s, false); }},
     {"sweep-measured", "Experiment", "Predict and measure all sizes", "Ctrl+P",
      [](Session& s) { sweep_sizes(s, true); }},
-    {"published", "Experiment", "Lay a published table over the plot", "O",
-     [](Session& s) { s.choosing_table.open = true; }},
+    {"published", "Experiment", "Lay a published table over the plot", "O", choose_published},
     {"unedit", "Experiment", "Mend all slowed and cut links", "Backspace", perform_unedited},
     {"escape", "Experiment", "Stop what is being computed; else clear the selection", "Escape", escape},
 

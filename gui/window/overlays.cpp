@@ -92,7 +92,7 @@ void help_overlay(Ui& ui, Session& session, const Area& window) {
 // Those that fit the filter, of the scene's collective first.
 std::vector<const PublishedName*> tables_for(const Session& session) {
   std::vector<const PublishedName*> tables;
-  for (const PublishedName& table : session.tools.tables)
+  for (const PublishedName& table : session.tables)
     if (table.words.find(session.table_filter) != std::string::npos) tables.push_back(&table);
   const CollectiveKind kind = session.scene->trace().collective.kind;
   std::ranges::stable_partition(tables,

@@ -170,6 +170,11 @@ void sweep_sizes(Session& session, bool measured) {
         });
 }
 
+void choose_published(Session& session) {
+  session.choosing_table.open = true;
+  if (session.tables.empty() && session.tools.tables) session.tables = session.tools.tables();
+}
+
 void overlay_published(Session& session, const std::string& table) {
   begin(session, "predicting " + table,
         [&tools = session.tools, table](std::stop_token stop, const ReportProgress& report) {

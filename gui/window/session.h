@@ -97,18 +97,19 @@ struct Session {
   bool untouched = true;      // nothing was played yet: the large Play shows
   TimelineMemory timeline{};  // of its panel
 
-  Worker worker{};             // at most one thing that was asked for is computed at a time
-  Worker finder{};             // what an unfinished scene does not know yet
-  Registry registry{};         // of the last frame
-  std::string notice{};        // what went wrong, said at the bottom until the next action
-  std::string answer{};        // what was done, likewise
-  Popup choosing_table{};      // the list of published tables
-  std::string table_filter{};  // what is being typed into it
-  bool help = false;           // the overlay of keys
-  Popup menu{};                // the list of all commands
-  bool scenario = true;        // its bar is shown
-  bool black = false;          // a black screen: look at the teacher
-  bool controls = true;        // bars and side panels are shown
+  Worker worker{};                      // at most one thing that was asked for is computed at a time
+  Worker finder{};                      // what an unfinished scene does not know yet
+  Registry registry{};                  // of the last frame
+  std::string notice{};                 // what went wrong, said at the bottom until the next action
+  std::string answer{};                 // what was done, likewise
+  Popup choosing_table{};               // the list of published tables
+  std::vector<PublishedName> tables{};  // which holds these, once it was opened
+  std::string table_filter{};           // what is being typed into it
+  bool help = false;                    // the overlay of keys
+  Popup menu{};                         // the list of all commands
+  bool scenario = true;                 // its bar is shown
+  bool black = false;                   // a black screen: look at the teacher
+  bool controls = true;                 // bars and side panels are shown
   bool full_screen = false;
   bool closing = false;
   std::filesystem::path picture{};         // to be written after this frame
@@ -141,6 +142,8 @@ void perform_unedited(Session&);
 void measure(Session&);
 // Predicts (and measures) the scene's experiment from 1 KiB to 1 GiB.
 void sweep_sizes(Session&, bool measured);
+// Opens the list of published tables.
+void choose_published(Session&);
 void overlay_published(Session&, const std::string& table);
 // Plays what a file holds.
 void show_file(Session&, const std::filesystem::path&);

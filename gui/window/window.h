@@ -62,8 +62,8 @@ struct WindowTools {
                                                 std::stop_token, const Report&)>
       sweep;
   std::function<Result<Overlay>(const std::string& table, std::stop_token, const Report&)> overlay;
-  std::vector<std::string> machines;  // names
-  std::vector<PublishedName> tables;
+  std::vector<std::string> machines;                   // names
+  std::function<std::vector<PublishedName>()> tables;  // each asks the files anew; may be null
   // Measures this computer, once, so that it can be predicted; and whether that was done. May be null.
   std::function<Status(const Report&)> calibrate;
   std::function<bool()> is_calibrated;

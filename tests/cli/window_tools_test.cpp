@@ -1,0 +1,88 @@
+// What the window has done for it gives up soon after that was asked for, whatever it is at.
+
+#include "gui/cli/window_tools.h"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "gui/cli/tools.h"
+
+namespace commlab {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Predicts until it is told to stop: an hour, if nobody tells.
+class Endless {
+ public:
+  Endless() {
+    tools_.machine_folder = COMMLAB_SOURCE_DIR "/sim/machines";
+    tools_.measurement_folder = COMMLAB_SOURCE_DIR "/sim/measurements";
+    tools_.backends = {{.name = "sim",
+                        .title = "a model without an end",
+                        .models = true,
+                        .run = [this](const Programs&, const std::optional<Machine>&, const Experiment&,
+                                      const RunOptions& options) -> Result<Run> {
+                          begun_ = true;
+                          for (int i = 0; i < 2'000 && !options.stop.stop_requested(); ++i)
+                            std::this_thread::sleep_for(1ms);
+                          return options.stop.stop_requested() ? fail("stopped")
+                                                               : fail("nobody told it to stop");
+                        }}};
+  }
+
+  // Asks for a stop once a prediction has begun: how long it takes until the request is given up, and why.
+  template <class Request>
+  std::string give_up(Request request) {
+    std::stop_source stop;
+    std::jthread impatient([&] {
+      for (int i = 0; i < 2'000 && !begun_; ++i) std::this_thread::sleep_for(1ms);
+      asked_ = std::chrono::steady_clock::now();
+      stop.request_stop();
+    });
+    const auto result = request(window_tools(tools_), stop.get_token());
+    const auto now = std::chrono::steady_clock::now();
+    impatient.join();
+    EXPECT_LT(now - asked_, 100ms);
+    return result ? "" : result.error().message;
+  }
+
+ private:
+  Tools tools_;
+  std::atomic<bool> begun_ = false;
+  std::chrono::steady_clock::time_point asked_;
+};
+
+const ReportProgress quiet = [](double, std::string_view) {};
+const Experiment automatic = parse_line("all_reduce --machine dgx-h100 --size 1MiB").value();
+
+TEST(WindowTools, GiveUpTheChoiceOfAnAlgorithm) {
+  EXPECT_EQ(Endless().give_up([](const WindowTools& window, std::stop_token stop) {
+    return window.perform(automatic, stop, quiet);
+  }),
+            "stopped");
+}
+
+TEST(WindowTools, GiveUpASweepsPredictions) {
+  Experiment ring = automatic;
+  ring.algorithm = "ring";
+  ring.protocol = "simple";
+  for (const Experiment& experiment : {automatic, ring})
+    EXPECT_EQ(Endless().give_up([&](const WindowTools& window, std::stop_token stop) {
+      return window.sweep(experiment, {KiB(1), MiB(1)}, false, stop, quiet);
+    }),
+              "stopped");
+}
+
+TEST(WindowTools, GiveUpAPublishedTable) {
+  EXPECT_EQ(Endless().give_up([](const WindowTools& window, std::stop_token stop) {
+    return window.overlay("abci_a100_x8_1n_allreduce", stop, quiet);
+  }),
+            "stopped");
+}
+
+}  // namespace
+}  // namespace commlab
