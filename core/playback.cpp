@@ -16,11 +16,12 @@ void sort_and_unite(auto& values) {
 }  // namespace
 
 Playback::Playback(const Trace& trace, std::span<const Deposit> deposits)
-    : parts_(trace.partition.parts), in_flight_(trace) {
+    : trace_(&trace), deposits_(deposits), parts_(trace.partition.parts), in_flight_(trace) {
   find_events(trace, deposits);
   find_steps(trace, deposits);
   find_phases(trace, deposits);
-  find_stops(trace, deposits);
+  count_under_way(trace);
+  find_hops(trace, deposits);
 }
 
 void Playback::find_events(const Trace& trace, std::span<const Deposit> deposits) {
@@ -115,36 +116,17 @@ Playback::Stops Playback::stops(std::size_t things, Visit visit) {
   return distinct;
 }
 
-void Playback::find_stops(const Trace& trace, std::span<const Deposit> deposits) {
-  std::vector<std::uint32_t> starts, ends;  // of transfers, as numbers of events
-  starts.reserve(trace.transfers.size());
-  ends.reserve(trace.transfers.size());
-  for (const Transfer& t : trace.transfers) {
-    starts.push_back(number_near(starts.empty() ? 0 : starts.back(), t.start));
-    ends.push_back(number_near(ends.empty() ? 0 : ends.back(), t.end));
-  }
+void Playback::count_under_way(const Trace& trace) {
   under_way_.assign(events_.size(), 0);
-  for (const std::uint32_t start : starts) ++under_way_[start];
-  for (const std::uint32_t end : ends) --under_way_[end];
+  std::uint32_t start = 0, end = 0;
+  for (const Transfer& t : trace.transfers) {
+    ++under_way_[start = number_near(start, t.start)];
+    --under_way_[end = number_near(end, t.end)];
+  }
   std::partial_sum(under_way_.begin(), under_way_.end(), under_way_.begin());
-  ranks_ = stops(static_cast<std::size_t>(trace.collective.ranks), [&](auto&& add) {
-    for (std::size_t i = 0; i < trace.transfers.size(); ++i) {
-      for (const auto& side : {trace.senders(trace.transfers[i]), trace.receivers(trace.transfers[i])})
-        for (const Rank rank : side) {
-          add(static_cast<std::size_t>(rank), starts[i]);
-          add(static_cast<std::size_t>(rank), ends[i]);
-        }
-    }
-    for (const Span& span : trace.spans) {
-      add(static_cast<std::size_t>(span.rank), number(span.start));
-      add(static_cast<std::size_t>(span.rank), number(span.end));
-    }
-    for (const Deposit& deposit : deposits) {
-      const bool at_the_end = deposit.transfer >= 0 &&
-                              trace.transfers[static_cast<std::size_t>(deposit.transfer)].end == deposit.at;
-      if (!at_the_end) add(static_cast<std::size_t>(deposit.rank), number(deposit.at));
-    }
-  });
+}
+
+void Playback::find_hops(const Trace& trace, std::span<const Deposit> deposits) {
   const auto chunks =
       deposits.empty() ? 0
                        : static_cast<std::size_t>(trace.partition.blocks) * static_cast<std::size_t>(parts_);
@@ -169,8 +151,22 @@ std::int64_t Playback::event_number(Time t) const {
   return std::ranges::upper_bound(events_, t) - events_.begin() - 1;
 }
 
-std::span<const std::uint32_t> Playback::followed_stops(StepUnit unit, const Followed& followed) const {
-  if (unit == StepUnit::rank) return ranks_.of(static_cast<std::size_t>(followed.rank));
+std::vector<Time> Playback::events_of(Rank rank) const {
+  std::vector<Time> events;
+  const auto is_one_of = [&](const auto& ranks) { return std::ranges::find(ranks, rank) != ranks.end(); };
+  for (const Transfer& t : trace_->transfers)
+    if (t.group == no_group ? t.from == rank || t.to == rank
+                            : is_one_of(trace_->senders(t)) || is_one_of(trace_->receivers(t)))
+      events.insert(events.end(), {t.start, t.end});
+  for (const Span& span : trace_->spans)
+    if (span.rank == rank) events.insert(events.end(), {span.start, span.end});
+  for (const Deposit& deposit : deposits_)
+    if (deposit.rank == rank) events.push_back(deposit.at);
+  sort_and_unite(events);
+  return events;
+}
+
+std::span<const std::uint32_t> Playback::hops_of(const Followed& followed) const {
   if (chunks_.events.empty()) return {};
   return chunks_.of(static_cast<std::size_t>(followed.block) * static_cast<std::size_t>(parts_) +
                     static_cast<std::size_t>(followed.part));
@@ -183,10 +179,10 @@ Time Playback::among_stops(StepUnit unit, const Followed& followed, Find find) c
     case StepUnit::event: return find(events_, std::identity{});
     case StepUnit::step: return find(steps_, [](const StepEnd& step) { return step.end; });
     case StepUnit::phase: return find(phase_ends_, std::identity{});
-    case StepUnit::rank:
+    case StepUnit::rank: return find(events_of(followed.rank), std::identity{});
     case StepUnit::chunk: break;
   }
-  return find(followed_stops(unit, followed), [&](std::uint32_t event) { return events_[event]; });
+  return find(hops_of(followed), [&](std::uint32_t event) { return events_[event]; });
 }
 
 // A list's first stop after t, and last one before it; 0 and the end are stops of every list.

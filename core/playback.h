@@ -44,7 +44,7 @@ struct StepEnd {
 class Playback {
  public:
   // Deposits: a Replay's of the trace. Without them (a trace whose programs are not known) chunks have no
-  // hops to follow.
+  // hops to follow. REQUIRES: both outlive it, and stay where they are.
   explicit Playback(const Trace&, std::span<const Deposit> deposits = {});
 
   Time begin() const { return {}; }
@@ -57,6 +57,7 @@ class Playback {
   std::int64_t under_way(Time t) const { return under_way_[static_cast<std::size_t>(event_number(t))]; }
 
   // REQUIRES: `followed` is of the trace's collective and partition. At the end, the end; at 0, 0.
+  // O(log n), but for a rank, whose events are looked for anew: O(n).
   Time next(StepUnit, Time, const Followed& = {}) const;
   Time previous(StepUnit, Time, const Followed& = {}) const;
 
@@ -92,18 +93,21 @@ class Playback {
   void find_events(const Trace&, std::span<const Deposit>);
   void find_steps(const Trace&, std::span<const Deposit>);
   void find_phases(const Trace&, std::span<const Deposit>);
-  void find_stops(const Trace&, std::span<const Deposit>);
+  void find_hops(const Trace&, std::span<const Deposit>);
+  void count_under_way(const Trace&);
   template <class Find>
   Time among_stops(StepUnit, const Followed&, Find find) const;
-  std::span<const std::uint32_t> followed_stops(StepUnit, const Followed&) const;
+  std::vector<Time> events_of(Rank) const;  // sorted
+  std::span<const std::uint32_t> hops_of(const Followed&) const;
 
+  const Trace* trace_;
+  std::span<const Deposit> deposits_;
   int parts_;
   InFlightIndex in_flight_;
   std::vector<Time> events_;             // distinct
   std::vector<std::int32_t> under_way_;  // transfers, from each event to the next
   std::vector<StepEnd> steps_;
   std::vector<Time> phase_ends_;
-  Stops ranks_;
   Stops chunks_;
 };
 
