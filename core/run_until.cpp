@@ -12,9 +12,8 @@ namespace {
 using Kind = StopCondition::Kind;
 
 constexpr std::string_view known =
-    "a time (6.8us), event N, step N, rank N complete, chunk N complete, first contention, or link A->B idle "
-    "> "
-    "TIME";
+    "a time (6.8us), event N, step N, rank N complete, rank N holds K, rank N holds K of chunk C, chunk N "
+    "complete, first contention, or link A->B idle > TIME";
 
 std::vector<std::string_view> words_of(std::string_view text) {
   std::vector<std::string_view> words;
@@ -38,6 +37,23 @@ Result<StopCondition> numbered(Kind kind, std::string_view thing, std::string_vi
   if (!number || *number < 0 || *number >= count)
     return fail("there is no {} {} here; {}s are 0..{}", thing, text, thing, count - 1);
   return StopCondition{.kind = kind, .number = *number};
+}
+
+// "rank 2 holds 3", "rank 2 holds 3 of chunk 5".
+Result<StopCondition> parse_holds(std::span<const std::string_view> words, const Trace& trace) {
+  const int ranks = trace.collective.ranks;
+  Result<StopCondition> condition = numbered(Kind::rank_holds, "rank", words[1], ranks);
+  if (!condition) return condition;
+  const auto contributions = whole_number(words[3]);
+  if (!contributions || *contributions < 1 || *contributions > ranks)
+    return fail("rank {} holds '{}': expected the contributions of 1 to {} ranks", words[1], words[3], ranks);
+  condition->contributions = static_cast<int>(*contributions);
+  if (words.size() == 4) return condition;
+  return numbered(Kind::rank_holds, "chunk", words[6], trace.partition.blocks)
+      .map([&](const StopCondition& of_chunk) {
+        condition->block = static_cast<int>(of_chunk.number);
+        return *condition;
+      });
 }
 
 // "gpu0->gpu1 idle > 2us", with spaces anywhere around the signs.
@@ -99,6 +115,23 @@ Result<Time> first_idle(const Trace& trace, LinkId link, Time longer_than) {
               to_human(longer_than));
 }
 
+// What a rank holds changes only when something is stored there.
+Result<Time> first_holding(const StopCondition& wanted, const Replay& replay) {
+  const Rank rank = static_cast<Rank>(wanted.number);
+  const auto holds = [&](int block, int part, Time at) {
+    return replay.held(rank, block, part, at).contributions >= wanted.contributions;
+  };
+  const auto is_wanted = [&](int block) { return wanted.block < 0 || wanted.block == block; };
+  for (int block = 0; block < replay.partition().blocks; ++block)
+    for (int part = 0; part < replay.partition().parts && is_wanted(block); ++part)
+      if (holds(block, part, Time{})) return Time{};
+  for (const Deposit& d : replay.deposits())
+    if (d.rank == rank && is_wanted(d.block) && holds(d.block, d.part, d.at)) return d.at;
+  return fail(Fault::no, "rank {} never holds the contributions of {} rank{} to {}", rank,
+              wanted.contributions, wanted.contributions == 1 ? "" : "s",
+              wanted.block < 0 ? "a chunk" : fmt::format("chunk {}", wanted.block));
+}
+
 Result<Time> completion(Time at, std::string_view what, std::int64_t number) {
   if (at == never) return fail(Fault::no, "{} {} is never complete in this trace", what, number);
   return at;
@@ -116,6 +149,9 @@ Result<StopCondition> parse_stop_condition(std::string_view text, const Trace& t
     return numbered(Kind::step_over, "step", words[1], playback.steps());
   if (ends_complete() && words[0] == "rank")
     return numbered(Kind::rank_complete, "rank", words[1], trace.collective.ranks);
+  const bool says_of = words.size() == 7 && words[4] == "of" && words[5] == "chunk";
+  if ((words.size() == 4 || says_of) && words[0] == "rank" && words[2] == "holds")
+    return parse_holds(words, trace);
   if (ends_complete() && words[0] == "chunk")
     return numbered(Kind::chunk_complete, "chunk", words[1], trace.partition.blocks);
   if (words.size() == 2 && words[0] == "first" && words[1] == "contention")
@@ -138,6 +174,7 @@ Result<Time> run_until(const StopCondition& condition, const Trace& trace, const
     case Kind::step_over: return playback.step_end(static_cast<int>(condition.number)).end;
     case Kind::rank_complete:
       return completion(replay.completed(static_cast<Rank>(condition.number)), "rank", condition.number);
+    case Kind::rank_holds: return first_holding(condition, replay);
     case Kind::chunk_complete: {
       Time all;
       for (int part = 0; part < replay.partition().parts; ++part)

@@ -6,6 +6,8 @@
 //   event 12                   that event (Playback's number), "step 3": that step is over
 //   rank 3 complete            it holds all it was promised
 //   chunk 2 complete           everyone does whom block 2 is promised to
+//   rank 2 holds 3             its copy of some chunk holds the contributions of 3 ranks
+//   rank 2 holds 3 of chunk 5  its copy of block 5 does, or of a part of it
 //   first contention           for the first time a transfer that is slowed down shares a link
 //   link gpu0->gpu1 idle > 2us nothing has crossed the link for that long since the launch
 
@@ -23,12 +25,15 @@ struct StopCondition {
     event,
     step_over,
     rank_complete,
+    rank_holds,
     chunk_complete,
     first_contention,
     link_idle
   } kind = Kind::time;
   Time time{};              // to reach; or how long a link is idle
   std::int64_t number = 0;  // of the event, step, rank or block; or the link's id
+  int contributions = 0;    // that a rank is to hold
+  int block = -1;           // to this block; -1: to any
 };
 
 // An error says what was not understood and what would have been, or what is not in this trace.

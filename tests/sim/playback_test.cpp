@@ -292,13 +292,57 @@ TEST_F(RunUntil, TimesEventsStepsRanksAndChunks) {
   EXPECT_EQ(run("chunk 2 complete"), to_text(6 * hop));
 }
 
+TEST_F(RunUntil, ARankHoldsSoManyContributions) {
+  const Time hop = s.played.trace.transfers[0].end;
+
+  EXPECT_EQ(run("rank 2 holds 1"), to_text(Time{}));
+  EXPECT_EQ(run("rank 2 holds 3"), to_text(2 * hop));
+  EXPECT_EQ(run("rank 3 holds 4"), to_text(3 * hop));
+  EXPECT_EQ(run("rank 4 holds 1"), "there is no rank 4 here; ranks are 0..3");
+  EXPECT_EQ(run("rank 2 holds 5"), "rank 2 holds '5': expected the contributions of 1 to 4 ranks");
+  EXPECT_EQ(run("rank 2 holds 3 of chunk 9"), "there is no chunk 9 here; chunks are 0..3");
+}
+
+// The moment found is the first: at none of the events before does the rank hold so much.
+TEST(RunUntilARankHolds, IsTheFirstSuchMomentOfEveryTrace) {
+  for_every_trace([](const Played& p) {
+    const Stepped s(p);
+    const Collective& c = p.trace.collective;
+    const Partition& partition = s.replay.partition();
+    const auto holds = [&](Rank rank, int most, int block, Time t) {
+      for (int b = 0; b < partition.blocks; ++b)
+        for (int part = 0; part < partition.parts && (block < 0 || b == block); ++part)
+          if (s.replay.held(rank, b, part, t).contributions >= most) return true;
+      return false;
+    };
+    for (const Rank rank : {0, c.ranks - 1})
+      for (const int most : {1, 2, c.ranks})
+        for (const int block : {-1, partition.blocks - 1}) {
+          const auto found = run_until({.kind = StopCondition::Kind::rank_holds,
+                                        .number = rank,
+                                        .contributions = most,
+                                        .block = block},
+                                       p.trace, s.playback, s.replay);
+          std::int64_t event = 0;
+          while (event < s.playback.events() && !holds(rank, most, block, s.playback.event_time(event)))
+            ++event;
+          EXPECT_EQ(found.value_or(never), event < s.playback.events() ? s.playback.event_time(event) : never)
+              << p.name << " rank " << rank;
+        }
+  });
+}
+
 TEST_F(RunUntil, WhatIsNotUnderstoodOrNotHereIsSaid) {
-  EXPECT_EQ(run("rnak 3 complete"),
-            "'rnak 3 complete' is no condition to run until; write a time (6.8us), event N, step N, rank N "
-            "complete, chunk N complete, first contention, or link A->B idle > TIME");
-  EXPECT_EQ(run(""),
-            "'' is no condition to run until; write a time (6.8us), event N, step N, rank N complete, "
-            "chunk N complete, first contention, or link A->B idle > TIME");
+  EXPECT_EQ(
+      run("rnak 3 complete"),
+      "'rnak 3 complete' is no condition to run until; write a time (6.8us), event N, step N, rank N "
+      "complete, rank N holds K, rank N holds K of chunk C, chunk N complete, first contention, or link "
+      "A->B idle > TIME");
+  EXPECT_EQ(
+      run(""),
+      "'' is no condition to run until; write a time (6.8us), event N, step N, rank N complete, "
+      "rank N holds K, rank N holds K of chunk C, chunk N complete, first contention, or link A->B idle "
+      "> TIME");
   EXPECT_EQ(run("rank 4 complete"), "there is no rank 4 here; ranks are 0..3");
   EXPECT_EQ(run("chunk -1 complete"), "there is no chunk -1 here; chunks are 0..3");
   EXPECT_EQ(run("step six"), "there is no step six here; steps are 0..5");
