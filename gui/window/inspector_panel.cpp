@@ -1,6 +1,7 @@
 // What is known of what was clicked.
 
 #include "gui/window/article_panel.h"
+#include "gui/window/run_index.h"
 #include "gui/window/session.h"
 
 namespace commlab {
@@ -9,7 +10,7 @@ void inspector_panel(Panel& panel) {
   Session& session = panel.session;
   look_at(session.inspector, session.scene, session.view.selected);
   const Article article =
-      inspector_article(session.shown(), session.inspector.facts, session.inspector.inspected);
+      inspector_article(session.shown(), session.scene->index->facts, session.inspector.inspected);
   article_panel(panel, article, session.inspector.article, "inspector");
 }
 

@@ -4,7 +4,6 @@ namespace commlab {
 
 void look_at(InspectorState& state, const ScenePointer& scene, const Selection& selection) {
   const bool same_run = of_one_run(state.scene, scene), same_selection = state.selection == selection;
-  if (!same_run) state.facts = run_facts(scene->trace());
   if (state.scene == scene && same_selection) return;
   state.scene = scene;
   state.selection = selection;

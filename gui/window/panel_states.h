@@ -4,7 +4,6 @@
 #include "gui/window/inspector_article.h"
 #include "gui/window/log_picture.h"
 #include "gui/window/matrix_texels.h"
-#include "gui/window/run_facts.h"
 #include "gui/window/scene.h"
 
 namespace commlab {
@@ -22,12 +21,11 @@ struct ArticleState {
 
 struct InspectorState {
   ScenePointer scene{};  // what was found out about
-  RunFacts facts{};
   Selection selection{};
   Inspected inspected{};
   ArticleState article{};
 };
-// Facts and selection brought up to date. REQUIRES: a scene.
+// The selection brought up to date. REQUIRES: a scene.
 void look_at(InspectorState&, const ScenePointer&, const Selection&);
 
 }  // namespace commlab

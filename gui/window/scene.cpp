@@ -3,6 +3,8 @@
 #include <span>
 #include <utility>
 
+#include "gui/window/run_index.h"
+
 namespace commlab {
 namespace {
 
@@ -14,9 +16,25 @@ std::optional<Replay> replay_of(const Played& run, Scene::Holdings holdings, std
   return std::nullopt;
 }
 
+// In a thread of its own, where the run is large: neither needs the other.
+std::shared_future<std::shared_ptr<const RunIndex>> index_beside(const std::shared_ptr<const Played>& run) {
+  constexpr std::size_t worth_a_thread = 10'000;  // transfers
+  const auto how = run->trace.transfers.size() > worth_a_thread ? std::launch::async : std::launch::deferred;
+  return std::async(how, [run] { return std::make_shared<const RunIndex>(*run); }).share();
+}
+
 }  // namespace
 
-Scene::Scene(std::shared_ptr<const Played> of, Holdings wanted)
+Scene::Scene(std::shared_ptr<const Played> of, Holdings wanted) : Scene(of, wanted, index_beside(of)) {}
+
+ScenePointer Scene::finished(const Scene& unfinished) {
+  std::promise<std::shared_ptr<const RunIndex>> known;
+  known.set_value(unfinished.index);
+  return ScenePointer(new Scene(unfinished.played, Holdings::found, known.get_future().share()));
+}
+
+Scene::Scene(std::shared_ptr<const Played> of, Holdings wanted,
+             std::shared_future<std::shared_ptr<const RunIndex>> found)
     : played(std::move(of)),
       run(*played),
       holdings(run.programs ? wanted : Holdings::found),
@@ -24,7 +42,8 @@ Scene::Scene(std::shared_ptr<const Played> of, Holdings wanted)
       replay(replay_of(run, holdings, no_replay)),
       playback(run.trace, replay ? replay->deposits() : std::span<const Deposit>{}),
       scales{TimeScale(TimeAxis::linear, playback), TimeScale(TimeAxis::logical, playback),
-             TimeScale(TimeAxis::stretched, playback)} {
+             TimeScale(TimeAxis::stretched, playback)},
+      index(found.get()) {
   if (replay) narration.emplace(run.trace, *replay, playback);
 }
 

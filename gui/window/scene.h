@@ -3,6 +3,7 @@
 // trace, and knows neither simulator nor hardware.
 
 #include <array>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,8 @@
 
 namespace commlab {
 
+struct RunIndex;
+
 struct Scene {
   // What ranks hold takes the longest to find out, seconds for millions of transfers: a first scene of the
   // run may do without, and another that knows it take its place.
@@ -24,6 +27,8 @@ struct Scene {
 
   explicit Scene(Played played) : Scene(std::make_shared<const Played>(std::move(played)), Holdings::found) {}
   Scene(std::shared_ptr<const Played>, Holdings);
+  // Of the same run, with what was missing.
+  static std::shared_ptr<const Scene> finished(const Scene&);
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
@@ -37,11 +42,15 @@ struct Scene {
   std::shared_ptr<const Played> played;  // scenes of one run share it
   const Played& run;                     // the same
   Holdings holdings;
-  std::string no_replay;               // why there is none: a sentence
-  std::optional<Replay> replay;        // what ranks hold
-  Playback playback;                   // stepping through the trace
-  std::optional<Narration> narration;  // where there is a replay
-  std::array<TimeScale, 3> scales;     // of each TimeAxis
+  std::string no_replay;                  // why there is none: a sentence
+  std::optional<Replay> replay;           // what ranks hold
+  Playback playback;                      // stepping through the trace
+  std::optional<Narration> narration;     // where there is a replay
+  std::array<TimeScale, 3> scales;        // of each TimeAxis
+  std::shared_ptr<const RunIndex> index;  // never null; likewise shared
+
+ private:
+  Scene(std::shared_ptr<const Played>, Holdings, std::shared_future<std::shared_ptr<const RunIndex>>);
 };
 using ScenePointer = std::shared_ptr<const Scene>;
 

@@ -3,6 +3,7 @@
 #include "gui/window/stats_article.h"
 
 #include "gui/window/article_panel.h"
+#include "gui/window/run_index.h"
 #include "gui/window/session.h"
 
 namespace commlab {
@@ -10,7 +11,7 @@ namespace commlab {
 void stats_panel(Panel& panel) {
   Session& session = panel.session;
   look_at(session.inspector, session.scene, session.view.selected);
-  article_panel(panel, stats_article(*session.scene, session.inspector.facts), session.stats, "stats");
+  article_panel(panel, stats_article(*session.scene, session.scene->index->facts), session.stats, "stats");
 }
 
 }  // namespace commlab

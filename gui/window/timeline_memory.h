@@ -2,6 +2,7 @@
 // What the timeline keeps from frame to frame: what is too dear to be made for each, and what the mouse is
 // doing. All of it follows from the scenes and can be made again.
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -25,7 +26,7 @@ struct TimelineMemory {
   struct Indexed {
     ScenePointer scene{};
     Rows rows = Rows::ranks;
-    TimelineIndex index{};
+    std::shared_ptr<const TimelineIndex> index{};  // never null where there is a scene
   };
   Indexed scene;
   Indexed ghost;

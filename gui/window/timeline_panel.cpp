@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/window/run_index.h"
 #include "gui/window/session.h"
 #include "gui/window/timeline_picture.h"
 #include "gui/window/timeline_texture.h"
@@ -40,7 +41,13 @@ class TimelinePanel {
       kept.scene = scene;
       return;
     }
-    kept = {scene, rows, scene ? index_timeline(scene->trace(), rows) : TimelineIndex{}};
+    kept = {scene, rows, scene ? index_of(*scene, rows) : nullptr};
+  }
+
+  // That of ranks came with the scene.
+  static std::shared_ptr<const TimelineIndex> index_of(const Scene& scene, Rows rows) {
+    if (rows == Rows::ranks) return {scene.index, &scene.index->ranks};
+    return std::make_shared<const TimelineIndex>(index_timeline(scene.trace(), rows));
   }
 
   bool compares() const { return view_.arrange == Arrange::compare && session_.measured && view_.measured; }
@@ -53,9 +60,9 @@ class TimelinePanel {
   }
 
   TimelineRows rows() const {
-    return {.scene = memory_.scene.index,
-            .ghost = memory_.ghost.scene ? &memory_.ghost.index : nullptr,
-            .measured = memory_.measured.scene ? &memory_.measured.index : nullptr};
+    return {.scene = *memory_.scene.index,
+            .ghost = memory_.ghost.scene ? memory_.ghost.index.get() : nullptr,
+            .measured = memory_.measured.scene ? memory_.measured.index.get() : nullptr};
   }
 
   TimelineLayout layout() const {
@@ -159,8 +166,8 @@ class TimelinePanel {
   }
 
   Selection of_row(int row) const {
-    if (row < 0 || row >= static_cast<int>(memory_.scene.index.rows.size())) return {};
-    const TimelineRow& found = memory_.scene.index.rows[static_cast<std::size_t>(row)];
+    if (row < 0 || row >= static_cast<int>(memory_.scene.index->rows.size())) return {};
+    const TimelineRow& found = memory_.scene.index->rows[static_cast<std::size_t>(row)];
     return memory_.scene.rows == Rows::ranks ? Selection{.rank = found.rank} : Selection{.link = found.link};
   }
 
@@ -192,7 +199,7 @@ class TimelinePanel {
     if (memory_.curve_key == curve_key() && !memory_.utilisation.empty()) return;
     memory_.curve_key = curve_key();
     memory_.utilisation =
-        utilisation(memory_.scene.index, layout.scale.whole(0, curve_columns), curve_columns);
+        utilisation(*memory_.scene.index, layout.scale.whole(0, curve_columns), curve_columns);
   }
 
   void keep_texture(const TimelineLayout& layout) {
@@ -209,7 +216,7 @@ class TimelinePanel {
     memory_.texture_key = key;
     ++memory_.texture.version;
     if (key.idle)
-      paint_idleness(memory_.texture, layout, memory_.scene.index, session_.theme);
+      paint_idleness(memory_.texture, layout, *memory_.scene.index, session_.theme);
     else
       paint_bars(memory_.texture, layout, session_.theme, view_.selected);
   }
@@ -218,11 +225,11 @@ class TimelinePanel {
   std::optional<TimelineMeasure> measure() {
     if (!session_.ruler) return std::nullopt;
     const auto [from, to] = *session_.ruler;
-    const int row = view_.selected.rank ? memory_.scene.index.row_of_rank(*view_.selected.rank) : -1;
+    const int row = view_.selected.rank ? memory_.scene.index->row_of_rank(*view_.selected.rank) : -1;
     const TimelineMemory::Moved key = {from, to, row, session_.scene.get()};
     if (key != memory_.moved_key) {
       memory_.moved_key = key;
-      memory_.moved_bytes = bytes_within(session_.scene->trace(), memory_.scene.index, row, from, to);
+      memory_.moved_bytes = bytes_within(session_.scene->trace(), *memory_.scene.index, row, from, to);
     }
     return TimelineMeasure{from, to, memory_.moved_bytes, row};
   }

@@ -84,12 +84,12 @@ std::vector<std::vector<Time>> arrivals_of(const Trace& trace) {
 
 }  // namespace
 
-TopologyIndex index_topology(const Scene& scene) {
-  const Trace& trace = scene.trace();
+TopologyIndex index_topology(const Played& run) {
+  const Trace& trace = run.trace;
   return {.earliest_ready = earliest_ready(trace),
-          .edits = edits_of(scene.run.experiment, trace.topology),
-          .cuts = cuts_of(scene.run.experiment, trace.topology),
-          .critical = critical_links(scene.run),
+          .edits = edits_of(run.experiment, trace.topology),
+          .cuts = cuts_of(run.experiment, trace.topology),
+          .critical = critical_links(run),
           .adds = reduces(trace.collective.kind) && std::ranges::any_of(trace.transfers, &Transfer::reduces),
           .copies = !std::ranges::all_of(trace.transfers, &Transfer::reduces),
           .promised = promised_ranks(trace),

@@ -1,11 +1,11 @@
 #pragma once
-// What the picture of a topology needs to know of a scene, found once.
+// What the picture of a topology needs to know of a run, found once.
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "gui/window/scene.h"
+#include "gui/window/played.h"
 
 namespace commlab {
 
@@ -20,7 +20,7 @@ struct TopologyIndex {
   std::vector<std::vector<Time>> arrivals;      // of each rank: when what it receives has arrived, sorted
 };
 
-TopologyIndex index_topology(const Scene&);
+TopologyIndex index_topology(const Played&);
 
 // Transfers that are ready at t and have not started, in their order.
 std::vector<std::int32_t> waiting_at(const TopologyIndex&, const Trace&, Time t);

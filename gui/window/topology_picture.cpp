@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "gui/window/run_index.h"
 #include "gui/window/topology_faults.h"
 #include "gui/window/topology_gpus.h"
 #include "gui/window/topology_legend.h"
@@ -244,7 +245,7 @@ void draw_topology(Canvas& canvas, const TopologyLayout& layout, const TopologyI
 
 void draw_topology(Canvas& canvas, const Area& area, const Shown& shown) {
   const TopologyLayout layout = lay_out(shown.scene.trace(), area, shown.theme.small(), shown.theme.line);
-  const TopologyIndex index = index_topology(shown.scene);
+  const TopologyIndex& index = shown.scene.index->topology;
   draw_topology(canvas, layout, index, marks_of(layout, index, shown), shown);
 }
 

@@ -1,9 +1,8 @@
 #pragma once
-// What the topology panel keeps from frame to frame: what it found for a scene, and where everything stands.
+// What the topology panel keeps from frame to frame: where everything stands.
 
-#include <optional>
-
-#include "gui/window/topology_index.h"
+#include "gui/window/run_index.h"
+#include "gui/window/scene.h"
 #include "gui/window/topology_layout.h"
 
 namespace commlab {
@@ -12,12 +11,11 @@ class TopologyState {
  public:
   // Looked up where scene, area and text are those of the last frame.
   void update(const ScenePointer&, const Area&, double letters, double line);
-  const TopologyIndex& index() const { return *index_; }
+  const TopologyIndex& index() const { return scene_->index->topology; }
   const TopologyLayout& layout() const { return layout_; }
 
  private:
   ScenePointer scene_;
-  std::optional<TopologyIndex> index_;
   TopologyLayout layout_;
 };
 

@@ -141,12 +141,12 @@ TEST(TimelinePanel, WhatIsHoveredIsToldToTheOtherPanels) {
 
 TEST(TimelinePanel, IndicesAreMadeOnceForAScene) {
   Hand hand(timeline_panel);
-  const auto* rows = hand.session.timeline.scene.index.rows.data();
+  const auto* rows = hand.session.timeline.scene.index->rows.data();
   hand.frame({});
-  EXPECT_EQ(hand.session.timeline.scene.index.rows.data(), rows);
+  EXPECT_EQ(hand.session.timeline.scene.index->rows.data(), rows);
   hand.session.scene = shared_scene_of("all_reduce --algorithm ring --machine ring:8,100GB/s,500ns");
   hand.frame({});
-  EXPECT_EQ(hand.session.timeline.scene.index.rows.size(), 8u);
+  EXPECT_EQ(hand.session.timeline.scene.index->rows.size(), 8u);
 }
 
 TEST(PlotPanel, TabsChooseAndTheCursorRunsAnotherSize) {

@@ -141,7 +141,7 @@ TEST_P(TopologyOf, NothingThatMovesHidesAName) {
   const Theme theme = *theme_named("dark");
   for (const bool everybody : {false, true}) {
     const ScenePointer scene = busy(GetParam(), everybody);
-    const TopologyIndex index = index_topology(*scene);
+    const TopologyIndex index = index_topology(scene->run);
     for (const Area& area : {small, large}) {
       const TopologyLayout layout = lay_out(scene->trace(), area, theme.small());
       const auto labels = labels_of(layout);
@@ -235,7 +235,7 @@ struct Watched {
   explicit Watched(std::string_view line)
       : scene(shared_scene_of(line)),
         layout(lay_out(scene->trace(), large, letters)),
-        index(index_topology(*scene)) {}
+        index(index_topology(scene->run)) {}
   Shown now(Time t) {
     view.now = t;
     return shown(*scene, view, theme);
@@ -328,7 +328,7 @@ TEST(Topology, OfManyMessagesInASmallPictureEachWireHasOneBadge) {
   const Theme theme = *theme_named("projector");
   const TopologyLayout layout = lay_out(scene->trace(), {0, 0, 690, 370}, theme.small(), theme.line);
   const View view = at(*scene, 0.2);
-  const TopologyMarks marks = marks_of(layout, index_topology(*scene), shown(*scene, view, theme));
+  const TopologyMarks marks = marks_of(layout, index_topology(scene->run), shown(*scene, view, theme));
   ASSERT_GT(marks.under_way, 12);
   std::map<int, int> badges;
   for (const TopologyMarks::Token& token : marks.tokens) ++badges[layout.wiring.wire_of[token.link]];
