@@ -27,17 +27,33 @@ Area from_left(Area& rest, double width, double gap) {
   return cut;
 }
 
+// How much there is room for, in heights of a line of text.
+struct Room {
+  bool two;       // panels beside each other
+  bool three;     // likewise
+  bool five;      // all of them
+  bool timeline;  // below others
+};
+Room room_in(const Area& rest, const Theme& theme) {
+  const bool projected = theme.small() >= 24;  // read from afar: for three panels, not for five
+  const double columns = rest.width / theme.font, rows = rest.height / theme.font;
+  return {.two = columns >= 26,
+          .three = columns >= (projected ? 40 : 56),
+          .five = columns >= 56 && !projected,
+          .timeline = rows >= (projected ? 14 : 22)};
+}
+
 }  // namespace
 
 WindowLayout layout_of_window(double width, double height, const Theme& theme, const Settings& settings,
-                              Arrange arrange, int scenario_rows) {
+                              Arrange arrange, int scenario_rows, bool transport) {
   const double gap = theme.gap;
-  const bool projected = theme.small() >= 24;  // room for three panels, not for five
   WindowLayout layout;
   Area rest = Area{0, 0, width, height}.inset(gap);
-  layout.transport = from_top(rest, theme.button, gap);
+  if (transport) layout.transport = from_top(rest, theme.button, gap);
   if (scenario_rows > 0) layout.scenario = from_top(rest, scenario_rows * (theme.button + gap) - gap, gap);
   layout.caption = from_bottom(rest, arrange == Arrange::present ? theme.font * 3.5 : theme.font * 1.8, gap);
+  const Room room = room_in(rest, theme);
 
   if (arrange == Arrange::present) {
     layout.headline = from_top(rest, theme.font * 1.6, gap);
@@ -45,18 +61,23 @@ WindowLayout layout_of_window(double width, double height, const Theme& theme, c
     return layout;
   }
   if (arrange == Arrange::compare) {
-    layout.timeline = from_left(rest, rest.width * 0.58, gap);
-    layout.tabs = projected ? rest : from_top(rest, rest.height * 0.62, gap);
-    if (!projected) layout.inspector = rest;
+    layout.timeline = room.two ? from_left(rest, rest.width * 0.58, gap) : rest;
+    if (!room.two) return layout;
+    layout.tabs = room.five ? from_top(rest, rest.height * 0.62, gap) : rest;
+    if (room.five) layout.inspector = rest;
     return layout;
   }
-  if (arrange == Arrange::explore) {
+  if (arrange == Arrange::explore && room.timeline) {
     layout.timeline = from_bottom(rest, rest.height * settings.timeline, gap);
     layout.row_splitter = {rest.x, layout.timeline.y - gap, rest.width, gap};
   }
-  layout.topology = from_left(rest, rest.width * settings.columns * (projected ? 1.25 : 1), gap);
+  if (!room.two) {
+    layout.topology = rest;
+    return layout;
+  }
+  layout.topology = from_left(rest, rest.width * settings.columns * (room.five ? 1 : 1.25), gap);
   layout.column_splitter = {layout.topology.right(), rest.y, gap, rest.height};
-  if (projected && arrange == Arrange::explore) {
+  if (arrange == Arrange::learn ? !room.three : !room.five) {
     layout.matrix = rest;
     return layout;
   }

@@ -33,8 +33,8 @@ struct WindowLayout {
   Area row_splitter{};     // above the timeline
 };
 
-// `scenario_rows`: of buttons; 0: hidden.
+// `scenario_rows`: of buttons; 0: hidden. In a small window there are fewer panels, the topology last.
 WindowLayout layout_of_window(double width, double height, const Theme&, const Settings&, Arrange,
-                              int scenario_rows);
+                              int scenario_rows, bool transport = true);
 
 }  // namespace commlab

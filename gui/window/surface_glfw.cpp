@@ -127,7 +127,7 @@ class Window {
   explicit Window(GLFWwindow* window) : window_(window) {
     glfwMakeContextCurrent(window_);
     glfwSwapInterval(1);
-    glfwSetWindowSizeLimits(window_, 900, 560, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwSetWindowSizeLimits(window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
   }
 
   static tl::unexpected<Error> no_display() {

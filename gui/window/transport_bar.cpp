@@ -30,6 +30,25 @@ struct Row {
   }
 };
 
+// What there is room for beside play, the steps, the clock, the slider and the menu; the rest is in the
+// menu alone.
+struct Fitting {
+  Fitting(double width, const Theme& theme) {
+    double left = width - 3 * theme.button - 17.5 * theme.font - 5 * theme.gap;
+    const auto fit = [&](double more) {
+      if (left < more) return false;
+      left -= more;
+      return true;
+    };
+    ends = fit(2 * (theme.button + theme.gap));
+    unit = ends && fit(6 * theme.font + theme.gap);
+    finish = unit && fit(5 * theme.font + theme.gap);
+  }
+  bool ends = false;    // to the beginning, to the end
+  bool unit = false;    // of a step
+  bool finish = false;  // when the run does
+};
+
 // A button that is a command: its tooltip says what it does, and its key.
 void command_button(Ui& ui, Session& session, std::string_view name, std::string_view label, Icon icon,
                     const Area& area, bool primary = false) {
@@ -76,12 +95,13 @@ void transport_bar(Ui& ui, Session& session, const Area& area) {
   Row row{area, theme.gap};
   const double square = area.height;
   const bool wide = area.width > 70 * theme.font;
-  command_button(ui, session, "start", "", Icon::start, row.take(square));
+  const Fitting fits(area.width, theme);
+  if (fits.ends) command_button(ui, session, "start", "", Icon::start, row.take(square));
   command_button(ui, session, "step-back", "", Icon::back, row.take(square));
   command_button(ui, session, "play", view.playing ? "Pause" : "Play",
                  view.playing ? Icon::pause : Icon::play, row.take(theme.font * 6), true);
   command_button(ui, session, "step-forward", "", Icon::forward, row.take(square));
-  command_button(ui, session, "end", "", Icon::end, row.take(square));
+  if (fits.ends) command_button(ui, session, "end", "", Icon::end, row.take(square));
 
   const auto names = [](const auto& all) { return std::vector<std::string>(all.begin(), all.end()); };
   const std::vector<std::string> units = names(unit_names), axes = names(axis_names);
@@ -89,8 +109,9 @@ void transport_bar(Ui& ui, Session& session, const Area& area) {
     return tooltip_of(**find_command(name), session.settings);
   };
   const auto unit = static_cast<std::size_t>(view.unit);
-  if (const auto chosen = ui.choice("unit", row.take(theme.font * 6), units[unit], units, tooltip("unit")))
-    view.unit = static_cast<StepUnit>(*chosen);
+  if (fits.unit)
+    if (const auto chosen = ui.choice("unit", row.take(theme.font * 6), units[unit], units, tooltip("unit")))
+      view.unit = static_cast<StepUnit>(*chosen);
 
   command_button(ui, session, "menu", wide ? "Menu" : "", Icon::menu,
                  row.take_last(wide ? theme.font * 5.5 : square));
@@ -112,9 +133,11 @@ void transport_bar(Ui& ui, Session& session, const Area& area) {
   const Area clock = row.take(theme.font * 5.5);
   ui.label("now", {clock.right(), clock.center().y}, now,
            {.color = theme.words, .size = theme.font, .anchor = Anchor::end, .bold = true});
-  const std::string total = to_human(session.scene->trace().finish);
-  const Area end = row.take_last(theme.font * 5);
-  ui.label("finish", {end.x, end.center().y}, total, {.color = theme.quiet, .size = theme.font});
+  if (fits.finish) {
+    const std::string total = to_human(session.scene->trace().finish);
+    const Area end = row.take_last(theme.font * 5);
+    ui.label("finish", {end.x, end.center().y}, total, {.color = theme.quiet, .size = theme.font});
+  }
   const Area track = {row.rest.x + 8, row.rest.y, row.rest.width - 16, row.rest.height};
   if (track.width < 20) return;
   draw_slider(ui, session, track);

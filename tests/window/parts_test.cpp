@@ -49,6 +49,29 @@ TEST(WindowLayout, PartsNeverOverlapNorLeaveTheWindow) {
           }
 }
 
+// Five panels in a small window were five that could not be read.
+TEST(WindowLayout, ASmallWindowHasFewerPanelsAndEachIsOfUse) {
+  struct Size {
+    double width, height;
+  };
+  for (const std::string_view name : theme_names())
+    for (const Arrange arrange : {Arrange::learn, Arrange::explore, Arrange::compare, Arrange::present})
+      for (const auto [width, height] : {Size{640, 400}, Size{800, 600}}) {
+        const Theme theme = theme_named(name).value();
+        const WindowLayout l = layout_of_window(width, height, theme, {}, arrange, 0);
+        const double line = theme.font;
+        for (const Area& panel : {l.topology, l.matrix, l.tabs, l.inspector, l.timeline})
+          if (panel.width > 0) {
+            EXPECT_GE(panel.width, 10 * line) << name << " " << width << "x" << height;
+            EXPECT_GE(panel.height, 4.5 * line) << name << " " << width << "x" << height;
+          }
+        EXPECT_TRUE(l.topology.width > 0 || l.timeline.width > 0);
+        const WindowLayout bare = layout_of_window(width, height, theme, {}, arrange, 0, false);
+        EXPECT_EQ(bare.transport.height, 0);
+        EXPECT_LT(shown(bare).front().y, shown(l).at(1).y);
+      }
+}
+
 TEST(Form, SaysTheExperimentAndReadsItBack) {
   for (const char* line : {"all_reduce", "all_reduce --machine hcm8 --algorithm ring --ranks 8 --size 64MiB",
                            "broadcast --root 2 --machine switch:8,450GB/s,350ns --pieces 8",
