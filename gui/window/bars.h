@@ -19,7 +19,9 @@ void tab_bar(Ui&, Session&, const Area&);
 void menu_overlay(Ui&, Session&, const Area& window);
 void help_overlay(Ui&, Session&, const Area& window);
 void tables_overlay(Ui&, Session&, const Area& window);
-void go_to_overlay(Ui&, Session&, const Area& transport);
+void go_to_overlay(Ui&, Session&, const Area& window);
+// For a moment after the bars were hidden: the key that shows them again.
+void way_back_overlay(Ui&, const Session&, const Area& caption);
 void typing_overlay(Ui&, Session&, const Area& window);
 void link_menu_overlay(Ui&, Session&);
 void first_play_button(Ui&, Session&, const Area& topology);

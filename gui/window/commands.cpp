@@ -110,6 +110,12 @@ void bookmark(Session& s) {
     s.bookmarks.insert(place, s.view.now);
 }
 
+void show_bars(Session& s) {
+  constexpr double long_enough_to_read = 3;  // seconds
+  toggle(s.controls);
+  s.way_back = s.controls ? 0 : long_enough_to_read;
+}
+
 void reduce_motion(Session& s) {
   toggle(s.view.reduced_motion);
   s.settings.reduced_motion = s.view.reduced_motion;
@@ -202,7 +208,7 @@ constexpr WindowCommand commands[] = {
     {"normal-size", "Looks", "Text of normal size", "Ctrl+0",
      [](Session& s) { restyle(s, s.settings.theme, 1); }},
     {"reduced-motion", "Looks", "Steps jump instead of moving", "J", reduce_motion},
-    {"controls", "Looks", "Show or hide all bars", "H", [](Session& s) { toggle(s.controls); }},
+    {"controls", "Looks", "Show or hide all bars", "H", show_bars},
     {"full-screen", "Looks", "Full screen", "F11", [](Session& s) { toggle(s.full_screen); }},
     {"black", "Looks", "A black screen", "Shift+B", [](Session& s) { toggle(s.black); }},
     {"menu", "Looks", "All commands", "F10", [](Session& s) { toggle(s.menu.open); }},

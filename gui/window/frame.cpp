@@ -66,13 +66,14 @@ class DrawnFrame {
     panels(layout);
     if (!pointed_) session_.view.hovered = {};
     tab_bar(ui_, session_, top_of(layout.tabs));
-    transport_bar(ui_, session_, layout.transport);
+    if (session_.controls) transport_bar(ui_, session_, layout.transport);
     if (rows > 0) scenario_bar(ui_, session_, layout.scenario);
     headline(ui_, session_, layout.headline);
     caption_bar(ui_, session_, layout.caption);
     splitters(layout, window);
     first_play_button(ui_, session_, layout.topology);
-    go_to_overlay(ui_, session_, layout.transport);
+    way_back_overlay(ui_, session_, layout.caption);
+    go_to_overlay(ui_, session_, window);
     typing_overlay(ui_, session_, window);
     link_menu_overlay(ui_, session_);
     tables_overlay(ui_, session_, window);
@@ -87,16 +88,18 @@ class DrawnFrame {
   }
 
  private:
-  static constexpr double least = 40;  // of a panel: what is smaller shows nothing
+  static constexpr double least = 40;               // of a panel: what is smaller shows nothing
+  static constexpr double most_for_scenario = 0.3;  // of the height: a bar that needs more stays away
 
   int rows_of_scenario() const {
-    const double inner = input_.width - 2 * session_.theme.gap;
-    return session_.controls && session_.scenario ? scenario_rows(canvas_, session_.theme, session_, inner)
-                                                  : 0;
+    if (!session_.controls || !session_.scenario) return 0;
+    const Theme& theme = session_.theme;
+    const int rows = scenario_rows(canvas_, theme, session_, input_.width - 2 * theme.gap);
+    return rows * (theme.button + theme.gap) < most_for_scenario * input_.height ? rows : 0;
   }
   WindowLayout layout(int rows) const {
     return layout_of_window(input_.width, input_.height, session_.theme, session_.settings,
-                            session_.view.arrange, rows);
+                            session_.view.arrange, rows, session_.controls);
   }
   Area top_of(const Area& tabs) const { return {tabs.x, tabs.y, tabs.width, session_.theme.button}; }
 
@@ -175,6 +178,7 @@ void draw_frame(Session& session, const Input& input, const Fonts& fonts, Textur
   if (ImGui::IsMouseClicked(0)) forget_news(session);
   do_keys(session, input);
   play_for(session, input.seconds);
+  session.way_back = std::max(0.0, session.way_back - input.seconds);
   session.registry.clear();
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);

@@ -1,4 +1,4 @@
-// What lies over the panels: the menu, the keys, the field "go to", a link's menu, the first Play.
+// What lies over the panels: the menu, the field "go to", a link's menu, the first Play.
 
 #include <algorithm>
 
@@ -6,18 +6,11 @@
 #include "gui/window/commands.h"
 #include "gui/window/dear_imgui.h"
 #include "gui/window/goal.h"
+#include "gui/window/note_item.h"
 #include "gui/window/paragraph.h"
 
 namespace commlab {
 namespace {
-
-void note_item(Ui& ui, std::string id, std::string value) {
-  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  ui.registry.note({.id = std::move(id),
-                    .role = Role::button,
-                    .value = std::move(value),
-                    .area = {low.x, low.y, high.x - low.x, high.y - low.y}});
-}
 
 template <class Contents>
 void show_popup(const char* name, Popup& popup, PicturePoint at, PicturePoint pivot,
@@ -64,31 +57,6 @@ void menu_overlay(Ui& ui, Session& session, const Area& window) {
   });
 }
 
-void help_overlay(Ui& ui, Session& session, const Area& window) {
-  if (!session.help) return;
-  const Theme& theme = ui.theme;
-  const Area area = window.inset(2 * theme.gap);
-  ImGui::SetNextWindowPos(vec({area.x, area.y}));
-  ImGui::SetNextWindowSize(vec({area.width, area.height}));
-  ImGui::Begin("keys", &session.help,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
-  ImGui::TextUnformatted("Which key does what. Escape closes this.");
-  ImGui::Separator();
-  const int columns = std::max(1, static_cast<int>(area.width / (theme.font * 34)));
-  if (ImGui::BeginTable("keys", 2 * columns, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit)) {
-    for (const WindowCommand& command : window_commands()) {
-      ImGui::TableNextColumn();
-      ImGui::TextColored(float_color(theme.accent), "%s",
-                         std::string(key_of(command, session.settings)).c_str());
-      note_item(ui, "help." + std::string(command.name), std::string(command.title));
-      ImGui::TableNextColumn();
-      ImGui::TextUnformatted(std::string(command.title).c_str());
-    }
-    ImGui::EndTable();
-  }
-  ImGui::End();
-}
-
 // Those that fit the filter, of the scene's collective first.
 std::vector<const PublishedName*> tables_for(const Session& session) {
   std::vector<const PublishedName*> tables;
@@ -121,13 +89,27 @@ void tables_overlay(Ui& ui, Session& session, const Area& window) {
   });
 }
 
-void go_to_overlay(Ui& ui, Session& session, const Area& transport) {
+void way_back_overlay(Ui& ui, const Session& session, const Area& caption) {
+  if (session.way_back == 0) return;
   const Theme& theme = ui.theme;
-  const PicturePoint at{transport.center().x, transport.bottom() + theme.gap};
+  const std::string text =
+      fmt::format("{} shows the bars", key_of(**find_command("controls"), session.settings));
+  const double width = ui.canvas.width_of(text, theme.font) + 2 * theme.gap;
+  const Area box{caption.right() - width, caption.y, width, caption.height};
+  ui.canvas.fill(box, theme.raised, 6);
+  ui.canvas.frame(box, {.color = theme.edge, .width = theme.line}, 6);
+  ui.label("way-back", box.center(), text,
+           {.color = theme.words, .size = theme.font, .anchor = Anchor::middle});
+}
+
+void go_to_overlay(Ui& ui, Session& session, const Area& window) {
+  const Theme& theme = ui.theme;
+  const PicturePoint at{window.center().x, theme.button + 2 * theme.gap};
   show_popup("go-to", session.going, at, {0.5, 0}, [&] {
     ImGui::TextUnformatted(
-        "Go to: 6.8us, event 12, step 3, rank 3 complete, chunk 2 complete,\n"
-        "first contention, link gpu0->gpu1 idle > 2us. Or find: rank 3, chunk 2, link gpu0-gpu1");
+        "Go to: 6.8us, 60%, event 12, step 3, rank 3 complete, chunk 2 complete,\n"
+        "rank 2 holds 3 (contributions; or: of chunk 5), first contention,\n"
+        "link gpu0->gpu1 idle > 2us. Or find: rank 3, chunk 2, link gpu0-gpu1");
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
     const Area field{ImGui::GetCursorScreenPos().x, ImGui::GetCursorScreenPos().y, theme.font * 22,
                      theme.button};
@@ -221,68 +203,6 @@ void tab_bar(Ui& ui, Session& session, const Area& area) {
     if (ui.button(fmt::format("tab.{}", names[i]), titles[i], tab, {.pressed = is_open, .tooltip = tooltip}))
       command.act(session);
   }
-}
-
-// What happens now; in as many lines as there is room for.
-void sentence(Ui& ui, const Session& session, const Area& area) {
-  const bool large = session.view.arrange == Arrange::present;
-  const double size = large ? ui.theme.font * 1.2 : ui.theme.font;
-  const std::string text = session.scene->sentence(session.view.now);
-  const auto room = static_cast<std::size_t>(std::max(1.0, area.height / line_height(size)));
-  std::vector<std::string_view> lines = wrapped(text, area.width, size, ui.canvas);
-  std::string last;
-  if (lines.size() > room) {
-    last = shortened(text.substr(static_cast<std::size_t>(lines[room - 1].data() - text.data())), area.width,
-                     size, ui.canvas);
-    lines.resize(room);
-    lines.back() = last;
-  }
-  double y = area.center().y - line_height(size) * (static_cast<double>(lines.size()) - 1) / 2;
-  for (const std::string_view line : lines) {
-    ui.canvas.text({large ? area.center().x : area.x, y}, line,
-                   {.color = ui.theme.words, .size = size, .anchor = large ? Anchor::middle : Anchor::start});
-    y += line_height(size);
-  }
-  ui.registry.note({.id = "caption", .role = Role::label, .value = text, .area = area});
-}
-
-// What went wrong, in as many lines as it takes: over the panels, from the caption upwards.
-void notice(Ui& ui, const Session& session, const Area& caption) {
-  const Theme& theme = ui.theme;
-  const double inner = caption.width - 2 * theme.gap;
-  const double text = height_of_paragraph(session.notice, inner, theme.font, ui.canvas, true);
-  const double height = std::max(caption.height, text + theme.gap);
-  const Area box{caption.x, caption.bottom() - height, caption.width, height};
-  ui.canvas.fill(box, theme.panel, 6);
-  ui.canvas.frame(box, {.color = theme.bad, .width = theme.line}, 6);
-  draw_paragraph(ui.canvas, {box.x + theme.gap, box.y + (height - text) / 2}, inner, session.notice,
-                 {.color = theme.bad, .size = theme.font, .bold = true});
-  ui.registry.note({.id = "notice", .role = Role::label, .value = session.notice, .area = box});
-}
-
-void caption_bar(Ui& ui, Session& session, const Area& area) {
-  const Theme& theme = ui.theme;
-  const double middle = area.center().y;
-  if (session.worker.busy()) {
-    const Worker::Progress progress = session.worker.progress();
-    const double width = theme.font * 14;
-    const Area bar{area.x, middle - 6, width, 12};
-    ui.canvas.fill(bar, theme.raised, 6);
-    ui.canvas.fill({bar.x, bar.y, bar.width * std::clamp(progress.fraction, 0.02, 1.0), bar.height},
-                   theme.accent, 6);
-    ui.canvas.frame(bar, {.color = theme.edge, .width = theme.line}, 6);
-    ui.label("progress", {bar.right() + theme.gap, middle}, progress.what + " ...",
-             {.color = theme.words, .size = theme.font});
-    const Area cancel{area.right() - theme.font * 5.5, area.y, theme.font * 5.5, area.height};
-    const WindowCommand& escape = **find_command("escape");
-    const std::string tooltip = tooltip_of(escape, session.settings);
-    if (ui.button("cancel", "Cancel", cancel, {.tooltip = tooltip})) escape.act(session);
-    return;
-  }
-  if (!session.notice.empty()) return notice(ui, session, area);
-  if (!session.answer.empty())
-    return ui.label("answer", {area.x, middle}, session.answer, {.color = theme.good, .size = theme.font});
-  sentence(ui, session, area);
 }
 
 }  // namespace commlab

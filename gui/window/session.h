@@ -109,7 +109,8 @@ struct Session {
   Popup menu{};                         // the list of all commands
   bool scenario = true;                 // its bar is shown
   bool black = false;                   // a black screen: look at the teacher
-  bool controls = true;                 // bars and side panels are shown
+  bool controls = true;                 // bars are shown
+  double way_back = 0;                  // seconds that it is still said how they are shown again
   bool full_screen = false;
   bool closing = false;
   std::filesystem::path picture{};         // to be written after this frame
@@ -147,7 +148,7 @@ void choose_published(Session&);
 void overlay_published(Session&, const std::string& table);
 // Plays what a file holds.
 void show_file(Session&, const std::filesystem::path&);
-// "6.8us", "rank 3 complete" (core/run_until.h): when.
+// "6.8us", "60%" of the run, "rank 3 complete" (core/run_until.h): when.
 Result<Time> time_of(const Session&, std::string_view condition);
 // "rank 3", "chunk 2", "link gpu0-gpu1".
 Status select_named(Session&, std::string_view);

@@ -1,0 +1,20 @@
+#pragma once
+// An item that Dear ImGui placed itself, as in a list, is noted in the registry like any other widget.
+
+#include <string>
+
+#include "gui/window/dear_imgui.h"
+#include "gui/window/ui.h"
+
+namespace commlab {
+
+// The last item, of this frame.
+inline void note_item(Ui& ui, std::string id, std::string value) {
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  ui.registry.note({.id = std::move(id),
+                    .role = Role::button,
+                    .value = std::move(value),
+                    .area = {low.x, low.y, high.x - low.x, high.y - low.y}});
+}
+
+}  // namespace commlab
