@@ -19,6 +19,7 @@ struct Item {
   std::string Form::*text;
   std::vector<std::string> (*options)(const Session&);  // null: typed alone
   bool typed = false;                                   // or typed
+  std::string hint{};                                   // what it is where it is left empty
 };
 
 std::vector<std::string> collectives(const Session&) {
@@ -48,22 +49,36 @@ bool rooted(const Session& session) {
   return kind && has_root(*kind);
 }
 
+// As many as the machine has GPUs, as long as it is the one that is shown.
+std::string implied_ranks(const Session& session) {
+  const Form shown = form_of(session.scene->run.experiment);
+  return session.form.machine == shown.machine ? std::to_string(session.scene->trace().collective.ranks)
+                                               : "all";
+}
+
+std::string implied_size(const Session& session) {
+  return to_text(size_of(session.scene->trace().collective));
+}
+
 std::vector<Item> items(const Session& session) {
   std::vector<Item> all = {
       {"scenario.collective", "", 8, "what is done", &Form::collective, collectives},
       {"scenario.algorithm", "", 8.5, "how it is done; auto: the fastest in simulation", &Form::algorithm,
        algorithm_names},
       {"scenario.machine", "on", 11, "a machine of the list, a file, or a family: ring:8,25GB/s,2us",
-       &Form::machine, machines, true},
-      {"scenario.ranks", "ranks", 3, "how many take part", &Form::ranks, nullptr},
-      {"scenario.size", "size", 5, "of the whole vector: 64MiB", &Form::size, nullptr},
-      {"scenario.root", "root", 2.5, "the rank that has or gets it all", &Form::root, nullptr},
-      {"scenario.channels", "channels", 2.5, "parts that travel side by side", &Form::channels, nullptr},
+       &Form::machine, machines, true, "hcm8"},
+      {"scenario.ranks", "ranks", 3, "how many take part; empty: every GPU of the machine", &Form::ranks,
+       nullptr, false, implied_ranks(session)},
+      {"scenario.size", "size", 5, "of the whole vector: 64MiB", &Form::size, nullptr, false,
+       implied_size(session)},
+      {"scenario.root", "root", 2.5, "the rank that has or gets it all", &Form::root, nullptr, false, "0"},
+      {"scenario.channels", "channels", 2.5, "parts that travel side by side", &Form::channels, nullptr,
+       false, "1"},
       {"scenario.pieces", "pieces", 3.5, "parts that travel one behind the other, or auto", &Form::pieces,
-       nullptr},
+       nullptr, false, "auto"},
       {"scenario.on", "by", 4.5, "sim: a model; host: threads of this computer", &Form::on, backends},
-      {"scenario.more", "and", 7, "all other options of commlab run: --slow gpu3:2x --data ranks",
-       &Form::more, nullptr}};
+      {"scenario.more", "options", 7, "all other options of commlab run: --slow gpu3:2x --data ranks",
+       &Form::more, nullptr, false, "none"}};
   std::erase_if(all, [&](const Item& item) { return item.id == "scenario.root" && !rooted(session); });
   return all;
 }
@@ -109,12 +124,12 @@ Places places(const Canvas& canvas, const Theme& theme, const std::vector<Item>&
 void item_widget(Ui& ui, Session& session, const Item& item, const Area& area) {
   std::string& text = session.form.*item.text;
   if (!item.options) {
-    if (ui.field(item.id, area, text, item.tooltip)) (*find_command("run"))->act(session);
+    if (ui.field(item.id, area, text, item.tooltip, item.hint)) (*find_command("run"))->act(session);
     return;
   }
   const std::vector<std::string> options = item.options(session);
-  if (item.typed &&
-      ui.field(item.id, {area.x, area.y, area.width - area.height, area.height}, text, item.tooltip))
+  if (item.typed && ui.field(item.id, {area.x, area.y, area.width - area.height, area.height}, text,
+                             item.tooltip, item.hint))
     (*find_command("run"))->act(session);
   const Area list = item.typed ? Area{area.right() - area.height, area.y, area.height, area.height} : area;
   const std::string list_id = fmt::format("{}{}", item.id, item.typed ? ".list" : "");

@@ -66,12 +66,14 @@ bool Ui::button(std::string_view id, std::string_view label, const Area& area, c
   return clicked && look.enabled;
 }
 
-bool Ui::field(std::string_view id, const Area& area, std::string& text, std::string_view tooltip) {
+bool Ui::field(std::string_view id, const Area& area, std::string& text, std::string_view tooltip,
+               std::string_view hint) {
   place_next(area);
   fit_height(area);
   const std::string name = "##" + std::string(id);
-  const bool entered = ImGui::InputText(
-      name.c_str(), &text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool entered =
+      ImGui::InputTextWithHint(name.c_str(), std::string(hint).c_str(), &text,
+                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopStyleVar();
   if (!ImGui::IsItemActive()) tooltip_of_item(tooltip);
   registry.note({.id = std::string(id), .role = Role::field, .value = text, .area = area});

@@ -31,7 +31,9 @@ struct Ui {
 
   // All return true in the frame in which they were used.
   bool button(std::string_view id, std::string_view label, const Area&, const ButtonLook& = {});
-  bool field(std::string_view id, const Area&, std::string& text, std::string_view tooltip);
+  // `hint`: what an empty field stands for.
+  bool field(std::string_view id, const Area&, std::string& text, std::string_view tooltip,
+             std::string_view hint = {});
   // The option that was chosen, once it was; `current` is shown.
   std::optional<std::size_t> choice(std::string_view id, const Area&, std::string_view current,
                                     std::span<const std::string> options, std::string_view tooltip);
