@@ -64,7 +64,8 @@ Action declare(CLI::App& app, const Tools& tools) {
       ->type_name("COLLECTIVE|FILE.trace");
   WindowRequest& request = asked->request;
   app.add_option("--at", request.at,
-                 "where it stands: 6.8us, \"event 12\", \"rank 3 complete\", \"first contention\"")
+                 "where it stands: 6.8us, 60% of the run, \"event 12\", \"step 3\", \"rank 3 complete\", "
+                 "\"rank 2 holds 3\" (contributions; or \"... of chunk 5\"), \"first contention\"")
       ->type_name("TIME|CONDITION");
   app.add_option("--view", request.view, "how panels are arranged")
       ->type_name("learn|explore|compare|present");

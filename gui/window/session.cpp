@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "core/run_until.h"
@@ -28,6 +29,16 @@ void begin(Session& session, std::string what, FindOut find_out) {
 Worker::Apply showing(Played played, bool keep_ghost = false) {
   return
       [scene = first_scene(std::move(played)), keep_ghost](Session& s) { show_scene(s, scene, keep_ghost); };
+}
+
+// "60%" of it.
+Result<Time> share_of(Time whole, std::string_view text) {
+  double percent = 0;
+  const char* const sign = text.data() + text.size() - 1;
+  const auto [end, error] = std::from_chars(text.data(), sign, percent);
+  if (error != std::errc() || end != sign || !(percent >= 0 && percent <= 100))
+    return fail("'{}': expected a share of the run, 0% to 100%", text);
+  return Time{std::llround(static_cast<double>(whole.ps) * percent / 100)};
 }
 
 // What the link is called in --slow, --late and --cut.
@@ -92,8 +103,8 @@ void follow_workers(Session& session) {
   session.worker.poll(session);
   session.finder.poll(session);
   if (!session.scene->unfinished() || session.finder.busy()) return;
-  const auto find_out = [run = session.scene->played](std::stop_token, const ReportProgress&) {
-    ScenePointer whole = std::make_shared<const Scene>(run, Scene::Holdings::found);
+  const auto find_out = [unfinished = session.scene](std::stop_token, const ReportProgress&) {
+    ScenePointer whole = Scene::finished(*unfinished);
     return Worker::Apply([whole](Session& s) {
       if (of_one_run(s.scene, whole)) s.scene = whole;
     });
@@ -186,6 +197,7 @@ void overlay_published(Session& session, const std::string& table) {
 
 Result<Time> time_of(const Session& session, std::string_view condition) {
   const Scene& scene = *session.scene;
+  if (condition.ends_with('%')) return share_of(scene.playback.end(), condition);
   const Result<Time> time = parse_time(condition);
   const bool reads_as_the_end = time && to_human(*time) == to_human(scene.playback.end());
   if (reads_as_the_end) return scene.playback.end();

@@ -76,7 +76,7 @@ struct WindowRequest {
   std::filesystem::path trace{};           // instead: a file to play
   std::filesystem::path screenshot{};      // headless: draw one picture, write it, stop
   std::filesystem::path script{};          // headless: do what this file says, stop
-  std::string at{};                        // a time, or a condition: "6.8us", "rank 3 complete"
+  std::string at{};                        // a time, or a condition: "6.8us", "60%", "rank 3 complete"
   std::string view{};                      // learn | explore | compare | present
   std::string theme{};                     // empty: as remembered, else dark
   double scale = 0;                        // of the font; 0: as remembered, else 1

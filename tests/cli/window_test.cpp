@@ -72,6 +72,33 @@ TEST_F(WindowOfAUser, TheSliderScrubs) {
   expect_fine("drag time 0.1 0.5\nexpect now 37.3 us\nkey End\nexpect now 74.9 us\nkey Home\nexpect now 0\n");
 }
 
+TEST_F(WindowOfAUser, WithoutBarsPicturesAndCaptionStayAndAWayBack) {
+  expect_fine(R"(key H
+expect-no play
+expect-no scenario.size
+expect way-back H shows the bars
+expect caption ~ begins
+frames 240
+expect-no way-back
+key H
+expect play Play
+expect-no way-back
+)");
+}
+
+TEST_F(WindowOfAUser, ASmallWindowKeepsPlayAndTheMenu) {
+  for (const char* size : {"640 400", "800 600"})
+    for (const char* theme : {"dark", "projector"})
+      expect_fine("resize " + std::string(size) +
+                      "\nclick menu\nexpect menu.play Play or pause\nkey Escape\n" +
+                      "key Space\nframes 2\nexpect play Pause\n",
+                  "--theme " + std::string(theme));
+}
+
+TEST_F(WindowOfAUser, AShareOfTheRunIsAPlaceToStandAt) {
+  expect_fine("expect now 37.4 us\ngo 0%\nexpect now 0\n", "--at 50%");
+}
+
 TEST_F(WindowOfAUser, EveryCommandDoesItsWorkWithoutComplaint) {
   std::string script;
   for (const WindowCommand& command : window_commands()) {

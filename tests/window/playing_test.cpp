@@ -100,6 +100,17 @@ TEST(Playing, AStepGlidesToWhereAJumpLands) {
   }
 }
 
+TEST(Playing, AShareOfTheRunIsAMoment) {
+  const Watching watching(lines[0]);
+  const Session& session = watching.session;
+  EXPECT_EQ(time_of(session, "0%").value(), Time{});
+  EXPECT_EQ(time_of(session, "100%").value(), session.scene->playback.end());
+  EXPECT_EQ(time_of(session, "12.5%").value(), Time{session.scene->playback.end().ps / 8});
+  for (const char* wrong : {"%", "101%", "-1%", "x%", "nan%"})
+    EXPECT_EQ(time_of(session, wrong).error().message,
+              fmt::format("'{}': expected a share of the run, 0% to 100%", wrong));
+}
+
 TEST(Playing, SaysHowMuchSlowerThanRealItIs) {
   Watching watching(lines[0]);
   const double real_seconds = seconds_of(watching.session.scene->playback.end());

@@ -56,6 +56,7 @@ TEST(UnfinishedScene, IsNotReplacedOnceAnotherRunIsShown) {
 TEST(UnfinishedScene, KnowsTimesButNoConditionsOfWhatRanksHold) {
   Viewed viewed(Scene::Holdings::later);
   EXPECT_EQ(*time_of(viewed.session, "2us"), Time{2'000'000});
+  EXPECT_EQ(*time_of(viewed.session, "50%"), Time{viewed.session.scene->trace().finish.ps / 2});
   EXPECT_EQ(time_of(viewed.session, "rank 3 complete").error().message,
             "'rank 3 complete': What ranks hold is still being found out.");
 }
