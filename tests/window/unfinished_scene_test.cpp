@@ -30,12 +30,14 @@ TEST(UnfinishedScene, IsReplacedByTheWholeOneWithoutMovingTheViewer) {
   go_to(session, middle);
   session.view.selected = {.rank = 2};
   session.bookmarks = {middle};
+  const auto index = session.scene->index;
 
   viewed.follow_until_found();
 
   EXPECT_TRUE(session.scene->replay);
   EXPECT_FALSE(session.scene->unfinished());
   EXPECT_EQ(session.scene->no_replay, "");
+  EXPECT_EQ(session.scene->index, index) << "what pictures look up is not found twice";
   EXPECT_EQ(session.view.now, middle);
   EXPECT_EQ(session.view.selected, Selection{.rank = 2});
   EXPECT_EQ(session.bookmarks, std::vector{middle});
