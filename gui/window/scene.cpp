@@ -16,25 +16,23 @@ std::optional<Replay> replay_of(const Played& run, Scene::Holdings holdings, std
   return std::nullopt;
 }
 
-// In a thread of its own, where the run is large: neither needs the other.
-std::shared_future<std::shared_ptr<const RunIndex>> index_beside(const std::shared_ptr<const Played>& run) {
+}  // namespace
+
+// In a thread of its own, where the run is large: it and the rest of the scene do not need each other.
+Scene::FutureIndex Scene::index_beside(const std::shared_ptr<const Played>& run) {
   constexpr std::size_t worth_a_thread = 10'000;  // transfers
   const auto how = run->trace.transfers.size() > worth_a_thread ? std::launch::async : std::launch::deferred;
   return std::async(how, [run] { return std::make_shared<const RunIndex>(*run); }).share();
 }
 
-}  // namespace
-
 Scene::Scene(std::shared_ptr<const Played> of, Holdings wanted) : Scene(of, wanted, index_beside(of)) {}
 
 ScenePointer Scene::finished(const Scene& unfinished) {
-  std::promise<std::shared_ptr<const RunIndex>> known;
-  known.set_value(unfinished.index);
-  return ScenePointer(new Scene(unfinished.played, Holdings::found, known.get_future().share()));
+  const FutureIndex known = std::async(std::launch::deferred, [&] { return unfinished.index; }).share();
+  return ScenePointer(new Scene(unfinished.played, Holdings::found, known));
 }
 
-Scene::Scene(std::shared_ptr<const Played> of, Holdings wanted,
-             std::shared_future<std::shared_ptr<const RunIndex>> found)
+Scene::Scene(std::shared_ptr<const Played> of, Holdings wanted, const FutureIndex& found)
     : played(std::move(of)),
       run(*played),
       holdings(run.programs ? wanted : Holdings::found),

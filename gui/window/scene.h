@@ -50,7 +50,9 @@ struct Scene {
   std::shared_ptr<const RunIndex> index;  // never null; likewise shared
 
  private:
-  Scene(std::shared_ptr<const Played>, Holdings, std::shared_future<std::shared_ptr<const RunIndex>>);
+  using FutureIndex = std::shared_future<std::shared_ptr<const RunIndex>>;
+  static FutureIndex index_beside(const std::shared_ptr<const Played>&);
+  Scene(std::shared_ptr<const Played>, Holdings, const FutureIndex&);
 };
 using ScenePointer = std::shared_ptr<const Scene>;
 
