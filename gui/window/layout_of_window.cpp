@@ -30,7 +30,8 @@ Area from_left(Area& rest, double width, double gap) {
 // How much there is room for, in heights of a line of text.
 struct Room {
   bool two;       // panels beside each other
-  bool three;     // likewise
+  bool tabs;      // beside the timeline: their words need more
+  bool three;     // panels beside each other
   bool five;      // all of them
   bool timeline;  // below others
 };
@@ -38,6 +39,7 @@ Room room_in(const Area& rest, const Theme& theme) {
   const bool projected = theme.small() >= 24;  // read from afar: for three panels, not for five
   const double columns = rest.width / theme.font, rows = rest.height / theme.font;
   return {.two = columns >= 26,
+          .tabs = columns >= 36,
           .three = columns >= (projected ? 40 : 56),
           .five = columns >= 56 && !projected,
           .timeline = rows >= (projected ? 14 : 22)};
@@ -61,8 +63,8 @@ WindowLayout layout_of_window(double width, double height, const Theme& theme, c
     return layout;
   }
   if (arrange == Arrange::compare) {
-    layout.timeline = room.two ? from_left(rest, rest.width * 0.58, gap) : rest;
-    if (!room.two) return layout;
+    layout.timeline = room.tabs ? from_left(rest, rest.width * 0.58, gap) : rest;
+    if (!room.tabs) return layout;
     layout.tabs = room.five ? from_top(rest, rest.height * 0.62, gap) : rest;
     if (room.five) layout.inspector = rest;
     return layout;
