@@ -7,6 +7,7 @@
 
 #include "gui/picture/chart.h"
 #include "gui/window/paragraph.h"
+#include "gui/window/plot_legend.h"
 #include "gui/window/plot_words.h"
 
 namespace commlab {
@@ -27,25 +28,32 @@ class PlotDivider {
     const double gap = shown_.theme.gap;
     layout_.empty = sweep.points.empty() && !sweep.overlay;
     tabs();
+    if (layout_.empty) {
+      nothing();
+      return std::move(layout_);
+    }
     title();
     ranges();
     if (sweep.overlay) layout_.warning_text = mismatch_sentence(*sweep.overlay, shown_.kind, shown_.ranks);
     bottom_ = all.bottom() - gap / 2;
-    const double least = std::min(least_plot, all.height / 2);
-    const auto spare = [&] { return bottom_ - top() - line_ - 4 - least - height_of_badge(); };
+    const auto spare = [&] { return bottom_ - top() - line_ - 4 - least() - height_of_badge(); };
     // A bandwidth is never without its title.
     if (spare() < 0 && sweep.kind != PlotKind::busbw) layout_.title = {};
-    if (!layout_.empty) sentence_at_the_foot(spare());
+    layout_.marks = marks_of(sweep);
+    sentence_at_the_foot(spare());
     if (sweep.overlay) badge();
     layout_.sizes = {all.x, bottom_ - line_, all.width, line_};
     const double left = all.x + gap + label_width() + 6;
     layout_.plot = {left, top(), std::max(all.right() - gap - 4 - left, 8.0),
                     std::max(layout_.sizes.y - 4 - top(), 8.0)};
+    legend();
     return std::move(layout_);
   }
 
  private:
   double cursor_room() const { return line_ + 4; }  // the cursor's label stands above the plot
+
+  double least() const { return std::min(least_plot, layout_.all.height / 2); }
 
   double top() const {
     return std::max(layout_.title.bottom(), layout_.tabs.front().bottom()) + cursor_room();
@@ -55,6 +63,46 @@ class PlotDivider {
     bottom_ -= height;
     const double gap = shown_.theme.gap;
     return {layout_.all.x + gap, bottom_, layout_.all.width - 2 * gap, height};
+  }
+
+  // Why there is no plot, and what to do about it: as much of it as fits, the buttons first.
+  void nothing() {
+    const double gap = shown_.theme.gap, button = shown_.theme.button;
+    const Area room{layout_.all.x + gap, layout_.tabs.front().bottom() + gap, layout_.all.width - 2 * gap,
+                    layout_.all.bottom() - layout_.tabs.front().bottom() - 2 * gap};
+    const double side_by_side = (room.width - gap) / 2;
+    double widest = 0;
+    for (const PlotButton& b : plot_buttons)
+      widest = std::max(widest, canvas_.width_of(b.words, small_) + 2 * gap);
+    const bool stacked = widest > side_by_side;
+    const std::size_t count = shown_.predicting ? 0 : plot_buttons.size();
+    const double rows = static_cast<double>(stacked ? count : std::min<std::size_t>(count, 1));
+    const double buttons = rows * (button + gap);
+    std::string words = shown_.predicting ? "Predicting all sizes …" : "No other sizes were predicted yet.";
+    double height = height_of_paragraph(words, room.width, small_, canvas_);
+    if (height + gap + buttons > room.height) words.clear(), height = 0;
+    double y = room.y + std::max(0.0, (room.height - height - buttons) / 2);
+    layout_.nothing = words;
+    layout_.nothing_place = {room.x, y, room.width, height};
+    y += height > 0 ? height + gap : 0;
+    const double width = stacked ? std::min(room.width, widest) : widest;
+    const double all = stacked ? width : 2 * width + gap;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto k = static_cast<double>(i);
+      layout_.buttons.push_back({room.x + (room.width - all) / 2 + (stacked ? 0 : k * (width + gap)),
+                                 y + (stacked ? k * (button + gap) : 0), width, button});
+    }
+  }
+
+  // In the plot where there is room; else above it, as long as it stays a plot.
+  void legend() {
+    if (legend_in_a_corner(layout_, shown_, canvas_)) return;
+    const Area before = layout_.plot;
+    const double lines =
+        legend_in_lines(layout_, shown_, canvas_, {before.x, top() - cursor_room()}, before.width);
+    if (before.height - lines < least()) return layout_.legend.clear();
+    layout_.plot.y += lines;
+    layout_.plot.height -= lines;
   }
 
   // All of it, or as much as one line holds, or none: the plot needs its room more.
@@ -122,6 +170,11 @@ class PlotDivider {
       for (const Time t : {*point.measured, point.measured_min, point.measured_max})
         if (t.ps > 0) y.take(values.of(point.size, t, point.predicted));
     }
+    if (sweep.former && sweep.kind != PlotKind::ratio)
+      for (const SweepPoint& point : sweep.former->points) {
+        x.take(bytes_on_axis(point.size));
+        y.take(values.of(point.size, point.predicted, point.predicted));
+      }
     if (sweep.overlay) {
       const PlotValues theirs{sweep.kind, sweep.overlay->collective, sweep.overlay->ranks};
       for (const Overlay::Row& row : sweep.overlay->rows) {
@@ -150,7 +203,8 @@ class PlotDivider {
     const std::vector<PlotPair> here = pairs_of(sweep.points);
     if (!here.empty()) return accuracy_sentence(here);
     if (sweep.overlay) return "published setup, predicted: " + accuracy_sentence(pairs_of(*sweep.overlay));
-    return "predicted only: nothing was measured here";
+    const std::string marks = marks_sentence(layout_.marks, sweep, shown_.algorithm);
+    return marks.empty() ? "predicted only: nothing was measured here" : "predicted only: " + marks;
   }
 
   const Canvas& canvas_;

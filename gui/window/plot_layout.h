@@ -9,6 +9,8 @@
 //          1 KiB   32 KiB   1 MiB                    sizes
 //   : recorded elsewhere: 8 x H100, ... :            badge
 //   within 10 % from 64 KiB; below, ...              words
+//
+// Where nothing was predicted, a sentence and two buttons stand in the plot's place.
 
 #include <array>
 #include <optional>
@@ -20,16 +22,27 @@
 #include "core/units.h"
 #include "gui/picture/canvas.h"
 #include "gui/picture/log_axis.h"
-#include "gui/window/session.h"
+#include "gui/window/plot_marks.h"
+#include "gui/window/sweep.h"
 #include "gui/window/theme.h"
 
 namespace commlab {
+
+// What a line or a mark means; `area` is where that stands, its sign first.
+struct LegendEntry {
+  enum class Sign : std::uint8_t { predicted, former, bound, measured, published, published_setup };
+  Sign sign;
+  std::string words;
+  Area area{};
+};
 
 struct PlotShown {
   const SweepState& sweep;
   CollectiveKind kind = CollectiveKind::all_reduce;  // of the scene, whose sweep it is
   int ranks = 1;
   Bytes size;  // of the scene: the cursor
+  std::string_view algorithm{};
+  bool predicting = false;  // all sizes, at the moment
   const Theme& theme;
   std::optional<PicturePoint> pointer{};
 };
@@ -52,6 +65,12 @@ struct PlotLayout {
   LogRange x;  // bytes
   LogRange y;  // microseconds, GB/s or a ratio
   bool empty = false;
+  std::string nothing;              // where it is empty, why
+  Area nothing_place;               // of these words
+  std::vector<Area> buttons;        // likewise, what to do about it
+  std::vector<LegendEntry> legend;  // with their places; none where there is no room
+  Area legend_box;                  // behind them
+  PlotMarks marks;
 
   double x_of(double bytes) const { return plot.x + x.share(bytes) * plot.width; }
   double y_of(double value) const { return plot.bottom() - y.share(value) * plot.height; }
@@ -72,6 +91,16 @@ inline constexpr std::array<PlotTab, 3> plot_tabs = {
      {"plot.tab.busbw", "bus bandwidth", "per direction"},
      {"plot.tab.ratio", "ratio", "measured / predicted; shaded: ±10 % and ±25 %"}}};
 std::string_view without_remark(std::string_view title);
+
+// What to do where nothing was predicted yet.
+struct PlotButton {
+  std::string_view id;
+  std::string_view words;
+  bool measures;
+};
+inline constexpr std::array<PlotButton, 2> plot_buttons = {
+    {{"plot.predict", "Predict all sizes (P)", false},
+     {"plot.measure", "Measure on this computer (Ctrl+P)", true}}};
 
 // What a point shows: microseconds, GB/s, or how many times the prediction.
 struct PlotValues {

@@ -1,4 +1,4 @@
-// The plot's panel: tabs, and a cursor that is dragged to another size.
+// The plot's panel: tabs, buttons where there are no sizes yet, and a cursor that is dragged to another size.
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +17,8 @@ PlotShown shown_of(const Session& session, const Pointer& pointer) {
           .kind = collective.kind,
           .ranks = collective.ranks,
           .size = size_of(collective),
+          .algorithm = session.scene->trace().algorithm,
+          .predicting = session.sweep.tried == session.scene->played && session.finder.busy(),
           .theme = session.theme,
           .pointer = session.sweep.dragged ? std::nullopt : pointer.at};
 }
@@ -41,6 +43,9 @@ void answer(Session& session, const PlotLayout& layout, const Pointer& pointer, 
   if (pointer.pressed && pointer.at)
     for (std::size_t i = 0; i < layout.tabs.size(); ++i)
       if (layout.tabs[i].has(*pointer.at)) sweep.kind = static_cast<PlotKind>(i);
+  if (pointer.pressed && pointer.at)
+    for (std::size_t i = 0; i < layout.buttons.size(); ++i)
+      if (layout.buttons[i].has(*pointer.at)) sweep_sizes(session, plot_buttons[i].measures);
   if (layout.empty || !pointer.at) return;
   if (pointer.pressed && on_cursor(layout, size, *pointer.at)) sweep.dragged = size;
   if (sweep.dragged && pointer.down) sweep.dragged = size_at(layout, pointer.at->x);
@@ -55,6 +60,7 @@ void answer(Session& session, const PlotLayout& layout, const Pointer& pointer, 
 void plot_panel(Panel& panel) {
   Session& session = panel.session;
   if (!session.scene) return;
+  sweep_when_quick(session);
   const PlotShown before = shown_of(session, panel.pointer);
   answer(session, lay_out_plot(panel.canvas, panel.area, before), panel.pointer, before.size);
   const PlotShown shown = shown_of(session, panel.pointer);

@@ -1,16 +1,12 @@
 #include "gui/window/plot_picture.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 
 #include "gui/picture/chart.h"
-#include "gui/window/hint.h"
 #include "gui/window/paragraph.h"
-#include "gui/window/plot_words.h"
+#include "gui/window/plot_hint.h"
 
 namespace commlab {
 namespace {
@@ -28,13 +24,13 @@ class PlotDrawing {
         line_(shown.theme.line) {}
 
   void draw() {
-    canvas_.fill(at_.all, theme_.panel);
     tabs();
     if (at_.empty) return nothing_yet();
     title();
     if (sweep_.kind == PlotKind::ratio) bands();
     grid();
     canvas_.clip(at_.plot);
+    marks();
     lines();
     if (sweep_.overlay) overlay(*sweep_.overlay);
     measured();
@@ -44,7 +40,7 @@ class PlotDrawing {
     badge();
     draw_paragraph(canvas_, {at_.words.x, at_.words.y}, at_.words.width, at_.sentence_shown,
                    {theme_.words, small_});
-    if (shown_.pointer) hover(*shown_.pointer);
+    if (shown_.pointer) draw_plot_hint(canvas_, at_, shown_, *shown_.pointer);
   }
 
  private:
@@ -70,13 +66,18 @@ class PlotDrawing {
   }
 
   void nothing_yet() {
-    constexpr std::string_view words =
-        "No sizes were predicted yet.\nPress P to predict all sizes from 1 KiB to 1 GiB.\n"
-        "Press Ctrl+P to measure them on this computer, too.";
-    const Area inner = at_.all.inset(2 * theme_.gap);
-    const double height = height_of_paragraph(words, inner.width, theme_.font, canvas_);
-    draw_paragraph(canvas_, {inner.x, std::max(inner.center().y - height / 2, at_.tabs.front().bottom())},
-                   inner.width, words, {theme_.words, theme_.font, Anchor::middle});
+    if (!at_.nothing.empty())
+      draw_paragraph(canvas_, {at_.nothing_place.x, at_.nothing_place.y}, at_.nothing_place.width,
+                     at_.nothing, {theme_.words, small_, Anchor::middle});
+    for (std::size_t i = 0; i < at_.buttons.size(); ++i) {
+      const Area& button = at_.buttons[i];
+      const bool pointed = shown_.pointer && button.has(*shown_.pointer);
+      canvas_.fill(button, pointed ? blend(theme_.raised, theme_.words, 0.15) : theme_.raised, 4);
+      canvas_.frame(button, {theme_.edge, line_}, 4);
+      canvas_.text(button.center(),
+                   shortened(plot_buttons[i].words, button.width - theme_.gap, small_, canvas_),
+                   {theme_.words, small_, Anchor::middle});
+    }
   }
 
   // Within 10 and 25 percent of what was predicted.
@@ -112,20 +113,64 @@ class PlotDrawing {
     canvas_.frame(at_.plot, {theme_.edge, line_});
   }
 
+  Line predicted_line() const { return {prediction(), 2.2 * line_}; }
+  Line former_line() const { return {theme_.quiet, 1.6 * line_}; }
+  Line bound_line() const { return {theme_.words, 1.5 * line_, Dash::dashed}; }
+  Line published_line() const { return {published(), 1.5 * line_}; }
+
   void lines() {
     if (sweep_.kind == PlotKind::ratio) return;
-    std::vector<PicturePoint> predicted, bound;
+    std::vector<PicturePoint> predicted, former, bound;
     for (const SweepPoint& point : sweep_.points) {
       predicted.push_back(at(point.size, values_.of(point.size, point.predicted, {})));
       if (point.bound && point.bound->ps > 0)
         bound.push_back(at(point.size, values_.of(point.size, *point.bound, {})));
     }
-    if (bound.size() > 1) canvas_.path(bound, {theme_.words, 1.5 * line_, Dash::dashed});
-    if (predicted.size() > 1) canvas_.path(predicted, {prediction(), 2.2 * line_});
+    if (sweep_.former)
+      for (const SweepPoint& point : sweep_.former->points)
+        former.push_back(at(point.size, values_.of(point.size, point.predicted, {})));
+    if (bound.size() > 1) canvas_.path(bound, bound_line());
+    if (former.size() > 1) canvas_.path(former, former_line());
+    if (predicted.size() > 1) canvas_.path(predicted, predicted_line());
     for (const PicturePoint& p : predicted)
       canvas_.disc(p, (predicted.size() > 1 ? 2.2 : 5) * line_, prediction());
     if (bound.size() == 1)
       canvas_.line({bound[0].x - 6, bound[0].y}, {bound[0].x + 6, bound[0].y}, {theme_.words, 1.5 * line_});
+    rings();
+  }
+
+  // The height of the predicted line at a size between two points.
+  double height_at(double bytes) const {
+    const double us = predicted_microseconds(sweep_.points, bytes).value_or(0);
+    const Time t{static_cast<std::int64_t>(std::llround(us * 1e6))};
+    return at_.y_of(values_.of(Bytes{static_cast<std::int64_t>(std::llround(bytes))}, t, {}));
+  }
+
+  // Where half of the bandwidth is reached, and where one algorithm overtakes the other.
+  void marks() {
+    if (sweep_.kind == PlotKind::ratio) return;
+    const auto down = [&](double bytes, const std::string& words, double side) {
+      const double x = at_.x_of(bytes), width = canvas_.width_of(words, small_);
+      canvas_.line({x, height_at(bytes)}, {x, at_.plot.bottom()}, {theme_.quiet, line_, Dash::dotted});
+      const Area label{side > 0 ? x + 5 : x - 5 - width, at_.plot.bottom() - 1.5 * small_, width,
+                       1.3 * small_};
+      const bool free = !at_.legend_box.overlaps(label) && label.y > height_at(bytes) + small_ / 2 &&
+                        label.x > at_.plot.x && label.right() < at_.plot.right();
+      if (free) canvas_.text({label.x, label.center().y}, words, {theme_.quiet, small_});
+    };
+    const double crossing = at_.marks.crossovers.empty() ? 0 : at_.marks.crossovers.front();
+    const double half = at_.marks.half_bandwidth.value_or(0);
+    if (half > 0) down(half, "n½", half < crossing ? -1 : 1);  // away from the other
+    if (crossing > 0) down(crossing, "equal", half < crossing ? 1 : -1);
+  }
+
+  void rings() {
+    const Line ring{theme_.words, 1.5 * line_};
+    const auto round = [&](double bytes) {
+      canvas_.circle({at_.x_of(bytes), height_at(bytes)}, 4.5 * line_, ring);
+    };
+    if (at_.marks.half_bandwidth) round(*at_.marks.half_bandwidth);
+    if (!at_.marks.crossovers.empty()) round(at_.marks.crossovers.front());
   }
 
   void diamond(PicturePoint p, double r, Color color) {
@@ -163,84 +208,30 @@ class PlotDrawing {
     std::vector<PicturePoint> predicted;
     for (const Overlay::Row& row : table.rows)
       predicted.push_back(at(row.size, theirs.of(row.size, row.predicted, row.predicted)));
-    if (predicted.size() > 1 && sweep_.kind != PlotKind::ratio)
-      canvas_.path(predicted, {published(), 1.5 * line_});
+    if (predicted.size() > 1 && sweep_.kind != PlotKind::ratio) canvas_.path(predicted, published_line());
     for (const Overlay::Row& row : table.rows)
       square(at(row.size, theirs.of(row.size, row.measured, row.predicted)), 3.2 * line_);
   }
 
-  struct Entry {
-    std::string_view words;
-    std::function<void(PicturePoint)> sign;
-  };
-
-  std::vector<Entry> entries() {
-    std::vector<Entry> all;
-    const auto stroke = [&](Line line) {
-      return [this, line](PicturePoint p) { canvas_.line({p.x - 10, p.y}, {p.x + 10, p.y}, line); };
-    };
-    const auto any = [&](auto has) { return std::ranges::any_of(sweep_.points, has); };
-    const bool curves = sweep_.kind != PlotKind::ratio;
-    if (curves && !sweep_.points.empty()) all.push_back({"predicted", stroke({prediction(), 2.2 * line_})});
-    if (curves && any([](const SweepPoint& p) { return p.bound.has_value(); }))
-      all.push_back({"bound", stroke({theme_.words, 1.5 * line_, Dash::dashed})});
-    if (any([](const SweepPoint& p) { return p.measured.has_value(); }))
-      all.push_back({"measured: median, min to max",
-                     [this](PicturePoint p) { diamond(p, 4.2 * line_, measurement()); }});
-    if (sweep_.overlay) all.push_back({"published", [this](PicturePoint p) { square(p, 3.2 * line_); }});
-    if (sweep_.overlay && curves)
-      all.push_back({"published setup, predicted", stroke({published(), 1.5 * line_})});
-    return all;
-  }
-
-  // All that is drawn at a size, so that words can keep away from it.
-  std::vector<PicturePoint> marks() const {
-    std::vector<PicturePoint> all;
-    for (const SweepPoint& point : sweep_.points) {
-      const auto add = [&](Time t) {
-        all.push_back(at(point.size, values_.of(point.size, t, point.predicted)));
-      };
-      if (sweep_.kind != PlotKind::ratio) add(point.predicted);
-      if (sweep_.kind != PlotKind::ratio && point.bound) add(*point.bound);
-      if (!point.measured) continue;
-      for (const Time t : {*point.measured, point.measured_min, point.measured_max}) add(t);
-    }
-    if (!sweep_.overlay) return all;
-    const PlotValues theirs{sweep_.kind, sweep_.overlay->collective, sweep_.overlay->ranks};
-    for (const Overlay::Row& row : sweep_.overlay->rows)
-      all.push_back(at(row.size, theirs.of(row.size, row.measured, row.predicted)));
-    return all;
-  }
-
-  // Of the four corners, the one with the fewest marks.
-  Area legend_area(double width, double height) const {
-    const Area& plot = at_.plot;
-    const double left = plot.x + 6, right = plot.right() - width - 6;
-    const double top = plot.y + 4, bottom = plot.bottom() - height - 4;
-    const std::vector<PicturePoint> all = marks();
-    Area best;
-    std::ptrdiff_t fewest = PTRDIFF_MAX;
-    for (const PicturePoint corner :
-         {PicturePoint{left, top}, {right, bottom}, {right, top}, {left, bottom}}) {
-      const Area box{corner.x, corner.y, width, height};
-      const auto covered = std::ranges::count_if(all, [&](PicturePoint p) { return box.inset(-6).has(p); });
-      if (covered < fewest) fewest = covered, best = box;
-    }
-    return best;
-  }
-
   void legend() {
-    const std::vector<Entry> all = entries();
-    double width = 0;
-    for (const Entry& entry : all) width = std::max(width, canvas_.width_of(entry.words, small_));
-    const double step = 1.35 * small_, height = static_cast<double>(all.size()) * step;
-    if (width + 40 > at_.plot.width || height + 8 > at_.plot.height) return;
-    const Area box = legend_area(width + 32, height);
-    canvas_.fill(box, theme_.panel.faded(0.75));
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const double y = box.y + (static_cast<double>(i) + 0.5) * step;
-      all[i].sign({box.x + 12, y});
-      canvas_.text({box.x + 28, y}, all[i].words, {theme_.words, small_});
+    if (at_.legend_box.width > 0) canvas_.fill(at_.legend_box, theme_.panel.faded(0.75));
+    for (const LegendEntry& entry : at_.legend) {
+      const double y = entry.area.center().y;
+      sign(entry.sign, {entry.area.x + 12, y});
+      canvas_.text({entry.area.x + 28, y}, entry.words, {theme_.words, small_});
+    }
+  }
+
+  void sign(LegendEntry::Sign sign, PicturePoint p) {
+    using Sign = LegendEntry::Sign;
+    const auto stroke = [&](const Line& line) { canvas_.line({p.x - 10, p.y}, {p.x + 10, p.y}, line); };
+    switch (sign) {
+      case Sign::predicted: return stroke(predicted_line());
+      case Sign::former: return stroke(former_line());
+      case Sign::bound: return stroke(bound_line());
+      case Sign::measured: return diamond(p, 4.2 * line_, measurement());
+      case Sign::published: return square(p, 3.2 * line_);
+      case Sign::published_setup: return stroke(published_line());
     }
   }
 
@@ -266,66 +257,6 @@ class PlotDrawing {
       canvas_.text({at_.warning.x, at_.warning.center().y}, at_.warning_shown, {theme_.bad, small_});
   }
 
-  // What was shortened, in full.
-  void whole_words(PicturePoint p) {
-    const bool on_badge = at_.badge.has(p) || at_.warning.has(p);
-    if (!on_badge && !at_.words.has(p)) return;
-    std::vector<std::string> lines;
-    if (on_badge && at_.warning_shown != at_.warning_text) lines.push_back(at_.warning_text);
-    if (on_badge && at_.badge_shown != at_.badge_text) lines.push_back(at_.badge_text);
-    if (at_.sentence_shown != at_.sentence) lines.push_back(at_.sentence);
-    if (!lines.empty()) draw_hint(canvas_, theme_, at_.all, {p.x + 14, p.y + 10}, lines);
-  }
-
-  // The nearest size in words, with the arithmetic where it is a bandwidth.
-  void hover(PicturePoint p) {
-    if (!at_.plot.has(p)) return whole_words(p);
-    std::vector<std::string> lines;
-    double nearest = 24;
-    for (const SweepPoint& point : sweep_.points)
-      if (const double away = std::abs(at_.x_of(bytes_on_axis(point.size)) - p.x); away < nearest) {
-        nearest = away;
-        lines = words_of(point);
-      }
-    if (sweep_.overlay)
-      for (const Overlay::Row& row : sweep_.overlay->rows)
-        if (const double away = std::abs(at_.x_of(bytes_on_axis(row.size)) - p.x); away < nearest) {
-          nearest = away;
-          lines = words_of(row, *sweep_.overlay);
-        }
-    if (!lines.empty()) draw_hint(canvas_, theme_, at_.all, {p.x + 14, p.y + 10}, lines);
-  }
-
-  std::string heading(const std::string& words) const {
-    return sweep_.kind == PlotKind::busbw ? words + ", per direction" : words;
-  }
-
-  std::string time_words(std::string_view what, CollectiveKind kind, int ranks, Bytes size, Time t) const {
-    if (sweep_.kind != PlotKind::busbw) return fmt::format("{} {}", what, to_human(t));
-    return fmt::format("{} {}", what, busbw_sentence(kind, ranks, size, t));
-  }
-
-  std::vector<std::string> words_of(const SweepPoint& point) const {
-    std::vector<std::string> lines = {heading(size_label(bytes_on_axis(point.size)))};
-    lines.push_back(time_words("predicted", shown_.kind, shown_.ranks, point.size, point.predicted));
-    if (point.bound)
-      lines.push_back(time_words("bound", shown_.kind, shown_.ranks, point.size, *point.bound));
-    if (point.measured) {
-      lines.push_back(time_words("measured", shown_.kind, shown_.ranks, point.size, *point.measured));
-      lines.push_back(fmt::format(
-          "from {} to {}; {:.2f} times the prediction", to_human(point.measured_min),
-          to_human(point.measured_max),
-          static_cast<double>(point.measured->ps) / std::max(1.0, static_cast<double>(point.predicted.ps))));
-    }
-    return lines;
-  }
-
-  std::vector<std::string> words_of(const Overlay::Row& row, const Overlay& table) const {
-    return {heading(fmt::format("{}, {}", table.title, size_label(bytes_on_axis(row.size)))),
-            time_words("published", table.collective, table.ranks, row.size, row.measured),
-            time_words("predicted", table.collective, table.ranks, row.size, row.predicted)};
-  }
-
   Canvas& canvas_;
   const PlotLayout& at_;
   const PlotShown& shown_;
@@ -346,6 +277,9 @@ void note_plot(Registry& registry, const PlotLayout& layout, const PlotShown& sh
   for (std::size_t i = 0; i < layout.tabs.size(); ++i)
     registry.note({std::string(plot_tabs[i].id), Role::toggle,
                    i == static_cast<std::size_t>(shown.sweep.kind) ? "on" : "off", layout.tabs[i]});
+  for (std::size_t i = 0; i < layout.buttons.size(); ++i)
+    registry.note({std::string(plot_buttons[i].id), Role::button, std::string(plot_buttons[i].words),
+                   layout.buttons[i]});
   if (layout.empty) return;
   const Bytes size = shown.sweep.dragged.value_or(shown.size);
   registry.note({"plot.cursor",

@@ -71,6 +71,7 @@ Selection carried_over(Selection selected, const Trace& before, const Trace& aft
 
 void show_scene(Session& session, ScenePointer scene, bool keep_ghost) {
   const Time was = session.view.now;
+  if (session.scene) follow_run(session.sweep, session.scene->run, scene->run);
   session.ghost = keep_ghost ? session.scene : nullptr;
   session.measured = nullptr;
   session.scene = std::move(scene);
@@ -78,7 +79,6 @@ void show_scene(Session& session, ScenePointer scene, bool keep_ghost) {
   session.ruler.reset();
   session.bookmarks.clear();
   session.link_menu.reset();
-  session.sweep.points.clear();
   View& view = session.view;
   if (keep_ghost) {
     view.now = std::min(was, session.scene->trace().finish);
@@ -172,9 +172,7 @@ void sweep_sizes(Session& session, bool measured) {
   begin(session, "sweeping sizes",
         [&tools = session.tools, experiment = session.scene->run.experiment, measured](
             std::stop_token stop, const ReportProgress& report) {
-          std::vector<Bytes> sizes;
-          for (Bytes size = KiB(1); size <= MiB(1024); size.count *= 4) sizes.push_back(size);
-          return tools.sweep(experiment, sizes, measured, stop, report)
+          return tools.sweep(experiment, plotted_sizes(), measured, stop, report)
               .map([](const std::vector<SweepPoint>& points) {
                 return Worker::Apply([points](Session& s) { s.sweep.points = points; });
               });

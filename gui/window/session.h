@@ -13,6 +13,7 @@
 #include "gui/window/registry.h"
 #include "gui/window/scene.h"
 #include "gui/window/settings.h"
+#include "gui/window/sweep.h"
 #include "gui/window/theme.h"
 #include "gui/window/timeline_memory.h"
 #include "gui/window/topology_state.h"
@@ -21,16 +22,6 @@
 #include "gui/window/worker.h"
 
 namespace commlab {
-
-enum class PlotKind : std::uint8_t { time, busbw, ratio };
-
-// The sweep over sizes beside the scene.
-struct SweepState {
-  std::vector<SweepPoint> points;
-  std::optional<Overlay> overlay;
-  PlotKind kind = PlotKind::time;
-  std::optional<Bytes> dragged;  // the cursor, while it is being dragged to another size
-};
 
 // A link whose menu is open, and where.
 struct LinkMenu {

@@ -32,7 +32,6 @@ class TimelineDrawing {
         small_(shown.theme.small()) {}
 
   void draw() {
-    canvas_.fill(at_.all, theme_.panel);
     phases();
     stripes();
     canvas_.clip(at_.rows);

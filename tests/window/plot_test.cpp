@@ -34,10 +34,17 @@ struct PlotStage {
   Theme theme = *theme_named("dark");
   Area area{0, 0, 400, 330};
   Bytes size = MiB(64);
+  bool predicting = false;
   RecordedCanvas canvas;
 
   PlotShown shown() const {
-    return {.sweep = sweep, .kind = CollectiveKind::all_reduce, .ranks = 8, .size = size, .theme = theme};
+    return {.sweep = sweep,
+            .kind = CollectiveKind::all_reduce,
+            .ranks = 8,
+            .size = size,
+            .algorithm = "ring",
+            .predicting = predicting,
+            .theme = theme};
   }
   PlotLayout layout() const { return lay_out_plot(canvas, area, shown()); }
   bool says(std::string_view words) const {
@@ -89,11 +96,75 @@ TEST(PlotSentence, ATableOfAnotherCollectiveOrRankCountIsCalledSo) {
   EXPECT_EQ(mismatch_sentence(table, CollectiveKind::broadcast, 4), "");
 }
 
-TEST(Plot, WithoutSizesItSaysWhatToPress) {
+// "Press P ..." was a text that the panel cut off; now there is something to press.
+TEST(Plot, WithoutSizesThereAreButtonsAndAllOfItFits) {
+  for (const std::string_view theme : theme_names())
+    for (const Area area : {Area{0, 0, 370, 150}, Area{0, 0, 370, 240}, Area{0, 0, 1200, 500}}) {
+      PlotStage stage{.theme = *theme_named(theme), .area = area};
+      const PlotLayout layout = stage.layout();
+      stage.draw();
+      ASSERT_EQ(layout.buttons.size(), 2u);
+      const double bottom = area.bottom() + (theme == "projector" ? 30 : 0);  // which shows no plot as low
+      for (const Area& button : layout.buttons) EXPECT_LE(button.bottom(), bottom) << theme;
+      for (const auto& text : stage.canvas.texts) EXPECT_LE(text.area.bottom(), bottom) << text.words;
+      EXPECT_EQ(stage.canvas.overlapping_texts(), "") << theme << " " << area.height;
+      Registry registry;
+      note_plot(registry, layout, stage.shown());
+      EXPECT_NE(registry.find("plot.predict"), nullptr);
+      EXPECT_NE(registry.find("plot.measure"), nullptr);
+    }
+}
+
+TEST(Plot, WhileItPredictsThereIsNothingToPress) {
   PlotStage stage;
-  stage.area.width = 900;
+  stage.predicting = true;
   stage.draw();
-  EXPECT_TRUE(stage.says("Press P to predict all sizes from 1 KiB to 1 GiB."));
+  EXPECT_TRUE(stage.says("Predicting all sizes …"));
+  EXPECT_TRUE(stage.layout().buttons.empty());
+}
+
+// A + n/B: half of the bandwidth is reached at n = A B.
+TEST(PlotMarks, HalfOfTheBandwidthIsReachedWhereLatencyCostsAsMuchAsTheBytes) {
+  std::vector<SweepPoint> points;
+  for (Bytes size = KiB(1); size <= MiB(1024); size.count *= 4)
+    points.push_back({.size = size, .predicted = Time{10'000'000 + 4 * size.count}});
+  EXPECT_NEAR(*half_bandwidth_size(points), 10'000'000 / 4.0, 0.1 * 10'000'000 / 4.0);
+  points.resize(6);  // up to 1 MiB: it still grows
+  EXPECT_FALSE(half_bandwidth_size(points));
+  EXPECT_FALSE(half_bandwidth_size({}));
+}
+
+TEST(PlotMarks, TwoAlgorithmsCrossWhereBothTakeTheSameTime) {
+  std::vector<SweepPoint> few_steps, few_bytes;
+  for (Bytes size = KiB(1); size <= MiB(1024); size.count *= 4) {
+    few_steps.push_back({.size = size, .predicted = Time{1'000'000 + 8 * size.count}});
+    few_bytes.push_back({.size = size, .predicted = Time{9'000'000 + 4 * size.count}});
+  }
+  SweepState sweep{.points = few_bytes, .former = SweepState::Former{"tree", false, few_steps}};
+  const PlotMarks marks = marks_of(sweep);
+  ASSERT_EQ(marks.crossovers.size(), 1u);
+  EXPECT_NEAR(marks.crossovers.front(), 2'000'000, 0.1 * 2'000'000);
+  EXPECT_THAT(
+      marks_sentence(marks, sweep, "ring"),
+      testing::HasSubstr("tree is faster up to " + rough_size(marks.crossovers.front()) + ", ring above"));
+  EXPECT_TRUE(crossovers(few_steps, few_steps).empty());
+  EXPECT_EQ(rough_size(349.7 * 1024), "350 KiB");
+}
+
+TEST(Plot, TheLegendCoversNothingThatIsDrawn) {
+  for (const PlotKind kind : {PlotKind::time, PlotKind::busbw, PlotKind::ratio})
+    for (const Area area : {Area{0, 0, 330, 180}, Area{0, 0, 400, 330}, Area{0, 0, 700, 500}}) {
+      PlotStage stage{.area = area};
+      stage.sweep = {.points = sweep_of(20, true), .kind = kind};
+      const PlotLayout layout = stage.layout();
+      const PlotValues values{kind, CollectiveKind::all_reduce, 8};
+      for (const SweepPoint& p : stage.sweep.points) {
+        const PicturePoint at{layout.x_of(bytes_on_axis(p.size)),
+                              layout.y_of(values.of(p.size, *p.measured, p.predicted))};
+        for (const LegendEntry& entry : layout.legend)
+          EXPECT_FALSE(entry.area.has(at)) << entry.words << " " << area.width;
+      }
+    }
 }
 
 TEST(Plot, EveryBandwidthIsPerDirection) {

@@ -149,6 +149,65 @@ TEST(TimelinePanel, IndicesAreMadeOnceForAScene) {
   EXPECT_EQ(hand.session.timeline.scene.index->rows.size(), 8u);
 }
 
+// Asks for a sweep are written down: whether it was to be measured.
+void sweep_into(Hand& hand, std::vector<bool>& asked) {
+  hand.tools.sweep = [&](const Experiment&, const std::vector<Bytes>& sizes, bool measured, std::stop_token,
+                         const WindowTools::Report&) -> Result<std::vector<SweepPoint>> {
+    asked.push_back(measured);
+    std::vector<SweepPoint> points;
+    for (const Bytes size : sizes) points.push_back({.size = size, .predicted = microseconds(10)});
+    return points;
+  };
+}
+
+TEST(PlotPanel, AQuickRunIsSweptWithoutBeingAskedAndOnce) {
+  Hand hand(plot_panel, {0, 0, 400, 330});
+  std::vector<bool> asked;
+  sweep_into(hand, asked);
+  hand.frame({});
+  hand.session.finder.wait();
+  follow_workers(hand.session);
+  EXPECT_EQ(hand.session.sweep.points.size(), plotted_sizes().size());
+  hand.session.sweep.points.clear();
+  hand.frame({});
+  EXPECT_FALSE(hand.session.finder.busy());
+  EXPECT_EQ(asked, std::vector{false});
+}
+
+TEST(PlotPanel, ItsButtonsPredictAndMeasureAllSizes) {
+  Hand hand(plot_panel, {0, 0, 400, 330});
+  std::vector<bool> asked;
+  sweep_into(hand, asked);
+  hand.session.sweep.tried = hand.session.scene->played;  // as if it had failed
+  for (const char* id : {"plot.predict", "plot.measure"}) {
+    hand.frame({});
+    hand.click(hand.place(id).center());
+    hand.session.worker.wait();
+    follow_workers(hand.session);
+    EXPECT_FALSE(hand.session.sweep.points.empty()) << id;
+    hand.session.sweep.points.clear();
+  }
+  EXPECT_EQ(asked, (std::vector{false, true}));
+}
+
+TEST(Sweep, TheCurveStaysWithAnotherSizeAndBecomesTheFormerOneWithAnotherAlgorithm) {
+  const auto run = [](std::string_view more) {
+    return played(fmt::format("all_reduce --machine ring:4,100GB/s,500ns {}", more));
+  };
+  const Played ring = run("--algorithm ring"), larger = run("--algorithm ring --size 1MiB"),
+               tree = run("--algorithm recursive-doubling"), other = run("--algorithm ring --ranks 2");
+  SweepState sweep;
+  sweep.points.push_back({.size = KiB(1), .predicted = microseconds(1)});
+  follow_run(sweep, ring, larger);
+  EXPECT_EQ(sweep.points.size(), 1u);
+  follow_run(sweep, larger, tree);
+  EXPECT_TRUE(sweep.points.empty());
+  ASSERT_TRUE(sweep.former);
+  EXPECT_EQ(sweep.former->name, "ring");
+  follow_run(sweep, tree, other);
+  EXPECT_FALSE(sweep.former) << "other ranks cannot be compared";
+}
+
 TEST(PlotPanel, TabsChooseAndTheCursorRunsAnotherSize) {
   Hand hand(plot_panel, {0, 0, 400, 330});
   hand.session.form = form_of(*parse_line("all_reduce --machine ring:4,100GB/s,500ns --size 64MiB"));
