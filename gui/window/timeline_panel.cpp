@@ -10,6 +10,7 @@
 
 #include "gui/window/run_index.h"
 #include "gui/window/session.h"
+#include "gui/window/timeline_names.h"
 #include "gui/window/timeline_picture.h"
 #include "gui/window/timeline_texture.h"
 

@@ -7,16 +7,13 @@
 #include <cmath>
 
 #include "gui/window/hint.h"
-#include "gui/window/paragraph.h"
 #include "gui/window/timeline_bars.h"
-#include "gui/window/timeline_texture.h"
+#include "gui/window/timeline_highlights.h"
+#include "gui/window/timeline_minimap.h"
+#include "gui/window/timeline_phases.h"
 
 namespace commlab {
 namespace {
-
-constexpr std::size_t most_named_bars = 64;
-constexpr double least_named_phase =
-    5;  // times the height of letters: a narrower one has no name, nor a ground
 
 class TimelineDrawing {
  public:
@@ -32,7 +29,7 @@ class TimelineDrawing {
         small_(shown.theme.small()) {}
 
   void draw() {
-    phases();
+    draw_phases(canvas_, at_, shown_, rows_);
     stripes();
     canvas_.clip(at_.rows);
     if (at_.detail == TimelineDetail::shapes)
@@ -45,7 +42,7 @@ class TimelineDrawing {
     names();
     differences();
     ruler();
-    minimap();
+    draw_minimap(canvas_, at_, shown_, extras_.utilisation);
     note();
     measured_stretch();
     playhead();
@@ -56,74 +53,6 @@ class TimelineDrawing {
   double x(Time t) const { return at_.scale.x_of(t); }
   double line_width(double pixels) const { return pixels * theme_.line; }
   int row_count() const { return static_cast<int>(rows_.scene.rows.size()); }
-
-  // Behind everything: phases alternate between two grounds, and are named above; on a third, they overlap.
-  void phases() {
-    if (at_.compares) return comparison_legend();
-    if (at_.phases.height == 0) return;
-    double free_from = at_.phases.x;
-    for (const PhaseBand& phase : rows_.scene.phases) {
-      const double left = std::max(x(phase.from), at_.rows.x),
-                   right = std::min(x(phase.to), at_.rows.right());
-      const double width = canvas_.width_of(phase.name, small_);
-      if (right - left < std::min(width + 8, least_named_phase * small_)) continue;
-      const std::string name = shortened(phase.name, right - left - 8, small_, canvas_);
-      phase_ground(phase, {left, at_.phases.y, right - left, at_.rows.bottom() - at_.phases.y});
-      canvas_.text({left + 5, at_.phases.center().y}, name, {theme_.quiet, small_});
-      free_from = left + 5 + canvas_.width_of(name, small_);
-    }
-    kind_legend(free_from + 2 * theme_.gap);
-  }
-
-  void phase_ground(const PhaseBand& phase, const Area& band) {
-    const double strength = phase.phases.size() > 1 ? 0.3 : phase.phases.front() % 2 == 1 ? 0.55 : 0;
-    if (strength > 0) canvas_.fill(band, blend(theme_.panel, theme_.raised, strength));
-    if (band.x > at_.rows.x)
-      canvas_.line({band.x, band.y}, {band.x, band.bottom()}, {theme_.edge, line_width(1), Dash::dotted});
-  }
-
-  // What plain and hatched bars and outlines mean, where there is room for it.
-  void kind_legend(double free_from) {
-    const bool ghost =
-        std::ranges::any_of(at_.tracks, [](const Track& t) { return t.look == Track::Look::faint; });
-    const bool adds = reduces(trace_.collective.kind);
-    const double swatch = 1.6 * small_, gap = 5, y = at_.phases.center().y;
-    double right = at_.phases.right() - gap;
-    const auto entry = [&](std::string_view word, const auto& draw) {
-      const double left = right - canvas_.width_of(word, small_) - gap - swatch;
-      if (left < free_from) return;
-      draw(Area{left, y - 0.35 * small_, swatch, 0.7 * small_});
-      canvas_.text({left + swatch + gap, y}, word, {theme_.quiet, small_});
-      right = left - 2 * theme_.gap;
-    };
-    if (at_.detail == TimelineDetail::idle) {
-      entry("idle", [&](const Area& box) { swatch_of(box, idle_color(theme_)); });
-      entry("busy", [&](const Area& box) { swatch_of(box, busy_color(theme_)); });
-      return;
-    }
-    const Color body = blend(theme_.panel, theme_.quiet, 0.35);
-    entry("copies", [&](const Area& box) {
-      canvas_.fill(box, body);
-      draw_hatch(canvas_, box, 6, theme_.words.faded(0.7));
-    });
-    if (adds) entry("adds", [&](const Area& box) { canvas_.fill(box, body); });
-    if (ghost) entry("before the change", [&](const Area& box) { draw_ghost_bar(canvas_, box, theme_); });
-  }
-
-  void swatch_of(const Area& box, Color color) {
-    canvas_.fill(box, color);
-    canvas_.frame(box, {theme_.edge, line_width(1)});
-  }
-
-  void comparison_legend() {
-    const double y = at_.phases.center().y;
-    constexpr std::array words = {"outline: predicted, filled: measured; at the right, the difference",
-                                  "outline: predicted, filled: measured", "predicted / measured"};
-    for (const char* sentence : words) {
-      if (canvas_.width_of(sentence, small_) + 5 > at_.phases.width) continue;
-      return canvas_.text({at_.phases.x + 5, y}, sentence, {theme_.quiet, small_});
-    }
-  }
 
   Area row_area(int row) const { return {at_.rows.x, at_.row_top(row), at_.rows.width, at_.row_height}; }
 
@@ -252,38 +181,6 @@ class TimelineDrawing {
                  {theme_.on_accent, small_, Anchor::middle});
   }
 
-  // The whole run: how many rows were busy, and which part of it is shown.
-  void minimap() {
-    const Area& map = at_.minimap;
-    canvas_.fill(map, theme_.raised);
-    const std::vector<PicturePoint> curve = minimap_curve();
-    if (curve.size() > 1) canvas_.path(curve, {theme_.quiet, line_width(1.3)});
-    const View& view = shown_.view;
-    const Area window{map.x + view.from * map.width, map.y, (view.to - view.from) * map.width, map.height};
-    if (view.from > 0 || view.to < 1) {
-      canvas_.fill({map.x, map.y, window.x - map.x, map.height}, theme_.ground.faded(0.6));
-      canvas_.fill({window.right(), map.y, map.right() - window.right(), map.height},
-                   theme_.ground.faded(0.6));
-      canvas_.frame(window, {theme_.accent, line_width(1.5)}, 2);
-    }
-    const double now = at_.scale.whole(map.x, map.width).x_of(view.now);
-    canvas_.line({now, map.y}, {now, map.bottom()}, {theme_.accent, line_width(1.5)});
-    const std::string use = "in use";
-    if (canvas_.width_of(use, small_) + 2 * theme_.gap < at_.names.width && map.height >= small_)
-      canvas_.text({at_.names.x + theme_.gap, map.center().y}, use, {theme_.quiet, small_});
-  }
-
-  std::vector<PicturePoint> minimap_curve() const {
-    std::vector<PicturePoint> curve;
-    const Area& map = at_.minimap;
-    const std::size_t columns = extras_.utilisation.size();
-    for (std::size_t c = 0; c < columns; ++c)
-      curve.push_back({map.x + (static_cast<double>(c) + 0.5) / static_cast<double>(columns) * map.width,
-                       map.bottom() - 2 -
-                           static_cast<double>(std::min(extras_.utilisation[c], 1.0f)) * (map.height - 4)});
-    return curve;
-  }
-
   void note() {
     if (at_.note.height == 0) return;
     std::string sentence = at_.sentence;
@@ -342,36 +239,6 @@ class TimelineDrawing {
 void draw_timeline(Canvas& canvas, const TimelineLayout& layout, const Shown& shown, const TimelineRows& rows,
                    const TimelineExtras& extras) {
   TimelineDrawing(canvas, layout, shown, rows, extras).draw();
-}
-
-void note_timeline(Registry& registry, const TimelineLayout& layout, const Shown& shown,
-                   const TimelineRows& rows) {
-  const Trace& trace = shown.scene.trace();
-  registry.note({"timeline", Role::picture, layout.sentence, layout.all});
-  registry.note(
-      {"timeline.rows", Role::toggle, rows.scene.rows_of == Rows::ranks ? "ranks" : "links", layout.corner});
-  registry.note({"timeline.ruler", Role::slider, to_human(shown.view.now), layout.ruler});
-  registry.note({"timeline.minimap", Role::slider,
-                 fmt::format("{:.3g}..{:.3g}", shown.view.from, shown.view.to), layout.minimap});
-  for (int r = 0; r < static_cast<int>(rows.scene.rows.size()); ++r)
-    registry.note({fmt::format("timeline.row.{}", r),
-                   Role::object,
-                   rows.scene.rows[static_cast<std::size_t>(r)].name,
-                   {layout.rows.x, layout.row_top(r), layout.rows.width, layout.row_height}});
-  std::vector<Widget> bars;
-  for (const Track& track : layout.tracks) {
-    if (track.trace != &trace || layout.detail != TimelineDetail::shapes) continue;
-    for (const Piece& piece : pieces_of(track, layout.scale)) {
-      if (bars.size() == most_named_bars) return;
-      const Transfer& t = trace.transfers[static_cast<std::size_t>(piece.transfer)];
-      const double left = std::max(piece.left, layout.rows.x);
-      bars.push_back({fmt::format("timeline.bar.{}", piece.transfer),
-                      Role::object,
-                      transfer_sentence(trace, t),
-                      {left, track.y, std::min(piece.right, layout.rows.right()) - left, track.height}});
-    }
-  }
-  for (Widget& bar : bars) registry.note(std::move(bar));
 }
 
 std::string measure_sentence(const TimelineMeasure& measure, const TimelineIndex& index) {

@@ -13,7 +13,6 @@
 
 #include "gui/picture/canvas.h"
 #include "gui/window/panel.h"
-#include "gui/window/registry.h"
 #include "gui/window/timeline_layout.h"
 
 namespace commlab {
@@ -37,9 +36,6 @@ struct TimelineExtras {
 };
 
 void draw_timeline(Canvas&, const TimelineLayout&, const Shown&, const TimelineRows&, const TimelineExtras&);
-// Names what was drawn: rows, bars (of at most 64), ruler, minimap.
-void note_timeline(Registry&, const TimelineLayout&, const Shown&, const TimelineRows&);
-
 // "1.43 ms: 67.1 MB in all, 46.9 GB/s".
 std::string measure_sentence(const TimelineMeasure&, const TimelineIndex&);
 

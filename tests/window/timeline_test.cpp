@@ -4,7 +4,9 @@
 
 #include "gui/window/matrix_cell.h"
 #include "gui/window/numbers.h"
+#include "gui/window/timeline_names.h"
 #include "gui/window/timeline_picture.h"
+#include "gui/window/timeline_pieces.h"
 #include "gui/window/timeline_texture.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"

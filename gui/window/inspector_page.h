@@ -1,0 +1,77 @@
+#pragma once
+// What the pages of the inspector have in common: a page tells of one thing that was selected, or of the run.
+
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "gui/window/inspector_article.h"
+
+namespace commlab {
+
+// What a page is made from.
+struct Asked {
+  const Shown& shown;
+  const RunFacts& facts;
+  const Inspected& inspected;
+};
+
+Article page_of_rank(const Asked&, Rank);
+// REQUIRES of both: a replay.
+Article page_of_chunk(const Asked&, int block, int part);
+Article page_of_cell(const Asked&, Rank, int block, int part);  // what one rank holds of a chunk
+Article page_of_link(const Asked&, LinkId);
+Article page_of_transfer(const Asked&, std::int32_t);
+Article page_of_run(const Asked&);
+
+inline constexpr std::size_t most_users = 8;  // of a link, that are named
+
+class InspectorPage {
+ protected:
+  explicit InspectorPage(const Asked& asked)
+      : scene_(asked.shown.scene),
+        now_(asked.shown.view.now),
+        facts_(asked.facts),
+        inspected_(asked.inspected) {}
+
+  const Trace& trace() const { return scene_.trace(); }
+  const Transfer& transfer(std::int32_t i) const { return trace().transfers[static_cast<std::size_t>(i)]; }
+  const Topology& topology() const { return trace().topology; }
+
+  std::string cargo(const Transfer&) const;
+  double share_of_run(Time) const;
+  bool touches(const Transfer&, Rank) const;
+  void tell_completion(std::string_view what, Time completed);
+
+  // The transfers under way that `is` holds for, each called by `name`.
+  template <class Is, class Name>
+  void tell_under_way(Is is, Name name) {
+    article_.heading("Now");
+    std::size_t found = 0;
+    for (const InFlight& flight : scene_.in_flight(now_)) {
+      const Transfer& t = transfer(flight.transfer);
+      if (!is(t) || ++found > most_under_way) continue;
+      article_.items.push_back(Article::Gauge{.name = name(t),
+                                              .value = fmt::format("{:.0f} %", 100 * flight.fraction),
+                                              .share = flight.fraction,
+                                              .about = {.transfer = flight.transfer}});
+    }
+    if (found == 0) article_.whisper("No transfer is under way.");
+    if (found > most_under_way) article_.whisper(fmt::format("and {} more", found - most_under_way));
+  }
+
+  static std::string capital(std::string_view text);
+  static std::string sentence(std::string_view text) { return capital(text) + "."; }
+
+  const Scene& scene_;
+  const Time now_;
+  const RunFacts& facts_;
+  const Inspected& inspected_;
+  Article article_;
+
+ private:
+  static constexpr std::size_t most_under_way = 8;
+};
+
+}  // namespace commlab

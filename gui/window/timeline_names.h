@@ -1,0 +1,13 @@
+#pragma once
+// What was drawn on the timeline, by name: for scripts, tests and call-outs.
+
+#include "gui/window/panel.h"
+#include "gui/window/registry.h"
+#include "gui/window/timeline_layout.h"
+
+namespace commlab {
+
+// Rows, bars (of at most 64), ruler, minimap.
+void note_timeline(Registry&, const TimelineLayout&, const Shown&, const TimelineRows&);
+
+}  // namespace commlab

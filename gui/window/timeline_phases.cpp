@@ -1,0 +1,111 @@
+#include "gui/window/timeline_phases.h"
+
+#include <algorithm>
+#include <array>
+
+#include "gui/window/paragraph.h"
+#include "gui/window/timeline_signs.h"
+#include "gui/window/timeline_texture.h"
+
+namespace commlab {
+namespace {
+
+constexpr double least_named_phase =
+    5;  // times the height of letters: a narrower one has no name, nor a ground
+
+class PhasesDrawing {
+ public:
+  PhasesDrawing(Canvas& canvas, const TimelineLayout& layout, const Shown& shown, const TimelineRows& rows)
+      : canvas_(canvas),
+        at_(layout),
+        rows_(rows),
+        theme_(shown.theme),
+        trace_(shown.scene.trace()),
+        small_(shown.theme.small()) {}
+
+  void draw() {
+    if (at_.compares) return comparison_legend();
+    if (at_.phases.height == 0) return;
+    double free_from = at_.phases.x;
+    for (const PhaseBand& phase : rows_.scene.phases) {
+      const double left = std::max(x(phase.from), at_.rows.x),
+                   right = std::min(x(phase.to), at_.rows.right());
+      const double width = canvas_.width_of(phase.name, small_);
+      if (right - left < std::min(width + 8, least_named_phase * small_)) continue;
+      const std::string name = shortened(phase.name, right - left - 8, small_, canvas_);
+      phase_ground(phase, {left, at_.phases.y, right - left, at_.rows.bottom() - at_.phases.y});
+      canvas_.text({left + 5, at_.phases.center().y}, name, {theme_.quiet, small_});
+      free_from = left + 5 + canvas_.width_of(name, small_);
+    }
+    kind_legend(free_from + 2 * theme_.gap);
+  }
+
+ private:
+  double x(Time t) const { return at_.scale.x_of(t); }
+  double line_width(double pixels) const { return pixels * theme_.line; }
+
+  void phase_ground(const PhaseBand& phase, const Area& band) {
+    const double strength = phase.phases.size() > 1 ? 0.3 : phase.phases.front() % 2 == 1 ? 0.55 : 0;
+    if (strength > 0) canvas_.fill(band, blend(theme_.panel, theme_.raised, strength));
+    if (band.x > at_.rows.x)
+      canvas_.line({band.x, band.y}, {band.x, band.bottom()}, {theme_.edge, line_width(1), Dash::dotted});
+  }
+
+  // What plain and hatched bars and outlines mean, where there is room for it.
+  void kind_legend(double free_from) {
+    const bool ghost =
+        std::ranges::any_of(at_.tracks, [](const Track& t) { return t.look == Track::Look::faint; });
+    const bool adds = reduces(trace_.collective.kind);
+    const double swatch = 1.6 * small_, gap = 5, y = at_.phases.center().y;
+    double right = at_.phases.right() - gap;
+    const auto entry = [&](std::string_view word, const auto& draw) {
+      const double left = right - canvas_.width_of(word, small_) - gap - swatch;
+      if (left < free_from) return;
+      draw(Area{left, y - 0.35 * small_, swatch, 0.7 * small_});
+      canvas_.text({left + swatch + gap, y}, word, {theme_.quiet, small_});
+      right = left - 2 * theme_.gap;
+    };
+    if (at_.detail == TimelineDetail::idle) {
+      entry("idle", [&](const Area& box) { swatch_of(box, idle_color(theme_)); });
+      entry("busy", [&](const Area& box) { swatch_of(box, busy_color(theme_)); });
+      return;
+    }
+    const Color body = blend(theme_.panel, theme_.quiet, 0.35);
+    entry("copies", [&](const Area& box) {
+      canvas_.fill(box, body);
+      draw_hatch(canvas_, box, 6, theme_.words.faded(0.7));
+    });
+    if (adds) entry("adds", [&](const Area& box) { canvas_.fill(box, body); });
+    if (ghost) entry("before the change", [&](const Area& box) { draw_ghost_bar(canvas_, box, theme_); });
+  }
+
+  void swatch_of(const Area& box, Color color) {
+    canvas_.fill(box, color);
+    canvas_.frame(box, {theme_.edge, line_width(1)});
+  }
+
+  void comparison_legend() {
+    const double y = at_.phases.center().y;
+    constexpr std::array words = {"outline: predicted, filled: measured; at the right, the difference",
+                                  "outline: predicted, filled: measured", "predicted / measured"};
+    for (const char* sentence : words) {
+      if (canvas_.width_of(sentence, small_) + 5 > at_.phases.width) continue;
+      return canvas_.text({at_.phases.x + 5, y}, sentence, {theme_.quiet, small_});
+    }
+  }
+
+  Canvas& canvas_;
+  const TimelineLayout& at_;
+  const TimelineRows& rows_;
+  const Theme& theme_;
+  const Trace& trace_;
+  double small_;
+};
+
+}  // namespace
+
+void draw_phases(Canvas& canvas, const TimelineLayout& layout, const Shown& shown, const TimelineRows& rows) {
+  PhasesDrawing(canvas, layout, shown, rows).draw();
+}
+
+}  // namespace commlab

@@ -1,0 +1,25 @@
+#pragma once
+// A lane of transfers cut into what is drawn: a bar for each, or one for many that are too short.
+
+#include <vector>
+
+#include "gui/window/timeline_layout.h"
+
+namespace commlab {
+
+inline constexpr double shortest_bar = 3;  // pixels; shorter ones are drawn together where they touch
+
+// One bar, or several that are too short to be told apart.
+struct Piece {
+  std::int32_t transfer;  // the first
+  int count;
+  double left;
+  double sent;   // where its last byte has left
+  double right;  // where it has arrived, or the next one starts
+  double ready;  // where it could have started
+};
+
+// Of what is visible of a track, from left to right.
+std::vector<Piece> pieces_of(const Track&, const TimeRuler&);
+
+}  // namespace commlab

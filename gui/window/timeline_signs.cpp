@@ -1,0 +1,25 @@
+#include "gui/window/timeline_signs.h"
+
+#include <algorithm>
+
+#include "gui/window/timeline_pieces.h"
+
+namespace commlab {
+
+void draw_hatch(Canvas& canvas, const Area& area, double apart, Color color) {
+  if (area.height < 4) return;
+  const double slant = std::min(area.height * 0.6, 10.0);
+  for (double foot = area.x - slant + apart; foot < area.right(); foot += apart) {
+    const double from = std::max(foot, area.x), to = std::min(foot + slant, area.right());
+    if (to - from < 0.5) continue;
+    const auto y = [&](double at) { return area.bottom() - (at - foot) / slant * area.height; };
+    canvas.line({from, y(from)}, {to, y(to)}, {color, 1.2});
+  }
+}
+
+void draw_ghost_bar(Canvas& canvas, const Area& area, const Theme& theme) {
+  if (area.width < shortest_bar) return;
+  canvas.frame({area.x, area.y - 1, area.width, area.height + 2}, {theme.quiet.faded(0.6), 1});
+}
+
+}  // namespace commlab

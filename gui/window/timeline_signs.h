@@ -1,0 +1,14 @@
+#pragma once
+// What tells kinds of bars apart without colour, on the bars and in the legend.
+
+#include "gui/picture/canvas.h"
+#include "gui/window/theme.h"
+
+namespace commlab {
+
+// Diagonal lines, cut at the edges: copies.
+void draw_hatch(Canvas&, const Area&, double apart, Color);
+// The outline of a bar of the run before the last change.
+void draw_ghost_bar(Canvas&, const Area&, const Theme&);
+
+}  // namespace commlab
