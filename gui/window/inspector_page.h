@@ -31,6 +31,7 @@ class InspectorPage {
  protected:
   explicit InspectorPage(const Asked& asked)
       : scene_(asked.shown.scene),
+        ghost_(asked.shown.ghost),
         now_(asked.shown.view.now),
         facts_(asked.facts),
         inspected_(asked.inspected) {}
@@ -65,6 +66,7 @@ class InspectorPage {
   static std::string sentence(std::string_view text) { return capital(text) + "."; }
 
   const Scene& scene_;
+  const Scene* ghost_;  // the run before an edit, or null
   const Time now_;
   const RunFacts& facts_;
   const Inspected& inspected_;

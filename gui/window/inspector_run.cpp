@@ -21,6 +21,9 @@ class RunPage : InspectorPage {
     article_.heading(fmt::format("{}, {}: {}", name_of(trace().collective.kind), trace().algorithm,
                                  to_human(trace().finish)));
     const std::string nothing = why_nothing_to_send();
+    if (ghost_)
+      article_.say(
+          fmt::format("Before the change {}.", change_sentence(ghost_->trace().finish, trace().finish)));
     if (!nothing.empty()) article_.say(nothing);
     if (run.bound && nothing.empty()) tell_bound(*run.bound);
     if (run.split) tell_split(*run.split);

@@ -1,8 +1,11 @@
 #include "gui/window/run_facts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <set>
+
+#include <fmt/format.h>
 
 namespace commlab {
 namespace {
@@ -110,6 +113,16 @@ RunFacts run_facts(const Trace& trace) {
     facts.steps = std::max(facts.steps, t.step + 1);
   }
   return facts;
+}
+
+std::string change_sentence(Time before, Time now) {
+  const std::string times = fmt::format("{}, now {}", to_human(before), to_human(now));
+  if (before.ps <= 0 || now.ps <= 0) return times;
+  const double longer = static_cast<double>(now.ps) / static_cast<double>(before.ps);
+  if (std::abs(longer - 1) < 0.005) return fmt::format("{}, now as long", to_human(before));
+  if (longer >= 1.5) return fmt::format("{}: {:.3g} times as long", times, longer);
+  if (longer <= 1 / 1.5) return fmt::format("{}: {:.3g} times as fast", times, 1 / longer);
+  return fmt::format("{}: {:.0f} % {}", times, 100 * std::abs(longer - 1), longer > 1 ? "longer" : "shorter");
 }
 
 std::vector<const Deposit*> journey(const Replay& replay, int block, int part) {

@@ -26,6 +26,9 @@ struct RunFacts {
 };
 RunFacts run_facts(const Trace&);
 
+// Of a run before and after a link was edited: "74.9 us, now 254 us: 3.4 times as long".
+std::string change_sentence(Time before, Time now);
+
 // The stores into one chunk, all over the run: its journey. And between whom a link carried something.
 std::vector<const Deposit*> journey(const Replay&, int block, int part);
 std::vector<std::string> users_of(const Trace&, LinkId, std::size_t most);

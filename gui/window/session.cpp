@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/run_until.h"
+#include "gui/window/run_facts.h"
 
 namespace commlab {
 namespace {
@@ -84,6 +85,8 @@ void show_scene(Session& session, ScenePointer scene, bool keep_ghost) {
     view.now = std::min(was, session.scene->trace().finish);
     view.selected = carried_over(view.selected, session.ghost->trace(), session.scene->trace());
     view.hovered = {};
+    session.answer =
+        "before: " + change_sentence(session.ghost->trace().finish, session.scene->trace().finish);
     return;
   }
   view.now = view.rested = {};

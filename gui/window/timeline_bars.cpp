@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/window/fonts.h"
 #include "gui/window/timeline_pieces.h"
 #include "gui/window/timeline_signs.h"
 #include "gui/window/timeline_texture.h"
@@ -118,21 +119,49 @@ class BarDrawing {
     if (sent > area.x) canvas_.fill({area.x, area.y, sent - area.x, area.height}, hue);
   }
 
-  // The number of what it carries, on its body where it fits there, else behind. How far it reaches from the
-  // bar's left; 0 where there is no room.
+  // The number of what it carries, and of a measured one the difference: as large as fits on its body, else
+  // small behind it. How far it reaches from the bar's left; 0 where there is no room.
   double cargo(const Area& area, const Piece& piece, const Track& track, const Transfer& t, double strength) {
-    if (!shown_.view.labels || track.height < 0.9 * small_) return 0;
-    const double size = std::clamp(track.height * 0.62, small_, std::max(theme_.font, small_));
-    const std::string text = cargo_text(*track.trace, t);
-    const double width = canvas_.width_of(text, size);
-    double left = std::max(area.x, at_.rows.x);
-    const bool on_body = left + width + 7 <= piece.sent;
-    if (!on_body) left = std::max(left, piece.sent);
-    if (left + width + 7 > std::min(area.right(), at_.rows.right())) return 0;
-    const bool on_hue = on_body && track.look == Track::Look::filled && strength == 1;
-    const Color ink = on_hue ? theme_.on_chunk(chunk_number(*track.trace, t)) : theme_.words;
-    canvas_.text({left + 4, area.center().y}, text, {ink, size});
-    return left - area.x + width;
+    if (!shown_.view.labels || track.height < least_number * small_) return 0;
+    const double largest = theme_.font * (at_.compares ? large_words : 1);
+    const double wanted = std::clamp(track.height * 0.62, small_, std::max(largest, small_));
+    const std::string number = cargo_text(*track.trace, t);
+    const std::string more = difference(piece.transfer, track, t);
+    const double right = std::min(area.right(), at_.rows.right());
+    const double on_body = std::max(area.x, at_.rows.x);
+    struct Try {
+      double left;
+      double room;
+      double size;
+      std::string text;
+    };
+    const Try tries[] = {
+        {on_body, piece.sent - on_body, wanted, number + more},
+        {on_body, piece.sent - on_body, small_, number + more},
+        {on_body, piece.sent - on_body, wanted, number},
+        {on_body, piece.sent - on_body, small_, number},
+        {std::max(on_body, piece.sent), right - std::max(on_body, piece.sent), small_, number}};
+    for (const auto& [left, room, size, text] : tries) {
+      const double width = canvas_.width_of(text, size);
+      if (width + 7 > room || left + width + 7 > right) continue;
+      const bool on_hue = left < piece.sent && track.look == Track::Look::filled && strength == 1;
+      const Color ink = on_hue ? theme_.on_chunk(chunk_number(*track.trace, t)) : theme_.words;
+      canvas_.text({left + 4, area.center().y}, text, {ink, size});
+      return left - area.x + width;
+    }
+    return 0;
+  }
+
+  // "  +12 %": how much longer the measured transfer took than it was predicted; empty of all others.
+  std::string difference(std::int32_t i, const Track& track, const Transfer& t) const {
+    if (!at_.compares || track.look != Track::Look::filled) return "";
+    if (static_cast<std::size_t>(i) >= rows_.counterparts.size()) return "";
+    const std::int32_t same = rows_.counterparts[static_cast<std::size_t>(i)];
+    if (same < 0) return "";
+    const Transfer& predicted = transfer(trace_, same);
+    const double took = static_cast<double>((t.end - t.start).ps),
+                 expected = static_cast<double>((predicted.end - predicted.start).ps);
+    return expected > 0 ? fmt::format("  {:+.0f} %", 100 * (took / expected - 1)) : "";
   }
 
   void outline(const Area& area, const Track& track, const Transfer& t, Color hue, double strength) {

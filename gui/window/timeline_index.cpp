@@ -148,6 +148,7 @@ TimelineIndex index_timeline(const Trace& trace, Rows rows) {
   for (TimelineRow& row : index.rows) lanes.emplace_back(row);
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(trace.transfers.size()); ++i) {
     const Transfer& t = of(trace, i);
+    (t.reduces ? index.adds : index.copies) = true;
     if (rows == Rows::ranks)
       lanes[static_cast<std::size_t>(t.from)].add(i, t.start, t.sent);
     else if (t.route >= 0)

@@ -51,6 +51,8 @@ struct TimelineIndex {
   Time longest_arrival;     // the most that one transfer took from its first byte to arrive to its last
   Time longest_work;        // of a span
   std::vector<PhaseBand> phases;
+  bool adds = false;  // some of the messages, on arrival
+  bool copies = false;
 
   int row(const Transfer&, const Trace&) const;  // where it is drawn (of links: the first); -1: nowhere
   int row_of_rank(Rank) const;                   // -1 where rows are links

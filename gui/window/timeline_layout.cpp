@@ -14,6 +14,9 @@ constexpr int most_rows = 256;      // with bars; beyond, idleness alone is show
 constexpr double least_texels = 2;  // of a bar's width, on average
 constexpr double narrowest = 1e-7;  // stretch of the axis
 constexpr std::size_t named_slowest = 8;
+constexpr double least_row_with_ghost = 14;
+
+double row_padding(double row_height) { return std::clamp(row_height * 0.08, 0.0, 3.0); }
 
 // How high the parts above and below the rows are; rows get what is left.
 class Divider {
@@ -32,7 +35,8 @@ class Divider {
     const bool has_phases = !shown_.scene.trace().phases.empty() || compares;
     const std::string sentence = note(compares);
     const double note = sentence.empty() ? 0 : line_;
-    const double minimap = std::clamp(area_.height * 0.1, 16.0, 2 * line_);
+    const double minimap =
+        minimap_height(compares, area_.height - line_ - 6 - (has_phases ? line_ : 0) - note);
 
     double y = area_.y;
     const auto take = [&](double height) {
@@ -44,7 +48,7 @@ class Divider {
     const Area phases = take(has_phases ? line_ : 0);
     const Area rows = take(std::max(area_.bottom() - note - minimap - 4 - y, 8.0));
     y += 4;
-    const Area map = take(minimap - 2);
+    const Area map = take(std::max(minimap - 2, 0.0));
     TimelineLayout layout{.all = area_,
                           .corner = {area_.x, ruler.y, names, ruler.height},
                           .names = {area_.x, rows.y, names, rows.height},
@@ -57,13 +61,41 @@ class Divider {
                           .compares = compares,
                           .scale = scale(compares, left, width),
                           .sentence = sentence};
-    const double most = 4 * theme.small() + 8;
-    layout.row_height =
-        std::min(rows.height / std::max<double>(1, row_count()), compares ? 2.2 * most : most);
+    layout.row_height = row_height(rows.height, compares);
+    if (compares) return layout;
+    const bool ghost = shown_.ghost && rows_.ghost && layout.scale.straight();
+    if (ghost && layout.row_height >= least_row_with_ghost)
+      layout.ghost = std::clamp(layout.row_height * 0.22, 4.0, 14.0);
+    const double arrivals = std::round(layout.row_height * 0.22);
+    const bool room = layout.row_height >= std::max(24.0, 1.4 * theme.small());
+    const bool for_numbers = numbers_fit(layout.row_height - layout.ghost) &&
+                             !numbers_fit(layout.row_height - layout.ghost - arrivals);
+    if (rows_.scene.rows_of == Rows::ranks && room && !for_numbers) layout.arrivals = arrivals;
     return layout;
   }
 
  private:
+  // Runs that are compared fill the panel: they are looked at from the last row.
+  double row_height(double all, bool compares) const {
+    const double most = compares ? 16 * shown_.theme.small() : 4 * shown_.theme.small() + 8;
+    return std::min(all / std::max<double>(1, row_count()), most);
+  }
+
+  // Whether a row of this height, without its thin lanes, has room for numbers on its bars.
+  bool numbers_fit(double height) const {
+    std::size_t lanes = 1;
+    for (const TimelineRow& row : rows_.scene.rows) lanes = std::max(lanes, row.lanes.size());
+    const double each = (height - 2 * row_padding(height)) / static_cast<double>(lanes) - 1;
+    return shown_.view.labels && each >= least_number * shown_.theme.small();
+  }
+
+  // None, where only so rows are high enough for numbers.
+  double minimap_height(bool compares, double room) const {
+    const double usual = std::clamp(area_.height * 0.1, 16.0, 2 * line_);
+    const auto fit = [&](double height) { return numbers_fit(row_height(height, compares)); };
+    return !compares && !fit(room - usual) && fit(room) ? 0 : usual;
+  }
+
   double row_count() const { return static_cast<double>(rows_.scene.rows.size()); }
 
   TimeRuler scale(bool compares, double left, double width) const {
@@ -104,18 +136,27 @@ class Divider {
 // One lane after another from `top` to `bottom` in the row.
 void add_tracks(TimelineLayout& layout, const Trace& trace, const TimelineIndex& index, Track::Look look,
                 double top, double bottom) {
-  const double padding = std::clamp(layout.row_height * 0.08, 0.0, 3.0);
+  const double padding = row_padding(layout.row_height);
   const int rows = static_cast<int>(std::min(index.rows.size(), static_cast<std::size_t>(most_rows)));
   for (int r = 0; r < rows; ++r) {
     const auto& lanes = index.rows[static_cast<std::size_t>(r)].lanes;
-    const double y = layout.row_top(r) + top * layout.row_height + padding;
+    const double y = layout.row_top(r) + top * layout.row_height + padding + layout.ghost;
     const double height =
-        (bottom - top) * layout.row_height - 2 * padding - (bottom == 1 ? layout.arrivals : 0);
+        (bottom - top) * layout.row_height - 2 * padding - (bottom == 1 ? layout.arrivals : 0) - layout.ghost;
     const double each = height / std::max<double>(1, static_cast<double>(lanes.size()));
     for (std::size_t lane = 0; lane < lanes.size(); ++lane)
       layout.tracks.push_back(
           {&trace, lanes[lane], r, y + static_cast<double>(lane) * each, each > 4 ? each - 1 : each, look});
   }
+}
+
+// All lanes of a row in the thin one at its head.
+void add_ghost_tracks(TimelineLayout& layout, const Trace& trace, const TimelineIndex& index) {
+  const double padding = row_padding(layout.row_height);
+  for (int r = 0; r < static_cast<int>(index.rows.size()) && r < most_rows; ++r)
+    for (const auto& lane : index.rows[static_cast<std::size_t>(r)].lanes)
+      layout.tracks.push_back(
+          {&trace, lane, r, layout.row_top(r) + padding, layout.ghost - 1, Track::Look::faint});
 }
 
 void add_all_tracks(TimelineLayout& layout, const Shown& shown, const TimelineRows& rows) {
@@ -124,8 +165,7 @@ void add_all_tracks(TimelineLayout& layout, const Shown& shown, const TimelineRo
     add_tracks(layout, shown.measured->trace(), *rows.measured, Track::Look::filled, 0.5, 1);
     return;
   }
-  if (shown.ghost && rows.ghost && layout.scale.straight())
-    add_tracks(layout, shown.ghost->trace(), *rows.ghost, Track::Look::faint, 0, 1);
+  if (layout.ghost > 0) add_ghost_tracks(layout, shown.ghost->trace(), *rows.ghost);
   add_tracks(layout, shown.scene.trace(), rows.scene, Track::Look::filled, 0, 1);
 }
 
@@ -153,9 +193,6 @@ int TimelineLayout::row_at(double y) const {
 TimelineLayout lay_out_timeline(const Canvas& canvas, const Area& area, const Shown& shown,
                                 const TimelineRows& rows) {
   TimelineLayout layout = Divider(canvas, area, shown, rows).divide();
-  if (rows.scene.rows_of == Rows::ranks && !layout.compares &&
-      layout.row_height >= std::max(24.0, 1.4 * shown.theme.small()))
-    layout.arrivals = std::round(layout.row_height * 0.22);
   if (rows.scene.rows.size() <= most_rows) add_all_tracks(layout, shown, rows);
   layout.detail = detail_of(layout, rows.scene.rows.size());
   return layout;

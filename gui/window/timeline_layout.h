@@ -3,6 +3,7 @@
 //
 //   ranks v | 0      1 ms     2 ms     3 ms        ruler
 //           | reduce-scatter     | all-gather      phases
+//           | --- --- ---                          the run before a change
 //   r0      | [7   ][6   ][5   ]  [4   ]
 //           |    ==   ==   ==   ==                 what arrives, where there is room
 //   r1      | [0 ]    [7 ]  ...                    rows
@@ -10,6 +11,7 @@
 //   showing 1,024 ranks; busy longest: r12         note
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +39,8 @@ enum class TimelineDetail : std::uint8_t {
   idle,    // a texture of how long rows were idle
 };
 
+inline constexpr double least_number = 0.8;  // of the smallest text's size: a bar's height for its number
+
 struct TimelineLayout {
   Area all;
   Area corner;  // says what rows are, above their names
@@ -45,14 +49,15 @@ struct TimelineLayout {
   Area phases;  // empty where there are none
   Area rows;
   Area differences;  // right of rows, where runs are compared; else empty
-  Area minimap;
-  Area note;  // empty where there is nothing to say
+  Area minimap;      // empty where rows need its height for the numbers on their bars
+  Area note;         // empty where there is nothing to say
   double row_height = 0;
   bool compares = false;
   TimelineDetail detail = TimelineDetail::shapes;
   TimeRuler scale;
   std::vector<Track> tracks;  // of shapes and texels
   double arrivals = 0;        // the height of the thin lane at the foot of each row; 0: no room
+  double ghost = 0;           // of the one at its head, with the run before the change; 0: none, or no room
   std::string sentence;       // the note
 
   double row_top(int row) const { return rows.y + row * row_height; }
@@ -64,6 +69,7 @@ struct TimelineRows {
   const TimelineIndex& scene;
   const TimelineIndex* ghost = nullptr;
   const TimelineIndex* measured = nullptr;
+  std::span<const std::int32_t> counterparts{};  // by measured transfer: the predicted one, or -1
 };
 
 TimelineLayout lay_out_timeline(const Canvas&, const Area&, const Shown&, const TimelineRows&);

@@ -31,6 +31,7 @@ struct TimelineMemory {
   Indexed scene;
   Indexed ghost;
   Indexed measured;
+  std::vector<std::int32_t> counterparts;  // of the measured scene's transfers among the scene's
 
   struct CurveKey {
     const Played* run = nullptr;
@@ -61,10 +62,12 @@ struct TimelineMemory {
     Time to;
     int row = -1;
     const Scene* scene = nullptr;
+    const Scene* measured = nullptr;
     bool operator==(const Moved&) const = default;
   };
   Moved moved_key;
   double moved_bytes = 0;
+  std::optional<Time> moved_predicted;  // in which as many are, where a measured run is shown
 
   TimelineDrag drag = TimelineDrag::none;
   double drag_from = 0;  // of the view, when a pan began

@@ -20,8 +20,9 @@ void note_timeline(Registry& registry, const TimelineLayout& layout, const Shown
   registry.note(
       {"timeline.rows", Role::toggle, rows.scene.rows_of == Rows::ranks ? "ranks" : "links", layout.corner});
   registry.note({"timeline.ruler", Role::slider, to_human(shown.view.now), layout.ruler});
-  registry.note({"timeline.minimap", Role::slider,
-                 fmt::format("{:.3g}..{:.3g}", shown.view.from, shown.view.to), layout.minimap});
+  if (layout.minimap.height > 0)
+    registry.note({"timeline.minimap", Role::slider,
+                   fmt::format("{:.3g}..{:.3g}", shown.view.from, shown.view.to), layout.minimap});
   for (int r = 0; r < static_cast<int>(rows.scene.rows.size()); ++r)
     registry.note({fmt::format("timeline.row.{}", r),
                    Role::object,

@@ -10,6 +10,7 @@
 
 #include "gui/window/run_index.h"
 #include "gui/window/session.h"
+#include "gui/window/timeline_counterparts.h"
 #include "gui/window/timeline_names.h"
 #include "gui/window/timeline_picture.h"
 #include "gui/window/timeline_texture.h"
@@ -57,13 +58,17 @@ class TimelinePanel {
     const Rows rows = compares() ? Rows::ranks : view_.rows;
     keep(memory_.scene, session_.scene, rows);
     keep(memory_.ghost, session_.ghost, rows);
-    keep(memory_.measured, compares() ? session_.measured : nullptr, rows);
+    const ScenePointer measured = compares() ? session_.measured : nullptr;
+    const bool another = !of_one_run(memory_.measured.scene, measured);
+    keep(memory_.measured, measured, rows);
+    if (another && measured) memory_.counterparts = counterparts(session_.scene->trace(), measured->trace());
   }
 
   TimelineRows rows() const {
     return {.scene = *memory_.scene.index,
             .ghost = memory_.ghost.scene ? memory_.ghost.index.get() : nullptr,
-            .measured = memory_.measured.scene ? memory_.measured.index.get() : nullptr};
+            .measured = memory_.measured.scene ? memory_.measured.index.get() : nullptr,
+            .counterparts = memory_.counterparts};
   }
 
   TimelineLayout layout() const {
@@ -227,12 +232,31 @@ class TimelinePanel {
     if (!session_.ruler) return std::nullopt;
     const auto [from, to] = *session_.ruler;
     const int row = view_.selected.rank ? memory_.scene.index->row_of_rank(*view_.selected.rank) : -1;
-    const TimelineMemory::Moved key = {from, to, row, session_.scene.get()};
+    const TimelineMemory::Moved key = {from, to, row, session_.scene.get(), memory_.measured.scene.get()};
     if (key != memory_.moved_key) {
       memory_.moved_key = key;
-      memory_.moved_bytes = bytes_within(session_.scene->trace(), *memory_.scene.index, row, from, to);
+      measure_anew(row, from, to);
     }
-    return TimelineMeasure{from, to, memory_.moved_bytes, row};
+    return TimelineMeasure{.from = from,
+                           .to = to,
+                           .bytes = memory_.moved_bytes,
+                           .row = row,
+                           .measured = memory_.measured.scene != nullptr,
+                           .predicted = memory_.moved_predicted};
+  }
+
+  // Of the measured run, where it is shown; then also how long the prediction takes for the same.
+  void measure_anew(int row, Time from, Time to) {
+    const Trace& trace = session_.scene->trace();
+    const TimelineIndex& index = *memory_.scene.index;
+    memory_.moved_predicted.reset();
+    if (!memory_.measured.scene) {
+      memory_.moved_bytes = bytes_within(trace, index, row, from, to);
+      return;
+    }
+    const Trace& done = memory_.measured.scene->trace();
+    memory_.moved_bytes = bytes_within(done, *memory_.measured.index, row, from, to);
+    memory_.moved_predicted = predicted_time(trace, index, done, *memory_.measured.index, row, from, to);
   }
 
   void draw(const TimelineLayout& layout) {

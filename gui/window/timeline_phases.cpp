@@ -4,6 +4,7 @@
 #include <array>
 
 #include "gui/window/paragraph.h"
+#include "gui/window/run_facts.h"
 #include "gui/window/timeline_signs.h"
 #include "gui/window/timeline_texture.h"
 
@@ -18,6 +19,7 @@ class PhasesDrawing {
   PhasesDrawing(Canvas& canvas, const TimelineLayout& layout, const Shown& shown, const TimelineRows& rows)
       : canvas_(canvas),
         at_(layout),
+        shown_(shown),
         rows_(rows),
         theme_(shown.theme),
         trace_(shown.scene.trace()),
@@ -53,9 +55,6 @@ class PhasesDrawing {
 
   // What plain and hatched bars and outlines mean, where there is room for it.
   void kind_legend(double free_from) {
-    const bool ghost =
-        std::ranges::any_of(at_.tracks, [](const Track& t) { return t.look == Track::Look::faint; });
-    const bool adds = reduces(trace_.collective.kind);
     const double swatch = 1.6 * small_, gap = 5, y = at_.phases.center().y;
     double right = at_.phases.right() - gap;
     const auto entry = [&](std::string_view word, const auto& draw) {
@@ -70,13 +69,25 @@ class PhasesDrawing {
       entry("busy", [&](const Area& box) { swatch_of(box, busy_color(theme_)); });
       return;
     }
+    if (at_.detail == TimelineDetail::texels && told_by_kind(trace_)) {
+      if (rows_.scene.copies) entry("copies", [&](const Area& box) { swatch_of(box, copies_color(theme_)); });
+      if (rows_.scene.adds) entry("adds", [&](const Area& box) { swatch_of(box, adds_color(theme_)); });
+      return;
+    }
     const Color body = blend(theme_.panel, theme_.quiet, 0.35);
-    entry("copies", [&](const Area& box) {
-      canvas_.fill(box, body);
-      draw_hatch(canvas_, box, 6, theme_.words.faded(0.7));
-    });
-    if (adds) entry("adds", [&](const Area& box) { canvas_.fill(box, body); });
-    if (ghost) entry("before the change", [&](const Area& box) { draw_ghost_bar(canvas_, box, theme_); });
+    if (rows_.scene.copies)
+      entry("copies", [&](const Area& box) {
+        canvas_.fill(box, body);
+        draw_hatch(canvas_, box, 6, theme_.words.faded(0.7));
+      });
+    if (rows_.scene.adds) entry("adds", [&](const Area& box) { canvas_.fill(box, body); });
+    if (at_.ghost == 0) return;
+    const auto strip = [&](const Area& box) {
+      draw_ghost_bar(canvas_, {box.x, box.center().y - at_.ghost / 2, box.width, at_.ghost - 1}, theme_);
+    };
+    const std::string change = "before: " + change_sentence(shown_.ghost->trace().finish, trace_.finish);
+    const double room = right - free_from - gap - swatch;
+    entry(canvas_.width_of(change, small_) <= room ? change : "before the change", strip);
   }
 
   void swatch_of(const Area& box, Color color) {
@@ -96,6 +107,7 @@ class PhasesDrawing {
 
   Canvas& canvas_;
   const TimelineLayout& at_;
+  const Shown& shown_;
   const TimelineRows& rows_;
   const Theme& theme_;
   const Trace& trace_;

@@ -96,7 +96,7 @@ class TimelineDrawing {
     small_triangle({at_.corner.right() - gap - 3, at_.corner.center().y});
     if (row_count() == 0) return;
     int every = 1;
-    while (every * at_.row_height < small_ * 1.15) every *= 2;
+    while (every * at_.row_height < small_ * 1.02) every *= 2;
     const int chosen = row_of(shown_.view.selected);
     for (int r = 0; r < row_count(); r += every) {
       const double y = every == 1 ? at_.row_top(r) + at_.row_height / 2 : at_.row_top(r) + small_ / 2;
@@ -190,9 +190,8 @@ class TimelineDrawing {
 
   void measured_stretch() {
     if (!extras_.measure) return;
-    const auto [from, to, bytes, row] = *extras_.measure;
-    const double left = std::clamp(x(from), at_.rows.x, at_.rows.right());
-    const double right = std::clamp(x(to), at_.rows.x, at_.rows.right());
+    const double left = std::clamp(x(extras_.measure->from), at_.rows.x, at_.rows.right());
+    const double right = std::clamp(x(extras_.measure->to), at_.rows.x, at_.rows.right());
     canvas_.fill({left, at_.rows.y, right - left, at_.rows.height}, theme_.accent.faded(0.18));
     for (const double edge : {left, right})
       canvas_.line({edge, at_.ruler.bottom()}, {edge, at_.rows.bottom()},
@@ -249,6 +248,11 @@ std::string measure_sentence(const TimelineMeasure& measure, const TimelineIndex
       fmt::format("{}: {} sent {}", to_human(took),
                   to_human(Bytes{static_cast<std::int64_t>(std::llround(measure.bytes))}), whose);
   if (took.ps > 0) sentence += fmt::format(", {:.3g} GB/s", measure.bytes / seconds_of(took) / 1e9);
+  if (measure.measured) sentence = "measured: " + sentence;
+  if (measure.predicted && took.ps > 0)
+    sentence +=
+        fmt::format("; predicted for as many bytes: {} ({:+.0f} %)", to_human(*measure.predicted),
+                    100 * (static_cast<double>(measure.predicted->ps) / static_cast<double>(took.ps) - 1));
   return sentence;
 }
 

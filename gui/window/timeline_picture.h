@@ -22,7 +22,9 @@ struct TimelineMeasure {
   Time from;
   Time to;
   double bytes = 0;
-  int row = -1;  // of one row; -1: of all
+  int row = -1;                     // of one row; -1: of all
+  bool measured = false;            // of the measured run
+  std::optional<Time> predicted{};  // then: how long the prediction takes for as many bytes
 };
 
 // What a picture needs beside the scene: things that are not of the trace, and what is too dear to make
@@ -36,7 +38,7 @@ struct TimelineExtras {
 };
 
 void draw_timeline(Canvas&, const TimelineLayout&, const Shown&, const TimelineRows&, const TimelineExtras&);
-// "1.43 ms: 67.1 MB in all, 46.9 GB/s".
+// "1.43 ms: 67.1 MB in all, 46.9 GB/s"; of a measured run also ", predicted: 1.21 ms (-15 %)".
 std::string measure_sentence(const TimelineMeasure&, const TimelineIndex&);
 
 }  // namespace commlab

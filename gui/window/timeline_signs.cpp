@@ -17,9 +17,11 @@ void draw_hatch(Canvas& canvas, const Area& area, double apart, Color color) {
   }
 }
 
+Color ghost_color(const Theme& theme) { return blend(theme.panel, theme.quiet, 0.7); }
+
 void draw_ghost_bar(Canvas& canvas, const Area& area, const Theme& theme) {
   if (area.width < shortest_bar) return;
-  canvas.frame({area.x, area.y - 1, area.width, area.height + 2}, {theme.quiet.faded(0.6), 1});
+  canvas.fill({area.x, area.y, area.width - 1, area.height}, ghost_color(theme));
 }
 
 }  // namespace commlab

@@ -22,11 +22,13 @@ void clear(Raster& raster, const TimelineLayout& layout, Color ground) {
 
 Color color_of(const Theme& theme, const Selection& selected, const Trace& trace, const Transfer& t) {
   const Color hue = theme.of_chunk(chunk_number(trace, t));
-  const bool other = selected.block && !carries(trace, t, *selected.block, selected.part);
-  return other ? blend(theme.panel, hue, faded) : hue;
+  const bool of_selected = selected.block && carries(trace, t, *selected.block, selected.part);
+  if (of_selected) return hue;
+  const Color usual = !told_by_kind(trace) ? hue : t.reduces ? adds_color(theme) : copies_color(theme);
+  return selected.block ? blend(theme.panel, usual, faded) : usual;
 }
 
-void paint_bar(Raster& raster, const Area& bar, const Transfer& t, Color color, const Theme& theme) {
+void paint_bar(Raster& raster, const Area& bar, bool hatched, Color color, const Theme& theme) {
   const int left = std::max(0, static_cast<int>(std::lround(bar.x)));
   const int right = std::min(raster.width, std::max(left + 1, static_cast<int>(std::lround(bar.right()))));
   const int top = std::max(0, static_cast<int>(std::lround(bar.y)));
@@ -35,13 +37,19 @@ void paint_bar(Raster& raster, const Area& bar, const Transfer& t, Color color, 
   const bool separated = right - left >= 4;  // the last column shows where one bar ends and the next begins
   for (int y = top; y < bottom; ++y)
     for (int x = left; x < right; ++x) {
-      const bool line = !t.reduces && (x + y) % hatch_apart < 2;
+      const bool line = hatched && (x + y) % hatch_apart < 2;
       const bool end = separated && x == right - 1;
       raster.texels[place(raster, x, y)] = end ? theme.panel : line ? hatch : color;
     }
 }
 
 }  // namespace
+
+bool told_by_kind(const Trace& trace) {
+  return trace.partition.blocks * trace.partition.parts > 2 * chunk_hues;
+}
+Color adds_color(const Theme& theme) { return blend(theme.panel, theme.words, 0.65); }
+Color copies_color(const Theme& theme) { return blend(theme.panel, theme.words, 0.35); }
 
 bool is_light(const Theme& theme) {
   return contrast(theme.panel, rgb(0x000000)) > contrast(theme.panel, rgb(0xFFFFFF));
@@ -60,7 +68,8 @@ void paint_bars(Raster& raster, const TimelineLayout& layout, const Theme& theme
       const double right = layout.scale.x_of(t.sent) - layout.rows.x;
       Color color = color_of(theme, selected, *track.trace, t);
       if (track.look != Track::Look::filled) color = blend(theme.panel, color, 0.5);
-      paint_bar(raster, {left, track.y - layout.rows.y, right - left, track.height}, t, color, theme);
+      paint_bar(raster, {left, track.y - layout.rows.y, right - left, track.height},
+                !t.reduces && !told_by_kind(*track.trace), color, theme);
     }
 }
 

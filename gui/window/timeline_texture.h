@@ -10,6 +10,11 @@ namespace commlab {
 
 // One texel for each pixel of the rows. O(bars that are visible + texels).
 void paint_bars(Raster&, const TimelineLayout&, const Theme&, const Selection&);
+// Whether bars are not in their chunks' colours, too many to be told apart, but adds in one grey and copies
+// in another; only the selected chunk has its colour.
+bool told_by_kind(const Trace&);
+Color adds_color(const Theme&);
+Color copies_color(const Theme&);
 bool is_light(const Theme&);  // its ground is
 Color idle_color(const Theme&);
 Color busy_color(const Theme&);

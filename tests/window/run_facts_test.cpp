@@ -46,6 +46,13 @@ TEST(RunFacts, FollowAChunkAllItsWay) {
   for (std::size_t i = 1; i < hops.size(); ++i) EXPECT_LE(hops[i - 1]->at, hops[i]->at);
 }
 
+TEST(RunFacts, SayWhatAChangeDidInNumbers) {
+  EXPECT_EQ(change_sentence(microseconds(100), microseconds(339)), "100 us, now 339 us: 3.39 times as long");
+  EXPECT_EQ(change_sentence(microseconds(339), microseconds(100)), "339 us, now 100 us: 3.39 times as fast");
+  EXPECT_EQ(change_sentence(microseconds(100), microseconds(112)), "100 us, now 112 us: 12 % longer");
+  EXPECT_EQ(change_sentence(microseconds(100), microseconds(100)), "100 us, now as long");
+}
+
 TEST(RunFacts, KnowWhoUsesALink) {
   const Scene scene = scene_of("all_reduce --machine ring:4,100GB/s,500ns --algorithm ring");
   const RunFacts facts = run_facts(scene.trace());

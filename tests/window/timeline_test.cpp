@@ -4,9 +4,11 @@
 
 #include "gui/window/matrix_cell.h"
 #include "gui/window/numbers.h"
+#include "gui/window/timeline_counterparts.h"
 #include "gui/window/timeline_names.h"
 #include "gui/window/timeline_picture.h"
 #include "gui/window/timeline_pieces.h"
+#include "gui/window/timeline_signs.h"
 #include "gui/window/timeline_texture.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
@@ -25,11 +27,20 @@ struct Stage {
 
   TimelineLayout layout() {
     index = index_timeline(scene->trace(), view.rows);
-    if (measured) measured_index = index_timeline(measured->trace(), view.rows);
+    if (ghost) ghost_index = index_timeline(ghost->trace(), view.rows);
+    if (measured) {
+      measured_index = index_timeline(measured->trace(), view.rows);
+      same = counterparts(scene->trace(), measured->trace());
+    }
     return lay_out_timeline(canvas, area, shown(), rows());
   }
-  Shown shown() const { return {*scene, nullptr, measured.get(), view, theme}; }
-  TimelineRows rows() const { return {.scene = index, .measured = measured ? &measured_index : nullptr}; }
+  Shown shown() const { return {*scene, ghost.get(), measured.get(), view, theme}; }
+  TimelineRows rows() const {
+    return {.scene = index,
+            .ghost = ghost ? &ghost_index : nullptr,
+            .measured = measured ? &measured_index : nullptr,
+            .counterparts = same};
+  }
   bool says(std::string_view words) const {
     return std::ranges::count(canvas.texts, words, &RecordedCanvas::Text::words) > 0;
   }
@@ -42,12 +53,13 @@ struct Stage {
     draw_timeline(canvas, at, shown(), rows(), {.texture = &texture});
   }
 
-  ScenePointer scene, measured;
+  ScenePointer scene, ghost, measured;
   Theme theme;
   Area area;
   View view;
   RecordedCanvas canvas;
-  TimelineIndex index, measured_index;
+  TimelineIndex index, ghost_index, measured_index;
+  std::vector<std::int32_t> same;
 };
 
 std::string on_ring(int ranks, std::string_view more = "") {
@@ -349,10 +361,81 @@ TEST(Timeline, ZoomKeepsThePlaceUnderThePointerAndStaysInside) {
   EXPECT_EQ(view.to, 1);
 }
 
+// They were outlines under the bars, which hid them.
+TEST(Timeline, TheRunBeforeAChangeHasALaneOfItsOwnAndItsTimeIsTold) {
+  for (const std::string_view theme : theme_names()) {
+    Stage stage(on_ring(4, "--slow gpu1-gpu2:4x"), {0, 0, 1280, 250}, theme);
+    stage.ghost = shared_scene_of(on_ring(4));
+    stage.draw();
+    const TimelineLayout layout = stage.layout();
+    ASSERT_GT(layout.ghost, 0) << theme;
+    for (const Track& ghost : layout.tracks)
+      for (const Track& bar : layout.tracks)
+        if (ghost.look == Track::Look::faint && bar.look == Track::Look::filled && ghost.row == bar.row) {
+          EXPECT_LE(ghost.y + ghost.height, bar.y) << theme;
+        }
+    EXPECT_EQ(stage.canvas.overlapping_texts(), "") << theme;
+    const Theme& t = stage.theme;
+    EXPECT_GE(contrast(ghost_color(t), t.panel), 3) << theme;
+  }
+  Stage stage(on_ring(4, "--slow gpu1-gpu2:4x"), {0, 0, 1600, 250});
+  stage.ghost = shared_scene_of(on_ring(4));
+  stage.draw();
+  EXPECT_TRUE(std::ranges::any_of(stage.canvas.texts, [](const auto& t) {
+    return t.words.starts_with("before: ") && t.words.ends_with("as long");
+  }));
+}
+
+TEST(Timeline, NumbersOnBarsAreWorthMoreThanTheMinimapAndWhatArrives) {
+  Stage stage(on_ring(8), {0, 0, 1260, 180}, "contrast");
+  EXPECT_EQ(stage.layout().minimap.height, 0);
+  stage.draw();
+  EXPECT_TRUE(stage.says("7"));
+  stage.area.height = 400;
+  EXPECT_GT(stage.layout().minimap.height, 0);
+  EXPECT_GT(stage.layout().arrivals, 0);
+}
+
+TEST(Timeline, TheLegendNamesWhatTheRunHas) {
+  Stage both(on_ring(4)), copies("broadcast --machine switch:8,450GB/s,350ns --algorithm binomial");
+  both.draw();
+  EXPECT_TRUE(both.says("adds"));
+  EXPECT_TRUE(both.says("copies"));
+  copies.draw();
+  EXPECT_FALSE(copies.says("adds"));
+  EXPECT_TRUE(copies.says("copies"));
+}
+
+TEST(Timeline, ComparedRunsFillThePanelAndSayByHowMuchEachMessageDiffers) {
+  Stage stage(on_ring(4), {0, 0, 1260, 800});
+  stage.measured = shared_scene_of(on_ring(4, "--slow gpu1-gpu2:2x"));
+  stage.view.arrange = Arrange::compare;
+  const TimelineLayout layout = stage.layout();
+  EXPECT_GE(4 * layout.row_height, 0.95 * layout.rows.height);
+  stage.draw();
+  EXPECT_TRUE(std::ranges::any_of(stage.canvas.texts,
+                                  [](const auto& t) { return t.words.find("  +1") != std::string::npos; }));
+  EXPECT_EQ(std::ranges::count(stage.same, -1), 0);
+}
+
+TEST(Timeline, AsManyBytesArePredictedToTakeAsLongAsTheyAre) {
+  const Scene scene = scene_of(on_ring(4)), slow = scene_of(on_ring(4, "--slow gpu1-gpu2:2x"));
+  const TimelineIndex one = index_timeline(scene.trace(), Rows::ranks),
+                      two = index_timeline(slow.trace(), Rows::ranks);
+  const Time all = *predicted_time(scene.trace(), one, slow.trace(), two, -1, {}, slow.trace().finish);
+  EXPECT_GT(all.ps, scene.trace().finish.ps * 9 / 10);
+  EXPECT_LE(all, scene.trace().finish);
+  EXPECT_FALSE(predicted_time(scene.trace(), one, slow.trace(), two, -1, {}, {}));
+}
+
 TEST(Timeline, AMeasuredStretchIsASentence) {
   const TimelineIndex index{.rows = {{.name = "r0"}}};
   EXPECT_EQ(measure_sentence({{}, microseconds(10), 1e6}, index), "10.0 us: 1 MB sent in all, 100 GB/s");
   EXPECT_THAT(measure_sentence({{}, {}, 0, 0}, index), HasSubstr("by r0"));
+  EXPECT_EQ(
+      measure_sentence({.to = microseconds(10), .bytes = 1e6, .measured = true, .predicted = microseconds(8)},
+                       index),
+      "measured: 10.0 us: 1 MB sent in all, 100 GB/s; predicted for as many bytes: 8.00 us (-20 %)");
 }
 
 }  // namespace
