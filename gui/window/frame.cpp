@@ -7,6 +7,7 @@
 #include "gui/window/bars.h"
 #include "gui/window/commands.h"
 #include "gui/window/dear_imgui.h"
+#include "gui/window/figure.h"
 #include "gui/window/layout_of_window.h"
 
 namespace commlab {
@@ -81,12 +82,6 @@ class DrawnFrame {
     help_overlay(ui_, session_, window);
   }
 
-  // The pictures alone, on whatever they are drawn.
-  void draw_pictures() {
-    canvas_.fill({0, 0, input_.width, input_.height}, session_.theme.ground);
-    panels(layout(rows_of_scenario()));
-  }
-
  private:
   static constexpr double least = 40;               // of a panel: what is smaller shows nothing
   static constexpr double most_for_scenario = 0.3;  // of the height: a bar that needs more stays away
@@ -155,13 +150,10 @@ class DrawnFrame {
   Ui ui_;
 };
 
-// The same pictures as a file of SVG.
+// What is shown as a file of SVG.
 void draw_svg(Session& session, const Input& input) {
   SvgCanvas canvas(input.width, input.height, session.theme.ground);
-  Registry unread;
-  Input still = input;
-  still.mouse = {-1, -1};
-  DrawnFrame(session, still, canvas, unread).draw_pictures();
+  draw_figure(canvas, session, input.width, input.height);
   std::ofstream file(session.vector_picture);
   file << std::move(canvas).finish();
   if (file.flush())

@@ -44,6 +44,7 @@ struct Panel {
   Area area;
   Pointer pointer;
   Registry& registry;
+  bool still = false;  // a figure, without what is there to be pressed
 };
 
 void topology_panel(Panel&);

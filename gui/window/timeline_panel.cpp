@@ -269,6 +269,7 @@ class TimelinePanel {
                    .measure = measure(),
                    .pointer = dragging ? std::nullopt : panel_.pointer.at,
                    .utilisation = memory_.utilisation,
+                   .still = panel_.still,
                    .texture = &memory_.texture});
     note_timeline(panel_.registry, layout, shown, rows());
   }

@@ -89,11 +89,7 @@ class TimelineDrawing {
 
   void names() {
     const double gap = theme_.gap;
-    canvas_.fill(Area{at_.corner.x, at_.corner.y, at_.corner.width, at_.corner.height}.inset(1),
-                 theme_.raised, 3);
-    canvas_.text({at_.corner.x + gap, at_.corner.center().y},
-                 rows_.scene.rows_of == Rows::ranks ? "ranks" : "links", {theme_.words, small_});
-    small_triangle({at_.corner.right() - gap - 3, at_.corner.center().y});
+    corner();
     if (row_count() == 0) return;
     int every = 1;
     while (every * at_.row_height < small_ * 1.02) every *= 2;
@@ -112,6 +108,16 @@ class TimelineDrawing {
         canvas_.text({right, at_.row_top(r) + at_.row_height * 0.75}, "measured",
                      {theme_.quiet, small_, Anchor::end});
       }
+  }
+
+  // What the rows are; to be pressed, but for a figure.
+  void corner() {
+    if (!extras_.still) {
+      canvas_.fill(at_.corner.inset(1), theme_.raised, 3);
+      small_triangle({at_.corner.right() - theme_.gap - 3, at_.corner.center().y});
+    }
+    canvas_.text({at_.corner.x + theme_.gap, at_.corner.center().y},
+                 rows_.scene.rows_of == Rows::ranks ? "ranks" : "links", {theme_.words, small_});
   }
 
   void small_triangle(PicturePoint p) {

@@ -34,6 +34,7 @@ struct TimelineExtras {
   std::optional<TimelineMeasure> measure{};
   std::optional<PicturePoint> pointer{};  // draws the hover line and its sentence
   std::span<const float> utilisation{};   // of the minimap; empty: none is drawn
+  bool still = false;                     // a figure: nothing is there to be pressed
   const Raster* texture = nullptr;        // REQUIRES: where the layout's detail is not `shapes`.
 };
 
