@@ -1,6 +1,7 @@
 #include "gui/window/article.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -31,6 +32,26 @@ bool fits_on_one_line(const Article::Gauge& gauge, double width, const Theme& th
   return canvas.width_of(gauge.name, size) + canvas.width_of(gauge.value, size) + theme.gap <= width;
 }
 
+// Of a name or a value that stands on lines of its own.
+double height_of_own_lines(const std::string& text, double width, const Theme& theme, const Canvas& canvas) {
+  return height_of_paragraph(text, width, text_size(theme), canvas);
+}
+
+// Of a table: as wide as its widest cell, the sign of order included.
+std::vector<double> widths_of_columns(const Article::Table& table, const Theme& theme, const Canvas& canvas) {
+  const double size = text_size(theme);
+  std::vector<double> widths;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    double width = canvas.width_of(table.columns[c], size) + (c == table.sorted_by ? size : 0);
+    for (const Article::Table::Row& row : table.rows)
+      width = std::max(width, canvas.width_of(row.cells[c], size));
+    widths.push_back(width);
+  }
+  return widths;
+}
+
+double row_height(const Theme& theme) { return line_height(text_size(theme)) + 2; }
+
 bool has_line(const Article::Split::Piece& piece) { return !piece.value.empty(); }
 
 double height_of_item(const Article::Item& item, double width, const Theme& theme, const Canvas& canvas) {
@@ -44,10 +65,16 @@ double height_of_item(const Article::Item& item, double width, const Theme& them
                    return height_of_paragraph(sentence.text, width, text_size(theme), canvas);
                  },
                  [&](const Article::Gauge& gauge) {
-                   return (fits_on_one_line(gauge, width, theme, canvas) ? 1 : 2) * line +
-                          gauge_height * theme.line;
+                   const double words = fits_on_one_line(gauge, width, theme, canvas)
+                                            ? line
+                                            : height_of_own_lines(gauge.name, width, theme, canvas) +
+                                                  height_of_own_lines(gauge.value, width, theme, canvas);
+                   return words + gauge_height * theme.line;
                  },
                  [&](const Article::Strip&) { return strip_height * theme.line; },
+                 [&](const Article::Table& table) {
+                   return row_height(theme) * static_cast<double>(1 + table.rows.size());
+                 },
                  [&](const Article::Split& split) {
                    return split_height * theme.line + theme.gap / 2 +
                           line * static_cast<double>(std::ranges::count_if(split.pieces, has_line));
@@ -55,7 +82,12 @@ double height_of_item(const Article::Item& item, double width, const Theme& them
       item);
 }
 
-Selection leads_to(const Article::Item& item) {
+// `below`: how far below the item's upper edge it is pointed at.
+Selection leads_to(const Article::Item& item, double below, const Theme& theme) {
+  if (const auto* table = std::get_if<Article::Table>(&item)) {
+    const auto line = static_cast<std::size_t>(below / row_height(theme));
+    return line >= 1 && line <= table->rows.size() ? table->rows[line - 1].about : Selection{};
+  }
   if (const auto* sentence = std::get_if<Article::Sentence>(&item)) return sentence->about;
   if (const auto* gauge = std::get_if<Article::Gauge>(&item)) return gauge->about;
   return {};
@@ -99,13 +131,12 @@ struct ArticlePainter {
 
   void operator()(const Article::Gauge& gauge) const {
     if (!shows(area.y, area.bottom())) return;
-    const double size = text_size(theme), line = line_height(size);
-    const bool one_line = fits_on_one_line(gauge, area.width, theme, canvas);
-    canvas.text({area.x, area.y + line / 2}, shortened(gauge.name, area.width, size, canvas),
-                {.color = color_of(gauge.about, false), .size = size});
-    canvas.text({area.right(), area.y + line * (one_line ? 0.5 : 1.5)},
-                shortened(gauge.value, area.width, size, canvas),
-                {.color = theme.words, .size = size, .anchor = Anchor::end});
+    const double size = text_size(theme);
+    const Words name{.color = color_of(gauge.about, false), .size = size};
+    const Words value{.color = theme.words, .size = size, .anchor = Anchor::end};
+    const double below = draw_paragraph(canvas, {area.x, area.y}, area.width, gauge.name, name);
+    const double lines = fits_on_one_line(gauge, area.width, theme, canvas) ? 0 : below;
+    draw_paragraph(canvas, {area.x, area.y + lines}, area.width, gauge.value, value);
     const double height = gauge_height * theme.line;
     const Area trough{area.x, area.bottom() - height, area.width, height};
     canvas.fill(trough, theme.raised);
@@ -150,6 +181,47 @@ struct ArticlePainter {
       canvas.frame({area.x, area.y, area.width, height}, {.color = theme.edge, .width = theme.line});
   }
 
+  void operator()(const Article::Table& table) const {
+    const double size = text_size(theme), step = row_height(theme);
+    const std::vector<double> widths = widths_of_columns(table, theme, canvas);
+    std::size_t columns = 0;
+    for (double needed = 0; columns < widths.size(); ++columns) {
+      needed += widths[columns] + (columns > 0 ? theme.gap : 0);
+      if (needed > area.width) break;
+    }
+    if (columns == 0) return;
+    double spare = area.width;
+    for (std::size_t c = 0; c < columns; ++c) spare -= widths[c];
+    const double apart = columns > 1 ? std::min(spare / static_cast<double>(columns - 1), 3 * size) : 0;
+    const auto line = [&](double y, const std::vector<std::string>& cells, const Words& words) {
+      double right = area.x;
+      for (std::size_t c = 0; c < columns; ++c) {
+        right += widths[c] + (c > 0 ? apart : 0);
+        canvas.text({right, y + step / 2}, cells[c], words);
+        if (&cells == &table.columns && c == table.sorted_by)
+          falling_order({right - canvas.width_of(cells[c], size) - 0.6 * size, y + step / 2}, size);
+      }
+    };
+    Words words{.color = theme.quiet, .size = size, .anchor = Anchor::end};
+    if (shows(area.y, area.y + step)) {
+      line(area.y, table.columns, words);
+      canvas.line({area.x, area.y + step - 1}, {area.right(), area.y + step - 1}, {theme.edge, theme.line});
+    }
+    double y = area.y + step;
+    for (const Article::Table::Row& row : table.rows) {
+      words.color = color_of(row.about, false);
+      if (shows(y, y + step)) line(y, row.cells, words);
+      y += step;
+    }
+  }
+
+  void falling_order(PicturePoint p, double size) const {
+    const double r = 0.3 * size;
+    const std::array points = {PicturePoint{p.x - r, p.y - r / 2}, PicturePoint{p.x + r, p.y - r / 2},
+                               PicturePoint{p.x, p.y + r}};
+    canvas.polygon(points, theme.words);
+  }
+
   void list(double y, const Article::Split::Piece& piece, Color color) const {
     const double size = text_size(theme), middle = y + line_height(size) / 2;
     canvas.fill({area.x, middle - size * 0.35, size * 0.7, size * 0.7}, color);
@@ -167,6 +239,12 @@ std::string words_of(const Article::Item& item) {
                                [](const Article::Sentence& sentence) { return sentence.text; },
                                [](const Article::Gauge& gauge) { return gauge.name + " " + gauge.value; },
                                [](const Article::Strip&) { return std::string{}; },
+                               [](const Article::Table& table) {
+                                 std::string lines = fmt::format("{}", fmt::join(table.columns, " "));
+                                 for (const Article::Table::Row& row : table.rows)
+                                   lines += fmt::format("\n{}", fmt::join(row.cells, " "));
+                                 return lines;
+                               },
                                [](const Article::Split& split) {
                                  std::vector<std::string> pieces;
                                  for (const auto& piece : split.pieces)
@@ -220,7 +298,8 @@ Selection article_at(const Canvas& canvas, const Area& area, const Article& arti
   if (!area.has(at)) return {};
   const std::vector<Area> places = places_of(article, area.width, theme, canvas);
   for (std::size_t i = 0; i < places.size(); ++i)
-    if (places[i].has({at.x - area.x, at.y - area.y + scrolled})) return leads_to(article.items[i]);
+    if (const PicturePoint p{at.x - area.x, at.y - area.y + scrolled}; places[i].has(p))
+      return leads_to(article.items[i], p.y - places[i].y, theme);
   return {};
 }
 

@@ -43,7 +43,18 @@ struct Article {
     };
     std::vector<Piece> pieces;  // four at most
   };
-  using Item = std::variant<Heading, Sentence, Gauge, Strip, Split>;
+  // Columns of numbers, in order of one of them, which a triangle at its name tells. Those on the right are
+  // left out where there is no room.
+  struct Table {
+    struct Row {
+      std::vector<std::string> cells;
+      Selection about{};
+    };
+    std::vector<std::string> columns;
+    std::size_t sorted_by = 0;
+    std::vector<Row> rows;
+  };
+  using Item = std::variant<Heading, Sentence, Gauge, Strip, Split, Table>;
   std::vector<Item> items;
 
   void heading(std::string text) { items.push_back(Heading{std::move(text)}); }

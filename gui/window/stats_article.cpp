@@ -6,6 +6,7 @@ namespace commlab {
 namespace {
 
 constexpr std::size_t most_shown = 8;
+constexpr std::size_t many_ranks = 16;  // beyond, a table instead of a bar for each
 
 double share_of(Time part, Time whole) {
   return whole.ps == 0 ? 0 : static_cast<double>(part.ps) / static_cast<double>(whole.ps);
@@ -30,6 +31,26 @@ void tell_links(Article& article, const Scene& scene, const RunFacts& facts) {
   }
   if (facts.busiest.size() > most_shown)
     article.whisper(fmt::format("and {} links more", facts.busiest.size() - most_shown));
+}
+
+// Of many ranks: the slowest, and how long after the first one each was done.
+void tell_late_ranks(Article& article, const Scene& scene, const RunFacts& facts) {
+  article.heading("The slowest ranks, slowest first");
+  const auto done = [&](Rank rank) { return facts.ranks[static_cast<std::size_t>(rank)].done; };
+  const Time first = done(facts.slowest.back());
+  Article::Table table{.columns = {"rank", "done at", "late by", "idle"}, .sorted_by = 1, .rows = {}};
+  for (const Rank rank : first_of(facts.slowest)) {
+    const RankUse& use = facts.ranks[static_cast<std::size_t>(rank)];
+    const double idle = 100 * share_of(use.idle, scene.trace().finish);
+    const Time late = use.done - first;
+    table.rows.push_back({{fmt::format("{}", rank), to_human(use.done), late.ps == 0 ? "0" : to_human(late),
+                           fmt::format("{:.0f} %", idle)},
+                          {.rank = rank}});
+  }
+  article.items.push_back(table);
+  article.whisper(fmt::format("{} of {} ranks; late by: after rank {}, the first to be done, at {}",
+                              table.rows.size(), facts.slowest.size(), facts.slowest.back(),
+                              to_human(first)));
 }
 
 void tell_ranks(Article& article, const Scene& scene, const RunFacts& facts) {
@@ -70,8 +91,9 @@ Article stats_article(const Scene& scene, const RunFacts& facts) {
   article.say(fmt::format("algbw = size / time = {} / {} = {:.4g} GB/s", to_human(size_of(trace.collective)),
                           to_human(trace.finish), algbw_GBps(trace.collective, trace.finish)));
   article.say(busbw_text(trace.collective, trace.finish));
+  if (facts.ranks.size() > many_ranks) tell_late_ranks(article, scene, facts);
   tell_links(article, scene, facts);
-  tell_ranks(article, scene, facts);
+  if (facts.ranks.size() <= many_ranks) tell_ranks(article, scene, facts);
   return article;
 }
 

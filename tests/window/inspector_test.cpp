@@ -170,6 +170,52 @@ TEST(Article, LeadsWhereItsLinksAreDrawn) {
 }
 
 // In a panel that ends within a line, the line was cut through its letters.
+// Of more ranks than can be looked at one by one, the slowest eight stand in a table.
+TEST(Statistics, PutTheSlowestOfManyRanksIntoATable) {
+  const Asked asked("all_reduce --machine ring:32,100GB/s,500ns --algorithm ring --slow gpu3-gpu4:4x");
+  const Article article = stats_article(asked.scene, asked.facts);
+  const auto table = std::ranges::find_if(
+      article.items, [](const Article::Item& item) { return std::holds_alternative<Article::Table>(item); });
+  ASSERT_NE(table, article.items.end());
+  const auto& rows = std::get<Article::Table>(*table).rows;
+  ASSERT_EQ(rows.size(), 8u);
+  EXPECT_EQ(rows[0].about, Selection{.rank = asked.facts.slowest[0]});
+  EXPECT_EQ(rows[0].cells[1], to_human(asked.scene.trace().finish));
+  EXPECT_THAT(text_of(article), HasSubstr("slowest first\nrank done at late by idle\n"));
+}
+
+TEST(Article, ATableLeadsWhereItsRowsDoAndGivesUpColumnsBeforeItIsCutOff) {
+  Article article;
+  article.items.push_back(Article::Table{.columns = {"rank", "done at", "late by", "idle"},
+                                         .sorted_by = 1,
+                                         .rows = {{{"12", "1.23 ms", "12 us", "4 %"}, {.rank = 12}}}});
+  const Theme theme = *theme_named("projector");
+  for (const double width : {600.0, 260.0, 120.0}) {
+    RecordedCanvas canvas;
+    const Area area{0, 0, width, 300};
+    draw_article(canvas, area, article, theme);
+    for (const auto& text : canvas.texts) EXPECT_LE(text.area.right(), width + 0.5) << text.words;
+    for (const auto& text : canvas.texts) EXPECT_GE(text.area.x, -0.5) << text.words << " " << width;
+    const double line = height_of(article, width, theme, canvas) / 2;
+    EXPECT_EQ(article_at(canvas, area, article, theme, 0, {20, 1.5 * line}), Selection{.rank = 12});
+    EXPECT_TRUE(article_at(canvas, area, article, theme, 0, {20, 0.5 * line}).empty());
+  }
+}
+
+// "of the best possible sp…": its end was cut off.
+TEST(Article, AGaugesNameIsNeverCutOff) {
+  Article article;
+  article.items.push_back(
+      Article::Gauge{.name = "of the best possible speed", .value = "99.4 %", .share = 1});
+  const Theme theme = *theme_named("projector");
+  RecordedCanvas canvas;
+  draw_article(canvas, {0, 0, 220, 400}, article, theme);
+  std::string said;
+  for (const auto& text : canvas.texts) said += text.words + " ";
+  EXPECT_EQ(said, "of the best possible speed 99.4 % ");
+  EXPECT_EQ(canvas.overlapping_texts(), "");
+}
+
 TEST(Article, ShowsWholeLinesOnly) {
   const Article article = Asked(ring).about({.rank = 1}, 0.4);
   const Theme theme = *theme_named("projector");
