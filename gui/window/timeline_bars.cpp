@@ -14,8 +14,7 @@ namespace commlab {
 namespace {
 
 constexpr int most_hatch_lines = 200;  // in a picture
-constexpr std::size_t many_bars = 250;
-constexpr double dimmed = 0.25;  // what is not of the selection
+constexpr double dimmed = 0.25;        // what is not of the selection
 
 const Transfer& transfer(const Trace& trace, std::int32_t i) {
   return trace.transfers[static_cast<std::size_t>(i)];
@@ -50,10 +49,7 @@ class BarDrawing {
       for (const Piece& piece : all.back())
         if (!transfer(*track.trace, piece.transfer).reduces) hatched += piece.right - piece.left;
     }
-    std::size_t bars = 0;
-    for (const std::vector<Piece>& pieces : all) bars += pieces.size();
-    many_ = bars > many_bars;
-    hatch_apart_ = std::max(7.0, hatched / (many_ ? most_hatch_lines / 2 : most_hatch_lines));
+    hatch_apart_ = std::max(7.0, hatched / most_hatch_lines);
     if (at_.arrivals > 0) arrivals();
     for (std::size_t k = 0; k < at_.tracks.size(); ++k)
       for (const Piece& piece : all[k]) {
@@ -103,10 +99,11 @@ class BarDrawing {
   void hatch_copy(const Area& area, const Piece& piece, const Track& track, int chunk, double label,
                   double strength) {
     const double left = area.x + (label > 0 ? label + 6 : 0), right = area.right();
-    const double apart = many_ ? hatch_apart_ : std::min(hatch_apart_, std::max((right - left) / 3, 3.5));
+    const Color ink = theme_.on_chunk(chunk).faded(0.55 * strength);
+    if (at_.striped) return draw_stripe(canvas_, {left, area.y, right - left, area.height}, ink);
+    const double apart = std::min(hatch_apart_, std::max((right - left) / 3, 3.5));
     const double sent = track.look == Track::Look::filled ? std::clamp(piece.sent, left, right) : left;
-    draw_hatch(canvas_, {left, area.y, sent - left, area.height}, apart,
-               theme_.on_chunk(chunk).faded(0.55 * strength));
+    draw_hatch(canvas_, {left, area.y, sent - left, area.height}, apart, ink);
     draw_hatch(canvas_, {sent, area.y, right - sent, area.height}, apart,
                theme_.words.faded(0.45 * strength));
   }
@@ -172,7 +169,7 @@ class BarDrawing {
     else if (track.look == Track::Look::outlined)
       canvas_.frame(area, {contrast(hue, theme_.panel) >= 3 ? hue : theme_.outline, line_width(1.5)});
     else if (is_light(theme_) && area.width > 4 && area.height > 4 &&
-             (!many_ || contrast(hue, theme_.panel) < 3))
+             (!at_.striped || contrast(hue, theme_.panel) < 3))
       canvas_.frame(area, {theme_.outline.faded(strength), 1});
   }
 
@@ -236,7 +233,6 @@ class BarDrawing {
   const Trace& trace_;
   double small_;
   double hatch_apart_ = 7;
-  bool many_ = false;  // bars: only what is faint on its ground has an outline
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-constexpr double most_shapes = 500;
+constexpr double most_shapes = 500, many_bars = 250;
 constexpr int most_rows = 256;      // with bars; beyond, idleness alone is shown
 constexpr double least_texels = 2;  // of a bar's width, on average
 constexpr double narrowest = 1e-7;  // stretch of the axis
@@ -169,8 +169,9 @@ void add_all_tracks(TimelineLayout& layout, const Shown& shown, const TimelineRo
   add_tracks(layout, shown.scene.trace(), rows.scene, Track::Look::filled, 0, 1);
 }
 
-TimelineDetail detail_of(const TimelineLayout& layout, std::size_t rows) {
-  if (rows > most_rows || layout.row_height < 2) return TimelineDetail::idle;
+void choose_detail(TimelineLayout& layout, std::size_t rows) {
+  layout.detail = TimelineDetail::idle;
+  if (rows > most_rows || layout.row_height < 2) return;
   const Time from = layout.scale.first(), to = layout.scale.last();
   double bars = 0, pieces = 0;
   for (const Track& track : layout.tracks) {
@@ -178,9 +179,13 @@ TimelineDetail detail_of(const TimelineLayout& layout, std::size_t rows) {
     bars += visible;
     pieces += std::min(visible, layout.scale.width() / 6 + 1);
   }
-  if (pieces <= most_shapes) return TimelineDetail::shapes;
+  layout.striped = pieces > many_bars;
+  if (pieces <= most_shapes) {
+    layout.detail = TimelineDetail::shapes;
+    return;
+  }
   const double width = layout.scale.width() * static_cast<double>(layout.tracks.size()) / bars;
-  return width >= least_texels ? TimelineDetail::texels : TimelineDetail::idle;
+  if (width >= least_texels) layout.detail = TimelineDetail::texels;
 }
 
 }  // namespace
@@ -194,7 +199,7 @@ TimelineLayout lay_out_timeline(const Canvas& canvas, const Area& area, const Sh
                                 const TimelineRows& rows) {
   TimelineLayout layout = Divider(canvas, area, shown, rows).divide();
   if (rows.scene.rows.size() <= most_rows) add_all_tracks(layout, shown, rows);
-  layout.detail = detail_of(layout, rows.scene.rows.size());
+  choose_detail(layout, rows.scene.rows.size());
   return layout;
 }
 

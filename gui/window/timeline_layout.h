@@ -56,6 +56,7 @@ struct TimelineLayout {
   TimelineDetail detail = TimelineDetail::shapes;
   TimeRuler scale;
   std::vector<Track> tracks;  // of shapes and texels
+  bool striped = false;       // so many bars that a stripe along copies takes the place of their hatch
   double arrivals = 0;        // the height of the thin lane at the foot of each row; 0: no room
   double ghost = 0;           // of the one at its head, with the run before the change; 0: none, or no room
   std::string sentence;       // the note

@@ -55,7 +55,7 @@ class PhasesDrawing {
 
   // What plain and hatched bars and outlines mean, where there is room for it.
   void kind_legend(double free_from) {
-    const double swatch = 1.6 * small_, gap = 5, y = at_.phases.center().y;
+    const double gap = 5, swatch = swatch_width(free_from), y = at_.phases.center().y;
     double right = at_.phases.right() - gap;
     const auto entry = [&](std::string_view word, const auto& draw) {
       const double left = right - canvas_.width_of(word, small_) - gap - swatch;
@@ -78,7 +78,8 @@ class PhasesDrawing {
     if (rows_.scene.copies)
       entry("copies", [&](const Area& box) {
         canvas_.fill(box, body);
-        draw_hatch(canvas_, box, 6, theme_.words.faded(0.7));
+        const Color ink = theme_.words.faded(0.7);
+        at_.striped ? draw_stripe(canvas_, box, ink) : draw_hatch(canvas_, box, 6, ink);
       });
     if (rows_.scene.adds) entry("adds", [&](const Area& box) { canvas_.fill(box, body); });
     if (at_.ghost == 0) return;
@@ -88,6 +89,13 @@ class PhasesDrawing {
     const std::string change = "before: " + change_sentence(shown_.ghost->trace().finish, trace_.finish);
     const double room = right - free_from - gap - swatch;
     entry(canvas_.width_of(change, small_) <= room ? change : "before the change", strip);
+  }
+
+  // Of the legend: narrower where only so the words for both kinds fit.
+  double swatch_width(double free_from) const {
+    const double words = canvas_.width_of("addscopies", small_) + 15 + 2 * theme_.gap;
+    const double wide = 1.6 * small_;
+    return words + 2 * wide <= at_.phases.right() - free_from ? wide : 0.7 * small_;
   }
 
   void swatch_of(const Area& box, Color color) {

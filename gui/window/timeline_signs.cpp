@@ -17,6 +17,12 @@ void draw_hatch(Canvas& canvas, const Area& area, double apart, Color color) {
   }
 }
 
+void draw_stripe(Canvas& canvas, const Area& area, Color color) {
+  const double height = std::clamp(area.height * 0.3, 1.0, 6.0);
+  if (area.width > 1 && area.height >= 3)
+    canvas.fill({area.x, area.center().y - height / 2, area.width, height}, color);
+}
+
 Color ghost_color(const Theme& theme) { return blend(theme.panel, theme.quiet, 0.7); }
 
 void draw_ghost_bar(Canvas& canvas, const Area& area, const Theme& theme) {

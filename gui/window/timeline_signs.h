@@ -8,6 +8,8 @@ namespace commlab {
 
 // Diagonal lines, cut at the edges: copies.
 void draw_hatch(Canvas&, const Area&, double apart, Color);
+// Copies, where there are too many for hatches: a stripe along the middle.
+void draw_stripe(Canvas&, const Area&, Color);
 // A bar of the run before the last change: plain grey, in its thin lane.
 Color ghost_color(const Theme&);
 void draw_ghost_bar(Canvas&, const Area&, const Theme&);
