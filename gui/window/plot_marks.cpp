@@ -40,6 +40,13 @@ int order_of(const SweepPoint& a, const SweepPoint& b) {
   return (a.predicted > b.predicted) - (a.predicted < b.predicted);
 }
 
+// Lines are not broken between a number and its unit.
+std::string unbroken(std::string text) {
+  for (std::size_t blank = 0; (blank = text.find(' ', blank)) != std::string::npos;)
+    text.replace(blank, 1, "\u00A0");
+  return text;
+}
+
 }  // namespace
 
 std::string rough_size(double bytes) {
@@ -95,12 +102,13 @@ std::optional<double> predicted_microseconds(const std::vector<SweepPoint>& poin
 std::string marks_sentence(const PlotMarks& marks, const SweepState& sweep, std::string_view now) {
   std::string sentence;
   if (marks.half_bandwidth)
-    sentence = fmt::format("half of the full bandwidth at {} (n½)", rough_size(*marks.half_bandwidth));
+    sentence = fmt::format("half of the full bandwidth at {}",
+                           unbroken(rough_size(*marks.half_bandwidth) + " (n½)"));
   if (!sweep.former || sweep.former->edited || marks.crossovers.size() != 1) return sentence;
   const bool now_first = sweep.points.front().predicted < sweep.former->points.front().predicted;
   const std::string_view before = sweep.former->name;
   return fmt::format("{}{}{} is faster up to {}, {} above", sentence, sentence.empty() ? "" : "; ",
-                     now_first ? now : before, rough_size(marks.crossovers.front()),
+                     now_first ? now : before, unbroken(rough_size(marks.crossovers.front())),
                      now_first ? before : now);
 }
 

@@ -120,7 +120,7 @@ class BarDrawing {
   // small behind it. How far it reaches from the bar's left; 0 where there is no room.
   double cargo(const Area& area, const Piece& piece, const Track& track, const Transfer& t, double strength) {
     if (!shown_.view.labels || track.height < least_number * small_) return 0;
-    const double largest = theme_.font * (at_.compares ? large_words : 1);
+    const double largest = theme_.font * (shown_.view.arrange == Arrange::compare ? large_words : 1);
     const double wanted = std::clamp(track.height * 0.62, small_, std::max(largest, small_));
     const std::string number = cargo_text(*track.trace, t);
     const std::string more = difference(piece.transfer, track, t);

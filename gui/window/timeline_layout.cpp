@@ -61,12 +61,12 @@ class Divider {
                           .compares = compares,
                           .scale = scale(compares, left, width),
                           .sentence = sentence};
-    layout.row_height = row_height(rows.height, compares);
+    layout.row_height = row_height(rows.height);
     if (compares) return layout;
     const bool ghost = shown_.ghost && rows_.ghost && layout.scale.straight();
     if (ghost && layout.row_height >= least_row_with_ghost)
       layout.ghost = std::clamp(layout.row_height * 0.22, 4.0, 14.0);
-    const double arrivals = std::round(layout.row_height * 0.22);
+    const double arrivals = std::round(std::min(layout.row_height * 0.22, theme.small() + 2));
     const bool room = layout.row_height >= std::max(24.0, 1.4 * theme.small());
     const bool for_numbers = numbers_fit(layout.row_height - layout.ghost) &&
                              !numbers_fit(layout.row_height - layout.ghost - arrivals);
@@ -75,9 +75,10 @@ class Divider {
   }
 
  private:
-  // Runs that are compared fill the panel: they are looked at from the last row.
-  double row_height(double all, bool compares) const {
-    const double most = compares ? 16 * shown_.theme.small() : 4 * shown_.theme.small() + 8;
+  // Where runs are compared they fill the panel: they are looked at from the last row.
+  double row_height(double all) const {
+    const double most =
+        shown_.view.arrange == Arrange::compare ? 16 * shown_.theme.small() : 4 * shown_.theme.small() + 8;
     return std::min(all / std::max<double>(1, row_count()), most);
   }
 
@@ -92,7 +93,7 @@ class Divider {
   // None, where only so rows are high enough for numbers.
   double minimap_height(bool compares, double room) const {
     const double usual = std::clamp(area_.height * 0.1, 16.0, 2 * line_);
-    const auto fit = [&](double height) { return numbers_fit(row_height(height, compares)); };
+    const auto fit = [&](double height) { return numbers_fit(row_height(height)); };
     return !compares && !fit(room - usual) && fit(room) ? 0 : usual;
   }
 

@@ -39,7 +39,7 @@ class PhasesDrawing {
       canvas_.text({left + 5, at_.phases.center().y}, name, {theme_.quiet, small_});
       free_from = left + 5 + canvas_.width_of(name, small_);
     }
-    kind_legend(free_from + 2 * theme_.gap);
+    kind_legend(free_from + theme_.gap);
   }
 
  private:
@@ -55,14 +55,16 @@ class PhasesDrawing {
 
   // What plain and hatched bars and outlines mean, where there is room for it.
   void kind_legend(double free_from) {
-    const double gap = 5, swatch = swatch_width(free_from), y = at_.phases.center().y;
+    const bool wide = has_room(free_from);
+    const double gap = 5, swatch = (wide ? 1.6 : 0.5) * small_, apart = (wide ? 2 : 1) * theme_.gap;
+    const double y = at_.phases.center().y;
     double right = at_.phases.right() - gap;
     const auto entry = [&](std::string_view word, const auto& draw) {
       const double left = right - canvas_.width_of(word, small_) - gap - swatch;
       if (left < free_from) return;
       draw(Area{left, y - 0.35 * small_, swatch, 0.7 * small_});
       canvas_.text({left + swatch + gap, y}, word, {theme_.quiet, small_});
-      right = left - 2 * theme_.gap;
+      right = left - apart;
     };
     if (at_.detail == TimelineDetail::idle) {
       entry("idle", [&](const Area& box) { swatch_of(box, idle_color(theme_)); });
@@ -91,11 +93,10 @@ class PhasesDrawing {
     entry(canvas_.width_of(change, small_) <= room ? change : "before the change", strip);
   }
 
-  // Of the legend: narrower where only so the words for both kinds fit.
-  double swatch_width(double free_from) const {
+  // For both kinds, as wide as they are easiest to read.
+  bool has_room(double free_from) const {
     const double words = canvas_.width_of("addscopies", small_) + 15 + 2 * theme_.gap;
-    const double wide = 1.6 * small_;
-    return words + 2 * wide <= at_.phases.right() - free_from ? wide : 0.7 * small_;
+    return words + 2 * 1.6 * small_ <= at_.phases.right() - free_from;
   }
 
   void swatch_of(const Area& box, Color color) {
