@@ -37,10 +37,11 @@ struct Bench {
   RecordedCanvas canvas;
 };
 
-constexpr std::string_view ring = "all_reduce --machine ring:4,100GB/s,500ns --algorithm ring --data ranks";
+constexpr std::string_view ring_of_four =
+    "all_reduce --machine ring:4,100GB/s,500ns --algorithm ring --data ranks";
 
 TEST(MatrixPanel, PinsACellThatIsClickedAndUnpinsItAgain) {
-  Bench bench(ring);
+  Bench bench(ring_of_four);
   bench.click(matrix_panel, "matrix.r3.c2");
   EXPECT_EQ(bench.session.view.selected, (Selection{.rank = 3, .block = 2}));
   EXPECT_EQ(bench.session.view.hovered, (Selection{.rank = 3, .block = 2}));
@@ -49,7 +50,7 @@ TEST(MatrixPanel, PinsACellThatIsClickedAndUnpinsItAgain) {
 }
 
 TEST(MatrixPanel, NotesItsGoalAndCells) {
-  Bench bench(ring);
+  Bench bench(ring_of_four);
   const Registry& registry = bench.draw(matrix_panel);
   EXPECT_EQ(registry.find("matrix.goal")->value, "Goal: every rank ends with 1 + 2 + 3 + 4 = 10");
   EXPECT_EQ(registry.find("matrix")->value, "4 ranks x 4 chunks");
@@ -67,7 +68,7 @@ TEST(MatrixPanel, NamesThePartsOfAnOnlyBlock) {
 }
 
 TEST(InspectorPanel, FollowsTheSelectionAndScrolls) {
-  Bench bench(ring);
+  Bench bench(ring_of_four);
   bench.session.view.selected = {.block = 1};
   EXPECT_THAT(bench.draw(inspector_panel).find("inspector")->value, HasSubstr("Chunk 1 at 0 ps"));
   bench.draw(inspector_panel, {.at = PicturePoint{5, 5}, .wheel = -100});
@@ -80,13 +81,13 @@ TEST(InspectorPanel, FollowsTheSelectionAndScrolls) {
 }
 
 TEST(LogPanel, GoesWhereItIsClicked) {
-  Bench bench(ring);
+  Bench bench(ring_of_four);
   bench.click(log_panel, "log.3");
   EXPECT_EQ(bench.session.view.now, bench.session.scene->playback.event_time(3));
 }
 
 TEST(StatsPanel, LeadsToTheBusiestLink) {
-  Bench bench(ring);
+  Bench bench(ring_of_four);
   const Widget* stats = bench.draw(stats_panel).find("stats");
   ASSERT_NE(stats, nullptr);
   EXPECT_THAT(stats->value, HasSubstr("Busiest links"));

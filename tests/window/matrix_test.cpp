@@ -23,7 +23,7 @@ using testing::Contains;
 using testing::Field;
 using testing::HasSubstr;
 
-constexpr int most_vertices = 4'500;
+constexpr int most_matrix_vertices = 4'500;
 
 Time part_of(const Scene& scene, double share) {
   return {static_cast<std::int64_t>(share * static_cast<double>(scene.trace().finish.ps))};
@@ -50,7 +50,7 @@ RecordedCanvas drawn(const Scene& scene, const Look& look) {
   return canvas;
 }
 
-std::string ring(int ranks) {
+std::string ring_of(int ranks) {
   return fmt::format("all_reduce --machine switch:{},450GB/s,350ns --algorithm ring --data ranks", ranks);
 }
 
@@ -58,7 +58,7 @@ std::string ring(int ranks) {
 
 TEST(Matrix, HasNoWordsOverOthersNoneTooSmallAndNoneOutside) {
   for (const int ranks : {4, 8, 16, 64}) {
-    const Scene scene = scene_of(ring(ranks));
+    const Scene scene = scene_of(ring_of(ranks));
     for (const std::string_view theme : theme_names())
       for (const auto& [width, height] : {std::pair{300, 400}, {340, 700}, {700, 400}, {700, 700}})
         for (const double share : {0.0, 0.3, 0.7, 1.0}) {
@@ -66,7 +66,7 @@ TEST(Matrix, HasNoWordsOverOthersNoneTooSmallAndNoneOutside) {
               .now = part_of(scene, share), .theme = theme, .width = double(width), .height = double(height)};
           const RecordedCanvas canvas = drawn(scene, look);
           EXPECT_EQ(canvas.overlapping_texts(), "") << ranks << " " << theme << " " << width << "x" << height;
-          EXPECT_LE(canvas.vertices, most_vertices) << ranks << " ranks at " << share;
+          EXPECT_LE(canvas.vertices, most_matrix_vertices) << ranks << " ranks at " << share;
           for (const auto& text : canvas.texts) {
             EXPECT_GE(text.size, theme_named(theme)->small()) << text.words;
             EXPECT_GE(text.area.x, 0) << text.words;
@@ -78,7 +78,7 @@ TEST(Matrix, HasNoWordsOverOthersNoneTooSmallAndNoneOutside) {
 }
 
 TEST(Matrix, ShowsTheSumsOfFewRanks) {
-  const Scene scene = scene_of(ring(4));
+  const Scene scene = scene_of(ring_of(4));
   const RecordedCanvas canvas = drawn(scene, {.now = scene.trace().finish});
   int tens = 0;
   for (const auto& text : canvas.texts) tens += text.words == "10";
@@ -96,7 +96,7 @@ std::vector<std::string> words_of(const RecordedCanvas& canvas) {
 // of the legend only what was short was there.
 TEST(Matrix, NamesEachOfEightRanksAndEndsItsLegendInEveryTheme) {
   for (const std::string& line :
-       {ring(8), std::string("broadcast --machine dgx-h100 --algorithm chain --pieces 256")}) {
+       {ring_of(8), std::string("broadcast --machine dgx-h100 --algorithm chain --pieces 256")}) {
     const Scene scene = scene_of(line);
     for (const std::string_view theme : theme_names())
       for (const double share : {0.0, 0.4, 1.0}) {
@@ -149,7 +149,7 @@ TEST(Matrix, OfNoElementsHasNoNumbersInCells) {
 }
 
 TEST(Matrix, OutlinesWhatChangedSinceTheLastRest) {
-  const Scene scene = scene_of(ring(8));
+  const Scene scene = scene_of(ring_of(8));
   const Time step = scene.playback.next(StepUnit::step, {}), rest = scene.playback.next(StepUnit::step, step);
   const auto frames = [&](Time rested) {
     return drawn(scene, {.now = rest, .rested = rested}).frames.size();
@@ -158,7 +158,7 @@ TEST(Matrix, OutlinesWhatChangedSinceTheLastRest) {
 }
 
 TEST(Matrix, TellsWhatIsUnderThePointer) {
-  const Scene scene = scene_of(ring(8));
+  const Scene scene = scene_of(ring_of(8));
   const RecordedCanvas canvas = drawn(scene, {.now = {}, .width = 700, .hovered = {.rank = 3, .block = 5}});
   EXPECT_THAT(canvas.texts, Contains(Field(&RecordedCanvas::Text::words,
                                            "rank 3, chunk 5: 1 of 8 contributions, from rank 3")));
@@ -175,7 +175,7 @@ TEST(Matrix, OfManyRanksIsOnePictureWithALens) {
 }
 
 TEST(Matrix, WithoutProgramsSaysWhy) {
-  Played run = played(ring(4));
+  Played run = played(ring_of(4));
   run.programs.reset();
   run.no_programs = "the file does not say by which algorithm";
   const Scene scene(std::move(run));
@@ -228,7 +228,7 @@ TEST(Matrix, OfOneBlockHasAColumnForEachPart) {
 // --- What is in a cell
 
 TEST(MatrixCell, CountsContributionsUntilAllAreThere) {
-  const Scene scene = scene_of(ring(4));
+  const Scene scene = scene_of(ring_of(4));
   const MatrixCell before = cell_at(*scene.replay, 1, 2, 0, 1, {});
   EXPECT_EQ(before.have, 1);
   EXPECT_EQ(before.need, 4);
@@ -289,7 +289,7 @@ TEST(MatrixTexels, AreTheSameWhicheverWayTimeWent) {
 }
 
 TEST(MatrixTexels, KeepTheirVersionWhileNothingIsStored) {
-  const Scene scene = scene_of(ring(4));
+  const Scene scene = scene_of(ring_of(4));
   const Theme theme = *theme_named("dark");
   MatrixTexels texels;
   show_time(texels, *scene.replay, {}, theme);

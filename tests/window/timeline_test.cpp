@@ -65,7 +65,7 @@ struct Stage {
 std::string on_ring(int ranks, std::string_view more = "") {
   return fmt::format("all_reduce --algorithm ring --machine ring:{},100GB/s,500ns {}", ranks, more);
 }
-const std::string slow_link = on_ring(8, "--slow gpu3-gpu4:4x");
+const std::string ring_with_slow_link = on_ring(8, "--slow gpu3-gpu4:4x");
 
 std::int32_t first_of(const TimelineIndex& index, int row) {
   return index.rows[static_cast<std::size_t>(row)].lanes[0][0];
@@ -112,7 +112,7 @@ TEST(TimelineIndex, LinksThatCarriedNothingHaveNoRow) {
 }
 
 TEST(TimelineIndex, WhatIsVisibleIsWhatOverlapsTheWindow) {
-  const ScenePointer scene = shared_scene_of(slow_link);
+  const ScenePointer scene = shared_scene_of(ring_with_slow_link);
   const Trace& trace = scene->trace();
   const TimelineIndex index = index_timeline(trace, Rows::ranks);
   const Time from{trace.finish.ps / 3}, to{trace.finish.ps / 2};
@@ -127,7 +127,7 @@ TEST(TimelineIndex, PhasesBeginWithTheirFirstMessageAndAreNamedTogetherWhereThey
   const ScenePointer even = shared_scene_of(on_ring(8));
   ASSERT_EQ(phase_bands(even->trace()).size(), 2u);
   EXPECT_EQ(phase_bands(even->trace())[1].name, "all-gather");
-  const ScenePointer scene = shared_scene_of(slow_link);
+  const ScenePointer scene = shared_scene_of(ring_with_slow_link);
   const std::vector<PhaseBand> bands = phase_bands(scene->trace());
   ASSERT_EQ(bands.size(), 3u);
   EXPECT_EQ(bands[1].name, "reduce-scatter and all-gather");
@@ -152,7 +152,7 @@ TEST(TimelineIndex, AllBytesAreWithinTheWholeAndHalfOfATransferInHalfOfItsTime) 
 }
 
 TEST(TimelineIndex, TheRankBeforeASlowLinkIsNamed) {
-  EXPECT_EQ(slowest_sentence(index_timeline(shared_scene_of(slow_link)->trace(), Rows::ranks), 1),
+  EXPECT_EQ(slowest_sentence(index_timeline(shared_scene_of(ring_with_slow_link)->trace(), Rows::ranks), 1),
             "showing 8 ranks; busy longest: r3");
   EXPECT_EQ(slowest_sentence(index_timeline(shared_scene_of(on_ring(8))->trace(), Rows::ranks), 8),
             "showing 8 ranks; all equally busy");
@@ -169,7 +169,7 @@ TEST(TimelineIndex, ATransferIsASentence) {
 }
 
 TEST(TimelineRuler, PixelsAndTimesAreInverse) {
-  const ScenePointer scene = shared_scene_of(slow_link);
+  const ScenePointer scene = shared_scene_of(ring_with_slow_link);
   for (const TimeAxis axis : {TimeAxis::linear, TimeAxis::logical, TimeAxis::stretched}) {
     const TimeRuler ruler(&scene->time_scale(axis), scene->playback.end(), 0.2, 0.7, 100, 1000);
     double before = -1;
@@ -182,7 +182,7 @@ TEST(TimelineRuler, PixelsAndTimesAreInverse) {
 }
 
 TEST(TimelineRuler, TicksAreRoundAndTheirLabelsApart) {
-  const ScenePointer scene = shared_scene_of(slow_link);
+  const ScenePointer scene = shared_scene_of(ring_with_slow_link);
   const RecordedCanvas canvas;
   for (const TimeAxis axis : {TimeAxis::linear, TimeAxis::logical, TimeAxis::stretched})
     for (const double width : {1e-5, 0.003, 0.2, 1.0}) {
@@ -307,7 +307,7 @@ TEST(Timeline, ABarIsFoundWhereItIsDrawn) {
 }
 
 TEST(Timeline, PlacesBelongToTheRightPart) {
-  Stage stage(slow_link);
+  Stage stage(ring_with_slow_link);
   const TimelineLayout layout = stage.layout();
   using Zone = TimelineHit::Zone;
   const auto zone = [&](const Area& area) { return timeline_at(layout, stage.shown(), area.center()).zone; };

@@ -7,12 +7,12 @@
 namespace commlab {
 namespace {
 
-constexpr std::string_view ring = "all_reduce --machine ring:4,100GB/s,500ns --algorithm ring";
+constexpr std::string_view small_ring = "all_reduce --machine ring:4,100GB/s,500ns --algorithm ring";
 
 struct Viewed {
   explicit Viewed(Scene::Holdings holdings) {
     show_scene(session,
-               std::make_shared<const Scene>(std::make_shared<const Played>(played(ring)), holdings));
+               std::make_shared<const Scene>(std::make_shared<const Played>(played(small_ring)), holdings));
   }
   void follow_until_found() {
     for (follow_workers(session); session.finder.busy(); follow_workers(session)) session.finder.wait();
@@ -64,7 +64,7 @@ TEST(UnfinishedScene, KnowsTimesButNoConditionsOfWhatRanksHold) {
 }
 
 TEST(UnfinishedScene, IsNoneOfASmallRun) {
-  EXPECT_FALSE(first_scene(played(ring))->unfinished());
+  EXPECT_FALSE(first_scene(played(small_ring))->unfinished());
   EXPECT_FALSE(Viewed(Scene::Holdings::found).session.scene->unfinished());
 }
 
