@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/numbers.h"
+
 namespace commlab {
 namespace {
 
@@ -14,10 +16,6 @@ std::string ranks_text(std::span<const Rank> ranks) {
 
 std::string percent_of_way(const Transfer& t, Time now) {
   return fmt::format("{:.0f} %", 100 * fraction_at(t, now));
-}
-
-std::string counted(std::size_t n, std::string_view thing) {
-  return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
 }
 
 // With a capital letter; cut after a word, where it would be longer than a caption may be.
@@ -226,6 +224,8 @@ std::string Narration::caption(Time t) const {
   if (!moment.sentences.empty())
     return as_caption(moment.sentences[0], moment.more > 0 ? fmt::format(" (and {} more)", moment.more) : "");
   const std::size_t under_way = playback_.in_flight(trace_, t).size();
+  if (t < trace_.launch)
+    return fmt::format("The call is being launched: the ranks begin at {}", to_human(trace_.launch));
   if (under_way == 0) return "No transfer is under way";
   return fmt::format("{} {} under way", counted(under_way, "transfer"), under_way == 1 ? "is" : "are");
 }

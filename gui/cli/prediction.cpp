@@ -9,6 +9,7 @@
 #include "core/cluster.h"
 #include "core/disjoint_rings.h"
 #include "core/nccl_rings.h"
+#include "core/numbers.h"
 #include "core/part_of_machine.h"
 #include "gui/cli/choice.h"
 #include "gui/cli/setup.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/numbers.h"
 #include "gui/cli/text.h"
 
 namespace commlab {

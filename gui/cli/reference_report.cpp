@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/numbers.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/numbers.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
 

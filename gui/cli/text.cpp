@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/numbers.h"
 #include "gui/cli/table.h"
 
 namespace commlab {
@@ -60,10 +61,6 @@ std::string bandwidth_text(double GBps) {
 }
 
 std::string percent_text(double percent) { return fmt::format("{:.1f} %", percent); }
-
-std::string counted(std::int64_t n, std::string_view thing) {
-  return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
-}
 
 double percent_of(Time part, Time whole) {
   return whole.ps == 0 ? 0 : 100.0 * static_cast<double>(part.ps) / static_cast<double>(whole.ps);

@@ -23,8 +23,6 @@ std::string link_text(const Link&);
 std::string bandwidth_text(double GBps);
 // "99.9 %", one digit behind the point
 std::string percent_text(double percent);
-// "1 transfer", "112 transfers"
-std::string counted(std::int64_t n, std::string_view thing);
 double percent_of(Time part, Time whole);
 
 // What the collective is about: "400 MB of float32, sum, over 8 ranks".

@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "core/contributions.h"
-#include "gui/window/numbers.h"
+#include "core/numbers.h"
 
 namespace commlab {
 namespace {

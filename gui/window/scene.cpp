@@ -3,6 +3,7 @@
 #include <span>
 #include <utility>
 
+#include "core/numbers.h"
 #include "gui/window/run_index.h"
 
 namespace commlab {
@@ -54,7 +55,7 @@ std::vector<InFlight> Scene::in_flight(Time t) const {
 std::string Scene::sentence(Time t) const {
   if (narration) return narration->caption(t);
   const std::int64_t under_way = playback.under_way(t);
-  return fmt::format("{} transfer{} under way", under_way, under_way == 1 ? " is" : "s are");
+  return fmt::format("{} {} under way", counted(under_way, "transfer"), under_way == 1 ? "is" : "are");
 }
 
 }  // namespace commlab

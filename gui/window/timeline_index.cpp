@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/numbers.h"
 #include "gui/window/matrix_cell.h"
-#include "gui/window/numbers.h"
 
 namespace commlab {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/numbers.h"
+#include "core/numbers.h"
 
 namespace commlab {
 namespace {
@@ -23,8 +23,7 @@ std::vector<Meaning> meanings(const TopologyLayout& layout, const TopologyIndex&
   const Trace& trace = shown.scene.trace();
   if (layout.detail >= TopologyDetail::coarse)
     return {{Mark::square, "the stronger, the more has arrived"},
-            {Mark::none, fmt::format("{} message{} under way", with_commas(marks.under_way),
-                                     marks.under_way == 1 ? "" : "s")}};
+            {Mark::none, counted(marks.under_way, "message") + " under way"}};
   std::vector<Meaning> found;
   if (index.adds) found.push_back({Mark::square, "adds"});
   if (index.copies) found.push_back({Mark::disc, "copies"});

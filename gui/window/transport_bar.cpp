@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "core/numbers.h"
 #include "gui/window/bars.h"
 #include "gui/window/commands.h"
-#include "gui/window/numbers.h"
 
 namespace commlab {
 namespace {

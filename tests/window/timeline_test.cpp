@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/numbers.h"
 #include "gui/window/matrix_cell.h"
-#include "gui/window/numbers.h"
 #include "gui/window/timeline_counterparts.h"
 #include "gui/window/timeline_names.h"
 #include "gui/window/timeline_picture.h"

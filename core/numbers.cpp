@@ -1,4 +1,6 @@
-#include "gui/window/numbers.h"
+#include "core/numbers.h"
+
+#include <fmt/format.h>
 
 namespace commlab {
 
@@ -7,6 +9,10 @@ std::string with_commas(std::int64_t number) {
   for (auto place = static_cast<std::ptrdiff_t>(text.size()) - 3; place > (number < 0 ? 1 : 0); place -= 3)
     text.insert(static_cast<std::size_t>(place), ",");
   return text;
+}
+
+std::string counted(std::int64_t n, std::string_view thing) {
+  return fmt::format("{} {}{}", with_commas(n), thing, n == 1 ? "" : "s");
 }
 
 }  // namespace commlab
