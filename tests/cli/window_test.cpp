@@ -96,7 +96,7 @@ TEST_F(WindowOfAUser, ASmallWindowKeepsPlayAndTheMenu) {
 }
 
 TEST_F(WindowOfAUser, AShareOfTheRunIsAPlaceToStandAt) {
-  expect_fine("expect now 37.4 us\ngo 0%\nexpect now 0\n", "--at 50%");
+  expect_fine("expect now 37.5 us\ngo 0%\nexpect now 0\n", "--at 50%");
 }
 
 TEST_F(WindowOfAUser, EveryCommandDoesItsWorkWithoutComplaint) {
