@@ -75,14 +75,16 @@ class FaultPainter {
     return tag;
   }
 
-  // On the middle of the link; where something stands there, the nearest place at it where nothing does.
+  // Beside the middle of the link, where messages do not pass; where something stands there, the nearest
+  // place at it where nothing does.
   Area place_of_tag(const Polyline& link, double wide, double high, const std::vector<Area>& standing) const {
     Area best;
     int least = INT_MAX;
-    for (const double away : {0.0, 1.1, -1.1, 2.0, -2.0})
+    for (const double away : {1.0, -1.0, 2.0, -2.0, 0.0})
       for (const double share : {0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74}) {
         const OnLine on = point_at(link, share * length_of(link));
-        const double by = away * (std::abs(on.along.y) * wide + std::abs(on.along.x) * high) / 2;
+        const double half = (std::abs(on.along.y) * wide + std::abs(on.along.x) * high) / 2;
+        const double by = away * (half + layout_.letters);
         const Area tried = {on.at.x - on.along.y * by - wide / 2, on.at.y + on.along.x * by - high / 2, wide,
                             high};
         const bool inside = layout_.area.has({tried.x, tried.y}) &&
