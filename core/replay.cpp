@@ -23,26 +23,24 @@ std::uint64_t mixed_in(std::uint64_t state, std::uint64_t more) {
 
 Held Replay::held(Rank rank, int block, int part, Time t) const {
   const std::size_t c = cell(rank, block, part);
-  if (const Deposit* last = last_store(outputs_, c, t))
-    return {values_.contributors(last->value), last->value, true, last->done};
+  if (const Store* last = last_store(outputs_, c, t))
+    return {static_cast<int>(last->contributions), last->value, true, last->done != 0};
   const ValueId value = brought_[c];
   if (value == no_value) return {};
   return {1, value, false, collective_.in_place && keeps_promise(rank, block, part, value)};
 }
 
 Held Replay::passing(Rank rank, int block, int part, Time t) const {
-  const Deposit* last = last_store(scratch_, cell(rank, block, part), t);
+  const Store* last = last_store(scratch_, cell(rank, block, part), t);
   if (last == nullptr || values_.chunk(last->value) != block * partition_.parts + part) return {};
-  return {values_.contributors(last->value), last->value, true, false};
+  return {static_cast<int>(last->contributions), last->value, true, false};
 }
 
-const Deposit* Replay::last_store(const Stores& stores, std::size_t cell, Time t) const {
+const Replay::Store* Replay::last_store(const Stores& stores, std::size_t cell, Time t) {
   if (stores.first.empty()) return nullptr;
-  const auto begin = stores.deposits.begin() + stores.first[cell];
-  const auto end = stores.deposits.begin() + stores.first[cell + 1];
-  const auto later = std::upper_bound(
-      begin, end, t, [&](Time time, std::uint32_t deposit) { return time < deposits_[deposit].at; });
-  return later == begin ? nullptr : &deposits_[*std::prev(later)];
+  const std::span all(stores.all.data() + stores.first[cell], stores.all.data() + stores.first[cell + 1]);
+  const auto later = std::ranges::upper_bound(all, t, {}, &Store::at);
+  return later == all.begin() ? nullptr : &*std::prev(later);
 }
 
 std::span<const Deposit> Replay::deposits(Time after, Time until) const {
@@ -83,24 +81,26 @@ Time Replay::kept_from(Rank rank, int block, int part) const {
       collective_.in_place && brought_[c] != no_value && keeps_promise(rank, block, part, brought_[c]);
   Time from = from_the_start ? Time{} : never;
   for (std::uint32_t i = outputs_.first[c]; i < outputs_.first[c + 1]; ++i) {
-    const Deposit& deposit = deposits_[outputs_.deposits[i]];
-    from = deposit.done ? std::min(from, deposit.at) : never;
+    const Store& store = outputs_.all[i];
+    from = store.done ? std::min(from, store.at) : never;
   }
   return from;
 }
 
 Replay::Stores Replay::stores_into(Buffer buffer) const {
-  Stores stores{.first = std::vector<std::uint32_t>(brought_.size() + 1, 0), .deposits = {}};
+  Stores stores{.first = std::vector<std::uint32_t>(brought_.size() + 1, 0), .all = {}};
   for (const Deposit& d : deposits_)
     if (d.buffer == buffer) ++stores.first[cell(d.rank, d.block, d.part) + 1];
   for (std::size_t c = 1; c < stores.first.size(); ++c) stores.first[c] += stores.first[c - 1];
-  stores.deposits.resize(stores.first.back());
+  stores.all.resize(stores.first.back());
   std::vector<std::uint32_t> next(stores.first.begin(), stores.first.end() - 1);
-  for (std::size_t i = 0; i < deposits_.size(); ++i) {
-    const Deposit& d = deposits_[i];
+  for (const Deposit& d : deposits_)
     if (d.buffer == buffer)
-      stores.deposits[next[cell(d.rank, d.block, d.part)]++] = static_cast<std::uint32_t>(i);
-  }
+      stores.all[next[cell(d.rank, d.block, d.part)]++] = {
+          .at = d.at,
+          .value = d.value,
+          .contributions = static_cast<std::uint32_t>(values_.contributors(d.value)),
+          .done = d.done};
   return stores;
 }
 

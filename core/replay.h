@@ -8,8 +8,8 @@
 //   local work                     likewise: when its Span ends, or at once when it can happen
 //
 // All questions are pure functions of the time, so playing, pausing and going back are the same thing.
-// Building plays every instruction once; memory: 44 bytes for each store into a chunk, as many for
-// each chunk of each rank, and 36 or a little more for each addition. A question about a chunk is a binary
+// Building plays every instruction once; memory: 56 bytes for each store into a chunk, 44 for each
+// chunk of each rank, and 36 or a little more for each addition. A question about a chunk is a binary
 // search among the stores into it.
 
 #include <cstdint>
@@ -98,13 +98,21 @@ class Replay {
   Replay(const Collective& collective, const Partition& partition)
       : collective_(collective), partition_(partition), values_(collective.op) {}
 
-  // Deposits into each chunk of all ranks' buffers of one kind, in order of time.
+  // Of a Deposit what is asked about a chunk. Kept beside the deposits, because those of one chunk lie far
+  // apart: a picture of a million chunks would wait for memory most of its time.
+  struct Store {
+    Time at;
+    ValueId value;
+    std::uint32_t contributions : 31;
+    std::uint32_t done : 1;
+  };
+  // Into each chunk of all ranks' buffers of one kind, in order of time.
   struct Stores {
-    std::vector<std::uint32_t> first;  // runs of `deposits`; one more at the end. Empty: there are none
-    std::vector<std::uint32_t> deposits;
+    std::vector<std::uint32_t> first;  // runs of `all`; one more at the end. Empty: there are none
+    std::vector<Store> all;
   };
   Stores stores_into(Buffer) const;
-  const Deposit* last_store(const Stores&, std::size_t cell, Time) const;  // null: none yet
+  static const Store* last_store(const Stores&, std::size_t cell, Time);  // null: none yet
   std::size_t cell(Rank rank, int block, int part) const {
     return (static_cast<std::size_t>(rank) * static_cast<std::size_t>(partition_.blocks) +
             static_cast<std::size_t>(block)) *
