@@ -7,11 +7,27 @@
 namespace commlab {
 namespace {
 
-Color texel_of(const MatrixCell& cell, const Theme& theme) {
-  if (cell.done()) return theme.good;
-  const double faint = cell.promised ? 1 : 0.35;  // what never matters
-  const double share = cell.foreign ? 0.15 : cell.share();
-  return blend(theme.panel, blend(theme.raised, theme.words, share), faint);
+constexpr std::size_t cells_for_each_store = 8;  // or more, where stores are few
+
+// Of cells that are complete with `need` contributions.
+TexelColors colors_of_texels(int need, const Theme& theme) {
+  TexelColors colors{.done = theme.good, .foreign = {}, .of_have = {}};
+  for (const bool promised : {false, true}) {
+    const double faint = promised ? 1 : 0.35;  // what never matters
+    const auto shade = [&](double share) {
+      return blend(theme.panel, blend(theme.raised, theme.words, share), faint);
+    };
+    colors.foreign[promised] = shade(0.15);
+    for (int have = 0; have <= need; ++have)
+      colors.of_have[promised].push_back(shade(static_cast<double>(have) / need));
+  }
+  return colors;
+}
+
+Color texel_of(const MatrixCell& cell, const TexelColors& colors) {
+  if (cell.done()) return colors.done;
+  if (cell.foreign) return colors.foreign[cell.promised];
+  return colors.of_have[cell.promised][static_cast<std::size_t>(cell.have)];
 }
 
 // A column for each block, all its parts together; where there is but one block, for each part.
@@ -19,23 +35,25 @@ int columns_of(const Partition& partition) {
   return partition.blocks == 1 ? partition.parts : partition.blocks;
 }
 
-void make_texel(MatrixTexels& texels, Rank rank, int column, Time t, const Theme& theme) {
-  const Replay& replay = *texels.replay;
+MatrixCell cell_of(const Replay& replay, Rank rank, int column, Time t) {
   const Partition& partition = replay.partition();
-  const MatrixCell cell = partition.blocks == 1 ? cell_at(replay, rank, 0, column, 1, t)
-                                                : cell_at(replay, rank, column, 0, partition.parts, t);
-  const auto place = static_cast<std::size_t>(rank) * static_cast<std::size_t>(texels.raster.width) +
-                     static_cast<std::size_t>(column);
-  texels.raster.texels[place] = texel_of(cell, theme);
+  return partition.blocks == 1 ? cell_at(replay, rank, 0, column, 1, t)
+                               : cell_at(replay, rank, column, 0, partition.parts, t);
 }
 
-void make_all(MatrixTexels& texels, Time t, const Theme& theme) {
+void make_texel(MatrixTexels& texels, Rank rank, int column, Time t) {
+  const auto place = static_cast<std::size_t>(rank) * static_cast<std::size_t>(texels.raster.width) +
+                     static_cast<std::size_t>(column);
+  texels.raster.texels[place] = texel_of(cell_of(*texels.replay, rank, column, t), texels.colors);
+}
+
+void make_all(MatrixTexels& texels, Time t) {
   Raster& raster = texels.raster;
   raster.width = columns_of(texels.replay->partition());
   raster.height = texels.replay->collective().ranks;
   raster.texels.resize(static_cast<std::size_t>(raster.width) * static_cast<std::size_t>(raster.height));
   for (Rank rank = 0; rank < raster.height; ++rank)
-    for (int column = 0; column < raster.width; ++column) make_texel(texels, rank, column, t, theme);
+    for (int column = 0; column < raster.width; ++column) make_texel(texels, rank, column, t);
 }
 
 }  // namespace
@@ -49,14 +67,15 @@ void show_time(MatrixTexels& texels, const Replay& replay, Time t, const Theme& 
   texels.theme = theme.name;
   texels.at = t;
   if (same && changes.empty()) return;
+  if (!same) texels.colors = colors_of_texels(cell_of(replay, 0, 0, t).need, theme);
   texels.raster.name = "matrix";
   ++texels.raster.version;
-  // Beyond as many stores as there are cells, every cell is looked at once instead.
-  if (!same || changes.size() >= texels.raster.texels.size()) return make_all(texels, t, theme);
+  // Many stores lie all over the matrix: to look at every cell in turn is then faster.
+  if (!same || changes.size() >= texels.raster.texels.size() / cells_for_each_store)
+    return make_all(texels, t);
   for (const Deposit& deposit : changes)
     if (deposit.buffer != Buffer::input)
-      make_texel(texels, deposit.rank, chunk_number(replay.partition(), deposit.block, deposit.part), t,
-                 theme);
+      make_texel(texels, deposit.rank, chunk_number(replay.partition(), deposit.block, deposit.part), t);
 }
 
 }  // namespace commlab

@@ -2,19 +2,30 @@
 // The chunk matrix of many ranks: one texel per cell, the lighter the more of it is there; complete
 // cells in a colour of their own.
 
+#include <array>
+#include <vector>
+
 #include "core/replay.h"
 #include "gui/picture/canvas.h"
 #include "gui/window/theme.h"
 
 namespace commlab {
 
+// Every colour a cell may have, made once for a million of them.
+struct TexelColors {
+  Color done;
+  std::array<Color, 2> foreign;               // not promised, promised
+  std::array<std::vector<Color>, 2> of_have;  // of each number of contributions
+};
+
 // Kept from frame to frame, so that where time moved a little, only the cells are made again that
 // something was stored into since.
 struct MatrixTexels {
   Raster raster{};
-  std::string_view theme{};        // its colours' name
   const Replay* replay = nullptr;  // what of
   Time at{};                       // when
+  std::string_view theme{};        // its colours' name
+  TexelColors colors{};            // of this theme, for this replay
 };
 
 // Brings the texels to time t.

@@ -288,6 +288,29 @@ TEST(MatrixTexels, AreTheSameWhicheverWayTimeWent) {
   }
 }
 
+// Colours are kept from frame to frame: another theme, and a run with more contributions, need their own.
+TEST(MatrixTexels, HaveTheColorsOfTheirThemeAndRun) {
+  const Scene four = scene_of(ring_of(4)), nine = scene_of(ring_of(9));
+  MatrixTexels kept;
+  using Case = std::pair<const Scene*, std::string_view>;
+  for (const auto& [shown, name] : {Case{&four, "light"}, Case{&four, "dark"}, Case{&nine, "dark"}}) {
+    const Scene& scene = *shown;
+    const int ranks = scene.trace().collective.ranks;
+    const Theme theme = *theme_named(name);
+    const Time half = part_of(scene, 0.5);
+    show_time(kept, *scene.replay, half, theme);
+
+    for (Rank rank = 0; rank < ranks; ++rank)
+      for (int part = 0; part < ranks; ++part) {
+        const bool blocks = scene.replay->partition().blocks > 1;
+        const MatrixCell cell = cell_at(*scene.replay, rank, blocks ? part : 0, blocks ? 0 : part, 1, half);
+        EXPECT_EQ(kept.raster.texels[static_cast<std::size_t>(rank * ranks + part)],
+                  cell.done() ? theme.good : blend(theme.raised, theme.words, cell.share()))
+            << name << ", rank " << rank << ", chunk " << part << " of " << ranks;
+      }
+  }
+}
+
 TEST(MatrixTexels, KeepTheirVersionWhileNothingIsStored) {
   const Scene scene = scene_of(ring_of(4));
   const Theme theme = *theme_named("dark");
