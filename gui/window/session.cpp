@@ -139,23 +139,68 @@ void perform(Session& session, const Experiment& experiment, bool keep_ghost) {
         });
 }
 
+namespace {
+
+// What this computer does is compared with what is predicted for this computer.
+Experiment on_this_computer(Experiment experiment) {
+  experiment.on = "sim";
+  experiment.machine = "host";
+  experiment.protocol = "auto";
+  return experiment;
+}
+
+Status calibrate_once(const WindowTools& tools, const ReportProgress& report) {
+  if (!tools.is_calibrated || tools.is_calibrated()) return {};
+  return tools.calibrate(
+      [&](double fraction, std::string_view) { report(fraction, "measuring this computer first, once"); });
+}
+
+std::string measured_words(Time predicted, Time measured) {
+  const double more = 100.0 * (static_cast<double>(measured.ps) / static_cast<double>(predicted.ps) - 1);
+  return fmt::format("measured {}, {:.0f} % {} than predicted; both of this computer, its threads as ranks",
+                     to_human(measured), std::abs(more), more < 0 ? "shorter" : "longer");
+}
+
+void predict_sizes(Session& session) {
+  begin(session, "predicting all sizes",
+        [&tools = session.tools, experiment = session.scene->run.experiment](std::stop_token stop,
+                                                                             const ReportProgress& report) {
+          return tools.sweep(experiment, plotted_sizes(), false, stop, report)
+              .map([](const std::vector<SweepPoint>& points) {
+                return Worker::Apply([points](Session& s) { s.sweep.points = points; });
+              });
+        });
+}
+
+void measure_sizes(Session& session) {
+  begin(session, "measuring all sizes",
+        [&tools = session.tools, model = on_this_computer(session.scene->run.experiment)](
+            std::stop_token stop, const ReportProgress& report) -> Result<Worker::Apply> {
+          if (const Status calibrated = calibrate_once(tools, report); !calibrated)
+            return tl::unexpected(calibrated.error());
+          Result<Played> predicted = tools.perform(model, stop, report);
+          if (!predicted) return tl::unexpected(predicted.error());
+          const auto points = tools.sweep(model, plotted_sizes(), true, stop, report);
+          if (!points) return tl::unexpected(points.error());
+          return [scene = first_scene(std::move(*predicted)), points = *points](Session& s) {
+            show_scene(s, scene);
+            s.sweep.points = points;
+            s.answer = "measured and predicted: both of this computer, its threads as ranks";
+          };
+        });
+}
+
+}  // namespace
+
 void measure(Session& session) {
-  Experiment model = session.scene->run.experiment;
-  model.on = "sim";
-  model.machine = "host";  // what this computer does is compared with what is predicted for this computer
-  model.protocol = "auto";
+  const Experiment model = on_this_computer(session.scene->run.experiment);
   Experiment real = model;
   real.on = "host";
   begin(session, "running on this computer",
         [&tools = session.tools, model, real](std::stop_token stop,
                                               const ReportProgress& report) -> Result<Worker::Apply> {
-          if (tools.is_calibrated && !tools.is_calibrated()) {
-            const auto calibrating = [&](double fraction, std::string_view) {
-              report(fraction, "measuring this computer first, once");
-            };
-            if (const Status calibrated = tools.calibrate(calibrating); !calibrated)
-              return tl::unexpected(calibrated.error());
-          }
+          if (const Status calibrated = calibrate_once(tools, report); !calibrated)
+            return tl::unexpected(calibrated.error());
           Result<Played> predicted = tools.perform(model, stop, report);
           if (!predicted) return tl::unexpected(predicted.error());
           Result<Played> done = tools.perform(real, stop, report);
@@ -167,19 +212,16 @@ void measure(Session& session) {
             s.measured = measured;
             s.view.measured = true;
             s.view.arrange = Arrange::compare;
+            s.answer = measured_words(scene->trace().finish, measured->trace().finish);
           };
         });
 }
 
 void sweep_sizes(Session& session, bool measured) {
-  begin(session, "sweeping sizes",
-        [&tools = session.tools, experiment = session.scene->run.experiment, measured](
-            std::stop_token stop, const ReportProgress& report) {
-          return tools.sweep(experiment, plotted_sizes(), measured, stop, report)
-              .map([](const std::vector<SweepPoint>& points) {
-                return Worker::Apply([points](Session& s) { s.sweep.points = points; });
-              });
-        });
+  if (measured)
+    measure_sizes(session);
+  else
+    predict_sizes(session);
 }
 
 void choose_published(Session& session) {

@@ -178,6 +178,9 @@ TEST(PlotPanel, ItsButtonsPredictAndMeasureAllSizes) {
   Hand hand(plot_panel, {0, 0, 400, 330});
   std::vector<bool> asked;
   sweep_into(hand, asked);
+  hand.tools.perform = [](const Experiment&, std::stop_token, const WindowTools::Report&) {
+    return Result<Played>(played("all_reduce --machine ring:4,100GB/s,500ns --algorithm ring"));
+  };
   hand.session.sweep.tried = hand.session.scene->played;  // as if it had failed
   for (const char* id : {"plot.predict", "plot.measure"}) {
     hand.frame({});
