@@ -1,9 +1,13 @@
 #include "gui/window/exports.h"
 
+#include <algorithm>
 #include <fstream>
 #include <map>
+#include <span>
 
+#include "core/numbers.h"
 #include "gui/window/dear_imgui.h"
+#include "gui/window/run_index.h"
 #include "gui/window/session.h"
 
 namespace commlab {
@@ -28,6 +32,29 @@ void tell(Session& session, const Status& written, const std::string& files) {
     session.answer = "written: " + files;
   else
     session.notice = written.error().message;
+}
+
+constexpr std::size_t most_for_perfetto = 200'000;  // transfers; its page stands still at a few times that
+constexpr std::size_t ranks_of_a_large_run = 8;
+
+// The rank that is selected, or those that were done last.
+std::vector<Rank> ranks_worth_a_look(const Session& session) {
+  if (session.view.selected.rank) return {*session.view.selected.rank};
+  std::vector<Rank> ranks = session.scene->index->facts.slowest;
+  ranks.resize(std::min(ranks.size(), ranks_of_a_large_run));
+  return ranks;
+}
+
+// What these ranks send and receive of it.
+Trace part_of_trace(Trace trace, const std::vector<Rank>& ranks) {
+  const auto takes_part = [&](std::span<const Rank> ends) {
+    return std::ranges::any_of(ends, [&](Rank r) { return std::ranges::find(ranks, r) != ranks.end(); });
+  };
+  std::vector<Transfer> kept;
+  for (const Transfer& t : trace.transfers)
+    if (takes_part(trace.senders(t)) || takes_part(trace.receivers(t))) kept.push_back(t);
+  trace.transfers = std::move(kept);
+  return trace;
 }
 
 std::string head(const Trace& trace) {
@@ -88,13 +115,16 @@ void export_csv(Session& session) {
 }
 
 void export_perfetto(Session& session) {
-  constexpr std::size_t many = 200'000;
   const Trace& trace = session.scene->trace();
   const std::filesystem::path file = file_for(session, ".json");
-  tell(session, write_text(file, perfetto_json(trace)), file.string());
-  if (trace.transfers.size() > many)
-    session.answer +=
-        fmt::format("; {} transfers may be more than Perfetto's page can hold", trace.transfers.size());
+  if (trace.transfers.size() <= most_for_perfetto)
+    return tell(session, write_text(file, perfetto_json(trace)), file.string());
+  const std::vector<Rank> ranks = ranks_worth_a_look(session);
+  const Status written = write_text(file, perfetto_json(part_of_trace(trace, ranks)));
+  tell(session, written,
+       fmt::format("{}, of rank{} {} alone: {} are more than Perfetto's page can hold", file.string(),
+                   ranks.size() == 1 ? "" : "s", fmt::join(ranks, ", "),
+                   counted(static_cast<std::int64_t>(trace.transfers.size()), "transfer")));
 }
 
 void export_movie(Session& session) { session.movie = MovieWish{.file = file_for(session, ".mp4")}; }
