@@ -212,7 +212,7 @@ constexpr WindowCommand commands[] = {
     {"full-screen", "Looks", "Full screen", "F11", [](Session& s) { toggle(s.full_screen); }},
     {"black", "Looks", "A black screen", "Shift+B", [](Session& s) { toggle(s.black); }},
     {"menu", "Looks", "All commands", "F10", [](Session& s) { toggle(s.menu.open); }},
-    {"help", "Looks", "Which key does what", "Shift+/", [](Session& s) { toggle(s.help); }},
+    {"help", "Looks", "Which key does what", "?", [](Session& s) { toggle(s.help); }},
 
     {"export-png", "Export", "The window as a picture (PNG)", "Ctrl+E", export_png},
     {"export-svg", "Export", "The pictures as vector graphics (SVG)", "Ctrl+Shift+E", export_svg},

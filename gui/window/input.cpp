@@ -12,7 +12,7 @@ constexpr std::string_view named_keys[] = {
     "Space", "Enter", "Escape", "Tab",      "Backspace", "Delete", "Left", "Right", "Up", "Down",
     "Home",  "End",   "PageUp", "PageDown", "Plus",      "Minus",  "F1",   "F2",    "F3", "F4",
     "F5",    "F6",    "F7",     "F8",       "F9",        "F10",    "F11",  "F12"};
-constexpr std::string_view punctuation = ".,/?[]=;'`";
+constexpr std::string_view punctuation = ".,/[]=;'`";
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -31,6 +31,11 @@ Result<KeyStroke> parse_key(std::string_view text) {
     if (held == &stroke.alt && modifier != "alt")
       return fail("key '{}': '{}' is none of Ctrl, Shift, Alt", text, rest.substr(0, plus));
     *held = true;
+  }
+  const bool asks = rest == "?";  // as keyboards have it
+  if (asks) {
+    stroke.shift = true;
+    rest = "/";
   }
   const std::string name = lower(rest);
   for (const std::string_view known : named_keys)

@@ -51,6 +51,7 @@ TEST(Keys, AreWrittenAsTheyAreRead) {
   for (const char* text : {"Space", "Ctrl+Shift+C", "Alt+Right", ".", "F11", "Ctrl+Plus", "Shift+/"})
     EXPECT_EQ(to_text(parse_key(text).value()), text);
   EXPECT_EQ(to_text(parse_key("ctrl+shift+c").value()), "Ctrl+Shift+C");
+  EXPECT_EQ(to_text(parse_key("?").value()), "Shift+/");
   EXPECT_FALSE(parse_key(""));
   EXPECT_FALSE(parse_key("Ctrl+"));
 }
