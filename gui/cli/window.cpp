@@ -2,6 +2,7 @@
 
 #include "gui/window/window.h"
 
+#include <algorithm>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -27,14 +28,25 @@ Status read_window_size(WindowRequest& request, const std::string& text) {
   char extra = 0;
   if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &extra) != 2 || width < 320 || height < 240 ||
       width > 8192 || height > 8192)
-    return fail("--window-size: '{}'; expected width and height in pixels, as in 1920x1080", text);
+    return fail("--window-size: '{}'; expected pixels from 320x240 to 8192x8192, as in 1920x1080", text);
   request.width = width;
   request.height = height;
   return {};
 }
 
+Status check_ending(std::string_view option, const std::filesystem::path& file,
+                    std::initializer_list<std::string_view> endings) {
+  if (file.empty() || std::ranges::find(endings, file.extension().string()) != endings.end()) return {};
+  return fail("--{}: '{}'; expected a file that ends in {}", option, file.string(),
+              fmt::join(endings, " or "));
+}
+
 Result<WindowRequest> request_of(const Asked& asked) {
   WindowRequest request = asked.request;
+  if (const Status read = check_ending("screenshot", request.screenshot, {".png"}); !read)
+    return tl::unexpected(read.error());
+  if (const Status read = check_ending("movie", request.movie, {".mp4", ".gif"}); !read)
+    return tl::unexpected(read.error());
   request.config = host_machine_file().parent_path();
   if (const Status read = read_window_size(request, asked.size_of_window); !read)
     return tl::unexpected(read.error());

@@ -56,7 +56,7 @@ class Player {
     while (count-- > 0) frame();
   }
   void wait() {
-    for (; session_.worker.busy() || session_.finder.busy(); frame())
+    for (; session_.worker.busy() || session_.finder.busy() || session_.movie; frame())
       for (const Worker* worker : {&session_.worker, &session_.finder})
         if (worker->busy()) worker->wait();
   }

@@ -1,5 +1,6 @@
 #include "gui/window/movie.h"
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 
@@ -30,6 +31,7 @@ class Piped final : public Movie {
     const std::string command =
         fmt::format("ffmpeg -y -loglevel error -f rawvideo -pix_fmt rgb24 -s {}x{} -r {} -i - {}{}", width,
                     height, wish_.frames_per_second, encoding(wish_.file), quoted(wish_.file.string()));
+    std::signal(SIGPIPE, SIG_IGN);  // where ffmpeg gives up, writing fails, and is told
     pipe_ = popen(command.c_str(), "w");
   }
   ~Piped() override {

@@ -218,6 +218,22 @@ TEST_F(WindowOfAUser, AFilmWithoutFfmpegIsFramesAndTheCommandThatMakesOne) {
   EXPECT_TRUE(fs::exists(path("a.frames/00014.png")));
 }
 
+TEST_F(WindowOfAUser, AFilmThatFfmpegGivesUpIsAnError) {
+  fs::create_directories(folder_ / "bin");
+  std::ofstream(path("bin/ffmpeg")) << "#!/bin/sh\nexit 1\n";
+  fs::permissions(folder_ / "bin/ffmpeg", fs::perms::owner_all);
+  const Said said =
+      commlab("window --movie " + path("a.mp4") + " --window-size 640x480", "PATH=" + path("bin") + ":$PATH");
+  EXPECT_EQ(said.status, 3) << said.err;
+  EXPECT_THAT(said.err, HasSubstr("a.mp4: ffmpeg "));
+}
+
+TEST_F(WindowOfAUser, OfALargeRunPerfettoIsGivenTheSlowestRanks) {
+  expect_fine("command export-perfetto\nexpect answer ~ alone: 204,160 transfers are more than Perfetto\n",
+              "all_reduce --machine ring:320,25GB/s,2us --algorithm ring");
+  EXPECT_LT(fs::file_size(folder_ / "commlab-all_reduce-ring-320.json"), 20'000'000u);
+}
+
 TEST_F(WindowOfAUser, WhatIsWrongIsSaidInOneSentence) {
   const auto expect = [](const Said& said, int status, const char* sentence) {
     EXPECT_EQ(said.status, status) << said.err;
@@ -227,6 +243,8 @@ TEST_F(WindowOfAUser, WhatIsWrongIsSaidInOneSentence) {
          "--theme: unknown theme 'drak'; there are dark, light, projector, contrast");
   expect(commlab("window --view upside-down --screenshot a.png"), 2,
          "--view: 'upside-down' is none of learn, explore");
+  expect(commlab("window --screenshot a.txt"), 2, "--screenshot: 'a.txt'; expected a file that ends in .png");
+  expect(commlab("window --movie a.avi"), 2, "--movie: 'a.avi'; expected a file that ends in .mp4 or .gif");
   expect(commlab("window --at noon --screenshot a.png"), 2, "noon");
   expect(commlab("window --screenshot /proc/nowhere/a.png"), 3,
          "/proc/nowhere/a.png: the picture cannot be written");
