@@ -60,8 +60,6 @@ struct Words {
   double size = 16;  // of the font
   Anchor anchor = Anchor::start;
   bool bold = false;
-  double turns_at = INFINITY;  // from this y down they have the other colour: over a fill that begins there
-  Color turned{};
 };
 
 // Texels, row by row: what is too fine for shapes. One that keeps its name and version is not sent anew.

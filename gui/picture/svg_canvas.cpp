@@ -95,19 +95,11 @@ void SvgCanvas::polygon(std::span<const PicturePoint> points, Color color) {
 
 void SvgCanvas::text(PicturePoint at, std::string_view text, const Words& words) {
   constexpr std::array anchors = {"start", "middle", "end"};
-  const auto draw = [&](Color color) {
-    svg_.text({at.x, at.y + 0.36 * words.size}, text,
-              {.size = words.size,
-               .anchor = anchors[static_cast<std::size_t>(words.anchor)],
-               .color = hex(color),
-               .bold = words.bold});
-  };
-  draw(words.color);
-  if (std::isinf(words.turns_at)) return;
-  const double width = 2 * width_of(text, words.size);  // more than it takes, wherever it is anchored
-  svg_.clip({at.x - width, words.turns_at}, 2 * width, 2 * words.size);
-  draw(words.turned);
-  svg_.unclip();
+  svg_.text({at.x, at.y + 0.36 * words.size}, text,
+            {.size = words.size,
+             .anchor = anchors[static_cast<std::size_t>(words.anchor)],
+             .color = hex(words.color),
+             .bold = words.bold});
 }
 
 double SvgCanvas::width_of(std::string_view text, double size) const {

@@ -132,14 +132,7 @@ void ImGuiCanvas::text(PicturePoint at, std::string_view text, const Words& word
       words.anchor == Anchor::start ? 0 : font->CalcTextSizeA(f(words.size), FLT_MAX, 0, text.data(), end).x;
   const double left = at.x - (words.anchor == Anchor::middle ? width / 2 : width);
   const ImVec2 corner{f(std::round(left)), f(std::round(at.y - words.size / 2))};
-  const auto draw = [&](Color color, const ImVec4* within) {
-    list_.AddText(font, f(words.size), corner, packed(color), text.data(), end, 0, within);
-  };
-  if (std::isinf(words.turns_at)) return draw(words.color, nullptr);
-  const ImVec4 above{-FLT_MAX, -FLT_MAX, FLT_MAX, f(words.turns_at)};
-  const ImVec4 below{-FLT_MAX, f(words.turns_at), FLT_MAX, FLT_MAX};
-  draw(words.color, &above);
-  draw(words.turned, &below);
+  list_.AddText(font, f(words.size), corner, packed(words.color), text.data(), end);
 }
 
 double ImGuiCanvas::width_of(std::string_view text, double size) const {

@@ -43,35 +43,80 @@ Sayings values_that_fit(const MatrixPainter& p, const Area& room, double widest_
   return {.values = fits, .size = small, .counts = false};
 }
 
-// Words over a fill that begins somewhere behind them: each part in the colour that is read well on its
-// ground.
-void draw_words(const MatrixPainter& p, PicturePoint at, const std::string& text, Words words, double level,
-                int hue, bool plain_ground) {
-  const double half = words.size * height_of_digits / 2;
-  if (!plain_ground && level <= at.y - half + 1) {
-    words.color = p.theme.on_chunk(hue);
-  } else if (!plain_ground && level < at.y + half) {
-    words.turns_at = std::round(level);
-    words.turned = p.theme.on_chunk(hue);
+// From one height to another, further down.
+struct Stretch {
+  double top = 0;
+  double bottom = 0;
+  double length() const { return bottom - top; }
+};
+
+// Where a number is said: its anchor, and how far it may be moved up or down from there.
+struct Place {
+  PicturePoint at;
+  Stretch room;
+};
+
+// The ground that a cell's words stand on: empty, or from a level downwards in its chunk's colour.
+class Ground {
+ public:
+  Ground(const MatrixPainter& p, const CellPicture& picture) : p_(p), picture_(picture) {}
+
+  // A number lies wholly above the level or wholly below: half in one colour and half in another it is
+  // hard to read. Where neither side has room, it brings some of the larger one's ground with it. Returns
+  // where its middle is.
+  double say(Place place, const std::string& text, Words words) const {
+    const double half = words.size * height_of_digits / 2, level = picture_.level;
+    const bool crossed = std::abs(level - place.at.y) < half + clear;
+    const Stretch above{place.room.top, std::min(level, place.room.bottom)};
+    const Stretch below{std::max(level, place.room.top), place.room.bottom};
+    const bool filled = crossed ? below.length() > above.length() : level < place.at.y;
+    const Stretch& side = filled ? below : above;
+    if (filled && !pale()) words.color = p_.theme.on_chunk(picture_.hue);
+    if (crossed && !pale()) {
+      if (side.length() >= 2 * (half + clear))
+        place.at.y = std::clamp(place.at.y, side.top + half + clear, side.bottom - half - clear);
+      else
+        plate(place.at, text, words, filled);
+    }
+    p_.canvas.text(place.at, text, words);
+    return place.at.y;
   }
-  p.canvas.text(at, text, words);
-}
+
+  // Little of the chunk's colour: words are read well on it as on no colour.
+  bool pale() const { return !picture_.cell.promised || picture_.cell.foreign; }
+
+ private:
+  void plate(PicturePoint at, const std::string& text, const Words& words, bool filled) const {
+    if (text.empty()) return;
+    const double width = p_.canvas.width_of(text, words.size), height = words.size * height_of_digits;
+    const double left = words.anchor == Anchor::end ? at.x - width : at.x - width / 2;
+    const Area digits{left, at.y - height / 2, width, height};
+    p_.canvas.fill(digits.inset(-clear), filled ? p_.theme.of_chunk(picture_.hue) : p_.theme.raised);
+  }
+
+  static constexpr double clear = 1.5;  // pixels between digits and the level
+  const MatrixPainter& p_;
+  const CellPicture& picture_;
+};
 
 void say_value(const MatrixPainter& p, const CellPicture& picture, const Sayings& sayings) {
   const MatrixCell& cell = picture.cell;
   const Area& area = picture.area;
-  const bool pale = !cell.promised || cell.foreign;
+  const Ground ground(p, picture);
   const double small = p.theme.small();
   const PicturePoint corner{area.right() - 3, area.y + 2 + height_of_digits * small / 2};
   const double top = sayings.counts ? corner.y + height_of_digits * small / 2 : area.y;
-  const Color color = pale ? p.theme.quiet : p.theme.words;
-  draw_words(p, {area.center().x, (top + area.bottom()) / 2}, value_text(p, cell),
-             {.color = color, .size = sayings.size, .anchor = Anchor::middle, .bold = cell.done()},
-             picture.level, picture.hue, pale);
+  const Color color = ground.pale() ? p.theme.quiet : p.theme.words;
+  const double middle = ground.say(
+      {.at = {area.center().x, (top + area.bottom()) / 2}, .room = {top, area.bottom()}}, value_text(p, cell),
+      {.color = color, .size = sayings.size, .anchor = Anchor::middle, .bold = cell.done()});
   if (!sayings.counts) return;
-  if (!cell.done())
-    return draw_words(p, corner, count_text(p, cell), {.color = color, .size = small, .anchor = Anchor::end},
-                      picture.level, picture.hue, pale);
+  if (!cell.done()) {
+    const double below = middle - height_of_digits * sayings.size / 2;
+    ground.say({.at = corner, .room = {area.y, below}}, count_text(p, cell),
+               {.color = color, .size = small, .anchor = Anchor::end});
+    return;
+  }
   const double size = std::min({small, area.width - 4, area.height - 4});
   draw_check(p.canvas, {area.right() - 3 - size / 2, area.y + 3 + size / 2}, size,
              {.color = p.theme.on_chunk(picture.hue), .width = 2 * p.theme.line});
@@ -103,15 +148,15 @@ void say_cell(const MatrixPainter& p, const CellPicture& picture, const Sayings&
   if (sayings.values) return say_value(p, picture, sayings);
   const MatrixCell& cell = picture.cell;
   const Area& area = picture.area;
-  const bool pale = !cell.promised || cell.foreign;
   const double small = p.theme.small();
   if (cell.done())
     return draw_check(p.canvas, area.center(), std::min({small, area.width - 4, area.height - 4}),
                       {.color = p.theme.on_chunk(picture.hue), .width = 2 * p.theme.line});
-  if (sayings.counts)
-    draw_words(p, area.center(), count_text(p, cell),
-               {.color = pale ? p.theme.quiet : p.theme.words, .size = small, .anchor = Anchor::middle},
-               picture.level, picture.hue, pale);
+  if (!sayings.counts) return;
+  const Ground ground(p, picture);
+  ground.say(
+      {.at = area.center(), .room = {area.y, area.bottom()}}, count_text(p, cell),
+      {.color = ground.pale() ? p.theme.quiet : p.theme.words, .size = small, .anchor = Anchor::middle});
 }
 
 }  // namespace commlab

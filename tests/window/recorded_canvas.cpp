@@ -1,7 +1,6 @@
 #include "tests/window/recorded_canvas.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace commlab {
 namespace {
@@ -15,9 +14,8 @@ void RecordedCanvas::text(PicturePoint at, std::string_view text, const Words& w
   const double left = words.anchor == Anchor::start    ? at.x
                       : words.anchor == Anchor::middle ? at.x - width / 2
                                                        : at.x - width;
-  texts.push_back(
-      {std::string(text), words.size, {left, at.y - height / 2, width, height}, words.color, words.turns_at});
-  vertices += (std::isinf(words.turns_at) ? 4 : 8) * static_cast<int>(text.size());
+  texts.push_back({std::string(text), words.size, {left, at.y - height / 2, width, height}, words.color});
+  vertices += 4 * static_cast<int>(text.size());
 }
 
 double RecordedCanvas::width_of(std::string_view text, double size) const {

@@ -16,7 +16,6 @@ class RecordedCanvas final : public Canvas {
     double size;
     Area area;
     Color color;
-    double turns_at;  // as in Words
   };
   std::vector<Text> texts;
   std::vector<Area> fills;
