@@ -13,7 +13,8 @@
 namespace commlab {
 namespace {
 
-constexpr double least_plot = 140;  // pixels, where the panel is twice as high
+constexpr double least_plot = 140;    // pixels, where the panel is twice as high
+constexpr double least_of_two = 0.6;  // of it: two curves that nobody can name say less than lower ones
 
 class PlotDivider {
  public:
@@ -97,10 +98,11 @@ class PlotDivider {
   // In the plot where there is room; else above it, as long as it stays a plot.
   void legend() {
     if (legend_in_a_corner(layout_, shown_, canvas_)) return;
-    const Area before = layout_.plot;
-    const double lines =
-        legend_in_lines(layout_, shown_, canvas_, {before.x, top() - cursor_room()}, before.width);
-    if (before.height - lines < least()) return layout_.legend.clear();
+    const double left = layout_.all.x + shown_.theme.gap;
+    const double lines = legend_in_lines(layout_, shown_, canvas_, {left, top() - cursor_room()},
+                                         layout_.all.right() - shown_.theme.gap - left);
+    const double least_height = shown_.sweep.former ? least_of_two * least() : least();
+    if (layout_.plot.height - lines < least_height) return layout_.legend.clear();
     layout_.plot.y += lines;
     layout_.plot.height -= lines;
   }
@@ -164,12 +166,14 @@ class PlotDivider {
     for (const SweepPoint& point : sweep.points) {
       x.take(bytes_on_axis(point.size));
       if (sweep.kind != PlotKind::ratio) y.take(values.of(point.size, point.predicted, point.predicted));
-      if (point.bound && point.bound->ps > 0 && sweep.kind != PlotKind::ratio)
-        y.take(values.of(point.size, *point.bound, {}));
       if (!point.measured) continue;
       for (const Time t : {*point.measured, point.measured_min, point.measured_max})
         if (t.ps > 0) y.take(values.of(point.size, t, point.predicted));
     }
+    // A bound has no latency: of small sizes it would flatten the other lines, and leaves the plot instead.
+    if (!sweep.points.empty() && sweep.kind != PlotKind::ratio)
+      if (const SweepPoint& last = sweep.points.back(); last.bound && last.bound->ps > 0)
+        y.take(values.of(last.size, *last.bound, {}));
     if (sweep.former && sweep.kind != PlotKind::ratio)
       for (const SweepPoint& point : sweep.former->points) {
         x.take(bytes_on_axis(point.size));

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gui/picture/chart.h"
+#include "gui/window/paragraph.h"
 
 namespace commlab {
 namespace {
@@ -93,8 +94,8 @@ std::vector<LegendEntry> legend_entries(const PlotShown& shown) {
   const bool two = sweep.former && !sweep.former->edited;
   std::vector<LegendEntry> all;
   if (curves && !sweep.points.empty())
-    all.push_back({Sign::predicted, two ? std::string(shown.algorithm) + ", predicted" : "predicted"});
-  if (curves && sweep.former) all.push_back({Sign::former, sweep.former->name + (two ? ", predicted" : "")});
+    all.push_back({Sign::predicted, two ? std::string(shown.algorithm) : "predicted"});
+  if (curves && sweep.former) all.push_back({Sign::former, sweep.former->name});
   if (curves && any([](const SweepPoint& p) { return p.bound.has_value(); }))
     all.push_back({Sign::bound, "bound"});
   if (any([](const SweepPoint& p) { return p.measured.has_value(); }))
@@ -135,8 +136,8 @@ double legend_in_lines(PlotLayout& layout, const PlotShown& shown, const Canvas&
   const double step = height_of_entry(shown.theme);
   double x = corner.x, y = corner.y;
   for (LegendEntry& entry : all) {
+    entry.words = shortened(entry.words, width - sign_width, shown.theme.small(), canvas);
     const double needed = canvas.width_of(entry.words, shown.theme.small()) + sign_width;
-    if (needed > width) return 0;
     if (x + needed > corner.x + width) x = corner.x, y += step;
     entry.area = {x, y, needed, step};
     x += needed + shown.theme.gap;

@@ -15,8 +15,8 @@ std::vector<LegendEntry> legend_entries(const PlotShown&);
 // One below the other, in the emptiest corner of the plot. False, and nothing is placed, where every corner
 // has something drawn in it. REQUIRES: the plot and its ranges are laid out.
 bool legend_in_a_corner(PlotLayout&, const PlotShown&, const Canvas&);
-// One after the other, in lines from this corner on, and their height; 0, and nothing is placed, where one
-// is wider than the room.
+// One after the other, in lines from this corner on, and their height. What is wider than the room is
+// shortened.
 double legend_in_lines(PlotLayout&, const PlotShown&, const Canvas&, PicturePoint corner, double width);
 
 }  // namespace commlab

@@ -47,6 +47,19 @@ std::string unbroken(std::string text) {
   return text;
 }
 
+// "tree is faster up to 64 KiB, ring above", "ring is faster at all sizes".
+std::string faster_sentence(const PlotMarks& marks, const SweepState& sweep, std::string_view now) {
+  if (!sweep.former || sweep.former->edited || !usable(sweep.points) || !usable(sweep.former->points))
+    return {};
+  const int first = order_of(sweep.points.front(), sweep.former->points.front());
+  const std::string_view before = sweep.former->name;
+  if (first == 0 || marks.crossovers.size() > 1) return {};
+  const std::string_view faster = first < 0 ? now : before, slower = first < 0 ? before : now;
+  if (marks.crossovers.empty()) return fmt::format("{} is faster at all sizes", faster);
+  return fmt::format("{} is faster up to {}, {} above", faster,
+                     unbroken(rough_size(marks.crossovers.front())), slower);
+}
+
 }  // namespace
 
 std::string rough_size(double bytes) {
@@ -100,16 +113,10 @@ std::optional<double> predicted_microseconds(const std::vector<SweepPoint>& poin
 }
 
 std::string marks_sentence(const PlotMarks& marks, const SweepState& sweep, std::string_view now) {
-  std::string sentence;
-  if (marks.half_bandwidth)
-    sentence = fmt::format("half of the full bandwidth at {}",
-                           unbroken(rough_size(*marks.half_bandwidth) + " (n½)"));
-  if (!sweep.former || sweep.former->edited || marks.crossovers.size() != 1) return sentence;
-  const bool now_first = sweep.points.front().predicted < sweep.former->points.front().predicted;
-  const std::string_view before = sweep.former->name;
-  return fmt::format("{}{}{} is faster up to {}, {} above", sentence, sentence.empty() ? "" : "; ",
-                     now_first ? now : before, unbroken(rough_size(marks.crossovers.front())),
-                     now_first ? before : now);
+  const std::string faster = faster_sentence(marks, sweep, now);
+  if (!marks.half_bandwidth) return faster;
+  return fmt::format("{}{}half of the full bandwidth at {}", faster, faster.empty() ? "" : "; ",
+                     unbroken(rough_size(*marks.half_bandwidth) + " (n½)"));
 }
 
 }  // namespace commlab

@@ -30,7 +30,7 @@ std::string rough_size(double bytes);
 // Predicted microseconds at a size, between two points as on a line; none outside of them.
 std::optional<double> predicted_microseconds(const std::vector<SweepPoint>&, double bytes);
 
-// "half of the full bandwidth at 350 KiB (n½); tree is faster up to 64 KiB, ring above": empty where there
+// "tree is faster up to 64 KiB, ring above; half of the full bandwidth at 350 KiB (n½)": empty where there
 // are no marks. `now` and `former`: the algorithms' names.
 std::string marks_sentence(const PlotMarks&, const SweepState&, std::string_view now);
 

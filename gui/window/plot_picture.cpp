@@ -150,18 +150,26 @@ class PlotDrawing {
   void marks() {
     if (sweep_.kind == PlotKind::ratio) return;
     const auto down = [&](double bytes, const std::string& words, double side) {
-      const double x = at_.x_of(bytes), width = canvas_.width_of(words, small_);
-      canvas_.line({x, height_at(bytes)}, {x, at_.plot.bottom()}, {theme_.quiet, line_, Dash::dotted});
-      const Area label{side > 0 ? x + 5 : x - 5 - width, at_.plot.bottom() - 1.5 * small_, width,
-                       1.3 * small_};
-      const bool free = !at_.legend_box.overlaps(label) && label.y > height_at(bytes) + small_ / 2 &&
-                        label.x > at_.plot.x && label.right() < at_.plot.right();
-      if (free) canvas_.text({label.x, label.center().y}, words, {theme_.quiet, small_});
+      const double x = at_.x_of(bytes), width = canvas_.width_of(words, small_), top = height_at(bytes);
+      canvas_.line({x, top}, {x, at_.plot.bottom()}, {theme_.quiet, line_, Dash::dotted});
+      // At the foot of its line; or above the curve, which comes from the left and goes up.
+      const double height = 1.3 * small_;
+      const Area foot{side > 0 ? x + 5 : x - 5 - width, at_.plot.bottom() - 1.5 * small_, width, height};
+      const Area head{x - 5 - width, top - 7 * line_ - height, width, height};
+      const auto free = [&](const Area& label) {
+        return !at_.legend_box.overlaps(label) && label.x > at_.plot.x && label.right() < at_.plot.right() &&
+               label.y > at_.plot.y;
+      };
+      const auto say = [&](const Area& label) {
+        canvas_.text({label.x, label.center().y}, words, {theme_.quiet, small_});
+      };
+      if (free(foot) && foot.y > top + small_ / 2) return say(foot);
+      if (free(head)) say(head);
     };
     const double crossing = at_.marks.crossovers.empty() ? 0 : at_.marks.crossovers.front();
     const double half = at_.marks.half_bandwidth.value_or(0);
     if (half > 0) down(half, "n½", half < crossing ? -1 : 1);  // away from the other
-    if (crossing > 0) down(crossing, "equal", half < crossing ? 1 : -1);
+    if (crossing > 0) down(crossing, "equal at " + rough_size(crossing), half < crossing ? 1 : -1);
   }
 
   void rings() {
@@ -170,7 +178,7 @@ class PlotDrawing {
       canvas_.circle({at_.x_of(bytes), height_at(bytes)}, 4.5 * line_, ring);
     };
     if (at_.marks.half_bandwidth) round(*at_.marks.half_bandwidth);
-    if (!at_.marks.crossovers.empty()) round(at_.marks.crossovers.front());
+    for (const double bytes : at_.marks.crossovers) round(bytes);
   }
 
   void diamond(PicturePoint p, double r, Color color) {

@@ -146,6 +146,10 @@ TEST(PlotMarks, TwoAlgorithmsCrossWhereBothTakeTheSameTime) {
   EXPECT_NEAR(marks.crossovers.front(), 2'000'000, 0.1 * 2'000'000);
   EXPECT_THAT(marks_sentence(marks, sweep, "ring"),
               testing::HasSubstr("tree is faster up to 1.9\u00A0MiB, ring above"));
+  sweep.former->points = few_bytes;
+  for (SweepPoint& point : sweep.former->points) point.predicted.ps *= 2;
+  EXPECT_THAT(marks_sentence(marks_of(sweep), sweep, "ring"),
+              testing::StartsWith("ring is faster at all sizes"));
   EXPECT_TRUE(crossovers(few_steps, few_steps).empty());
   EXPECT_EQ(rough_size(349.7 * 1024), "350 KiB");
 }
@@ -164,6 +168,32 @@ TEST(Plot, TheLegendCoversNothingThatIsDrawn) {
           EXPECT_FALSE(entry.area.has(at)) << entry.words << " " << area.width;
       }
     }
+}
+
+// In a small plot of two algorithms nothing said which curve was whose.
+TEST(Plot, TwoAlgorithmsAreNamedInASmallPlotToo) {
+  for (const char* theme : {"dark", "light", "contrast"}) {
+    PlotStage stage{.theme = *theme_named(theme), .area = {0, 0, 368, 203}};
+    std::vector<SweepPoint> few_steps = sweep_of(20, false);
+    for (SweepPoint& point : few_steps) point.predicted = Time{1'000'000 + 8 * point.size.count};
+    stage.sweep = {.points = sweep_of(20, false),
+                   .former = SweepState::Former{"double-tree", false, few_steps}};
+    stage.draw();
+    EXPECT_TRUE(stage.says("ring")) << theme;
+    EXPECT_TRUE(stage.says("double-tree")) << theme;
+    EXPECT_TRUE(stage.says("equal at 2.1 MiB")) << theme;
+    EXPECT_EQ(stage.canvas.overlapping_texts(), "") << theme;
+    EXPECT_GE(stage.layout().plot.height, 55) << theme;
+  }
+}
+
+// A bound has no latency: at 1 KiB it was a thousandth of what is predicted, and flattened the curve.
+TEST(Plot, TheBoundDoesNotFlattenThePrediction) {
+  PlotStage stage;
+  stage.sweep.points = sweep_of(20, false);
+  for (SweepPoint& point : stage.sweep.points) point.bound = Time{4 * point.size.count};
+  const PlotLayout layout = stage.layout();
+  EXPECT_GT(layout.y.least, 1) << "microseconds; the prediction has ten and more";
 }
 
 TEST(Plot, EveryBandwidthIsPerDirection) {
