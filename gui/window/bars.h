@@ -2,6 +2,9 @@
 // The bars around the panels: transport, scenario, caption; and what lies over everything: the menu, the
 // keys, the field "go to", the first screen's large button.
 
+#include <string>
+#include <vector>
+
 #include "gui/window/layout_of_window.h"
 #include "gui/window/session.h"
 #include "gui/window/ui.h"
@@ -13,6 +16,8 @@ void transport_bar(Ui&, Session&, const Area&);
 int scenario_rows(const Canvas&, const Theme&, const Session&, double width);
 void scenario_bar(Ui&, Session&, const Area&);
 void caption_bar(Ui&, Session&, const Area&);
+// What is run and its goal, in as few lines as so much width allows; and the bar.
+std::vector<std::string> headline_lines(const Canvas&, const Theme&, const Session&, double width);
 void headline(Ui&, const Session&, const Area&);
 void tab_bar(Ui&, Session&, const Area&);
 

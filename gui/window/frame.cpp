@@ -93,8 +93,10 @@ class DrawnFrame {
     return rows * (theme.button + theme.gap) < most_for_scenario * input_.height ? rows : 0;
   }
   WindowLayout layout(int rows) const {
-    return layout_of_window(input_.width, input_.height, session_.theme, session_.settings,
-                            session_.view.arrange, rows, session_.controls);
+    const Theme& theme = session_.theme;
+    const auto lines = headline_lines(canvas_, theme, session_, input_.width - 2 * theme.gap).size();
+    return layout_of_window(input_.width, input_.height, theme, session_.settings, session_.view.arrange,
+                            rows, session_.controls, static_cast<int>(lines));
   }
   Area top_of(const Area& tabs) const { return {tabs.x, tabs.y, tabs.width, session_.theme.button}; }
 

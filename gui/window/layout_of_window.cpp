@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gui/window/paragraph.h"
+
 namespace commlab {
 namespace {
 
@@ -48,7 +50,7 @@ Room room_in(const Area& rest, const Theme& theme) {
 }  // namespace
 
 WindowLayout layout_of_window(double width, double height, const Theme& theme, const Settings& settings,
-                              Arrange arrange, int scenario_rows, bool transport) {
+                              Arrange arrange, int scenario_rows, bool transport, int headline_lines) {
   const double gap = theme.gap;
   WindowLayout layout;
   Area rest = Area{0, 0, width, height}.inset(gap);
@@ -58,7 +60,7 @@ WindowLayout layout_of_window(double width, double height, const Theme& theme, c
   const Room room = room_in(rest, theme);
 
   if (arrange == Arrange::present) {
-    layout.headline = from_top(rest, theme.font * 1.6, gap);
+    layout.headline = from_top(rest, headline_lines * line_height(headline_size(theme)), gap);
     layout.topology = rest;
     return layout;
   }

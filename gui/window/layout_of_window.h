@@ -35,6 +35,9 @@ struct WindowLayout {
 
 // `scenario_rows`: of buttons; 0: hidden. In a small window there are fewer panels, the topology last.
 WindowLayout layout_of_window(double width, double height, const Theme&, const Settings&, Arrange,
-                              int scenario_rows, bool transport = true);
+                              int scenario_rows, bool transport = true, int headline_lines = 1);
+
+// Of the headline's letters.
+constexpr double headline_size(const Theme& theme) { return theme.font * 1.2; }
 
 }  // namespace commlab
