@@ -1,15 +1,22 @@
 #include "gui/window/inspector_page.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include "gui/window/stats_article.h"
 
 namespace commlab {
 namespace {
 
-// "the links out of gpu0 are", "the link gpu0 -> gpu1 is", "the latency gpu0 -> gpu7 is".
-std::string limit_text(const std::string& bounded_by) {
-  if (bounded_by.starts_with("latency ")) return fmt::format("the {} is", bounded_by);
-  const bool several = bounded_by.starts_with("out of ") || bounded_by.starts_with("into ");
-  return fmt::format("the {} {} {}", several ? "links" : "link", bounded_by, several ? "are" : "is");
+// "the links out of gpu0 are the limit", "the latency gpu0 -> gpu7 is the limit", "the link gpu0 -> nvswitch
+// is the limit, where switches reduce".
+std::string limit_text(std::string_view bounded_by) {
+  const std::size_t comma = std::min(bounded_by.find(", "), bounded_by.size());
+  const std::string_view place = bounded_by.substr(0, comma), where = bounded_by.substr(comma);
+  if (place.starts_with("latency ")) return fmt::format("the {} is the limit{}", place, where);
+  const bool several = place.starts_with("out of ") || place.starts_with("into ");
+  return fmt::format("the {} {} {} the limit{}", several ? "links" : "link", place, several ? "are" : "is",
+                     where);
 }
 
 class RunPage : InspectorPage {
@@ -54,8 +61,27 @@ class RunPage : InspectorPage {
     article_.items.push_back(Article::Gauge{.name = "of the best possible speed",
                                             .value = fmt::format("{:.3g} %", percent),
                                             .share = percent / 100});
-    article_.say(fmt::format("Nothing here can take less than {}: {} the limit.", to_human(bound),
+    article_.say(fmt::format("{} can take less than {}: {}.",
+                             damaged() ? "On the undamaged machine nothing" : "Nothing here", to_human(bound),
                              limit_text(scene_.run.bounded_by)));
+    tell_busiest();
+  }
+
+  // The bound is the machine's; slowed, late and cut links are the run's.
+  bool damaged() const {
+    const Experiment& experiment = scene_.run.experiment;
+    return !experiment.slow.empty() || !experiment.late.empty() || !experiment.cut.empty();
+  }
+
+  void tell_busiest() {
+    if (facts_.busiest.empty()) return;
+    const auto busy = [&](LinkId link) { return facts_.links[static_cast<std::size_t>(link)].busy; };
+    const LinkId first = facts_.busiest.front();
+    const auto as_busy =
+        std::ranges::count_if(facts_.busiest, [&](LinkId link) { return busy(link) == busy(first); });
+    article_.say(fmt::format("Busiest here: {}{}, {:.0f} % of the time.", topology().link_name(first),
+                             as_busy > 1 ? fmt::format(" and {} more", as_busy - 1) : "",
+                             100 * share_of_run(busy(first))));
   }
 
   void tell_split(const TimeSplit& split) {
