@@ -84,6 +84,15 @@ class PhasesDrawing {
         at_.striped ? draw_stripe(canvas_, box, ink) : draw_hatch(canvas_, box, 6, ink);
       });
     if (rows_.scene.adds) entry("adds", [&](const Area& box) { canvas_.fill(box, body); });
+    // Where rows are too low for what a rank receives, a bar might be taken for that.
+    if (rows_.scene.rows_of == Rows::ranks && at_.arrivals == 0) {
+      const std::string_view word = "sends:";
+      const double left = right + apart - gap - canvas_.width_of(word, small_);
+      if (left >= free_from) {
+        canvas_.text({left, y}, word, {theme_.quiet, small_});
+        right = left - apart;
+      }
+    }
     if (at_.ghost == 0) return;
     const auto strip = [&](const Area& box) {
       draw_ghost_bar(canvas_, {box.x, box.center().y - at_.ghost / 2, box.width, at_.ghost - 1}, theme_);
