@@ -4,17 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "gui/window/labelled.h"
 #include "gui/window/paragraph.h"
 
 namespace commlab {
 namespace {
-
-// Every so many heads fit beside each other: 1, 2, 4, 8, ...
-int stride_of_heads(double room, double each) {
-  int stride = 1;
-  while (stride * each < room) stride *= 2;
-  return stride;
-}
 
 // A chip in the chunk's hue with its number on it.
 void draw_chip(const MatrixPainter& p, const Area& room, int number, bool marked) {
@@ -31,11 +25,12 @@ void draw_chip(const MatrixPainter& p, const Area& room, int number, bool marked
 
 void draw_row_heads(const MatrixPainter& p) {
   const Selection &hovered = p.shown.view.hovered, &selected = p.shown.view.selected;
-  const int stride = stride_of_heads(1.05 * p.theme.small(), p.layout.row_height());
-  for (Rank rank = 0; rank < p.layout.ranks; rank += stride) {
+  const double lowest = p.layout.side.bottom() - p.theme.small() / 2;
+  for (const Rank rank : labelled(p.layout.ranks, p.layout.row_height(), 1.05 * p.theme.small())) {
     const Area head = p.layout.row_head(rank);
     const bool marked = hovered.rank == rank || selected.rank == rank;
-    p.canvas.text({head.right() - p.theme.gap / 2, head.center().y}, fmt::format("r{}", rank),
+    p.canvas.text({head.right() - p.theme.gap / 2, std::min(head.center().y, lowest)},
+                  fmt::format("r{}", rank),
                   {.color = marked ? p.theme.accent : p.theme.quiet,
                    .size = p.theme.small(),
                    .anchor = Anchor::end,
@@ -48,16 +43,18 @@ void draw_column_heads(const MatrixPainter& p) {
   const int heads = of_parts ? p.layout.columns() : p.layout.blocks;
   const double each = p.layout.cells.width / heads;
   const double room = p.canvas.width_of(std::to_string(heads - 1), p.theme.small()) + p.theme.gap / 2;
-  const int stride = stride_of_heads(room, each);
-  for (int i = 0; i < heads; i += stride) {
-    const Area head{p.layout.heads.x + i * each, p.layout.heads.y, each * stride, p.layout.heads.height};
+  const std::vector<int> named = labelled(heads, each, room);
+  for (const int i : named) {
+    const Area head{p.layout.heads.x + i * each, p.layout.heads.y, each, p.layout.heads.height};
     const Selection& selected = p.shown.view.selected;
     const bool marked = of_parts ? selected.block == 0 && selected.part == i : selected.block == i;
-    if (stride == 1)
+    const bool last = i > 0 && i == heads - 1;
+    if (named.size() == static_cast<std::size_t>(heads))
       draw_chip(p, head, i, marked);
-    else if (head.x + room <= p.layout.heads.right())
-      p.canvas.text({head.x, head.center().y}, std::to_string(i),
-                    {.color = p.theme.quiet, .size = p.theme.small()});
+    else if (last || head.x + room <= p.layout.heads.right())
+      p.canvas.text(
+          {last ? head.right() : head.x, head.center().y}, std::to_string(i),
+          {.color = p.theme.quiet, .size = p.theme.small(), .anchor = last ? Anchor::end : Anchor::start});
   }
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "gui/window/hint.h"
+#include "gui/window/labelled.h"
 #include "gui/window/timeline_bars.h"
 #include "gui/window/timeline_highlights.h"
 #include "gui/window/timeline_minimap.h"
@@ -91,12 +92,12 @@ class TimelineDrawing {
     const double gap = theme_.gap;
     corner();
     if (row_count() == 0) return;
-    int every = 1;
-    while (every * at_.row_height < small_ * 1.02) every *= 2;
     const int chosen = row_of(shown_.view.selected);
-    for (int r = 0; r < row_count(); r += every) {
-      const double y = every == 1 ? at_.row_top(r) + at_.row_height / 2 : at_.row_top(r) + small_ / 2;
-      if (y + small_ / 2 > at_.rows.bottom() + 1) break;
+    const std::vector<int> named = labelled(row_count(), at_.row_height, small_ * 1.02);
+    const bool all = named.size() == rows_.scene.rows.size();
+    for (const int r : named) {
+      const double y = all ? at_.row_top(r) + at_.row_height / 2
+                           : std::min(at_.row_top(r) + small_ / 2, at_.rows.bottom() - small_ / 2);
       canvas_.text({at_.names.x + gap, y}, rows_.scene.rows[static_cast<std::size_t>(r)].name,
                    {r == chosen ? theme_.words : theme_.quiet, small_, Anchor::start, r == chosen});
     }

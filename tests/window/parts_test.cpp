@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/form.h"
+#include "gui/window/labelled.h"
 #include "gui/window/layout_of_window.h"
 #include "gui/window/script.h"
 #include "gui/window/settings.h"
@@ -158,6 +159,23 @@ TEST(Script, AnUnknownActionIsNamedWithItsLineAndTheNearest) {
               HasSubstr("a.uis:2: unknown action 'clik' (did you mean click?)"));
   EXPECT_THAT(read_script("/nowhere.uis").error().message,
               HasSubstr("/nowhere.uis: the script cannot be read"));
+}
+
+// Of 64 rows every second one was named, but never the last: how many there were was not to be seen.
+TEST(Labelled, AlwaysNamesTheLastAndLaysNoTwoOnEachOther) {
+  using testing::ElementsAre;
+  EXPECT_THAT(labelled(4, 20, 13), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(labelled(8, 7, 13), ElementsAre(0, 2, 4, 7));
+  EXPECT_THAT(labelled(1, 5, 13), ElementsAre(0));
+  EXPECT_THAT(labelled(2, 5, 13), ElementsAre(0));
+  for (const int n : {8, 63, 64, 1000, 1024})
+    for (const double each : {0.4, 3.0, 6.5, 12.0}) {
+      const std::vector<int> named = labelled(n, each, 13);
+      if (n * each < 26) continue;
+      EXPECT_EQ(named.front(), 0);
+      EXPECT_EQ(named.back(), n - 1) << each;
+      EXPECT_GE(n * each - 13, named[named.size() - 2] * each + 13 - 1e-9) << n << " " << each;
+    }
 }
 
 }  // namespace
