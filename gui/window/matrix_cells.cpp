@@ -12,6 +12,7 @@ constexpr double faint = 0.35;             // of what never matters
 constexpr double thin = 1, bold = 2.5;     // frames
 constexpr double widest_arriving = 5;      // of the bar of a chunk that is on its way
 constexpr double share_of_arriving = 0.2;  // of the cell's width
+constexpr int most_ticks = 512;
 constexpr double lowest_ruled = 14;  // rows of texels, in lines' widths, that are set off from each other
 
 using CellName = std::tuple<Rank, int, int>;  // rank, block, part
@@ -74,15 +75,20 @@ void draw_goal_runs(const MatrixPainter& p) {
         });
 }
 
-// A column's complete cells one above the other: one frame, one check mark, or the value of each.
+// A tick of its own is seen in each of so many cells; of more, in each run of complete ones.
+bool ticks_each(const MatrixPainter& p) { return p.layout.ranks * p.layout.columns() <= most_ticks; }
+
+// A column's complete cells one above the other: one ground, one frame, and check marks, or the value
+// of each.
 void draw_done_runs(const MatrixPainter& p, int block, int part, const Sayings& sayings) {
+  const auto area = [&](Rank rank) { return p.layout.cell(rank, block, part); };
   for_runs(
       p.layout.ranks, [&](Rank rank) { return p.cell(rank, block, part).done(); },
       [&](Rank first, Rank last) {
-        const Area run = around(p.layout.cell(first, block, part), p.layout.cell(last, block, part));
+        const Area run = around(area(first), area(last));
         p.canvas.fill(run, p.theme.of_chunk(p.hue(block, part)));
         p.canvas.frame(run.inset(0.5), {.color = p.theme.outline, .width = thin * p.theme.line});
-        if (sayings.values) {
+        if (sayings.values || ticks_each(p)) {
           for (Rank rank = first; rank <= last; ++rank)
             say_cell(p, picture_of(p, rank, block, part), sayings);
           return;
@@ -91,6 +97,22 @@ void draw_done_runs(const MatrixPainter& p, int block, int part, const Sayings& 
         draw_check(p.canvas, run.center(), size,
                    {.color = p.theme.on_chunk(p.hue(block, part)), .width = 2 * p.theme.line});
       });
+}
+
+// The gap between two rows shows where cells above and below it are complete: one line for neighbours.
+void draw_gaps_in_done_runs(const MatrixPainter& p) {
+  const auto done = [&](Rank rank, int column) {
+    return p.cell(rank, column / p.layout.parts, column % p.layout.parts).done();
+  };
+  for (Rank rank = 0; rank + 1 < p.layout.ranks; ++rank)
+    for_runs(
+        p.layout.columns(), [&](int column) { return done(rank, column) && done(rank + 1, column); },
+        [&](int first, int last) {
+          const Area above = p.layout.cell(rank, 0), below = p.layout.cell(rank + 1, 0);
+          const double left = p.layout.cells.x + first * p.layout.column_width();
+          const double right = p.layout.cells.x + (last + 1) * p.layout.column_width();
+          p.canvas.fill({left, above.bottom(), right - left, below.y - above.bottom()}, p.theme.panel);
+        });
 }
 
 void draw_plain_cells(const MatrixPainter& p, const Sayings& sayings) {
@@ -103,6 +125,7 @@ void draw_plain_cells(const MatrixPainter& p, const Sayings& sayings) {
   });
   for (int block = 0; block < p.layout.blocks; ++block)
     for (int part = 0; part < p.layout.parts; ++part) draw_done_runs(p, block, part, sayings);
+  draw_gaps_in_done_runs(p);
 }
 
 // --- What changed, what is coming, what is looked at
