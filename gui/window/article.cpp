@@ -50,7 +50,7 @@ std::vector<double> widths_of_columns(const Article::Table& table, const Theme& 
   return widths;
 }
 
-double row_height(const Theme& theme) { return line_height(text_size(theme)) + 2; }
+double row_height(const Theme& theme) { return line_height(text_size(theme)); }
 
 bool has_line(const Article::Split::Piece& piece) { return !piece.value.empty(); }
 

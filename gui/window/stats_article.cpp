@@ -35,10 +35,10 @@ void tell_links(Article& article, const Scene& scene, const RunFacts& facts) {
 
 // Of many ranks: the slowest, and how long after the first one each was done.
 void tell_late_ranks(Article& article, const Scene& scene, const RunFacts& facts) {
-  article.heading("The slowest ranks, slowest first");
+  article.heading("The slowest ranks");
   const auto done = [&](Rank rank) { return facts.ranks[static_cast<std::size_t>(rank)].done; };
   const Time first = done(facts.slowest.back());
-  Article::Table table{.columns = {"rank", "done at", "late by", "idle"}, .sorted_by = 1, .rows = {}};
+  Article::Table table{.columns = {"rank", "done at", "after the first", "idle"}, .sorted_by = 1, .rows = {}};
   for (const Rank rank : first_of(facts.slowest)) {
     const RankUse& use = facts.ranks[static_cast<std::size_t>(rank)];
     const double idle = 100 * share_of(use.idle, scene.trace().finish);
@@ -48,9 +48,8 @@ void tell_late_ranks(Article& article, const Scene& scene, const RunFacts& facts
                           {.rank = rank}});
   }
   article.items.push_back(table);
-  article.whisper(fmt::format("{} of {} ranks; late by: after rank {}, the first to be done, at {}",
-                              table.rows.size(), facts.slowest.size(), facts.slowest.back(),
-                              to_human(first)));
+  article.whisper(fmt::format("{} of {} ranks; the first to be done is rank {}, at {}", table.rows.size(),
+                              facts.slowest.size(), facts.slowest.back(), to_human(first)));
 }
 
 void tell_ranks(Article& article, const Scene& scene, const RunFacts& facts) {
@@ -85,13 +84,13 @@ std::string busbw_text(const Collective& c, Time time) {
 Article stats_article(const Scene& scene, const RunFacts& facts) {
   const Trace& trace = scene.trace();
   Article article;
+  if (facts.ranks.size() > many_ranks) tell_late_ranks(article, scene, facts);
   article.heading("In all");
   article.say(fmt::format("{} transfers in {} steps move {}.", trace.transfers.size(), facts.steps,
                           to_human(Bytes{facts.bytes})));
   article.say(fmt::format("algbw = size / time = {} / {} = {:.4g} GB/s", to_human(size_of(trace.collective)),
                           to_human(trace.finish), algbw_GBps(trace.collective, trace.finish)));
   article.say(busbw_text(trace.collective, trace.finish));
-  if (facts.ranks.size() > many_ranks) tell_late_ranks(article, scene, facts);
   tell_links(article, scene, facts);
   if (facts.ranks.size() <= many_ranks) tell_ranks(article, scene, facts);
   return article;
