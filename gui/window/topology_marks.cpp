@@ -21,7 +21,7 @@ constexpr std::size_t most_apart = 12;  // messages drawn one by one in a small 
 constexpr double small_picture = 30;    // letters high
 constexpr double widest_lanes = 0.7;    // all of a wire together, of a GPU's diameter
 constexpr double lanes_of_many = 0.3;   // where there are too many GPUs for names
-constexpr double lanes_with_badges = 0.2;
+constexpr double lanes_with_badges = 0.1;
 constexpr int most_hidden = 1000;  // a name counts more than all messages
 
 // Bytes per second while its bytes leave; 0 for empty messages.
