@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -50,7 +51,7 @@ std::vector<double> widths_of_columns(const Article::Table& table, const Theme& 
   return widths;
 }
 
-double row_height(const Theme& theme) { return line_height(text_size(theme)); }
+double row_height(const Theme& theme) { return std::floor(line_height(text_size(theme))); }
 
 bool has_line(const Article::Split::Piece& piece) { return !piece.value.empty(); }
 
