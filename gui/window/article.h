@@ -57,11 +57,11 @@ struct Article {
   using Item = std::variant<Heading, Sentence, Gauge, Strip, Split, Table>;
   std::vector<Item> items;
 
-  void heading(std::string text) { items.push_back(Heading{std::move(text)}); }
+  void heading(std::string text) { items.emplace_back(Heading{std::move(text)}); }
   void say(std::string text, Selection about = {}) {
-    items.push_back(Sentence{std::move(text), false, about});
+    items.emplace_back(Sentence{std::move(text), false, about});
   }
-  void whisper(std::string text) { items.push_back(Sentence{std::move(text), true, {}}); }
+  void whisper(std::string text) { items.emplace_back(Sentence{std::move(text), true, {}}); }
 };
 
 // Its words, a line for each item.

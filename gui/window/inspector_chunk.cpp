@@ -30,7 +30,7 @@ class ChunkPage : InspectorPage {
     }
     article_.say(fmt::format("{} of data; {} of {} ranks that must hold it do.", to_human(Bytes{bytes}), done,
                              promised));
-    article_.items.push_back(holders);
+    article_.items.emplace_back(holders);
     if (promised > 0) tell_completion("It", replay.chunk_completed(block, part));
     tell_under_way([&](const Transfer& t) { return carries(t, block, part); },
                    [&](const Transfer& t) { return trace().ends_text(t); });
@@ -46,7 +46,7 @@ class ChunkPage : InspectorPage {
       Article::Strip contributors{.ranks = {}, .hue = chunk_number(replay.partition(), block, part)};
       for (Rank other = 0; other < trace().collective.ranks; ++other)
         contributors.ranks.push_back(replay.values().has(cell.value, other));
-      article_.items.push_back(contributors);
+      article_.items.emplace_back(contributors);
       article_.whisper(fmt::format("Contributors, rank 0 to rank {}.", trace().collective.ranks - 1));
       const std::string value = replay.value_text(cell.value, scene_.run.experiment.data);
       if (!value.empty()) article_.say(fmt::format("Its first element is {}.", value));

@@ -22,7 +22,7 @@ class LinkPage : InspectorPage {
                    [&](const Transfer& t) { return fmt::format("{}: {}", trace().ends_text(t), cargo(t)); });
     article_.heading("In the whole run");
     const double share = share_of_run(use.busy);
-    article_.items.push_back(
+    article_.items.emplace_back(
         Article::Gauge{.name = "busy", .value = fmt::format("{:.0f} %", 100 * share), .share = share});
     article_.say(fmt::format("{} cross it. {}", to_human(Bytes{use.bytes}), place_of(id)));
     tell_users();

@@ -25,9 +25,9 @@ class RankPage : InspectorPage {
     const RankUse& use = facts_.ranks[static_cast<std::size_t>(rank)];
     article_.heading("In the whole run");
     const double idle = share_of_run(use.idle);
-    article_.items.push_back(Article::Gauge{.name = "idle: neither sending nor receiving",
-                                            .value = fmt::format("{:.0f} %", 100 * idle),
-                                            .share = idle});
+    article_.items.emplace_back(Article::Gauge{.name = "idle: neither sending nor receiving",
+                                               .value = fmt::format("{:.0f} %", 100 * idle),
+                                               .share = idle});
     article_.say(fmt::format("It is done at {}; the slowest rank at {}.", to_human(use.done),
                              to_human(facts_.ranks[static_cast<std::size_t>(facts_.slowest[0])].done)));
     return std::move(article_);
@@ -44,9 +44,9 @@ class RankPage : InspectorPage {
       done += cell.promised ? cell.parts_done : 0;
     }
     if (promised == 0) return article_.say("It needs to hold nothing in the end.");
-    article_.items.push_back(Article::Gauge{.name = "chunks that are complete",
-                                            .value = fmt::format("{} of {}", done, promised),
-                                            .share = static_cast<double>(done) / promised});
+    article_.items.emplace_back(Article::Gauge{.name = "chunks that are complete",
+                                               .value = fmt::format("{} of {}", done, promised),
+                                               .share = static_cast<double>(done) / promised});
     tell_completion("It", replay.completed(rank));
   }
 };

@@ -58,9 +58,9 @@ class RunPage : InspectorPage {
     const double percent = trace().finish.ps == 0
                                ? 100
                                : 100 * static_cast<double>(bound.ps) / static_cast<double>(trace().finish.ps);
-    article_.items.push_back(Article::Gauge{.name = "of the best possible speed",
-                                            .value = fmt::format("{:.3g} %", percent),
-                                            .share = percent / 100});
+    article_.items.emplace_back(Article::Gauge{.name = "of the best possible speed",
+                                               .value = fmt::format("{:.3g} %", percent),
+                                               .share = percent / 100});
     article_.say(fmt::format("{} can take less than {}: {}.",
                              damaged() ? "On the undamaged machine nothing" : "Nothing here", to_human(bound),
                              limit_text(scene_.run.bounded_by)));
@@ -95,7 +95,7 @@ class RunPage : InspectorPage {
       const std::string value = fmt::format("{}, {:.0f} %", to_human(time), 100 * share);
       pieces.pieces.push_back({name, time.ps == 0 ? "" : value, share});
     }
-    article_.items.push_back(pieces);
+    article_.items.emplace_back(pieces);
     if (split.wait.ps > 0)
       article_.whisper(
           "wait: behind other messages on a full link, a full slot or a busy lane, one's own included");

@@ -23,7 +23,7 @@ void tell_links(Article& article, const Scene& scene, const RunFacts& facts) {
   for (const LinkId link : first_of(facts.busiest)) {
     const LinkUse& use = facts.links[static_cast<std::size_t>(link)];
     const double share = share_of(use.busy, scene.trace().finish);
-    article.items.push_back(
+    article.items.emplace_back(
         Article::Gauge{.name = scene.trace().topology.link_name(link),
                        .value = fmt::format("{:.0f} % busy, {}", 100 * share, to_human(Bytes{use.bytes})),
                        .share = share,
@@ -47,7 +47,7 @@ void tell_late_ranks(Article& article, const Scene& scene, const RunFacts& facts
                            fmt::format("{:.0f} %", idle)},
                           {.rank = rank}});
   }
-  article.items.push_back(table);
+  article.items.emplace_back(table);
   article.whisper(fmt::format("{} of {} ranks; the first to be done is rank {}, at {}", table.rows.size(),
                               facts.slowest.size(), facts.slowest.back(), to_human(first)));
 }
@@ -57,7 +57,7 @@ void tell_ranks(Article& article, const Scene& scene, const RunFacts& facts) {
   for (const Rank rank : first_of(facts.slowest)) {
     const RankUse& use = facts.ranks[static_cast<std::size_t>(rank)];
     const double share = share_of(use.idle, scene.trace().finish);
-    article.items.push_back(
+    article.items.emplace_back(
         Article::Gauge{.name = fmt::format("rank {}", rank),
                        .value = fmt::format("{:.0f} % idle, done at {}", 100 * share, to_human(use.done)),
                        .share = share,
