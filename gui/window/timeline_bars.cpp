@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "gui/window/fonts.h"
+#include "gui/window/timeline_painter.h"
 #include "gui/window/timeline_pieces.h"
 #include "gui/window/timeline_signs.h"
 #include "gui/window/timeline_texture.h"
@@ -15,10 +16,6 @@ namespace {
 
 constexpr int most_hatch_lines = 200;  // in a picture
 constexpr double dimmed = 0.25;        // what is not of the selection
-
-const Transfer& transfer(const Trace& trace, std::int32_t i) {
-  return trace.transfers[static_cast<std::size_t>(i)];
-}
 
 bool crosses(const Trace& trace, const Transfer& t, LinkId link) {
   return t.route >= 0 && std::ranges::count(trace.routes[static_cast<std::size_t>(t.route)], link) > 0;
@@ -30,16 +27,9 @@ bool outside(const Selection& selected, const Trace& trace, const Transfer& t) {
   return selected.link && !crosses(trace, t, *selected.link);
 }
 
-class BarDrawing {
+class BarDrawing : public TimelinePainter {
  public:
-  BarDrawing(Canvas& canvas, const TimelineLayout& layout, const Shown& shown, const TimelineRows& rows)
-      : canvas_(canvas),
-        at_(layout),
-        shown_(shown),
-        rows_(rows),
-        theme_(shown.theme),
-        trace_(shown.scene.trace()),
-        small_(shown.theme.small()) {}
+  using TimelinePainter::TimelinePainter;
 
   void draw() {
     std::vector<std::vector<Piece>> all;
@@ -60,8 +50,6 @@ class BarDrawing {
   }
 
  private:
-  double x(Time t) const { return at_.scale.x_of(t); }
-  double line_width(double pixels) const { return pixels * theme_.line; }
   int row_count() const { return static_cast<int>(rows_.scene.rows.size()); }
 
   // Had the data, and could not start.
@@ -225,13 +213,6 @@ class BarDrawing {
     }
   }
 
-  Canvas& canvas_;
-  const TimelineLayout& at_;
-  const Shown& shown_;
-  const TimelineRows& rows_;
-  const Theme& theme_;
-  const Trace& trace_;
-  double small_;
   double hatch_apart_ = 7;
 };
 

@@ -4,25 +4,17 @@
 #include <array>
 #include <cmath>
 
+#include "gui/window/timeline_painter.h"
+
 namespace commlab {
 namespace {
 
 constexpr int most_chain_links = 300;  // of the critical path
 
-const Transfer& transfer(const Trace& trace, std::int32_t i) {
-  return trace.transfers[static_cast<std::size_t>(i)];
-}
-
 // What is drawn over bars, or over the texture in their place.
-class OverBars {
+class OverBars : public TimelinePainter {
  public:
-  OverBars(Canvas& canvas, const TimelineLayout& layout, const Shown& shown, const TimelineRows& rows)
-      : canvas_(canvas),
-        at_(layout),
-        shown_(shown),
-        rows_(rows),
-        theme_(shown.theme),
-        trace_(shown.scene.trace()) {}
+  using TimelinePainter::TimelinePainter;
 
   // Transfers, each of which waited for the one before.
   void chain() {
@@ -62,8 +54,6 @@ class OverBars {
   }
 
  private:
-  double x(Time t) const { return at_.scale.x_of(t); }
-  double line_width(double pixels) const { return pixels * theme_.line; }
   Area row_area(int row) const { return {at_.rows.x, at_.row_top(row), at_.rows.width, at_.row_height}; }
 
   // Where a transfer's bar is, among all tracks; nullopt where it has none.
@@ -98,13 +88,6 @@ class OverBars {
                                  PicturePoint{at + std::abs(head) * 0.7, tip + head}};
     canvas_.polygon(triangle, line.color);
   }
-
-  Canvas& canvas_;
-  const TimelineLayout& at_;
-  const Shown& shown_;
-  const TimelineRows& rows_;
-  const Theme& theme_;
-  const Trace& trace_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "gui/window/paragraph.h"
 #include "gui/window/run_facts.h"
+#include "gui/window/timeline_painter.h"
 #include "gui/window/timeline_signs.h"
 #include "gui/window/timeline_texture.h"
 
@@ -14,16 +15,9 @@ namespace {
 constexpr double least_named_phase =
     5;  // times the height of letters: a narrower one has no name, nor a ground
 
-class PhasesDrawing {
+class PhasesDrawing : public TimelinePainter {
  public:
-  PhasesDrawing(Canvas& canvas, const TimelineLayout& layout, const Shown& shown, const TimelineRows& rows)
-      : canvas_(canvas),
-        at_(layout),
-        shown_(shown),
-        rows_(rows),
-        theme_(shown.theme),
-        trace_(shown.scene.trace()),
-        small_(shown.theme.small()) {}
+  using TimelinePainter::TimelinePainter;
 
   void draw() {
     if (at_.compares) return comparison_legend();
@@ -43,9 +37,6 @@ class PhasesDrawing {
   }
 
  private:
-  double x(Time t) const { return at_.scale.x_of(t); }
-  double line_width(double pixels) const { return pixels * theme_.line; }
-
   void phase_ground(const PhaseBand& phase, const Area& band) {
     const double strength = phase.phases.size() > 1 ? 0.3 : phase.phases.front() % 2 == 1 ? 0.55 : 0;
     if (strength > 0) canvas_.fill(band, blend(theme_.panel, theme_.raised, strength));
@@ -122,14 +113,6 @@ class PhasesDrawing {
       return canvas_.text({at_.phases.x + 5, y}, sentence, {theme_.quiet, small_});
     }
   }
-
-  Canvas& canvas_;
-  const TimelineLayout& at_;
-  const Shown& shown_;
-  const TimelineRows& rows_;
-  const Theme& theme_;
-  const Trace& trace_;
-  double small_;
 };
 
 }  // namespace

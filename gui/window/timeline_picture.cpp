@@ -11,23 +11,17 @@
 #include "gui/window/timeline_bars.h"
 #include "gui/window/timeline_highlights.h"
 #include "gui/window/timeline_minimap.h"
+#include "gui/window/timeline_painter.h"
 #include "gui/window/timeline_phases.h"
 
 namespace commlab {
 namespace {
 
-class TimelineDrawing {
+class TimelineDrawing : public TimelinePainter {
  public:
   TimelineDrawing(Canvas& canvas, const TimelineLayout& layout, const Shown& shown, const TimelineRows& rows,
                   const TimelineExtras& extras)
-      : canvas_(canvas),
-        at_(layout),
-        shown_(shown),
-        rows_(rows),
-        extras_(extras),
-        theme_(shown.theme),
-        trace_(shown.scene.trace()),
-        small_(shown.theme.small()) {}
+      : TimelinePainter(canvas, layout, shown, rows), extras_(extras) {}
 
   void draw() {
     draw_phases(canvas_, at_, shown_, rows_);
@@ -51,8 +45,6 @@ class TimelineDrawing {
   }
 
  private:
-  double x(Time t) const { return at_.scale.x_of(t); }
-  double line_width(double pixels) const { return pixels * theme_.line; }
   int row_count() const { return static_cast<int>(rows_.scene.rows.size()); }
 
   Area row_area(int row) const { return {at_.rows.x, at_.row_top(row), at_.rows.width, at_.row_height}; }
@@ -230,14 +222,7 @@ class TimelineDrawing {
     return fmt::format(", {}: {}", row.name, busy ? "sending" : "sends nothing");
   }
 
-  Canvas& canvas_;
-  const TimelineLayout& at_;
-  const Shown& shown_;
-  const TimelineRows& rows_;
   const TimelineExtras& extras_;
-  const Theme& theme_;
-  const Trace& trace_;
-  double small_;
 };
 
 }  // namespace
