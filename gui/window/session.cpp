@@ -156,6 +156,9 @@ Status calibrate_once(const WindowTools& tools, const ReportProgress& report) {
 }
 
 std::string measured_words(Time predicted, Time measured) {
+  if (predicted.ps == 0)
+    return fmt::format("measured {}, predicted to take no time; both of this computer, its threads as ranks",
+                       to_human(measured));
   const double more = 100.0 * (static_cast<double>(measured.ps) / static_cast<double>(predicted.ps) - 1);
   return fmt::format("measured {}, {:.0f} % {} than predicted; both of this computer, its threads as ranks",
                      to_human(measured), std::abs(more), more < 0 ? "shorter" : "longer");

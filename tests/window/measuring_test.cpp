@@ -13,12 +13,15 @@ struct OnAnotherMachine {
   WindowTools tools;
   Session session{.tools = tools, .settings = {}, .theme = theme_named("dark").value()};
   std::vector<std::string> predicted_for;
+  bool takes_no_time = false;
 
   OnAnotherMachine() {
     session.scene = shared_scene_of("all_reduce --machine ring:4,25GB/s,2us --algorithm ring");
     tools.perform = [this](const Experiment& experiment, std::stop_token, const ReportProgress&) {
       const bool model = experiment.on == "sim";
       if (model) predicted_for.push_back(experiment.machine);
+      if (model && takes_no_time)
+        return Result<Played>(played("all_reduce --machine ring:4,25GB/s,2us --algorithm ring --ranks 1"));
       return Result<Played>(played(model ? "all_reduce --machine ring:4,25GB/s,2us --algorithm ring"
                                          : "all_reduce --machine ring:4,20GB/s,3us --algorithm ring"));
     };
@@ -46,6 +49,19 @@ TEST(Measuring, OneSizeSaysHowMuchLongerItTookThanPredicted) {
   EXPECT_TRUE(window.session.answer.starts_with("measured " + to_human(took) + ", "))
       << window.session.answer;
   EXPECT_NE(window.session.answer.find(" % longer than predicted; both of this computer"), std::string::npos)
+      << window.session.answer;
+}
+
+TEST(Measuring, WhatIsPredictedToTakeNoTimeHasNoPercents) {
+  OnAnotherMachine window;
+  window.takes_no_time = true;
+
+  measure(window.session);
+  window.finish();
+
+  ASSERT_EQ(window.session.scene->trace().finish, Time{});
+  EXPECT_NE(window.session.answer.find(", predicted to take no time; both of this computer"),
+            std::string::npos)
       << window.session.answer;
 }
 
