@@ -43,10 +43,10 @@ Status check_memory(const Programs& programs, const IssueOrder& order, Bytes ava
               kind, to_human(size), ranks, to_human(needed), to_human(available), to_human(fits));
 }
 
-Status check_result(const Programs& programs, const Executor& executor, const RankBuffers& expected) {
-  const Status equal =
-      equal_where_promised(programs.collective, programs.partition, executor.outputs(), expected.output);
-  if (const Status works = executor.device_status(); !works) return works;
+Status check_result(const Programs& programs, const Runner& runner, const RankBuffers& expected) {
+  const auto found = runner.outputs();
+  if (!found) return tl::unexpected(found.error());
+  const Status equal = equal_where_promised(programs.collective, programs.partition, *found, expected.output);
   if (equal) return {};
   return fail(Fault::runtime, "wrong result, so no time is told: {}", equal.error().message);
 }
@@ -63,8 +63,8 @@ std::size_t median_of(const std::vector<Time>& times) {
 
 class CheckedRun {
  public:
-  CheckedRun(const Programs& programs, Executor& executor, const RunOptions& options, const HostOptions& host)
-      : programs_(programs), executor_(executor), options_(options), host_(host) {}
+  CheckedRun(const Programs& programs, Runner& runner, const RunOptions& options, const HostOptions& host)
+      : programs_(programs), runner_(runner), options_(options), host_(host) {}
 
   Result<Run> run() {
     auto expected = interpret(programs_, options_.data);
@@ -80,10 +80,10 @@ class CheckedRun {
 
  private:
   Result<Time> run_and_check(const RankBuffers& expected) {
-    executor_.fill(inputs_);
-    const auto time = executor_.run_once(host_.deadline);
+    if (const Status filled = runner_.fill(inputs_); !filled) return tl::unexpected(filled.error());
+    const auto time = runner_.run_once(host_.deadline);
     if (!time) return time;
-    if (const Status right = check_result(programs_, executor_, expected); !right)
+    if (const Status right = check_result(programs_, runner_, expected); !right)
       return tl::unexpected(right.error());
     return time;
   }
@@ -94,28 +94,30 @@ class CheckedRun {
     run_.backend = "host";
     run_.first = *first;
     run_.transfers = programs_.transfers();
-    if (options_.keep_buffers) run_.buffers = RankBuffers{.input = inputs_, .output = executor_.outputs()};
-    return executor_.device_status();
+    if (!options_.keep_buffers) return {};
+    return runner_.outputs().map([&](std::vector<Memory> outputs) {
+      run_.buffers = RankBuffers{.input = inputs_, .output = std::move(outputs)};
+    });
   }
 
   Status run_timed() {
     for (int i = 1; i < host_.warmup; ++i)
-      if (const auto time = executor_.run_once(host_.deadline); !time) return tl::unexpected(time.error());
+      if (const auto time = runner_.run_once(host_.deadline); !time) return tl::unexpected(time.error());
     std::vector<Iteration> iterations;
     for (int i = 0; i < host_.iterations; ++i) {
-      const auto time = executor_.run_once(host_.deadline);
+      const auto time = runner_.run_once(host_.deadline);
       if (!time) return tl::unexpected(time.error());
       run_.times.push_back(*time);
-      if (options_.trace) iterations.push_back(executor_.last());
+      if (options_.trace) iterations.push_back(runner_.last());
     }
     const std::size_t median = median_of(run_.times);
     run_.finish = run_.times[median];
-    if (options_.trace) run_.trace = trace_of(programs_, executor_.order(), iterations[median]);
+    if (options_.trace) run_.trace = trace_of(programs_, runner_.order(), iterations[median]);
     return {};
   }
 
   const Programs& programs_;
-  Executor& executor_;
+  Runner& runner_;
   const RunOptions& options_;
   const HostOptions& host_;
   std::vector<Memory> inputs_;
@@ -123,6 +125,11 @@ class CheckedRun {
 };
 
 }  // namespace
+
+Result<Run> checked_run(const Programs& programs, Runner& runner, const RunOptions& options,
+                        const HostOptions& host) {
+  return CheckedRun(programs, runner, options, host).run();
+}
 
 Result<Run> checked_run(const Programs& programs, Device& device, const RunOptions& options,
                         const HostOptions& host) {
@@ -136,7 +143,7 @@ Result<Run> checked_run(const Programs& programs, Device& device, const RunOptio
     return tl::unexpected(fits.error());
   auto executor = Executor::prepare(programs, std::move(*order), device, host.absent);
   if (!executor) return tl::unexpected(executor.error());
-  return CheckedRun(programs, *executor, options, host).run();
+  return checked_run(programs, *executor, options, host);
 }
 
 }  // namespace commlab

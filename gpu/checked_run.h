@@ -6,10 +6,14 @@
 #include "core/run.h"
 #include "gpu/device.h"
 #include "gpu/host_backend.h"
+#include "gpu/runner.h"
 
 namespace commlab {
 
-// Runs the programs on the device; see run_on_host().
+// REQUIRES: the runner runs these programs, which are verified and fit into memory.
+Result<Run> checked_run(const Programs&, Runner&, const RunOptions&, const HostOptions&);
+
+// Verifies the programs, sees whether they fit, and runs them on the device; see run_on_host().
 Result<Run> checked_run(const Programs&, Device&, const RunOptions&, const HostOptions&);
 
 }  // namespace commlab

@@ -81,7 +81,7 @@ void Executor::add_events() {
       if (auto& event = done_[static_cast<std::size_t>(arrival)]; !event) event = device_->add_event();
 }
 
-void Executor::fill(const std::vector<Memory>& inputs) {
+Status Executor::fill(const std::vector<Memory>& inputs) {
   for (std::size_t rank = 0; rank < memory_.size(); ++rank) {
     const RankMemory& memory = memory_[rank];
     const DataType type = programs_->collective.dtype;
@@ -91,6 +91,7 @@ void Executor::fill(const std::vector<Memory>& inputs) {
     }
     device_->upload(memory.pristine.of(memory.shape.input, type).data(), inputs[rank]);
   }
+  return device_->status();
 }
 
 Result<Time> Executor::run_once(std::chrono::milliseconds deadline) {
@@ -261,17 +262,17 @@ void Executor::issue_end(Rank rank, std::span<const Stream> lanes) {
   for (std::size_t i = 0; i < lanes.size(); ++i) device_->stamp(lanes[i], &last_.ended[first + i]);
 }
 
-std::vector<Memory> Executor::inputs() const {
+Result<std::vector<Memory>> Executor::inputs() const {
   std::vector<Memory> all;
   for (const RankMemory& memory : memory_) all.push_back(contents(memory.pristine, memory.shape.input));
-  return all;
+  return device_->status().map([&] { return std::move(all); });
 }
 
-std::vector<Memory> Executor::outputs() const {
+Result<std::vector<Memory>> Executor::outputs() const {
   std::vector<Memory> all;
   for (const RankMemory& memory : memory_)
     all.push_back(contents(memory[Buffer::output], memory.shape.output));
-  return all;
+  return device_->status().map([&] { return std::move(all); });
 }
 
 Memory Executor::contents(const Storage& buffer, ElementRange range) const {

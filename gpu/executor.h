@@ -27,12 +27,13 @@
 #include "gpu/issue_order.h"
 #include "gpu/iteration.h"
 #include "gpu/rank_memory.h"
+#include "gpu/runner.h"
 #include "gpu/slots.h"
 #include "gpu/strips.h"
 
 namespace commlab {
 
-class Executor {
+class Executor : public Runner {
  public:
   // Programs and device must outlive it. Ranks that are `absent` never start.
   // REQUIRES: order = issue_order(programs); the programs stay within their buffers (verify says so).
@@ -41,20 +42,13 @@ class Executor {
   // All it allocates.
   static Bytes memory_needed(const Programs&, const IssueOrder&);
 
-  const IssueOrder& order() const { return order_; }
-
-  // Poisons all buffers, then fills the inputs.
-  void fill(const std::vector<Memory>& inputs);
-  // Once. An iteration that does not end within the deadline is an error (Fault::runtime) that
-  // names who waits for whom; the device is then abandoned, and the executor with it.
-  Result<Time> run_once(std::chrono::milliseconds deadline);
-  const Iteration& last() const { return last_; }
-
-  // Whether the device itself still works; where it does not, its memory means nothing.
-  Status device_status() const { return device_->status(); }
-
-  std::vector<Memory> inputs() const;  // as given, so far as they are not overwritten in place
-  std::vector<Memory> outputs() const;
+  const IssueOrder& order() const override { return order_; }
+  Status fill(const std::vector<Memory>& inputs) override;
+  // An iteration that does not end in time leaves the device abandoned.
+  Result<Time> run_once(std::chrono::milliseconds deadline) override;
+  const Iteration& last() const override { return last_; }
+  Result<std::vector<Memory>> inputs() const override;
+  Result<std::vector<Memory>> outputs() const override;
 
  private:
   Executor(const Programs& programs, Device& device, IssueOrder order, std::vector<Rank> absent);

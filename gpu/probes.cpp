@@ -73,7 +73,8 @@ Result<Timing> time_one_round(const Programs& programs, std::chrono::steady_cloc
   if (!order) return tl::unexpected(order.error());
   auto executor = Executor::prepare(programs, std::move(*order), device);
   if (!executor) return tl::unexpected(executor.error());
-  executor->fill(make_inputs(programs.collective, programs.partition, DataPattern::index));
+  const auto inputs = make_inputs(programs.collective, programs.partition, DataPattern::index);
+  if (const Status filled = executor->fill(inputs); !filled) return tl::unexpected(filled.error());
 
   Round round;
   const auto time_is_left = [&] { return std::chrono::steady_clock::now() < end; };
