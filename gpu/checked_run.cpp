@@ -141,7 +141,7 @@ Result<Run> checked_run(const Programs& programs, Device& device, const RunOptio
   if (const Status works = device.status(); !works) return tl::unexpected(works.error());
   if (const Status fits = check_memory(programs, *order, available); !fits)
     return tl::unexpected(fits.error());
-  auto executor = Executor::prepare(programs, std::move(*order), device, host.absent);
+  auto executor = Executor::prepare(programs, std::move(*order), device, {.absent = host.absent});
   if (!executor) return tl::unexpected(executor.error());
   return checked_run(programs, *executor, options, host);
 }

@@ -16,16 +16,16 @@ bool scales_inputs(const Collective& c) { return scales(c) && is_floating(c.dtyp
 
 }  // namespace
 
-Executor::Executor(const Programs& programs, Device& device, IssueOrder order, std::vector<Rank> absent)
+Executor::Executor(const Programs& programs, Device& device, IssueOrder order, ExecutorOptions options)
     : programs_(&programs),
       device_(&device),
       order_(std::move(order)),
-      absent_(std::move(absent)),
+      options_(std::move(options)),
       slots_(order_, programs.slots) {}
 
 Result<Executor> Executor::prepare(const Programs& programs, IssueOrder order, Device& device,
-                                   std::vector<Rank> absent) {
-  Executor executor(programs, device, std::move(order), std::move(absent));
+                                   ExecutorOptions options) {
+  Executor executor(programs, device, std::move(order), std::move(options));
   if (const Status allocated = executor.allocate(); !allocated) return tl::unexpected(allocated.error());
   if (const Status added = executor.add_streams(); !added) return tl::unexpected(added.error());
   executor.add_events();
@@ -43,15 +43,23 @@ Status Executor::allocate() {
   const Collective& c = programs_->collective;
   for (Rank rank = 0; rank < c.ranks; ++rank) {
     const RankShape shape = shape_of(*programs_, rank);
+    if (!is_here(rank)) {
+      memory_.push_back({.shape = shape, .buffers = {}, .pristine = {}});
+      continue;
+    }
     const auto memory = device_->allocate(rank, shape.bytes(c.dtype));
     if (!memory) return tl::unexpected(memory.error());
     memory_.push_back(laid_out(shape, c.dtype, *memory));
   }
-  return slots_.allocate(*device_, order_);
+  return slots_.allocate(*device_, order_, options_.only);
 }
 
 Status Executor::add_streams() {
   for (const LaneProgress::Lane& lane : order_.lanes) {
+    if (!is_here(lane.rank)) {
+      streams_.emplace_back();
+      continue;
+    }
     const auto stream = device_->add_stream(lane.rank);
     if (!stream) return tl::unexpected(stream.error());
     streams_.push_back(*stream);
@@ -83,6 +91,7 @@ void Executor::add_events() {
 
 Status Executor::fill(const std::vector<Memory>& inputs) {
   for (std::size_t rank = 0; rank < memory_.size(); ++rank) {
+    if (!is_here(static_cast<Rank>(rank))) continue;
     const RankMemory& memory = memory_[rank];
     const DataType type = programs_->collective.dtype;
     for (const Storage& buffer : memory.buffers) {
@@ -96,13 +105,32 @@ Status Executor::fill(const std::vector<Memory>& inputs) {
 
 Result<Time> Executor::run_once(std::chrono::milliseconds deadline) {
   issue_all();
-  for (const Event here : at_gate_) device_->wait_on_host(here);
+  for (std::size_t lane = 0; lane < at_gate_.size(); ++lane)
+    if (is_here(order_.lanes[lane].rank)) device_->wait_on_host(at_gate_[lane]);
+  if (options_.start)
+    if (const Status started = options_.start(); !started) {
+      device_->abandon();
+      return tl::unexpected(started.error());
+    }
   last_.opened = device_->open(gate_);
-  const bool ended = device_->finish(std::chrono::steady_clock::now() + deadline);
+  const bool ended = finish(std::chrono::steady_clock::now() + deadline);
   if (const Status works = device_->status(); !works) return tl::unexpected(works.error());
   if (ended) return last_.time();
   device_->abandon();
+  if (options_.wire && !options_.wire->status()) return tl::unexpected(options_.wire->status().error());
   return tl::unexpected(late(*programs_, order_, last_, deadline));
+}
+
+// What breaks on a wire holds streams for good: we look for it now and then.
+bool Executor::finish(std::chrono::steady_clock::time_point deadline) {
+  constexpr std::chrono::milliseconds between_looks{50};
+  if (!options_.wire) return device_->finish(deadline);
+  while (options_.wire->status()) {
+    const auto now = std::chrono::steady_clock::now();
+    if (device_->finish(std::min(deadline, now + between_looks))) return true;
+    if (now >= deadline) return false;
+  }
+  return false;
 }
 
 void Executor::issue_all() {
@@ -111,10 +139,14 @@ void Executor::issue_all() {
   std::fill(last_.stamps.begin(), last_.stamps.end(), Stamps{});
   device_->shut(gate_);
   device_->shut(never_);
+  if (options_.wire) options_.wire->begin();
   const int ranks = programs_->collective.ranks;
-  for (Rank rank = 0; rank < ranks; ++rank) issue_begin(rank, lanes_of(rank));
-  for (int i = 0; i < static_cast<int>(order_.instructions.size()); ++i) issue(i);
-  for (Rank rank = 0; rank < ranks; ++rank) issue_end(rank, lanes_of(rank));
+  for (Rank rank = 0; rank < ranks; ++rank)
+    if (is_here(rank)) issue_begin(rank, lanes_of(rank));
+  for (int i = 0; i < static_cast<int>(order_.instructions.size()); ++i)
+    if (is_here(order_.instructions[static_cast<std::size_t>(i)].rank)) issue(i);
+  for (Rank rank = 0; rank < ranks; ++rank)
+    if (is_here(rank)) issue_end(rank, lanes_of(rank));
 }
 
 std::span<const Stream> Executor::lanes_of(Rank rank) const {
@@ -123,7 +155,7 @@ std::span<const Stream> Executor::lanes_of(Rank rank) const {
 }
 
 void Executor::issue_begin(Rank rank, std::span<const Stream> lanes) {
-  const bool comes = std::find(absent_.begin(), absent_.end(), rank) == absent_.end();
+  const bool comes = std::ranges::count(options_.absent, rank) == 0;
   const auto first = static_cast<std::size_t>(order_.first_lane[static_cast<std::size_t>(rank)]);
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     device_->record(lanes[i], at_gate_[first + i]);
@@ -153,8 +185,8 @@ void Executor::issue(int id) {
   device_->stamp(stream, &stamps.ready);
 
   const Opcode op = issued.instruction->op;
-  if (sends(op) && slots_.reused(outgoing(issued))) device_->wait(stream, slots_.of(outgoing(issued)).free);
-  if (receives(op)) device_->wait(stream, slots_.of(incoming(issued)).full);
+  if (sends(op) && slots_.reused(outgoing(issued))) await_slot(outgoing(issued), stream);
+  if (receives(op)) await_message(incoming(issued), stream);
   if (op == Opcode::wait)
     for (const int arrival : order_.meetings[static_cast<std::size_t>(issued.meeting)])
       device_->wait(stream, *done_[static_cast<std::size_t>(arrival)]);
@@ -170,10 +202,35 @@ void Executor::issue(int id) {
   if (sends(op)) issue_pass_on(issued, stream);
   device_->stamp(stream, &stamps.end);
 
-  if (receives(op) && slots_.awaited(incoming(issued)))
-    device_->record(stream, slots_.of(incoming(issued)).free);
-  if (sends(op)) device_->record(stream, slots_.of(outgoing(issued)).full);
+  if (receives(op) && slots_.awaited(incoming(issued))) give_back(incoming(issued), stream);
+  if (sends(op) && !leaves(outgoing(issued))) device_->record(stream, slots_.of(outgoing(issued)).full);
   if (const auto& done = done_[static_cast<std::size_t>(id)]) device_->record(stream, *done);
+}
+
+bool Executor::leaves(const Message& message) const {
+  return !is_here(order_.connections[static_cast<std::size_t>(message.connection)].to);
+}
+
+bool Executor::arrives(const Message& message) const {
+  return !is_here(order_.connections[static_cast<std::size_t>(message.connection)].from);
+}
+
+void Executor::await_slot(const Message& message, Stream stream) {
+  if (leaves(message)) return options_.wire->await_slot(stream, message);
+  device_->wait(stream, slots_.of(message).free);
+}
+
+void Executor::await_message(const Message& message, Stream stream) {
+  const Slot& slot = slots_.of(message);
+  if (arrives(message))
+    return options_.wire->await_message(stream, message,
+                                        {slot.memory, static_cast<std::size_t>(message.bytes.count)});
+  device_->wait(stream, slot.full);
+}
+
+void Executor::give_back(const Message& message, Stream stream) {
+  if (arrives(message)) return options_.wire->give_back(stream, message);
+  device_->record(stream, slots_.of(message).free);
 }
 
 // target <- message or source, stored or combined with the left operand.
@@ -220,7 +277,10 @@ void Executor::issue_combine(Stream stream, const Stretches& target, const Stret
 // message <- source; of fused ones, what was just received.
 void Executor::issue_pass_on(const IssuedInstruction& issued, Stream stream) {
   const Instruction& i = *issued.instruction;
-  issue_copy(stream, slot_of(outgoing(issued)), stretches(issued, receives(i.op) ? i.target : i.source));
+  const Message& message = outgoing(issued);
+  const Stretches source = stretches(issued, receives(i.op) ? i.target : i.source);
+  if (leaves(message)) return options_.wire->send(stream, message, source);
+  issue_copy(stream, slot_of(message), source);
 }
 
 void Executor::issue_copy(Stream stream, const Stretches& target, const Stretches& source) {

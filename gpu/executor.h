@@ -10,12 +10,15 @@
 //   store     source -> target of every member          arrive   record(arrived)
 //   load      source of every member (+) -> target      wait     wait(arrived) of every member
 //
+// Of ranks in other processes nothing is issued; a Wire carries what passes between them and ours.
+//
 // Everything is enqueued behind a gate, and time runs from its opening to the end of the
 // last lane: the cost of issuing is not in it. What avg asks for beyond a sum is part of the
 // operation: the first lane of each rank scales the input before the rank's other work, and
 // integers' output after it.
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -30,15 +33,24 @@
 #include "gpu/runner.h"
 #include "gpu/slots.h"
 #include "gpu/strips.h"
+#include "gpu/wire.h"
 
 namespace commlab {
 
+struct ExecutorOptions {
+  std::vector<Rank> absent{};       // they never start
+  std::optional<Rank> only{};       // the one rank of this process; none: all of them
+  Wire* wire = nullptr;             // where there is `only` one
+  std::function<Status()> start{};  // may hold a run back when all is enqueued and the gate still shut
+};
+
 class Executor : public Runner {
  public:
-  // Programs and device must outlive it. Ranks that are `absent` never start.
-  // REQUIRES: order = issue_order(programs); the programs stay within their buffers (verify says so).
+  // Programs, device and wire must outlive it.
+  // REQUIRES: order = issue_order(programs); the programs stay within their buffers (verify says so); with
+  // `only` one rank, they have no groups.
   // Errors (Fault::runtime): too little memory, no more threads.
-  static Result<Executor> prepare(const Programs&, IssueOrder order, Device&, std::vector<Rank> absent = {});
+  static Result<Executor> prepare(const Programs&, IssueOrder order, Device&, ExecutorOptions = {});
   // All it allocates.
   static Bytes memory_needed(const Programs&, const IssueOrder&);
 
@@ -48,15 +60,22 @@ class Executor : public Runner {
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
   const Iteration& last() const override { return last_; }
   Result<std::vector<Memory>> inputs() const override;
-  Result<std::vector<Memory>> outputs() const override;
+  Result<std::vector<Memory>> outputs() const override;  // of `only`; others' are empty
 
  private:
-  Executor(const Programs& programs, Device& device, IssueOrder order, std::vector<Rank> absent);
+  Executor(const Programs& programs, Device& device, IssueOrder order, ExecutorOptions);
 
   Status allocate();
   Status add_streams();
   void add_events();
   void issue_all();
+  bool finish(std::chrono::steady_clock::time_point deadline);
+  bool is_here(Rank rank) const { return !options_.only || *options_.only == rank; }
+  bool leaves(const Message&) const;
+  bool arrives(const Message&) const;
+  void await_slot(const Message&, Stream);
+  void await_message(const Message&, Stream);
+  void give_back(const Message&, Stream);
   void issue_begin(Rank, std::span<const Stream> lanes);
   void issue(int instruction);
   void issue_store(const IssuedInstruction&, Stream);
@@ -82,7 +101,7 @@ class Executor : public Runner {
   const Programs* programs_;
   Device* device_;
   IssueOrder order_;
-  std::vector<Rank> absent_;
+  ExecutorOptions options_;
   Slots slots_;
   std::vector<RankMemory> memory_;  // of each rank
   std::vector<Stream> streams_;     // of each lane

@@ -87,6 +87,10 @@ void HostDevice::scale_output(Stream stream, const Collective& collective, std::
 
 void HostDevice::stamp(Stream stream, HostTime* time) { at(stream).enqueue(host_command::Stamp{time}); }
 
+void HostDevice::call(Stream stream, std::function<void()> function) {
+  at(stream).enqueue(host_command::Call{std::move(function)});
+}
+
 void HostDevice::shut(Event gate) { at(gate).promise(); }
 
 HostTime HostDevice::open(Event gate) {

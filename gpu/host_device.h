@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -35,6 +36,16 @@ class HostDevice : public Device {
   void scale_input(Stream, const Collective&, std::span<std::byte> memory) override;
   void scale_output(Stream, const Collective&, std::span<std::byte> memory) override;
   void stamp(Stream, HostTime* at) override;
+
+  // A function of the host, in the stream's turn; it must not block.
+  void call(Stream, std::function<void()>);
+  // A record of the event that any thread may make, once; promises of one event are kept in order.
+  struct Promise {
+    HostEvent* event;
+    std::uint32_t number;
+    void keep() const { event->done(number); }
+  };
+  Promise promise(Event event) { return {&at(event), at(event).promise()}; }
 
   void shut(Event) override;
   HostTime open(Event) override;

@@ -20,6 +20,7 @@ void perform(const host_command::Combine& c) {
 void perform(const host_command::ScaleInput& c) { scale_input(*c.collective, c.memory); }
 void perform(const host_command::ScaleOutput& c) { scale_output(*c.collective, c.memory); }
 void perform(const host_command::Stamp& c) { *c.at = host_now(); }
+void perform(const host_command::Call& c) { c.function(); }
 
 }  // namespace
 
@@ -59,7 +60,7 @@ HostStream::~HostStream() {
 
 void HostStream::enqueue(HostCommand command) {
   const std::lock_guard lock(mutex_);
-  enqueued_.push_back(command);
+  enqueued_.push_back(std::move(command));
   if (working_) return;
   working_ = true;
   busy_.enter();

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <span>
 #include <thread>
@@ -48,11 +49,14 @@ struct ScaleOutput {
 struct Stamp {
   HostTime* at;
 };
+struct Call {
+  std::function<void()> function;
+};
 }  // namespace host_command
 
-using HostCommand =
-    std::variant<host_command::Record, host_command::Wait, host_command::Copy, host_command::Combine,
-                 host_command::ScaleInput, host_command::ScaleOutput, host_command::Stamp>;
+using HostCommand = std::variant<host_command::Record, host_command::Wait, host_command::Copy,
+                                 host_command::Combine, host_command::ScaleInput, host_command::ScaleOutput,
+                                 host_command::Stamp, host_command::Call>;
 
 // How many streams of a device are at work; whoever owns them can wait until none is.
 class BusyCount {

@@ -21,8 +21,9 @@ Bytes Slots::bytes() const {
   return sum;
 }
 
-Status Slots::allocate(Device& device, const IssueOrder& order) {
-  for (std::size_t c = 0; c < of_connection_.size(); ++c)
+Status Slots::allocate(Device& device, const IssueOrder& order, std::optional<Rank> only) {
+  for (std::size_t c = 0; c < of_connection_.size(); ++c) {
+    if (only && order.connections[c].to != *only) continue;
     for (Slot& slot : of_connection_[c]) {
       const auto memory = device.allocate(order.connections[c].to, slot.size);
       if (!memory) return tl::unexpected(memory.error());
@@ -30,6 +31,7 @@ Status Slots::allocate(Device& device, const IssueOrder& order) {
       slot.full = device.add_event();
       slot.free = device.add_event();
     }
+  }
   return {};
 }
 

@@ -3,6 +3,7 @@
 // lies there until its receiver takes it out. So incoming data never lands in a buffer
 // that is still to be read, and a sender can run at most `slots` messages ahead.
 
+#include <optional>
 #include <vector>
 
 #include "gpu/device.h"
@@ -23,8 +24,8 @@ class Slots {
   Slots(const IssueOrder&, int slots);
 
   Bytes bytes() const;
-  // In the receivers' memory.
-  Status allocate(Device&, const IssueOrder&);
+  // In the receivers' memory; of all receivers, or of `only` one.
+  Status allocate(Device&, const IssueOrder&, std::optional<Rank> only);
 
   const Slot& of(const Message& message) const;
   // Another message was in its slot before.

@@ -18,7 +18,8 @@ namespace {
 using testing::HasSubstr;
 
 Executor prepared(const Programs& programs, Device& device, std::vector<Rank> absent = {}) {
-  return Executor::prepare(programs, issue_order(programs).value(), device, std::move(absent)).value();
+  return Executor::prepare(programs, issue_order(programs).value(), device, {.absent = std::move(absent)})
+      .value();
 }
 
 TEST(Executor, ExchangesTheInputsOfTwoRanks) {

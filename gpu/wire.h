@@ -1,0 +1,38 @@
+#pragma once
+// Messages between a rank of this process and one of another: what Slots are between two ranks of one
+// process. Everything is enqueued on a stream and returns at once, as a device's commands do.
+//
+//   send      await_slot     send                 the sender never has more than `slots` messages under way;
+//   receive   await_message  (take it)  give_back the receiver's slot is free once it has given it back
+
+#include <span>
+
+#include "core/error.h"
+#include "gpu/device.h"
+#include "gpu/issue_order.h"
+#include "gpu/strips.h"
+
+namespace commlab {
+
+class Wire {
+ public:
+  virtual ~Wire() = default;
+
+  // Before anything of an iteration is enqueued.
+  virtual void begin() = 0;
+
+  // Holds the stream until the message's slot at its receiver is free.
+  virtual void await_slot(Stream, const Message&) = 0;
+  // Holds the stream until the bytes may be overwritten.
+  virtual void send(Stream, const Message&, const Stretches& source) = 0;
+
+  // Holds the stream until the message lies in its slot, where the wire puts it.
+  virtual void await_message(Stream, const Message&, std::span<std::byte> slot) = 0;
+  // The slot is empty from here on.
+  virtual void give_back(Stream, const Message&) = 0;
+
+  // What broke, if anything: then nothing more arrives.
+  virtual Status status() const = 0;
+};
+
+}  // namespace commlab
