@@ -1,0 +1,26 @@
+#include "gpu/net/addresses.h"
+
+#include <boost/asio/io_context.hpp>
+
+namespace commlab {
+
+using boost::asio::ip::tcp;
+
+Result<std::vector<tcp::endpoint>> endpoints_of(const std::string& address, int port) {
+  if (port < 0 || port > 65'535) return fail("port {}: ports are numbers from 0 to 65535", port);
+  const auto number = static_cast<std::uint16_t>(port);
+  boost::system::error_code error;
+  if (const auto literal = boost::asio::ip::make_address(address, error); !error)
+    return std::vector{tcp::endpoint(literal, number)};
+
+  boost::asio::io_context context;
+  tcp::resolver resolver(context);
+  const auto found = resolver.resolve(address, "", error);
+  if (error)
+    return fail("address '{}': {}; expected a computer's name or IP address", address, error.message());
+  std::vector<tcp::endpoint> endpoints;
+  for (const auto& entry : found) endpoints.emplace_back(entry.endpoint().address(), number);
+  return endpoints;
+}
+
+}  // namespace commlab

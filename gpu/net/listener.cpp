@@ -1,0 +1,62 @@
+#include "gpu/net/listener.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
+#include "gpu/net/addresses.h"
+
+namespace commlab {
+
+using boost::asio::ip::tcp;
+
+Result<Listener> Listener::open(const std::string& address, int port) {
+  const auto endpoints = endpoints_of(address, port);
+  if (!endpoints) return tl::unexpected(endpoints.error());
+  const tcp::endpoint& endpoint = endpoints->front();
+
+  boost::asio::io_context context;
+  tcp::acceptor acceptor(context);
+  boost::system::error_code error;
+  acceptor.open(endpoint.protocol(), error);
+  // A port that an ended run still holds in TIME_WAIT can be had again; one that is listened at cannot.
+  if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor.bind(endpoint, error);
+  if (!error) acceptor.listen(boost::asio::socket_base::max_listen_connections, error);
+  if (!error) acceptor.non_blocking(true, error);
+  if (error == boost::asio::error::address_in_use)
+    return fail(Fault::runtime,
+                "port {} of {} is in use by another process; choose another, or 0 for a free one", port,
+                address);
+  if (error == std::errc::address_not_available)
+    return fail("address '{}' is none of this computer's, so nobody can listen there", address);
+  if (error) return fail(Fault::runtime, "cannot listen at {}:{}: {}", address, port, error.message());
+
+  const int chosen = acceptor.local_endpoint().port();
+  Descriptor socket(acceptor.release());
+  ::fcntl(socket.number(), F_SETFD, FD_CLOEXEC);
+  return Listener(std::move(socket), chosen);
+}
+
+Result<std::optional<Descriptor>> Listener::accept() const {
+  const int accepted = ::accept4(socket_.number(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  if (accepted >= 0) return Descriptor(accepted);
+  constexpr std::array exhausted = {EMFILE, ENFILE, ENOBUFS, ENOMEM};
+  if (std::ranges::find(exhausted, errno) != exhausted.end())
+    return fail(Fault::runtime, "cannot accept a connection: {}", std::system_category().message(errno));
+  return std::nullopt;  // it went away before it was accepted
+}
+
+Result<bool> is_loopback(const std::string& address) {
+  return endpoints_of(address, 0).map([](const std::vector<tcp::endpoint>& endpoints) {
+    return std::ranges::all_of(endpoints, [](const auto& e) { return e.address().is_loopback(); });
+  });
+}
+
+}  // namespace commlab

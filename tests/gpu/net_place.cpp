@@ -1,0 +1,23 @@
+#include "tests/gpu/net_place.h"
+
+#include "gpu/net/connect.h"
+#include "gpu/net/listener.h"
+
+namespace commlab {
+namespace {
+
+std::ptrdiff_t entries(const char* folder) {
+  return std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator());
+}
+
+}  // namespace
+
+std::pair<Descriptor, Descriptor> connected_sockets() {
+  const Listener listener = Listener::open("127.0.0.1", 0).value();
+  Descriptor one = connect_to("127.0.0.1", listener.port(), soon()).value();
+  return {std::move(one), std::move(*listener.accept().value())};
+}
+
+Holdings holdings() { return {entries("/proc/self/fd"), entries("/proc/self/task")}; }
+
+}  // namespace commlab
