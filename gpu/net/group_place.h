@@ -1,0 +1,32 @@
+#pragma once
+// Where this process stands among those that were started together, as torchrun's variables say it
+// (torch.distributed.run, "Environment Variables"); `commlab launch` sets the same.
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "core/collective.h"
+#include "core/error.h"
+
+namespace commlab {
+
+struct GroupPlace {
+  Rank rank = 0;        // RANK
+  int ranks = 1;        // WORLD_SIZE
+  int local_rank = 0;   // LOCAL_RANK: which of this computer's processes, so which of its GPUs
+  std::string address;  // MASTER_ADDR: where rank 0 runs
+  // MASTER_PORT, where rank 0 listens. Under torchrun (TORCHELASTIC_USE_AGENT_STORE=True) its own store
+  // listens there: then it is the port after that.
+  int port = 0;
+  std::string token{};  // COMMLAB_TOKEN, or empty
+};
+
+using Variables = std::function<std::optional<std::string>(const std::string& name)>;
+Variables environment();
+
+// nullopt: neither RANK, WORLD_SIZE nor LOCAL_RANK is set, so this process is alone. An error where some
+// are missing or no such numbers: it names the variable, what was found and what was expected.
+Result<std::optional<GroupPlace>> group_place(const Variables& = environment());
+
+}  // namespace commlab

@@ -1,0 +1,59 @@
+#include "gpu/net/join.h"
+
+#include <thread>
+
+#include "gpu/net/connect.h"
+#include "gpu/net/hello.h"
+#include "gpu/net/token.h"
+
+namespace commlab {
+namespace {
+
+// Who gives way to newer connections, or meets a coordinator that just ends, is not yet refused.
+struct Attempt {
+  Result<Channel> channel;
+  bool worth_another = false;
+};
+
+Attempt lost(const Channel& coordinator, Error error) {
+  return {tl::unexpected(std::move(error)), !coordinator.fault()};
+}
+
+Attempt say_hello(Channel coordinator, const JoinOptions& options, Deadline deadline) {
+  const auto greeting = coordinator.receive(deadline);
+  if (!greeting) return lost(coordinator, greeting.error());
+  const auto challenge = text_field(*greeting, "challenge");
+  if (greeting->kind != "greeting" || !challenge || !is_challenge(*challenge))
+    return {fail(Fault::runtime, "{} sent '{}' where a greeting was expected", coordinator.peer(),
+                 greeting->kind)};
+
+  const Hello hello{.rank = options.rank,
+                    .ranks = options.ranks,
+                    .proof = proof_of(options.token, *challenge),
+                    .process = this_process(),
+                    .host = this_host(),
+                    .fields = options.fields};
+  if (const Status sent = coordinator.send(to_message(hello), deadline); !sent)
+    return lost(coordinator, sent.error());
+  const auto answer = coordinator.receive(deadline);
+  if (!answer) return lost(coordinator, answer.error());
+  if (answer->kind == "welcome") return {std::move(coordinator)};
+  return {fail(Fault::runtime, "{} turned rank {} away: {}", coordinator.peer(), options.rank,
+               text_field(*answer, "reason").value_or("it did not say why"))};
+}
+
+}  // namespace
+
+Result<Channel> join(const JoinOptions& options, Deadline deadline) {
+  if (const Status usable = check_token(options.token); !usable) return tl::unexpected(usable.error());
+  const std::string name = fmt::format("the coordinator at {}:{}", options.address, options.port);
+  while (true) {
+    auto socket = connect_to(options.address, options.port, deadline);
+    if (!socket) return tl::unexpected(socket.error());
+    Attempt attempt = say_hello(Channel(std::move(*socket), name), options, deadline);
+    if (!attempt.worth_another || left_until(deadline).count() == 0) return std::move(attempt.channel);
+    std::this_thread::sleep_for(std::min(left_until(deadline), std::chrono::milliseconds(10)));
+  }
+}
+
+}  // namespace commlab

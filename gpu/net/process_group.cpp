@@ -1,0 +1,63 @@
+#include "gpu/net/process_group.h"
+
+#include <algorithm>
+
+namespace commlab {
+
+Status ProcessGroup::send_all(const NetMessage& message, Deadline deadline) {
+  for (Member& member : members_)
+    if (const Status sent = member.channel.send(message, deadline); !sent) return sent;
+  return {};
+}
+
+Answers ProcessGroup::receive_all(Deadline deadline, Bytes most) {
+  const auto allowed = left_until(deadline);
+  Answers answers{.of = std::vector<std::optional<NetMessage>>(members_.size()), .lost = {}};
+  const auto take = [&](Rank rank) {
+    auto message = channel(rank).receive_if_here({.bytes = most});
+    if (message)
+      answers.of[static_cast<std::size_t>(rank)] = std::move(*message);
+    else
+      answers.lost.emplace_back(rank, message.error());
+  };
+
+  std::vector<Rank> waited(members_.size());
+  for (Rank rank = 0; rank < ranks(); ++rank) waited[static_cast<std::size_t>(rank)] = rank;
+  while (true) {
+    for (const Rank rank : waited) take(rank);
+    std::erase_if(waited, [&](Rank rank) { return answers.of[static_cast<std::size_t>(rank)].has_value(); });
+    if (waited.empty() || !answers.lost.empty()) return answers;
+
+    std::vector<pollfd> sockets;
+    for (const Rank rank : waited)
+      sockets.push_back({.fd = channel(rank).descriptor(), .events = POLLIN, .revents = 0});
+    if (wait_until_ready(sockets, deadline) && std::chrono::steady_clock::now() < deadline) continue;
+    for (const Rank rank : waited)
+      answers.lost.emplace_back(
+          rank, Error{fmt::format("{}: no answer within {} ms", channel(rank).peer(), allowed.count()),
+                      Fault::runtime});
+    return answers;
+  }
+}
+
+Status ProcessGroup::barrier(Deadline deadline) {
+  const Answers arrived = receive_all(deadline);
+  if (!arrived.complete()) return tl::unexpected(arrived.lost.front().second);
+  for (Rank rank = 0; rank < ranks(); ++rank)
+    if (const std::string& kind = arrived.of[static_cast<std::size_t>(rank)]->kind; kind != "here")
+      return fail(Fault::runtime, "{} sent '{}' where it was to come to a barrier", channel(rank).peer(),
+                  kind);
+  return send_all({.kind = "go"}, deadline);
+}
+
+Status meet_all(Channel& coordinator, Deadline deadline) {
+  if (const Status sent = coordinator.send({.kind = "here"}, deadline); !sent) return sent;
+  const auto answer = coordinator.receive(deadline);
+  if (!answer) return tl::unexpected(answer.error());
+  if (answer->kind != "go")
+    return fail(Fault::runtime, "{} sent '{}' where it was to end a barrier", coordinator.peer(),
+                answer->kind);
+  return {};
+}
+
+}  // namespace commlab
