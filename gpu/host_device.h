@@ -17,7 +17,9 @@ namespace commlab {
 
 class HostDevice : public Device {
  public:
-  HostDevice() = default;
+  // Rank r works on the (r mod n)-th of n processors. REQUIRES: at least one.
+  explicit HostDevice(std::vector<int> processors = allowed_processors())
+      : processors_(std::move(processors)) {}
   ~HostDevice() override;
 
   Bytes available_memory() const override;
@@ -65,7 +67,7 @@ class HostDevice : public Device {
   std::deque<HostEvent> events_;  // never move
   std::atomic<bool> abandoned_ = false;
   BusyCount busy_;
-  std::vector<int> processors_ = allowed_processors();
+  std::vector<int> processors_;
   std::vector<std::unique_ptr<HostStream>> streams_;
 };
 

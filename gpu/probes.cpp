@@ -33,6 +33,19 @@ Instruction instruction(Opcode op, int step, int source, int target) {
           .with = {.block = target, .buffer = Buffer::input}};
 }
 
+// All of the sender's blocks, one message each.
+void add_stream_of_messages(Programs& programs, Rank from, Rank to, int channel) {
+  Lane sending{.channel = channel, .send_peer = to, .recv_peer = no_peer, .code = {}};
+  Lane receiving{.channel = channel, .send_peer = no_peer, .recv_peer = from, .code = {}};
+  for (int step = 0; step < programs.steps; ++step) {
+    sending.code.push_back(instruction(Opcode::send, step, step, step));
+    sending.code.back().source.buffer = Buffer::input;
+    receiving.code.push_back(instruction(Opcode::recv, step, step, step));
+  }
+  programs.programs[static_cast<std::size_t>(from)].lanes.push_back(std::move(sending));
+  programs.programs[static_cast<std::size_t>(to)].lanes.push_back(std::move(receiving));
+}
+
 Time median(std::vector<HostTime> times) {
   if (times.empty()) return {};
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
@@ -107,18 +120,15 @@ Programs ring_probe(int ranks, int messages, Bytes bytes, Opcode receive) {
 Programs pairs_probe(int pairs, int messages, Bytes bytes) {
   Programs programs = blocks_of(2 * pairs, messages, bytes);
   programs.steps = messages;
-  for (Rank rank = 0; rank < 2 * pairs; ++rank) {
-    const bool sender = rank < pairs;
-    Lane lane{.channel = 0,
-              .send_peer = sender ? rank + pairs : no_peer,
-              .recv_peer = sender ? no_peer : rank - pairs,
-              .code = {}};
-    for (int step = 0; step < messages; ++step) {
-      lane.code.push_back(instruction(sender ? Opcode::send : Opcode::recv, step, step, step));
-      lane.code.back().source.buffer = Buffer::input;
-    }
-    programs.programs[static_cast<std::size_t>(rank)].lanes.push_back(std::move(lane));
-  }
+  for (Rank pair = 0; pair < pairs; ++pair) add_stream_of_messages(programs, pair, pair + pairs, 0);
+  return programs;
+}
+
+Programs exchange_probe(int messages, Bytes bytes) {
+  Programs programs = blocks_of(2, messages, bytes);
+  programs.steps = messages;
+  add_stream_of_messages(programs, 0, 1, 0);
+  add_stream_of_messages(programs, 1, 0, 1);
   return programs;
 }
 

@@ -16,6 +16,9 @@ Programs ring_probe(int ranks, int messages, Bytes bytes, Opcode receive);
 // `pairs` ranks send `messages` messages each to a partner of their own, which does nothing else.
 Programs pairs_probe(int pairs, int messages, Bytes bytes);
 
+// Two ranks send `messages` messages each to the other at once, on a lane for each direction.
+Programs exchange_probe(int messages, Bytes bytes);
+
 // Every rank does `times` local operations on its own; `work` is copy or reduce.
 Programs local_probe(int ranks, int times, Bytes bytes, Opcode work);
 

@@ -1,0 +1,102 @@
+// What becomes of a counter to which many threads add at once.
+//
+//   adder A   load 5 ........ store 6        two additions, and the counter went up by one:
+//   adder B      load 5 ........... store 6  B's load came between A's load and store
+//
+// The load and the store are atomic each (so that no reader sees half a number), which is not enough: the
+// addition between them is nobody's.
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+#include "gpu/host_processors.h"
+#include "gpu/measure/host_meter.h"
+#include "gpu/measure/host_tasks.h"
+
+namespace commlab {
+namespace {
+
+constexpr int most_adders = 16;
+constexpr auto relaxed = std::memory_order_relaxed;
+
+// One counter, on a cache line of its own.
+struct alignas(64) Counter {
+  std::atomic<std::int64_t> value = 0;
+};
+
+struct Adding {
+  std::string_view way;
+  std::string_view meaning;
+  // What the adder of this number does, once; all share the first counter and the lock.
+  void (*add)(std::vector<Counter>&, std::mutex&, std::size_t adder);
+};
+
+constexpr Adding ways[] = {
+    {"load, add 1, store",
+     "what another adder stores between one's load and its store is overwritten: that addition is lost",
+     [](std::vector<Counter>& counters, std::mutex&, std::size_t) {
+       counters[0].value.store(counters[0].value.load(relaxed) + 1, relaxed);
+     }},
+    {"atomic addition", "load, addition and store are one step: nobody comes between",
+     [](std::vector<Counter>& counters, std::mutex&, std::size_t) {
+       counters[0].value.fetch_add(1, relaxed);
+     }},
+    {"behind a lock", "only who holds the lock adds; all others wait for it",
+     [](std::vector<Counter>& counters, std::mutex& lock, std::size_t) {
+       const std::lock_guard held(lock);
+       counters[0].value.store(counters[0].value.load(relaxed) + 1, relaxed);
+     }},
+    {"own counters, summed", "nobody shares anything until the end: nothing to lose, nobody to wait for",
+     [](std::vector<Counter>& counters, std::mutex&, std::size_t adder) {
+       counters[adder].value.store(counters[adder].value.load(relaxed) + 1, relaxed);
+     }},
+};
+
+Result<AtomicsReport::Row> time_way(const Adding& adding, int adders, const std::vector<int>& processors,
+                                    const MeterSettings& settings) {
+  AtomicsReport::Row row{.way = std::string(adding.way), .meaning = std::string(adding.meaning)};
+  row.counted = adders * settings.additions;
+  const auto rounds = in_rounds(settings.rounds, [&] {
+    std::vector<Counter> counters(static_cast<std::size_t>(adders));
+    std::mutex lock;
+    std::vector<HostTask> tasks;
+    for (int adder = 0; adder < adders; ++adder)
+      tasks.push_back({processor_of(adder, processors), [&, adder] {
+                         for (std::int64_t i = 0; i < settings.additions; ++i)
+                           adding.add(counters, lock, static_cast<std::size_t>(adder));
+                       }});
+    const Result<Time> time = time_together(tasks);
+    std::int64_t counted = 0;
+    for (const Counter& counter : counters) counted += counter.value;
+    if (time) row.counted = std::min(row.counted, counted);
+    return time;
+  });
+  if (!rounds) return tl::unexpected(rounds.error());
+  row.rounds = *rounds;
+  return row;
+}
+
+}  // namespace
+
+Result<AtomicsReport> host_atomics(const MeterSettings& settings) {
+  const std::vector<int> processors = allowed_processors();
+  const int adders = std::clamp(static_cast<int>(processors.size()), 2, most_adders);
+  AtomicsReport report{
+      .where = fmt::format("{} threads on {} of this computer's processors", adders,
+                           std::min<std::size_t>(processors.size(), static_cast<std::size_t>(adders))),
+      .adders = adders,
+      .additions = settings.additions,
+      .rows = {}};
+  for (const Adding& adding : ways) {
+    if (settings.progress)
+      settings.progress(static_cast<double>(report.rows.size()) / std::size(ways), adding.way);
+    auto row = time_way(adding, adders, processors, settings);
+    if (!row) return tl::unexpected(row.error());
+    report.rows.push_back(std::move(*row));
+  }
+  return report;
+}
+
+}  // namespace commlab
