@@ -19,6 +19,8 @@ constexpr double margin = 32;
 constexpr double between_panels = 56;
 constexpr int most_gpus_on_circle = 40;
 
+constexpr std::string_view not_measured = "#b4b4b4";  // where other wires' colours tell what was measured
+
 // Links of GPUs to GPUs: what a circle is for.
 bool is_direct(const Wiring& wiring, const Wire& wire) {
   return wiring.boxes[wire.a].type == NodeType::gpu && wiring.boxes[wire.b].type == NodeType::gpu;
@@ -26,7 +28,9 @@ bool is_direct(const Wiring& wiring, const Wire& wire) {
 
 class Painter {
  public:
-  Painter(const Wiring& wiring, Svg& svg) : wiring_(wiring), svg_(svg) {
+  // What was measured between GPUs, where anything was, colours the wires that join them directly.
+  Painter(const Wiring& wiring, const PairRates* measured, Svg& svg)
+      : wiring_(wiring), measured_(measured), svg_(svg) {
     for (const Wire& wire : wiring.wires) widest_ = std::max(widest_, wire.bandwidth);
   }
 
@@ -64,7 +68,7 @@ class Painter {
     const double share = std::sqrt(static_cast<double>(kind.bandwidth.bytes_per_second) /
                                    static_cast<double>(widest_.bytes_per_second));
     const bool faint = kind.type == LinkType::socket || kind.type == LinkType::other;
-    return {.stroke = color_of(kind.type),
+    return {.stroke = measured_ != nullptr ? not_measured : color_of(kind.type),
             .width = std::max(1.2, 5 * share),
             .dash = faint ? "5 4" : "",
             .opacity = faint ? 0.6 : 1};
@@ -72,10 +76,25 @@ class Painter {
 
  private:
   static PicturePoint moved(PicturePoint p, PicturePoint by) { return {p.x + by.x, p.y + by.y}; }
-  Stroke stroke(const Wire& wire) const { return stroke(WireKind{wire.type, wire.bandwidth, wire.lanes}); }
+  Stroke stroke(const Wire& wire) const {
+    Stroke stroke = this->stroke(WireKind{wire.type, wire.bandwidth, wire.lanes});
+    if (const auto difference = difference_of(wire)) stroke.stroke = nearness_of(*difference).color;
+    return stroke;
+  }
   std::string about(const Wire& wire) const {
-    return fmt::format("{} - {}: {}x {}, {} GB/s", wiring_.boxes[wire.a].name, wiring_.boxes[wire.b].name,
-                       wire.lanes, name_of(wire.type), rate_text(wire.bandwidth));
+    const auto difference = difference_of(wire);
+    return fmt::format("{} - {}: {}x {}, {} GB/s{}", wiring_.boxes[wire.a].name, wiring_.boxes[wire.b].name,
+                       wire.lanes, name_of(wire.type), rate_text(wire.bandwidth),
+                       difference ? fmt::format("; measured {:+.0f} %", *difference) : "");
+  }
+
+  // Of the slower direction. GPUs are the first nodes, so the first boxes, in the same order.
+  std::optional<double> difference_of(const Wire& wire) const {
+    if (measured_ == nullptr || !is_direct(wiring_, wire)) return std::nullopt;
+    const auto there = measured_->difference_percent(wire.a, wire.b, wire.bandwidth);
+    const auto back = measured_->difference_percent(wire.b, wire.a, wire.bandwidth);
+    if (!there || !back) return there ? there : back;
+    return std::min(*there, *back);
   }
 
   void boxes(const Arrangement& all, PicturePoint at) {
@@ -97,6 +116,7 @@ class Painter {
   }
 
   const Wiring& wiring_;
+  const PairRates* measured_;
   Svg& svg_;
   Bandwidth widest_{1};
 };
@@ -104,10 +124,11 @@ class Painter {
 // "370.8 GB/s  18 x nvlink", each with a sample of its line.
 class Legend {
  public:
-  explicit Legend(const Wiring& wiring) : wiring_(wiring) {}
+  Legend(const Wiring& wiring, bool compared) : wiring_(wiring), compared_(compared) {}
 
   double height() const {
-    return static_cast<double>(wiring_.kinds.size() + wiring_.buses.size()) * line_height;
+    const std::size_t colors = compared_ ? std::size(nearness) : 0;
+    return static_cast<double>(wiring_.kinds.size() + wiring_.buses.size() + colors) * line_height;
   }
   static constexpr double width = 330;
 
@@ -125,6 +146,12 @@ class Legend {
       describe(svg, at, bus, "a bus, both directions together");
       at.y += line_height;
     }
+    if (!compared_) return;
+    for (const Nearness& each : nearness) {
+      svg.rectangle({at.x + 8, at.y - 8}, 28, 16, {.stroke = each.color, .width = 2, .fill = each.light}, 4);
+      svg.text({at.x + 56, at.y + 4.5}, each.meaning, {.size = 12.5, .color = grey});
+      at.y += line_height;
+    }
   }
 
  private:
@@ -137,11 +164,10 @@ class Legend {
   }
 
   const Wiring& wiring_;
+  bool compared_;
 };
 
-}  // namespace
-
-std::string to_svg(const Machine& machine) {
+std::string draw(const Machine& machine, const PairRates* measured) {
   const Wiring wiring = wiring_of(machine.topology);
   const auto direct = [&](const Wire& wire) { return is_direct(wiring, wire); };
   const bool has_direct = std::ranges::any_of(wiring.wires, direct);
@@ -151,9 +177,9 @@ std::string to_svg(const Machine& machine) {
 
   const Arrangement circle = on_circle ? circle_of(wiring) : Arrangement{};
   const Arrangement rows = in_rows ? rows_of(wiring, has_direct && !on_circle) : Arrangement{};
-  const RateTable rates(machine.topology);
+  const RateTable rates(machine.topology, measured);
 
-  const Legend legend(wiring);
+  const Legend legend(wiring, measured != nullptr);
   const double drawing_width = circle.width + rows.width + (on_circle && in_rows ? between_panels : 0);
   const double drawing_height = std::max(circle.height, rows.height);
   const double title_width =
@@ -172,7 +198,7 @@ std::string to_svg(const Machine& machine) {
 
   svg.text({margin, 44}, machine.name, {.size = 21, .bold = true});
   svg.text({margin, 68}, machine.title, {.size = 14, .color = grey});
-  Painter painter(wiring, svg);
+  Painter painter(wiring, measured, svg);
   const double left = (width - drawing_width) / 2;
   if (on_circle) painter.circle(circle, {left, top + (drawing_height - circle.height) / 2});
   if (in_rows)
@@ -184,5 +210,11 @@ std::string to_svg(const Machine& machine) {
   rates.draw(svg, {margin, table_top});
   return std::move(svg).finish();
 }
+
+}  // namespace
+
+std::string to_svg(const Machine& machine) { return draw(machine, nullptr); }
+
+std::string to_svg(const Machine& machine, const PairRates& measured) { return draw(machine, &measured); }
 
 }  // namespace commlab

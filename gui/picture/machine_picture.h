@@ -15,9 +15,13 @@
 #include <string>
 
 #include "core/machine.h"
+#include "gui/picture/pair_rates.h"
 
 namespace commlab {
 
 std::string to_svg(const Machine&);
+// With what was measured laid over it: wires between GPUs in the colour of the difference, and in the table
+// the measured rate beside the machine's. REQUIRES: no more places than GPUs.
+std::string to_svg(const Machine&, const PairRates&);
 
 }  // namespace commlab

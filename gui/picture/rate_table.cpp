@@ -13,12 +13,18 @@ namespace commlab {
 namespace {
 
 constexpr int most_gpus_in_table = 16;
-constexpr double cell_width = 50, cell_height = 34;
+constexpr double cell_height = 34;
+constexpr double cell_width = 50, cell_width_of_two = 84;
 
 }  // namespace
 
-RateTable::RateTable(const Topology& topology)
-    : topology_(topology), gpus_(std::min(topology.gpus, most_gpus_in_table)), least_{INT64_MAX}, most_{0} {
+RateTable::RateTable(const Topology& topology, const PairRates* measured)
+    : topology_(topology),
+      measured_(measured),
+      cell_width_(measured != nullptr ? cell_width_of_two : cell_width),
+      gpus_(std::min(topology.gpus, most_gpus_in_table)),
+      least_{INT64_MAX},
+      most_{0} {
   const Router router(topology);
   for (NodeId from = 0; from < gpus_; ++from)
     for (NodeId to = 0; to < gpus_; ++to) {
@@ -35,23 +41,33 @@ RateTable::RateTable(const Topology& topology)
     }
 }
 
-double RateTable::width() const { return 52 + gpus_ * cell_width; }
+double RateTable::width() const { return 52 + gpus_ * cell_width_; }
 double RateTable::height() const { return 52 + gpus_ * cell_height; }
 
 void RateTable::draw(Svg& svg, PicturePoint at) const {
   const std::string_view some = gpus_ < topology_.gpus ? ", the first 16" : "";
-  svg.text(at, fmt::format("GB/s from each GPU to each other, and the way{}", some),
-           {.size = 13, .bold = true});
+  const std::string_view what = measured_ != nullptr
+                                    ? "GB/s from each GPU to each other: measured; below, the machine's"
+                                    : "GB/s from each GPU to each other, and the way";
+  svg.text(at, fmt::format("{}{}", what, some), {.size = 13, .bold = true});
   const PicturePoint corner = {at.x + 52, at.y + 42};
   for (NodeId gpu = 0; gpu < gpus_; ++gpu) {
-    svg.text({corner.x + (gpu + 0.5) * cell_width, corner.y - 8}, topology_.nodes[gpu].name,
+    svg.text({corner.x + (gpu + 0.5) * cell_width_, corner.y - 8}, topology_.nodes[gpu].name,
              {.size = 11, .anchor = "middle", .color = grey});
     svg.text({corner.x - 8, corner.y + (gpu + 0.5) * cell_height + 4}, topology_.nodes[gpu].name,
              {.size = 11, .anchor = "end", .color = grey});
   }
   for (NodeId from = 0; from < gpus_; ++from)
-    for (NodeId to = 0; to < gpus_; ++to)
-      draw_cell(svg, cells_[from * gpus_ + to], {corner.x + to * cell_width, corner.y + from * cell_height});
+    for (NodeId to = 0; to < gpus_; ++to) {
+      const Cell& cell = cells_[from * gpus_ + to];
+      const PicturePoint at_cell{corner.x + to * cell_width_, corner.y + from * cell_height};
+      const auto difference =
+          measured_ != nullptr ? measured_->difference_percent(from, to, cell.rate) : std::nullopt;
+      if (difference)
+        draw_measured(svg, measured_->at(from, to), *difference, cell.rate, at_cell);
+      else
+        draw_cell(svg, cell, at_cell);
+    }
 }
 
 // The faster the darker, in logarithms.
@@ -61,9 +77,26 @@ double RateTable::shade(Bandwidth rate) const {
   return (log_of(rate) - log_of(least_)) / (log_of(most_) - log_of(least_));
 }
 
+void RateTable::draw_measured(Svg& svg, Bandwidth measured, double difference_percent, Bandwidth known,
+                              PicturePoint corner) const {
+  svg.rectangle(corner, cell_width_, cell_height,
+                {.stroke = "#ffffff", .width = 1.5, .fill = nearness_of(difference_percent).light});
+  svg.text({corner.x + cell_width_ / 2, corner.y + 15}, rate_text(measured),
+           {.size = 12.5, .anchor = "middle", .bold = true});
+  svg.text({corner.x + cell_width_ / 2, corner.y + 28},
+           fmt::format("{} ({:+.0f} %)", rate_text(known), difference_percent),
+           {.size = 10, .anchor = "middle", .color = grey});
+}
+
 void RateTable::draw_cell(Svg& svg, const Cell& cell, PicturePoint corner) const {
   if (cell.rate == Bandwidth{}) {
-    svg.rectangle(corner, cell_width, cell_height, {.stroke = "#ffffff", .width = 1.5, .fill = "#f4f4f4"});
+    svg.rectangle(corner, cell_width_, cell_height, {.stroke = "#ffffff", .width = 1.5, .fill = "#f4f4f4"});
+    return;
+  }
+  if (measured_ != nullptr) {
+    svg.rectangle(corner, cell_width_, cell_height, {.stroke = "#ffffff", .width = 1.5, .fill = "#f4f4f4"});
+    svg.text({corner.x + cell_width_ / 2, corner.y + 28}, rate_text(cell.rate),
+             {.size = 10, .anchor = "middle", .color = grey});
     return;
   }
   const double s = shade(cell.rate);
@@ -71,10 +104,10 @@ void RateTable::draw_cell(Svg& svg, const Cell& cell, PicturePoint corner) const
   const std::string fill =
       fmt::format("#{:02x}{:02x}{:02x}", mix(0xe8, 0x1d), mix(0xf1, 0x6f), mix(0xf8, 0xa8));
   const std::string_view words = s > 0.6 ? "#ffffff" : ink;
-  svg.rectangle(corner, cell_width, cell_height, {.stroke = "#ffffff", .width = 1.5, .fill = fill});
-  svg.text({corner.x + cell_width / 2, corner.y + 15}, rate_text(cell.rate),
+  svg.rectangle(corner, cell_width_, cell_height, {.stroke = "#ffffff", .width = 1.5, .fill = fill});
+  svg.text({corner.x + cell_width_ / 2, corner.y + 15}, rate_text(cell.rate),
            {.size = 12, .anchor = "middle", .color = words});
-  svg.text({corner.x + cell_width / 2, corner.y + 28}, cell.reach,
+  svg.text({corner.x + cell_width_ / 2, corner.y + 28}, cell.reach,
            {.size = 9.5, .anchor = "middle", .color = s > 0.6 ? "#dcebf5" : grey});
 }
 

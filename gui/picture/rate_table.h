@@ -5,13 +5,15 @@
 #include <vector>
 
 #include "core/topology.h"
+#include "gui/picture/pair_rates.h"
 #include "gui/picture/svg.h"
 
 namespace commlab {
 
 class RateTable {
  public:
-  explicit RateTable(const Topology&);  // kept by reference; of the first 16 GPUs
+  // Of the first 16 GPUs. With measured rates, they stand before the machine's. Both are kept by reference.
+  explicit RateTable(const Topology&, const PairRates* measured = nullptr);
 
   double width() const;
   double height() const;
@@ -25,8 +27,12 @@ class RateTable {
 
   double shade(Bandwidth) const;
   void draw_cell(Svg&, const Cell&, PicturePoint corner) const;
+  void draw_measured(Svg&, Bandwidth measured, double difference_percent, Bandwidth known,
+                     PicturePoint corner) const;
 
   const Topology& topology_;
+  const PairRates* measured_;
+  double cell_width_;
   int gpus_;
   std::vector<Cell> cells_;
   Bandwidth least_;  // of all rates

@@ -1,0 +1,39 @@
+#pragma once
+// Rates measured between places, to be laid over the picture of a machine: place i is its GPU i.
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/units.h"
+
+namespace commlab {
+
+struct PairRates {
+  int places = 0;
+  std::vector<Bandwidth> rates;  // places x places, senders are rows; 0: not measured
+
+  Bandwidth at(int from, int to) const {
+    if (from >= places || to >= places) return {};
+    return rates[static_cast<std::size_t>(from * places + to)];
+  }
+  // 100 * (measured - known) / known; nothing where it was not measured.
+  std::optional<double> difference_percent(int from, int to, Bandwidth known) const;
+};
+
+// How near measured rates are to known ones: a colour each, and what it stands for.
+struct Nearness {
+  double at_least_percent;  // of difference
+  std::string_view color;
+  std::string_view light;  // the same as a ground for words
+  std::string_view meaning;
+};
+inline constexpr Nearness nearness[] = {
+    {10, "#0072B2", "#d6e8f4", "more than 10 % above the machine's rate"},
+    {-10, "#009E73", "#d9f0e8", "within 10 % of the machine's rate"},
+    {-50, "#E69F00", "#fbecd0", "10 to 50 % below"},
+    {-100, "#D55E00", "#f8ddcc", "less than half of it"},
+};
+const Nearness& nearness_of(double difference_percent);
+
+}  // namespace commlab
