@@ -4,6 +4,7 @@
 #include "core/run.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/host_backend.h"
+#include "gpu/measure/host_meter.h"
 #include "gui/cli/command_line.h"
 #include "gui/cli/tools.h"
 #include "gui/data_folder.h"
@@ -98,6 +99,7 @@ int main(int argc, char** argv) {
                      .models = false,
                      .run = run_experiment_on_cuda,
                      .state = cuda_state}},
+       .meters = {host_meter()},
        .machine_folder = data_folder() / "machines",
        .measurement_folder = data_folder() / "measurements"});
 }

@@ -7,8 +7,8 @@
 #include <CLI/CLI.hpp>
 
 #include "gui/cli/command.h"
-#include "gui/cli/host_machine.h"
 #include "gui/cli/output.h"
+#include "gui/cli/own_machine.h"
 #include "gui/cli/progress.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
@@ -47,7 +47,7 @@ Result<int> calibrate(const Asked& asked, const Tools& tools) {
   if (asked.on != "host") return fail("--on {}: only the host can be calibrated", asked.on);
   if (asked.ranks < 1) return fail("--ranks: {} ranks cannot be measured; at least 1 is needed", asked.ranks);
   const std::filesystem::path file =
-      asked.file.empty() ? host_machine_file() : std::filesystem::path(asked.file);
+      asked.file.empty() ? own_machine_file("host") : std::filesystem::path(asked.file);
 
   Result<Calibrated> calibrated;
   {
@@ -56,7 +56,7 @@ Result<int> calibrate(const Asked& asked, const Tools& tools) {
         asked.ranks, [&](double fraction, std::string_view what) { progress.report(fraction, what); });
   }
   if (!calibrated) return tl::unexpected(calibrated.error());
-  return save_host_machine(calibrated->machine, file)
+  return save_own_machine(calibrated->machine, file)
       .and_then([&] { return deliver({}, report(*calibrated, file, asked)); })
       .map([] { return 0; });
 }
@@ -65,7 +65,7 @@ Action declare(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<Asked>();
   app.add_option("--on", asked->on, "what is measured; default: host")->type_name("host");
   app.add_option("--ranks", asked->ranks, "the machine's ranks; default: 8")->type_name("N");
-  app.add_option("--out", asked->file, "the machine file; default: " + host_machine_file().string())
+  app.add_option("--out", asked->file, "the machine file; default: " + own_machine_file("host").string())
       ->type_name("FILE");
   return [asked, &tools] { return calibrate(*asked, tools); };
 }

@@ -33,6 +33,7 @@ extern const Command explain_command;
 extern const Command rank_command;
 extern const Command list_command;
 extern const Command machine_command;
+extern const Command measure_command;
 extern const Command calibrate_command;
 extern const Command window_command;
 

@@ -13,9 +13,10 @@
 namespace commlab {
 namespace {
 
-constexpr const Command* all_commands[] = {
-    &run_command,  &sweep_command,   &compare_command,   &rank_command,     &verify_command, &explain_command,
-    &list_command, &machine_command, &calibrate_command, &accuracy_command, &window_command};
+constexpr const Command* all_commands[] = {&run_command,       &sweep_command,    &compare_command,
+                                           &rank_command,      &verify_command,   &explain_command,
+                                           &list_command,      &machine_command,  &measure_command,
+                                           &calibrate_command, &accuracy_command, &window_command};
 
 constexpr std::string_view overview = R"(
 first steps:

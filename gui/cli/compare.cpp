@@ -9,10 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "gui/cli/command.h"
-#include "gui/cli/host_machine.h"
 #include "gui/cli/options.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/output.h"
+#include "gui/cli/own_machine.h"
 #include "gui/cli/prediction.h"
 #include "gui/cli/progress.h"
 #include "gui/cli/reference_report.h"
@@ -190,7 +190,7 @@ Status ready_to_compare(const Experiment& experiment, const Setup& setup, const 
     return fail(
         "this computer is not measured yet, so nothing can be predicted: commlab calibrate --on host writes "
         "{}",
-        host_machine_file().string());
+        own_machine_file("host").string());
   const int gpus = setup.machine->topology.gpus;
   if (setup.collective.ranks > gpus)
     return fail(

@@ -10,9 +10,9 @@
 #include "core/algorithm.h"
 #include "core/gpu_model.h"
 #include "gui/cli/command.h"
-#include "gui/cli/host_machine.h"
 #include "gui/cli/options.h"
 #include "gui/cli/output.h"
+#include "gui/cli/own_machine.h"
 #include "gui/cli/table.h"
 
 namespace commlab {
@@ -78,8 +78,9 @@ Result<List> list_machines(const Tools& tools) {
   std::ranges::stable_sort(machines, {}, generation_of);
   for (const Machine& machine : machines)
     list.rows.push_back({machine.name, std::to_string(machine.topology.gpus), machine.title});
-  if (const auto host = read_host_machine(); host && *host)
-    list.rows.push_back({"host", std::to_string((*host)->topology.gpus), (*host)->title});
+  for (const Backend& backend : tools.backends)
+    if (const auto own = read_own_machine(backend.name); !backend.models && own && *own)
+      list.rows.push_back({backend.name, std::to_string((*own)->topology.gpus), (*own)->title});
   for (const auto& [spec, title] :
        {std::pair{"switch:N,450GB/s,350ns", "N GPUs around one switch"},
         std::pair{"ring:N,100GB/s,500ns", "N GPUs in a ring"},

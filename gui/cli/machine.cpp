@@ -6,10 +6,10 @@
 #include <CLI/CLI.hpp>
 
 #include "gui/cli/command.h"
-#include "gui/cli/host_machine.h"
 #include "gui/cli/machine_text.h"
 #include "gui/cli/options.h"
 #include "gui/cli/output.h"
+#include "gui/cli/own_machine.h"
 #include "gui/picture/machine_picture.h"
 
 namespace commlab {
@@ -25,13 +25,7 @@ struct Asked {
 };
 
 Result<Machine> read_machine(const Asked& asked, const Tools& tools) {
-  if (asked.name != "host") return find_machine(asked.name, tools.machine_folder, asked.hints);
-  const auto host = read_host_machine();
-  if (!host) return tl::unexpected(host.error());
-  if (!*host)
-    return fail("machine 'host' is not measured yet: commlab calibrate --on host writes {}",
-                host_machine_file().string());
-  return **host;
+  return named_machine(asked.name, asked.hints, tools);
 }
 
 // A picture goes to its file, and the words to the reader all the same.

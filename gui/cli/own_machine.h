@@ -1,20 +1,31 @@
 #pragma once
-// Where this computer's own machine file lies, once `commlab calibrate --on host` wrote it.
+// This computer's own machine files: one for each backend that `commlab calibrate --on BACKEND` has
+// measured. A machine of a backend's name is that file.
 
 #include <filesystem>
 #include <optional>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/machine.h"
+#include "gui/cli/tools.h"
 
 namespace commlab {
 
 // $XDG_CONFIG_HOME/commlab/host.toml, or ~/.config/commlab/host.toml.
-std::filesystem::path host_machine_file();
+std::filesystem::path own_machine_file(std::string_view backend);
 
-Status save_host_machine(const Machine&, const std::filesystem::path& file);
+Status save_own_machine(const Machine&, const std::filesystem::path& file);
 
-// Nothing where this computer was never calibrated; an error where the file is malformed.
-Result<std::optional<Machine>> read_host_machine();
+// Nothing where this backend was never calibrated here; an error where the file is malformed.
+Result<std::optional<Machine>> read_own_machine(std::string_view backend);
+
+// "machine 'host' is not measured yet: commlab calibrate --on host writes ..."
+tl::unexpected<Error> not_measured_yet(std::string_view backend);
+
+// Whether a machine of this name is one of this computer's own: a backend that measures has that name.
+bool is_own_machine(std::string_view name, const Tools&);
+// One of its own, which must have been measured, or whatever find_machine() finds.
+Result<Machine> named_machine(const std::string& name, const MachineHints&, const Tools&);
 
 }  // namespace commlab

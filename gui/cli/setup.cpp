@@ -5,7 +5,7 @@
 
 #include "core/disjoint_rings.h"
 #include "core/rank_paths.h"
-#include "gui/cli/host_machine.h"
+#include "gui/cli/own_machine.h"
 #include "gui/cli/ways.h"
 
 namespace commlab {
@@ -15,11 +15,10 @@ constexpr int uncalibrated_ranks = 4;
 constexpr int most_ranks_here = 4096;  // threads, or memory of a GPU, are what this computer can run out of
 
 Result<std::optional<Machine>> machine_of(const Experiment& experiment, const Tools& tools) {
-  if (experiment.machine == "cuda" && experiment.on == "cuda") return std::nullopt;  // not calibrated so far
-  if (experiment.machine == "host") {
+  if (is_own_machine(experiment.machine, tools)) {
     for (const std::string* hint : {&experiment.nic, &experiment.gpu})
       if (!hint->empty()) return fail("'{}' is no use here: this computer is measured, not described", *hint);
-    return read_host_machine();
+    return read_own_machine(experiment.machine);
   }
   const MachineHints hints{.nic = experiment.nic, .gpu = experiment.gpu};
   return find_machine(experiment.machine, tools.machine_folder, hints).map([](Machine machine) {
@@ -34,9 +33,7 @@ Result<Setup> set_up(Experiment experiment, const Tools& tools) {
   if (experiment.machine.empty()) experiment.machine = runs_here ? experiment.on : "hcm8";
   Result<std::optional<Machine>> machine = machine_of(experiment, tools);
   if (!machine) return tl::unexpected(machine.error());
-  if (!*machine && !runs_here)
-    return fail("machine 'host' is not measured yet: commlab calibrate --on host writes {}",
-                host_machine_file().string());
+  if (!*machine && !runs_here) return not_measured_yet(experiment.machine);
 
   if (experiment.route == "staged")
     if (const Status staged = stage_through_memory(*machine); !staged) return tl::unexpected(staged.error());

@@ -34,6 +34,23 @@ std::size_t width_of(std::string_view text) {
       std::count_if(text.begin(), text.end(), [&](char c) { return !continues(c); }));
 }
 
+std::string paragraph(std::string_view words, std::string_view indent) {
+  constexpr std::size_t widest = 100;
+  std::string text, line(indent);
+  for (std::size_t at = 0; at < words.size();) {
+    const std::size_t end = std::min(words.find(' ', at), words.size());
+    const std::string_view word = words.substr(at, end - at);
+    if (line.size() > indent.size() && width_of(line) + 1 + width_of(word) > widest) {
+      text += line + '\n';
+      line = indent;
+    }
+    if (line.size() > indent.size()) line += ' ';
+    line += word;
+    at = end + 1;
+  }
+  return text + line + '\n';
+}
+
 std::string fact(std::string_view label, std::string_view value) {
   return fmt::format("  {:<11}{}\n", label, value);
 }

@@ -32,6 +32,9 @@ class Table {
 // "  time       4.29 ms": the label in a column of its own.
 std::string fact(std::string_view label, std::string_view value);
 
+// Words in lines of at most 100 characters, each begun with `indent`.
+std::string paragraph(std::string_view words, std::string_view indent);
+
 // Characters, where bytes are UTF-8.
 std::size_t width_of(std::string_view text);
 

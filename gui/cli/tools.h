@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/experiment.h"
 #include "core/machine.h"
+#include "core/meter.h"
 #include "core/programs.h"
 #include "core/progress.h"
 #include "core/run.h"
@@ -42,6 +43,7 @@ struct Tools {
   std::function<Result<Calibrated>(int ranks, const ReportProgress&)> calibrate_host;
   std::function<Chain(const Trace&)> critical_path;
   std::vector<Backend> backends;  // the first one predicts
+  std::vector<Meter> meters;      // of hardware; the first that lacks nothing is the default
   std::filesystem::path machine_folder;
   std::filesystem::path measurement_folder;
   std::stop_token stop{};  // asks whoever predicts to give up: an error of Fault::runtime, soon

@@ -8,8 +8,8 @@
 #include <CLI/CLI.hpp>
 
 #include "gui/cli/command.h"
-#include "gui/cli/host_machine.h"
 #include "gui/cli/options.h"
+#include "gui/cli/own_machine.h"
 #include "gui/cli/window_tools.h"
 
 namespace commlab {
@@ -47,7 +47,7 @@ Result<WindowRequest> request_of(const Asked& asked) {
     return tl::unexpected(read.error());
   if (const Status read = check_ending("movie", request.movie, {".mp4", ".gif"}); !read)
     return tl::unexpected(read.error());
-  request.config = host_machine_file().parent_path();
+  request.config = own_machine_file("host").parent_path();
   if (const Status read = read_window_size(request, asked.size_of_window); !read)
     return tl::unexpected(read.error());
   const bool only_defaults = asked.experiment == Experiment{};

@@ -4,8 +4,8 @@
 
 #include "core/published.h"
 #include "gui/cli/choice.h"
-#include "gui/cli/host_machine.h"
 #include "gui/cli/outcome.h"
+#include "gui/cli/own_machine.h"
 #include "gui/cli/prediction.h"
 #include "gui/cli/setup.h"
 #include "gui/cli/text.h"
@@ -212,7 +212,7 @@ Status calibrate_for_window(const Tools& tools, const ReportProgress& report) {
   constexpr int ranks = 8;
   const Result<Calibrated> calibrated = tools.calibrate_host(ranks, report);
   if (!calibrated) return tl::unexpected(calibrated.error());
-  return save_host_machine(calibrated->machine, host_machine_file());
+  return save_own_machine(calibrated->machine, own_machine_file("host"));
 }
 
 }  // namespace
@@ -235,7 +235,7 @@ WindowTools window_tools(const Tools& tools) {
       .machines = machine_names(tools.machine_folder),
       .tables = [&tools] { return published_names(tools); },
       .calibrate = [&tools](const ReportProgress& report) { return calibrate_for_window(tools, report); },
-      .is_calibrated = [] { return std::filesystem::exists(host_machine_file()); },
+      .is_calibrated = [] { return std::filesystem::exists(own_machine_file("host")); },
       .backends = {}};
   window.machines.emplace_back("host");
   for (const Backend& backend : tools.backends)
