@@ -55,8 +55,16 @@ std::string address_text(const sockaddr_storage& address) {
 Channel::Channel(Descriptor socket, std::string peer) : socket_(std::move(socket)), peer_(std::move(peer)) {
   ::fcntl(socket_.number(), F_SETFL, ::fcntl(socket_.number(), F_GETFL) | O_NONBLOCK);
   ::fcntl(socket_.number(), F_SETFD, FD_CLOEXEC);  // a child that held it would keep the connection open
-  const int at_once = 1;  // a message is sent when it is sent: nothing waits for more to fill a packet
-  ::setsockopt(socket_.number(), IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
+  set_option(IPPROTO_TCP, TCP_NODELAY, 1);         // nothing waits for more to fill a packet
+  // A computer that vanished says nothing: after 25 seconds without a sign of life the connection ends.
+  set_option(SOL_SOCKET, SO_KEEPALIVE, 1);
+  set_option(IPPROTO_TCP, TCP_KEEPIDLE, 10);
+  set_option(IPPROTO_TCP, TCP_KEEPINTVL, 5);
+  set_option(IPPROTO_TCP, TCP_KEEPCNT, 3);
+}
+
+void Channel::set_option(int level, int option, int value) {
+  ::setsockopt(socket_.number(), level, option, &value, sizeof value);  // a local socket knows none of them
 }
 
 Status Channel::send(const NetMessage& message, Deadline deadline) {
@@ -107,9 +115,10 @@ Result<std::optional<NetMessage>> Channel::receive_if_here(const MessageLimits& 
     if (came < 0 && errno == EINTR) continue;
     if (came < 0 && would_block(errno)) return std::nullopt;
     if (came < 0) return tl::unexpected(lost(errno));
+    ended_ = came == 0 && reader_.between_messages();
     if (came == 0)
       return fail(Fault::runtime, "{} closed the connection{}", peer_,
-                  reader_.between_messages() ? "" : " in the middle of a message");
+                  ended_ ? "" : " in the middle of a message");
     auto message = reader_.take(static_cast<std::size_t>(came), limits);
     if (!message) return fail(Fault::runtime, "{}: {}", peer_, message.error().message);
     if (*message) return message;

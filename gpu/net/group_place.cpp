@@ -62,4 +62,15 @@ Result<std::optional<GroupPlace>> group_place(const Variables& variables) {
                     .token = variables("COMMLAB_TOKEN").value_or("")};
 }
 
+std::map<std::string, std::string> variables_of(const GroupPlace& place) {
+  return {{"RANK", std::to_string(place.rank)},
+          {"WORLD_SIZE", std::to_string(place.ranks)},
+          {"LOCAL_RANK", std::to_string(place.local_rank)},
+          {"LOCAL_WORLD_SIZE", std::to_string(place.ranks)},
+          {"MASTER_ADDR", place.address},
+          {"MASTER_PORT", std::to_string(place.port)},
+          {"TORCHELASTIC_USE_AGENT_STORE", "False"},  // whatever we were started by
+          {"COMMLAB_TOKEN", place.token}};
+}
+
 }  // namespace commlab

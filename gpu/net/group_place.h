@@ -3,6 +3,7 @@
 // (torch.distributed.run, "Environment Variables"); `commlab launch` sets the same.
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -28,5 +29,8 @@ Variables environment();
 // nullopt: neither RANK, WORLD_SIZE nor LOCAL_RANK is set, so this process is alone. An error where some
 // are missing or no such numbers: it names the variable, what was found and what was expected.
 Result<std::optional<GroupPlace>> group_place(const Variables& = environment());
+
+// The variables that put a process of this computer's at the place. REQUIRES: all ranks are on this computer.
+std::map<std::string, std::string> variables_of(const GroupPlace&);
 
 }  // namespace commlab

@@ -1,0 +1,37 @@
+#pragma once
+// What a member does once it has joined: it answers what the coordinator asks, one message after the
+// other, until that says "bye" or is gone.
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "core/error.h"
+#include "gpu/net/channel.h"
+#include "gpu/net/group_place.h"
+
+namespace commlab {
+
+// One kind of question, and what is done about it: the answer, or an error that is sent in its place.
+using Duty = std::function<Result<NetMessage>(const NetMessage& question, Channel& coordinator)>;
+
+struct Service {
+  std::map<std::string, Duty> duties;           // by the question's kind; the clock's is answered anyhow
+  Bytes most = {0};                             // the largest question's raw bytes
+  std::chrono::milliseconds answer_in{10'000};  // for the system to take an answer
+  std::chrono::hours longest_silence{24};       // between two questions
+};
+
+// Returns when the coordinator said "bye", or closed the channel between two questions. A question of an
+// unknown kind is answered with an error. Errors: the channel broke otherwise.
+Status serve(Channel& coordinator, const Service&);
+
+// Joins the group at this place within `join_in`, then serves.
+Status serve_as_member(const GroupPlace&, std::chrono::milliseconds join_in, const Service&);
+
+// An error as a message, and back: what came, unless it is one (it then names the peer).
+NetMessage error_message(const Error&);
+Result<NetMessage> unless_error(NetMessage, const Channel& from);
+
+}  // namespace commlab
