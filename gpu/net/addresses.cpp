@@ -1,7 +1,5 @@
 #include "gpu/net/addresses.h"
 
-#include <boost/asio/io_context.hpp>
-
 namespace commlab {
 
 using boost::asio::ip::tcp;
@@ -13,14 +11,15 @@ Result<std::vector<tcp::endpoint>> endpoints_of(const std::string& address, int 
   if (const auto literal = boost::asio::ip::make_address(address, error); !error)
     return std::vector{tcp::endpoint(literal, number)};
 
-  boost::asio::io_context context;
-  tcp::resolver resolver(context);
-  const auto found = resolver.resolve(address, "", error);
-  if (error)
-    return fail("address '{}': {}; expected a computer's name or IP address", address, error.message());
-  std::vector<tcp::endpoint> endpoints;
-  for (const auto& entry : found) endpoints.emplace_back(entry.endpoint().address(), number);
-  return endpoints;
+  return with_context([&](boost::asio::io_context& context) -> Result<std::vector<tcp::endpoint>> {
+    tcp::resolver resolver(context);
+    const auto found = resolver.resolve(address, "", error);
+    if (error)
+      return fail("address '{}': {}; expected a computer's name or IP address", address, error.message());
+    std::vector<tcp::endpoint> endpoints;
+    for (const auto& entry : found) endpoints.emplace_back(entry.endpoint().address(), number);
+    return endpoints;
+  });
 }
 
 }  // namespace commlab

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <thread>
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-
 #include "gpu/net/addresses.h"
 
 namespace commlab {
@@ -49,21 +46,22 @@ Result<Descriptor> connect_to(const std::string& address, int port, Deadline dea
   const auto endpoints = endpoints_of(address, port);
   if (!endpoints) return tl::unexpected(endpoints.error());
 
-  boost::asio::io_context context;
-  error_code last;
-  for (std::chrono::milliseconds pause{5};; pause = std::min(2 * pause, std::chrono::milliseconds(100))) {
-    for (const tcp::endpoint& endpoint : *endpoints) {
-      tcp::socket socket(context);
-      const error_code error = connect(socket, endpoint, context, deadline);
-      if (!error) return Descriptor(socket.release());
-      if (!last || error != boost::asio::error::timed_out) last = error;
+  return with_context([&](boost::asio::io_context& context) -> Result<Descriptor> {
+    error_code last;
+    for (std::chrono::milliseconds pause{5};; pause = std::min(2 * pause, std::chrono::milliseconds(100))) {
+      for (const tcp::endpoint& endpoint : *endpoints) {
+        tcp::socket socket(context);
+        const error_code error = connect(socket, endpoint, context, deadline);
+        if (!error) return Descriptor(socket.release());
+        if (!last || error != boost::asio::error::timed_out) last = error;
+      }
+      const auto left = left_until(deadline);
+      if (left.count() == 0)
+        return fail(Fault::runtime, "nobody could be reached at {}:{} within {} ms: {}", address, port,
+                    allowed.count(), last.message());
+      std::this_thread::sleep_for(std::min(pause, left));
     }
-    const auto left = left_until(deadline);
-    if (left.count() == 0)
-      return fail(Fault::runtime, "nobody could be reached at {}:{} within {} ms: {}", address, port,
-                  allowed.count(), last.message());
-    std::this_thread::sleep_for(std::min(pause, left));
-  }
+  });
 }
 
 }  // namespace commlab

@@ -7,8 +7,6 @@
 
 #include <fcntl.h>
 #include <sys/socket.h>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 
 #include "gpu/net/addresses.h"
 
@@ -16,13 +14,10 @@ namespace commlab {
 
 using boost::asio::ip::tcp;
 
-Result<Listener> Listener::open(const std::string& address, int port) {
-  const auto endpoints = endpoints_of(address, port);
-  if (!endpoints) return tl::unexpected(endpoints.error());
-  const tcp::endpoint& endpoint = endpoints->front();
+namespace {
 
-  boost::asio::io_context context;
-  tcp::acceptor acceptor(context);
+// Listens without blocking whoever accepts.
+boost::system::error_code listen(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
   boost::system::error_code error;
   acceptor.open(endpoint.protocol(), error);
   // A port that an ended run still holds in TIME_WAIT can be had again; one that is listened at cannot.
@@ -30,18 +25,33 @@ Result<Listener> Listener::open(const std::string& address, int port) {
   if (!error) acceptor.bind(endpoint, error);
   if (!error) acceptor.listen(boost::asio::socket_base::max_listen_connections, error);
   if (!error) acceptor.non_blocking(true, error);
-  if (error == boost::asio::error::address_in_use)
-    return fail(Fault::runtime,
-                "port {} of {} is in use by another process; choose another, or 0 for a free one", port,
-                address);
-  if (error == std::errc::address_not_available)
-    return fail("address '{}' is none of this computer's, so nobody can listen there", address);
-  if (error) return fail(Fault::runtime, "cannot listen at {}:{}: {}", address, port, error.message());
+  return error;
+}
 
-  const int chosen = acceptor.local_endpoint().port();
-  Descriptor socket(acceptor.release());
-  ::fcntl(socket.number(), F_SETFD, FD_CLOEXEC);
-  return Listener(std::move(socket), chosen);
+Error explained(const boost::system::error_code& error, const std::string& address, int port) {
+  if (error == boost::asio::error::address_in_use)
+    return {fmt::format("port {} of {} is in use by another process; choose another, or 0 for a free one",
+                        port, address),
+            Fault::runtime};
+  if (error == std::errc::address_not_available)
+    return {fmt::format("address '{}' is none of this computer's, so nobody can listen there", address)};
+  return {fmt::format("cannot listen at {}:{}: {}", address, port, error.message()), Fault::runtime};
+}
+
+}  // namespace
+
+Result<Listener> Listener::open(const std::string& address, int port) {
+  const auto endpoints = endpoints_of(address, port);
+  if (!endpoints) return tl::unexpected(endpoints.error());
+  return with_context([&](boost::asio::io_context& context) -> Result<Listener> {
+    tcp::acceptor acceptor(context);
+    if (const auto error = listen(acceptor, endpoints->front()))
+      return tl::unexpected(explained(error, address, port));
+    const int chosen = acceptor.local_endpoint().port();
+    Descriptor socket(acceptor.release());
+    ::fcntl(socket.number(), F_SETFD, FD_CLOEXEC);  // no child keeps the port
+    return Listener(std::move(socket), chosen);
+  });
 }
 
 Result<std::optional<Descriptor>> Listener::accept() const {
