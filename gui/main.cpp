@@ -5,6 +5,9 @@
 #include "gpu/cuda_backend.h"
 #include "gpu/host_backend.h"
 #include "gpu/measure/host_meter.h"
+#include "gpu/net/group_place.h"
+#include "gpu/net/launch.h"
+#include "gpu/net/serve.h"
 #include "gui/cli/command_line.h"
 #include "gui/cli/tools.h"
 #include "gui/data_folder.h"
@@ -77,6 +80,22 @@ Chain critical_chain(const Trace& trace) {
   return {path.transfers, path.split};
 }
 
+Result<int> launch_processes(const ToLaunch& wanted, const std::function<void(std::string_view)>& say) {
+  return launch({.processes = wanted.processes,
+                 .command = wanted.command,
+                 .port = wanted.port,
+                 .own_host_ids = wanted.own_host_ids},
+                say);
+}
+
+Status join_and_serve() {
+  const auto place = group_place();
+  if (!place) return tl::unexpected(place.error());
+  if (!*place)
+    return fail("commlab member is started by commlab itself; commlab launch starts a group of processes");
+  return serve_as_member(**place, std::chrono::seconds(60), {});
+}
+
 }  // namespace
 }  // namespace commlab
 
@@ -86,6 +105,8 @@ int main(int argc, char** argv) {
       argc, argv,
       {.calibrate_host = calibrate_this_computer,
        .critical_path = critical_chain,
+       .launch = launch_processes,
+       .serve_as_member = join_and_serve,
        .backends = {{.name = "sim",
                      .title = "a discrete-event model of the machine",
                      .models = true,

@@ -8,8 +8,8 @@
 #include <system_error>
 
 #include <fcntl.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -64,6 +64,11 @@ int read_exec_error(int pipe) {
   return count == sizeof error ? error : 0;
 }
 
+// glibc has a function for it since 2.36, which C++ can link to since 2.37.
+Descriptor open_end(pid_t process) {
+  return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));
+}
+
 EndedProcess describe(const std::string& name, const siginfo_t& ended) {
   if (ended.si_code == CLD_EXITED)
     return {
@@ -93,7 +98,7 @@ Status Launcher::start(const ProcessToStart& wanted) {
   if (child == 0) become(command, environment, parent, write_end.number());
   if (child < 0)
     return fail(Fault::runtime, "cannot start {}: {}", wanted.name, std::system_category().message(errno));
-  children_.push_back({.name = wanted.name, .process = child, .end = Descriptor(::pidfd_open(child, 0))});
+  children_.push_back({.name = wanted.name, .process = child, .end = open_end(child)});
   const int no_descriptor = children_.back().end ? 0 : errno;
   { const Descriptor closed = std::move(write_end); }
   const int exec_error = read_exec_error(read_end.number());

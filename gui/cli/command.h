@@ -22,6 +22,7 @@ struct Command {
   std::string_view summary;
   std::string_view examples;  // lines, as a user types them
   Action (*declare)(CLI::App&, const Tools&);
+  bool for_people = true;  // otherwise only commlab itself starts it, and no help names it
 };
 
 extern const Command accuracy_command;
@@ -31,10 +32,12 @@ extern const Command compare_command;
 extern const Command verify_command;
 extern const Command explain_command;
 extern const Command rank_command;
+extern const Command launch_command;
 extern const Command list_command;
 extern const Command machine_command;
 extern const Command measure_command;
 extern const Command calibrate_command;
+extern const Command member_command;
 extern const Command window_command;
 
 }  // namespace commlab

@@ -13,10 +13,10 @@
 namespace commlab {
 namespace {
 
-constexpr const Command* all_commands[] = {&run_command,       &sweep_command,    &compare_command,
-                                           &rank_command,      &verify_command,   &explain_command,
-                                           &list_command,      &machine_command,  &measure_command,
-                                           &calibrate_command, &accuracy_command, &window_command};
+constexpr const Command* all_commands[] = {
+    &run_command,      &sweep_command,  &compare_command, &rank_command,    &verify_command,
+    &explain_command,  &list_command,   &machine_command, &measure_command, &calibrate_command,
+    &accuracy_command, &launch_command, &window_command,  &member_command};
 
 constexpr std::string_view overview = R"(
 first steps:
@@ -65,7 +65,8 @@ Error unexpected_word(const CLI::App& app, const std::string& word) {
   }
   if (command != &app)
     return {fmt::format("'{}' is more than was expected; {} --help shows examples", word, typed(*command))};
-  for (const Command* each : all_commands) known.emplace_back(each->name);
+  for (const Command* each : all_commands)
+    if (each->for_people) known.emplace_back(each->name);
   return {fmt::format("unknown command '{}'{}; there are {}", word, suggestion(word, known),
                       fmt::join(known, ", "))};
 }
@@ -95,6 +96,7 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
   for (const Command* command : all_commands) {
     CLI::App* sub = app.add_subcommand(std::string(command->name), std::string(command->summary));
     sub->footer(fmt::format("\nexamples:\n{}", command->examples));
+    if (!command->for_people) sub->group("");
     actions.emplace_back(sub, command->declare(*sub, tools));
   }
 

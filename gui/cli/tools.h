@@ -39,11 +39,22 @@ struct Calibrated {
   std::vector<Fit> fits;
 };
 
+// A command, and how often it is started on this computer as the ranks of one group.
+struct ToLaunch {
+  int processes = 0;
+  std::vector<std::string> command;
+  int port = 0;               // 0: a free one
+  bool own_host_ids = false;  // each its own NCCL_HOSTID
+};
+
 struct Tools {
   std::function<Result<Calibrated>(int ranks, const ReportProgress&)> calibrate_host;
   std::function<Chain(const Trace&)> critical_path;
-  std::vector<Backend> backends;  // the first one predicts
-  std::vector<Meter> meters;      // of hardware; the first that lacks nothing is the default
+  // The exit status of the first that failed, or 0; what went wrong is told as it happens.
+  std::function<Result<int>(const ToLaunch&, const std::function<void(std::string_view)>& say)> launch;
+  std::function<Status()> serve_as_member;  // does what the group's coordinator asks, until it says bye
+  std::vector<Backend> backends;            // the first one predicts
+  std::vector<Meter> meters;                // of hardware; the first that lacks nothing is the default
   std::filesystem::path machine_folder;
   std::filesystem::path measurement_folder;
   std::stop_token stop{};  // asks whoever predicts to give up: an error of Fault::runtime, soon

@@ -1,0 +1,139 @@
+#include "gpu/net/launch.h"
+
+#include <csignal>
+
+#include <sys/signalfd.h>
+
+#include "gpu/net/group_place.h"
+#include "gpu/net/launcher.h"
+#include "gpu/net/listener.h"
+#include "gpu/net/token.h"
+
+namespace commlab {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::seconds grace{5};  // for those who are asked to end
+
+// While it lives, the signals that would end this process are read from a descriptor instead.
+class HeldSignals {
+ public:
+  HeldSignals() {
+    sigset_t held;
+    sigemptyset(&held);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&held, signal);
+    ::pthread_sigmask(SIG_BLOCK, &held, &before_);
+    arrived_ = Descriptor(::signalfd(-1, &held, SFD_CLOEXEC | SFD_NONBLOCK));
+  }
+  ~HeldSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+  int descriptor() const { return arrived_.number(); }
+  std::optional<signalfd_siginfo> next() const {
+    signalfd_siginfo signal{};
+    if (::read(descriptor(), &signal, sizeof signal) != sizeof signal) return std::nullopt;
+    return signal;
+  }
+
+ private:
+  sigset_t before_{};
+  Descriptor arrived_;
+};
+
+ProcessToStart process_at(const GroupPlace& place, const LaunchOptions& options, const std::string& host) {
+  ProcessToStart process{.name = fmt::format("rank {}", place.rank),
+                         .command = options.command,
+                         .environment = variables_of(place)};
+  if (options.own_host_ids) process.environment["NCCL_HOSTID"] = fmt::format("{}-{}", host, place.rank);
+  return process;
+}
+
+// Another process may take the port before rank 0 does: then that says so, and the launch is repeated.
+Result<int> free_port() {
+  return Listener::open("127.0.0.1", 0).map([](const Listener& listener) { return listener.port(); });
+}
+
+Status start_all(Launcher& launcher, const LaunchOptions& options) {
+  const Result<int> port = options.port != 0 ? options.port : free_port();
+  if (!port) return tl::unexpected(port.error());
+  const std::string token = new_token();
+  for (Rank rank = 0; rank < options.processes; ++rank) {
+    const GroupPlace place{.rank = rank,
+                           .ranks = options.processes,
+                           .local_rank = rank,
+                           .address = "127.0.0.1",
+                           .port = *port,
+                           .token = token};
+    // The id is random, so that two launches do not meet.
+    const Status started = launcher.start(process_at(place, options, "commlab-" + token.substr(0, 8)));
+    if (!started) return started;
+  }
+  return {};
+}
+
+// One launch from the start of its processes to the end of the last.
+class Watch {
+ public:
+  using Say = std::function<void(std::string_view)>;
+  Watch(Launcher& launcher, const HeldSignals& signals, const Say& say)
+      : launcher_(launcher), signals_(signals), say_(say) {}
+
+  int until_the_last() {
+    while (launcher_.running() > 0) {
+      wait();
+      while (const auto signal = signals_.next()) pass_on(*signal);
+      while (const auto ended = launcher_.next_ended(steady_clock::now())) note(*ended);
+      if (over_at_ && steady_clock::now() >= *over_at_) {
+        say_("some did not end when asked: they are killed");
+        launcher_.end_all(std::chrono::milliseconds(0));
+      }
+    }
+    return status_;
+  }
+
+ private:
+  void wait() {
+    std::vector<pollfd> waited = {{.fd = signals_.descriptor(), .events = POLLIN, .revents = 0}};
+    for (const int end : launcher_.descriptors())
+      waited.push_back({.fd = end, .events = POLLIN, .revents = 0});
+    wait_until_ready(waited, over_at_.value_or(steady_clock::now() + std::chrono::hours(1)));
+  }
+
+  // What a terminal sends, it sends to all processes in its foreground: they have it already.
+  void pass_on(const signalfd_siginfo& signal) {
+    if (signal.ssi_code != SI_KERNEL) launcher_.signal_all(static_cast<int>(signal.ssi_signo));
+    if (status_ == 0) status_ = 128 + static_cast<int>(signal.ssi_signo);
+    end_soon();
+  }
+
+  void note(const EndedProcess& ended) {
+    if (ended.exit_status == 0 || status_ != 0) return;
+    status_ = ended.exit_status;
+    say_(ended.how + (launcher_.running() > 0 ? "; the others are asked to end" : ""));
+    launcher_.signal_all(SIGTERM);
+    end_soon();
+  }
+
+  void end_soon() {
+    if (!over_at_) over_at_ = steady_clock::now() + grace;
+  }
+
+  Launcher& launcher_;
+  const HeldSignals& signals_;
+  const Say& say_;
+  int status_ = 0;
+  std::optional<Deadline> over_at_;  // when those who were asked to end are killed
+};
+
+}  // namespace
+
+Result<int> launch(const LaunchOptions& options, const std::function<void(std::string_view)>& say) {
+  const HeldSignals signals;  // ahead of the first child: a signal now is not lost, and leaves no orphan
+  Launcher launcher;
+  if (const Status started = start_all(launcher, options); !started) return tl::unexpected(started.error());
+  return Watch(launcher, signals, say).until_the_last();
+}
+
+}  // namespace commlab

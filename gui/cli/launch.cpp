@@ -1,0 +1,63 @@
+// commlab launch: a command as several processes that find each other.
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "gui/cli/command.h"
+
+namespace commlab {
+namespace {
+
+constexpr std::string_view what_it_does =
+    R"(starts a command several times on this computer, as the ranks of one group
+
+Each process finds in its environment who it is and where the others are, by torchrun's names:
+  RANK, WORLD_SIZE               its number, and how many there are
+  LOCAL_RANK, LOCAL_WORLD_SIZE   the same among this computer's processes
+  MASTER_ADDR, MASTER_PORT       where rank 0 listens
+  COMMLAB_TOKEN                  a secret, new for each launch, that lets a process into the group
+So it takes programs written for torchrun, too. When one fails, the others are asked to end, and killed after
+5 seconds; the exit status is that of the first that failed (128 + N: signal N ended it).)";
+
+Status check(const ToLaunch& wanted) {
+  if (wanted.processes < 1)
+    return fail("-n: {} processes cannot be started; at least 1 is needed", wanted.processes);
+  if (wanted.port < 0 || wanted.port > 65'535)
+    return fail("--port: {} is no port; expected 1 to 65535, or 0 for a free one", wanted.port);
+  if (wanted.command.empty())
+    return fail("no command to launch; write it after two dashes: commlab launch -n 4 -- COMMAND");
+  return {};
+}
+
+Result<int> launch(const ToLaunch& wanted, const Tools& tools) {
+  if (const Status fine = check(wanted); !fine) return tl::unexpected(fine.error());
+  return tools.launch(wanted,
+                      [](std::string_view what) { fmt::print(stderr, "commlab launch: {}\n", what); });
+}
+
+Action declare(CLI::App& app, const Tools& tools) {
+  const auto wanted = std::make_shared<ToLaunch>();
+  app.description(std::string(what_it_does));
+  app.add_option("-n", wanted->processes, "how many processes")->required()->type_name("N");
+  app.add_option("--port", wanted->port, "MASTER_PORT; default: one that is free")->type_name("P");
+  app.add_flag(
+      "--own-host-ids", wanted->own_host_ids,
+      "each process its own NCCL_HOSTID: NCCL takes them for computers of their own, so several ranks "
+      "may share one GPU, over loopback sockets; it shows that results are right, and nothing about time");
+  app.add_option("command", wanted->command, "after two dashes: a program and its arguments")
+      ->type_name("-- COMMAND");
+  return [wanted, &tools] { return launch(*wanted, tools); };
+}
+
+}  // namespace
+
+const Command launch_command = {
+    .name = "launch",
+    .summary = "start a command as several processes of one group",
+    .examples = R"(  commlab launch -n 4 -- sh -c 'echo I am rank $RANK of $WORLD_SIZE'
+  commlab launch -n 2 --port 29500 -- python train.py
+  commlab launch -n 2 --own-host-ids -- ./all_reduce_perf -g 1)",
+    .declare = declare};
+
+}  // namespace commlab

@@ -1,0 +1,22 @@
+// commlab member: one rank of a group, which does what the group's coordinator asks. commlab starts it.
+
+#include <CLI/CLI.hpp>
+
+#include "gui/cli/command.h"
+
+namespace commlab {
+namespace {
+
+Action declare(CLI::App&, const Tools& tools) {
+  return [&tools] { return tools.serve_as_member().map([] { return 0; }); };
+}
+
+}  // namespace
+
+const Command member_command = {.name = "member",
+                                .summary = "serve a group's coordinator; commlab starts it itself",
+                                .examples = "  commlab launch --help",
+                                .declare = declare,
+                                .for_people = false};
+
+}  // namespace commlab
