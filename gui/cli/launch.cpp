@@ -18,7 +18,12 @@ Each process finds in its environment who it is and where the others are, by tor
   MASTER_ADDR, MASTER_PORT       where rank 0 listens
   COMMLAB_TOKEN                  a secret, new for each launch, that lets a process into the group
 So it takes programs written for torchrun, too. When one fails, the others are asked to end, and killed after
-5 seconds; the exit status is that of the first that failed (128 + N: signal N ended it).)";
+5 seconds; the exit status is that of the first that failed (128 + N: signal N ended it).
+
+--own-host-ids gives each process an NCCL_HOSTID of its own. NCCL then takes them for computers of their own,
+and lets several share one GPU, which it otherwise refuses: they talk over loopback sockets. That shows whether
+results are right, and nothing about time.
+)";
 
 Status check(const ToLaunch& wanted) {
   if (wanted.processes < 1)
@@ -41,10 +46,8 @@ Action declare(CLI::App& app, const Tools& tools) {
   app.description(std::string(what_it_does));
   app.add_option("-n", wanted->processes, "how many processes")->required()->type_name("N");
   app.add_option("--port", wanted->port, "MASTER_PORT; default: one that is free")->type_name("P");
-  app.add_flag(
-      "--own-host-ids", wanted->own_host_ids,
-      "each process its own NCCL_HOSTID: NCCL takes them for computers of their own, so several ranks "
-      "may share one GPU, over loopback sockets; it shows that results are right, and nothing about time");
+  app.add_flag("--own-host-ids", wanted->own_host_ids,
+               "each process its own NCCL_HOSTID: several NCCL ranks on one GPU");
   app.add_option("command", wanted->command, "after two dashes: a program and its arguments")
       ->type_name("-- COMMAND");
   return [wanted, &tools] { return launch(*wanted, tools); };
