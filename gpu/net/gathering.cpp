@@ -16,6 +16,8 @@ std::string list_of(const std::vector<Rank>& ranks) {
   return fmt::format("rank{} {}", ranks.size() == 1 ? "" : "s", fmt::join(ranks, ", "));
 }
 
+NetMessage refusal(const std::string& reason) { return {.kind = "refused", .fields = {{"reason", reason}}}; }
+
 }  // namespace
 
 Gathering::Gathering(const RendezvousOptions& options, const Listener& listener,
@@ -29,18 +31,31 @@ Result<ProcessGroup> Gathering::wait(Deadline deadline) {
   const auto allowed = left_until(deadline);
   if (while_gathering_.progress) while_gathering_.progress(0, options_.ranks);
   while (!all_here()) {
-    if (steady_clock::now() >= deadline) return tl::unexpected(never_joined(allowed));
-    if (while_gathering_.go_on)
-      if (const Status fine = while_gathering_.go_on(); !fine) return tl::unexpected(fine.error());
-    wait_a_little(deadline);
-    if (const Status fine = look_after_joined(); !fine) return tl::unexpected(fine.error());
-    hear_strangers();  // before others come, who may take their places
-    if (const Status fine = accept_strangers(); !fine) return tl::unexpected(fine.error());
+    if (const Status fine = look_around(deadline, allowed); !fine) {
+      send_home(fine.error());
+      return tl::unexpected(fine.error());
+    }
   }
   std::vector<Member> members;
   for (std::optional<Member>& member : joined_) members.push_back(std::move(*member));
   ProcessGroup group(std::move(members));
   return group.send_all({.kind = "welcome"}, deadline).map([&] { return std::move(group); });
+}
+
+Status Gathering::look_around(Deadline deadline, std::chrono::milliseconds allowed) {
+  if (steady_clock::now() >= deadline) return tl::unexpected(never_joined(allowed));
+  if (while_gathering_.go_on)
+    if (const Status fine = while_gathering_.go_on(); !fine) return fine;
+  wait_a_little(deadline);
+  if (const Status fine = look_after_joined(); !fine) return fine;
+  hear_strangers();  // before others come, who may take their places
+  return accept_strangers();
+}
+
+// Those who joined learn why, and do not come again.
+void Gathering::send_home(const Error& why) {
+  for (auto& member : joined_)
+    if (member) (void)member->channel.send(refusal(why.message), steady_clock::now());
 }
 
 int Gathering::here() const {
@@ -125,7 +140,7 @@ void Gathering::judge(Stranger& stranger, const Hello& hello) {
 
 // A new connection takes a few bytes without waiting, so none of these has a deadline ahead.
 void Gathering::refuse(Stranger& stranger, std::string_view why, const std::string& reason) {
-  (void)stranger.channel.send({.kind = "refused", .fields = {{"reason", reason}}}, steady_clock::now());
+  (void)stranger.channel.send(refusal(reason), steady_clock::now());
   count_turned_away(why);
 }
 

@@ -26,6 +26,8 @@ class Gathering {
   };
   enum class Visit { unfinished, over };
 
+  Status look_around(Deadline, std::chrono::milliseconds allowed);
+  void send_home(const Error& why);
   bool all_here() const;
   int here() const;
   // Until something came, somebody's time is over, or go_on is to be asked again.
