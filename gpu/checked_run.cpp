@@ -131,16 +131,22 @@ Result<Run> checked_run(const Programs& programs, Runner& runner, const RunOptio
   return CheckedRun(programs, runner, options, host).run();
 }
 
-Result<Run> checked_run(const Programs& programs, Device& device, const RunOptions& options,
-                        const HostOptions& host) {
+Result<IssueOrder> admit(const Programs& programs, const HostOptions& host, Bytes available) {
   if (const Status sane = check_options(programs, host); !sane) return tl::unexpected(sane.error());
   if (const Status proved = verify(programs); !proved) return tl::unexpected(proved.error());
   auto order = issue_order(programs);
-  if (!order) return tl::unexpected(order.error());
-  const Bytes available = device.available_memory();
-  if (const Status works = device.status(); !works) return tl::unexpected(works.error());
+  if (!order) return order;
   if (const Status fits = check_memory(programs, *order, available); !fits)
     return tl::unexpected(fits.error());
+  return order;
+}
+
+Result<Run> checked_run(const Programs& programs, Device& device, const RunOptions& options,
+                        const HostOptions& host) {
+  const Bytes available = device.available_memory();
+  if (const Status works = device.status(); !works) return tl::unexpected(works.error());
+  auto order = admit(programs, host, available);
+  if (!order) return tl::unexpected(order.error());
   auto executor = Executor::prepare(programs, std::move(*order), device, {.absent = host.absent});
   if (!executor) return tl::unexpected(executor.error());
   return checked_run(programs, *executor, options, host);

@@ -10,10 +10,14 @@
 
 namespace commlab {
 
-// REQUIRES: the runner runs these programs, which are verified and fit into memory.
+// Whether the programs may be run at all: sane options, a proof, enough memory for them and for the check.
+// In which order, if so.
+Result<IssueOrder> admit(const Programs&, const HostOptions&, Bytes available);
+
+// REQUIRES: the runner runs these programs, which were admitted.
 Result<Run> checked_run(const Programs&, Runner&, const RunOptions&, const HostOptions&);
 
-// Verifies the programs, sees whether they fit, and runs them on the device; see run_on_host().
+// Admits the programs, and runs them on the device; see run_on_host().
 Result<Run> checked_run(const Programs&, Device&, const RunOptions&, const HostOptions&);
 
 }  // namespace commlab
