@@ -38,13 +38,15 @@ Status serve(Channel& coordinator, const Service& service) {
   }
 }
 
-Status serve_as_member(const GroupPlace& place, std::chrono::milliseconds join_in, const Service& service) {
+Status serve_as_member(const GroupPlace& place, std::chrono::milliseconds join_in, const Service& service,
+                       nlohmann::json fields) {
+  fields["local_rank"] = place.local_rank;
   auto coordinator = join({.address = place.address,
                            .port = place.port,
                            .rank = place.rank,
                            .ranks = place.ranks,
                            .token = place.token,
-                           .fields = {{"local_rank", place.local_rank}}},
+                           .fields = std::move(fields)},
                           steady_clock::now() + join_in);
   if (!coordinator) return tl::unexpected(coordinator.error());
   return serve(*coordinator, service);

@@ -27,8 +27,10 @@ struct Service {
 // unknown kind is answered with an error. Errors: the channel broke otherwise.
 Status serve(Channel& coordinator, const Service&);
 
-// Joins the group at this place within `join_in`, then serves.
-Status serve_as_member(const GroupPlace&, std::chrono::milliseconds join_in, const Service&);
+// Joins the group at this place within `join_in`, telling `fields` of itself beside its local rank, then
+// serves.
+Status serve_as_member(const GroupPlace&, std::chrono::milliseconds join_in, const Service&,
+                       nlohmann::json fields = nlohmann::json::object());
 
 // An error as a message, and back: what came, unless it is one (it then names the peer).
 NetMessage error_message(const Error&);

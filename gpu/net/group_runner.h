@@ -1,0 +1,54 @@
+#pragma once
+// A Runner whose ranks are members of a group: it tells all what to do, hands out inputs, names the moment
+// at which they start, and puts their stamps on one time axis.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/programs.h"
+#include "gpu/net/process_group.h"
+#include "gpu/runner.h"
+
+namespace commlab {
+
+class GroupRunner : public Runner {
+ public:
+  struct Options {
+    std::vector<Rank> absent;
+    std::vector<HostTime> ahead;            // of each member's clock, over ours
+    std::function<std::string(Rank)> fate;  // how a lost member ended, in words; empty: not known
+  };
+  // Programs and group must outlive it. REQUIRES: order = issue_order(programs); as many members as ranks.
+  // Errors (Fault::runtime): a member says no, does not answer, or is lost.
+  static Result<std::unique_ptr<GroupRunner>> prepare(const Programs&, IssueOrder, ProcessGroup&, Options);
+
+  const IssueOrder& order() const override { return order_; }
+  Status fill(const std::vector<Memory>& inputs) override;
+  Result<Time> run_once(std::chrono::milliseconds deadline) override;
+  const Iteration& last() const override { return last_; }
+  Result<std::vector<Memory>> inputs() const override { return inputs_; }
+  Result<std::vector<Memory>> outputs() const override;
+
+ private:
+  GroupRunner(const Programs&, IssueOrder, ProcessGroup&, Options);
+
+  Bytes size_of_outputs() const;
+  // The answers of all, each of this kind.
+  Result<std::vector<NetMessage>> ask(const std::function<NetMessage(Rank)>& question, std::string_view kind,
+                                      Deadline, Bytes most = {0}) const;
+  Error lost(const Answers&) const;
+  // Whether all ended.
+  Result<bool> take_stamps(const Answers&);
+  Error late_or_silent(const Answers&, std::chrono::milliseconds deadline) const;
+
+  const Programs& programs_;
+  IssueOrder order_;
+  ProcessGroup& group_;
+  Options options_;
+  std::vector<Memory> inputs_;
+  Iteration last_;
+};
+
+}  // namespace commlab

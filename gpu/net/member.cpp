@@ -1,0 +1,171 @@
+#include "gpu/net/member.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "core/programs_bytes.h"
+#include "core/verify.h"
+#include "gpu/executor.h"
+#include "gpu/host_clock.h"
+#include "gpu/host_device.h"
+#include "gpu/host_memory.h"
+#include "gpu/net/listener.h"
+#include "gpu/net/serve.h"
+#include "gpu/net/socket_wire.h"
+#include "gpu/net/stamps_message.h"
+
+namespace commlab {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds to_say_something{
+    10'000};  // a coordinator that is there takes an answer at once
+constexpr std::chrono::milliseconds to_set_up{30'000};
+
+// What this rank does of one set of programs. Addresses stay: the executor holds them.
+struct Part {
+  explicit Part(Programs p) : programs(std::move(p)) {}
+  Programs programs;
+  HostDevice device;
+  std::optional<Executor> executor;
+};
+
+class Performer {
+ public:
+  Performer(SocketWire& wire, const GroupPlace& place) : wire_(wire), place_(place) {}
+  // Nothing reads or writes the part's memory any more when it goes.
+  ~Performer() { wire_.stop(); }
+
+  Service service() {
+    return {.duties = {{"meet", duty(&Performer::meet)},
+                       {"job", duty(&Performer::prepare)},
+                       {"fill", duty(&Performer::fill)},
+                       {"run", duty(&Performer::run)},
+                       {"outputs", duty(&Performer::outputs)}},
+            .most = available_host_memory()};
+  }
+
+ private:
+  using Carry = Result<NetMessage> (Performer::*)(const NetMessage&, Channel& coordinator);
+  Duty duty(Carry carry) {
+    return [this, carry](const NetMessage& question, Channel& coordinator) -> Result<NetMessage> {
+      try {
+        return (this->*carry)(question, coordinator);
+      } catch (const nlohmann::json::exception& wrong) {  // a field of another type than expected
+        return fail(Fault::runtime, "'{}' cannot be understood: {}", question.kind, wrong.what());
+      }
+    };
+  }
+
+  Result<NetMessage> meet(const NetMessage& said, Channel&) {
+    std::vector<PeerAddress> members;
+    for (const auto& member : said.fields.value("members", nlohmann::json::array()))
+      members.push_back({member.value("address", ""), member.value("port", std::uint16_t{0})});
+    if (static_cast<int>(members.size()) != place_.ranks)
+      return fail(Fault::runtime, "{} members were named to rank {} of {}", members.size(), place_.rank,
+                  place_.ranks);
+    wire_.meet(std::move(members), said.fields.value("secret", std::uint64_t{0}));
+    return NetMessage{.kind = "met"};
+  }
+
+  static tl::unexpected<Error> no_job(const NetMessage& said) {
+    return fail(Fault::runtime, "'{}' came before any job", said.kind);
+  }
+
+  // The proof is what keeps the programs within their buffers: a member takes nobody's word for it.
+  Result<NetMessage> prepare(const NetMessage& said, Channel& coordinator) {
+    part_.reset();
+    Result<Programs> programs = programs_from_bytes(said.bytes);
+    if (!programs) return tl::unexpected(programs.error());
+    if (const Status proved = verify(*programs); !proved) return tl::unexpected(proved.error());
+    auto part = std::make_unique<Part>(std::move(*programs));
+    Result<IssueOrder> order = issue_order(part->programs);
+    if (!order) return tl::unexpected(order.error());
+    if (const Status connected = wire_.prepare(*order, part->device, steady_clock::now() + to_set_up);
+        !connected)
+      return tl::unexpected(connected.error());
+    Result<Executor> executor =
+        Executor::prepare(part->programs, std::move(*order), part->device,
+                          {.absent = said.fields.value("absent", std::vector<Rank>{}),
+                           .only = place_.rank,
+                           .wire = &wire_,
+                           .start = [this, &coordinator] { return await_start(coordinator); }});
+    if (!executor) return tl::unexpected(executor.error());
+    part->executor.emplace(std::move(*executor));
+    part_ = std::move(part);
+    return NetMessage{.kind = "prepared"};
+  }
+
+  Result<NetMessage> fill(const NetMessage& said, Channel&) {
+    if (!part_) return no_job(said);
+    const Programs& programs = part_->programs;
+    const auto expected = static_cast<std::size_t>(shape_of(programs, place_.rank).input.size() *
+                                                   size_of(programs.collective.dtype));
+    if (said.bytes.size() != expected)
+      return fail(Fault::runtime, "rank {} was given {} B of input; expected {} B", place_.rank,
+                  said.bytes.size(), expected);
+    std::vector<Memory> inputs(static_cast<std::size_t>(place_.ranks));
+    inputs[static_cast<std::size_t>(place_.rank)] = said.bytes;
+    return part_->executor->fill(inputs).map([] { return NetMessage{.kind = "filled"}; });
+  }
+
+  // Where it did not end, only who has everybody's stamps can tell who waited for whom.
+  Result<NetMessage> run(const NetMessage& said, Channel&) {
+    if (!part_) return no_job(said);
+    deadline_ = std::chrono::milliseconds(said.fields.value("deadline_ms", 10'000));
+    const Result<Time> time = part_->executor->run_once(deadline_);
+    NetMessage ran{.kind = "ran"};
+    if (!time) {
+      if (const Status wire = wire_.status(); !wire) ran.fields["broken"] = wire.error().message;
+      wire_.stop();  // the device is abandoned, and its memory of no more use
+      ran.fields["late"] = true;
+    }
+    ran.bytes = stamps_of(part_->executor->order(), part_->executor->last(), place_.rank);
+    return ran;
+  }
+
+  // Everybody's gates open at the same moment, which the coordinator names in this computer's time.
+  Status await_start(Channel& coordinator) {
+    const Status sent = coordinator.send({.kind = "ready"}, steady_clock::now() + to_say_something);
+    if (!sent) return sent;
+    const Result<NetMessage> go = coordinator.receive(steady_clock::now() + deadline_ + to_set_up);
+    if (!go) return tl::unexpected(go.error());
+    if (go->kind != "go") return fail(Fault::runtime, "'{}' came instead of 'go'", go->kind);
+    const std::chrono::nanoseconds at(go->fields.value("at", HostTime{0}));
+    std::this_thread::sleep_until(steady_clock::time_point(std::min(at, furthest_start())));
+    return {};
+  }
+  // A wrong clock must not make us sleep for years.
+  static std::chrono::nanoseconds furthest_start() {
+    return std::chrono::nanoseconds(host_now()) + std::chrono::seconds(1);
+  }
+
+  Result<NetMessage> outputs(const NetMessage& said, Channel&) {
+    if (!part_) return no_job(said);
+    return part_->executor->outputs().map([&](std::vector<Memory> outputs) {
+      return NetMessage{.kind = "contents",
+                        .bytes = std::move(outputs[static_cast<std::size_t>(place_.rank)])};
+    });
+  }
+
+  SocketWire& wire_;
+  const GroupPlace& place_;
+  std::chrono::milliseconds deadline_{};
+  std::unique_ptr<Part> part_;
+};
+
+}  // namespace
+
+Status serve_group(const GroupPlace& place, std::chrono::milliseconds patience) {
+  const Result<bool> here = is_loopback(place.address);
+  if (!here) return tl::unexpected(here.error());
+  auto wire = SocketWire::open(place.rank, *here ? "127.0.0.1" : "0.0.0.0");
+  if (!wire) return tl::unexpected(wire.error());
+  Performer member(**wire, place);
+  return serve_as_member(place, patience, member.service(), {{"port", (*wire)->port()}});
+}
+
+}  // namespace commlab
