@@ -1,0 +1,101 @@
+// What the tcp backend gives beside the right result, and what it says where there is none.
+
+#include "gpu/tcp_backend.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/algorithm.h"
+
+using namespace std::chrono_literals;
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+
+Programs ring_over_sockets(int ranks, std::int64_t count) {
+  const Collective c{.kind = CollectiveKind::all_reduce, .ranks = ranks, .count = count};
+  return programs_for(**find_algorithm(c.kind, "ring"), c).value();
+}
+
+TEST(TcpBackend, GivesTimesATraceAndEveryRanksMemory) {
+  TcpBackend backend{{}};
+  HostOptions options;
+  options.iterations = 3;
+
+  const auto run = backend.run(ring_over_sockets(4, 1003), {.trace = true, .keep_buffers = true}, options);
+
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->times.size(), 3u);
+  EXPECT_TRUE(run->first);
+  EXPECT_EQ(run->where, "4 processes");
+  ASSERT_TRUE(run->buffers);
+  EXPECT_EQ(run->buffers->output.size(), 4u);
+  EXPECT_EQ(run->buffers->output[0], run->buffers->output[3]);
+  ASSERT_TRUE(run->trace);
+  EXPECT_EQ(run->trace->backend, "tcp");
+  EXPECT_EQ(run->trace->transfers.size(), 24u);
+  for (const Transfer& t : run->trace->transfers) {
+    EXPECT_LE(t.ready, t.start);
+    EXPECT_LE(t.start, t.sent);
+    EXPECT_LE(t.sent, t.end);  // on one computer all clocks are one
+    EXPECT_LE(t.end, run->trace->finish);
+  }
+}
+
+// One group for all sizes: members are called together once.
+TEST(TcpBackend, CallsItsMembersTogetherOnceForEachNumberOfRanks) {
+  int calls = 0;
+  TcpBackend backend{{.start = [&](const std::vector<GroupPlace>& places) {
+    ++calls;
+    return start_threads(places);
+  }}};
+  HostOptions options;
+  options.iterations = 1;
+  for (const int ranks : {3, 3, 3, 2, 2}) ASSERT_TRUE(backend.run(ring_over_sockets(ranks, 64), {}, options));
+  EXPECT_EQ(calls, 2);
+}
+
+TEST(TcpBackend, ARankThatNeverArrivesIsTold) {
+  TcpBackend backend{{}};
+  HostOptions options;
+  options.deadline = 300ms;
+  options.absent = {3};
+
+  const auto run = backend.run(ring_over_sockets(4, 1003), {}, options);
+
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().fault, Fault::runtime);
+  EXPECT_EQ(run.error().message,
+            "no end within 300 ms: rank 3 never arrived; rank 0 waits for its message of step 0 from rank 3");
+  options.absent = {};
+  options.deadline = 60s;
+  EXPECT_TRUE(backend.run(ring_over_sockets(4, 1003), {}, options)) << "the next run has a group of its own";
+}
+
+TEST(TcpBackend, AMemberThatNeverJoinsIsTold) {
+  TcpBackend backend{{.start =
+                          [](std::vector<GroupPlace> places) {
+                            places.erase(places.begin() + 2);
+                            return start_threads(places);
+                          },
+                      .to_join = 300ms}};
+
+  const auto run = backend.run(ring_over_sockets(4, 8), {}, {});
+
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().fault, Fault::runtime);
+  EXPECT_THAT(run.error().message, HasSubstr("rank 2 never joined within 300 ms"));
+}
+
+TEST(TcpBackend, ALaunchedGroupOfAnotherSizeIsRefused) {
+  TcpBackend backend{{.place = GroupPlace{.rank = 0, .ranks = 2, .address = "127.0.0.1"}}};
+  const auto run = backend.run(ring_over_sockets(4, 8), {}, {});
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().fault, Fault::input);
+  EXPECT_THAT(run.error().message, HasSubstr("4 ranks were asked for, and 2 processes were launched"));
+}
+
+}  // namespace
+}  // namespace commlab
