@@ -67,6 +67,9 @@ struct Backend {
       run;
   // Ready, or what is missing and how to get it; may wake hardware up. Null: always ready.
   std::function<std::string()> state = nullptr;
+  // Of one whose ranks are processes. True: this process is not the first of those launched together, has
+  // done what the first one said, and is done itself. Null: its ranks are no processes.
+  std::function<Result<bool>()> obey = nullptr;
 };
 
 // Size, time and the two bandwidths exactly as nccl-tests defines them (doc/PERFORMANCE.md, 2.19).

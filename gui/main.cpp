@@ -7,7 +7,8 @@
 #include "gpu/measure/host_meter.h"
 #include "gpu/net/group_place.h"
 #include "gpu/net/launch.h"
-#include "gpu/net/serve.h"
+#include "gpu/net/member.h"
+#include "gpu/tcp_backend.h"
 #include "gui/cli/command_line.h"
 #include "gui/cli/tools.h"
 #include "gui/data_folder.h"
@@ -16,6 +17,8 @@
 
 namespace commlab {
 namespace {
+
+constexpr std::chrono::seconds to_join{60};  // as long as somebody may need to start the others by hand
 
 LinkModel link_model(const Experiment& experiment) {
   if (experiment.link_model == "fifo") return LinkModel::fifo;
@@ -66,6 +69,26 @@ Result<Run> run_experiment_on_cuda(const Programs& programs, const std::optional
   return run_on_cuda(programs, options, {.absent = experiment.absent});
 }
 
+// Its group stays together from one run to the next.
+Backend tcp_backend() {
+  const Result<std::optional<GroupPlace>> place = group_place();
+  const auto backend = std::make_shared<TcpBackend>(TcpOptions{
+      .place = place.value_or(std::nullopt), .start = start_processes({"/proc/self/exe", "member"})});
+  return {.name = "tcp",
+          .title = "processes, with messages over sockets; of this computer, or launched on several",
+          .models = false,
+          .run = [place, backend](const Programs& programs, const std::optional<Machine>&,
+                                  const Experiment& experiment, const RunOptions& options) -> Result<Run> {
+            if (!place) return tl::unexpected(place.error());
+            return backend->run(programs, options, {.absent = experiment.absent});
+          },
+          .obey = [place]() -> Result<bool> {
+            if (!place) return tl::unexpected(place.error());
+            if (!*place || (*place)->rank == 0) return false;
+            return serve_group(**place, to_join).map([] { return true; });
+          }};
+}
+
 Result<Calibrated> calibrate_this_computer(int ranks, const ReportProgress& progress) {
   return calibrate_host(ranks, progress).map([](Calibration calibration) {
     Calibrated calibrated{.machine = std::move(calibration.machine), .fits = {}};
@@ -93,7 +116,7 @@ Status join_and_serve() {
   if (!place) return tl::unexpected(place.error());
   if (!*place)
     return fail("commlab member is started by commlab itself; commlab launch starts a group of processes");
-  return serve_as_member(**place, std::chrono::seconds(60), {});
+  return serve_group(**place, to_join);
 }
 
 }  // namespace
@@ -119,7 +142,8 @@ int main(int argc, char** argv) {
                      .title = "GPUs of this computer, with real data; ranks may share one",
                      .models = false,
                      .run = run_experiment_on_cuda,
-                     .state = cuda_state}},
+                     .state = cuda_state},
+                    tcp_backend()},
        .meters = {host_meter()},
        .machine_folder = data_folder() / "machines",
        .measurement_folder = data_folder() / "measurements"});

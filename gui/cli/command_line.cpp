@@ -84,6 +84,17 @@ Error complaint(const CLI::App& app, const CLI::ParseError& error) {
   return {message.substr(0, message.find('\n'))};
 }
 
+// Whether all that was to be done here was what another process of the same launch said.
+Result<bool> obeyed(const CLI::App& command, const Tools& tools) {
+  const CLI::Option* const on = command.get_option_no_throw("--on");
+  if (on == nullptr || on->count() == 0) return false;
+  const auto backend = std::ranges::find(tools.backends, on->as<std::string>(), &Backend::name);
+  if (backend == tools.backends.end() || !backend->obey) return false;
+  return backend->obey();
+}
+
+int finish(const Result<int>& status) { return status ? *status : say(status.error()); }
+
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, const Tools& tools) {
@@ -111,8 +122,9 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
 
   for (const auto& [sub, action] : actions) {
     if (!sub->parsed()) continue;
-    const Result<int> status = action();
-    return status ? *status : say(status.error());
+    const Result<bool> done = obeyed(*sub, tools);
+    if (!done) return say(done.error());
+    return *done ? 0 : finish(action());
   }
   fmt::print("{}", app.help());
   return 0;
