@@ -17,6 +17,7 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds to_introduce{10'000};
+constexpr std::chrono::milliseconds to_be_known_dead{200};  // after its sockets closed
 
 std::uint64_t drawn_secret() {
   std::random_device lots;
@@ -63,9 +64,10 @@ class TcpBackend::CalledGroup {
 
   Result<std::unique_ptr<GroupRunner>> runner(const Programs& programs, IssueOrder order,
                                               const std::vector<Rank>& absent) {
-    return GroupRunner::prepare(
-        programs, std::move(order), members_,
-        {.absent = absent, .ahead = ahead_, .fate = [this](Rank rank) { return company_->fate(rank); }});
+    return GroupRunner::prepare(programs, std::move(order), members_,
+                                {.absent = absent, .ahead = ahead_, .fate = [this](Rank rank) {
+                                   return company_->fate(rank, steady_clock::now() + to_be_known_dead);
+                                 }});
   }
 
  private:
@@ -74,7 +76,7 @@ class TcpBackend::CalledGroup {
 
   static Status all_live(Company& company, int ranks) {
     for (Rank rank = 0; rank < ranks; ++rank)
-      if (const std::string fate = company.fate(rank); !fate.empty())
+      if (const std::string fate = company.fate(rank, steady_clock::now()); !fate.empty())
         return fail(Fault::runtime, "rank {} {} before it joined", rank, fate);
     return {};
   }

@@ -24,7 +24,7 @@ class Threads : public Company {
     }
     return {};
   }
-  std::string fate(Rank) override { return {}; }
+  std::string fate(Rank, Deadline) override { return {}; }
 
  private:
   static constexpr std::chrono::seconds to_join{10};
@@ -39,11 +39,14 @@ class Processes : public Company {
         {.name = name_of(place.rank), .command = command, .environment = variables_of(place)});
   }
   // "rank 2 (process 4711) was ended by signal 9 (Killed)" without its beginning.
-  std::string fate(Rank rank) override {
-    while (const auto ended = launcher_.next_ended(std::chrono::steady_clock::now()))
+  std::string fate(Rank rank, Deadline deadline) override {
+    const std::string name = name_of(rank);
+    while (!fates_.contains(name)) {
+      const auto ended = launcher_.next_ended(deadline);
+      if (!ended) return {};
       fates_[ended->name] = ended->how.substr(ended->how.find(") ") + 2);
-    const auto known = fates_.find(name_of(rank));
-    return known == fates_.end() ? "" : known->second;
+    }
+    return fates_[name];
   }
 
  private:

@@ -8,6 +8,7 @@
 
 #include "core/collective.h"
 #include "core/error.h"
+#include "gpu/net/descriptor.h"
 #include "gpu/net/group_place.h"
 
 namespace commlab {
@@ -15,9 +16,9 @@ namespace commlab {
 class Company {
  public:
   virtual ~Company() = default;  // ends all who are left
-  // How the rank's member ended, as the end of a sentence: "was ended by signal 9 (Killed)"; empty while it
-  // lives, or where nobody knows.
-  virtual std::string fate(Rank) = 0;
+  // How the rank's member ended, as the end of a sentence: "was ended by signal 9 (Killed)"; empty where it
+  // still lives at the deadline, or where nobody knows.
+  virtual std::string fate(Rank, Deadline) = 0;
 };
 
 // Starts one who joins at each of these places.

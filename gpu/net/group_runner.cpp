@@ -19,12 +19,16 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds to_prepare{60'000};  // members make connections and memory
-constexpr std::chrono::milliseconds to_move_data{60'000};
-constexpr std::chrono::milliseconds to_report{2'000};  // after the deadline of a run
-constexpr std::chrono::milliseconds to_arrive{2};      // of "go", at everybody, before they start
+constexpr std::chrono::milliseconds to_prepare{20'000};  // members make connections and memory
+constexpr std::chrono::milliseconds to_report{2'000};    // after the deadline of a run
+constexpr std::chrono::milliseconds to_arrive{2};        // of "go", at everybody, before they start
 
 Deadline in(std::chrono::milliseconds time) { return steady_clock::now() + time; }
+
+// Even a slow network carries 10 MB in a second; who takes longer has stopped.
+std::chrono::milliseconds to_move(std::int64_t bytes) {
+  return std::chrono::seconds(10) + std::chrono::milliseconds(bytes / 10'000);
+}
 
 }  // namespace
 
@@ -40,7 +44,7 @@ Result<std::unique_ptr<GroupRunner>> GroupRunner::prepare(const Programs& progra
   std::unique_ptr<GroupRunner> runner(new GroupRunner(programs, std::move(order), group, std::move(options)));
   const NetMessage job{
       .kind = "job", .fields = {{"absent", runner->options_.absent}}, .bytes = to_bytes(programs)};
-  return runner->ask([&](Rank) { return job; }, "prepared", in(to_prepare)).map([&](const auto&) {
+  return runner->ask([&](Rank) { return job; }, "prepared", to_prepare).map([&](const auto&) {
     return std::move(runner);
   });
 }
@@ -50,20 +54,19 @@ Status GroupRunner::fill(const std::vector<Memory>& inputs) {
   const auto input = [&](Rank rank) {
     return NetMessage{.kind = "fill", .bytes = inputs_[static_cast<std::size_t>(rank)]};
   };
-  return ask(input, "filled", in(to_move_data)).map([](const auto&) {});
+  return ask(input, "filled", to_move(0)).map([](const auto&) {});
 }
 
 Result<Time> GroupRunner::run_once(std::chrono::milliseconds deadline) {
   const NetMessage run{.kind = "run", .fields = {{"deadline_ms", deadline.count()}}};
-  if (const auto ready = ask([&](Rank) { return run; }, "ready", in(to_prepare)); !ready)
+  if (const auto ready = ask([&](Rank) { return run; }, "ready", to_prepare); !ready)
     return tl::unexpected(ready.error());
 
   const HostTime start = host_now() + std::chrono::nanoseconds(to_arrive).count();
   for (Rank rank = 0; rank < group_.ranks(); ++rank) {
     const NetMessage go{.kind = "go",
                         .fields = {{"at", start + options_.ahead[static_cast<std::size_t>(rank)]}}};
-    if (const Status sent = group_.channel(rank).send(go, in(to_report)); !sent)
-      return tl::unexpected(sent.error());
+    if (const Status told = tell(rank, go); !told) return tl::unexpected(told.error());
   }
   const Bytes most{static_cast<std::int64_t>(sizeof(HostTime)) *
                    static_cast<std::int64_t>(1 + 2 * order_.lanes.size() + 4 * order_.instructions.size())};
@@ -98,7 +101,9 @@ Result<bool> GroupRunner::take_stamps(const Answers& answers) {
 
 Result<std::vector<Memory>> GroupRunner::outputs() const {
   const NetMessage question{.kind = "outputs"};
-  const auto answers = ask([&](Rank) { return question; }, "contents", in(to_move_data), size_of_outputs());
+  const Bytes most = size_of_outputs();
+  const auto answers =
+      ask([&](Rank) { return question; }, "contents", to_move(most.count * group_.ranks()), most);
   if (!answers) return tl::unexpected(answers.error());
   std::vector<Memory> outputs;
   for (const NetMessage& answer : *answers) outputs.push_back(answer.bytes);
@@ -114,11 +119,11 @@ Bytes GroupRunner::size_of_outputs() const {
 }
 
 Result<std::vector<NetMessage>> GroupRunner::ask(const std::function<NetMessage(Rank)>& question,
-                                                 std::string_view kind, Deadline deadline, Bytes most) const {
+                                                 std::string_view kind, std::chrono::milliseconds patience,
+                                                 Bytes most) const {
   for (Rank rank = 0; rank < group_.ranks(); ++rank)
-    if (const Status sent = group_.channel(rank).send(question(rank), deadline); !sent)
-      return tl::unexpected(sent.error());
-  Answers answers = group_.receive_all(deadline, most);
+    if (const Status told = tell(rank, question(rank)); !told) return tl::unexpected(told.error());
+  Answers answers = group_.receive_all(in(patience), most);
   std::vector<NetMessage> all;
   for (Rank rank = 0; rank < group_.ranks(); ++rank) {
     auto& answer = answers.of[static_cast<std::size_t>(rank)];
@@ -133,14 +138,21 @@ Result<std::vector<NetMessage>> GroupRunner::ask(const std::function<NetMessage(
   return all;
 }
 
-// "rank 2 (process 4711 on blue) was ended by signal 9 (Killed)"
+Status GroupRunner::tell(Rank rank, const NetMessage& message) const {
+  const Deadline deadline = in(to_move(static_cast<std::int64_t>(message.bytes.size())));
+  const Status sent = group_.channel(rank).send(message, deadline);
+  if (sent) return {};
+  return fail(Fault::runtime, "{}", lost(rank, sent.error()));
+}
+
+std::string GroupRunner::lost(Rank rank, const Error& error) const {
+  const std::string fate = options_.fate ? options_.fate(rank) : "";
+  return fate.empty() ? error.message : fmt::format("rank {} ({}) {}", rank, group_.who(rank), fate);
+}
+
 Error GroupRunner::lost(const Answers& answers) const {
   std::vector<std::string> told;
-  for (const auto& [rank, error] : answers.lost) {
-    const std::string fate = options_.fate ? options_.fate(rank) : "";
-    told.push_back(fate.empty() ? fmt::format("rank {} ({}): {}", rank, group_.who(rank), error.message)
-                                : fmt::format("rank {} ({}) {}", rank, group_.who(rank), fate));
-  }
+  for (const auto& [rank, error] : answers.lost) told.push_back(lost(rank, error));
   return {fmt::format("{}", fmt::join(told, "; ")), Fault::runtime};
 }
 

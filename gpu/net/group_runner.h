@@ -37,7 +37,10 @@ class GroupRunner : public Runner {
   Bytes size_of_outputs() const;
   // The answers of all, each of this kind.
   Result<std::vector<NetMessage>> ask(const std::function<NetMessage(Rank)>& question, std::string_view kind,
-                                      Deadline, Bytes most = {0}) const;
+                                      std::chrono::milliseconds patience, Bytes most = {0}) const;
+  Status tell(Rank, const NetMessage&) const;
+  // "rank 2 (process 4711 on blue) was ended by signal 9 (Killed)"
+  std::string lost(Rank, const Error&) const;
   Error lost(const Answers&) const;
   // Whether all ended.
   Result<bool> take_stamps(const Answers&);
