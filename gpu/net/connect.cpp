@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <thread>
 
+#include <fcntl.h>
+
 #include "gpu/net/addresses.h"
 
 namespace commlab {
@@ -16,6 +18,13 @@ using boost::system::error_code;
 bool connected_to_itself(const tcp::socket& socket) {
   error_code error;
   return socket.local_endpoint(error) == socket.remote_endpoint(error);
+}
+
+// No child keeps it.
+Descriptor own(tcp::socket& socket) {
+  Descriptor descriptor(socket.release());
+  ::fcntl(descriptor.number(), F_SETFD, FD_CLOEXEC);
+  return descriptor;
 }
 
 // One attempt; timed_out at the deadline.
@@ -52,7 +61,7 @@ Result<Descriptor> connect_to(const std::string& address, int port, Deadline dea
       for (const tcp::endpoint& endpoint : *endpoints) {
         tcp::socket socket(context);
         const error_code error = connect(socket, endpoint, context, deadline);
-        if (!error) return Descriptor(socket.release());
+        if (!error) return own(socket);
         if (!last || error != boost::asio::error::timed_out) last = error;
       }
       const auto left = left_until(deadline);

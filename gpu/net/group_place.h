@@ -21,6 +21,7 @@ struct GroupPlace {
   // listens there: then it is the port after that.
   int port = 0;
   std::string token{};  // COMMLAB_TOKEN, or empty
+  bool operator==(const GroupPlace&) const = default;
 };
 
 using Variables = std::function<std::optional<std::string>(const std::string& name)>;

@@ -1,5 +1,6 @@
 #include "gpu/net/hello.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 

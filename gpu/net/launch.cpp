@@ -112,7 +112,7 @@ class Watch {
     if (ended.exit_status == 0 || status_ != 0) return;
     status_ = ended.exit_status;
     say_(ended.how + (launcher_.running() > 0 ? "; the others are asked to end" : ""));
-    launcher_.signal_all(SIGTERM);
+    launcher_.ask_all_to_end();
     end_soon();
   }
 

@@ -140,10 +140,14 @@ void Launcher::signal_all(int signal) {
   for (const Child& child : children_) ::kill(child.process, signal);
 }
 
-void Launcher::end_all(std::chrono::milliseconds grace) {
-  if (children_.empty()) return;
+void Launcher::ask_all_to_end() {
   signal_all(SIGTERM);
   signal_all(SIGCONT);  // one that is stopped hears it only then
+}
+
+void Launcher::end_all(std::chrono::milliseconds grace) {
+  if (children_.empty()) return;
+  ask_all_to_end();
   for (const Deadline deadline = steady_clock::now() + grace; running() > 0 && next_ended(deadline);) {
   }
   signal_all(SIGKILL);

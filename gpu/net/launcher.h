@@ -46,8 +46,8 @@ class Launcher {
   std::vector<int> descriptors() const;
 
   void signal_all(int signal);
-  // Asks all to end (SIGTERM), kills those who have not after `grace` (SIGKILL), stopped ones too, and reaps
-  // them.
+  void ask_all_to_end();  // SIGTERM, which stopped ones hear too
+  // Asks all to end, kills those who have not after `grace` (SIGKILL), and reaps them.
   void end_all(std::chrono::milliseconds grace);
 
  private:

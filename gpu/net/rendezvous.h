@@ -21,7 +21,7 @@ struct RendezvousOptions {
   int port = 0;       // 0: a free one
   std::string token;  // empty: none is asked for, which only loopback allows
   std::chrono::milliseconds time_to_say_hello{2'000};
-  int strangers = 64;  // at most so many connections are held that have not said who they are
+  int strangers = 256;  // at most so many connections are held that have not said who they are
 };
 
 // What else is done while one waits for the others; each may be empty.

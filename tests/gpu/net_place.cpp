@@ -1,5 +1,7 @@
 #include "tests/gpu/net_place.h"
 
+#include <thread>
+
 #include "gpu/net/connect.h"
 #include "gpu/net/listener.h"
 
@@ -19,5 +21,12 @@ std::pair<Descriptor, Descriptor> connected_sockets() {
 }
 
 Holdings holdings() { return {entries("/proc/self/fd"), entries("/proc/self/task")}; }
+
+Holdings holdings_after(const Holdings& before) {
+  const Deadline deadline = in(std::chrono::seconds(5));
+  while (!(holdings() == before) && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  return holdings();
+}
 
 }  // namespace commlab

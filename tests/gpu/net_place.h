@@ -24,5 +24,7 @@ struct Holdings {
   bool operator==(const Holdings&) const = default;
 };
 Holdings holdings();
+// A thread that was joined may still be listed for a moment: waits until all is as it was, for a while.
+Holdings holdings_after(const Holdings& before);
 
 }  // namespace commlab

@@ -5,9 +5,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <future>
 #include <thread>
 
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include "gpu/net/connect.h"
+#include "gpu/net/hello.h"
 #include "gpu/net/join.h"
+#include "gpu/net/token.h"
 #include "tests/gpu/net_place.h"
 
 using namespace std::chrono_literals;
@@ -15,46 +22,372 @@ using namespace std::chrono_literals;
 namespace commlab {
 namespace {
 
-Rendezvous open_rendezvous(int ranks, const std::string& token = "") {
-  return Rendezvous::open({.ranks = ranks, .token = token}).value();
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing::StartsWith;
+
+const std::string our_token = "a token of all of us";
+
+Rendezvous open_rendezvous(int ranks, std::chrono::milliseconds time_to_say_hello = 20s) {
+  return Rendezvous::open({.ranks = ranks, .token = our_token, .time_to_say_hello = time_to_say_hello})
+      .value();
 }
 
-JoinOptions member_of(const Rendezvous& rendezvous, Rank rank, int ranks, const std::string& token = "") {
+JoinOptions member_of(const Rendezvous& rendezvous, Rank rank, int ranks) {
   return {.port = rendezvous.port(),
           .rank = rank,
           .ranks = ranks,
-          .token = token,
+          .token = our_token,
           .fields = {{"gpu", 10 + rank}}};
+}
+
+std::future<Result<Channel>> join_beside(const JoinOptions& options, Deadline deadline = soon()) {
+  return std::async(std::launch::async, [=] { return join(options, deadline); });
+}
+
+Descriptor visit(const Rendezvous& rendezvous) {
+  return connect_to("127.0.0.1", rendezvous.port(), soon()).value();
+}
+
+void say(const Descriptor& socket, std::string_view words) {
+  ASSERT_EQ(::send(socket.number(), words.data(), words.size(), MSG_NOSIGNAL),
+            static_cast<ssize_t>(words.size()));
+}
+
+// A member that has said its hello and not waited for more: there is nobody yet to answer.
+class Knock {
+ public:
+  Knock(const Rendezvous& rendezvous, Hello hello, std::string token = our_token)
+      : channel(visit(rendezvous), "the coordinator"), thread_([this, hello, token]() mutable {
+          const auto greeting = channel.receive(soon());
+          if (!greeting) return;
+          hello.proof = proof_of(token, *text_field(*greeting, "challenge"));
+          hello.host = "there";
+          (void)channel.send(to_message(hello), soon());
+        }) {}
+  ~Knock() { channel.close(); }
+
+  Channel channel;
+
+ private:
+  std::jthread thread_;
+};
+
+Error gathering_error(Rendezvous rendezvous, std::chrono::milliseconds time) {
+  const auto group = std::move(rendezvous).gather(in(time));
+  return group ? Error{"all are here"} : group.error();
 }
 
 TEST(Rendezvous, GathersAllRanks) {
   const Holdings before = holdings();
   {
-    Rendezvous rendezvous = open_rendezvous(4, "a token of all of us");
+    Rendezvous rendezvous = open_rendezvous(4);
     std::vector<std::jthread> members;
     for (Rank rank = 0; rank < 4; ++rank)
-      members.emplace_back([options = member_of(rendezvous, rank, 4, "a token of all of us")] {
+      members.emplace_back([options = member_of(rendezvous, rank, 4)] {
         auto coordinator = join(options, soon());
         ASSERT_TRUE(coordinator) << coordinator.error().message;
         ASSERT_TRUE(coordinator->send({.kind = "hi", .fields = {{"rank", options.rank}}}, soon()));
-        EXPECT_EQ(coordinator->receive(soon())->kind, "bye");
+        const auto answer = coordinator->receive(soon());
+        ASSERT_TRUE(answer) << answer.error().message;
+        EXPECT_EQ(answer->kind, "bye");
       });
+    std::vector<int> told;
 
-    auto group = std::move(rendezvous).gather(soon());
+    auto group =
+        std::move(rendezvous).gather(soon(), {.progress = [&](int here, int) { told.push_back(here); }});
 
     ASSERT_TRUE(group) << group.error().message;
+    EXPECT_EQ(told, (std::vector{0, 1, 2, 3, 4}));
     EXPECT_EQ(group->ranks(), 4);
     const Answers answers = group->receive_all(soon());
     ASSERT_TRUE(answers.complete());
     for (Rank rank = 0; rank < 4; ++rank) {
       EXPECT_EQ(answers.of[static_cast<std::size_t>(rank)]->fields["rank"], rank);
       EXPECT_EQ(group->fields(rank)["gpu"], 10 + rank);
-      EXPECT_THAT(group->who(rank), testing::MatchesRegex("process [0-9]+ on .+"));
-      EXPECT_THAT(group->address(rank), testing::StartsWith("127.0.0.1:"));
+      EXPECT_THAT(group->who(rank), MatchesRegex("process [0-9]+ on .+"));
+      EXPECT_THAT(group->address(rank), StartsWith("127.0.0.1:"));
     }
     EXPECT_TRUE(group->send_all({.kind = "bye"}, soon()));
   }
-  EXPECT_EQ(holdings(), before);
+  EXPECT_EQ(holdings_after(before), before);
+}
+
+TEST(Rendezvous, SaysWhoNeverJoined) {
+  const Holdings before = holdings();
+  {
+    Rendezvous rendezvous = open_rendezvous(4);
+    const Knock zero(rendezvous, {.rank = 0, .ranks = 4}), two(rendezvous, {.rank = 2, .ranks = 4}),
+        one(rendezvous, {.rank = 1, .ranks = 4});
+
+    const Error error = gathering_error(std::move(rendezvous), 500ms);
+
+    EXPECT_THAT(error.message, MatchesRegex("rank 3 never joined within [0-9]+ ms: 3 of 4 are here"));
+    EXPECT_EQ(error.fault, Fault::runtime);
+  }
+  EXPECT_EQ(holdings_after(before), before);
+  EXPECT_THAT(gathering_error(open_rendezvous(3), 50ms).message,
+              MatchesRegex("ranks 0, 1, 2 never joined within [0-9]+ ms: 0 of 3 are here"));
+}
+
+// A member learns at once why it may not come in; the coordinator tells of it when it gives up.
+TEST(Rendezvous, TurnsAWrongTokenAway) {
+  Rendezvous rendezvous = open_rendezvous(2);
+  const int port = rendezvous.port();
+  const Knock zero(rendezvous, {.rank = 0, .ranks = 2});
+  JoinOptions options = member_of(rendezvous, 1, 2);
+  options.token = "a token of somebody else";
+  auto refused = join_beside(options);
+
+  const Error error = gathering_error(std::move(rendezvous), 500ms);
+
+  EXPECT_THAT(error.message,
+              MatchesRegex("rank 1 never joined within [0-9]+ ms: 1 of 2 are here; 1 connection was "
+                           "turned away: wrong token \\(1\\)"));
+  const auto joined = refused.get();
+  ASSERT_FALSE(joined);
+  EXPECT_EQ(joined.error().message,
+            fmt::format("the coordinator at 127.0.0.1:{} turned rank 1 away: wrong token "
+                        "(COMMLAB_TOKEN)",
+                        port));
+}
+
+// Everybody who has no business here, and what it is counted as.
+struct Intruders {
+  explicit Intruders(const Rendezvous& rendezvous)
+      : silent(visit(rendezvous)),
+        web(visit(rendezvous)),
+        other_version(visit(rendezvous)),
+        half(visit(rendezvous)),
+        talkative(visit(rendezvous)),
+        rude(visit(rendezvous)),
+        no_such_rank(rendezvous, {.rank = 2, .ranks = 2}),
+        negative(rendezvous, {.rank = -1, .ranks = 2}),
+        larger_group(rendezvous, {.rank = 1, .ranks = 8}),
+        without_token(rendezvous, {.rank = 1, .ranks = 2}, "") {
+    say(web, "GET / HTTP/1.1\r\nHost: here\r\n\r\n");
+    say(other_version, std::string("commlab\0\7\0\0\0\1\0\0\0\0\0\0\0\0\0\0\0", 24));
+    say(half, std::string("commlab\0\1\0\0\0", 12));
+    say(talkative, std::string("commlab\0\1\0\0\0\1\0\0\0\0\0\0\1\0\0\0\0", 24));
+    say(rude, std::string("commlab\0\1\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0xyz", 27));
+    { const Descriptor gone = visit(rendezvous); }
+  }
+  Descriptor silent, web, other_version, half, talkative, rude;
+  Knock no_such_rank, negative, larger_group, without_token;
+};
+
+TEST(Rendezvous, NobodyKeepsTheRightOnesOut) {
+  const Holdings before = holdings();
+  {
+    Rendezvous rendezvous = open_rendezvous(2);
+    const Intruders intruders(rendezvous);
+    auto zero = join_beside(member_of(rendezvous, 0, 2)), one = join_beside(member_of(rendezvous, 1, 2));
+
+    const auto group = std::move(rendezvous).gather(soon());
+
+    ASSERT_TRUE(group) << group.error().message;
+    EXPECT_TRUE(zero.get());
+    EXPECT_TRUE(one.get());
+  }
+  EXPECT_EQ(holdings_after(before), before);
+}
+
+TEST(Rendezvous, CountsWhomItTurnedAway) {
+  Rendezvous rendezvous = open_rendezvous(2, 500ms);
+  const Intruders intruders(rendezvous);
+
+  const std::string message = gathering_error(std::move(rendezvous), 1'500ms).message;
+
+  EXPECT_THAT(message, StartsWith("ranks 0, 1 never joined"));
+  EXPECT_THAT(message, HasSubstr("; 11 connections were turned away: "));
+  for (const char* why : {"not a commlab peer (1)", "another protocol version (1)", "too large a message (1)",
+                          "a malformed message (1)", "too slow (2)", "no such rank (2)",
+                          "another number of ranks (1)", "wrong token (1)", "left without a word (1)"})
+    EXPECT_THAT(message, HasSubstr(why));
+}
+
+TEST(Rendezvous, ARankIsThereOnce) {
+  Rendezvous rendezvous = open_rendezvous(2);
+  const Knock first(rendezvous, {.rank = 1, .ranks = 2, .process = 4'711}),
+      second(rendezvous, {.rank = 1, .ranks = 2, .process = 4'711});
+
+  const Error error = gathering_error(std::move(rendezvous), 500ms);
+
+  EXPECT_THAT(error.message,
+              MatchesRegex("rank 0 never joined .*: 1 of 2 are here; 1 connection was turned away: "
+                           "rank taken \\(1\\)"));
+}
+
+// As many connections as a careless scanner makes, all silent, while the right ones come in late.
+TEST(Rendezvous, AThousandSilentConnectionsDoNotKeepTheRightOnesOut) {
+  rlimit files{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &files), 0);
+  const rlimit all{.rlim_cur = files.rlim_max, .rlim_max = files.rlim_max};
+  if (files.rlim_cur < 2'000) {
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &all), 0);
+  }
+  const Holdings before = holdings();
+  {
+    Rendezvous rendezvous = Rendezvous::open({.ranks = 2, .token = our_token, .strangers = 32}).value();
+    auto crowd = std::async(std::launch::async, [port = rendezvous.port()] {
+      std::vector<Descriptor> sockets;
+      for (int i = 0; i < 1'000; ++i) sockets.push_back(connect_to("127.0.0.1", port, soon()).value());
+      return sockets;
+    });
+    auto members = std::async(std::launch::async,
+                              [&, zero = member_of(rendezvous, 0, 2), one = member_of(rendezvous, 1, 2)] {
+                                const auto silent = crowd.get();
+                                auto other = join_beside(zero);
+                                return join(one, soon()).has_value() && other.get().has_value();
+                              });
+
+    const auto group = std::move(rendezvous).gather(soon());
+
+    ASSERT_TRUE(group) << group.error().message;
+    EXPECT_TRUE(members.get());
+  }
+  EXPECT_EQ(holdings_after(before), before);
+  ::setrlimit(RLIMIT_NOFILE, &files);
+}
+
+// A child that died at its start is known to whoever started it: nobody waits for it.
+TEST(Rendezvous, TheWaitEndsWhenWhoeverWaitsKnowsBetter) {
+  int asked = 0;
+  const auto go_on = [&]() -> Status {
+    if (++asked < 3) return {};
+    return fail(Fault::runtime, "rank 1 (process 12) ended with exit status 3");
+  };
+
+  const auto group = open_rendezvous(2).gather(soon(), {.go_on = go_on});
+
+  ASSERT_FALSE(group);
+  EXPECT_EQ(group.error().message, "rank 1 (process 12) ended with exit status 3");
+}
+
+TEST(Rendezvous, OneThatLeavesAgainIsTold) {
+  Rendezvous rendezvous = open_rendezvous(2);
+  Knock one(rendezvous, {.rank = 1, .ranks = 2, .process = 4'711});
+  const auto leave = [&](int here, int) {
+    if (here == 1) one.channel.close();
+  };
+
+  const auto group = std::move(rendezvous).gather(soon(), {.progress = leave});
+
+  ASSERT_FALSE(group);
+  EXPECT_EQ(group.error().message,
+            "rank 1 (process 4711 on there) closed the connection, before all ranks had joined");
+}
+
+TEST(Rendezvous, OpensOnlyWhatCanBeAndMayBe) {
+  const auto refused = [](const RendezvousOptions& options) {
+    const auto rendezvous = Rendezvous::open(options);
+    return rendezvous ? std::string("open") : rendezvous.error().message;
+  };
+  const Rendezvous other = open_rendezvous(2);
+
+  EXPECT_EQ(
+      refused({.ranks = 2, .port = other.port()}),
+      fmt::format("port {} of 127.0.0.1 is in use by another process; choose another, or 0 for a free one",
+                  other.port()));
+  EXPECT_EQ(refused({.ranks = 2, .address = "192.0.2.1", .token = our_token}),
+            "address '192.0.2.1' is none of this computer's, so nobody can listen there");
+  EXPECT_EQ(refused({.ranks = 2, .address = "0.0.0.0", .token = "fifteen letters"}),
+            "other computers can connect to '0.0.0.0': that takes a token of at least 16 characters, the "
+            "same for all "
+            "ranks (COMMLAB_TOKEN); this one has 15");
+  EXPECT_EQ(refused({.ranks = 2, .address = "0.0.0.0", .token = "sixteen letters!"}), "open");
+  EXPECT_EQ(refused({.ranks = 2, .port = 65'536}), "port 65536: ports are numbers from 0 to 65535");
+  EXPECT_EQ(refused({.ranks = 0}), "0 ranks cannot meet; at least 1 is needed");
+  EXPECT_EQ(refused({.ranks = 2, .token = std::string(257, 'a')}),
+            "the token has 257 characters; at most 256 are taken, none of them zero");
+}
+
+TEST(Rendezvous, OnLoopbackNeedsNoToken) {
+  Rendezvous rendezvous = Rendezvous::open({.ranks = 1}).value();
+  auto member = join_beside({.port = rendezvous.port(), .rank = 0, .ranks = 1});
+  EXPECT_TRUE(std::move(rendezvous).gather(soon()));
+  EXPECT_TRUE(member.get());
+}
+
+TEST(Join, WaitsUntilSomebodyListens) {
+  const int port = Listener::open("127.0.0.1", 0).value().port();
+  auto member = join_beside({.port = port, .rank = 0, .ranks = 1});
+  std::this_thread::sleep_for(50ms);
+
+  auto rendezvous = Rendezvous::open({.ranks = 1, .port = port});
+
+  ASSERT_TRUE(rendezvous) << rendezvous.error().message;
+  EXPECT_TRUE(std::move(*rendezvous).gather(soon()));
+  EXPECT_TRUE(member.get());
+}
+
+TEST(Join, SaysThatNobodyListened) {
+  const int port = Listener::open("127.0.0.1", 0).value().port();
+
+  const auto member = join({.port = port, .rank = 0, .ranks = 1}, in(150ms));
+
+  ASSERT_FALSE(member);
+  EXPECT_THAT(member.error().message,
+              MatchesRegex("nobody could be reached at 127.0.0.1:[0-9]+ within [0-9]+ ms: "
+                           "Connection refused"));
+}
+
+TEST(Join, SaysThatAnotherServiceListens) {
+  const Listener service = Listener::open("127.0.0.1", 0).value();
+  auto member = join_beside({.port = service.port(), .rank = 0, .ranks = 1});
+  pollfd waited{.fd = service.descriptor(), .events = POLLIN, .revents = 0};
+  ASSERT_TRUE(wait_until_ready({&waited, 1}, soon()));
+  const Descriptor visitor = *service.accept().value();
+  say(visitor, "220 mail.example.org ESMTP\r\n");
+
+  const auto joined = member.get();
+
+  ASSERT_FALSE(joined);
+  EXPECT_THAT(joined.error().message, HasSubstr("not a commlab peer: its first bytes were '220 mail'"));
+}
+
+TEST(Join, SilenceEndsAtTheDeadline) {
+  const Listener silent = Listener::open("127.0.0.1", 0).value();
+
+  const auto member = join({.port = silent.port(), .rank = 0, .ranks = 1}, in(150ms));
+
+  ASSERT_FALSE(member);
+  EXPECT_THAT(member.error().message,
+              MatchesRegex("the coordinator at 127.0.0.1:[0-9]+: no answer within [0-9]+ ms"));
+}
+
+// Without descriptors nothing can be opened: an error, as anything else.
+TEST(Sockets, SayThatNoMoreCanBeOpened) {
+  rlimit files{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &files), 0);
+  const Listener listener = Listener::open("127.0.0.1", 0).value();
+  const rlimit none{.rlim_cur = 1, .rlim_max = files.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+
+  const auto another = Listener::open("127.0.0.1", 0);
+  const auto connected = connect_to("127.0.0.1", listener.port(), in(100ms));
+
+  ::setrlimit(RLIMIT_NOFILE, &files);
+  ASSERT_FALSE(another);
+  EXPECT_EQ(another.error().message, "no more sockets can be opened: Too many open files");
+  EXPECT_FALSE(connected);
+}
+
+TEST(Tokens, AreProvedWithoutBeingSaid) {
+  const std::string challenge = new_challenge();
+
+  EXPECT_TRUE(is_challenge(challenge));
+  EXPECT_NE(challenge, new_challenge());
+  EXPECT_TRUE(same_proof(proof_of(our_token, challenge), proof_of(our_token, challenge)));
+  EXPECT_FALSE(same_proof(proof_of(our_token, challenge), proof_of(our_token, new_challenge())));
+  EXPECT_FALSE(same_proof(proof_of(our_token, challenge), proof_of("a token of all of u", challenge)));
+  EXPECT_FALSE(same_proof(proof_of(our_token, challenge), ""));
+  EXPECT_THAT(proof_of(our_token, challenge), testing::Not(HasSubstr(our_token)));
+  // Every character counts, also the last of the longest.
+  EXPECT_FALSE(same_proof(proof_of(std::string(256, 'a'), challenge),
+                          proof_of(std::string(255, 'a') + "b", challenge)));
+  EXPECT_GE(new_token().size(), shortest_token);
+  EXPECT_FALSE(is_challenge("0123456789abcde$"));
 }
 
 }  // namespace
