@@ -1,0 +1,155 @@
+// commlab launch: processes that know their places, fail together, and leave nobody behind.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include "tests/cli/program.h"
+
+namespace commlab {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::MatchesRegex;
+using testing::Not;
+using testing::SizeIs;
+
+std::set<std::string> lines_of(const std::string& text) {
+  std::set<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.insert(line);
+  return lines;
+}
+
+// How many processes have the word in their command lines; those who are about to end get a moment.
+int left_behind(const std::string& word) {
+  const auto count = [&] {
+    int found = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+      std::ifstream stream(entry.path() / "cmdline", std::ios::binary);
+      const std::string line(std::istreambuf_iterator<char>(stream), {});
+      if (line.starts_with("sleep") && line.find(word) != line.npos) ++found;
+    }
+    return found;
+  };
+  for (int i = 0; i < 100 && count() > 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  return count();
+}
+
+// A name or number that nothing else on this computer has.
+std::string nobody_elses(int number) {
+  return "6" + std::to_string(number) + "." + std::to_string(::getpid());
+}
+
+TEST(Launch, TellsEachProcessItsPlace) {
+  const Said said =
+      commlab("launch -n 3 -- sh -c 'echo $RANK of $WORLD_SIZE, $LOCAL_RANK of $LOCAL_WORLD_SIZE'");
+
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(lines_of(said.out), ElementsAre("0 of 3, 0 of 3", "1 of 3, 1 of 3", "2 of 3, 2 of 3"));
+  EXPECT_THAT(said.err, IsEmpty());
+}
+
+TEST(Launch, TellsAllWhereToMeetAndTheSecretThatLetsThemIn) {
+  const std::string meeting = "launch -n 3 -- sh -c 'echo $MASTER_ADDR:$MASTER_PORT $COMMLAB_TOKEN'";
+
+  const Said first = commlab(meeting), second = commlab(meeting);
+
+  ASSERT_THAT(lines_of(first.out), SizeIs(1));
+  EXPECT_THAT(first.out, MatchesRegex("(127.0.0.1:[0-9]+ [0-9A-Za-z]{32}\n){3}"));
+  const auto token = [](const Said& said) { return said.out.substr(said.out.find(' '), 33); };
+  EXPECT_NE(token(first), token(second));
+  EXPECT_EQ(commlab("launch -n 1 --port 4711 -- sh -c 'echo $MASTER_PORT'").out, "4711\n");
+}
+
+TEST(Launch, GivesHostIdsOfTheirOwnWhenAskedTo) {
+  EXPECT_EQ(commlab("launch -n 2 -- sh -c 'echo id $NCCL_HOSTID'").out, "id\nid\n");
+  EXPECT_THAT(lines_of(commlab("launch -n 2 --own-host-ids -- sh -c 'echo id $NCCL_HOSTID'").out),
+              ElementsAre(MatchesRegex("id commlab-.*-0"), MatchesRegex("id commlab-.*-1")));
+}
+
+TEST(Launch, EndsAllWhenOneFailsAndSaysWhich) {
+  const std::string word = nobody_elses(1);
+
+  const Said said = commlab("launch -n 3 -- sh -c 'test $RANK = 1 && exit 5; exec sleep " + word + "'");
+
+  EXPECT_EQ(said.status, 5);
+  EXPECT_THAT(said.err,
+              MatchesRegex("commlab launch: rank 1 \\(process [0-9]+\\) ended with exit status 5; the others "
+                           "are asked to end\n"));
+  EXPECT_EQ(left_behind(word), 0);
+}
+
+TEST(Launch, EndsAllWhenOneIsKilledEvenOneThatIsStopped) {
+  const std::string word = nobody_elses(2);
+
+  const Said said =
+      commlab("launch -n 2 -- sh -c 'test $RANK = 1 && kill -9 $$; kill -STOP $$; exec sleep " + word + "'");
+
+  EXPECT_EQ(said.status, 137);
+  EXPECT_THAT(said.err, HasSubstr("was ended by signal 9 (Killed)"));
+  EXPECT_EQ(left_behind(word), 0);
+}
+
+// Rank 1 says when it listens; then rank 0 asks its parent to end.
+TEST(Launch, PassesSignalsOn) {
+  const std::string word = nobody_elses(3);
+  const std::string ready = (std::filesystem::temp_directory_path() / ("listening" + word)).string();
+
+  const Said said = commlab(
+      "launch -n 2 -- sh -c '"
+      "if test $RANK = 1; then trap \"echo heard; kill \\$!; exit 0\" TERM; sleep " +
+      word + " & touch " + ready +
+      "; wait; "
+      "else until test -e " +
+      ready + "; do sleep 0.05; done; kill -TERM $PPID; exec sleep " + word + "; fi'");
+
+  std::filesystem::remove(ready);
+  EXPECT_EQ(said.status, 143);
+  EXPECT_EQ(said.out, "heard\n");
+  EXPECT_EQ(left_behind(word), 0);
+}
+
+// Whoever kills it outright gives it no chance to end its children: the system does.
+TEST(Launch, LeavesNoOrphansEvenWhenItIsKilled) {
+  const std::string word = nobody_elses(4);
+
+  commlab("launch -n 2 -- sh -c 'test $RANK = 1 && { sleep 0.2; kill -9 $PPID; }; exec sleep " + word + "'");
+
+  EXPECT_EQ(left_behind(word), 0);
+}
+
+TEST(Launch, SaysWhatItNeeds) {
+  const auto refused = [](const std::string& words) {
+    const Said said = commlab("launch " + words);
+    EXPECT_EQ(said.status, 2) << words;
+    return said.err;
+  };
+  EXPECT_THAT(refused("-n 2"), HasSubstr("no command to launch; write it after two dashes"));
+  EXPECT_THAT(refused("-n 0 -- true"), HasSubstr("-n: 0 processes cannot be started; at least 1 is needed"));
+  EXPECT_THAT(refused("-n 2 --port 70000 -- true"), HasSubstr("--port: 70000 is no port"));
+  EXPECT_THAT(refused("-n 2 -- /no/such/program"),
+              HasSubstr("cannot start '/no/such/program' as rank 0: No such file or directory"));
+  EXPECT_THAT(refused("-- true"), HasSubstr("-n is required"));
+}
+
+// An option after the dashes is the command's.
+TEST(Launch, LeavesTheCommandsOptionsAlone) {
+  EXPECT_EQ(commlab("launch -n 1 -- echo --port 5 -n 7 --help").out, "--port 5 -n 7 --help\n");
+}
+
+TEST(Launch, MembersAreNobodysBusiness) {
+  EXPECT_THAT(commlab("--help").out, Not(HasSubstr("member")));
+  EXPECT_THAT(commlab("nonsense").err, Not(HasSubstr("member")));
+}
+
+}  // namespace
+}  // namespace commlab

@@ -1,0 +1,156 @@
+// commlab member: real processes that join the test, answer it, stall, and die.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include <sys/wait.h>
+
+#include "gpu/net/group_place.h"
+#include "gpu/net/launcher.h"
+#include "gpu/net/rendezvous.h"
+#include "gpu/net/serve.h"
+#include "gpu/net/token.h"
+#include "tests/cli/program.h"
+
+using namespace std::chrono_literals;
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+using testing::MatchesRegex;
+
+Deadline soon() { return std::chrono::steady_clock::now() + 30s; }
+
+// Members of the program itself, and the test as their coordinator.
+struct Members {
+  explicit Members(int ranks, const std::string& program = COMMLAB_PROGRAM)
+      : rendezvous(Rendezvous::open({.ranks = ranks, .token = token}).value()) {
+    for (Rank rank = 0; rank < ranks; ++rank)
+      EXPECT_TRUE(launcher.start({.name = fmt::format("rank {}", rank),
+                                  .command = {program, "member"},
+                                  .environment = variables_of({.rank = rank,
+                                                               .ranks = ranks,
+                                                               .local_rank = rank,
+                                                               .address = "127.0.0.1",
+                                                               .port = rendezvous.port(),
+                                                               .token = token})}));
+  }
+  Result<ProcessGroup> gather() {
+    const auto go_on = [&]() -> Status {
+      if (const auto ended = launcher.next_ended(std::chrono::steady_clock::now()))
+        return fail(Fault::runtime, "{} before it joined", ended->how);
+      return {};
+    };
+    return std::move(rendezvous).gather(soon(), {.go_on = go_on});
+  }
+
+  std::string token = new_token();
+  Rendezvous rendezvous;
+  Launcher launcher;
+};
+
+TEST(Member, JoinsAnswersAndEndsWhenToldBye) {
+  Members members(2);
+  auto group = members.gather();
+  ASSERT_TRUE(group) << group.error().message;
+  EXPECT_EQ(group->fields(1)["local_rank"], 1);
+
+  ASSERT_TRUE(group->send_all({.kind = "make coffee"}, soon()));
+  const Answers answers = group->receive_all(soon());
+  ASSERT_TRUE(answers.complete());
+  for (Rank rank = 0; rank < 2; ++rank) {
+    const auto answer = unless_error(*answers.of[static_cast<std::size_t>(rank)], group->channel(rank));
+    ASSERT_FALSE(answer);
+    EXPECT_THAT(answer.error().message, HasSubstr("there is no answer to 'make coffee'"));
+  }
+
+  ASSERT_TRUE(group->send_all({.kind = "bye"}, soon()));
+  for (Rank rank = 0; rank < 2; ++rank) EXPECT_EQ(members.launcher.next_ended(soon())->exit_status, 0);
+}
+
+TEST(Member, EndsWhenTheCoordinatorIsGone) {
+  Members members(1);
+  { const auto group = members.gather(); }
+  const auto ended = members.launcher.next_ended(soon());
+  ASSERT_TRUE(ended);
+  EXPECT_EQ(ended->exit_status, 0) << ended->how;
+}
+
+TEST(Member, ThatIsKilledIsToldByItsChannelAndItsLauncher) {
+  Members members(3);
+  auto group = members.gather();
+  ASSERT_TRUE(group) << group.error().message;
+
+  members.launcher.signal_all(SIGKILL);
+  const Answers answers = group->receive_all(soon());
+
+  ASSERT_FALSE(answers.complete());
+  EXPECT_THAT(answers.lost.front().second.message, HasSubstr("closed the connection"));
+  EXPECT_THAT(members.launcher.next_ended(soon())->how, HasSubstr("was ended by signal 9 (Killed)"));
+}
+
+TEST(Member, ThatIsStoppedIsToldAtTheDeadlineAndEndedAllTheSame) {
+  Members members(2);
+  auto group = members.gather();
+  ASSERT_TRUE(group) << group.error().message;
+
+  members.launcher.signal_all(SIGSTOP);
+  ASSERT_TRUE(group->send_all({.kind = "clock"}, soon()));
+  const Answers answers = group->receive_all(std::chrono::steady_clock::now() + 300ms);
+
+  EXPECT_EQ(answers.lost.size(), 2u);
+  EXPECT_THAT(answers.lost.front().second.message, MatchesRegex("rank 0 .*: no answer within [0-9]+ ms"));
+  members.launcher.end_all(100ms);
+  EXPECT_EQ(members.launcher.running(), 0);
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);  // no child is left, not even a dead one
+}
+
+// What dies at its start ends the wait for it at once.
+TEST(Member, ThatDiesBeforeItJoinsIsTold) {
+  Members members(2, "/bin/false");
+
+  const auto group = members.gather();
+
+  ASSERT_FALSE(group);
+  EXPECT_THAT(group.error().message,
+              MatchesRegex("rank [01] \\(process [0-9]+\\) ended with exit status 1 before it joined"));
+}
+
+TEST(Member, WithAWrongTokenSaysSo) {
+  Rendezvous rendezvous = Rendezvous::open({.ranks = 1, .token = new_token()}).value();
+  Launcher launcher;
+  auto variables = variables_of({.rank = 0,
+                                 .ranks = 1,
+                                 .local_rank = 0,
+                                 .address = "127.0.0.1",
+                                 .port = rendezvous.port(),
+                                 .token = "wrong"});
+  ASSERT_TRUE(
+      launcher.start({.name = "rank 0", .command = {COMMLAB_PROGRAM, "member"}, .environment = variables}));
+  const auto go_on = [&]() -> Status {
+    if (const auto ended = launcher.next_ended(std::chrono::steady_clock::now()))
+      return fail("{}", ended->how);
+    return {};
+  };
+
+  const auto group = std::move(rendezvous).gather(soon(), {.go_on = go_on});
+
+  ASSERT_FALSE(group);
+  EXPECT_THAT(group.error().message, HasSubstr("ended with exit status 3"));
+}
+
+TEST(Member, WithoutAGroupSaysHowOneIsStarted) {
+  const Said alone = commlab("member", "env -u RANK -u WORLD_SIZE -u LOCAL_RANK");
+  EXPECT_EQ(alone.status, 2);
+  EXPECT_THAT(alone.err, HasSubstr("commlab launch starts a group of processes"));
+
+  const Said half = commlab("member", "RANK=1 WORLD_SIZE=2 LOCAL_RANK=two");
+  EXPECT_EQ(half.status, 2);
+  EXPECT_EQ(half.err, "commlab: LOCAL_RANK is 'two'; expected a number from 0 to 1\n");
+}
+
+}  // namespace
+}  // namespace commlab
