@@ -3,22 +3,13 @@
 #include <algorithm>
 #include <thread>
 
-#include "gpu/cuda/cuda_kernels.h"
+#include "gpu/cuda/cuda_launch.h"
 #include "gpu/host_clock.h"
 #include "gpu/host_memory.h"
 #include "gpu/rank_memory.h"
 
 namespace commlab {
 namespace {
-
-// The kernels' tables are in this order.
-static_assert(static_cast<int>(DataType::float32) == 0 && static_cast<int>(DataType::float64) == 1 &&
-              static_cast<int>(DataType::float16) == 2 && static_cast<int>(DataType::bfloat16) == 3 &&
-              static_cast<int>(DataType::int8) == 4 && static_cast<int>(DataType::int32) == 5 &&
-              static_cast<int>(DataType::int64) == 6 && static_cast<int>(DataType::uint8) == 7);
-static_assert(static_cast<int>(ReduceOp::sum) == 0 && static_cast<int>(ReduceOp::prod) == 1 &&
-              static_cast<int>(ReduceOp::min) == 2 && static_cast<int>(ReduceOp::max) == 3 &&
-              static_cast<int>(ReduceOp::avg) == 4);
 
 constexpr std::int64_t memory_alignment = 256;                // as cudaMalloc's
 constexpr std::int64_t block_bytes = std::int64_t{16} << 20;  // many small pieces of memory share one
@@ -48,8 +39,7 @@ Status CudaDevice::set_up(int gpus) {
   for (int g = 0; g < gpus; ++g) {
     if (!use(g)) break;
     calls_.ok(cudaStreamCreateWithFlags(&at(g).stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
-    calls_.ok(cudaEventCreate(&at(g).reference), "cudaEventCreate");
-    calls_.ok(cudaEventCreate(&at(g).trial), "cudaEventCreate");
+    at(g).clock.create(calls_);
   }
   cudaDeviceProp properties{};
   if (calls_.ok(cudaGetDeviceProperties(&properties, 0), "cudaGetDeviceProperties")) name_ = properties.name;
@@ -85,9 +75,7 @@ CudaDevice::~CudaDevice() {
   for (int g = 0; g < gpus(); ++g) {
     if (cudaSetDevice(g) != cudaSuccess) continue;  // it was lost, and its memory with it
     for (std::byte* block : at(g).blocks) calls_.ok(cudaFree(block), "cudaFree");
-    for (cudaEvent_t event : at(g).unused) calls_.ok(cudaEventDestroy(event), "cudaEventDestroy");
-    for (cudaEvent_t event : {at(g).reference, at(g).trial})
-      if (event != nullptr) calls_.ok(cudaEventDestroy(event), "cudaEventDestroy");
+    at(g).clock.destroy(calls_);
     if (at(g).stream != nullptr) calls_.ok(cudaStreamDestroy(at(g).stream), "cudaStreamDestroy");
   }
 }
@@ -158,10 +146,7 @@ void CudaDevice::copy(Stream stream, std::byte* target, const std::byte* source,
 
 void CudaDevice::combine(Stream stream, DataType type, ReduceOp op, std::byte* target, const std::byte* with,
                          const std::byte* incoming, std::int64_t elements) {
-  if (elements == 0) return;
-  const std::int64_t head = head_of(target, with, incoming, elements, size_of(type));
-  add(stream, {.what = Combine{combine_kernel(static_cast<int>(type), static_cast<int>(op)),
-                               {target, with, incoming, elements, head}}});
+  if (elements > 0) add(stream, {.what = combine_launch(type, op, target, with, incoming, elements)});
 }
 
 void CudaDevice::scale_input(Stream stream, const Collective& c, std::span<std::byte> memory) {
@@ -173,11 +158,7 @@ void CudaDevice::scale_output(Stream stream, const Collective& c, std::span<std:
 }
 
 void CudaDevice::divide(Stream stream, const Collective& c, std::span<std::byte> memory) {
-  const std::int64_t elements = static_cast<std::int64_t>(memory.size()) / size_of(c.dtype);
-  if (elements == 0) return;
-  const std::int64_t head = head_of(memory.data(), memory.data(), memory.data(), elements, size_of(c.dtype));
-  add(stream,
-      {.what = Divide{divide_kernel(static_cast<int>(c.dtype)), {memory.data(), elements, head, c.ranks}}});
+  if (!memory.empty()) add(stream, {.what = divide_launch(c.dtype, memory, c.ranks)});
 }
 
 // Two stamps with nothing between them are one.

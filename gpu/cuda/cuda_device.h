@@ -7,9 +7,8 @@
 // a part of the graph that is not launched yet: nothing ever blocks or spins on a GPU, no queue of
 // the hardware can fill up or tie two lanes together, and the time of issuing is spent before a gate opens.
 //
-// A stamp is an event node; CUDA resolves their distances to about half a microsecond. They are brought to
-// the host's clock by an event that the host waits for just before each launch: alignment() says
-// how well that is known.
+// A stamp is an event node. The GPUs' clocks (cuda_clock.h) are aligned with the host's just before each
+// launch: alignment() says how well.
 
 #include <memory>
 #include <string>
@@ -21,7 +20,8 @@
 
 #include "gpu/command_graph.h"
 #include "gpu/cuda/cuda_calls.h"
-#include "gpu/cuda/element_loops.h"
+#include "gpu/cuda/cuda_clock.h"
+#include "gpu/cuda/cuda_launch.h"
 #include "gpu/device.h"
 
 namespace commlab {
@@ -71,20 +71,12 @@ class CudaDevice : public Device {
     const std::byte* source;
     std::int64_t bytes;
   };
-  struct Combine {
-    const void* kernel;
-    CombineArguments arguments;
-  };
-  struct Divide {
-    const void* kernel;
-    DivideArguments arguments;
-  };
   struct Stamp {
     std::vector<HostTime*> at;
   };
   struct Work {
     int gpu = 0;
-    std::variant<Copy, Combine, Divide, Stamp> what = Stamp{};
+    std::variant<Copy, CombineLaunch, DivideLaunch, Stamp> what = Stamp{};
     cudaGraphNode_t node = nullptr;
   };
   struct Launched {  // a stamp under way
@@ -94,13 +86,10 @@ class CudaDevice : public Device {
   };
   struct Gpu {
     cudaStream_t stream = nullptr;
-    cudaEvent_t reference = nullptr;  // happened at reference_time
-    cudaEvent_t trial = nullptr;
-    HostTime reference_time = 0;
+    CudaClock clock;
     std::vector<std::byte*> blocks;
     std::byte* next = nullptr;  // what is left of the last block
     std::int64_t left = 0;
-    std::vector<cudaEvent_t> unused;  // for stamps
   };
 
   CudaDevice() = default;
@@ -116,9 +105,8 @@ class CudaDevice : public Device {
   HostTime launch();
   bool add_node(cudaGraph_t, Work&, std::span<Work* const> before);
   bool add_kernel(cudaGraph_t, Work&, std::span<const cudaGraphNode_t> after, const void* kernel,
-                  void* arguments, std::int64_t threads);
+                  void* arguments, std::int64_t elements);
   bool add_stamp(cudaGraph_t, Work&, std::span<const cudaGraphNode_t> after);
-  void align_clock(int gpu);
   void collect();  // REQUIRES: the launch stream is idle.
   void wait_until_idle();
 

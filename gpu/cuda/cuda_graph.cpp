@@ -6,14 +6,6 @@
 #include "gpu/host_clock.h"
 
 namespace commlab {
-namespace {
-
-constexpr unsigned threads_of_block = 256;
-constexpr std::int64_t most_blocks = 512;  // several ranks may run side by side
-constexpr int trials_of_clock = 5;
-
-}  // namespace
-
 // All that takes time on the host is done before the clock is read.
 HostTime CudaDevice::launch() {
   wait_until_idle();
@@ -25,7 +17,8 @@ HostTime CudaDevice::launch() {
     if (status()) calls_.ok(cudaGraphUpload(running_, at(0).stream), "cudaGraphUpload");
     if (status()) calls_.ok(cudaStreamSynchronize(at(0).stream), "cudaStreamSynchronize");
     alignment_ = 0;
-    for (int g = 0; g < gpus(); ++g) align_clock(g);
+    for (int g = 0; g < gpus() && use(g); ++g)
+      alignment_ = std::max(alignment_, at(g).clock.align(calls_, at(g).stream));
     use(0);
   }
   launched_ = host_now();
@@ -42,68 +35,40 @@ bool CudaDevice::add_node(cudaGraph_t graph, Work& work, std::span<Work* const> 
         cudaGraphAddMemcpyNode1D(&work.node, graph, after.data(), after.size(), copy->target, copy->source,
                                  static_cast<std::size_t>(copy->bytes), cudaMemcpyDefault),
         "cudaGraphAddMemcpyNode1D");
-  if (auto* combine = std::get_if<Combine>(&work.what))
+  if (auto* combine = std::get_if<CombineLaunch>(&work.what))
     return add_kernel(graph, work, after, combine->kernel, &combine->arguments, combine->arguments.elements);
-  if (auto* divide = std::get_if<Divide>(&work.what))
+  if (auto* divide = std::get_if<DivideLaunch>(&work.what))
     return add_kernel(graph, work, after, divide->kernel, &divide->arguments, divide->arguments.elements);
   return add_stamp(graph, work, after);
 }
 
 bool CudaDevice::add_kernel(cudaGraph_t graph, Work& work, std::span<const cudaGraphNode_t> after,
-                            const void* kernel, void* arguments, std::int64_t threads) {
-  const std::int64_t blocks = (threads + threads_of_block - 1) / threads_of_block;
+                            const void* kernel, void* arguments, std::int64_t elements) {
   cudaKernelNodeParams node{};
   node.func = const_cast<void*>(kernel);
-  node.gridDim = dim3(static_cast<unsigned>(std::min(blocks, most_blocks)));
-  node.blockDim = dim3(threads_of_block);
+  node.gridDim = grid_for(elements);
+  node.blockDim = block_of_threads();
   node.kernelParams = &arguments;  // copied when the node is added
   return calls_.ok(cudaGraphAddKernelNode(&work.node, graph, after.data(), after.size(), &node),
                    "cudaGraphAddKernelNode");
 }
 
 bool CudaDevice::add_stamp(cudaGraph_t graph, Work& work, std::span<const cudaGraphNode_t> after) {
-  Gpu& gpu = at(work.gpu);
-  if (gpu.unused.empty()) {
-    cudaEvent_t event = nullptr;
-    if (!calls_.ok(cudaEventCreate(&event), "cudaEventCreate")) return false;
-    gpu.unused.push_back(event);
-  }
-  stamps_.push_back({work.gpu, gpu.unused.back(), std::get<Stamp>(work.what).at});
-  gpu.unused.pop_back();
-  return calls_.ok(
-      cudaGraphAddEventRecordNode(&work.node, graph, after.data(), after.size(), stamps_.back().event),
-      "cudaGraphAddEventRecordNode");
-}
-
-// An event that the host sees happen: between two looks at its clock, the closest pair of a few.
-void CudaDevice::align_clock(int g) {
-  Gpu& gpu = at(g);
-  HostTime closest = INT64_MAX;
-  for (int trial = 0; trial < trials_of_clock && use(g); ++trial) {
-    const HostTime before = host_now();
-    if (!calls_.ok(cudaEventRecord(gpu.trial, gpu.stream), "cudaEventRecord") ||
-        !calls_.ok(cudaEventSynchronize(gpu.trial), "cudaEventSynchronize"))
-      return;
-    const HostTime after = host_now();
-    if (after - before >= closest) continue;
-    closest = after - before;
-    std::swap(gpu.trial, gpu.reference);
-    gpu.reference_time = before + closest / 2;
-  }
-  alignment_ = std::max(alignment_, closest / 2);
+  const cudaEvent_t event = at(work.gpu).clock.take(calls_);
+  if (event == nullptr) return false;
+  stamps_.push_back({work.gpu, event, std::get<Stamp>(work.what).at});
+  return calls_.ok(cudaGraphAddEventRecordNode(&work.node, graph, after.data(), after.size(), event),
+                   "cudaGraphAddEventRecordNode");
 }
 
 // No stamp is before the launch, however the clocks were aligned.
 void CudaDevice::collect() {
   for (Launched& stamp : stamps_) {
-    float milliseconds = 0;
-    if (status() && running_ != nullptr &&
-        calls_.ok(cudaEventElapsedTime(&milliseconds, at(stamp.gpu).reference, stamp.event),
-                  "cudaEventElapsedTime")) {
-      const auto since = static_cast<HostTime>(static_cast<double>(milliseconds) * 1e6);
-      for (HostTime* const to : stamp.at) *to = std::max(launched_, at(stamp.gpu).reference_time + since);
+    if (status() && running_ != nullptr) {
+      const HostTime at_host = at(stamp.gpu).clock.at(calls_, stamp.event);
+      for (HostTime* const to : stamp.at) *to = std::max(launched_, at_host);
     }
-    at(stamp.gpu).unused.push_back(stamp.event);
+    at(stamp.gpu).clock.give_back(stamp.event);
   }
   stamps_.clear();
   if (running_ != nullptr) calls_.ok(cudaGraphExecDestroy(running_), "cudaGraphExecDestroy");

@@ -4,10 +4,12 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <random>
 #include <set>
+#include <thread>
 #include <vector>
 
 #include <cuda_runtime_api.h>
@@ -18,6 +20,7 @@
 
 struct CUstream_st {
   int gpu;
+  std::deque<std::function<bool()>> queue;
 };
 struct CUevent_st {
   int gpu;
@@ -41,20 +44,53 @@ namespace {
 struct State {
   Settings settings;
   int calls = 0;
-  int current = 0;
   int alive = 0;
   std::set<std::pair<int, int>> peers;
+  std::set<cudaStream_t> streams;
   std::mt19937 lots;
 };
 State state;
+thread_local int current = 0;  // GPU
+std::recursive_mutex one_at_a_time;
 
-// Whether this call is to be carried out.
-bool counted() { return state.calls++ != state.settings.failing_call; }
+constexpr std::chrono::seconds most_patience{5};  // a GPU would wait forever
 
 template <class Carry>
 cudaError_t call(Carry carry) {
+  const std::lock_guard hold(one_at_a_time);
   if (!counted()) return cudaErrorUnknown;
   return carry();
+}
+
+// Every stream as far as it gets, in an order drawn by lot.
+void run_streams() {
+  for (bool moved = true; moved;) {
+    moved = false;
+    std::vector<cudaStream_t> busy;
+    for (cudaStream_t stream : state.streams)
+      if (!stream->queue.empty()) busy.push_back(stream);
+    std::shuffle(busy.begin(), busy.end(), state.lots);
+    for (cudaStream_t stream : busy)
+      if (stream->queue.front()()) {
+        stream->queue.pop_front();
+        moved = true;
+      }
+  }
+}
+
+// Waits, the lock in no one's hands, for other threads to let the streams go on.
+template <class Done>
+cudaError_t wait_until(Done done) {
+  const auto end = std::chrono::steady_clock::now() + most_patience;
+  while (std::chrono::steady_clock::now() < end) {
+    {
+      const std::lock_guard hold(one_at_a_time);
+      run_streams();
+      if (done()) return cudaSuccess;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return cudaErrorLaunchTimeout;
 }
 
 template <class T>
@@ -118,9 +154,21 @@ const Kernel dividing{[](void* arguments) {
 void reset(const Settings& settings) {
   state = {.settings = settings};
   state.lots.seed(settings.seed);
+  current = 0;
 }
 int calls() { return state.calls; }
 int leaks() { return state.alive; }
+
+std::recursive_mutex& lock() { return one_at_a_time; }
+bool counted() { return state.calls++ != state.settings.failing_call; }
+void created() { ++state.alive; }
+void destroyed() { --state.alive; }
+std::uint32_t lot(std::uint32_t sides) { return static_cast<std::uint32_t>(state.lots()) % sides; }
+
+void enqueue(cudaStream_t stream, std::function<bool()> work) {
+  stream->queue.push_back(std::move(work));
+  if (lot(2) == 0) run_streams();
+}
 
 }  // namespace commlab::paper_cuda
 
@@ -148,9 +196,13 @@ const void* divide_kernel(int type) {
 
 using commlab::paper_cuda::add;
 using commlab::paper_cuda::call;
+using commlab::paper_cuda::current;
 using commlab::paper_cuda::destroy;
+using commlab::paper_cuda::enqueue;
 using commlab::paper_cuda::make;
+using commlab::paper_cuda::run_streams;
 using commlab::paper_cuda::state;
+using commlab::paper_cuda::wait_until;
 
 extern "C" {
 
@@ -158,7 +210,7 @@ const char* cudaGetErrorString(cudaError_t) { return "paper tore"; }
 const char* cudaGetErrorName(cudaError_t) { return "cudaErrorPaper"; }
 cudaError_t cudaGetLastError() { return cudaSuccess; }
 cudaError_t cudaGetDevice(int* gpu) {
-  *gpu = state.current;
+  *gpu = current;
   return cudaSuccess;
 }
 
@@ -177,7 +229,7 @@ cudaError_t cudaGetDeviceCount(int* count) {
 cudaError_t cudaSetDevice(int gpu) {
   return call([&] {
     if (gpu < 0 || gpu >= state.settings.gpus) return cudaErrorInvalidDevice;
-    state.current = gpu;
+    current = gpu;
     return cudaSuccess;
   });
 }
@@ -195,7 +247,7 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int from, int to) {
 }
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned) {
   return call([&] {
-    return state.peers.emplace(state.current, peer).second ? cudaSuccess : cudaErrorPeerAccessAlreadyEnabled;
+    return state.peers.emplace(current, peer).second ? cudaSuccess : cudaErrorPeerAccessAlreadyEnabled;
   });
 }
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* all) {
@@ -219,28 +271,42 @@ cudaError_t cudaFree(void* memory) {
   });
 }
 cudaError_t cudaMemcpyAsync(void* target, const void* source, std::size_t bytes, cudaMemcpyKind,
-                            cudaStream_t) {
+                            cudaStream_t stream) {
   return call([&] {
-    std::memcpy(target, source, bytes);
+    enqueue(stream, [=] {
+      std::memcpy(target, source, bytes);
+      return true;
+    });
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
-  return call([&] { return make(stream, CUstream_st{state.current}); });
+  return call([&] {
+    make(stream, CUstream_st{current, {}});
+    state.streams.insert(*stream);
+    return cudaSuccess;
+  });
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  return call([&] { return destroy(stream); });
+  return call([&] {
+    state.streams.erase(stream);
+    return destroy(stream);
+  });
 }
-cudaError_t cudaStreamSynchronize(cudaStream_t) {
-  return call([] { return cudaSuccess; });
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  if (const cudaError_t counted = call([] { return cudaSuccess; }); counted != cudaSuccess) return counted;
+  return wait_until([&] { return stream->queue.empty(); });
 }
-cudaError_t cudaStreamQuery(cudaStream_t) {
-  return call([] { return cudaSuccess; });
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return call([&] {
+    run_streams();
+    return stream->queue.empty() ? cudaSuccess : cudaErrorNotReady;
+  });
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
-  return call([&] { return make(event, CUevent_st{state.current, false, {}}); });
+  return call([&] { return make(event, CUevent_st{current, false, {}}); });
 }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return call([&] { return destroy(event); });
@@ -248,12 +314,23 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   return call([&] {
     if (event->gpu != stream->gpu) return cudaErrorInvalidResourceHandle;
-    *event = {event->gpu, true, std::chrono::steady_clock::now()};
+    event->recorded = false;
+    enqueue(stream, [=] {
+      *event = {event->gpu, true, std::chrono::steady_clock::now()};
+      return true;
+    });
     return cudaSuccess;
   });
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  return call([&] { return event->recorded ? cudaSuccess : cudaErrorInvalidValue; });
+  if (const cudaError_t counted = call([] { return cudaSuccess; }); counted != cudaSuccess) return counted;
+  return wait_until([&] { return event->recorded; });
+}
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return call([&] {
+    run_streams();
+    return event->recorded ? cudaSuccess : cudaErrorNotReady;
+  });
 }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
   return call([&] {
@@ -278,9 +355,26 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
 cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) {
   return call([] { return cudaSuccess; });
 }
-cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t) {
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
   return call([&] {
-    commlab::paper_cuda::run(*exec->graph);
+    enqueue(stream, [=] {
+      commlab::paper_cuda::run(*exec->graph);
+      return true;
+    });
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, std::size_t,
+                             cudaStream_t stream) {
+  return call([&] {
+    const auto* kernel = static_cast<const commlab::paper_cuda::Kernel*>(function);
+    const auto threads = static_cast<int>(grid.x * block.x);
+    if (threads == 0) return cudaErrorInvalidConfiguration;
+    enqueue(stream, [=, thread = kernel->with(arguments[0])] {
+      for (int t = 0; t < threads; ++t) thread(t, threads);
+      return true;
+    });
     return cudaSuccess;
   });
 }
@@ -293,7 +387,7 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, c
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                         const cudaGraphNode_t* after, std::size_t count, cudaEvent_t event) {
   return call([&] {
-    if (event->gpu != state.current) return cudaErrorInvalidResourceHandle;
+    if (event->gpu != current) return cudaErrorInvalidResourceHandle;
     return add(node, graph, after, count, [=] {
       *event = {event->gpu, true, std::chrono::steady_clock::now()};
     });

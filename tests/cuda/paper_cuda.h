@@ -4,10 +4,16 @@
 // of how a GPU behaves.
 //
 // A graph's nodes run in any order its arrows allow, drawn by lot: an arrow that is missing is
-// found by a wrong result. Rules of CUDA that the device must keep are checked (an event belongs to
-// the GPU that was current when it was made), and a call that breaks one fails.
+// found by a wrong result. Streams run by lot, too: now and then as they are given something, and as far as
+// they can when the host asks for them; what waits there for others (a library's) is tried again. Rules of
+// CUDA that the device must keep are checked (an event belongs to the GPU that was current when it was made),
+// and a call that breaks one fails. Threads may share it.
 
 #include <cstdint>
+#include <functional>
+#include <mutex>
+
+#include <cuda_runtime_api.h>
 
 namespace commlab::paper_cuda {
 
@@ -22,5 +28,17 @@ void reset(const Settings&);
 int calls();
 // What was created and not destroyed, allocated and not freed.
 int leaks();
+
+// For libraries of paper on top of this one. They hold the lock while they change what streams see.
+std::recursive_mutex& lock();
+// Counts a call; whether it is to be carried out.
+bool counted();
+// One more, or less, to be told by leaks().
+void created();
+void destroyed();
+// Runs when the stream gets there: again and again until it says that it is done.
+void enqueue(cudaStream_t, std::function<bool()> work);
+// The next of the lots, below `sides`.
+std::uint32_t lot(std::uint32_t sides);
 
 }  // namespace commlab::paper_cuda

@@ -1,0 +1,60 @@
+#include "gpu/cuda/cuda_clock.h"
+
+#include <utility>
+
+#include "gpu/host_clock.h"
+
+namespace commlab {
+namespace {
+
+constexpr int trials = 5;
+
+}  // namespace
+
+bool CudaClock::create(CudaCalls& calls) {
+  return calls.ok(cudaEventCreate(&reference_), "cudaEventCreate") &&
+         calls.ok(cudaEventCreate(&trial_), "cudaEventCreate");
+}
+
+void CudaClock::destroy(CudaCalls& calls) {
+  for (cudaEvent_t event : {reference_, trial_})
+    if (event != nullptr) calls.ok(cudaEventDestroy(event), "cudaEventDestroy");
+  for (cudaEvent_t event : unused_) calls.ok(cudaEventDestroy(event), "cudaEventDestroy");
+  reference_ = trial_ = nullptr;
+  unused_.clear();
+}
+
+HostTime CudaClock::align(CudaCalls& calls, cudaStream_t stream) {
+  HostTime closest = INT64_MAX;
+  for (int trial = 0; trial < trials; ++trial) {
+    const HostTime before = host_now();
+    if (!calls.ok(cudaEventRecord(trial_, stream), "cudaEventRecord") ||
+        !calls.ok(cudaEventSynchronize(trial_), "cudaEventSynchronize"))
+      return 0;
+    const HostTime after = host_now();
+    if (after - before >= closest) continue;
+    closest = after - before;
+    std::swap(trial_, reference_);
+    reference_time_ = before + closest / 2;
+  }
+  return closest / 2;
+}
+
+HostTime CudaClock::at(CudaCalls& calls, cudaEvent_t event) const {
+  float milliseconds = 0;
+  calls.ok(cudaEventElapsedTime(&milliseconds, reference_, event), "cudaEventElapsedTime");
+  return reference_time_ + static_cast<HostTime>(static_cast<double>(milliseconds) * 1e6);
+}
+
+cudaEvent_t CudaClock::take(CudaCalls& calls) {
+  cudaEvent_t event = nullptr;
+  if (unused_.empty()) {
+    calls.ok(cudaEventCreate(&event), "cudaEventCreate");
+    return event;
+  }
+  event = unused_.back();
+  unused_.pop_back();
+  return event;
+}
+
+}  // namespace commlab
