@@ -4,6 +4,7 @@
 
 #include "core/verify.h"
 #include "gpu/executor.h"
+#include "gpu/memory_check.h"
 #include "gpu/trace_of.h"
 
 namespace commlab {
@@ -17,38 +18,18 @@ Status check_options(const Programs& programs, const HostOptions& options) {
   return {};
 }
 
-// The check holds every rank's buffers thrice: as given, as interpreted, and as found.
-Bytes needed_with_check(const Programs& programs, const IssueOrder& order) {
-  Bytes sum = Executor::memory_needed(programs, order);
-  for (Rank rank = 0; rank < programs.collective.ranks; ++rank)
-    sum = sum + Bytes{3 * shape_of(programs, rank).bytes(programs.collective.dtype).count};
-  return sum;
-}
-
 Status check_memory(const Programs& programs, const IssueOrder& order, Bytes available) {
-  const Bytes size = size_of(programs.collective);
-  const std::string_view kind = name_of(programs.collective.kind);
-  const int ranks = programs.collective.ranks;
-  // Not even the sum of what all ranks need would be a number of 63 bits.
-  if (size.count > INT64_MAX / (64 * ranks))
-    return fail(Fault::runtime, "too little memory: {} of {} on {} ranks; {} are free", kind, to_human(size),
-                ranks, to_human(available));
-  const Bytes needed = needed_with_check(programs, order);
-  if (needed <= available) return {};
-  const double share = static_cast<double>(available.count) / static_cast<double>(needed.count);
-  const Bytes fits{static_cast<std::int64_t>(static_cast<double>(size.count) * share)};
-  return fail(Fault::runtime,
-              "too little memory: {} of {} on {} ranks needs {} with staging and check, {} are free; about "
-              "{} would fit",
-              kind, to_human(size), ranks, to_human(needed), to_human(available), to_human(fits));
+  if (const Status countable = check_countable(programs, available); !countable) return countable;
+  const Bytes needed = Executor::memory_needed(programs, order) + memory_of_buffers(programs, 3);
+  return check_fits(programs, needed, available);
 }
 
-Status check_result(const Programs& programs, const Runner& runner, const RankBuffers& expected) {
+Status check_result(const Runner& runner, const CheckOutputs& holds) {
   const auto found = runner.outputs();
   if (!found) return tl::unexpected(found.error());
-  const Status equal = equal_where_promised(programs.collective, programs.partition, *found, expected.output);
-  if (equal) return {};
-  return fail(Fault::runtime, "wrong result, so no time is told: {}", equal.error().message);
+  const Status right = holds(*found);
+  if (right) return {};
+  return fail(Fault::runtime, "wrong result, so no time is told: {}", right.error().message);
 }
 
 // Of an even number the earlier of the two in the middle, so that it is one that happened.
@@ -63,33 +44,31 @@ std::size_t median_of(const std::vector<Time>& times) {
 
 class CheckedRun {
  public:
-  CheckedRun(const Programs& programs, Runner& runner, const RunOptions& options, const HostOptions& host)
-      : programs_(programs), runner_(runner), options_(options), host_(host) {}
+  CheckedRun(const Programs& programs, Runner& runner, const CheckOutputs& holds, const RunOptions& options,
+             const HostOptions& host)
+      : programs_(programs), runner_(runner), holds_(holds), options_(options), host_(host) {}
 
   Result<Run> run() {
-    auto expected = interpret(programs_, options_.data);
-    if (!expected) return tl::unexpected(expected.error());
     inputs_ = make_inputs(programs_.collective, programs_.partition, options_.data);
 
-    if (const Status first = run_first(*expected); !first) return tl::unexpected(first.error());
+    if (const Status first = run_first(); !first) return tl::unexpected(first.error());
     if (const Status timed = run_timed(); !timed) return tl::unexpected(timed.error());
-    if (const auto last = run_and_check(*expected); !last) return tl::unexpected(last.error());
+    if (const auto last = run_and_check(); !last) return tl::unexpected(last.error());
     run_.checked = true;
     return std::move(run_);
   }
 
  private:
-  Result<Time> run_and_check(const RankBuffers& expected) {
+  Result<Time> run_and_check() {
     if (const Status filled = runner_.fill(inputs_); !filled) return tl::unexpected(filled.error());
     const auto time = runner_.run_once(host_.deadline);
     if (!time) return time;
-    if (const Status right = check_result(programs_, runner_, expected); !right)
-      return tl::unexpected(right.error());
+    if (const Status right = check_result(runner_, holds_); !right) return tl::unexpected(right.error());
     return time;
   }
 
-  Status run_first(const RankBuffers& expected) {
-    const auto first = run_and_check(expected);
+  Status run_first() {
+    const auto first = run_and_check();
     if (!first) return tl::unexpected(first.error());
     run_.backend = "host";
     run_.first = *first;
@@ -118,6 +97,7 @@ class CheckedRun {
 
   const Programs& programs_;
   Runner& runner_;
+  const CheckOutputs& holds_;
   const RunOptions& options_;
   const HostOptions& host_;
   std::vector<Memory> inputs_;
@@ -126,9 +106,19 @@ class CheckedRun {
 
 }  // namespace
 
+Result<Run> checked_run(const Programs& programs, Runner& runner, const CheckOutputs& holds,
+                        const RunOptions& options, const HostOptions& host) {
+  return CheckedRun(programs, runner, holds, options, host).run();
+}
+
 Result<Run> checked_run(const Programs& programs, Runner& runner, const RunOptions& options,
                         const HostOptions& host) {
-  return CheckedRun(programs, runner, options, host).run();
+  const auto expected = interpret(programs, options.data);
+  if (!expected) return tl::unexpected(expected.error());
+  const CheckOutputs equal = [&](const std::vector<Memory>& found) {
+    return equal_where_promised(programs.collective, programs.partition, found, expected->output);
+  };
+  return checked_run(programs, runner, equal, options, host);
 }
 
 Result<IssueOrder> admit(const Programs& programs, const HostOptions& host, Bytes available) {
