@@ -98,10 +98,10 @@ using E = Experiment;
 using Text = std::string_view;
 
 constexpr ExperimentOption options[] = {
-    {"on", "sim|host|tcp|cuda",
-     "who runs it: the simulator, threads of this computer, processes over sockets, or its GPUs",
+    {"on", "sim|host|tcp|cuda|nccl",
+     "who runs it: the simulator, threads of this computer, processes over sockets, GPUs, or NCCL on them",
      [](E& e, Text t) {
-       return read_choice(e.on, "on", t, {"sim", "host", "tcp", "cuda"});
+       return read_choice(e.on, "on", t, {"sim", "host", "tcp", "cuda", "nccl"});
      },
      [](const E& e) { return e.on; }},
     {"machine", "NAME|FILE|SPEC", "hcm8, a file, a family: switch:8,450GB/s,350ns; several: \"2x dgx-h100\"",

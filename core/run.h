@@ -35,12 +35,15 @@ struct TimeSplit {
 
 struct Run {
   std::string backend;
-  std::string where = {};     // "8 virtual ranks on one GPU"; empty where the backend says it all
-  Time finish;                // of the median iteration
-  std::vector<Time> times;    // every timed iteration; one for a simulator
-  std::optional<Time> first;  // the first call, on its own; a simulator has none
-  bool checked = false;       // compared with the reference, bitwise, and equal
-  bool shortcut = false;      // one representative simulated for all ranks
+  std::string where = {};               // "8 virtual ranks on one GPU"; empty where the backend says it all
+  Time finish;                          // of the median iteration
+  std::vector<Time> times;              // every timed iteration; one for a simulator
+  std::optional<Time> first;            // the first call, on its own; a simulator has none
+  std::optional<Time> estimate = {};    // what a library itself expected of one call
+  std::vector<std::string> notes = {};  // what a library said of its own choices, in words
+  bool checked = false;                 // compared with the reference and equal: bitwise, unless
+  bool rounded = false;                 // equal but for rounding: sums in an order of the library's own
+  bool shortcut = false;                // one representative simulated for all ranks
   std::int64_t transfers = 0;
   std::vector<LinkUse> links;  // busiest first; simulators only
   std::vector<Time> idle;      // per rank: time with none of its transfers under way; simulators only
@@ -59,9 +62,10 @@ struct RunOptions {
 
 // Who runs programs. The experiment says how: link model and faults of a model, ranks that never come.
 struct Backend {
-  std::string name;   // "sim", "host", "cuda"
-  std::string title;  // "a discrete-event model of the machine"
-  bool models;        // runs on the machine it is given; else on this computer itself, and needs none
+  std::string name;     // "sim", "host", "cuda"
+  std::string title;    // "a discrete-event model of the machine"
+  bool models;          // runs on the machine it is given; else on this computer itself, and needs none
+  bool native = false;  // has collectives of its own: runs native_programs(), too
   std::function<Result<Run>(const Programs&, const std::optional<Machine>&, const Experiment&,
                             const RunOptions&)>
       run;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/multicast_tree.h"
+#include "core/native.h"
 #include "core/rank_paths.h"
 #include "gui/cli/pieces.h"
 
@@ -104,6 +105,14 @@ Result<Choice> choose_automatically(const Setup& setup, const std::vector<const 
 }  // namespace
 
 Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Tools& tools) {
+  const bool has_native = tools.backend(setup.experiment.on).native;
+  const Choice native{&native_algorithm(setup.collective.kind), "", "auto"};
+  if (setup.experiment.algorithm == native.algorithm->name && !has_native)
+    return fail("--algorithm native: {} has no collectives of its own; a library has: --on nccl",
+                setup.experiment.on);
+  if (has_native && (setup.experiment.algorithm == "auto" || setup.experiment.algorithm == "native"))
+    return std::vector{native};
+
   // Auto never relays through a GPU that has no part in the copy, unless it was told to.
   const bool is_copy = setup.collective.kind == CollectiveKind::p2p;
   const std::string name = !is_copy || setup.experiment.algorithm != "auto" ? setup.experiment.algorithm
@@ -124,6 +133,7 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Tools& t
     });
   }
   std::vector<Choice> choices;
+  if (has_native) choices.push_back(native);
   for (const Algorithm* algorithm : algorithms_for(setup.collective.kind)) {
     // One that cannot do it has no fastest protocol; whoever performs it will learn why.
     const Result<Choice> choice = choose_protocol(setup, *algorithm, tools);

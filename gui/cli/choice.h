@@ -21,7 +21,8 @@ struct Choice {
   std::string why_pieces{};  // of a pipelined algorithm
 };
 
-// The one that was named; auto: the fastest in simulation; all: every one that can do it.
+// The one that was named; auto: the fastest in simulation, or what a library has itself; all: every one
+// that can do it.
 Result<std::vector<Choice>> choose_algorithms(const Setup&, const Tools&);
 // Likewise, where only one makes sense: `all` is an error.
 Result<Choice> choose_algorithm(const Setup&, const Tools&);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/native.h"
 #include "core/verify.h"
 
 namespace commlab {
@@ -35,6 +36,7 @@ void add_proof(Outcome& outcome) {
   const bool small = small_enough_to_trace(programs) && collective.ranks <= most_ranks_proved_by_the_way;
   const bool orders_may_differ = collective.kind == CollectiveKind::all_reduce;
   if (outcome.run.checked) outcome.verified = true;
+  if (is_native(programs)) return;  // no schedule to prove
   if (!small || (outcome.verified && !orders_may_differ)) return;
   const Result<Proof> proof = prove(programs);
   if (!outcome.verified) outcome.verified = proof.has_value();

@@ -48,6 +48,9 @@ Json to_json(const Outcome& o) {
             {"verified", or_null(o.verified)}};
   if (!o.run.where.empty()) json["where"] = o.run.where;
   if (o.run.first) json["first_us"] = microseconds_of(*o.run.first);
+  if (o.run.estimate) json["estimate_us"] = microseconds_of(*o.run.estimate);
+  if (!o.run.notes.empty()) json["reported"] = fmt::format("{}", fmt::join(o.run.notes, "; "));
+  if (o.run.checked) json["bit_for_bit"] = !o.run.rounded;
   if (o.chain) json["split"] = split_json(o.chain->split);
   if (!o.run.links.empty() && o.machine)
     json["busiest_link"] = {{"link", o.machine->topology.link_name(o.run.links.front().link)},

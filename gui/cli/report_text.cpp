@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/native.h"
 #include "core/numbers.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
@@ -13,6 +14,7 @@ namespace commlab {
 namespace {
 
 std::string verified_text(const Outcome& o) {
+  if (o.run.rounded) return "every promised value equals the reference, but for the rounding of sums";
   if (o.run.checked) return "every promised value equals the reference, bit for bit";
   if (!o.verified) return "not tried on so many ranks; commlab verify does";
   return *o.verified ? "every contribution arrives exactly once, nothing races, nobody waits forever"
@@ -111,14 +113,18 @@ std::string page(const Outcome& o) {
   text += fact("algorithm", fmt::format("{}: {}", o.programs.algorithm, o.algorithm->idea));
   if (!o.why.empty()) text += fact("", "auto: " + o.why);
   for (const std::string& note : o.programs.notes) text += fact("", note);
+  for (const std::string& note : o.run.notes) text += fact("", note);
   if (!o.why_pieces.empty()) text += fact("pieces", o.why_pieces);
-  text += fact("steps",
-               fmt::format("{}, with {} in all", o.programs.steps, counted(o.run.transfers, "transfer")));
+  if (!is_native(*o.algorithm))
+    text += fact("steps",
+                 fmt::format("{}, with {} in all", o.programs.steps, counted(o.run.transfers, "transfer")));
   text += fact("verified", verified_text(o));
   if (o.one_order == false && order_matters(o.collective()))
     text += fact("", "but sums differ in their last bits from rank to rank: commlab verify tells why");
   text += '\n';
   text += fact("time", time_text(o));
+  if (o.run.estimate)
+    text += fact("estimate", fmt::format("{} by the library's own model", to_human(*o.run.estimate)));
   text += fact("algbw", bandwidth_text(algbw_GBps(collective, o.run.finish)));
   text += fact("busbw", bandwidth_text(busbw_GBps(collective, o.run.finish)));
   if (o.bound) text += fact("bound", bound_text(o));

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/disjoint_rings.h"
+#include "core/native.h"
 #include "core/rank_paths.h"
 #include "gui/cli/own_machine.h"
 #include "gui/cli/ways.h"
@@ -62,6 +63,7 @@ Result<Setup> set_up(Experiment experiment, const Tools& tools) {
 }
 
 Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
+  if (is_native(algorithm)) return native_programs(setup.collective);
   const Experiment& e = setup.experiment;
   Lowering lowering{.channels = e.channels, .pieces = e.pieces.value_or(1), .slots = 8, .fused = e.fused};
   if (setup.machine) lowering.slots = setup.machine->work.slots;
