@@ -5,6 +5,7 @@
 #include "gpu/cuda_backend.h"
 #include "gpu/host_backend.h"
 #include "gpu/measure/host_meter.h"
+#include "gpu/nccl_backend.h"
 #include "gpu/net/group_place.h"
 #include "gpu/net/launch.h"
 #include "gpu/net/member.h"
@@ -67,6 +68,11 @@ Result<Run> run_experiment_on_host(const Programs& programs, const std::optional
 Result<Run> run_experiment_on_cuda(const Programs& programs, const std::optional<Machine>&,
                                    const Experiment& experiment, const RunOptions& options) {
   return run_on_cuda(programs, options, {.absent = experiment.absent});
+}
+
+Result<Run> run_experiment_on_nccl(const Programs& programs, const std::optional<Machine>&,
+                                   const Experiment& experiment, const RunOptions& options) {
+  return run_on_nccl(programs, options, {.absent = experiment.absent});
 }
 
 // Its group stays together from one run to the next.
@@ -143,6 +149,12 @@ int main(int argc, char** argv) {
                      .models = false,
                      .run = run_experiment_on_cuda,
                      .state = cuda_state},
+                    {.name = "nccl",
+                     .title = "NVIDIA's library on GPUs of this computer, a rank on each",
+                     .models = false,
+                     .native = true,
+                     .run = run_experiment_on_nccl,
+                     .state = nccl_state},
                     tcp_backend()},
        .meters = {host_meter()},
        .machine_folder = data_folder() / "machines",

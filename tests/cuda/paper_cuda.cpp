@@ -252,7 +252,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned) {
 }
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* all) {
   return call([&] {
-    *free = *all = std::size_t{1} << 30;
+    *free = *all = state.settings.memory;
     return cudaSuccess;
   });
 }

@@ -19,9 +19,10 @@ namespace commlab::paper_cuda {
 
 struct Settings {
   int gpus = 1;
-  int driver = 13'000;     // version; 0: none is installed
-  std::uint32_t seed = 1;  // of the lots
-  int failing_call = -1;   // this call from now on fails, as if by hardware; -1: none
+  int driver = 13'000;                        // version; 0: none is installed
+  std::size_t memory = std::size_t{1} << 30;  // free on each GPU
+  std::uint32_t seed = 1;                     // of the lots
+  int failing_call = -1;                      // this call from now on fails, as if by hardware; -1: none
 };
 // Begins anew: nothing allocated, nothing running, calls counted from 0.
 void reset(const Settings&);

@@ -1,4 +1,4 @@
-// What the backends say that this program was built without.
+// What the cuda backend says where the program was built without it.
 
 #include "gpu/cuda_backend.h"
 

@@ -1,0 +1,150 @@
+#include "gpu/nccl_backend.h"
+
+#include <cstring>
+
+#include "core/native.h"
+#include "core/verify.h"
+#include "gpu/checked_run.h"
+#include "gpu/cuda/cuda_device.h"
+#include "gpu/host_memory.h"
+#include "gpu/memory_check.h"
+#include "gpu/nccl/nccl_equal.h"
+#include "gpu/nccl/nccl_estimate.h"
+#include "gpu/nccl/nccl_log.h"
+#include "gpu/nccl/nccl_report.h"
+#include "gpu/nccl/nccl_runner.h"
+
+namespace commlab {
+namespace {
+
+struct Gpus {
+  int number;
+  std::string name;  // of the first
+};
+
+// As the cuda device finds them; what it takes for itself is given back at once.
+Result<Gpus> find_gpus() {
+  return CudaDevice::of_all_gpus().map([](const std::unique_ptr<CudaDevice>& device) {
+    return Gpus{device->gpus(), device->name()};
+  });
+}
+
+Status check_gpus(int ranks, const Gpus& gpus) {
+  if (ranks <= gpus.number) return {};
+  return fail(
+      Fault::runtime,
+      "nccl: {} ranks, but {} GPU{} here, and NCCL takes a GPU for each rank of a process; --ranks {}, or "
+      "virtual ranks that share one: --on cuda, or a process for each rank, that pretend to be on "
+      "computers of their own: commlab launch -n {} --own-host-ids -- ...",
+      ranks, gpus.number, gpus.number == 1 ? "" : "s", gpus.number, ranks);
+}
+
+Status check_host_memory(const Programs& programs) {
+  const Bytes available = available_host_memory();
+  if (const Status countable = check_countable(programs, available); !countable) return countable;
+  return check_fits(programs, memory_of_buffers(programs, 3), available, " on the host");
+}
+
+Status check_options(const Programs& programs, const HostOptions& host) {
+  if (host.iterations < 1) return fail("{} iterations; a time needs at least 1", host.iterations);
+  for (const Rank rank : host.absent)
+    if (rank < 0 || rank >= programs.collective.ranks)
+      return fail("rank {} cannot be absent; there are ranks 0 to {}", rank, programs.collective.ranks - 1);
+  if (is_native(programs)) return {};
+  return verify(programs);
+}
+
+// Every promised value against the plain result; where order and rounding are NCCL's own, `rounded` tells
+// whether that showed.
+CheckOutputs equals_plain_result(const Collective& c, const Partition& partition, DataPattern data,
+                                 bool& rounded) {
+  return [&c, &partition, &rounded,
+          expected = plain_result(c, partition, data)](const std::vector<Memory>& found) -> Status {
+    const Status equal = equal_where_promised(c, partition, found, expected);
+    if (equal || !may_round_differently(c)) return equal;
+    rounded = true;
+    return nearly_equal_where_promised(c, partition, found, expected);
+  };
+}
+
+Result<Run> run_native(const Programs& programs, Runner& runner, RunOptions options,
+                       const HostOptions& host) {
+  options.trace = false;  // NCCL does not say who moved what
+  bool rounded = false;
+  const CheckOutputs holds =
+      equals_plain_result(programs.collective, programs.partition, options.data, rounded);
+  return checked_run(programs, runner, holds, options, host).map([&](Run run) {
+    run.rounded = rounded;
+    return run;
+  });
+}
+
+std::vector<std::string> notes_of(const NcclLog& log) {
+  if (!log.kept()) return {"NCCL_DEBUG is set: what NCCL chose is written where it says"};
+  return told(read_nccl_report(log.text()));
+}
+
+std::string where(int ranks, const Gpus& gpus, HostTime alignment) {
+  const std::string who = ranks == 1 ? fmt::format("one rank on one GPU ({})", gpus.name)
+                                     : fmt::format("{} ranks on a GPU each ({})", ranks, gpus.name);
+  return fmt::format("{}; stamps within {:.1f} us of the host's clock", who,
+                     static_cast<double>(alignment) / 1e3);
+}
+
+}  // namespace
+
+std::string nccl_state() {
+  const auto gpus = find_gpus();
+  if (!gpus) return gpus.error().message;
+  int version = 0;
+  ncclGetVersion(&version);
+  return fmt::format("ready: NCCL {}.{}.{} on {} GPU{} ({})", version / 10'000, version / 100 % 100,
+                     version % 100, gpus->number, gpus->number == 1 ? "" : "s", gpus->name);
+}
+
+Result<NcclId> make_nccl_id() {
+  const NcclLog log;  // NCCL looks at its variables at its first call
+  ncclUniqueId id{};
+  NcclCalls calls;
+  if (!calls.ok(ncclGetUniqueId(&id), "ncclGetUniqueId")) return tl::unexpected(calls.status().error());
+  NcclId bytes(sizeof id);
+  std::memcpy(bytes.data(), &id, sizeof id);
+  return bytes;
+}
+
+Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs& programs, const NcclMembers& members) {
+  return NcclRunner::prepare(programs, members)
+      .map([](std::unique_ptr<NcclRunner> runner) -> std::unique_ptr<Runner> { return runner; });
+}
+
+Result<Run> run_on_nccl(const Programs& programs, const RunOptions& options, const HostOptions& host) {
+  if (const Status sane = check_options(programs, host); !sane) return tl::unexpected(sane.error());
+  const auto gpus = find_gpus();
+  if (!gpus) return tl::unexpected(gpus.error());
+  const int ranks = programs.collective.ranks;
+  if (const Status enough = check_gpus(ranks, *gpus); !enough) return tl::unexpected(enough.error());
+  if (const Status fits = check_host_memory(programs); !fits) return tl::unexpected(fits.error());
+
+  const NcclLog log;
+  auto id = make_nccl_id();
+  if (!id) return tl::unexpected(id.error());
+  NcclMembers members{.id = *std::move(id), .here = {}, .absent = host.absent, .deadline = host.deadline};
+  for (Rank rank = 0; rank < ranks; ++rank) members.here.push_back({rank, rank});
+  auto runner = NcclRunner::prepare(programs, members);
+  if (!runner) return tl::unexpected(runner.error());
+  const bool native = is_native(programs);
+  return (native ? run_native(programs, **runner, options, host)
+                 : checked_run(programs, **runner, options, host))
+      .map([&](Run run) {
+        run.backend = "nccl";
+        run.where = where(ranks, *gpus, (*runner)->alignment());
+        if (run.trace) run.trace->backend = run.backend;
+        runner->reset();  // the estimate needs its memory
+        if (!native) return run;
+        run.notes = notes_of(log);
+        run.estimate = nccl_estimate(programs.collective, members.here);
+        return run;
+      });
+}
+
+}  // namespace commlab

@@ -1,0 +1,159 @@
+#include "gpu/nccl/nccl_collective.h"
+
+#include <algorithm>
+
+namespace commlab {
+namespace {
+
+std::size_t count_of(const NcclCall& call) { return static_cast<std::size_t>(call.collective.count); }
+
+// Block b of a buffer that has them all.
+std::byte* block(const NcclCall& call, std::byte* all, Rank b) {
+  return all + b * call.collective.count * size_of(call.collective.dtype);
+}
+
+bool send(NcclCalls& calls, const NcclCall& call, const std::byte* from, Rank peer) {
+  return calls.ok(
+      ncclSend(from, count_of(call), nccl_type(call.collective.dtype), peer, call.communicator, call.stream),
+      "ncclSend");
+}
+
+bool receive(NcclCalls& calls, const NcclCall& call, std::byte* into, Rank peer) {
+  return calls.ok(
+      ncclRecv(into, count_of(call), nccl_type(call.collective.dtype), peer, call.communicator, call.stream),
+      "ncclRecv");
+}
+
+// A message from the root to itself is a copy; in place, there is nothing to do.
+bool is_done(const NcclCall& call, const std::byte* from, const std::byte* to, Rank peer) {
+  return peer == call.rank && from == to;
+}
+
+bool gather(NcclCalls& calls, const NcclCall& call) {
+  const Collective& c = call.collective;
+  const bool root = call.rank == c.root;
+  if (!root) return send(calls, call, call.input, c.root);
+  bool fine = true;
+  for (Rank peer = 0; fine && peer < c.ranks; ++peer) {
+    std::byte* const into = block(call, call.output, peer);
+    if (is_done(call, call.input, into, peer)) continue;
+    if (peer == call.rank) fine = send(calls, call, call.input, peer);
+    fine = fine && receive(calls, call, into, peer);
+  }
+  return fine;
+}
+
+bool scatter(NcclCalls& calls, const NcclCall& call) {
+  const Collective& c = call.collective;
+  bool fine = true;
+  if (call.rank != c.root) return receive(calls, call, call.output, c.root);
+  for (Rank peer = 0; fine && peer < c.ranks; ++peer) {
+    const std::byte* const from = block(call, call.input, peer);
+    if (is_done(call, from, call.output, peer)) continue;
+    fine = send(calls, call, from, peer);
+    if (peer == call.rank) fine = fine && receive(calls, call, call.output, peer);
+  }
+  return fine;
+}
+
+bool all_to_all(NcclCalls& calls, const NcclCall& call) {
+  bool fine = true;
+  for (Rank peer = 0; fine && peer < call.collective.ranks; ++peer)
+    fine = send(calls, call, block(call, call.input, peer), peer) &&
+           receive(calls, call, block(call, call.output, peer), peer);
+  return fine;
+}
+
+bool to_the_next(NcclCalls& calls, const NcclCall& call) {
+  const int ranks = call.collective.ranks;
+  return send(calls, call, call.input, (call.rank + 1) % ranks) &&
+         receive(calls, call, call.output, (call.rank + ranks - 1) % ranks);
+}
+
+bool point_to_point(NcclCalls& calls, const NcclCall& call) {
+  const Collective& c = call.collective;
+  bool fine = true;
+  if (call.rank == c.from)
+    for (const Rank to : c.to) fine = fine && send(calls, call, call.input, to);
+  if (std::ranges::count(c.to, call.rank) > 0) fine = fine && receive(calls, call, call.output, c.from);
+  return fine;
+}
+
+}  // namespace
+
+ncclDataType_t nccl_type(DataType type) {
+  switch (type) {
+    case DataType::float32: return ncclFloat32;
+    case DataType::float64: return ncclFloat64;
+    case DataType::float16: return ncclFloat16;
+    case DataType::bfloat16: return ncclBfloat16;
+    case DataType::int8: return ncclInt8;
+    case DataType::int32: return ncclInt32;
+    case DataType::int64: return ncclInt64;
+    case DataType::uint8: return ncclUint8;
+  }
+  return ncclUint8;
+}
+
+ncclRedOp_t nccl_op(ReduceOp op) {
+  switch (op) {
+    case ReduceOp::sum: return ncclSum;
+    case ReduceOp::prod: return ncclProd;
+    case ReduceOp::min: return ncclMin;
+    case ReduceOp::max: return ncclMax;
+    case ReduceOp::avg: return ncclAvg;
+  }
+  return ncclSum;
+}
+
+bool by_messages(NcclCalls& calls, const NcclCall& call) {
+  switch (call.collective.kind) {
+    case CollectiveKind::gather: return gather(calls, call);
+    case CollectiveKind::scatter: return scatter(calls, call);
+    case CollectiveKind::all_to_all: return all_to_all(calls, call);
+    case CollectiveKind::sendrecv: return to_the_next(calls, call);
+    default: return point_to_point(calls, call);
+  }
+}
+
+bool enqueue(NcclCalls& calls, const NcclCall& call) {
+  const Collective& c = call.collective;
+  const auto& [collective, rank, input, output, communicator, stream] = call;
+  const std::size_t count = count_of(call);
+  const ncclDataType_t type = nccl_type(c.dtype);
+  const ncclRedOp_t op = nccl_op(c.op);
+  switch (c.kind) {
+    case CollectiveKind::broadcast:
+      return calls.ok(ncclBroadcast(input, output, count, type, c.root, communicator, stream),
+                      "ncclBroadcast");
+    case CollectiveKind::reduce:
+      return calls.ok(ncclReduce(input, output, count, type, op, c.root, communicator, stream), "ncclReduce");
+    case CollectiveKind::all_reduce:
+      return calls.ok(ncclAllReduce(input, output, count, type, op, communicator, stream), "ncclAllReduce");
+    case CollectiveKind::all_gather:
+      return calls.ok(ncclAllGather(input, output, count, type, communicator, stream), "ncclAllGather");
+    case CollectiveKind::reduce_scatter:
+      return calls.ok(ncclReduceScatter(input, output, count, type, op, communicator, stream),
+                      "ncclReduceScatter");
+#if NCCL_VERSION_CODE >= NCCL_VERSION(2, 28, 0)  // of the header: the functions are declared, or not
+    case CollectiveKind::gather:
+      return calls.ok(ncclGather(input, output, count, type, c.root, communicator, stream), "ncclGather");
+    case CollectiveKind::scatter:
+      return calls.ok(ncclScatter(input, output, count, type, c.root, communicator, stream), "ncclScatter");
+    case CollectiveKind::all_to_all:
+      return calls.ok(ncclAlltoAll(input, output, count, type, communicator, stream), "ncclAlltoAll");
+#endif
+    default: return by_messages(calls, call);
+  }
+}
+
+Status nccl_can_do(const Collective& c) {
+  const bool exchanges = c.kind == CollectiveKind::all_to_all || c.kind == CollectiveKind::sendrecv;
+  if (!c.in_place || !exchanges || c.ranks == 1) return {};
+  return fail(Fault::runtime,
+              "nccl: in place, its {} would overwrite what it has still to send; leave out --in-place, or "
+              "name an algorithm of ours",
+              name_of(c.kind));
+}
+
+}  // namespace commlab

@@ -1,0 +1,76 @@
+#include "gpu/nccl/nccl_rank.h"
+
+#include <algorithm>
+
+namespace commlab {
+namespace {
+
+constexpr std::int64_t alignment = 256;  // as cudaMalloc's
+
+}  // namespace
+
+NcclRank::NcclRank(CudaCalls& calls, NcclMembers::Here here, const RankShape& shape, DataType type,
+                   Bytes staging)
+    : calls_(calls), here_(here), memory_{} {
+  const std::int64_t buffers = (shape.bytes(type).count + alignment - 1) / alignment * alignment;
+  if (!use() || !clock_.create(calls_) ||
+      !calls_.ok(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags") ||
+      !calls_.ok(cudaMalloc(&block_, static_cast<std::size_t>(buffers + staging.count + alignment)),
+                 "cudaMalloc"))
+    return;
+  memory_ = laid_out(shape, type, static_cast<std::byte*>(block_));
+  staging_ = static_cast<std::byte*>(block_) + buffers;
+}
+
+NcclRank::~NcclRank() {
+  drop_marks();
+  clock_.destroy(calls_);
+  if (stream_ != nullptr) calls_.ok(cudaStreamDestroy(stream_), "cudaStreamDestroy");
+  if (block_ != nullptr) calls_.ok(cudaFree(block_), "cudaFree");
+}
+
+void NcclRank::upload(std::byte* target, std::span<const std::byte> source) {
+  if (source.empty() || !use()) return;
+  copy(target, source.data(), static_cast<std::int64_t>(source.size()));
+  calls_.ok(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
+}
+
+Memory NcclRank::download(std::span<const std::byte> source) {
+  Memory memory(source.size());
+  upload(memory.data(), source);
+  return memory;
+}
+
+void NcclRank::copy(std::byte* target, const std::byte* source, std::int64_t bytes) {
+  if (bytes > 0)
+    calls_.ok(cudaMemcpyAsync(target, source, static_cast<std::size_t>(bytes), cudaMemcpyDefault, stream_),
+              "cudaMemcpyAsync");
+}
+
+void NcclRank::mark() {
+  const cudaEvent_t event = clock_.take(calls_);
+  if (event == nullptr) return;
+  marks_.push_back({event, {}});
+  calls_.ok(cudaEventRecord(event, stream_), "cudaEventRecord");
+}
+
+// In the order of the stream, so the first that has not happened says how far it is.
+int NcclRank::marks_passed() const {
+  const auto ahead = std::ranges::find_if(
+      marks_, [](const Mark& mark) { return cudaEventQuery(mark.event) != cudaSuccess; });
+  return static_cast<int>(ahead - marks_.begin());
+}
+
+void NcclRank::read_marks(HostTime opened) {
+  for (const Mark& mark : marks_) {
+    const HostTime time = calls_.status() ? clock_.at(calls_, mark.event) : 0;
+    for (HostTime* const at : mark.at) *at = std::max(opened, time);
+  }
+}
+
+void NcclRank::drop_marks() {
+  for (const Mark& mark : marks_) clock_.give_back(mark.event);
+  marks_.clear();
+}
+
+}  // namespace commlab

@@ -1,0 +1,67 @@
+#pragma once
+// One rank of this process on its GPU: a stream, the rank's buffers and staging in one piece of memory, and
+// the marks at which the stream tells the time.
+
+#include <memory>
+#include <vector>
+
+#include "core/programs.h"
+#include "gpu/cuda/cuda_calls.h"
+#include "gpu/cuda/cuda_clock.h"
+#include "gpu/iteration.h"
+#include "gpu/nccl_backend.h"
+#include "gpu/rank_memory.h"
+
+namespace commlab {
+
+class NcclRank {
+ public:
+  // The calls must outlive it. Errors, as the calls' status: whatever failed.
+  NcclRank(CudaCalls&, NcclMembers::Here, const RankShape&, DataType, Bytes staging);
+  ~NcclRank();
+  NcclRank(const NcclRank&) = delete;
+  NcclRank& operator=(const NcclRank&) = delete;
+
+  Rank rank() const { return here_.rank; }
+  cudaStream_t stream() const { return stream_; }
+  const RankMemory& memory() const { return memory_; }
+  std::byte* staging() const { return staging_; }
+  bool use() const { return calls_.ok(cudaSetDevice(here_.gpu), "cudaSetDevice"); }
+
+  // At once. REQUIRES: the stream is idle.
+  void upload(std::byte* target, std::span<const std::byte> source);
+  Memory download(std::span<const std::byte> source);
+  HostTime align() { return clock_.align(calls_, stream_); }
+
+  // On the stream.
+  void copy(std::byte* target, const std::byte* source, std::int64_t bytes);
+  void mark();
+  // read_marks() writes there when the stream passed the last mark. (There is none where a call failed.)
+  void tell(HostTime* at) {
+    if (!marks_.empty()) marks_.back().at.push_back(at);
+  }
+
+  int marks() const { return static_cast<int>(marks_.size()); }
+  // How many of them the stream has passed.
+  int marks_passed() const;
+  // REQUIRES: the stream is idle. No time is before `opened`.
+  void read_marks(HostTime opened);
+  void drop_marks();
+
+ private:
+  struct Mark {
+    cudaEvent_t event;
+    std::vector<HostTime*> at;
+  };
+
+  CudaCalls& calls_;
+  NcclMembers::Here here_;
+  cudaStream_t stream_ = nullptr;
+  CudaClock clock_;
+  void* block_ = nullptr;
+  RankMemory memory_;
+  std::byte* staging_ = nullptr;
+  std::vector<Mark> marks_;
+};
+
+}  // namespace commlab

@@ -1,0 +1,251 @@
+#include "gpu/nccl/nccl_runner.h"
+
+#include <algorithm>
+#include <thread>
+
+#include <fmt/ranges.h>
+
+#include "core/native.h"
+#include "gpu/host_clock.h"
+#include "gpu/memory_check.h"
+#include "gpu/nccl/nccl_collective.h"
+
+namespace commlab {
+namespace {
+
+constexpr std::byte poison{0xAB};
+constexpr std::size_t most_told = 3;
+
+// Staging is in it, not the check's copies, which are the host's.
+Status check_memory_of(const Programs& programs, NcclMembers::Here here, Bytes needed, CudaCalls& cuda) {
+  std::size_t free = 0;
+  std::size_t all = 0;
+  if (!cuda.ok(cudaSetDevice(here.gpu), "cudaSetDevice") ||
+      !cuda.ok(cudaMemGetInfo(&free, &all), "cudaMemGetInfo"))
+    return cuda.status();
+  return check_fits(programs, needed, Bytes{static_cast<std::int64_t>(free)},
+                    fmt::format(" for rank {} on GPU {}", here.rank, here.gpu));
+}
+
+// NCCL averages by itself, so a native input is never scaled here.
+RankShape shape_for(const Programs& programs, Rank rank) {
+  RankShape shape = shape_of(programs, rank);
+  if (is_native(programs)) shape.scaled = false;
+  return shape;
+}
+
+}  // namespace
+
+NcclRunner::NcclRunner(const Programs& programs, IssueOrder order, const NcclMembers& members)
+    : programs_(&programs), order_(std::move(order)), absent_(members.absent), communicators_(cuda_, nccl_) {}
+
+Result<std::unique_ptr<NcclRunner>> NcclRunner::prepare(const Programs& programs,
+                                                        const NcclMembers& members) {
+  if (const Status able = nccl_can_do(programs.collective); is_native(programs) && !able)
+    return tl::unexpected(able.error());
+  auto order = issue_order(programs);
+  if (!order) return tl::unexpected(order.error());
+  std::unique_ptr<NcclRunner> runner(new NcclRunner(programs, *std::move(order), members));
+  if (const Status up = runner->set_up(members); !up) return tl::unexpected(up.error());
+  return runner;
+}
+
+Status NcclRunner::set_up(const NcclMembers& members) {
+  if (!is_native(*programs_)) {
+    auto schedule = NcclSchedule::plan(*programs_, order_);
+    if (!schedule) return tl::unexpected(schedule.error());
+    schedule_ = *std::move(schedule);
+  }
+  for (const NcclMembers::Here here : members.here) {
+    const DataType type = programs_->collective.dtype;
+    const RankShape shape = shape_for(*programs_, here.rank);
+    const Bytes staging = schedule_ ? schedule_->staging_of(here.rank) : Bytes{};
+    if (const Status fits = check_memory_of(*programs_, here, shape.bytes(type) + staging, cuda_); !fits)
+      return fits;
+    ranks_.push_back(std::make_unique<NcclRank>(cuda_, here, shape, type, staging));
+    if (!cuda_.status()) return cuda_.status();
+  }
+  last_.began.resize(order_.lanes.size());
+  last_.ended.resize(order_.lanes.size());
+  last_.stamps.resize(order_.instructions.size());
+  return communicators_.connect(members, programs_->collective.ranks);
+}
+
+Status NcclRunner::status() const { return cuda_.status() ? nccl_.status() : cuda_.status(); }
+
+bool NcclRunner::is_absent(const NcclRank& here) const {
+  return std::ranges::count(absent_, here.rank()) > 0;
+}
+
+Status NcclRunner::fill(const std::vector<Memory>& inputs) {
+  const DataType type = programs_->collective.dtype;
+  for (const auto& here : ranks_) {
+    const RankMemory& memory = here->memory();
+    for (const Storage& buffer : memory.buffers) {
+      const auto all = buffer.of(buffer.elements, type);
+      here->upload(all.data(), Memory(all.size(), poison));
+    }
+    here->upload(memory.pristine.of(memory.shape.input, type).data(),
+                 inputs[static_cast<std::size_t>(here->rank())]);
+  }
+  return status();
+}
+
+Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
+  const Clock::time_point limit = Clock::now() + deadline;
+  begin_iteration();
+  const bool ended = (schedule_ ? issue_rounds(limit) : issue_native(limit)) && wait_for_streams(limit);
+  if (status() && ended) {
+    for (const auto& here : ranks_) here->read_marks(last_.opened);
+    if (status()) return last_.time();
+  }
+  const Error slow = late(deadline);  // as far as they are: an abort lets all streams run out
+  communicators_.abort();
+  const Status failed = status();
+  return tl::unexpected(failed ? slow : failed.error());
+}
+
+// All that takes time on the host is done before the clock is read.
+void NcclRunner::begin_iteration() {
+  std::ranges::fill(last_.began, 0);
+  std::ranges::fill(last_.ended, 0);
+  std::ranges::fill(last_.stamps, Stamps{});
+  round_marks_.assign(ranks_.size(), {});
+  alignment_ = 0;
+  for (const auto& here : ranks_) {
+    here->drop_marks();
+    if (here->use()) alignment_ = std::max(alignment_, here->align());
+  }
+  last_.opened = host_now();
+}
+
+template <class Visit>
+void NcclRunner::for_each_present(Visit visit) {
+  for (std::size_t i = 0; i < ranks_.size(); ++i)
+    if (!is_absent(*ranks_[i]) && ranks_[i]->use()) visit(*ranks_[i], i);
+}
+
+bool NcclRunner::issue_native(Clock::time_point limit) {
+  const Collective& c = programs_->collective;
+  const auto lane = [](const NcclRank& here) { return static_cast<std::size_t>(here.rank()); };
+  for_each_present([&](NcclRank& here, std::size_t) {
+    here.mark();
+    here.tell(&last_.began[lane(here)]);
+  });
+  if (!status() || !nccl_.ok(ncclGroupStart(), "ncclGroupStart")) return false;
+  for_each_present([&](NcclRank& here, std::size_t i) {
+    const RankMemory& memory = here.memory();
+    enqueue(nccl_, {.collective = c,
+                    .rank = here.rank(),
+                    .input = memory[Buffer::input].of(memory.shape.input, c.dtype).data(),
+                    .output = memory[Buffer::output].of(memory.shape.output, c.dtype).data(),
+                    .communicator = communicators_.at(i),
+                    .stream = here.stream()});
+  });
+  nccl_.ok(ncclGroupEnd(), "ncclGroupEnd");
+  if (!communicators_.settle(limit)) return false;
+  for_each_present([&](NcclRank& here, std::size_t) {
+    here.mark();
+    here.tell(&last_.ended[lane(here)]);
+  });
+  return status().has_value();
+}
+
+bool NcclRunner::issue_rounds(Clock::time_point limit) {
+  const auto for_lanes = [&](const NcclRank& here, auto visit) {
+    const auto first = static_cast<std::size_t>(order_.first_lane[static_cast<std::size_t>(here.rank())]);
+    const std::size_t lanes = programs_->of(here.rank()).lanes.size();
+    for (std::size_t lane = first; lane < first + lanes; ++lane) visit(lane);
+  };
+  for_each_present([&](NcclRank& here, std::size_t) {
+    here.mark();
+    for_lanes(here, [&](std::size_t lane) { here.tell(&last_.began[lane]); });
+    schedule_->begin(cuda_, here, last_);
+  });
+  for (int round = 1; round <= schedule_->rounds(); ++round)
+    if (!issue_round(round, limit)) return false;
+  for_each_present([&](NcclRank& here, std::size_t) {
+    schedule_->end(cuda_, here);
+    here.mark();
+    for_lanes(here, [&](std::size_t lane) { here.tell(&last_.ended[lane]); });
+  });
+  return status().has_value();
+}
+
+bool NcclRunner::issue_round(int round, Clock::time_point limit) {
+  for_each_present([&](NcclRank& here, std::size_t) { schedule_->pack(here, round, last_); });
+  if (!status() || !nccl_.ok(ncclGroupStart(), "ncclGroupStart")) return false;
+  for_each_present(
+      [&](NcclRank& here, std::size_t i) { schedule_->exchange(nccl_, here, communicators_.at(i), round); });
+  nccl_.ok(ncclGroupEnd(), "ncclGroupEnd");
+  if (!communicators_.settle(limit)) return false;
+  for_each_present([&](NcclRank& here, std::size_t i) {
+    here.mark();
+    round_marks_[i].push_back(here.marks());
+    schedule_->work(cuda_, here, round, last_);
+  });
+  return status().has_value();
+}
+
+bool NcclRunner::wait_for_streams(Clock::time_point limit) {
+  for (const auto& here : ranks_)
+    while (true) {
+      if (!here->use()) return false;
+      const cudaError_t state = cudaStreamQuery(here->stream());
+      if (state != cudaErrorNotReady) {
+        if (!cuda_.ok(state, "cudaStreamQuery")) return false;
+        break;
+      }
+      if (!communicators_.healthy() || Clock::now() >= limit) return false;
+      std::this_thread::sleep_for(nccl_pause);
+    }
+  // A rank that never began holds nobody up who needs nothing of it; but it did not do its part.
+  return std::ranges::none_of(ranks_, [&](const auto& here) { return is_absent(*here); });
+}
+
+std::string NcclRunner::where_it_waits(const NcclRank& here) const {
+  if (!schedule_) return fmt::format("rank {} waits in {}", here.rank(), name_of(programs_->collective.kind));
+  const auto i = static_cast<std::size_t>(std::ranges::find(ranks_, &here, &std::unique_ptr<NcclRank>::get) -
+                                          ranks_.begin());
+  const int passed = here.marks_passed();
+  const auto behind = std::ranges::find_if(round_marks_[i], [&](int marks) { return passed < marks; });
+  const auto round = std::min(static_cast<int>(behind - round_marks_[i].begin()) + 1, schedule_->rounds());
+  return fmt::format("rank {} waits in round {} of {} for {}", here.rank(), round, schedule_->rounds(),
+                     fmt::join(schedule_->peers(here.rank(), round), ", "));
+}
+
+Error NcclRunner::late(std::chrono::milliseconds deadline) const {
+  std::vector<std::string> story;
+  for (const auto& here : ranks_)
+    if (is_absent(*here)) story.push_back(fmt::format("rank {} never arrived", here->rank()));
+  std::vector<std::string> waits;
+  for (const auto& here : ranks_)
+    if (!is_absent(*here) && cudaStreamQuery(here->stream()) == cudaErrorNotReady)
+      waits.push_back(where_it_waits(*here));
+  const std::size_t more = waits.size() - std::min(waits.size(), most_told);
+  story.insert(story.end(), waits.begin(), waits.end() - static_cast<std::ptrdiff_t>(more));
+  if (more > 0) story.push_back(fmt::format("and {} more wait", more));
+  return {fmt::format("no end within {} ms: {}", deadline.count(), fmt::join(story, "; ")), Fault::runtime};
+}
+
+template <class Of>
+Result<std::vector<Memory>> NcclRunner::read(Of buffer) const {
+  std::vector<Memory> all(static_cast<std::size_t>(programs_->collective.ranks));
+  for (const auto& here : ranks_)
+    all[static_cast<std::size_t>(here->rank())] = here->download(buffer(here->memory()));
+  return status().map([&] { return std::move(all); });
+}
+
+Result<std::vector<Memory>> NcclRunner::inputs() const {
+  return read([&](const RankMemory& memory) {
+    return memory.pristine.of(memory.shape.input, programs_->collective.dtype);
+  });
+}
+
+Result<std::vector<Memory>> NcclRunner::outputs() const {
+  return read([&](const RankMemory& memory) {
+    return memory[Buffer::output].of(memory.shape.output, programs_->collective.dtype);
+  });
+}
+
+}  // namespace commlab

@@ -1,0 +1,27 @@
+// What the nccl backend says where the program was built without it.
+
+#include "gpu/nccl_backend.h"
+
+namespace commlab {
+namespace {
+
+constexpr const char* missing =
+    "not built in: CMake found no NCCL, or no CUDA Toolkit with which it could compile; install both (NCCL: "
+    "libnccl-dev from NVIDIA's repository, or set NCCL_HOME), then build in a new folder; "
+    "-DCOMMLAB_NCCL=ON says what is wrong";
+
+}  // namespace
+
+std::string nccl_state() { return missing; }
+
+Result<Run> run_on_nccl(const Programs&, const RunOptions&, const HostOptions&) {
+  return fail(Fault::runtime, "no nccl: {}", missing);
+}
+
+Result<NcclId> make_nccl_id() { return fail(Fault::runtime, "no nccl: {}", missing); }
+
+Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs&, const NcclMembers&) {
+  return fail(Fault::runtime, "no nccl: {}", missing);
+}
+
+}  // namespace commlab

@@ -1,0 +1,79 @@
+// Rounds of messages: one after another where they wait for one another, together where they do not.
+
+#include "gpu/nccl/nccl_rounds.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/algorithm.h"
+#include "tests/gpu/hand_written.h"
+
+namespace commlab {
+namespace {
+
+NcclRounds rounds_of_programs(const Programs& programs) {
+  return nccl_rounds(programs, issue_order(programs).value()).value();
+}
+
+TEST(NcclRounds, ARingHasARoundForEachStep) {
+  const Collective c{.kind = CollectiveKind::all_reduce, .ranks = 4, .count = 64};
+  const Programs programs = programs_for(**find_algorithm(c.kind, "ring"), c).value();
+
+  EXPECT_EQ(rounds_of_programs(programs).rounds, 6);
+}
+
+TEST(NcclRounds, MessagesThatWaitForNothingGoTogether) {
+  EXPECT_EQ(rounds_of_programs(exchange_of_two(8)).of_message, (std::vector<int>{1, 1}));
+  const Collective c{.kind = CollectiveKind::all_to_all, .ranks = 4, .count = 3};
+  const Programs programs = programs_for(**find_algorithm(c.kind, "direct"), c).value();
+  EXPECT_EQ(rounds_of_programs(programs).rounds, 1);
+}
+
+TEST(NcclRounds, AMessageWaitsForItsSlot) {
+  Programs programs = stream_of_messages(6);
+  programs.slots = 1;
+
+  EXPECT_EQ(rounds_of_programs(programs).of_message, (std::vector<int>{1, 2, 3, 4, 5, 6}));
+}
+
+// Every message has one round; what its send comes after is done before it, what its receive does, after.
+TEST(NcclRounds, KeepAllDependenciesOfEveryAlgorithm) {
+  for (const Algorithm* algorithm : algorithms())
+    for (const int ranks : {2, 3, 4, 7, 8}) {
+      Collective c{.kind = algorithm->collective, .ranks = ranks, .count = 41};
+      if (c.kind == CollectiveKind::p2p) c.to = {1};
+      if (!algorithm->supports(c)) continue;
+      const auto programs = programs_for(*algorithm, c, {.channels = 2, .pieces = 3, .slots = 2});
+      if (!programs) continue;
+      const IssueOrder order = issue_order(*programs).value();
+      const auto rounds = nccl_rounds(*programs, order);
+      if (!rounds) continue;  // not by messages
+      for (std::size_t i = 0; i < order.instructions.size(); ++i) {
+        const IssuedInstruction& issued = order.instructions[i];
+        const int round = issued.outgoing >= 0 ? rounds->of_message[static_cast<std::size_t>(issued.outgoing)]
+                                               : rounds->after[i];
+        for (const Dependency& needed : programs->of(issued.rank).depends_on(*issued.instruction)) {
+          const int before = rounds->after[static_cast<std::size_t>(order.find(issued.rank, needed))];
+          if (issued.outgoing >= 0)
+            EXPECT_LT(before, round);
+          else
+            EXPECT_LE(before, round);
+        }
+        if (issued.incoming < 0) continue;
+        EXPECT_GE(rounds->after[i], rounds->of_message[static_cast<std::size_t>(issued.incoming)]);
+      }
+    }
+}
+
+TEST(NcclRounds, NameWhatMessagesCannotDo) {
+  const Collective c{.kind = CollectiveKind::all_reduce, .ranks = 4, .count = 64};
+  const Programs fused = programs_for(**find_algorithm(c.kind, "ring"), c, {.fused = true}).value();
+  EXPECT_THAT(nccl_rounds(fused, issue_order(fused).value()).error().message,
+              testing::HasSubstr("leave out --fused"));
+  const Programs nvls = programs_for(**find_algorithm(c.kind, "nvls"), c).value();
+  EXPECT_THAT(nccl_rounds(nvls, issue_order(nvls).value()).error().message,
+              testing::HasSubstr("NCCL has messages only"));
+}
+
+}  // namespace
+}  // namespace commlab
