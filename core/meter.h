@@ -26,9 +26,9 @@ Result<Rounds> in_rounds(int count, const std::function<Result<Time>()>& round);
 double rate_GBps(Bytes, Time);
 
 struct MeterSettings {
-  std::vector<Bytes> sizes{};        // of copies, rising
-  Bytes large = MiB(64);             // of the copies of pairs and of overlap
-  std::int64_t additions = 200'000;  // of each adder
+  std::vector<Bytes> sizes{};  // of copies, rising
+  Bytes large = MiB(64);       // of the copies of pairs and of overlap
+  std::int64_t additions = 0;  // of each adder; 0: as many as suit who measures
   int rounds = 20;
   ReportProgress progress{};  // may be empty
 };

@@ -4,6 +4,7 @@
 #include "core/run.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/host_backend.h"
+#include "gpu/measure/cuda_meter.h"
 #include "gpu/measure/host_meter.h"
 #include "gpu/nccl_backend.h"
 #include "gpu/net/group_place.h"
@@ -156,7 +157,7 @@ int main(int argc, char** argv) {
                      .run = run_experiment_on_nccl,
                      .state = nccl_state},
                     tcp_backend()},
-       .meters = {host_meter()},
+       .meters = {cuda_meter(), host_meter()},
        .machine_folder = data_folder() / "machines",
        .measurement_folder = data_folder() / "measurements"});
 }

@@ -19,6 +19,7 @@ namespace commlab {
 namespace {
 
 constexpr int most_adders = 16;
+constexpr std::int64_t additions_by_default = 200'000;
 constexpr auto relaxed = std::memory_order_relaxed;
 
 // One counter, on a cache line of its own.
@@ -26,14 +27,14 @@ struct alignas(64) Counter {
   std::atomic<std::int64_t> value = 0;
 };
 
-struct Adding {
+struct AddingWay {
   std::string_view way;
   std::string_view meaning;
   // What the adder of this number does, once; all share the first counter and the lock.
   void (*add)(std::vector<Counter>&, std::mutex&, std::size_t adder);
 };
 
-constexpr Adding ways[] = {
+constexpr AddingWay ways[] = {
     {"load, add 1, store",
      "what another adder stores between one's load and its store is overwritten: that addition is lost",
      [](std::vector<Counter>& counters, std::mutex&, std::size_t) {
@@ -54,17 +55,17 @@ constexpr Adding ways[] = {
      }},
 };
 
-Result<AtomicsReport::Row> time_way(const Adding& adding, int adders, const std::vector<int>& processors,
-                                    const MeterSettings& settings) {
+Result<AtomicsReport::Row> time_way(const AddingWay& adding, int adders, std::int64_t additions,
+                                    const std::vector<int>& processors, int rounds_wanted) {
   AtomicsReport::Row row{.way = std::string(adding.way), .meaning = std::string(adding.meaning)};
-  row.counted = adders * settings.additions;
-  const auto rounds = in_rounds(settings.rounds, [&] {
+  row.counted = adders * additions;
+  const auto rounds = in_rounds(rounds_wanted, [&] {
     std::vector<Counter> counters(static_cast<std::size_t>(adders));
     std::mutex lock;
     std::vector<HostTask> tasks;
     for (int adder = 0; adder < adders; ++adder)
       tasks.push_back({processor_of(adder, processors), [&, adder] {
-                         for (std::int64_t i = 0; i < settings.additions; ++i)
+                         for (std::int64_t i = 0; i < additions; ++i)
                            adding.add(counters, lock, static_cast<std::size_t>(adder));
                        }});
     const Result<Time> time = time_together(tasks);
@@ -87,12 +88,12 @@ Result<AtomicsReport> host_atomics(const MeterSettings& settings) {
       .where = fmt::format("{} threads on {} of this computer's processors", adders,
                            std::min<std::size_t>(processors.size(), static_cast<std::size_t>(adders))),
       .adders = adders,
-      .additions = settings.additions,
+      .additions = settings.additions > 0 ? settings.additions : additions_by_default,
       .rows = {}};
-  for (const Adding& adding : ways) {
+  for (const AddingWay& adding : ways) {
     if (settings.progress)
       settings.progress(static_cast<double>(report.rows.size()) / std::size(ways), adding.way);
-    auto row = time_way(adding, adders, processors, settings);
+    auto row = time_way(adding, adders, report.additions, processors, settings.rounds);
     if (!row) return tl::unexpected(row.error());
     report.rows.push_back(std::move(*row));
   }

@@ -8,23 +8,12 @@
 
 #include "gpu/host_memory.h"
 #include "gpu/host_processors.h"
+#include "gpu/measure/busywork.h"
 #include "gpu/measure/host_meter.h"
 #include "gpu/measure/host_tasks.h"
 
 namespace commlab {
 namespace {
-
-// Four chains, so that additions need not wait for each other.
-double multiply_and_add(std::int64_t steps) {
-  double a = 1, b = 2, c = 3, d = 4;
-  for (std::int64_t i = 0; i < steps; ++i) {
-    a = a * 0.999 + 0.1;
-    b = b * 0.998 + 0.2;
-    c = c * 0.997 + 0.3;
-    d = d * 0.996 + 0.4;
-  }
-  return a + b + c + d;
-}
 
 class HostOverlap {
  public:
@@ -36,7 +25,7 @@ class HostOverlap {
     if (const Status room = make_room(); !room) return tl::unexpected(room.error());
     const HostTask copying{first, [this] { std::memcpy(target_.data(), source_.data(), source_.size()); }};
     if (const Status fitted = fit_steps(copying, second); !fitted) return tl::unexpected(fitted.error());
-    const HostTask computing{second, [this] { sink_ = multiply_and_add(steps_); }};
+    const HostTask computing{second, [this] { sink_ = multiply_and_add(steps_, 1); }};
 
     const auto copy = time("the copy alone", 0.1, {copying});
     if (!copy) return tl::unexpected(copy.error());
@@ -71,7 +60,7 @@ class HostOverlap {
     constexpr std::int64_t trial = 1'000'000;
     const auto copy = in_rounds(3, [&] { return time_together(std::span(&copying, 1)); });
     if (!copy) return tl::unexpected(copy.error());
-    const HostTask trying{processor, [this] { sink_ = multiply_and_add(trial); }};
+    const HostTask trying{processor, [this] { sink_ = multiply_and_add(trial, 1); }};
     const auto compute = in_rounds(3, [&] { return time_together(std::span(&trying, 1)); });
     if (!compute) return tl::unexpected(compute.error());
     const double times = seconds_of(copy->median) / std::max(1e-9, seconds_of(compute->median));
@@ -88,7 +77,7 @@ class HostOverlap {
   std::vector<int> processors_ = allowed_processors();
   std::vector<std::byte> source_, target_;
   std::int64_t steps_ = 0;
-  std::atomic<double> sink_ = 0;  // a result that nobody takes need not be computed
+  std::atomic<float> sink_ = 0;  // a result that nobody takes need not be computed
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ struct Asked {
   int rounds = 20;
   SizeRange range{.first = "1K", .last = "64M", .factor = 4};
   std::string size = "64MiB";
-  std::int64_t additions = 200'000;
+  std::optional<std::int64_t> additions;
   std::string machine;
   Output output;
 };
@@ -57,7 +57,7 @@ Result<Chosen> choose_meter(const std::string& on, const Tools& tools) {
 
 Result<MeterSettings> settings_of(const Asked& asked) {
   if (asked.rounds < 1) return fail("--rounds: {} rounds; a median needs at least 1", asked.rounds);
-  if (asked.additions < 1) return fail("--additions: {}; expected at least 1", asked.additions);
+  if (asked.additions.value_or(1) < 1) return fail("--additions: {}; expected at least 1", *asked.additions);
   const Result<std::vector<Bytes>> sizes = sizes_of(asked.range);
   if (!sizes) return tl::unexpected(sizes.error());
   const Result<Bytes> large = parse_bytes(asked.size);
@@ -65,7 +65,7 @@ Result<MeterSettings> settings_of(const Asked& asked) {
   if (large->count < 64 || sizes->front().count < 1)
     return fail("--size, -b: a copy of nothing takes no time; at least 64 bytes (-b: 1) can be measured");
   return MeterSettings{
-      .sizes = *sizes, .large = *large, .additions = asked.additions, .rounds = asked.rounds};
+      .sizes = *sizes, .large = *large, .additions = asked.additions.value_or(0), .rounds = asked.rounds};
 }
 
 // The one that was asked for, with a line that tells how far it is.
@@ -158,7 +158,10 @@ Action declare(CLI::App& app, const Tools& tools) {
   for (CLI::App* sub : {pairs, overlap})
     sub->add_option("--size", asked->size, "of a copy; default: 64MiB")->type_name("SIZE");
   CLI::App* atomics = declare_one(app, *asked, "atomics", "many adders on one counter, with and without");
-  atomics->add_option("--additions", asked->additions, "of each adder; default: 200000")->type_name("N");
+  atomics
+      ->add_option("--additions", asked->additions,
+                   "of each adder; default: 200000 on the host, 1000 on a GPU")
+      ->type_name("N");
   app.require_subcommand(1);
   return [asked, copy, pairs, overlap, &tools] {
     if (copy->parsed()) return measure_and_tell(&Meter::copy, *asked, tools);

@@ -66,6 +66,14 @@ TEST(Measure, LaysPairsOverAMachine) {
   std::filesystem::remove(picture);
 }
 
+TEST(Measure, ByDefaultTakesWhatIsHere) {
+  const auto report = commlab_json("measure overlap --size 64KiB --rounds 1");
+  if (report["on"] == "host")
+    EXPECT_THAT(report["why"].get<std::string>(), testing::AnyOf(HasSubstr("no GPU"), HasSubstr("cuda")));
+  else
+    EXPECT_EQ(report["on"], "cuda");
+}
+
 TEST(Measure, RefusesWhatItCannotMeasure) {
   EXPECT_EQ(commlab("measure copy --on mars").status, 2);
   EXPECT_THAT(commlab("measure copy --on mars").err, HasSubstr("--on mars: measured is on"));

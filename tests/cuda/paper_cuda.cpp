@@ -17,6 +17,8 @@
 #include "core/element_type.h"
 #include "gpu/cuda/cuda_kernels.h"
 #include "gpu/cuda/element_loops.h"
+#include "gpu/measure/busywork.h"
+#include "gpu/measure/cuda/measure_kernels.h"
 
 struct CUstream_st {
   int gpu;
@@ -402,6 +404,78 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, con
     return add(node, graph, after, count, [=, thread = kernel->with(parameters->kernelParams[0])] {
       for (int t = 0; t < threads; ++t) thread(t, threads);
     });
+  });
+}
+
+}  // extern "C"
+
+// What gpu/measure/ needs beside it.
+
+namespace commlab {
+namespace paper_cuda {
+namespace {
+
+// How long a kernel takes, paper does not say: a few steps stand for all.
+const Kernel computing{[](void* arguments) {
+  return [a = *static_cast<ComputeArguments*>(arguments)](int thread, int) {
+    a.results[thread] = multiply_and_add(std::min<std::int64_t>(a.steps, 2), 1);
+  };
+}};
+// All load before any stores: of so many additions at once one counts.
+const Kernel adding_plainly{[](void* arguments) {
+  return [a = *static_cast<AddArguments*>(arguments)](int thread, int) {
+    if (thread == 0) *a.counters += static_cast<unsigned long long>(a.additions);
+  };
+}};
+const Kernel adding_atomically{[](void* arguments) {
+  return [a = *static_cast<AddArguments*>(arguments)](int, int) {
+    *a.counters += static_cast<unsigned long long>(a.additions);
+  };
+}};
+const Kernel adding_to_own{[](void* arguments) {
+  return [a = *static_cast<AddArguments*>(arguments)](int thread, int) {
+    a.counters[thread] += static_cast<unsigned long long>(a.additions);
+  };
+}};
+
+}  // namespace
+}  // namespace paper_cuda
+
+const void* compute_kernel() { return &paper_cuda::computing; }
+
+const void* add_kernel(Adding adding) {
+  switch (adding) {
+    case Adding::plain: return &paper_cuda::adding_plainly;
+    case Adding::own: return &paper_cuda::adding_to_own;
+    default: return &paper_cuda::adding_atomically;
+  }
+}
+
+}  // namespace commlab
+
+extern "C" {
+
+cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned) {
+  return cudaMalloc(memory, (bytes + 255) / 256 * 256);
+}
+cudaError_t cudaFreeHost(void* memory) { return cudaFree(memory); }
+cudaError_t cudaMemcpyPeerAsync(void* target, int, const void* source, int, std::size_t bytes, cudaStream_t) {
+  return call([&] {
+    std::memcpy(target, source, bytes);
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t event, unsigned) {
+  return call([&] { return event->recorded ? cudaSuccess : cudaErrorInvalidValue; });
+}
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, std::size_t,
+                             cudaStream_t) {
+  return call([&] {
+    const auto threads = static_cast<int>(grid.x * block.x);
+    if (threads == 0) return cudaErrorInvalidConfiguration;
+    const auto thread = static_cast<const commlab::paper_cuda::Kernel*>(function)->with(arguments[0]);
+    for (int t = 0; t < threads; ++t) thread(t, threads);
+    return cudaSuccess;
   });
 }
 

@@ -1,0 +1,116 @@
+#include "gpu/measure/cuda/gpu_stopwatch.h"
+
+#include <chrono>
+#include <thread>
+
+namespace commlab {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto longest_round = 10s;
+constexpr auto between_looks = 50us;
+
+}  // namespace
+
+Result<std::unique_ptr<GpuStopwatch>> GpuStopwatch::of_all_gpus() {
+  auto device = CudaDevice::of_all_gpus();
+  if (!device) return tl::unexpected(device.error());
+  std::unique_ptr<GpuStopwatch> stopwatch(new GpuStopwatch(std::move(*device)));
+  if (const Status up = stopwatch->set_up(); !up) return tl::unexpected(up.error());
+  return stopwatch;
+}
+
+Status GpuStopwatch::set_up() {
+  gpus_.resize(static_cast<std::size_t>(gpus()));
+  for (int g = 0; g < gpus() && use(g); ++g)
+    for (Lane& lane : gpus_[static_cast<std::size_t>(g)].lanes) {
+      calls_.ok(cudaStreamCreateWithFlags(&lane.stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+      calls_.ok(cudaEventCreate(&lane.start), "cudaEventCreate");
+      calls_.ok(cudaEventCreate(&lane.stop), "cudaEventCreate");
+    }
+  return status();
+}
+
+GpuStopwatch::~GpuStopwatch() {
+  for (int g = 0; g < static_cast<int>(gpus_.size()); ++g) {
+    if (cudaSetDevice(g) != cudaSuccess) continue;  // it was lost, and all it had
+    for (Lane& lane : gpus_[static_cast<std::size_t>(g)].lanes) {
+      for (cudaEvent_t event : {lane.start, lane.stop})
+        if (event != nullptr) calls_.ok(cudaEventDestroy(event), "cudaEventDestroy");
+      if (lane.stream != nullptr) calls_.ok(cudaStreamDestroy(lane.stream), "cudaStreamDestroy");
+    }
+  }
+  for (void* memory : pinned_) calls_.ok(cudaFreeHost(memory), "cudaFreeHost");
+}
+
+std::string GpuStopwatch::where() const {
+  return fmt::format("{} GPU{} ({}); {}", gpus(), gpus() == 1 ? "" : "s", device_->name(), device_->peers());
+}
+
+Result<std::byte*> GpuStopwatch::pinned_memory(Bytes bytes) {
+  void* memory = nullptr;
+  if (!calls_.ok(cudaHostAlloc(&memory, static_cast<std::size_t>(bytes.count), cudaHostAllocDefault),
+                 "cudaHostAlloc"))
+    return fail(Fault::runtime, "{} of pinned host memory could not be had: {}", to_human(bytes),
+                calls_.status().error().message);
+  pinned_.push_back(memory);
+  return static_cast<std::byte*>(memory);
+}
+
+Status GpuStopwatch::write(std::byte* target, std::span<const std::byte> source) {
+  device_->upload(target, source);
+  return status();
+}
+
+Status GpuStopwatch::read(std::span<std::byte> target, const std::byte* source) {
+  device_->download(target, source);
+  return status();
+}
+
+Result<Time> GpuStopwatch::time_together(std::span<const GpuTask> tasks) {
+  const Lane& first = gpus_[static_cast<std::size_t>(tasks[0].gpu)].lanes[0];
+  enqueue(tasks);
+  if (const Status ended = wait_for(first.stream); !ended) return tl::unexpected(ended.error());
+  float milliseconds = 0;
+  if (!calls_.ok(cudaEventElapsedTime(&milliseconds, first.start, first.stop), "cudaEventElapsedTime"))
+    return tl::unexpected(calls_.status().error());
+  return Time{static_cast<std::int64_t>(static_cast<double>(milliseconds) * 1e9)};
+}
+
+// Other streams begin after the first one's start, and its stop comes after their ends.
+void GpuStopwatch::enqueue(std::span<const GpuTask> tasks) {
+  const Lane& first = gpus_[static_cast<std::size_t>(tasks[0].gpu)].lanes[0];
+  if (!use(tasks[0].gpu) || !calls_.ok(cudaEventRecord(first.start, first.stream), "cudaEventRecord")) return;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    const Lane& lane = gpus_[static_cast<std::size_t>(tasks[i].gpu)].lanes[i];
+    if (!use(tasks[i].gpu)) return;
+    if (i > 0 && !calls_.ok(cudaStreamWaitEvent(lane.stream, first.start, 0), "cudaStreamWaitEvent")) return;
+    tasks[i].enqueue(calls_, lane.stream);
+    if (i == 0) continue;
+    if (!calls_.ok(cudaEventRecord(lane.stop, lane.stream), "cudaEventRecord") || !use(tasks[0].gpu) ||
+        !calls_.ok(cudaStreamWaitEvent(first.stream, lane.stop, 0), "cudaStreamWaitEvent"))
+      return;
+  }
+  if (use(tasks[0].gpu)) calls_.ok(cudaEventRecord(first.stop, first.stream), "cudaEventRecord");
+}
+
+Status GpuStopwatch::wait_for(cudaStream_t stream) {
+  const auto deadline = std::chrono::steady_clock::now() + longest_round;
+  while (calls_.status()) {
+    const cudaError_t state = cudaStreamQuery(stream);
+    if (state != cudaErrorNotReady) {
+      calls_.ok(state, "cudaStreamQuery");
+      break;
+    }
+    if (std::chrono::steady_clock::now() >= deadline)
+      return fail(Fault::runtime,
+                  "no end within {} s of what a GPU was given to measure; is another program on it, or is "
+                  "it lost? see nvidia-smi",
+                  longest_round.count());
+    std::this_thread::sleep_for(between_looks);
+  }
+  return calls_.status();
+}
+
+}  // namespace commlab

@@ -1,0 +1,73 @@
+#pragma once
+// Work for GPUs that begins at once, each part on a stream of its own, and the stopwatch for it: events, so
+// that the GPU itself tells the time.
+//
+//   first stream    start ─┬─ task 0 ──────────────┬─ stop
+//   second stream          └─ task 1 ── done ──────┘
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <cuda_runtime_api.h>
+
+#include "core/error.h"
+#include "core/units.h"
+#include "gpu/cuda/cuda_calls.h"
+#include "gpu/cuda/cuda_device.h"
+
+namespace commlab {
+
+struct GpuTask {
+  int gpu;
+  std::function<void(CudaCalls&, cudaStream_t)> enqueue;  // and returns; every call is checked
+};
+
+class GpuStopwatch {
+ public:
+  // All GPUs that CUDA shows; those that can, reach each other. Errors (Fault::runtime): as CudaDevice's.
+  static Result<std::unique_ptr<GpuStopwatch>> of_all_gpus();
+  ~GpuStopwatch();
+
+  int gpus() const { return device_->gpus(); }
+  std::string where() const;  // "2 GPUs (NVIDIA L40S); GPUs reach each other's memory"
+  bool all_reach_each_other() const { return device_->all_reach_each_other(); }
+
+  // Both live as long as the stopwatch.
+  Result<std::byte*> device_memory(int gpu, Bytes bytes) { return device_->allocate(gpu, bytes); }
+  Result<std::byte*> pinned_memory(Bytes bytes);
+  // At once, to and from wherever CUDA reaches.
+  Status write(std::byte* target, std::span<const std::byte> source);
+  Status read(std::span<std::byte> target, const std::byte* source);
+
+  // From before the first one's begin to after the last one's end. An error (Fault::runtime): a call that
+  // failed, or no end within ten seconds. REQUIRES: one or two tasks.
+  Result<Time> time_together(std::span<const GpuTask> tasks);
+
+ private:
+  static constexpr std::size_t streams = 2;
+  struct Lane {
+    cudaStream_t stream = nullptr;
+    cudaEvent_t start = nullptr;
+    cudaEvent_t stop = nullptr;
+  };
+  struct Gpu {
+    Lane lanes[streams];
+  };
+
+  explicit GpuStopwatch(std::unique_ptr<CudaDevice> device) : device_(std::move(device)) {}
+  Status set_up();
+  Status status() const { return device_->status() ? calls_.status() : device_->status(); }
+  bool use(int gpu) { return calls_.ok(cudaSetDevice(gpu), "cudaSetDevice"); }
+  void enqueue(std::span<const GpuTask> tasks);
+  Status wait_for(cudaStream_t);
+
+  std::unique_ptr<CudaDevice> device_;  // brings the GPUs up, and holds their memory
+  CudaCalls calls_;
+  std::vector<Gpu> gpus_;
+  std::vector<void*> pinned_;
+};
+
+}  // namespace commlab

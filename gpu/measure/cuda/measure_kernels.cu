@@ -1,0 +1,57 @@
+// Kernels whose only purpose is to be timed, and, of the additions, to be counted.
+
+#include "gpu/measure/busywork.h"
+#include "gpu/measure/cuda/measure_kernels.h"
+
+namespace commlab {
+namespace {
+
+__device__ std::int64_t this_thread() {
+  return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+
+__global__ void compute(ComputeArguments arguments) {
+  const std::int64_t thread = this_thread();
+  arguments.results[thread] = multiply_and_add(arguments.steps, static_cast<float>(thread % 7));
+}
+
+// Loads and stores that are carried out every time, with nothing to keep other threads from coming between.
+__global__ void add_plainly(AddArguments arguments) {
+  volatile unsigned long long* const counter = arguments.counters;
+  for (std::int64_t i = 0; i < arguments.additions; ++i) *counter = *counter + 1;
+}
+
+__global__ void add_atomically(AddArguments arguments) {
+  for (std::int64_t i = 0; i < arguments.additions; ++i) atomicAdd(arguments.counters, 1ULL);
+}
+
+// The threads of a block share a counter in the multiprocessor's own memory; each block adds its sum once.
+__global__ void add_by_blocks(AddArguments arguments) {
+  __shared__ unsigned long long of_block;
+  if (threadIdx.x == 0) of_block = 0;
+  __syncthreads();
+  for (std::int64_t i = 0; i < arguments.additions; ++i) atomicAdd(&of_block, 1ULL);
+  __syncthreads();
+  if (threadIdx.x == 0) atomicAdd(arguments.counters, of_block);
+}
+
+__global__ void add_to_own(AddArguments arguments) {
+  volatile unsigned long long* const counter = arguments.counters + this_thread();
+  for (std::int64_t i = 0; i < arguments.additions; ++i) *counter = *counter + 1;
+}
+
+}  // namespace
+
+const void* compute_kernel() { return reinterpret_cast<const void*>(compute); }
+
+const void* add_kernel(Adding adding) {
+  switch (adding) {
+    case Adding::plain: return reinterpret_cast<const void*>(add_plainly);
+    case Adding::atomic: return reinterpret_cast<const void*>(add_atomically);
+    case Adding::by_blocks: return reinterpret_cast<const void*>(add_by_blocks);
+    case Adding::own: return reinterpret_cast<const void*>(add_to_own);
+  }
+  return nullptr;
+}
+
+}  // namespace commlab

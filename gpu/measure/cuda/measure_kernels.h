@@ -1,0 +1,23 @@
+#pragma once
+// The kernels of `commlab measure`, as addresses that cudaLaunchKernel takes. Each takes one struct.
+
+#include <cstdint>
+
+namespace commlab {
+
+// Each thread leaves one number: a result that nobody takes need not be computed.
+struct ComputeArguments {
+  float* results;  // one of each thread
+  std::int64_t steps;
+};
+const void* compute_kernel();
+
+// Each thread makes `additions` additions of 1.
+struct AddArguments {
+  unsigned long long* counters;  // the first is shared; `own` has one of each thread
+  std::int64_t additions;
+};
+enum class Adding { plain, atomic, by_blocks, own };
+const void* add_kernel(Adding);
+
+}  // namespace commlab

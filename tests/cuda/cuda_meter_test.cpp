@@ -1,0 +1,112 @@
+// The cuda meter on a CUDA of paper: what it enqueues is what it says, whatever call fails is told, and
+// nothing is left behind. Of speed paper knows nothing.
+
+#include "gpu/measure/cuda_meter.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cuda/paper_cuda.h"
+
+namespace commlab {
+namespace {
+
+MeterSettings few_rounds() {
+  return {.sizes = {{16}, KiB(4)}, .large = KiB(4), .additions = 10, .rounds = 2};
+}
+
+TEST(CudaMeter, CopiesEverySizeEveryWay) {
+  paper_cuda::reset({});
+  const auto report = cuda_meter().copy(few_rounds());
+
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_EQ(report->rows.size(), 5u * 2);
+  EXPECT_EQ(report->rows[0].way, "host to GPU, pinned");
+  EXPECT_EQ(report->rows[9].way, "within the GPU");
+  EXPECT_EQ(report->rows[9].size, KiB(4));
+  EXPECT_THAT(report->where, testing::HasSubstr("1 GPU (paper)"));
+  EXPECT_EQ(paper_cuda::leaks(), 0);
+}
+
+TEST(CudaMeter, CopiesBetweenEveryTwoGpus) {
+  paper_cuda::reset({.gpus = 3});
+  const auto report = cuda_meter().pairs(few_rounds());
+
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->places, (std::vector<std::string>{"gpu0", "gpu1", "gpu2"}));
+  ASSERT_EQ(report->pairs.size(), 6u);
+  EXPECT_EQ(report->pairs[3].from, 1);
+  EXPECT_EQ(report->pairs[3].to, 2);
+  EXPECT_EQ(report->notes, (std::vector<std::string>{"copies between some GPUs go through host memory"}));
+  EXPECT_EQ(paper_cuda::leaks(), 0);
+}
+
+TEST(CudaMeter, SaysThatOneGpuMakesNoPair) {
+  paper_cuda::reset({});
+  const auto report = cuda_meter().pairs(few_rounds());
+
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().fault, Fault::runtime);
+  EXPECT_THAT(report.error().message,
+              testing::HasSubstr("pairs need two GPUs, and CUDA shows one (1 GPU (paper)"));
+}
+
+TEST(CudaMeter, TimesACopyAndAKernelAloneAndTogether) {
+  paper_cuda::reset({});
+  const auto report = cuda_meter().overlap(few_rounds());
+
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->together.count, 2);
+  EXPECT_EQ(paper_cuda::leaks(), 0);
+}
+
+// On paper all threads load before any of them stores.
+TEST(CudaMeter, CountsWhatIsLostWithoutAtomics) {
+  paper_cuda::reset({});
+  const auto report = cuda_meter().atomics(few_rounds());
+
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_EQ(report->rows.size(), 4u);
+  EXPECT_EQ(report->expected(), report->adders * 10);
+  EXPECT_EQ(report->rows[0].counted, 10);
+  for (std::size_t way = 1; way < 4; ++way) EXPECT_EQ(report->lost(report->rows[way]), 0);
+  EXPECT_EQ(paper_cuda::leaks(), 0);
+}
+
+TEST(CudaMeter, LacksAGpuWhereThereIsNone) {
+  paper_cuda::reset({.gpus = 0});
+  EXPECT_THAT(cuda_meter().lacks(), testing::StartsWith("no GPU for cuda: "));
+  paper_cuda::reset({});
+  EXPECT_EQ(cuda_meter().lacks(), "");
+}
+
+template <class Report>
+void tell_whichever_call_fails(const std::function<Result<Report>(const MeterSettings&)>& measure) {
+  MeterSettings settings = few_rounds();
+  settings.rounds = 1;
+  paper_cuda::reset({.gpus = 2});
+  ASSERT_TRUE(measure(settings));
+  const int calls = paper_cuda::calls();
+  int told = 0;
+  for (int failing = 0; failing < calls; ++failing) {
+    paper_cuda::reset({.gpus = 2, .failing_call = failing});
+    const auto report = measure(settings);
+    if (report) continue;  // it failed while all was put away
+    ++told;
+    EXPECT_EQ(report.error().fault, Fault::runtime) << failing;
+    EXPECT_THAT(report.error().message,
+                testing::AnyOf(testing::HasSubstr("paper tore"), testing::HasSubstr("no NVIDIA driver")))
+        << failing;
+  }
+  EXPECT_GT(told, calls / 2);
+}
+
+TEST(CudaMeter, WhicheverCallFailsIsTold) {
+  const Meter meter = cuda_meter();
+  tell_whichever_call_fails(meter.copy);
+  tell_whichever_call_fails(meter.pairs);
+  tell_whichever_call_fails(meter.overlap);
+}
+
+}  // namespace
+}  // namespace commlab
