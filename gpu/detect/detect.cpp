@@ -1,0 +1,30 @@
+#include "gpu/detect/detect.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <ctime>
+
+#include <fmt/chrono.h>
+
+namespace commlab {
+
+Computer look_at_this_computer() {
+  const std::filesystem::path root = "/";
+  Computer computer;
+  std::array<char, 256> name{};
+  gethostname(name.data(), name.size() - 1);
+  computer.host = name.data();
+  computer.date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)));
+  add_host(computer, root);
+  if (const auto calls = nvml::load())
+    add_gpus(computer, *calls, std::getenv("CUDA_VISIBLE_DEVICES"));
+  else
+    computer.looked_for.push_back(calls.error().message);
+  add_pci_paths(computer, root);
+  add_nics(computer, root);
+  return computer;
+}
+
+}  // namespace commlab

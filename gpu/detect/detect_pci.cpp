@@ -1,0 +1,86 @@
+// The tree of PCIe in /sys: /sys/bus/pci/devices/BUS leads to a path in which every bridge on the way is a
+// folder. A switch is two bridges, as NCCL sees it, too: the one towards the socket stands for it.
+//
+//   /sys/devices/pci0000:15/0000:15:01.0/0000:16:00.0/0000:17:00.0/0000:18:00.0
+//                socket     its port     switch: up   down         the GPU
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "gpu/detect/detect.h"
+
+namespace commlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string first_line(const fs::path& file) {
+  std::ifstream stream(file);
+  std::string line;
+  std::getline(stream, line);
+  return line;
+}
+
+int number_in(const fs::path& file, int otherwise) {
+  std::istringstream stream(first_line(file));
+  int number = otherwise;
+  return stream >> number ? number : otherwise;
+}
+
+// "0000:18:00.0"
+bool is_bus(const std::string& name) { return name.size() >= 12 && name[name.size() - 2] == '.'; }
+
+Computer::PciDevice device_at(const fs::path& folder) {
+  return {.bus = folder.filename().string(),
+          .device_class = first_line(folder / "class"),
+          .link_speed = first_line(folder / "max_link_speed"),
+          .link_width = number_in(folder / "max_link_width", 0)};
+}
+
+// From the socket down: switches, then the device itself; empty where /sys does not know it.
+std::vector<Computer::PciDevice> path_to(const fs::path& device) {
+  std::error_code unknown;
+  const fs::path folder = fs::canonical(device, unknown);
+  if (unknown) return {};
+  std::vector<Computer::PciDevice> path{device_at(folder)};
+  int bridges = 0;
+  for (fs::path above = folder.parent_path(); is_bus(above.filename().string()); above = above.parent_path())
+    if (++bridges % 2 == 0) path.push_back(device_at(above));
+  std::ranges::reverse(path);
+  return path;
+}
+
+}  // namespace
+
+void add_pci_paths(Computer& computer, const fs::path& root) {
+  for (Computer::Gpu& gpu : computer.gpus) {
+    const fs::path device = root / "sys/bus/pci/devices" / gpu.bus;
+    gpu.path = path_to(device);
+    gpu.numa = number_in(device / "numa_node", -1);
+    if (!gpu.path.empty()) continue;
+    gpu.path = {{.bus = gpu.bus, .device_class = "0x030200"}};
+    computer.looked_for.push_back(
+        fmt::format("/sys: no {} there; its PCIe is taken for 16 lanes of the third generation", gpu.bus));
+  }
+}
+
+void add_nics(Computer& computer, const fs::path& root) {
+  std::error_code none;
+  std::vector<fs::path> nics;
+  for (const auto& entry : fs::directory_iterator(root / "sys/class/infiniband", none))
+    nics.push_back(entry.path());
+  std::ranges::sort(nics);
+  for (const fs::path& nic : nics) {
+    // "400 Gb/sec (4X NDR)"
+    const int gigabits = number_in(nic / "ports/1/rate", 0);
+    std::vector<Computer::PciDevice> path = path_to(nic / "device");
+    if (path.empty()) continue;  // not on PCIe: nothing to place it by
+    computer.nics.push_back({.name = nic.filename().string(),
+                             .megabits = gigabits * 1000,
+                             .numa = number_in(nic / "device/numa_node", -1),
+                             .path = std::move(path)});
+  }
+}
+
+}  // namespace commlab

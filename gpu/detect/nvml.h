@@ -1,0 +1,60 @@
+#pragma once
+// NVIDIA's management library, found at run time: it comes with the driver, and a computer without one has
+// none. Of its documented interface (NVML API Reference, docs.nvidia.com/deploy/nvml-api, r580) only what is
+// asked for here; a test hands in calls of paper.
+
+#include "core/error.h"
+
+namespace commlab::nvml {
+
+struct Device;
+using Handle = Device*;
+using Return = int;  // nvmlReturn_t
+inline constexpr Return success = 0;
+
+struct PciInfo {  // nvmlPciInfo_t
+  char bus_legacy[16];
+  unsigned domain;
+  unsigned bus;
+  unsigned device;
+  unsigned device_id;
+  unsigned subsystem_id;
+  char bus_id[32];  // "00000000:18:00.0"
+};
+struct MemoryInfo {  // nvmlMemory_t
+  unsigned long long total;
+  unsigned long long free;
+  unsigned long long used;
+};
+// nvmlIntNvLinkDeviceType_t
+inline constexpr int leads_to_gpu = 0;
+inline constexpr int leads_to_switch = 2;
+// nvmlGpuP2PCapsIndex_t, nvmlGpuP2PStatus_t
+inline constexpr int reads = 0;
+inline constexpr int writes = 1;
+inline constexpr int can = 0;
+inline constexpr unsigned most_links = 18;  // NVML_NVLINK_MAX_LINKS
+
+struct Calls {
+  Return (*init)();
+  Return (*shutdown)();
+  const char* (*error_text)(Return);
+  Return (*driver_version)(char*, unsigned);
+  Return (*count)(unsigned*);
+  Return (*handle)(unsigned, Handle*);
+  Return (*name)(Handle, char*, unsigned);
+  Return (*uuid)(Handle, char*, unsigned);
+  Return (*memory)(Handle, MemoryInfo*);
+  Return (*pci)(Handle, PciInfo*);
+  Return (*capability)(Handle, int* major, int* minor);
+  Return (*cores)(Handle, unsigned*);
+  Return (*link_state)(Handle, unsigned link, int* enabled);
+  Return (*link_remote)(Handle, unsigned link, PciInfo*);
+  Return (*link_remote_type)(Handle, unsigned link, int*);
+  Return (*peer_status)(Handle, Handle, int what, int* status);
+};
+
+// libnvidia-ml.so.1; it stays loaded. Errors (Fault::runtime): there is none, or a call is not in it.
+Result<Calls> load();
+
+}  // namespace commlab::nvml
