@@ -3,6 +3,7 @@
 
 #include "core/run.h"
 #include "gpu/cuda_backend.h"
+#include "gpu/detect/detect.h"
 #include "gpu/host_backend.h"
 #include "gpu/measure/cuda_meter.h"
 #include "gpu/measure/host_meter.h"
@@ -135,6 +136,7 @@ int main(int argc, char** argv) {
       argc, argv,
       {.calibrate_host = calibrate_this_computer,
        .critical_path = critical_chain,
+       .look_at_computer = look_at_this_computer,
        .launch = launch_processes,
        .serve_as_member = join_and_serve,
        .backends = {{.name = "sim",

@@ -1,11 +1,12 @@
-// commlab machine show | check | import: what a machine is made of, whether a file describes one, and one
-// from what other tools say.
+// commlab machine show | check | import | detect: what a machine is made of, whether a file describes one,
+// one from what other tools say, and this computer.
 
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
 #include "gui/cli/command.h"
+#include "gui/cli/machine_detect.h"
 #include "gui/cli/machine_text.h"
 #include "gui/cli/options.h"
 #include "gui/cli/output.h"
@@ -106,8 +107,11 @@ Action declare(CLI::App& app, const Tools& tools) {
       declare_one("import", "a machine file from nvidia-smi topo -m, pasted, or NCCL's topology XML", "file",
                   "what was printed; its kind is seen from its content");
   import_app->add_option("--out", asked->file, "write the machine to this file")->type_name("FILE");
+  CLI::App* detect_app = app.add_subcommand("detect", "what this computer is, as a machine file");
+  detect_app->add_option("--out", asked->file, "write the machine to this file")->type_name("FILE");
   app.require_subcommand(1);
-  return [asked, show_app, check_app, &tools] {
+  return [asked, show_app, check_app, detect_app, &tools] {
+    if (detect_app->parsed()) return detect_machine(asked->file, tools);
     if (show_app->parsed()) return show(*asked, tools);
     return check_app->parsed() ? check(*asked, tools) : import(*asked, tools);
   };
@@ -121,6 +125,7 @@ const Command machine_command = {.name = "machine",
   commlab machine show "2x dgx-h100" --nic 400G --out two.svg
   commlab machine show switch:8,450GB/s,350ns --format json
   commlab machine import topo.txt --gpu A100 --out my-server.toml
+  commlab machine detect --out here.toml
   commlab machine check my-server.toml)",
                                  .declare = declare};
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/computer.h"
 #include "core/error.h"
 #include "core/experiment.h"
 #include "core/machine.h"
@@ -50,6 +51,7 @@ struct ToLaunch {
 struct Tools {
   std::function<Result<Calibrated>(int ranks, const ReportProgress&)> calibrate_host;
   std::function<Chain(const Trace&)> critical_path;
+  std::function<Computer()> look_at_computer;
   // The exit status of the first that failed, or 0; what went wrong is told as it happens.
   std::function<Result<int>(const ToLaunch&, const std::function<void(std::string_view)>& say)> launch;
   std::function<Status()> serve_as_member;  // does what the group's coordinator asks, until it says bye

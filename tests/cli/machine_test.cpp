@@ -144,5 +144,22 @@ TEST(MachineImport, RefusesWhatItCannotKnowOrRead) {
             "commlab: machine file '" + huge + "' is too large; expected at most 16MiB\n");
 }
 
+// Where there is no GPU, a script sees it by the status, and no file is written.
+TEST(MachineDetect, TellsTheHostAndWhetherThereIsAGpu) {
+  const auto file =
+      std::filesystem::temp_directory_path() / ("commlab_detected_" + std::to_string(getpid()) + ".toml");
+  const Said said = commlab("machine detect --out " + file.string());
+  EXPECT_NE(said.out.find("this computer: "), std::string::npos);
+  EXPECT_NE(said.out.find("looked for"), std::string::npos);
+  if (said.status == 0) {
+    EXPECT_EQ(commlab("machine check " + file.string()).status, 0);
+  } else {
+    EXPECT_EQ(said.status, 1);
+    EXPECT_NE(said.err.find("was not written"), std::string::npos) << said.err;
+    EXPECT_FALSE(std::filesystem::exists(file));
+  }
+  std::filesystem::remove(file);
+}
+
 }  // namespace
 }  // namespace commlab
