@@ -53,7 +53,8 @@ class TcpBackend::CalledGroup {
                                                    return all_live(**company, ranks);
                                                  }});
     if (!members) return tl::unexpected(members.error());
-    std::unique_ptr<CalledGroup> group(new CalledGroup(std::move(*company), std::move(*members)));
+    std::unique_ptr<CalledGroup> group(
+        new CalledGroup(std::move(*company), std::move(*members), options.to_answer));
     if (const Status known = group->introduce(); !known) return tl::unexpected(known.error());
     return group;
   }
@@ -64,15 +65,16 @@ class TcpBackend::CalledGroup {
 
   Result<std::unique_ptr<GroupRunner>> runner(const Programs& programs, IssueOrder order,
                                               const std::vector<Rank>& absent) {
-    return GroupRunner::prepare(programs, std::move(order), members_,
-                                {.absent = absent, .ahead = ahead_, .fate = [this](Rank rank) {
-                                   return company_->fate(rank, steady_clock::now() + to_be_known_dead);
-                                 }});
+    return GroupRunner::prepare(
+        programs, std::move(order), members_,
+        {.absent = absent, .patience = to_answer_, .ahead = ahead_, .fate = [this](Rank rank) {
+           return company_->fate(rank, steady_clock::now() + to_be_known_dead);
+         }});
   }
 
  private:
-  CalledGroup(std::unique_ptr<Company> company, ProcessGroup members)
-      : company_(std::move(company)), members_(std::move(members)) {}
+  CalledGroup(std::unique_ptr<Company> company, ProcessGroup members, std::chrono::milliseconds to_answer)
+      : company_(std::move(company)), members_(std::move(members)), to_answer_(to_answer) {}
 
   static Status all_live(Company& company, int ranks) {
     for (Rank rank = 0; rank < ranks; ++rank)
@@ -104,6 +106,7 @@ class TcpBackend::CalledGroup {
   // In this order: channels close, then whoever is left is ended.
   std::unique_ptr<Company> company_;
   ProcessGroup members_;
+  std::chrono::milliseconds to_answer_;
   std::vector<HostTime> ahead_;
   HostTime alignment_ = 0;
 };

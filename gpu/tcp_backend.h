@@ -21,6 +21,7 @@ struct TcpOptions {
   std::optional<GroupPlace> place{};
   StartCompany start = start_threads;
   std::chrono::milliseconds to_join{10'000};
+  std::chrono::milliseconds to_answer{20'000};  // what takes no time of its own: members make memory, say
 };
 
 class TcpBackend {

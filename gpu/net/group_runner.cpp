@@ -19,16 +19,13 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds to_prepare{20'000};  // members make connections and memory
-constexpr std::chrono::milliseconds to_report{2'000};    // after the deadline of a run
-constexpr std::chrono::milliseconds to_arrive{2};        // of "go", at everybody, before they start
+constexpr std::chrono::milliseconds to_report{2'000};  // after the deadline of a run
+constexpr std::chrono::milliseconds to_arrive{2};      // of "go", at everybody, before they start
 
 Deadline in(std::chrono::milliseconds time) { return steady_clock::now() + time; }
 
 // Even a slow network carries 10 MB in a second; who takes longer has stopped.
-std::chrono::milliseconds to_move(std::int64_t bytes) {
-  return std::chrono::seconds(10) + std::chrono::milliseconds(bytes / 10'000);
-}
+std::chrono::milliseconds to_move(std::int64_t bytes) { return std::chrono::milliseconds(bytes / 10'000); }
 
 }  // namespace
 
@@ -44,7 +41,7 @@ Result<std::unique_ptr<GroupRunner>> GroupRunner::prepare(const Programs& progra
   std::unique_ptr<GroupRunner> runner(new GroupRunner(programs, std::move(order), group, std::move(options)));
   const NetMessage job{
       .kind = "job", .fields = {{"absent", runner->options_.absent}}, .bytes = to_bytes(programs)};
-  return runner->ask([&](Rank) { return job; }, "prepared", to_prepare).map([&](const auto&) {
+  return runner->ask([&](Rank) { return job; }, "prepared").map([&](const auto&) {
     return std::move(runner);
   });
 }
@@ -54,12 +51,12 @@ Status GroupRunner::fill(const std::vector<Memory>& inputs) {
   const auto input = [&](Rank rank) {
     return NetMessage{.kind = "fill", .bytes = inputs_[static_cast<std::size_t>(rank)]};
   };
-  return ask(input, "filled", to_move(0)).map([](const auto&) {});
+  return ask(input, "filled").map([](const auto&) {});
 }
 
 Result<Time> GroupRunner::run_once(std::chrono::milliseconds deadline) {
   const NetMessage run{.kind = "run", .fields = {{"deadline_ms", deadline.count()}}};
-  if (const auto ready = ask([&](Rank) { return run; }, "ready", to_prepare); !ready)
+  if (const auto ready = ask([&](Rank) { return run; }, "ready"); !ready)
     return tl::unexpected(ready.error());
 
   const HostTime start = host_now() + std::chrono::nanoseconds(to_arrive).count();
@@ -70,7 +67,7 @@ Result<Time> GroupRunner::run_once(std::chrono::milliseconds deadline) {
   }
   const Bytes most{static_cast<std::int64_t>(sizeof(HostTime)) *
                    static_cast<std::int64_t>(1 + 2 * order_.lanes.size() + 4 * order_.instructions.size())};
-  const Deadline last_report = in(deadline + to_report);
+  const Deadline last_report = in(deadline + std::min(to_report, options_.patience));
   const Answers answers = group_.receive_all(last_report, most);
 
   const auto ended = take_stamps(answers);
@@ -102,8 +99,7 @@ Result<bool> GroupRunner::take_stamps(const Answers& answers) {
 Result<std::vector<Memory>> GroupRunner::outputs() const {
   const NetMessage question{.kind = "outputs"};
   const Bytes most = size_of_outputs();
-  const auto answers =
-      ask([&](Rank) { return question; }, "contents", to_move(most.count * group_.ranks()), most);
+  const auto answers = ask([&](Rank) { return question; }, "contents", most);
   if (!answers) return tl::unexpected(answers.error());
   std::vector<Memory> outputs;
   for (const NetMessage& answer : *answers) outputs.push_back(answer.bytes);
@@ -119,11 +115,10 @@ Bytes GroupRunner::size_of_outputs() const {
 }
 
 Result<std::vector<NetMessage>> GroupRunner::ask(const std::function<NetMessage(Rank)>& question,
-                                                 std::string_view kind, std::chrono::milliseconds patience,
-                                                 Bytes most) const {
+                                                 std::string_view kind, Bytes most) const {
   for (Rank rank = 0; rank < group_.ranks(); ++rank)
     if (const Status told = tell(rank, question(rank)); !told) return tl::unexpected(told.error());
-  Answers answers = group_.receive_all(in(patience), most);
+  Answers answers = group_.receive_all(in(options_.patience + to_move(most.count * group_.ranks())), most);
   std::vector<NetMessage> all;
   for (Rank rank = 0; rank < group_.ranks(); ++rank) {
     auto& answer = answers.of[static_cast<std::size_t>(rank)];
@@ -139,7 +134,7 @@ Result<std::vector<NetMessage>> GroupRunner::ask(const std::function<NetMessage(
 }
 
 Status GroupRunner::tell(Rank rank, const NetMessage& message) const {
-  const Deadline deadline = in(to_move(static_cast<std::int64_t>(message.bytes.size())));
+  const Deadline deadline = in(options_.patience + to_move(static_cast<std::int64_t>(message.bytes.size())));
   const Status sent = group_.channel(rank).send(message, deadline);
   if (sent) return {};
   return fail(Fault::runtime, "{}", lost(rank, sent.error()));

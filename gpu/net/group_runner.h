@@ -17,7 +17,8 @@ class GroupRunner : public Runner {
  public:
   struct Options {
     std::vector<Rank> absent;
-    std::vector<HostTime> ahead;            // of each member's clock, over ours
+    std::chrono::milliseconds patience;  // for every answer but that to a run, beside the time its bytes take
+    std::vector<HostTime> ahead;         // of each member's clock, over ours
     std::function<std::string(Rank)> fate;  // how a lost member ended, in words; empty: not known
   };
   // Programs and group must outlive it. REQUIRES: order = issue_order(programs); as many members as ranks.
@@ -37,7 +38,7 @@ class GroupRunner : public Runner {
   Bytes size_of_outputs() const;
   // The answers of all, each of this kind.
   Result<std::vector<NetMessage>> ask(const std::function<NetMessage(Rank)>& question, std::string_view kind,
-                                      std::chrono::milliseconds patience, Bytes most = {0}) const;
+                                      Bytes most = {0}) const;
   Status tell(Rank, const NetMessage&) const;
   // "rank 2 (process 4711 on blue) was ended by signal 9 (Killed)"
   std::string lost(Rank, const Error&) const;

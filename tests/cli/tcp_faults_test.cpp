@@ -1,0 +1,105 @@
+// A rank that is killed, or stops, at any moment of a run over processes: an error that names it, within the
+// deadlines, and neither a process nor a descriptor is left.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <thread>
+
+#include <unistd.h>
+
+#include "core/algorithm.h"
+#include "gpu/tcp_backend.h"
+
+using namespace std::chrono_literals;
+
+namespace commlab {
+namespace {
+
+constexpr int trials = 20;
+constexpr int ranks = 4;
+
+std::size_t open_descriptors() {
+  const std::filesystem::directory_iterator all("/proc/self/fd");
+  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+// In the order in which they were started, and so by rank.
+std::vector<pid_t> children() {
+  std::vector<pid_t> found;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::ifstream list(task.path() / "children");
+    for (pid_t child = 0; list >> child;) found.push_back(child);
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+Programs ring_of_processes() {
+  const Collective c{.kind = CollectiveKind::all_reduce, .ranks = ranks, .count = 100'003};
+  return programs_for(**find_algorithm(c.kind, "ring"), c).value();
+}
+
+// Runs until the signal, sent to rank 2 at some moment, has done its work.
+class Struck {
+ public:
+  Struck(int signal, std::chrono::microseconds after) {
+    TcpBackend backend({.start = start_processes({COMMLAB_PROGRAM, "member"}), .to_answer = 1s});
+    HostOptions options;
+    options.iterations = 5;
+    options.deadline = 300ms;
+    const Programs programs = ring_of_processes();
+    if (const auto first = backend.run(programs, {}, options); !first) {
+      message_ = "before any signal: " + first.error().message;
+      return;
+    }
+    const pid_t victim = children().at(2);
+    std::thread striker([&] {
+      std::this_thread::sleep_for(after);
+      kill(victim, signal);
+    });
+    Result<Run> run = backend.run(programs, {}, options);
+    while (run) run = backend.run(programs, {}, options);
+    striker.join();
+    message_ = run.error().message;
+    fault_ = run.error().fault;
+  }
+  const std::string& message() const { return message_; }
+  Fault fault() const { return fault_; }
+
+ private:
+  std::string message_;
+  Fault fault_ = Fault::no;
+};
+
+class TcpFaults : public testing::TestWithParam<int> {};
+
+TEST_P(TcpFaults, EndInAnErrorThatNamesTheRankAndLeaveNothingBehind) {
+  const std::size_t before = open_descriptors();
+  std::mt19937 lots(1);
+  for (int trial = 0; trial < trials; ++trial) {
+    const std::chrono::microseconds after(lots() % 40'000);
+    const auto began = std::chrono::steady_clock::now();
+
+    const Struck struck(GetParam(), after);
+
+    EXPECT_EQ(struck.fault(), Fault::runtime) << struck.message();
+    EXPECT_THAT(struck.message(), testing::HasSubstr("rank 2")) << "after " << after.count() << " us";
+    EXPECT_LT(std::chrono::steady_clock::now() - began, 60s);
+    EXPECT_TRUE(children().empty());
+    EXPECT_EQ(open_descriptors(), before);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Signals, TcpFaults, testing::Values(SIGKILL, SIGSTOP), [](const auto& info) {
+  return info.param == SIGKILL ? std::string("Killed") : std::string("Stopped");
+});
+
+}  // namespace
+}  // namespace commlab
