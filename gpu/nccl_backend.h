@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,7 +35,7 @@ Result<NcclId> make_nccl_id();
 struct NcclMembers {
   struct Here {
     Rank rank;
-    int gpu;
+    int gpu;  // counted around those that are here: a process for each rank may share one with others
   };
   NcclId id;
   std::vector<Here> here;                      // the ranks of this process, each on a GPU of its own
@@ -44,5 +45,10 @@ struct NcclMembers {
 // Runs its ranks' part of the programs, which must outlive it. Other ranks' memories are neither read nor
 // given: empty. Errors: as above, and ranks that do not come within the deadline.
 Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs&, const NcclMembers&);
+
+// As run_on_nccl(), where `make` makes a runner of all ranks for the id: each in a process of its own, say.
+using MakeNcclRunner = std::function<Result<std::unique_ptr<Runner>>(const NcclId&)>;
+Result<Run> run_on_nccl_members(const Programs&, const MakeNcclRunner&, const RunOptions&,
+                                const HostOptions&);
 
 }  // namespace commlab

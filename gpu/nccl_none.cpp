@@ -24,4 +24,9 @@ Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs&, const NcclMemb
   return fail(Fault::runtime, "no nccl: {}", missing);
 }
 
+Result<Run> run_on_nccl_members(const Programs&, const MakeNcclRunner&, const RunOptions&,
+                                const HostOptions&) {
+  return fail(Fault::runtime, "no nccl: {}", missing);
+}
+
 }  // namespace commlab

@@ -8,6 +8,7 @@
 #include "gpu/measure/cuda_meter.h"
 #include "gpu/measure/host_meter.h"
 #include "gpu/nccl_backend.h"
+#include "gpu/nccl_processes.h"
 #include "gpu/net/group_place.h"
 #include "gpu/net/launch.h"
 #include "gpu/net/member.h"
@@ -72,30 +73,57 @@ Result<Run> run_experiment_on_cuda(const Programs& programs, const std::optional
   return run_on_cuda(programs, options, {.absent = experiment.absent});
 }
 
-Result<Run> run_experiment_on_nccl(const Programs& programs, const std::optional<Machine>&,
-                                   const Experiment& experiment, const RunOptions& options) {
-  return run_on_nccl(programs, options, {.absent = experiment.absent});
-}
+// The backends whose ranks are processes. One group serves both, and stays together from one run to the next.
+class Processes {
+ public:
+  Backend tcp() const {
+    return {.name = "tcp",
+            .title = "processes, with messages over sockets; of this computer, or launched on several",
+            .models = false,
+            .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
+                                                 const HostOptions& host, bool) {
+              return run_on_tcp(programs, *groups, options, host);
+            }),
+            .obey = obey()};
+  }
+  Backend nccl() const {
+    return {.name = "nccl",
+            .title = "NVIDIA's library, a GPU for each rank; of this process, or a launched one for each",
+            .models = false,
+            .native = true,
+            .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
+                                                 const HostOptions& host, bool launched) {
+              return launched ? run_on_nccl_processes(programs, *groups, options, host)
+                              : run_on_nccl(programs, options, host);
+            }),
+            .state = nccl_state,
+            .obey = obey()};
+  }
 
-// Its group stays together from one run to the next.
-Backend tcp_backend() {
-  const Result<std::optional<GroupPlace>> place = group_place();
-  const auto backend = std::make_shared<TcpBackend>(TcpOptions{
-      .place = place.value_or(std::nullopt), .start = start_processes({"/proc/self/exe", "member"})});
-  return {.name = "tcp",
-          .title = "processes, with messages over sockets; of this computer, or launched on several",
-          .models = false,
-          .run = [place, backend](const Programs& programs, const std::optional<Machine>&,
-                                  const Experiment& experiment, const RunOptions& options) -> Result<Run> {
-            if (!place) return tl::unexpected(place.error());
-            return backend->run(programs, options, {.absent = experiment.absent});
-          },
-          .obey = [place]() -> Result<bool> {
-            if (!place) return tl::unexpected(place.error());
-            if (!*place || (*place)->rank == 0) return false;
-            return serve_group(**place, to_join).map([] { return true; });
-          }};
-}
+ private:
+  using RunHere =
+      std::function<Result<Run>(const Programs&, const RunOptions&, const HostOptions&, bool launched)>;
+
+  // A place that cannot be is told when it is needed.
+  decltype(Backend::run) with_place(RunHere run) const {
+    return [place = place_, run](const Programs& programs, const std::optional<Machine>&,
+                                 const Experiment& experiment, const RunOptions& options) -> Result<Run> {
+      if (!place) return tl::unexpected(place.error());
+      return run(programs, options, {.absent = experiment.absent}, place->has_value());
+    };
+  }
+  std::function<Result<bool>()> obey() const {
+    return [place = place_]() -> Result<bool> {
+      if (!place) return tl::unexpected(place.error());
+      if (!*place || (*place)->rank == 0) return false;
+      return serve_group(**place, to_join).map([] { return true; });
+    };
+  }
+
+  Result<std::optional<GroupPlace>> place_ = group_place();
+  std::shared_ptr<GroupOnCall> groups_ = std::make_shared<GroupOnCall>(CallOptions{
+      .place = place_.value_or(std::nullopt), .start = start_processes({"/proc/self/exe", "member"})});
+};
 
 Result<Calibrated> calibrate_this_computer(int ranks, const ReportProgress& progress) {
   return calibrate_host(ranks, progress).map([](Calibration calibration) {
@@ -132,6 +160,7 @@ Status join_and_serve() {
 
 int main(int argc, char** argv) {
   using namespace commlab;
+  const Processes processes;
   return run_command_line(
       argc, argv,
       {.calibrate_host = calibrate_this_computer,
@@ -152,13 +181,8 @@ int main(int argc, char** argv) {
                      .models = false,
                      .run = run_experiment_on_cuda,
                      .state = cuda_state},
-                    {.name = "nccl",
-                     .title = "NVIDIA's library on GPUs of this computer, a rank on each",
-                     .models = false,
-                     .native = true,
-                     .run = run_experiment_on_nccl,
-                     .state = nccl_state},
-                    tcp_backend()},
+                    processes.tcp(),
+                    processes.nccl()},
        .meters = {cuda_meter(), host_meter()},
        .machine_folder = data_folder() / "machines",
        .measurement_folder = data_folder() / "measurements"});

@@ -113,38 +113,54 @@ Result<NcclId> make_nccl_id() {
 }
 
 Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs& programs, const NcclMembers& members) {
-  return NcclRunner::prepare(programs, members)
+  const auto gpus = find_gpus();
+  if (!gpus) return tl::unexpected(gpus.error());
+  NcclMembers placed = members;
+  for (NcclMembers::Here& here : placed.here) here.gpu %= gpus->number;
+  return NcclRunner::prepare(programs, placed)
       .map([](std::unique_ptr<NcclRunner> runner) -> std::unique_ptr<Runner> { return runner; });
 }
 
-Result<Run> run_on_nccl(const Programs& programs, const RunOptions& options, const HostOptions& host) {
+Result<Run> run_on_nccl_members(const Programs& programs, const MakeNcclRunner& make,
+                                const RunOptions& options, const HostOptions& host) {
   if (const Status sane = check_options(programs, host); !sane) return tl::unexpected(sane.error());
-  const auto gpus = find_gpus();
-  if (!gpus) return tl::unexpected(gpus.error());
-  const int ranks = programs.collective.ranks;
-  if (const Status enough = check_gpus(ranks, *gpus); !enough) return tl::unexpected(enough.error());
   if (const Status fits = check_host_memory(programs); !fits) return tl::unexpected(fits.error());
-
   const NcclLog log;
-  auto id = make_nccl_id();
+  const auto id = make_nccl_id();
   if (!id) return tl::unexpected(id.error());
-  NcclMembers members{.id = *std::move(id), .here = {}, .absent = host.absent, .deadline = host.deadline};
-  for (Rank rank = 0; rank < ranks; ++rank) members.here.push_back({rank, rank});
-  auto runner = NcclRunner::prepare(programs, members);
+  auto runner = make(*id);
   if (!runner) return tl::unexpected(runner.error());
   const bool native = is_native(programs);
   return (native ? run_native(programs, **runner, options, host)
                  : checked_run(programs, **runner, options, host))
       .map([&](Run run) {
         run.backend = "nccl";
-        run.where = where(ranks, *gpus, (*runner)->alignment());
         if (run.trace) run.trace->backend = run.backend;
-        runner->reset();  // the estimate needs its memory
-        if (!native) return run;
-        run.notes = notes_of(log);
-        run.estimate = nccl_estimate(programs.collective, members.here);
+        if (native) run.notes = notes_of(log);
         return run;
       });
+}
+
+Result<Run> run_on_nccl(const Programs& programs, const RunOptions& options, const HostOptions& host) {
+  const auto gpus = find_gpus();
+  if (!gpus) return tl::unexpected(gpus.error());
+  const int ranks = programs.collective.ranks;
+  if (const Status enough = check_gpus(ranks, *gpus); !enough) return tl::unexpected(enough.error());
+  NcclMembers members{.id = {}, .here = {}, .absent = host.absent, .deadline = host.deadline};
+  for (Rank rank = 0; rank < ranks; ++rank) members.here.push_back({rank, rank});
+  HostTime alignment = 0;
+  const auto make = [&](const NcclId& id) -> Result<std::unique_ptr<Runner>> {
+    members.id = id;
+    auto runner = NcclRunner::prepare(programs, members);
+    if (!runner) return tl::unexpected(runner.error());
+    alignment = (*runner)->alignment();
+    return std::move(*runner);
+  };
+  return run_on_nccl_members(programs, make, options, host).map([&](Run run) {
+    run.where = where(ranks, *gpus, alignment);
+    if (is_native(programs)) run.estimate = nccl_estimate(programs.collective, members.here);
+    return run;
+  });
 }
 
 }  // namespace commlab

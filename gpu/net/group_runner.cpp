@@ -27,6 +27,12 @@ Deadline in(std::chrono::milliseconds time) { return steady_clock::now() + time;
 // Even a slow network carries 10 MB in a second; who takes longer has stopped.
 std::chrono::milliseconds to_move(std::int64_t bytes) { return std::chrono::milliseconds(bytes / 10'000); }
 
+nlohmann::json numbers_of(const NcclId& id) {
+  nlohmann::json numbers = nlohmann::json::array();
+  for (const std::byte byte : id) numbers.push_back(std::to_integer<int>(byte));
+  return numbers;
+}
+
 }  // namespace
 
 GroupRunner::GroupRunner(const Programs& programs, IssueOrder order, ProcessGroup& group, Options options)
@@ -39,8 +45,8 @@ GroupRunner::GroupRunner(const Programs& programs, IssueOrder order, ProcessGrou
 Result<std::unique_ptr<GroupRunner>> GroupRunner::prepare(const Programs& programs, IssueOrder order,
                                                           ProcessGroup& group, Options options) {
   std::unique_ptr<GroupRunner> runner(new GroupRunner(programs, std::move(order), group, std::move(options)));
-  const NetMessage job{
-      .kind = "job", .fields = {{"absent", runner->options_.absent}}, .bytes = to_bytes(programs)};
+  NetMessage job{.kind = "job", .fields = {{"absent", runner->options_.absent}}, .bytes = to_bytes(programs)};
+  if (const auto& id = runner->options_.nccl) job.fields["nccl"] = numbers_of(*id);
   return runner->ask([&](Rank) { return job; }, "prepared").map([&](const auto&) {
     return std::move(runner);
   });

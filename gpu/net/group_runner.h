@@ -4,10 +4,12 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/programs.h"
+#include "gpu/nccl_backend.h"
 #include "gpu/net/process_group.h"
 #include "gpu/runner.h"
 
@@ -20,6 +22,7 @@ class GroupRunner : public Runner {
     std::chrono::milliseconds patience;  // for every answer but that to a run, beside the time its bytes take
     std::vector<HostTime> ahead;         // of each member's clock, over ours
     std::function<std::string(Rank)> fate;  // how a lost member ended, in words; empty: not known
+    std::optional<NcclId> nccl;             // members pass messages by NCCL, as one communicator of this id
   };
   // Programs and group must outlive it. REQUIRES: order = issue_order(programs); as many members as ranks.
   // Errors (Fault::runtime): a member says no, does not answer, or is lost.

@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <thread>
 
+#include "core/native.h"
 #include "core/programs_bytes.h"
 #include "core/verify.h"
 #include "gpu/executor.h"
 #include "gpu/host_clock.h"
 #include "gpu/host_device.h"
 #include "gpu/host_memory.h"
+#include "gpu/nccl_backend.h"
 #include "gpu/net/listener.h"
 #include "gpu/net/serve.h"
 #include "gpu/net/socket_wire.h"
@@ -25,12 +26,13 @@ constexpr std::chrono::milliseconds to_say_something{
     10'000};  // a coordinator that is there takes an answer at once
 constexpr std::chrono::milliseconds to_set_up{30'000};
 
-// What this rank does of one set of programs. Addresses stay: the executor holds them.
+// What this rank does of one set of programs. Addresses stay: the runner holds them.
 struct Part {
   explicit Part(Programs p) : programs(std::move(p)) {}
   Programs programs;
   HostDevice device;
-  std::optional<Executor> executor;
+  std::unique_ptr<Runner> runner;
+  bool waits_by_itself = false;  // for the start, when all is enqueued
 };
 
 class Performer {
@@ -80,23 +82,43 @@ class Performer {
     part_.reset();
     Result<Programs> programs = programs_from_bytes(said.bytes);
     if (!programs) return tl::unexpected(programs.error());
-    if (const Status proved = verify(*programs); !proved) return tl::unexpected(proved.error());
+    if (!is_native(*programs))
+      if (const Status proved = verify(*programs); !proved) return tl::unexpected(proved.error());
     auto part = std::make_unique<Part>(std::move(*programs));
-    Result<IssueOrder> order = issue_order(part->programs);
-    if (!order) return tl::unexpected(order.error());
-    if (const Status connected = wire_.prepare(*order, part->device, steady_clock::now() + to_set_up);
-        !connected)
-      return tl::unexpected(connected.error());
-    Result<Executor> executor =
-        Executor::prepare(part->programs, std::move(*order), part->device,
-                          {.absent = said.fields.value("absent", std::vector<Rank>{}),
-                           .only = place_.rank,
-                           .wire = &wire_,
-                           .start = [this, &coordinator] { return await_start(coordinator); }});
-    if (!executor) return tl::unexpected(executor.error());
-    part->executor.emplace(std::move(*executor));
+    auto runner = said.fields.contains("nccl") ? runner_by_nccl(said, *part)
+                                               : runner_over_sockets(said, *part, coordinator);
+    if (!runner) return tl::unexpected(runner.error());
+    part->runner = std::move(*runner);
     part_ = std::move(part);
     return NetMessage{.kind = "prepared"};
+  }
+
+  Result<std::unique_ptr<Runner>> runner_over_sockets(const NetMessage& said, Part& part,
+                                                      Channel& coordinator) {
+    Result<IssueOrder> order = issue_order(part.programs);
+    if (!order) return tl::unexpected(order.error());
+    const Status connected = wire_.prepare(*order, part.device, steady_clock::now() + to_set_up);
+    if (!connected) return tl::unexpected(connected.error());
+    part.waits_by_itself = true;
+    return Executor::prepare(part.programs, std::move(*order), part.device,
+                             {.absent = absent_of(said),
+                              .only = place_.rank,
+                              .wire = &wire_,
+                              .start = [this, &coordinator] { return await_start(coordinator); }})
+        .map([](Executor executor) -> std::unique_ptr<Runner> {
+          return std::make_unique<Executor>(std::move(executor));
+        });
+  }
+
+  Result<std::unique_ptr<Runner>> runner_by_nccl(const NetMessage& said, const Part& part) {
+    NcclMembers members{.id = {}, .here = {{place_.rank, place_.local_rank}}, .absent = absent_of(said)};
+    for (const auto& number : said.fields["nccl"])
+      members.id.push_back(std::byte(number.get<std::uint8_t>()));
+    return make_nccl_runner(part.programs, members);
+  }
+
+  static std::vector<Rank> absent_of(const NetMessage& said) {
+    return said.fields.value("absent", std::vector<Rank>{});
   }
 
   Result<NetMessage> fill(const NetMessage& said, Channel&) {
@@ -109,21 +131,24 @@ class Performer {
                   said.bytes.size(), expected);
     std::vector<Memory> inputs(static_cast<std::size_t>(place_.ranks));
     inputs[static_cast<std::size_t>(place_.rank)] = said.bytes;
-    return part_->executor->fill(inputs).map([] { return NetMessage{.kind = "filled"}; });
+    return part_->runner->fill(inputs).map([] { return NetMessage{.kind = "filled"}; });
   }
 
   // Where it did not end, only who has everybody's stamps can tell who waited for whom.
-  Result<NetMessage> run(const NetMessage& said, Channel&) {
+  Result<NetMessage> run(const NetMessage& said, Channel& coordinator) {
     if (!part_) return no_job(said);
     deadline_ = std::chrono::milliseconds(said.fields.value("deadline_ms", 10'000));
-    const Result<Time> time = part_->executor->run_once(deadline_);
+    if (!part_->waits_by_itself)
+      if (const Status started = await_start(coordinator); !started) return tl::unexpected(started.error());
+    const Result<Time> time = part_->runner->run_once(deadline_);
     NetMessage ran{.kind = "ran"};
     if (!time) {
       if (const Status wire = wire_.status(); !wire) ran.fields["broken"] = wire.error().message;
+      if (!part_->waits_by_itself) ran.fields["broken"] = time.error().message;  // the stamps do not know why
       wire_.stop();  // the device is abandoned, and its memory of no more use
       ran.fields["late"] = true;
     }
-    ran.bytes = stamps_of(part_->executor->order(), part_->executor->last(), place_.rank);
+    ran.bytes = stamps_of(part_->runner->order(), part_->runner->last(), place_.rank);
     return ran;
   }
 
@@ -145,7 +170,7 @@ class Performer {
 
   Result<NetMessage> outputs(const NetMessage& said, Channel&) {
     if (!part_) return no_job(said);
-    return part_->executor->outputs().map([&](std::vector<Memory> outputs) {
+    return part_->runner->outputs().map([&](std::vector<Memory> outputs) {
       return NetMessage{.kind = "contents",
                         .bytes = std::move(outputs[static_cast<std::size_t>(place_.rank)])};
     });

@@ -50,12 +50,12 @@ Programs ring_of_processes() {
 class Struck {
  public:
   Struck(int signal, std::chrono::microseconds after) {
-    TcpBackend backend({.start = start_processes({COMMLAB_PROGRAM, "member"}), .to_answer = 1s});
+    GroupOnCall group({.start = start_processes({COMMLAB_PROGRAM, "member"}), .to_answer = 1s});
     HostOptions options;
     options.iterations = 5;
     options.deadline = 300ms;
     const Programs programs = ring_of_processes();
-    if (const auto first = backend.run(programs, {}, options); !first) {
+    if (const auto first = run_on_tcp(programs, group, {}, options); !first) {
       message_ = "before any signal: " + first.error().message;
       return;
     }
@@ -64,8 +64,8 @@ class Struck {
       std::this_thread::sleep_for(after);
       kill(victim, signal);
     });
-    Result<Run> run = backend.run(programs, {}, options);
-    while (run) run = backend.run(programs, {}, options);
+    Result<Run> run = run_on_tcp(programs, group, {}, options);
+    while (run) run = run_on_tcp(programs, group, {}, options);
     striker.join();
     message_ = run.error().message;
     fault_ = run.error().fault;

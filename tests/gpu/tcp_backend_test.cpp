@@ -20,11 +20,12 @@ Programs ring_over_sockets(int ranks, std::int64_t count) {
 }
 
 TEST(TcpBackend, GivesTimesATraceAndEveryRanksMemory) {
-  TcpBackend backend{{}};
+  GroupOnCall group{{}};
   HostOptions options;
   options.iterations = 3;
 
-  const auto run = backend.run(ring_over_sockets(4, 1003), {.trace = true, .keep_buffers = true}, options);
+  const auto run =
+      run_on_tcp(ring_over_sockets(4, 1003), group, {.trace = true, .keep_buffers = true}, options);
 
   ASSERT_TRUE(run) << run.error().message;
   EXPECT_EQ(run->times.size(), 3u);
@@ -47,23 +48,24 @@ TEST(TcpBackend, GivesTimesATraceAndEveryRanksMemory) {
 // One group for all sizes: members are called together once.
 TEST(TcpBackend, CallsItsMembersTogetherOnceForEachNumberOfRanks) {
   int calls = 0;
-  TcpBackend backend{{.start = [&](const std::vector<GroupPlace>& places) {
+  GroupOnCall group{{.start = [&](const std::vector<GroupPlace>& places) {
     ++calls;
     return start_threads(places);
   }}};
   HostOptions options;
   options.iterations = 1;
-  for (const int ranks : {3, 3, 3, 2, 2}) ASSERT_TRUE(backend.run(ring_over_sockets(ranks, 64), {}, options));
+  for (const int ranks : {3, 3, 3, 2, 2})
+    ASSERT_TRUE(run_on_tcp(ring_over_sockets(ranks, 64), group, {}, options));
   EXPECT_EQ(calls, 2);
 }
 
 TEST(TcpBackend, ARankThatNeverArrivesIsTold) {
-  TcpBackend backend{{}};
+  GroupOnCall group{{}};
   HostOptions options;
   options.deadline = 300ms;
   options.absent = {3};
 
-  const auto run = backend.run(ring_over_sockets(4, 1003), {}, options);
+  const auto run = run_on_tcp(ring_over_sockets(4, 1003), group, {}, options);
 
   ASSERT_FALSE(run);
   EXPECT_EQ(run.error().fault, Fault::runtime);
@@ -71,18 +73,19 @@ TEST(TcpBackend, ARankThatNeverArrivesIsTold) {
             "no end within 300 ms: rank 3 never arrived; rank 0 waits for its message of step 0 from rank 3");
   options.absent = {};
   options.deadline = 60s;
-  EXPECT_TRUE(backend.run(ring_over_sockets(4, 1003), {}, options)) << "the next run has a group of its own";
+  EXPECT_TRUE(run_on_tcp(ring_over_sockets(4, 1003), group, {}, options))
+      << "the next run has a group of its own";
 }
 
 TEST(TcpBackend, AMemberThatNeverJoinsIsTold) {
-  TcpBackend backend{{.start =
-                          [](std::vector<GroupPlace> places) {
-                            places.erase(places.begin() + 2);
-                            return start_threads(places);
-                          },
-                      .to_join = 300ms}};
+  GroupOnCall group{{.start =
+                         [](std::vector<GroupPlace> places) {
+                           places.erase(places.begin() + 2);
+                           return start_threads(places);
+                         },
+                     .to_join = 300ms}};
 
-  const auto run = backend.run(ring_over_sockets(4, 8), {}, {});
+  const auto run = run_on_tcp(ring_over_sockets(4, 8), group, {}, {});
 
   ASSERT_FALSE(run);
   EXPECT_EQ(run.error().fault, Fault::runtime);
@@ -90,8 +93,8 @@ TEST(TcpBackend, AMemberThatNeverJoinsIsTold) {
 }
 
 TEST(TcpBackend, ALaunchedGroupOfAnotherSizeIsRefused) {
-  TcpBackend backend{{.place = GroupPlace{.rank = 0, .ranks = 2, .address = "127.0.0.1"}}};
-  const auto run = backend.run(ring_over_sockets(4, 8), {}, {});
+  GroupOnCall group{{.place = GroupPlace{.rank = 0, .ranks = 2, .address = "127.0.0.1"}}};
+  const auto run = run_on_tcp(ring_over_sockets(4, 8), group, {}, {});
   ASSERT_FALSE(run);
   EXPECT_EQ(run.error().fault, Fault::input);
   EXPECT_THAT(run.error().message, HasSubstr("4 ranks were asked for, and 2 processes were launched"));

@@ -23,11 +23,11 @@ HostOptions once_over_sockets() {
 class TcpConformance : public testing::TestWithParam<const Algorithm*> {
  protected:
   // Whether it was run.
-  bool run_and_check(TcpBackend& backend, const Collective& c, const Lowering& how = {}) {
+  bool run_and_check(GroupOnCall& group, const Collective& c, const Lowering& how = {}) {
     if (!check(c) || !GetParam()->supports(c)) return false;
     const auto programs = programs_for(*GetParam(), c, how);
     if (!programs) return false;  // pieces of what cannot be cut
-    const auto run = backend.run(*programs, {}, once_over_sockets());
+    const auto run = run_on_tcp(*programs, group, {}, once_over_sockets());
     if (!programs->groups.empty()) {
       EXPECT_FALSE(run);
       EXPECT_NE(run.error().message.find("without multicast"), std::string::npos) << run.error().message;
@@ -45,27 +45,27 @@ class TcpConformance : public testing::TestWithParam<const Algorithm*> {
 TEST_P(TcpConformance, FewRanksAwkwardSizesInPlaceAndNot) {
   bool ran = false;
   for (const int ranks : {1, 2, 3, 5, 8}) {
-    TcpBackend backend{{}};
+    GroupOnCall group{{}};
     for (const std::int64_t count : {std::int64_t{0}, std::int64_t{ranks} + 1, std::int64_t{1'003}})
       for (const bool in_place : {false, true}) {
         if (sanitized && (count == 0 || (in_place && ranks == 8))) continue;
         Collective c{.kind = GetParam()->collective, .ranks = ranks, .count = count, .root = ranks / 2};
         c.in_place = in_place;
         if (c.kind == CollectiveKind::p2p) c.from = ranks - 1, c.to = {0};
-        ran |= run_and_check(backend, c);
+        ran |= run_and_check(group, c);
       }
   }
   EXPECT_TRUE(ran) << GetParam()->name << " supports nothing";
 }
 
 TEST_P(TcpConformance, ManyChannelsManyPiecesFewSlotsAndFused) {
-  TcpBackend backend{{}};
+  GroupOnCall group{{}};
   for (const Lowering& how :
        {Lowering{.channels = 2}, Lowering{.pieces = 3, .slots = 1},
         Lowering{.channels = 2, .pieces = 5, .slots = 2}, Lowering{.pieces = 3, .fused = true}}) {
     Collective c{.kind = GetParam()->collective, .ranks = 4, .count = 103, .root = 2};
     if (c.kind == CollectiveKind::p2p) c.from = 3, c.to = {0, 1};
-    run_and_check(backend, c, how);
+    run_and_check(group, c, how);
   }
 }
 

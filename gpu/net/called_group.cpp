@@ -1,0 +1,111 @@
+#include "gpu/net/called_group.h"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "gpu/net/clock_alignment.h"
+#include "gpu/net/rendezvous.h"
+#include "gpu/net/token.h"
+
+namespace commlab {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds to_introduce{10'000};
+constexpr std::chrono::milliseconds to_be_known_dead{200};  // after its sockets closed
+
+std::uint64_t drawn_secret() {
+  std::random_device lots;
+  return std::uint64_t{lots()} << 32 | lots();
+}
+
+// "192.168.1.7:40112" -> "192.168.1.7", "[::1]:40112" -> "::1"
+std::string host_of(const std::string& address) {
+  const std::string host = address.substr(0, address.rfind(':'));
+  return host.starts_with('[') ? host.substr(1, host.size() - 2) : host;
+}
+
+Status all_live(Company& company, int ranks) {
+  for (Rank rank = 0; rank < ranks; ++rank)
+    if (const std::string fate = company.fate(rank, steady_clock::now()); !fate.empty())
+      return fail(Fault::runtime, "rank {} {} before it joined", rank, fate);
+  return {};
+}
+
+}  // namespace
+
+CalledGroup::CalledGroup(std::unique_ptr<Company> company, ProcessGroup members,
+                         std::chrono::milliseconds to_answer)
+    : company_(std::move(company)), members_(std::move(members)), to_answer_(to_answer) {}
+
+Result<std::unique_ptr<CalledGroup>> CalledGroup::call(int ranks, const CallOptions& options) {
+  const GroupPlace meeting =
+      options.place.value_or(GroupPlace{.ranks = ranks, .address = "127.0.0.1", .token = new_token()});
+  auto rendezvous = Rendezvous::open(
+      {.ranks = ranks, .address = meeting.address, .port = meeting.port, .token = meeting.token});
+  if (!rendezvous) return tl::unexpected(rendezvous.error());
+  std::vector<GroupPlace> places;
+  for (Rank rank = 0; rank < (options.place ? 1 : ranks); ++rank) {
+    places.push_back(meeting);
+    places.back().rank = places.back().local_rank = rank;
+    places.back().port = rendezvous->port();
+  }
+  auto company = options.place ? start_threads(places) : options.start(places);
+  if (!company) return tl::unexpected(company.error());
+  auto members = std::move(*rendezvous).gather(steady_clock::now() + options.to_join, {.go_on = [&] {
+                                                 return all_live(**company, ranks);
+                                               }});
+  if (!members) return tl::unexpected(members.error());
+  std::unique_ptr<CalledGroup> group(
+      new CalledGroup(std::move(*company), std::move(*members), options.to_answer));
+  if (const Status known = group->introduce(); !known) return tl::unexpected(known.error());
+  return group;
+}
+
+Result<std::unique_ptr<GroupRunner>> CalledGroup::runner(const Programs& programs, IssueOrder order,
+                                                         std::vector<Rank> absent,
+                                                         std::optional<NcclId> nccl) {
+  return GroupRunner::prepare(
+      programs, std::move(order), members_,
+      {.absent = std::move(absent),
+       .patience = to_answer_,
+       .ahead = ahead_,
+       .fate = [this](Rank rank) { return company_->fate(rank, steady_clock::now() + to_be_known_dead); },
+       .nccl = std::move(nccl)});
+}
+
+// All learn where the others listen, and we learn what their clocks say.
+Status CalledGroup::introduce() {
+  nlohmann::json members = nlohmann::json::array();
+  for (Rank rank = 0; rank < ranks(); ++rank)
+    members.push_back(
+        {{"address", host_of(members_.address(rank))}, {"port", members_.fields(rank).value("port", 0)}});
+  const auto deadline = steady_clock::now() + to_introduce;
+  const NetMessage meet{.kind = "meet", .fields = {{"members", members}, {"secret", drawn_secret()}}};
+  if (const Status sent = members_.send_all(meet, deadline); !sent) return sent;
+  const Answers met = members_.receive_all(deadline);
+  if (!met.complete()) return tl::unexpected(met.lost.front().second);
+  for (Rank rank = 0; rank < ranks(); ++rank) {
+    const auto offset = align_clock(members_.channel(rank), deadline);
+    if (!offset) return tl::unexpected(offset.error());
+    ahead_.push_back(offset->offset);
+    alignment_ = std::max(alignment_, offset->residual);
+  }
+  return {};
+}
+
+Result<CalledGroup*> GroupOnCall::of(int ranks) {
+  if (group_ && group_->ranks() == ranks) return group_.get();
+  if (options_.place && options_.place->ranks != ranks)
+    return fail("{} ranks were asked for, and {} processes were launched; launch as many, or say --ranks {}",
+                ranks, options_.place->ranks, options_.place->ranks);
+  group_.reset();
+  auto called = CalledGroup::call(ranks, options_);
+  if (!called) return tl::unexpected(called.error());
+  group_ = std::move(*called);
+  return group_.get();
+}
+
+}  // namespace commlab

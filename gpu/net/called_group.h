@@ -1,0 +1,65 @@
+#pragma once
+// A group of members, from the call to its end: those who were started or launched have joined, know one
+// another, and their clocks are known.
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/error.h"
+#include "gpu/net/company.h"
+#include "gpu/net/group_runner.h"
+#include "gpu/net/process_group.h"
+
+namespace commlab {
+
+struct CallOptions {
+  // This process is rank 0 of a group that somebody launched (commlab launch, torchrun). None: the members
+  // are started here, on loopback.
+  std::optional<GroupPlace> place{};
+  StartCompany start = start_threads;
+  std::chrono::milliseconds to_join{10'000};
+  std::chrono::milliseconds to_answer{20'000};  // what takes no time of its own: members make memory, say
+};
+
+class CalledGroup {
+ public:
+  // Errors (Fault::runtime): who never joined, who died before it could, no port to meet at.
+  static Result<std::unique_ptr<CalledGroup>> call(int ranks, const CallOptions&);
+
+  int ranks() const { return members_.ranks(); }
+  // How far the members' clocks may be off ours.
+  HostTime alignment() const { return alignment_; }
+  // See GroupRunner::prepare(). Messages go over sockets, or where there is an id, by NCCL.
+  Result<std::unique_ptr<GroupRunner>> runner(const Programs&, IssueOrder, std::vector<Rank> absent,
+                                              std::optional<NcclId> nccl = {});
+
+ private:
+  CalledGroup(std::unique_ptr<Company>, ProcessGroup members, std::chrono::milliseconds to_answer);
+  Status introduce();
+
+  // In this order: channels close, then whoever is left is ended.
+  std::unique_ptr<Company> company_;
+  ProcessGroup members_;
+  std::chrono::milliseconds to_answer_;
+  std::vector<HostTime> ahead_;
+  HostTime alignment_ = 0;
+};
+
+// The group of the moment. It stays together for all runs with as many ranks; after one that failed it is to
+// be dissolved, and the next run calls another one together.
+class GroupOnCall {
+ public:
+  explicit GroupOnCall(CallOptions options) : options_(std::move(options)) {}
+
+  // Errors: as CalledGroup::call(); a launched group has another number of ranks (Fault::input).
+  Result<CalledGroup*> of(int ranks);
+  void dissolve() { group_.reset(); }
+
+ private:
+  CallOptions options_;
+  std::unique_ptr<CalledGroup> group_;
+};
+
+}  // namespace commlab
