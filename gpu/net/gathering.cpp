@@ -10,7 +10,7 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds asked_every{50};
-constexpr MessageLimits hello_limits = {.text = KiB(64), .bytes = {0}};
+constexpr MessageLimits hello_limits = {.text = longest_hello, .bytes = {0}};
 
 std::string list_of(const std::vector<Rank>& ranks) {
   return fmt::format("rank{} {}", ranks.size() == 1 ? "" : "s", fmt::join(ranks, ", "));
@@ -99,8 +99,10 @@ void Gathering::hear_strangers() {
 Gathering::Visit Gathering::hear(Stranger& stranger) {
   const auto said = stranger.channel.receive_if_here(hello_limits);
   if (!said) {
-    const auto fault = stranger.channel.fault();
-    count_turned_away(fault ? name_of(*fault) : "left without a word");
+    if (const auto fault = stranger.channel.fault())
+      refuse(stranger, name_of(*fault), said.error().message);
+    else
+      count_turned_away("left without a word");
     return Visit::over;
   }
   if (*said) {
@@ -164,7 +166,7 @@ Status Gathering::accept_strangers() {
       count_turned_away("gave way to newer ones");
     }
     if (!accepted) return {};
-    Stranger stranger{.channel = Channel(std::move(**accepted), "a connection"),
+    Stranger stranger{.channel = Channel(std::move(**accepted), "what came"),
                       .challenge = new_challenge(),
                       .deadline = steady_clock::now() + options_.time_to_say_hello};
     if (stranger.channel.send({.kind = "greeting", .fields = {{"challenge", stranger.challenge}}},

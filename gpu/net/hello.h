@@ -15,6 +15,8 @@
 
 namespace commlab {
 
+inline constexpr Bytes longest_hello = KiB(64);  // of text: who sends more is turned away
+
 struct Hello {
   Rank rank = 0;
   int ranks = 1;

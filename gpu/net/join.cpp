@@ -33,9 +33,16 @@ Attempt say_hello(Channel coordinator, const JoinOptions& options, Deadline dead
                     .process = this_process(),
                     .host = this_host(),
                     .fields = options.fields};
-  if (const Status sent = coordinator.send(to_message(hello), deadline); !sent)
-    return lost(coordinator, sent.error());
+  const NetMessage message = to_message(hello);
+  if (const auto head = message_head(message);
+      !head || Bytes{static_cast<std::int64_t>(head->size())} > longest_hello)
+    return {fail("rank {} has more to tell of itself than a hello takes: at most {}", options.rank,
+                 to_human(longest_hello))};
+  if (const Status sent = coordinator.send(message, deadline); !sent) return lost(coordinator, sent.error());
   const auto answer = coordinator.receive(deadline);
+  if (!answer && left_until(deadline).count() == 0)
+    return {fail(Fault::runtime, "{} waited for other ranks when rank {}'s time to join was over",
+                 coordinator.peer(), options.rank)};
   if (!answer) return lost(coordinator, answer.error());
   if (answer->kind == "welcome") return {std::move(coordinator)};
   return {fail(Fault::runtime, "{} turned rank {} away: {}", coordinator.peer(), options.rank,

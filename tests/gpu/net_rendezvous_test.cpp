@@ -357,6 +357,35 @@ TEST(Join, SilenceEndsAtTheDeadline) {
               MatchesRegex("the coordinator at 127.0.0.1:[0-9]+: no answer within [0-9]+ ms"));
 }
 
+// It is in, but somebody else is missing.
+TEST(Join, SaysThatOthersWereWaitedFor) {
+  Rendezvous rendezvous = open_rendezvous(2);
+  auto member = join_beside(member_of(rendezvous, 0, 2), in(400ms));
+
+  const auto group = std::move(rendezvous).gather(in(5s));
+
+  ASSERT_FALSE(group);
+  EXPECT_THAT(group.error().message, HasSubstr("closed the connection, before all ranks had joined"));
+  const auto joined = member.get();
+  ASSERT_FALSE(joined);
+  EXPECT_THAT(joined.error().message,
+              MatchesRegex("the coordinator at 127.0.0.1:[0-9]+ waited for other ranks when "
+                           "rank 0's time to join was over"));
+}
+
+TEST(Join, TellsNoNovels) {
+  Rendezvous rendezvous = open_rendezvous(1);
+  JoinOptions options = member_of(rendezvous, 0, 1);
+  options.fields = {{"novel", std::string(70'000, 'a')}};
+  auto member = join_beside(options);
+
+  EXPECT_THAT(gathering_error(std::move(rendezvous), 300ms).message, HasSubstr("rank 0 never joined"));
+
+  const auto joined = member.get();
+  ASSERT_FALSE(joined);
+  EXPECT_EQ(joined.error().message, "rank 0 has more to tell of itself than a hello takes: at most 64 KiB");
+}
+
 // Without descriptors nothing can be opened: an error, as anything else.
 TEST(Sockets, SayThatNoMoreCanBeOpened) {
   if (sanitized) GTEST_SKIP() << "the sanitizer itself opens a pipe to look at an object";
