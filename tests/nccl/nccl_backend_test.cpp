@@ -3,6 +3,7 @@
 // nothing behind; a rank that does not come is an error in time.
 
 #include "gpu/nccl_backend.h"
+#include "gpu/nccl_processes.h"
 
 #include <thread>
 
@@ -294,6 +295,37 @@ TEST(NcclMembers, EachWithOneRankRunTogether) {
     EXPECT_THAT(told, testing::Each("")) << programs.algorithm;
     EXPECT_EQ(paper_cuda::leaks(), 0);
   }
+}
+
+// The members of a launched group: the first one checks what all of them have.
+TEST(NcclProcesses, CheckNativeCollectivesAndSchedules) {
+  constexpr int ranks = 3;
+  reset({.gpus = ranks});
+  GroupOnCall group{{}};
+  for (const Programs& programs :
+       {native_programs(collective_of(CollectiveKind::all_reduce, ranks)), ring_all_reduce(ranks)}) {
+    const auto run = run_on_nccl_processes(programs, group, {.keep_buffers = true}, once());
+
+    ASSERT_TRUE(run) << run.error().message;
+    EXPECT_TRUE(run->checked);
+    EXPECT_EQ(run->backend, "nccl");
+    EXPECT_EQ(run->where, "3 processes, a rank in each");
+    EXPECT_EQ(run->buffers->output.size(), 3u);
+  }
+}
+
+TEST(NcclProcesses, OneThatNeverBeginsIsToldByName) {
+  reset({.gpus = 3});
+  GroupOnCall group{{}};
+  HostOptions options = once();
+  options.deadline = 300ms;
+  options.absent = {1};
+
+  const auto run = run_on_nccl_processes(ring_all_reduce(3), group, {}, options);
+
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().fault, Fault::runtime);
+  EXPECT_THAT(run.error().message, HasSubstr("300 ms"));
 }
 
 TEST(NcclMembers, OneThatNeverJoinsIsAnErrorInTime) {
