@@ -239,6 +239,11 @@ constexpr ExperimentOption options[] = {
     {"slots", "N", "messages a connection holds before its sender must wait; default: 8",
      [](E& e, Text t) { return parse_whole_number<int>("slots", t).map([&](int n) { e.slots = n; }); },
      [](const E& e) { return where(e.slots.has_value(), std::to_string(e.slots.value_or(0))); }},
+    {"copy", "ce|sm", "cuda: who copies, the GPU's copy engines or a kernel on its multiprocessors",
+     [](E& e, Text t) {
+       return read_choice(e.copy, "copy", t, {"ce", "sm"});
+     },
+     [](const E& e) { return where(e.on == "cuda" || e.copy != defaults.copy, e.copy); }},
     {"links", "all|nvlink", "which links the bound may use",
      [](E& e, Text t) {
        return read_choice(e.links, "links", t, {"all", "nvlink"});

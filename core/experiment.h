@@ -51,6 +51,7 @@ struct Experiment {
   bool fused = false;
   bool streaming = false;
   std::optional<int> slots{};
+  std::string copy = "ce";    // cuda: by copy engine, or by a kernel (sm)
   std::string links = "all";  // for the bound: all | nvlink
 
   bool operator==(const Experiment&) const = default;

@@ -14,7 +14,7 @@ constexpr const char* missing =
 
 std::string cuda_state() { return missing; }
 
-Result<Run> run_on_cuda(const Programs&, const RunOptions&, const HostOptions&) {
+Result<Run> run_on_cuda(const Programs&, const RunOptions&, const HostOptions&, CudaCopies) {
   return fail(Fault::runtime, "no cuda: {}", missing);
 }
 

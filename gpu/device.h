@@ -52,6 +52,12 @@ class Device {
   // target[i] = with[i] (op) incoming[i], as core's combine().
   virtual void combine(Stream, DataType, ReduceOp, std::byte* target, const std::byte* with,
                        const std::byte* incoming, std::int64_t elements) = 0;
+  // The same, and the result stored in `sent` as well: one pass over memory for what is received, reduced and
+  // passed on. REQUIRES: combines_and_sends().
+  virtual bool combines_and_sends() const { return false; }
+  virtual void combine_and_send(Stream, DataType, ReduceOp, std::byte* /*target*/, const std::byte* /*with*/,
+                                const std::byte* /*incoming*/, std::byte* /*sent*/,
+                                std::int64_t /*elements*/) {}
   // What avg asks for before and after, as core's scale_input() and scale_output().
   virtual void scale_input(Stream, const Collective&, std::span<std::byte> memory) = 0;
   virtual void scale_output(Stream, const Collective&, std::span<std::byte> memory) = 0;

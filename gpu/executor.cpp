@@ -192,14 +192,18 @@ void Executor::issue(int id) {
       device_->wait(stream, *done_[static_cast<std::size_t>(arrival)]);
   device_->stamp(stream, &stamps.begin);
 
+  const bool at_once = op == Opcode::recv_reduce_send && device_->combines_and_sends();
   if (op == Opcode::multicast)
     issue_multicast(issued, stream);
   else if (op == Opcode::load_reduce)
     issue_load_reduce(issued, stream);
-  else if (has_target(op))
+  else if (has_target(op) && !at_once)
     issue_store(issued, stream);
   device_->stamp(stream, &stamps.middle);
-  if (sends(op)) issue_pass_on(issued, stream);
+  if (at_once)
+    issue_store_and_pass_on(issued, stream);
+  else if (sends(op))
+    issue_pass_on(issued, stream);
   device_->stamp(stream, &stamps.end);
 
   if (receives(op) && slots_.awaited(incoming(issued))) give_back(incoming(issued), stream);
@@ -240,6 +244,18 @@ void Executor::issue_store(const IssuedInstruction& issued, Stream stream) {
   const Stretches target = stretches(issued, i.target);
   if (!reduces(i.op)) return issue_copy(stream, target, source);
   issue_combine(stream, target, stretches(issued, i.with), source);
+}
+
+// target and message <- with (+) message, in one go.
+void Executor::issue_store_and_pass_on(const IssuedInstruction& issued, Stream stream) {
+  const Instruction& i = *issued.instruction;
+  const Collective& c = programs_->collective;
+  for_each_strip<4>({stretches(issued, i.target), stretches(issued, i.with), slot_of(incoming(issued)),
+                     slot_of(outgoing(issued))},
+                    [&](const auto& at, std::int64_t bytes) {
+                      device_->combine_and_send(stream, c.dtype, c.op, at[0], at[1], at[2], at[3],
+                                                bytes / size_of(c.dtype));
+                    });
 }
 
 // In place, a rank's own target may be the source itself.

@@ -79,6 +79,7 @@ class Executor : public Runner {
   void issue_begin(Rank, std::span<const Stream> lanes);
   void issue(int instruction);
   void issue_store(const IssuedInstruction&, Stream);
+  void issue_store_and_pass_on(const IssuedInstruction&, Stream);
   void issue_pass_on(const IssuedInstruction&, Stream);
   void issue_multicast(const IssuedInstruction&, Stream);
   void issue_load_reduce(const IssuedInstruction&, Stream);

@@ -12,7 +12,7 @@ namespace commlab {
 struct Stamps {
   HostTime ready = 0;   // its lane got there and its dependencies were done
   HostTime begin = 0;   // its message was there, its slot free
-  HostTime middle = 0;  // what it takes in is stored; now it sends
+  HostTime middle = 0;  // what it takes in is stored; now it sends (where both are one: it begins)
   HostTime end = 0;
 };
 

@@ -70,7 +70,8 @@ Result<Run> run_experiment_on_host(const Programs& programs, const std::optional
 
 Result<Run> run_experiment_on_cuda(const Programs& programs, const std::optional<Machine>&,
                                    const Experiment& experiment, const RunOptions& options) {
-  return run_on_cuda(programs, options, {.absent = experiment.absent});
+  return run_on_cuda(programs, options, {.absent = experiment.absent},
+                     experiment.copy == "sm" ? CudaCopies::by_kernel : CudaCopies::by_engine);
 }
 
 // The backends whose ranks are processes. One group serves both, and stays together from one run to the next.

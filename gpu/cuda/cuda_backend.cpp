@@ -36,8 +36,9 @@ std::string cuda_state() {
                      (*device)->name(), (*device)->peers());
 }
 
-Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, const HostOptions& host) {
-  const auto device = CudaDevice::of_all_gpus();
+Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, const HostOptions& host,
+                        CudaCopies copies) {
+  const auto device = CudaDevice::of_all_gpus(copies);
   if (!device) return tl::unexpected(device.error());
   if (!(*device)->all_reach_each_other() && loads_from_others(programs))
     return fail(Fault::runtime,

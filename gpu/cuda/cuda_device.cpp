@@ -17,7 +17,7 @@ constexpr std::chrono::microseconds between_looks{20};
 
 }  // namespace
 
-Result<std::unique_ptr<CudaDevice>> CudaDevice::of_all_gpus() {
+Result<std::unique_ptr<CudaDevice>> CudaDevice::of_all_gpus(CudaCopies copies) {
   int driver = 0;  // stays so where there is none
   if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0)
     return fail(Fault::runtime, "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found)");
@@ -30,20 +30,28 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::of_all_gpus() {
         "and CUDA_VISIBLE_DEVICES",
         driver / 1000, driver % 1000 / 10, gpus, cudaGetErrorString(found));
   std::unique_ptr<CudaDevice> device(new CudaDevice);
-  if (const Status up = device->set_up(gpus); !up) return tl::unexpected(up.error());
+  if (const Status up = device->set_up(gpus, copies); !up) return tl::unexpected(up.error());
   return device;
 }
 
-Status CudaDevice::set_up(int gpus) {
+Status CudaDevice::set_up(int gpus, CudaCopies copies) {
+  copies_ = copies;
   gpus_.resize(static_cast<std::size_t>(gpus));
   for (int g = 0; g < gpus; ++g) {
     if (!use(g)) break;
     calls_.ok(cudaStreamCreateWithFlags(&at(g).stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
     at(g).clock.create(calls_);
+    cudaDeviceProp properties{};
+    if (!calls_.ok(cudaGetDeviceProperties(&properties, g), "cudaGetDeviceProperties")) break;
+    at(g).multiprocessors = properties.multiProcessorCount;
+    if (g == 0) name_ = properties.name;
   }
-  cudaDeviceProp properties{};
-  if (calls_.ok(cudaGetDeviceProperties(&properties, 0), "cudaGetDeviceProperties")) name_ = properties.name;
   let_gpus_reach_each_other();
+  if (status() && copies_ == CudaCopies::by_kernel && !all_reach_each_other())
+    return fail(
+        Fault::runtime,
+        "--copy sm: a kernel copies what it reaches, and not all GPUs here reach each other's memory; "
+        "leave it to the copy engines (--copy ce), or show one GPU with CUDA_VISIBLE_DEVICES=0");
   return status();
 }
 
@@ -96,6 +104,7 @@ Bytes CudaDevice::available_memory() const {
 
 Result<std::byte*> CudaDevice::allocate(Rank rank, Bytes bytes) {
   Gpu& gpu = at(gpu_of(rank));
+  gpu.ranks.insert(rank);
   const std::int64_t size =
       (std::max<std::int64_t>(bytes.count, 1) + memory_alignment - 1) / memory_alignment * memory_alignment;
   if (size > gpu.left) {
@@ -141,12 +150,22 @@ void CudaDevice::add(Stream stream, Work work) {
 }
 
 void CudaDevice::copy(Stream stream, std::byte* target, const std::byte* source, std::int64_t bytes) {
-  if (bytes > 0) add(stream, {.what = Copy{target, source, bytes}});
+  if (bytes <= 0) return;
+  if (copies_ == CudaCopies::by_kernel)
+    add(stream, {.what = copy_launch(target, source, bytes)});
+  else
+    add(stream, {.what = Copy{target, source, bytes}});
 }
 
 void CudaDevice::combine(Stream stream, DataType type, ReduceOp op, std::byte* target, const std::byte* with,
                          const std::byte* incoming, std::int64_t elements) {
-  if (elements > 0) add(stream, {.what = combine_launch(type, op, target, with, incoming, elements)});
+  combine_and_send(stream, type, op, target, with, incoming, nullptr, elements);
+}
+
+void CudaDevice::combine_and_send(Stream stream, DataType type, ReduceOp op, std::byte* target,
+                                  const std::byte* with, const std::byte* incoming, std::byte* sent,
+                                  std::int64_t elements) {
+  if (elements > 0) add(stream, {.what = combine_launch(type, op, target, with, incoming, sent, elements)});
 }
 
 void CudaDevice::scale_input(Stream stream, const Collective& c, std::span<std::byte> memory) {

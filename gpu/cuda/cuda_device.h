@@ -11,6 +11,7 @@
 // launch: alignment() says how well.
 
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -22,6 +23,7 @@
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/cuda_clock.h"
 #include "gpu/cuda/cuda_launch.h"
+#include "gpu/cuda_backend.h"
 #include "gpu/device.h"
 
 namespace commlab {
@@ -29,7 +31,8 @@ namespace commlab {
 class CudaDevice : public Device {
  public:
   // All GPUs that CUDA shows. Errors (Fault::runtime): no driver, no GPU, one that does not answer.
-  static Result<std::unique_ptr<CudaDevice>> of_all_gpus();
+  // Copies by kernel need kernels that reach every GPU: else an error, too.
+  static Result<std::unique_ptr<CudaDevice>> of_all_gpus(CudaCopies = CudaCopies::by_engine);
   ~CudaDevice() override;
 
   int gpus() const { return static_cast<int>(gpus_.size()); }
@@ -54,6 +57,9 @@ class CudaDevice : public Device {
   void copy(Stream, std::byte* target, const std::byte* source, std::int64_t bytes) override;
   void combine(Stream, DataType, ReduceOp, std::byte* target, const std::byte* with,
                const std::byte* incoming, std::int64_t elements) override;
+  bool combines_and_sends() const override { return all_reach_each_other(); }
+  void combine_and_send(Stream, DataType, ReduceOp, std::byte* target, const std::byte* with,
+                        const std::byte* incoming, std::byte* sent, std::int64_t elements) override;
   void scale_input(Stream, const Collective&, std::span<std::byte> memory) override;
   void scale_output(Stream, const Collective&, std::span<std::byte> memory) override;
   void stamp(Stream, HostTime* at) override;
@@ -76,7 +82,7 @@ class CudaDevice : public Device {
   };
   struct Work {
     int gpu = 0;
-    std::variant<Copy, CombineLaunch, DivideLaunch, Stamp> what = Stamp{};
+    std::variant<Copy, CopyLaunch, CombineLaunch, DivideLaunch, Stamp> what = Stamp{};
     cudaGraphNode_t node = nullptr;
   };
   struct Launched {  // a stamp under way
@@ -85,6 +91,8 @@ class CudaDevice : public Device {
     std::vector<HostTime*> at;
   };
   struct Gpu {
+    int multiprocessors = 1;
+    std::set<Rank> ranks;  // that live on it
     cudaStream_t stream = nullptr;
     CudaClock clock;
     std::vector<std::byte*> blocks;
@@ -93,7 +101,7 @@ class CudaDevice : public Device {
   };
 
   CudaDevice() = default;
-  Status set_up(int gpus);
+  Status set_up(int gpus, CudaCopies);
   void let_gpus_reach_each_other();
   int gpu_of(Rank rank) const { return rank % gpus(); }
   Gpu& at(int gpu) { return gpus_[static_cast<std::size_t>(gpu)]; }
@@ -104,8 +112,9 @@ class CudaDevice : public Device {
 
   HostTime launch();
   bool add_node(cudaGraph_t, Work&, std::span<Work* const> before);
-  bool add_kernel(cudaGraph_t, Work&, std::span<const cudaGraphNode_t> after, const void* kernel,
-                  void* arguments, std::int64_t elements);
+  bool add_copy(cudaGraph_t, Work&, std::span<const cudaGraphNode_t> after);
+  template <class Arguments>
+  bool add_kernel(cudaGraph_t, Work&, std::span<const cudaGraphNode_t> after, KernelLaunch<Arguments>&);
   bool add_stamp(cudaGraph_t, Work&, std::span<const cudaGraphNode_t> after);
   void collect();  // REQUIRES: the launch stream is idle.
   void wait_until_idle();
@@ -114,6 +123,7 @@ class CudaDevice : public Device {
   CommandGraph<Work> commands_;
   std::vector<Gpu> gpus_;
   std::string name_;
+  CudaCopies copies_ = CudaCopies::by_engine;
   bool some_staged_ = false;  // between some two GPUs
   std::vector<int> gpu_of_stream_;
   std::vector<Launched> stamps_;

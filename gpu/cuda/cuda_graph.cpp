@@ -30,25 +30,31 @@ bool CudaDevice::add_node(cudaGraph_t graph, Work& work, std::span<Work* const> 
   if (!use(work.gpu)) return false;
   std::vector<cudaGraphNode_t> after;
   for (const Work* other : before) after.push_back(other->node);
-  if (auto* copy = std::get_if<Copy>(&work.what))
-    return calls_.ok(
-        cudaGraphAddMemcpyNode1D(&work.node, graph, after.data(), after.size(), copy->target, copy->source,
-                                 static_cast<std::size_t>(copy->bytes), cudaMemcpyDefault),
-        "cudaGraphAddMemcpyNode1D");
-  if (auto* combine = std::get_if<CombineLaunch>(&work.what))
-    return add_kernel(graph, work, after, combine->kernel, &combine->arguments, combine->arguments.elements);
-  if (auto* divide = std::get_if<DivideLaunch>(&work.what))
-    return add_kernel(graph, work, after, divide->kernel, &divide->arguments, divide->arguments.elements);
+  if (std::holds_alternative<Copy>(work.what)) return add_copy(graph, work, after);
+  if (auto* copy = std::get_if<CopyLaunch>(&work.what)) return add_kernel(graph, work, after, *copy);
+  if (auto* combine = std::get_if<CombineLaunch>(&work.what)) return add_kernel(graph, work, after, *combine);
+  if (auto* divide = std::get_if<DivideLaunch>(&work.what)) return add_kernel(graph, work, after, *divide);
   return add_stamp(graph, work, after);
 }
 
+bool CudaDevice::add_copy(cudaGraph_t graph, Work& work, std::span<const cudaGraphNode_t> after) {
+  const Copy& copy = std::get<Copy>(work.what);
+  return calls_.ok(
+      cudaGraphAddMemcpyNode1D(&work.node, graph, after.data(), after.size(), copy.target, copy.source,
+                               static_cast<std::size_t>(copy.bytes), cudaMemcpyDefault),
+      "cudaGraphAddMemcpyNode1D");
+}
+
+template <class Arguments>
 bool CudaDevice::add_kernel(cudaGraph_t graph, Work& work, std::span<const cudaGraphNode_t> after,
-                            const void* kernel, void* arguments, std::int64_t elements) {
+                            KernelLaunch<Arguments>& launch) {
+  const Gpu& gpu = at(work.gpu);
+  void* arguments[] = {&launch.arguments};  // copied when the node is added
   cudaKernelNodeParams node{};
-  node.func = const_cast<void*>(kernel);
-  node.gridDim = grid_for(elements);
+  node.func = const_cast<void*>(launch.kernel);
+  node.gridDim = grid_for(launch.items, most_blocks(gpu.multiprocessors, static_cast<int>(gpu.ranks.size())));
   node.blockDim = block_of_threads();
-  node.kernelParams = &arguments;  // copied when the node is added
+  node.kernelParams = arguments;
   return calls_.ok(cudaGraphAddKernelNode(&work.node, graph, after.data(), after.size(), &node),
                    "cudaGraphAddKernelNode");
 }

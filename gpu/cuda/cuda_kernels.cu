@@ -1,6 +1,7 @@
 // The kernels: every thread does its part of the loop (gpu/cuda/element_loops.h). Compiled with
 // -fmad=false, so that a GPU rounds where the host rounds. Denormals are kept and division is
 // exact, as nvcc has it by default; only the bits of a NaN that arithmetic makes may differ from the host's.
+// Any operand may be another GPU's memory, where peer access is enabled: then its loads or stores cross the link.
 
 #include <cstdint>
 
@@ -18,6 +19,11 @@ __device__ std::int64_t all_threads() { return static_cast<std::int64_t>(gridDim
 template <class Element, class Operation>
 __global__ void combine_elements(CombineArguments arguments) {
   combine_part<Element>(arguments, Operation{}, this_thread(), all_threads());
+}
+
+template <class Word>
+__global__ void copy_words(CopyArguments arguments) {
+  copy_part<Word>(arguments, this_thread(), all_threads());
 }
 
 template <class Element>
@@ -46,6 +52,14 @@ const void* combine_kernel(int type, int op) {
       combine_kernel_of<std::int64_t>, combine_kernel_of<std::uint8_t>,
   };
   return of_type[type](op);
+}
+
+const void* copy_kernel(int word) {
+  switch (word) {
+    case 16: return reinterpret_cast<const void*>(copy_words<Pack<std::uint32_t>>);
+    case 4: return reinterpret_cast<const void*>(copy_words<std::uint32_t>);
+    default: return reinterpret_cast<const void*>(copy_words<std::uint8_t>);
+  }
 }
 
 const void* divide_kernel(int type) {

@@ -4,6 +4,8 @@
 
 namespace commlab {
 
+// Takes a CopyArguments; `word` is word_of() its ends.
+const void* copy_kernel(int word);
 // Takes a CombineArguments; avg adds.
 const void* combine_kernel(int type, int op);
 // Takes a DivideArguments.

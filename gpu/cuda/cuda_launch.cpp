@@ -17,44 +17,53 @@ static_assert(static_cast<int>(ReduceOp::sum) == 0 && static_cast<int>(ReduceOp:
               static_cast<int>(ReduceOp::avg) == 4);
 
 constexpr unsigned threads_of_block = 256;
-constexpr std::int64_t most_blocks = 512;  // several ranks may run side by side
+// 1,024 threads on each multiprocessor, of the 1,024 (sm_75) to 2,048 there can be: with several packs under
+// way for each, more would only make the kernel's last wave longer. Expected, not measured.
+constexpr int blocks_of_multiprocessor = 4;
 
-template <class Launch>
-bool launch_on(CudaCalls& calls, cudaStream_t stream, Launch& launch) {
-  void* arguments[] = {&launch.arguments};
-  return calls.ok(cudaLaunchKernel(launch.kernel, grid_for(launch.arguments.elements), block_of_threads(),
-                                   arguments, 0, stream),
-                  "cudaLaunchKernel");
+// Packs in batches, and elements where there are no packs.
+std::int64_t items_of(std::int64_t elements, std::int64_t head, std::int64_t elements_of_pack) {
+  const std::int64_t of_batch = elements_of_pack * packs_at_once;
+  return std::max(head, (elements - head + of_batch - 1) / of_batch);
 }
 
 }  // namespace
 
+CopyLaunch copy_launch(std::byte* target, const std::byte* source, std::int64_t bytes) {
+  const int word = word_of(target, source);
+  const auto past = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(target) % pack_bytes) % word;
+  const std::int64_t head = std::min(bytes, (word - past) % word);
+  return {copy_kernel(word), {target, source, bytes, head}, items_of(bytes, head, word)};
+}
+
 CombineLaunch combine_launch(DataType type, ReduceOp op, std::byte* target, const std::byte* with,
-                             const std::byte* incoming, std::int64_t elements) {
+                             const std::byte* incoming, std::byte* sent, std::int64_t elements) {
+  const std::int64_t size = size_of(type);
+  std::int64_t head = head_of(target, with, incoming, elements, size);
+  if (sent != nullptr && word_of(target, sent) != static_cast<int>(pack_bytes)) head = elements;
   return {combine_kernel(static_cast<int>(type), static_cast<int>(op)),
-          {target, with, incoming, elements, head_of(target, with, incoming, elements, size_of(type))}};
+          {target, with, incoming, elements, head, sent},
+          items_of(elements, head, static_cast<std::int64_t>(pack_bytes) / size)};
 }
 
 DivideLaunch divide_launch(DataType type, std::span<std::byte> memory, int divisor) {
   std::byte* const first = memory.data();
   const std::int64_t elements = static_cast<std::int64_t>(memory.size()) / size_of(type);
+  const std::int64_t head = head_of(first, first, first, elements, size_of(type));
   return {divide_kernel(static_cast<int>(type)),
-          {first, elements, head_of(first, first, first, elements, size_of(type)), divisor}};
+          {first, elements, head, divisor},
+          std::max(head, elements - head)};
+}
+
+int most_blocks(int multiprocessors, int sharers) {
+  return std::max(1, multiprocessors * blocks_of_multiprocessor / std::max(1, sharers));
 }
 
 dim3 block_of_threads() { return dim3(threads_of_block); }
 
-dim3 grid_for(std::int64_t elements) {
-  const std::int64_t blocks = (elements + threads_of_block - 1) / threads_of_block;
-  return dim3(static_cast<unsigned>(std::min(blocks, most_blocks)));
-}
-
-bool launch(CudaCalls& calls, cudaStream_t stream, CombineLaunch combine) {
-  return launch_on(calls, stream, combine);
-}
-
-bool launch(CudaCalls& calls, cudaStream_t stream, DivideLaunch divide) {
-  return launch_on(calls, stream, divide);
+dim3 grid_for(std::int64_t items, int most_blocks) {
+  const std::int64_t blocks = (items + threads_of_block - 1) / threads_of_block;
+  return dim3(static_cast<unsigned>(std::clamp<std::int64_t>(blocks, 1, most_blocks)));
 }
 
 }  // namespace commlab

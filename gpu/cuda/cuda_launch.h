@@ -10,24 +10,37 @@
 
 namespace commlab {
 
-struct CombineLaunch {
+// One kernel: `items` are what its threads share out among them, each at once or in batches.
+template <class Arguments>
+struct KernelLaunch {
   const void* kernel;
-  CombineArguments arguments;
+  Arguments arguments;
+  std::int64_t items;
 };
-CombineLaunch combine_launch(DataType, ReduceOp, std::byte* target, const std::byte* with,
-                             const std::byte* incoming, std::int64_t elements);
+using CopyLaunch = KernelLaunch<CopyArguments>;
+using CombineLaunch = KernelLaunch<CombineArguments>;
+using DivideLaunch = KernelLaunch<DivideArguments>;
 
-struct DivideLaunch {
-  const void* kernel;
-  DivideArguments arguments;
-};
+CopyLaunch copy_launch(std::byte* target, const std::byte* source, std::int64_t bytes);
+// `sent`: null, or a second place for the result.
+CombineLaunch combine_launch(DataType, ReduceOp, std::byte* target, const std::byte* with,
+                             const std::byte* incoming, std::byte* sent, std::int64_t elements);
 DivideLaunch divide_launch(DataType, std::span<std::byte> memory, int divisor);
 
+// All that a GPU can hold at once of our kernels, in equal shares: so that ranks on one GPU run side by side
+// instead of one after the other. At least one block.
+int most_blocks(int multiprocessors, int sharers);
+
 dim3 block_of_threads();
-dim3 grid_for(std::int64_t elements);
+dim3 grid_for(std::int64_t items, int most_blocks);
 
 // On a stream of the current GPU.
-bool launch(CudaCalls&, cudaStream_t, CombineLaunch);
-bool launch(CudaCalls&, cudaStream_t, DivideLaunch);
+template <class Arguments>
+bool launch(CudaCalls& calls, cudaStream_t stream, KernelLaunch<Arguments> launch, int most_blocks) {
+  void* arguments[] = {&launch.arguments};  // copied by the call
+  return calls.ok(cudaLaunchKernel(launch.kernel, grid_for(launch.items, most_blocks), block_of_threads(),
+                                   arguments, 0, stream),
+                  "cudaLaunchKernel");
+}
 
 }  // namespace commlab

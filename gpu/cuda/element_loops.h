@@ -6,10 +6,23 @@
 //            ^ 16-byte boundary of every operand
 //
 // Operands that do not share their 16-byte boundaries go element by element: the head is all there
-// is. Compiled by nvcc for kernels, and by any compiler for the test that runs all threads in turn.
+// is. Of its packs a thread loads several before it stores the first, so that many loads are under way at
+// once: neighbouring threads take neighbouring packs, and each thread's own lie `threads` apart. By Little's
+// law an H100 (3.35 TB/s, about 0.6 us to memory) needs 2 MB under way; 1,024 threads on each of 132
+// multiprocessors with 4 loads of 16 bytes of two operands are 17 MB, so a share of the GPU is expected to
+// saturate its memory. (Expected: no GPU has measured it yet; tests/bench/cuda_bench does.)
+//
+// What is accumulated in what: float32 and float64 in themselves; float16 and bfloat16 in float32, rounded
+// to nearest even once per operation; whole numbers in themselves, wrapping around. Denormals are kept on
+// both ends. NaN: sum and product of a NaN are a NaN, whose bits are the hardware's; min and max keep the
+// left operand unless the right one is truly smaller, or larger: a NaN on the left stays, one on the right is
+// dropped.
+//
+// Compiled by nvcc for kernels, and by any compiler for the test that runs all threads in turn.
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "core/element_math.h"
 
@@ -22,6 +35,13 @@
 namespace commlab {
 
 inline constexpr std::size_t pack_bytes = 16;
+inline constexpr int packs_at_once = 4;  // that a thread loads before it stores
+
+// What a copy moves at once: the widest word whose boundaries both ends share. 16, 4 or 1 bytes.
+inline int word_of(const std::byte* target, const std::byte* source) {
+  const auto apart = reinterpret_cast<std::uintptr_t>(target) - reinterpret_cast<std::uintptr_t>(source);
+  return apart % pack_bytes == 0 ? static_cast<int>(pack_bytes) : apart % 4 == 0 ? 4 : 1;
+}
 
 template <class Element>
 struct alignas(pack_bytes) Pack {
@@ -29,13 +49,22 @@ struct alignas(pack_bytes) Pack {
   Element element[size];
 };
 
-// target[i] = with[i] (op) incoming[i]; the target may be either operand.
+// target[i] = with[i] (op) incoming[i]; the target may be either operand. What is passed on in the same
+// instruction is stored a second time, in `sent`: one pass over memory instead of two.
 struct CombineArguments {
   std::byte* target;
   const std::byte* with;
   const std::byte* incoming;
   std::int64_t elements;
-  std::int64_t head;  // elements before the first pack
+  std::int64_t head;          // elements before the first pack
+  std::byte* sent = nullptr;  // another place for the result; overlaps nothing
+};
+// target[i] = source[i], by words of `Word` after `head` bytes.
+struct CopyArguments {
+  std::byte* target;
+  const std::byte* source;
+  std::int64_t bytes;
+  std::int64_t head;
 };
 // memory[i] = memory[i] / divisor
 struct DivideArguments {
@@ -54,24 +83,63 @@ inline std::int64_t head_of(const std::byte* target, const std::byte* with, cons
   return before < elements ? before : elements;
 }
 
+// Visits thread's share of 0 .. count-1: visit(first, how many), the i-th of them `threads` further on. As
+// many as are taken at once are a constant, for which the compiler can keep all of them in registers.
+template <class Visit>
+COMMLAB_HOST_AND_GPU void for_each_batch(std::int64_t count, std::int64_t thread, std::int64_t threads,
+                                         Visit visit) {
+  std::int64_t p = thread;
+  for (; p + (packs_at_once - 1) * threads < count; p += packs_at_once * threads)
+    visit(p, std::integral_constant<int, packs_at_once>{});
+  for (; p < count; p += threads) visit(p, std::integral_constant<int, 1>{});
+}
+
 template <class Element, class Operation>
 COMMLAB_HOST_AND_GPU void combine_part(const CombineArguments& a, Operation operation, std::int64_t thread,
                                        std::int64_t threads) {
+  using PackOf = Pack<Element>;
   auto* target = reinterpret_cast<Element*>(a.target);
+  auto* sent = reinterpret_cast<Element*>(a.sent);
   const auto* with = reinterpret_cast<const Element*>(a.with);
   const auto* incoming = reinterpret_cast<const Element*>(a.incoming);
-  const std::int64_t packs = (a.elements - a.head) / Pack<Element>::size;
-  for (std::int64_t p = thread; p < packs; p += threads) {
-    Pack<Element> left = reinterpret_cast<const Pack<Element>*>(with + a.head)[p];
-    const Pack<Element> right = reinterpret_cast<const Pack<Element>*>(incoming + a.head)[p];
-    for (int i = 0; i < Pack<Element>::size; ++i)
-      left.element[i] = combined(left.element[i], right.element[i], operation);
-    reinterpret_cast<Pack<Element>*>(target + a.head)[p] = left;
-  }
-  const std::int64_t packed = packs * Pack<Element>::size;
+  const std::int64_t packs = (a.elements - a.head) / PackOf::size;
+  for_each_batch(packs, thread, threads, [&](std::int64_t first, auto at_once) {
+    PackOf left[at_once()];
+    PackOf right[at_once()];
+    for (int b = 0; b < at_once(); ++b) {
+      left[b] = reinterpret_cast<const PackOf*>(with + a.head)[first + b * threads];
+      right[b] = reinterpret_cast<const PackOf*>(incoming + a.head)[first + b * threads];
+    }
+    for (int b = 0; b < at_once(); ++b) {
+      for (int i = 0; i < PackOf::size; ++i)
+        left[b].element[i] = combined(left[b].element[i], right[b].element[i], operation);
+      reinterpret_cast<PackOf*>(target + a.head)[first + b * threads] = left[b];
+      if (sent != nullptr) reinterpret_cast<PackOf*>(sent + a.head)[first + b * threads] = left[b];
+    }
+  });
+  const std::int64_t packed = packs * PackOf::size;
   for (std::int64_t e = thread; e < a.elements - packed; e += threads) {
     const std::int64_t i = e < a.head ? e : e + packed;
-    target[i] = combined(with[i], incoming[i], operation);
+    const Element result = combined(with[i], incoming[i], operation);
+    target[i] = result;
+    if (sent != nullptr) sent[i] = result;
+  }
+}
+
+template <class Word>
+COMMLAB_HOST_AND_GPU void copy_part(const CopyArguments& a, std::int64_t thread, std::int64_t threads) {
+  const std::int64_t words = (a.bytes - a.head) / static_cast<std::int64_t>(sizeof(Word));
+  for_each_batch(words, thread, threads, [&](std::int64_t first, auto at_once) {
+    Word word[at_once()];
+    for (int b = 0; b < at_once(); ++b)
+      word[b] = reinterpret_cast<const Word*>(a.source + a.head)[first + b * threads];
+    for (int b = 0; b < at_once(); ++b)
+      reinterpret_cast<Word*>(a.target + a.head)[first + b * threads] = word[b];
+  });
+  const std::int64_t copied = words * static_cast<std::int64_t>(sizeof(Word));
+  for (std::int64_t e = thread; e < a.bytes - copied; e += threads) {
+    const std::int64_t i = e < a.head ? e : e + copied;
+    a.target[i] = a.source[i];
   }
 }
 

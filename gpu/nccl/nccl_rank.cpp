@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gpu/cuda/cuda_launch.h"
+
 namespace commlab {
 namespace {
 
@@ -13,11 +15,14 @@ NcclRank::NcclRank(CudaCalls& calls, NcclMembers::Here here, const RankShape& sh
                    Bytes staging)
     : calls_(calls), here_(here), memory_{} {
   const std::int64_t buffers = (shape.bytes(type).count + alignment - 1) / alignment * alignment;
-  if (!use() || !clock_.create(calls_) ||
+  cudaDeviceProp properties{};
+  if (!use() || !calls_.ok(cudaGetDeviceProperties(&properties, here.gpu), "cudaGetDeviceProperties") ||
+      !clock_.create(calls_) ||
       !calls_.ok(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags") ||
       !calls_.ok(cudaMalloc(&block_, static_cast<std::size_t>(buffers + staging.count + alignment)),
                  "cudaMalloc"))
     return;
+  most_blocks_ = commlab::most_blocks(properties.multiProcessorCount, 1);
   memory_ = laid_out(shape, type, static_cast<std::byte*>(block_));
   staging_ = static_cast<std::byte*>(block_) + buffers;
 }

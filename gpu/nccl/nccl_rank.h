@@ -24,6 +24,7 @@ class NcclRank {
 
   Rank rank() const { return here_.rank; }
   cudaStream_t stream() const { return stream_; }
+  int most_blocks() const { return most_blocks_; }  // of a kernel: it has the GPU to itself
   const RankMemory& memory() const { return memory_; }
   std::byte* staging() const { return staging_; }
   bool use() const { return calls_.ok(cudaSetDevice(here_.gpu), "cudaSetDevice"); }
@@ -61,6 +62,7 @@ class NcclRank {
   void* block_ = nullptr;
   RankMemory memory_;
   std::byte* staging_ = nullptr;
+  int most_blocks_ = 1;
   std::vector<Mark> marks_;
 };
 

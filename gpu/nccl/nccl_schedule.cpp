@@ -127,7 +127,7 @@ void NcclSchedule::begin(CudaCalls& calls, NcclRank& here, Iteration& iteration)
   const auto pristine = memory.pristine.of(memory.shape.input, c.dtype);
   if (memory.shape.scaled) here.copy(seen.data(), pristine.data(), static_cast<std::int64_t>(seen.size()));
   if (scales(c) && is_floating(c.dtype) && !seen.empty())
-    launch(calls, here.stream(), divide_launch(c.dtype, seen, c.ranks));
+    launch(calls, here.stream(), divide_launch(c.dtype, seen, c.ranks), here.most_blocks());
   work(calls, here, 0, iteration);
 }
 
@@ -201,7 +201,8 @@ void NcclSchedule::perform(CudaCalls& calls, NcclRank& here, int instruction) co
                              [&](const auto& at, std::int64_t bytes) { here.copy(at[0], at[1], bytes); });
   for_each_strip<3>({target, operand(i.with), source}, [&](const auto& at, std::int64_t bytes) {
     launch(calls, here.stream(),
-           combine_launch(c.dtype, c.op, at[0], at[1], at[2], bytes / size_of(c.dtype)));
+           combine_launch(c.dtype, c.op, at[0], at[1], at[2], nullptr, bytes / size_of(c.dtype)),
+           here.most_blocks());
   });
 }
 
@@ -209,7 +210,7 @@ void NcclSchedule::end(CudaCalls& calls, NcclRank& here) const {
   const Collective& c = programs_->collective;
   const auto output = here.memory()[Buffer::output].of(here.memory().shape.output, c.dtype);
   if (scales(c) && !is_floating(c.dtype) && !output.empty())
-    launch(calls, here.stream(), divide_launch(c.dtype, output, c.ranks));
+    launch(calls, here.stream(), divide_launch(c.dtype, output, c.ranks), here.most_blocks());
 }
 
 std::vector<Rank> NcclSchedule::peers(Rank rank, int round) const {

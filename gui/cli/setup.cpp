@@ -43,6 +43,8 @@ Result<Setup> set_up(Experiment experiment, const Tools& tools) {
   const Result<Collective> collective = collective_of(experiment, most_ranks);
   if (!collective) return tl::unexpected(collective.error());
 
+  if (experiment.copy != Experiment{}.copy && experiment.on != "cuda")
+    return fail("--copy: only GPUs have copy engines, and a choice: --on cuda; leave it out");
   if (experiment.protocol != "auto" && runs_here)
     return fail("--protocol: {} hands messages over in one way; leave it out", experiment.on);
   if (experiment.protocol != "auto" && collective->kind == CollectiveKind::p2p)

@@ -35,7 +35,7 @@ class OnPaper : public testing::TestWithParam<const Algorithm*> {};
 
 TEST_P(OnPaper, AnyOrderThatTheArrowsAllowGivesTheReference) {
   std::uint32_t seed = 0;
-  for (const int gpus : {1, 3})
+  for (const auto& [gpus, all_reach] : {std::pair(1, false), std::pair(3, false), std::pair(3, true)})
     for (const int ranks : {1, 2, 3, 4, 5, 8})
       for (const ReduceOp op : {ReduceOp::sum, ReduceOp::avg})
         for (const Lowering& how : {Lowering{}, Lowering{.channels = 2, .pieces = 3, .slots = 2},
@@ -49,8 +49,11 @@ TEST_P(OnPaper, AnyOrderThatTheArrowsAllowGivesTheReference) {
             if (!reduces(c.kind) && op != ReduceOp::sum) continue;
             const auto programs = programs_for(*GetParam(), c, how);
             if (!programs) continue;  // pieces of what cannot be cut
-            paper_cuda::reset({.gpus = gpus, .seed = ++seed});
-            const auto run = run_on_cuda(*programs, {}, once());
+            paper_cuda::reset({.gpus = gpus, .all_reach = all_reach, .seed = ++seed});
+            const bool can_copy_by_kernel = gpus == 1 || all_reach;
+            const CudaCopies copies =
+                can_copy_by_kernel && seed % 2 == 0 ? CudaCopies::by_kernel : CudaCopies::by_engine;
+            const auto run = run_on_cuda(*programs, {}, once(), copies);
             if (!run && gpus > 1 && run.error().message.find("in-switch reduction") != std::string::npos)
               continue;  // not all GPUs of paper reach each other
             ASSERT_TRUE(run) << run.error().message << " (" << ranks << " ranks on " << gpus << ")";
@@ -76,6 +79,44 @@ TEST(CudaDevice, SaysHowManyRanksShareAGpu) {
               HasSubstr("8 virtual ranks on 3 GPUs (paper), up to 3 on each"));
   paper_cuda::reset({.gpus = 3});
   EXPECT_THAT(run_on_cuda(ring_all_reduce(3, 64), {}, once())->where, HasSubstr("3 ranks on a GPU each"));
+}
+
+TEST(CudaDevice, CopiesByKernelWhereKernelsReachEveryGpu) {
+  paper_cuda::reset({.gpus = 3});
+  const auto refused = run_on_cuda(ring_all_reduce(3, 64), {}, once(), CudaCopies::by_kernel);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(
+      refused.error().message,
+      "--copy sm: a kernel copies what it reaches, and not all GPUs here reach each other's memory; leave "
+      "it to the copy engines (--copy ce), or show one GPU with CUDA_VISIBLE_DEVICES=0");
+  EXPECT_EQ(paper_cuda::leaks(), 0);
+
+  paper_cuda::reset({.gpus = 3, .all_reach = true});
+  const auto run = run_on_cuda(ring_all_reduce(3, 64), {}, once(), CudaCopies::by_kernel);
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_TRUE(run->checked);
+}
+
+// One node where there were two: receiving, reducing and passing on is one pass over memory.
+TEST(CudaDevice, ReducesAndPassesOnAtOnceWhereKernelsReachEveryGpu) {
+  const Collective c{.kind = CollectiveKind::all_reduce, .ranks = 3, .count = 1003};
+  const Programs fused = programs_for(**find_algorithm(c.kind, "ring"), c, {.fused = true}).value();
+  paper_cuda::reset({.gpus = 3});
+  ASSERT_TRUE(run_on_cuda(fused, {}, once()));
+  const int apart = paper_cuda::nodes();
+  paper_cuda::reset({.gpus = 3, .all_reach = true});
+  ASSERT_TRUE(run_on_cuda(fused, {}, once()));
+
+  EXPECT_LT(paper_cuda::nodes(), apart);
+}
+
+TEST(CudaLaunch, SharesTheGpuOutAmongItsRanks) {
+  EXPECT_EQ(most_blocks(132, 1), 528);
+  EXPECT_EQ(most_blocks(132, 8), 66);
+  EXPECT_EQ(most_blocks(1, 64), 1);
+  EXPECT_EQ(grid_for(1, 528).x, 1u);
+  EXPECT_EQ(grid_for(257, 528).x, 2u);
+  EXPECT_EQ(grid_for(std::int64_t{1} << 40, 528).x, 528u);
 }
 
 TEST(CudaDevice, TracesWhatItRan) {

@@ -47,6 +47,7 @@ struct State {
   Settings settings;
   int calls = 0;
   int alive = 0;
+  int nodes = 0;
   std::set<std::pair<int, int>> peers;
   std::set<cudaStream_t> streams;
   std::mt19937 lots;
@@ -113,6 +114,7 @@ cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*
                 std::function<void()> run) {
   graph->nodes.push_back(std::make_unique<CUgraphNode_st>(std::move(run), std::vector(after, after + count)));
   *node = graph->nodes.back().get();
+  ++state.nodes;
   return cudaSuccess;
 }
 
@@ -144,6 +146,12 @@ const Kernel combining{[](void* arguments) {
     combine_part<Element>(a, Operation{}, thread, threads);
   };
 }};
+template <class Word>
+const Kernel copying{[](void* arguments) {
+  return [a = *static_cast<CopyArguments*>(arguments)](int thread, int threads) {
+    copy_part<Word>(a, thread, threads);
+  };
+}};
 template <class Element>
 const Kernel dividing{[](void* arguments) {
   return [a = *static_cast<DivideArguments*>(arguments)](int thread, int threads) {
@@ -160,6 +168,7 @@ void reset(const Settings& settings) {
 }
 int calls() { return state.calls; }
 int leaks() { return state.alive; }
+int nodes() { return state.nodes; }
 
 std::recursive_mutex& lock() { return one_at_a_time; }
 bool counted() { return state.calls++ != state.settings.failing_call; }
@@ -186,6 +195,12 @@ const void* combine_kernel(int type, int op) {
                                default: return &paper_cuda::combining<Element, Sum>;
                              }
                            });
+}
+
+const void* copy_kernel(int word) {
+  if (word == 16) return &paper_cuda::copying<Pack<std::uint32_t>>;
+  if (word == 4) return &paper_cuda::copying<std::uint32_t>;
+  return &paper_cuda::copying<std::uint8_t>;
 }
 
 const void* divide_kernel(int type) {
@@ -238,12 +253,13 @@ cudaError_t cudaSetDevice(int gpu) {
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
   return call([&] {
     std::strcpy(properties->name, "paper");
+    properties->multiProcessorCount = 2;
     return cudaSuccess;
   });
 }
 cudaError_t cudaDeviceCanAccessPeer(int* can, int from, int to) {
   return call([&] {
-    *can = (from + to) % 2;  // some do, some do not
+    *can = state.settings.all_reach || (from + to) % 2 != 0;
     return cudaSuccess;
   });
 }

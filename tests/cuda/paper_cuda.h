@@ -19,6 +19,7 @@ namespace commlab::paper_cuda {
 
 struct Settings {
   int gpus = 1;
+  bool all_reach = false;                     // each other's memory; else every other pair
   int driver = 13'000;                        // version; 0: none is installed
   std::size_t memory = std::size_t{1} << 30;  // free on each GPU
   std::uint32_t seed = 1;                     // of the lots
@@ -27,6 +28,8 @@ struct Settings {
 // Begins anew: nothing allocated, nothing running, calls counted from 0.
 void reset(const Settings&);
 int calls();
+// Nodes of all graphs so far.
+int nodes();
 // What was created and not destroyed, allocated and not freed.
 int leaks();
 

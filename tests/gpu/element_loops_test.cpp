@@ -162,5 +162,52 @@ TEST_P(ElementLoops, EveryValueOfTheSmallTypes) {
 INSTANTIATE_TEST_SUITE_P(Types, ElementLoops, testing::ValuesIn(all_data_types),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
+// Copies of any length between any two places: every byte between the ends, and none beside them.
+TEST(CopyPart, CopiesEveryByteAndNoOther) {
+  std::vector<std::byte> source(700);
+  for (std::size_t i = 0; i < source.size(); ++i) source[i] = static_cast<std::byte>(i * 7 + 1);
+  for (const std::size_t from : {0, 1, 4, 16, 19})
+    for (const std::size_t to : {0, 1, 3, 4, 8, 16, 21})
+      for (const std::int64_t bytes : {1, 3, 15, 16, 17, 64, 100, 513})
+        for (const int threads : {1, 5, 32}) {
+          std::vector<std::byte> target(700, std::byte{0xEE});
+          std::byte* const into = target.data() + to;
+          const std::byte* const out_of = source.data() + from;
+          const int word = word_of(into, out_of);
+          const auto past =
+              static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(into) % pack_bytes) % word;
+          const CopyArguments arguments{into, out_of, bytes, std::min(bytes, (word - past) % word)};
+          for (int thread = 0; thread < threads; ++thread) {
+            if (word == 16) copy_part<Pack<std::uint32_t>>(arguments, thread, threads);
+            if (word == 4) copy_part<std::uint32_t>(arguments, thread, threads);
+            if (word == 1) copy_part<std::uint8_t>(arguments, thread, threads);
+          }
+          EXPECT_TRUE(std::equal(out_of, out_of + bytes, into)) << from << " " << to << " " << bytes;
+          EXPECT_EQ(static_cast<std::int64_t>(std::ranges::count(target, std::byte{0xEE})) >= 700 - bytes,
+                    true);
+          EXPECT_TRUE(to == 0 || target[to - 1] == std::byte{0xEE});
+          EXPECT_EQ(target[to + static_cast<std::size_t>(bytes)], std::byte{0xEE});
+        }
+}
+
+// What is passed on is what is stored.
+TEST(CombinePart, StoresASecondTimeWhatIsPassedOn) {
+  for (const std::int64_t elements : {1, 3, 64, 1003})
+    for (const std::size_t shift : {0, 1}) {  // the second place shares the boundaries, or not
+      std::vector<float> with(2000, 1.5f), incoming(2000, 2.0f), target(2000), sent(2001);
+      const auto bytes = [](std::vector<float>& v) { return reinterpret_cast<std::byte*>(v.data()); };
+      std::byte* const second = bytes(sent) + shift * sizeof(float);
+      std::int64_t head = head_of(bytes(target), bytes(with), bytes(incoming), elements, sizeof(float));
+      if (word_of(bytes(target), second) != 16) head = elements;
+      const CombineArguments arguments{bytes(target), bytes(with), bytes(incoming), elements, head, second};
+      for (int thread = 0; thread < 7; ++thread) combine_part<float>(arguments, Sum{}, thread, 7);
+      for (std::int64_t i = 0; i < elements; ++i) {
+        EXPECT_EQ(target[static_cast<std::size_t>(i)], 3.5f);
+        EXPECT_EQ(sent[static_cast<std::size_t>(i) + shift], 3.5f);
+      }
+      EXPECT_EQ(sent[static_cast<std::size_t>(elements) + shift], 0.0f);
+    }
+}
+
 }  // namespace
 }  // namespace commlab
