@@ -2,6 +2,9 @@
 // How a kernel over elements is launched: its grid, and its arguments from what it works on. A graph's
 // nodes and plain streams launch the same way.
 
+#include <cstddef>
+#include <span>
+
 #include <cuda_runtime_api.h>
 
 #include "core/collective.h"

@@ -28,8 +28,11 @@
 
 #ifdef __CUDACC__
 #define COMMLAB_HOST_AND_GPU __host__ __device__
+#define COMMLAB_UNROLL \
+  _Pragma("unroll")  // else packs of 16 small elements are kept in memory, not in registers
 #else
 #define COMMLAB_HOST_AND_GPU
+#define COMMLAB_UNROLL
 #endif
 
 namespace commlab {
@@ -106,11 +109,14 @@ COMMLAB_HOST_AND_GPU void combine_part(const CombineArguments& a, Operation oper
   for_each_batch(packs, thread, threads, [&](std::int64_t first, auto at_once) {
     PackOf left[at_once()];
     PackOf right[at_once()];
+    COMMLAB_UNROLL
     for (int b = 0; b < at_once(); ++b) {
       left[b] = reinterpret_cast<const PackOf*>(with + a.head)[first + b * threads];
       right[b] = reinterpret_cast<const PackOf*>(incoming + a.head)[first + b * threads];
     }
+    COMMLAB_UNROLL
     for (int b = 0; b < at_once(); ++b) {
+      COMMLAB_UNROLL
       for (int i = 0; i < PackOf::size; ++i)
         left[b].element[i] = combined(left[b].element[i], right[b].element[i], operation);
       reinterpret_cast<PackOf*>(target + a.head)[first + b * threads] = left[b];
@@ -131,8 +137,10 @@ COMMLAB_HOST_AND_GPU void copy_part(const CopyArguments& a, std::int64_t thread,
   const std::int64_t words = (a.bytes - a.head) / static_cast<std::int64_t>(sizeof(Word));
   for_each_batch(words, thread, threads, [&](std::int64_t first, auto at_once) {
     Word word[at_once()];
+    COMMLAB_UNROLL
     for (int b = 0; b < at_once(); ++b)
       word[b] = reinterpret_cast<const Word*>(a.source + a.head)[first + b * threads];
+    COMMLAB_UNROLL
     for (int b = 0; b < at_once(); ++b)
       reinterpret_cast<Word*>(a.target + a.head)[first + b * threads] = word[b];
   });
@@ -149,6 +157,7 @@ COMMLAB_HOST_AND_GPU void divide_part(const DivideArguments& a, std::int64_t thr
   const std::int64_t packs = (a.elements - a.head) / Pack<Element>::size;
   for (std::int64_t p = thread; p < packs; p += threads) {
     Pack<Element> pack = reinterpret_cast<const Pack<Element>*>(memory + a.head)[p];
+    COMMLAB_UNROLL
     for (int i = 0; i < Pack<Element>::size; ++i) pack.element[i] = divided(pack.element[i], a.divisor);
     reinterpret_cast<Pack<Element>*>(memory + a.head)[p] = pack;
   }
