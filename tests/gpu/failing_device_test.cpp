@@ -1,0 +1,98 @@
+// Whatever fails on a device, whenever it does: the run ends soon with an error that names it, never with a
+// hang or a wrong result told as right, and leaves neither threads nor memory behind (the address sanitizer
+// looks).
+
+#include "tests/gpu/failing_device.h"
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/algorithm.h"
+#include "gpu/checked_run.h"
+#include "tests/sanitized.h"
+
+using namespace std::chrono_literals;
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+using Of = Accident::Of;
+
+Programs averaged_all_reduce(const char* algorithm, bool fused) {
+  Collective c{.kind = CollectiveKind::all_reduce, .ranks = 3, .count = 31};
+  c.op = ReduceOp::avg;  // of floats: inputs are copied and scaled
+  return programs_for(**find_algorithm(c.kind, algorithm), c, {.fused = fused}).value();
+}
+
+HostOptions twice(std::chrono::milliseconds deadline) {
+  HostOptions options;
+  options.iterations = 1;
+  options.warmup = 1;
+  options.deadline = deadline;
+  return options;
+}
+
+std::ptrdiff_t threads_here() {
+  const std::filesystem::directory_iterator tasks("/proc/self/task");
+  return std::distance(begin(tasks), end(tasks));
+}
+
+// A thread that was joined may still be listed for a moment.
+testing::AssertionResult threads_come_back_to(std::ptrdiff_t before) {
+  for (int look = 0; look < 1000 && threads_here() > before; ++look) std::this_thread::sleep_for(2ms);
+  if (threads_here() <= before) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << threads_here() << " threads, " << before << " before";
+}
+
+class EveryAccident : public testing::TestWithParam<std::pair<const char*, Of>> {};
+
+TEST_P(EveryAccident, EndsTheRunWithItsOwnError) {
+  const auto [what, of] = GetParam();
+  const std::ptrdiff_t threads = threads_here();
+  for (const bool fused : {false, true}) {
+    const Programs programs = averaged_all_reduce("ring", fused);
+    FailingDevice sound({.of = of});
+    ASSERT_TRUE(checked_run(programs, sound, {.trace = true}, twice(20s)));
+    ASSERT_GT(sound.asked(), 0);
+    const int stride = sanitized ? std::max(1, sound.asked() / 20) : 1;
+    for (int at = 0; at < sound.asked(); at += stride) {
+      FailingDevice device({.of = of, .at = at});
+      const auto run = checked_run(programs, device, {.trace = true}, twice(20s));
+      ASSERT_FALSE(run) << at;
+      EXPECT_EQ(run.error().fault, Fault::runtime);
+      EXPECT_EQ(run.error().message, fmt::format("{} number {} failed", what, at));
+    }
+  }
+  EXPECT_TRUE(threads_come_back_to(threads));
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, EveryAccident,
+                         testing::Values(std::pair("allocation", Of::allocation),
+                                         std::pair("stream", Of::stream), std::pair("upload", Of::upload),
+                                         std::pair("download", Of::download), std::pair("copy", Of::copy),
+                                         std::pair("combine", Of::combine), std::pair("scaling", Of::scaling),
+                                         std::pair("record", Of::record), std::pair("wait", Of::wait),
+                                         std::pair("stamp", Of::stamp)),
+                         [](const auto& info) { return std::string(info.param.first); });
+
+// A copy or a kernel that never ends: told at the deadline, with who waits for whom.
+TEST(StuckCommand, IsToldAtTheDeadline) {
+  const std::ptrdiff_t threads = threads_here();
+  for (const Of of : {Of::copy, Of::combine})
+    for (const int at : {0, 3, 7}) {
+      FailingDevice device({.of = of, .at = at, .how = Accident::How::never_ends});
+      const auto run = checked_run(averaged_all_reduce("ring", false), device, {}, twice(60ms));
+      ASSERT_FALSE(run);
+      EXPECT_EQ(run.error().fault, Fault::runtime);
+      EXPECT_THAT(run.error().message, HasSubstr("no end within 60 ms: "));
+    }
+  EXPECT_TRUE(threads_come_back_to(threads));
+}
+
+}  // namespace
+}  // namespace commlab
