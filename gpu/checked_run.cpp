@@ -18,10 +18,14 @@ Status check_options(const Programs& programs, const HostOptions& options) {
   return {};
 }
 
-Status check_memory(const Programs& programs, const IssueOrder& order, Bytes available) {
+Status check_memory(const Programs& programs, const IssueOrder& order, const Device& device) {
+  const Bytes available = device.available_memory();
+  if (const Status works = device.status(); !works) return works;
   if (const Status countable = check_countable(programs, available); !countable) return countable;
-  const Bytes needed = Executor::memory_needed(programs, order) + memory_of_buffers(programs, 3);
-  return check_fits(programs, needed, available);
+  const auto shortage =
+      device.shortage(Executor::memory_needed(programs, order), memory_of_buffers(programs, 3));
+  if (const Status works = device.status(); !works || !shortage) return works;
+  return check_fits(programs, shortage->needed, shortage->available, shortage->where);
 }
 
 Status check_result(const Runner& runner, const CheckOutputs& holds) {
@@ -121,21 +125,18 @@ Result<Run> checked_run(const Programs& programs, Runner& runner, const RunOptio
   return checked_run(programs, runner, equal, options, host);
 }
 
-Result<IssueOrder> admit(const Programs& programs, const HostOptions& host, Bytes available) {
+Result<IssueOrder> admit(const Programs& programs, const HostOptions& host, const Device& device) {
   if (const Status sane = check_options(programs, host); !sane) return tl::unexpected(sane.error());
   if (const Status proved = verify(programs); !proved) return tl::unexpected(proved.error());
   auto order = issue_order(programs);
   if (!order) return order;
-  if (const Status fits = check_memory(programs, *order, available); !fits)
-    return tl::unexpected(fits.error());
+  if (const Status fits = check_memory(programs, *order, device); !fits) return tl::unexpected(fits.error());
   return order;
 }
 
 Result<Run> checked_run(const Programs& programs, Device& device, const RunOptions& options,
                         const HostOptions& host) {
-  const Bytes available = device.available_memory();
-  if (const Status works = device.status(); !works) return tl::unexpected(works.error());
-  auto order = admit(programs, host, available);
+  auto order = admit(programs, host, device);
   if (!order) return tl::unexpected(order.error());
   auto executor = Executor::prepare(programs, std::move(*order), device, {.absent = host.absent});
   if (!executor) return tl::unexpected(executor.error());

@@ -16,7 +16,7 @@ namespace commlab {
 
 // Whether the programs may be run at all: sane options, a proof, enough memory for them and for the check.
 // In which order, if so.
-Result<IssueOrder> admit(const Programs&, const HostOptions&, Bytes available);
+Result<IssueOrder> admit(const Programs&, const HostOptions&, const Device&);
 
 // REQUIRES: the runner runs these programs, which were admitted.
 Result<Run> checked_run(const Programs&, Runner&, const RunOptions&, const HostOptions&);

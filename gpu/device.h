@@ -13,7 +13,10 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <optional>
 #include <span>
+#include <string>
 
 #include "core/collective.h"
 #include "core/error.h"
@@ -31,11 +34,25 @@ struct Event {
 // Nanoseconds of the host's steady clock; 0: has not happened.
 using HostTime = std::int64_t;
 
+// Whose memory is too little: "" or " on GPU 2".
+struct Shortage {
+  std::string where;
+  Bytes needed;
+  Bytes available;
+};
+
 class Device {
  public:
   virtual ~Device() = default;  // drops what is still enqueued, waits for what runs, frees all memory
 
   virtual Bytes available_memory() const = 0;
+  // Where ranks that need so much each, and a host that needs so much besides, have too little.
+  virtual std::optional<Shortage> shortage(std::span<const Bytes> of_rank, Bytes on_host) const {
+    const Bytes needed = std::accumulate(of_rank.begin(), of_rank.end(), on_host);
+    const Bytes available = available_memory();
+    if (needed <= available) return std::nullopt;
+    return Shortage{"", needed, available};
+  }
   // Memory near the rank, aligned for every data type and vector unit; lives as long as the device.
   virtual Result<std::byte*> allocate(Rank rank, Bytes bytes) = 0;
   virtual Result<Stream> add_stream(Rank rank) = 0;

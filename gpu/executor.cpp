@@ -32,11 +32,14 @@ Result<Executor> Executor::prepare(const Programs& programs, IssueOrder order, D
   return executor;
 }
 
-Bytes Executor::memory_needed(const Programs& programs, const IssueOrder& order) {
-  Bytes sum = Slots(order, programs.slots).bytes();
-  for (Rank rank = 0; rank < programs.collective.ranks; ++rank)
-    sum = sum + shape_of(programs, rank).bytes(programs.collective.dtype);
-  return sum;
+std::vector<Bytes> Executor::memory_needed(const Programs& programs, const IssueOrder& order) {
+  const Collective& c = programs.collective;
+  std::vector<Bytes> of_rank = Slots(order, programs.slots).bytes_by_receiver(c.ranks, order);
+  for (Rank rank = 0; rank < c.ranks; ++rank) {
+    Bytes& sum = of_rank[static_cast<std::size_t>(rank)];
+    sum = sum + shape_of(programs, rank).bytes(c.dtype);
+  }
+  return of_rank;
 }
 
 Status Executor::allocate() {

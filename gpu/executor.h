@@ -51,8 +51,8 @@ class Executor : public Runner {
   // `only` one rank, they have no groups.
   // Errors (Fault::runtime): too little memory, no more threads.
   static Result<Executor> prepare(const Programs&, IssueOrder order, Device&, ExecutorOptions = {});
-  // All it allocates.
-  static Bytes memory_needed(const Programs&, const IssueOrder&);
+  // All it allocates, by rank.
+  static std::vector<Bytes> memory_needed(const Programs&, const IssueOrder&);
 
   const IssueOrder& order() const override { return order_; }
   Status fill(const std::vector<Memory>& inputs) override;

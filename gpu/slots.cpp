@@ -14,11 +14,14 @@ Slots::Slots(const IssueOrder& order, int slots) : slots_(slots), of_connection_
   }
 }
 
-Bytes Slots::bytes() const {
-  Bytes sum;
-  for (const auto& connection : of_connection_)
-    for (const Slot& slot : connection) sum = sum + slot.size;
-  return sum;
+std::vector<Bytes> Slots::bytes_by_receiver(int ranks, const IssueOrder& order) const {
+  std::vector<Bytes> of_rank(static_cast<std::size_t>(ranks));
+  for (std::size_t c = 0; c < of_connection_.size(); ++c)
+    for (const Slot& slot : of_connection_[c]) {
+      Bytes& sum = of_rank[static_cast<std::size_t>(order.connections[c].to)];
+      sum = sum + slot.size;
+    }
+  return of_rank;
 }
 
 Status Slots::allocate(Device& device, const IssueOrder& order, std::optional<Rank> only) {

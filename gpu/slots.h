@@ -23,7 +23,7 @@ class Slots {
   // Of every connection as many as are declared and its messages can use; no memory yet.
   Slots(const IssueOrder&, int slots);
 
-  Bytes bytes() const;
+  std::vector<Bytes> bytes_by_receiver(int ranks, const IssueOrder&) const;
   // In the receivers' memory; of all receivers, or of `only` one.
   Status allocate(Device&, const IssueOrder&, std::optional<Rank> only);
 

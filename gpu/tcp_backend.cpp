@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "gpu/checked_run.h"
-#include "gpu/host_memory.h"
+#include "gpu/host_device.h"
 
 namespace commlab {
 namespace {
@@ -26,7 +26,7 @@ Result<Run> run_on_tcp(const Programs& programs, GroupOnCall& groups, const RunO
         "{} reaches into other ranks' memory, which tcp's processes do not share; choose an algorithm "
         "without multicast, or --on host",
         programs.algorithm);
-  auto order = admit(programs, host, available_host_memory());
+  auto order = admit(programs, host, HostDevice());
   if (!order) return tl::unexpected(order.error());
   const auto group = groups.of(programs.collective.ranks);
   if (!group) return tl::unexpected(group.error());

@@ -47,9 +47,10 @@ Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, con
                 programs.algorithm);
   return checked_run(programs, **device, options, host).map([&](Run run) {
     run.backend = "cuda";
-    run.where = fmt::format("{}; stamps within {:.1f} us of the host's clock",
+    run.where = fmt::format("{}; stamps within {:.1f} us of the host's clock, told apart from {:.2f} us on",
                             where(programs.collective.ranks, **device),
-                            static_cast<double>((*device)->alignment()) / 1e3);
+                            static_cast<double>((*device)->alignment()) / 1e3,
+                            static_cast<double>((*device)->resolution()) / 1e3);
     if (run.trace) run.trace->backend = run.backend;
     return run;
   });

@@ -1,5 +1,6 @@
 #include "gpu/cuda/cuda_clock.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "gpu/host_clock.h"
@@ -8,6 +9,7 @@ namespace commlab {
 namespace {
 
 constexpr int trials = 5;
+constexpr std::size_t events_in_a_row = 33;
 
 }  // namespace
 
@@ -38,6 +40,26 @@ HostTime CudaClock::align(CudaCalls& calls, cudaStream_t stream) {
     reference_time_ = before + closest / 2;
   }
   return closest / 2;
+}
+
+HostTime CudaClock::resolution(CudaCalls& calls, cudaStream_t stream) {
+  std::vector<cudaEvent_t> events;
+  for (cudaEvent_t event = nullptr; events.size() < events_in_a_row; events.push_back(event)) {
+    event = take(calls);
+    if (event == nullptr) break;
+    calls.ok(cudaEventRecord(event, stream), "cudaEventRecord");
+  }
+  calls.ok(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+  std::vector<float> apart;
+  for (std::size_t i = 1; i < events.size() && calls.status(); ++i)
+    calls.ok(cudaEventElapsedTime(&apart.emplace_back(), events[i - 1], events[i]), "cudaEventElapsedTime");
+  for (cudaEvent_t event : events) give_back(event);
+
+  std::ranges::sort(apart);
+  float least = 0;
+  for (std::size_t i = 1; i < apart.size(); ++i)
+    if (const float step = apart[i] - apart[i - 1]; step > 0 && (least == 0 || step < least)) least = step;
+  return static_cast<HostTime>(static_cast<double>(least) * 1e6);
 }
 
 HostTime CudaClock::at(CudaCalls& calls, cudaEvent_t event) const {

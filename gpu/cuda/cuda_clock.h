@@ -21,6 +21,9 @@ class CudaClock {
   // Takes a new reference on the stream, the closest of a few trials; returns how far it may be off.
   // REQUIRES: the stream is idle.
   HostTime align(CudaCalls&, cudaStream_t);
+  // The least by which the distances of neighbouring events are found to differ; 0 where they never do.
+  // REQUIRES: the stream is idle.
+  HostTime resolution(CudaCalls&, cudaStream_t);
   // REQUIRES: aligned; the event, of this GPU, has happened.
   HostTime at(CudaCalls&, cudaEvent_t) const;
 

@@ -88,18 +88,33 @@ CudaDevice::~CudaDevice() {
   }
 }
 
-// Ranks are dealt out evenly, so the fullest GPU decides; the check needs memory of the host, too.
+std::int64_t CudaDevice::free_memory(int gpu) const {
+  std::size_t free = 0;
+  std::size_t all = 0;
+  if (!calls_.ok(cudaSetDevice(gpu), "cudaSetDevice") ||
+      !calls_.ok(cudaMemGetInfo(&free, &all), "cudaMemGetInfo"))
+    return 0;
+  return static_cast<std::int64_t>(free);
+}
+
 Bytes CudaDevice::available_memory() const {
-  std::int64_t least = INT64_MAX;
+  std::int64_t sum = 0;
+  for (int g = 0; g < gpus(); ++g) sum += free_memory(g);
+  return {sum};
+}
+
+// GPU by GPU: where ranks cannot be dealt out evenly, the fullest decides. What is checked lies on the host.
+std::optional<Shortage> CudaDevice::shortage(std::span<const Bytes> of_rank, Bytes on_host) const {
   for (int g = 0; g < gpus(); ++g) {
-    std::size_t free = 0;
-    std::size_t all = 0;
-    if (!calls_.ok(cudaSetDevice(g), "cudaSetDevice") ||
-        !calls_.ok(cudaMemGetInfo(&free, &all), "cudaMemGetInfo"))
-      return {};
-    least = std::min(least, static_cast<std::int64_t>(free));
+    std::int64_t needed = 0;
+    for (std::size_t rank = 0; rank < of_rank.size(); ++rank)
+      if (gpu_of(static_cast<Rank>(rank)) == g) needed += of_rank[rank].count;
+    if (const std::int64_t free = free_memory(g); needed > free)
+      return Shortage{fmt::format(" on GPU {}", g), Bytes{needed}, Bytes{free}};
   }
-  return std::min(Bytes{least * gpus()}, available_host_memory());
+  if (const Bytes free = available_host_memory(); on_host > free)
+    return Shortage{" on the host", on_host, free};
+  return std::nullopt;
 }
 
 Result<std::byte*> CudaDevice::allocate(Rank rank, Bytes bytes) {
@@ -222,6 +237,8 @@ void CudaDevice::abandon() {
   commands_.clear();
   wait_until_idle();
 }
+
+HostTime CudaDevice::resolution() { return use(0) ? at(0).clock.resolution(calls_, at(0).stream) : 0; }
 
 void CudaDevice::wait_until_idle() {
   if (running_ != nullptr) calls_.ok(cudaStreamSynchronize(at(0).stream), "cudaStreamSynchronize");

@@ -41,10 +41,13 @@ class CudaDevice : public Device {
   bool all_reach_each_other() const { return !some_staged_; }
   // How one GPU's copies reach another, in words.
   std::string_view peers() const;
-  // How far stamps may be off the host's clock.
+  // How far stamps may be off the host's clock, as it was found at the last launch.
   HostTime alignment() const { return alignment_; }
+  // The least by which distances of two stamps are found to differ: what lies closer cannot be told apart.
+  HostTime resolution();
 
   Bytes available_memory() const override;
+  std::optional<Shortage> shortage(std::span<const Bytes> of_rank, Bytes on_host) const override;
   Result<std::byte*> allocate(Rank rank, Bytes bytes) override;
   Result<Stream> add_stream(Rank rank) override;
   Event add_event() override { return commands_.add_event(); }
@@ -103,6 +106,7 @@ class CudaDevice : public Device {
   CudaDevice() = default;
   Status set_up(int gpus, CudaCopies);
   void let_gpus_reach_each_other();
+  std::int64_t free_memory(int gpu) const;
   int gpu_of(Rank rank) const { return rank % gpus(); }
   Gpu& at(int gpu) { return gpus_[static_cast<std::size_t>(gpu)]; }
   bool use(int gpu) { return calls_.ok(cudaSetDevice(gpu), "cudaSetDevice"); }

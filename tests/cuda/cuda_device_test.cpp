@@ -119,6 +119,30 @@ TEST(CudaLaunch, SharesTheGpuOutAmongItsRanks) {
   EXPECT_EQ(grid_for(std::int64_t{1} << 40, 528).x, 528u);
 }
 
+// Three ranks on two GPUs: all together they fit, but two of them share a GPU.
+TEST(CudaDevice, TooLittleMemoryIsToldOfTheGpuThatHasTooLittle) {
+  const Programs programs = ring_all_reduce(3, 30'000);
+  std::int64_t needed = 0;
+  for (const Bytes bytes : Executor::memory_needed(programs, issue_order(programs).value()))
+    needed += bytes.count;
+  paper_cuda::reset({.gpus = 2, .memory = static_cast<std::size_t>(needed) * 6 / 10});
+
+  const auto run = run_on_cuda(programs, {}, once());
+
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().fault, Fault::runtime);
+  EXPECT_THAT(run.error().message,
+              testing::AllOf(HasSubstr("too little memory on GPU 0: all_reduce of"), HasSubstr("would fit")));
+  EXPECT_EQ(paper_cuda::leaks(), 0);
+}
+
+TEST(CudaDevice, SaysHowWellItKnowsTheTime) {
+  paper_cuda::reset({});
+  const auto run = run_on_cuda(ring_all_reduce(2, 64), {}, once());
+  EXPECT_THAT(run->where, testing::ContainsRegex(
+                              "stamps within [0-9.]+ us of the host's clock, told apart from [0-9.]+ us on"));
+}
+
 TEST(CudaDevice, TracesWhatItRan) {
   paper_cuda::reset({});
   const auto run = run_on_cuda(ring_all_reduce(3, 1003), {.trace = true}, once());
