@@ -26,7 +26,10 @@ class Drawing {
   explicit Drawing(const Chart& chart) : chart_(chart) {
     LogRange x, y;
     for (const ChartLine& line : chart.lines)
-      for (const ChartPoint& point : line.points) x.take(point.x), y.take(point.y);
+      for (const ChartPoint& point : line.points) {
+        x.take(point.x), y.take(point.y);
+        if (point.high > 0) y.take(point.low), y.take(point.high);
+      }
     if (chart.level && !y.empty()) y.take(*chart.level);
     x_ = widened(x, x.least == x.most ? 2 : 1);
     y_ = widened(y, 1.25);
@@ -38,9 +41,9 @@ class Drawing {
     axes();
     for (const ChartStretch& stretch : chart_.stretches) stretch_name(stretch);
     if (chart_.level) level();
-    std::size_t color = 0;
-    for (const ChartLine& line : chart_.lines) {
-      const std::size_t style = line.dashed ? 0 : color++;
+    for (std::size_t i = 0; i < chart_.lines.size(); ++i) {
+      const ChartLine& line = chart_.lines[i];
+      const std::size_t style = line.dashed ? 0 : style_of(line.as.value_or(i));
       curve(line, style);
       names_.push_back(
           {&line, style, line.scattered || line.points.empty() ? top : at(line.points.back()).y, 0});
@@ -87,8 +90,8 @@ class Drawing {
 
   std::size_t style_of(std::size_t line) const {
     const auto before = chart_.lines.begin() + static_cast<std::ptrdiff_t>(line);
-    return static_cast<std::size_t>(
-        std::count_if(chart_.lines.begin(), before, [](const ChartLine& each) { return !each.dashed; }));
+    return static_cast<std::size_t>(std::count_if(
+        chart_.lines.begin(), before, [](const ChartLine& each) { return !each.dashed && !each.as; }));
   }
 
   void stretch(const ChartStretch& stretch) {
@@ -123,13 +126,23 @@ class Drawing {
   void curve(const ChartLine& line, std::size_t style) {
     std::vector<PicturePoint> way;
     for (const ChartPoint& point : line.points) way.push_back(at(point));
+    const bool unmarked = line.dashed || line.as;
     if (!line.scattered && way.size() > 1)
-      svg_.path(way, {.stroke = color_of(line, style), .width = 2, .dash = line.dashed ? "7 5" : ""});
-    if (line.dashed) return;
+      svg_.path(way, {.stroke = color_of(line, style), .width = 2, .dash = unmarked ? "7 5" : ""});
+    if (unmarked) return;
     for (std::size_t i = 0; i < way.size(); ++i) {
+      whisker(line.points[i], color_of(line, style));
       if (!line.points[i].hint.empty()) svg_.hint(line.points[i].hint);
       mark(way[i], style, line.scattered ? 0.6 : 1);
     }
+  }
+
+  void whisker(const ChartPoint& point, std::string_view color) {
+    if (point.high <= 0) return;
+    const PicturePoint low = at({point.x, point.low}), high = at({point.x, point.high});
+    const Stroke stroke{.stroke = color, .width = 1.4, .opacity = 0.75};
+    svg_.line(low, high, stroke);
+    for (const PicturePoint end : {low, high}) svg_.line({end.x - 4, end.y}, {end.x + 4, end.y}, stroke);
   }
 
   // Every colour has a mark of its own; past the last colour the marks go round once more.
@@ -171,8 +184,8 @@ class Drawing {
       if (!name.line->scattered && !name.line->points.empty())
         svg_.line({at(name.line->points.back()).x + 7, name.wish}, {right + 22, name.y},
                   {.stroke = color, .width = 1, .opacity = 0.6});
-      if (name.line->dashed)
-        svg_.line({right + 24, name.y}, {right + 36, name.y}, {.stroke = ink, .width = 2, .dash = "5 3"});
+      if (name.line->dashed || name.line->as)
+        svg_.line({right + 24, name.y}, {right + 36, name.y}, {.stroke = color, .width = 2, .dash = "5 3"});
       else
         mark({right + 30, name.y}, name.style, 1);
       svg_.text({right + 42, name.y + 4.5}, name.line->name, {.size = 13, .color = ink});

@@ -15,13 +15,16 @@ struct ChartPoint {
   double x = 0;
   double y = 0;
   std::string hint{};  // shown when the pointer rests on it
+  double low = 0;      // its spread: a whisker from here
+  double high = 0;     // to here; 0: none
 };
 
 struct ChartLine {
   std::string name;
-  std::vector<ChartPoint> points;  // rising x; x and y > 0
-  bool dashed = false;             // and black, without marks: a bound, an ideal
-  bool scattered = false;          // marks only
+  std::vector<ChartPoint> points;   // rising x; x and y > 0
+  bool dashed = false;              // and black, without marks: a bound, an ideal
+  bool scattered = false;           // marks only
+  std::optional<std::size_t> as{};  // in the colour of this line, broken and without marks: its prediction
 };
 
 // A stretch of the x axis that belongs to one line: tinted in its colour, named at the top.

@@ -78,5 +78,20 @@ TEST(Chart, LabelsHaveUnits) {
   EXPECT_EQ(ratio_label(1.25), "1.25x");
 }
 
+// A prediction has the colour of what was measured, which shows its spread.
+TEST(Chart, DrawsPredictionsInTheColourOfWhatWasMeasured) {
+  Chart chart{
+      .title = "t", .subtitle = "s", .x = {"size", size_label, true}, .y = {"time", microseconds_label}};
+  chart.lines = {{.name = "other", .points = {{1024, 5}}},
+                 {.name = "measured", .points = {{1024, 10, "", 8, 200}, {2048, 20, "", 18, 30}}},
+                 {.name = "predicted", .points = {{1024, 9}, {2048, 19}}, .as = 1},
+                 {.name = "third", .points = {{1024, 6}}}};
+  const std::string svg = to_svg(chart);
+  EXPECT_NE(svg.find("200 us"), std::string::npos) << "the axis reaches the whiskers' ends";
+  EXPECT_NE(svg.find("#D55E00"), std::string::npos);
+  EXPECT_NE(svg.find("#009E73"), std::string::npos) << "the line after the prediction has the third colour";
+  EXPECT_EQ(svg.find("#CC79A7"), std::string::npos) << "a prediction takes no colour of its own";
+}
+
 }  // namespace
 }  // namespace commlab
