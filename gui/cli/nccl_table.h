@@ -13,7 +13,8 @@ namespace commlab {
 
 struct NcclTestsSide {
   Time time;
-  bool checked = false;  // 0 wrong values; else "N/A", as with nccl-tests -c 0
+  bool checked = false;         // 0 wrong values; else "N/A", as with nccl-tests -c 0
+  std::optional<Time> first{};  // the very first call, which nccl-tests does not tell
 };
 
 struct NcclTestsRow {

@@ -2,6 +2,8 @@
 // machine whose load nobody knows; that every number is there is.
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -36,6 +38,46 @@ TEST(Compare, PredictsAndMeasuresEverySizeOnACalibratedMachine) {
             "calibrate --ranks "
             "3\n");
   std::filesystem::remove(machine);
+}
+
+// Three streams side by side: each destination has its own row, and the whole ends with the last of them.
+TEST(Compare, TellsEachDestinationOfACopyApart) {
+  const auto compared = commlab_json(
+      "compare p2p --from 0 --to 1,2,3 --on host --machine switch:4,4GB/s,10us --ranks 4 --size 64KiB");
+
+  ASSERT_EQ(compared["rows"].size(), 4u);
+  for (int rank = 1; rank <= 3; ++rank) {
+    const auto& row = compared["rows"][static_cast<std::size_t>(rank - 1)];
+    EXPECT_EQ(row["to"], rank);
+    EXPECT_GT(row["predicted_us"], 0);
+    EXPECT_GT(row["measured_us"], 0);
+    EXPECT_TRUE(row["first_us"].is_null());
+    EXPECT_LE(row["predicted_us"], compared["rows"][3]["predicted_us"]);
+  }
+  EXPECT_EQ(compared["rows"][3]["to"], "all");
+  EXPECT_GT(compared["rows"][3]["first_us"], 0);
+}
+
+TEST(Compare, TakesSeveralAlgorithmsAndDrawsThem) {
+  const std::filesystem::path picture =
+      std::filesystem::temp_directory_path() / ("commlab_compare_" + std::to_string(getpid()) + ".svg");
+  const Said said = commlab(
+      "compare all_reduce --on host --machine switch:2,4GB/s,10us --ranks 2 -b 1K -e 4K "
+      "--algorithm ring,two-shot --out " +
+      picture.string());
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_NE(said.out.find("two-shot"), std::string::npos);
+  EXPECT_NE(said.out.find("first: the very first call"), std::string::npos);
+  std::ifstream file(picture);
+  const std::string svg(std::istreambuf_iterator<char>(file), {});
+  for (const char* line : {"ring, measured", "ring, predicted", "two-shot, measured", "two-shot, predicted"})
+    EXPECT_NE(svg.find(line), std::string::npos) << line;
+  std::filesystem::remove(picture);
+
+  const Said wrong = commlab(
+      "compare all_reduce --on host --machine switch:2,4GB/s,10us --ranks 2 --size 1K --algorithm ring,rnig");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.err.find("unknown algorithm 'rnig'"), std::string::npos) << wrong.err;
 }
 
 TEST(Compare, SaysHowToGetAMachineWhereThereIsNone) {

@@ -1,0 +1,125 @@
+#include "gui/cli/compare_row.h"
+
+#include <algorithm>
+
+#include "gui/cli/outcome.h"
+#include "gui/cli/prediction.h"
+
+namespace commlab {
+namespace {
+
+Comparison comparison_of(const Outcome& measured, Time predicted, const Measurement& measurement) {
+  return {.collective = measured.collective(),
+          .algorithm = measured.programs.algorithm,
+          .predicted = predicted,
+          .measured = measurement,
+          .bound = measured.bound ? measured.bound->time : Time{}};
+}
+
+// Of the median run alone: its spread comes from later sweeps.
+std::vector<CompareRow> rows_of_destinations(const Outcome& measured, const Run& predicted) {
+  const std::vector<Rank>& to = measured.collective().to;
+  if (to.size() < 2 || !measured.run.trace || !predicted.trace) return {};
+  const std::vector<Time> came = arrival_times(*measured.run.trace, to);
+  const std::vector<Time> will_come = arrival_times(*predicted.trace, to);
+  std::vector<CompareRow> rows;
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    const Bytes size = size_of(measured.collective());
+    rows.push_back(
+        {.comparison = comparison_of(measured, will_come[i],
+                                     {.size = size, .median = came[i], .min = came[i], .max = came[i]}),
+         .bound = {},
+         .first = {},
+         .to = to[i]});
+  }
+  return rows;
+}
+
+Result<std::vector<CompareRow>> compare_one(const Setup& setup, const Choice& choice, const Tools& tools) {
+  const bool is_copy = setup.collective.kind == CollectiveKind::p2p;
+  const Result<Outcome> measured = perform(setup, choice, tools, {.trace = is_copy});
+  if (!measured) return tl::unexpected(measured.error());
+  const Result<Run> predicted = tools.backends.front().run(
+      measured->programs, *setup.machine, setup.experiment, {.trace = is_copy, .stop = tools.stop});
+  if (!predicted) return tl::unexpected(predicted.error());
+  std::vector<CompareRow> rows = rows_of_destinations(*measured, *predicted);
+  rows.push_back({.comparison = comparison_of(*measured, predicted->finish,
+                                              measure(measured->collective(), measured->run)),
+                  .bound = measured->bound ? std::optional(measured->bound->time) : std::nullopt,
+                  .first = measured->run.first,
+                  .to = {}});
+  return rows;
+}
+
+// "ring,two-shot" is two names; "hierarchical:ring,two-shot" is one.
+std::vector<std::string> names_in(const std::string& list) {
+  if (list.find(':') != list.npos) return {list};
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t end = std::min(list.find(',', at), list.size());
+    names.push_back(list.substr(at, end - at));
+    at = end + 1;
+  }
+  return names;
+}
+
+Result<std::vector<CompareRow>> compare_algorithm(const Experiment& experiment, const Tools& tools) {
+  const Result<Setup> setup = set_up(experiment, tools);
+  if (!setup) return tl::unexpected(setup.error());
+  const auto choices = choose_algorithms(*setup, tools);
+  if (!choices) return tl::unexpected(choices.error());
+  std::vector<CompareRow> rows;
+  std::vector<Refused> refused;  // of all: those that do this here; commlab rank tells of the others
+  for (const Choice& choice : *choices) {
+    const auto more = compare_one(*setup, choice, tools);
+    if (more)
+      rows.insert(rows.end(), more->begin(), more->end());
+    else
+      refused.push_back({choice.algorithm, more.error()});
+  }
+  if (rows.empty()) return nobody_can(setup->collective, refused);
+  return rows;
+}
+
+Measurement quietest(const Measurement& a, const Measurement& b) {
+  return {.size = a.size,
+          .median = std::min(a.median, b.median),
+          .min = std::min(a.min, b.min),
+          .max = std::max(a.max, b.max)};
+}
+
+}  // namespace
+
+Result<std::vector<CompareRow>> compare_size(const Experiment& experiment, const Tools& tools) {
+  std::vector<CompareRow> rows;
+  for (const std::string& name : names_in(experiment.algorithm)) {
+    Experiment one = experiment;
+    one.algorithm = name;
+    const auto more = compare_algorithm(one, tools);
+    if (!more) return more;
+    rows.insert(rows.end(), more->begin(), more->end());
+  }
+  return rows;
+}
+
+// The same sizes and algorithms come in every sweep.
+void add_or_quieten(std::vector<CompareRow>& rows, const std::vector<CompareRow>& more) {
+  for (const CompareRow& row : more) {
+    const auto same = std::ranges::find_if(rows, [&](const CompareRow& known) {
+      return known.comparison.collective == row.comparison.collective &&
+             known.comparison.algorithm == row.comparison.algorithm && known.to == row.to;
+    });
+    if (same == rows.end())
+      rows.push_back(row);
+    else
+      same->comparison.measured = quietest(same->comparison.measured, row.comparison.measured);
+  }
+}
+
+double median_error_of(const std::vector<CompareRow>& rows) {
+  std::vector<double> errors;
+  for (const CompareRow& row : rows) errors.push_back(row.comparison.error_percent());
+  return median_error(errors);
+}
+
+}  // namespace commlab
