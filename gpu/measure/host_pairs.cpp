@@ -24,11 +24,10 @@ Result<Rounds> time_pair(const Programs& programs, std::vector<int> processors, 
   HostDevice device(std::move(processors));
   auto order = issue_order(programs);
   if (!order) return tl::unexpected(order.error());
-  const Bytes needed = Executor::memory_needed(programs, *order);
-  if (needed > device.available_memory())
+  if (const auto shortage = device.shortage(Executor::memory_needed(programs, *order), {}))
     return fail(Fault::runtime,
                 "too little memory: a pair's copies need {}, {} are free; try a smaller --size",
-                to_human(needed), to_human(device.available_memory()));
+                to_human(shortage->needed), to_human(shortage->available));
   auto executor = Executor::prepare(programs, std::move(*order), device);
   if (!executor) return tl::unexpected(executor.error());
   const auto inputs = make_inputs(programs.collective, programs.partition, DataPattern::index);

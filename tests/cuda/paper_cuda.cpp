@@ -484,15 +484,5 @@ cudaError_t cudaMemcpyPeerAsync(void* target, int, const void* source, int, std:
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t event, unsigned) {
   return call([&] { return event->recorded ? cudaSuccess : cudaErrorInvalidValue; });
 }
-cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, std::size_t,
-                             cudaStream_t) {
-  return call([&] {
-    const auto threads = static_cast<int>(grid.x * block.x);
-    if (threads == 0) return cudaErrorInvalidConfiguration;
-    const auto thread = static_cast<const commlab::paper_cuda::Kernel*>(function)->with(arguments[0]);
-    for (int t = 0; t < threads; ++t) thread(t, threads);
-    return cudaSuccess;
-  });
-}
 
 }  // extern "C"

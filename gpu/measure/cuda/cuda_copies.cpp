@@ -12,9 +12,9 @@ namespace {
 
 constexpr int copies_of_a_round = 8;  // one after the other: the launch of the first is nearly nothing then
 
-class CudaCopies {
+class CopyMeasurement {
  public:
-  CudaCopies(GpuStopwatch& gpu, const MeterSettings& settings) : gpu_(gpu), settings_(settings) {}
+  CopyMeasurement(GpuStopwatch& gpu, const MeterSettings& settings) : gpu_(gpu), settings_(settings) {}
 
   Result<CopyReport> run() {
     report_.where = fmt::format("{}; {} copies in each round", gpu_.where(), copies_of_a_round);
@@ -101,7 +101,7 @@ class CudaCopies {
 Result<CopyReport> cuda_copies(const MeterSettings& settings) {
   const auto gpu = GpuStopwatch::of_all_gpus();
   if (!gpu) return tl::unexpected(gpu.error());
-  return CudaCopies(**gpu, settings).run();
+  return CopyMeasurement(**gpu, settings).run();
 }
 
 }  // namespace commlab
