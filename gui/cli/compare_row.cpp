@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/native.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/prediction.h"
 
@@ -35,12 +36,28 @@ std::vector<CompareRow> rows_of_destinations(const Outcome& measured, const Run&
   return rows;
 }
 
+// Of a library's own collective, which has no schedule to simulate, the fastest of our algorithms stands for
+// it.
+Result<Run> predict(const Setup& setup, const Outcome& measured, bool trace, const Tools& tools) {
+  const Backend& model = tools.backends.front();
+  if (!is_native(*measured.algorithm))
+    return model.run(measured.programs, *setup.machine, setup.experiment,
+                     {.trace = trace, .stop = tools.stop});
+  Setup modelled = setup;
+  modelled.experiment.on = model.name;
+  modelled.experiment.algorithm = "auto";
+  const Result<Choice> fastest = choose_algorithm(modelled, tools);
+  if (!fastest) return tl::unexpected(fastest.error());
+  return perform(modelled, *fastest, tools, {.trace = trace}).map([](Outcome outcome) {
+    return std::move(outcome.run);
+  });
+}
+
 Result<std::vector<CompareRow>> compare_one(const Setup& setup, const Choice& choice, const Tools& tools) {
   const bool is_copy = setup.collective.kind == CollectiveKind::p2p;
   const Result<Outcome> measured = perform(setup, choice, tools, {.trace = is_copy});
   if (!measured) return tl::unexpected(measured.error());
-  const Result<Run> predicted = tools.backends.front().run(
-      measured->programs, *setup.machine, setup.experiment, {.trace = is_copy, .stop = tools.stop});
+  const Result<Run> predicted = predict(setup, *measured, is_copy, tools);
   if (!predicted) return tl::unexpected(predicted.error());
   std::vector<CompareRow> rows = rows_of_destinations(*measured, *predicted);
   rows.push_back({.comparison = comparison_of(*measured, predicted->finish,

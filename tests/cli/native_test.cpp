@@ -1,0 +1,91 @@
+// A library's own collective stands where an algorithm would: chosen by itself, run without a schedule, told
+// with what the library said.
+
+#include "core/native.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "gui/cli/choice.h"
+#include "gui/cli/outcome.h"
+#include "gui/cli/report_data.h"
+#include "gui/cli/report_text.h"
+#include "tests/cli/program.h"
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+
+// A library that sums in an order of its own.
+Tools tools_with_library() {
+  const auto run = [](const Programs& programs, const std::optional<Machine>&, const Experiment&,
+                      const RunOptions&) -> Result<Run> {
+    if (!is_native(programs)) return fail("not asked for");
+    Run run{.backend = "nccl", .finish = microseconds(20)};
+    run.times = {microseconds(20)};
+    run.estimate = microseconds(18);
+    run.notes = {"NCCL 2.28.9 chose ring, protocol ll, 24 channels"};
+    run.checked = run.rounded = true;
+    return run;
+  };
+  Tools tools{.calibrate_host = {},
+              .critical_path = {},
+              .backends = {},
+              .machine_folder = {},
+              .measurement_folder = {}};
+  tools.backends.push_back({.name = "nccl", .title = "", .models = false, .native = true, .run = run});
+  tools.backends.push_back({.name = "cuda", .title = "", .models = false, .run = run});
+  return tools;
+}
+
+Setup setup_on(std::string backend, std::string algorithm, const Tools& tools) {
+  Experiment experiment{.on = std::move(backend)};
+  experiment.algorithm = std::move(algorithm);
+  experiment.ranks = 4;
+  return set_up(experiment, tools).value();
+}
+
+TEST(Native, IsWhatAutoMeansWhereALibraryHasIt) {
+  const Tools tools = tools_with_library();
+  EXPECT_TRUE(is_native(*choose_algorithm(setup_on("nccl", "auto", tools), tools)->algorithm));
+  EXPECT_TRUE(is_native(*choose_algorithm(setup_on("nccl", "native", tools), tools)->algorithm));
+  EXPECT_EQ(choose_algorithm(setup_on("nccl", "ring", tools), tools)->algorithm->name, "ring");
+  EXPECT_TRUE(is_native(*choose_algorithms(setup_on("nccl", "all", tools), tools)->front().algorithm));
+  EXPECT_EQ(choose_algorithm(setup_on("cuda", "native", tools), tools).error().message,
+            "--algorithm native: cuda has no collectives of its own; a library has: --on nccl");
+}
+
+TEST(Native, ItsPageTellsWhatTheLibrarySaid) {
+  const Tools tools = tools_with_library();
+  const auto setup = setup_on("nccl", "auto", tools);
+
+  const auto outcome = perform(setup, *choose_algorithm(setup, tools), tools);
+
+  ASSERT_TRUE(outcome) << outcome.error().message;
+  const std::string text = page(*outcome);
+  EXPECT_THAT(text, HasSubstr("native: The library's own"));
+  EXPECT_THAT(text, HasSubstr("chose ring, protocol ll, 24 channels"));
+  EXPECT_THAT(text, HasSubstr("18.0 us by the library's own model"));
+  EXPECT_THAT(text, HasSubstr("but for the rounding of sums"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("steps")));
+  const auto json = nlohmann::json::parse(outcomes_json({*outcome}));
+  EXPECT_EQ(json["estimate_us"], 18.0);
+  EXPECT_EQ(json["bit_for_bit"], false);
+  EXPECT_EQ(json["verified"], true);
+}
+
+TEST(Native, NcclRunsOrSaysWhatIsMissing) {
+  const Said said = commlab("run all_reduce --on nccl --ranks 1 --count 100");
+  if (said.status == 0)
+    EXPECT_THAT(said.out, HasSubstr("every promised value equals the reference"));
+  else
+    EXPECT_THAT(said.err, testing::AnyOf(HasSubstr("no GPU for cuda"), HasSubstr("no nccl: not built in")));
+  EXPECT_THAT(commlab("list backends").out, HasSubstr("NVIDIA's library on GPUs of this computer"));
+  EXPECT_EQ(commlab("run all_reduce --algorithm native --ranks 4").status, 2);
+}
+
+}  // namespace
+}  // namespace commlab
