@@ -1,5 +1,6 @@
 #include "gpu/nccl_backend.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "core/native.h"
@@ -16,6 +17,10 @@
 
 namespace commlab {
 namespace {
+
+// NCCL looks at the whole computer, loads its kernels and connects everyone: seconds, before anything is
+// timed.
+constexpr std::chrono::milliseconds patience_to_join{60'000};
 
 struct Gpus {
   int number;
@@ -146,7 +151,10 @@ Result<Run> run_on_nccl(const Programs& programs, const RunOptions& options, con
   if (!gpus) return tl::unexpected(gpus.error());
   const int ranks = programs.collective.ranks;
   if (const Status enough = check_gpus(ranks, *gpus); !enough) return tl::unexpected(enough.error());
-  NcclMembers members{.id = {}, .here = {}, .absent = host.absent, .deadline = host.deadline};
+  NcclMembers members{.id = {},
+                      .here = {},
+                      .absent = host.absent,
+                      .deadline = std::max(host.deadline, patience_to_join)};
   for (Rank rank = 0; rank < ranks; ++rank) members.here.push_back({rank, rank});
   HostTime alignment = 0;
   const auto make = [&](const NcclId& id) -> Result<std::unique_ptr<Runner>> {
