@@ -29,11 +29,40 @@ TEST(NcclRounds, MessagesThatWaitForNothingGoTogether) {
   EXPECT_EQ(rounds_of_programs(programs).rounds, 1);
 }
 
-TEST(NcclRounds, AMessageWaitsForItsSlot) {
-  Programs programs = stream_of_messages(6);
-  programs.slots = 1;
+TEST(NcclRounds, MessagesOfALaneFollowOneAnother) {
+  EXPECT_EQ(rounds_of_programs(stream_of_messages(4)).of_message, (std::vector<int>{1, 2, 3, 4}));
+}
 
-  EXPECT_EQ(rounds_of_programs(programs).of_message, (std::vector<int>{1, 2, 3, 4, 5, 6}));
+// Rank 1 takes nothing out of channel 0 before all three messages of channel 1 are there: with one slot,
+// channel 0's second message has to wait for that.
+TEST(NcclRounds, AMessageWaitsForItsSlot) {
+  const auto send = [](int block) {
+    return Instruction{.op = Opcode::send, .source = {.block = block, .buffer = Buffer::input}};
+  };
+  const auto receive = [](int block) {
+    return Instruction{.op = Opcode::recv, .target = {.block = block, .buffer = Buffer::output}};
+  };
+  Programs programs = stream_of_messages(5);
+  programs.programs.assign(2, Program{});
+  programs.programs[0].lanes = {{.channel = 0, .send_peer = 1, .code = {send(0), send(1)}},
+                                {.channel = 1, .send_peer = 1, .code = {send(2), send(3), send(4)}}};
+  programs.programs[1].lanes = {{.channel = 0, .recv_peer = 0, .code = {receive(0), receive(1)}},
+                                {.channel = 1, .recv_peer = 0, .code = {receive(2), receive(3), receive(4)}}};
+  programs.programs[1].dependencies = {{.lane = 1, .index = 2}};
+  programs.programs[1].lanes[0].code[0].dependencies = 1;
+  const auto round_of_the_second = [&](int slots) {
+    programs.slots = slots;
+    const IssueOrder order = issue_order(programs).value();
+    const NcclRounds rounds = nccl_rounds(programs, order).value();
+    for (std::size_t m = 0; m < order.messages.size(); ++m)
+      if (order.connections[static_cast<std::size_t>(order.messages[m].connection)].channel == 0 &&
+          order.messages[m].number == 1)
+        return rounds.of_message[m];
+    return 0;
+  };
+
+  EXPECT_EQ(round_of_the_second(2), 2);
+  EXPECT_EQ(round_of_the_second(1), 4);
 }
 
 // Every message has one round; what its send comes after is done before it, what its receive does, after.
