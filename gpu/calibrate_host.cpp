@@ -1,22 +1,17 @@
-// Measures this computer with the executor itself, so that what is measured is what will be
-// run: threads that wake each other, slots that fall out of caches, ranks that share cores.
-
-#include <sys/utsname.h>
+// Measures what runs on processors (threads, or processes) with what will run there: lanes that wake each
+// other, slots that fall out of caches, ranks that share cores.
 
 #include <algorithm>
-#include <ctime>
-#include <fstream>
-#include <map>
 #include <string>
-#include <thread>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "gpu/calibration.h"
 #include "gpu/host_backend.h"
 #include "gpu/host_fit.h"
 #include "gpu/host_memory.h"
 #include "gpu/host_processors.h"
+#include "gpu/probe_turns.h"
 #include "gpu/probes.h"
 
 namespace commlab {
@@ -32,15 +27,14 @@ using Curve = std::vector<std::pair<Bytes, Time>>;
 
 class HostCalibrator {
  public:
-  HostCalibrator(int ranks, const ReportProgress& progress)
-      : ranks_(ranks),
+  HostCalibrator(const OnProcessors& where, int ranks, const ReportProgress& progress)
+      : where_(where),
+        ranks_(ranks),
         processors_(static_cast<int>(allowed_processors().size())),
         probing_(std::min(ranks, std::max(4, processors_))),
         crowd_((probing_ + processors_ - 1) / processors_),
-        progress_(progress) {}
+        turns_(where.time, sweeps * (5 + 3 * sizes.size()), progress) {}
 
-  // Computers, virtual ones above all, have fast and slow seconds: each probe has its turn in
-  // every sweep, and its quietest turn counts.
   Result<Calibration> run() {
     for (int sweep = 0; sweep < sweeps; ++sweep) {
       forget_fits();
@@ -75,9 +69,9 @@ class HostCalibrator {
     const auto start = time("start", local_probe(probing_, 1, {0}, Opcode::copy));
     if (!start) return tl::unexpected(start.error());
     machine().work.wake = fit_wake(*many, crowd_);
-    keep("ring of 12 messages", tiny, many->total, predicted_local(12, wake(), wake(), crowd_));
-    keep("ring of 2 messages", tiny, two->total, predicted_local(2, wake(), wake(), crowd_));
-    keep("start of all ranks", {0}, start->total, predicted_local(0, {}, wake(), crowd_));
+    keep("ring of 12 messages", tiny, many->total, predicted_local(12, wake(), pace()));
+    keep("ring of 2 messages", tiny, two->total, predicted_local(2, wake(), pace()));
+    keep("start of all ranks", {0}, start->total, predicted_local(0, {}, pace()));
     return {};
   }
 
@@ -111,8 +105,8 @@ class HostCalibrator {
   }
 
   void fit_message(const RingTiming& stored, const RingTiming& reduced) {
-    const MessageWork storing = fit_work(stored, wake(), crowd_);
-    const MessageWork reducing = fit_work(reduced, wake(), crowd_);
+    const MessageWork storing = fit_work(stored, pace());
+    const MessageWork reducing = fit_work(reduced, pace());
     send_.emplace_back(stored.bytes, storing.sending);
     receive_.emplace_back(stored.bytes, storing.receiving);
     reduce_.emplace_back(stored.bytes, std::max(reduced.receiving, reducing.both() - storing.sending));
@@ -133,12 +127,11 @@ class HostCalibrator {
     for (std::size_t i = 0; i < stored_.size(); ++i) {
       const Bytes size = stored_[i].bytes;
       keep("ring of messages", size, stored_[i].total,
-           predicted(stored_[i], wake(), crowd_, work.send.at(size), work.receive.at(size)));
+           predicted(stored_[i], pace(), work.send.at(size), work.receive.at(size)));
       keep("ring of reductions", size, reduced_[i].total,
-           predicted(reduced_[i], wake(), crowd_, work.send.at(size), work.reduce.at(size)));
-      keep(
-          "copies", size, copied_[i].total,
-          predicted_local(copied_[i].messages, serialization_time(size, work.copy.at(size)), wake(), crowd_));
+           predicted(reduced_[i], pace(), work.send.at(size), work.reduce.at(size)));
+      keep("copies", size, copied_[i].total,
+           predicted_local(copied_[i].messages, serialization_time(size, work.copy.at(size)), pace()));
     }
   }
 
@@ -163,25 +156,17 @@ class HostCalibrator {
     for (auto* timings : {&stored_, &reduced_, &copied_}) timings->clear();
   }
 
-  // The quietest turn of this probe so far.
   Result<Timing> time(const std::string& what, const Programs& programs) {
-    constexpr std::chrono::milliseconds budget{130};
-    constexpr double all_turns = sweeps * (5 + 3 * sizes.size());
-    if (progress_) progress_(std::min(1.0, turns_++ / all_turns), what);
-    const Result<Timing> turn = time_on_host(programs, budget);
-    if (!turn) return turn;
-    const auto [best, first] = quietest_.try_emplace(what, *turn);
-    if (turn->total < best->second.total) best->second = *turn;
-    return best->second;
+    return turns_.time(what, programs);
   }
 
   void describe() {
     Machine& m = machine();
-    m.name = "host";
-    m.title = fmt::format("{} ranks as threads on {} processor{}", ranks_, processors_,
+    m.name = where_.backend;
+    m.title = fmt::format("{} ranks as {} on {} processor{}", ranks_, where_.ranks_are, processors_,
                           processors_ == 1 ? "" : "s");
-    m.sources = {"All numbers: commlab calibrate --on host, with the executor that runs collectives there."};
-    m.measured = measured_text();
+    m.sources = {calibration_source(where_.backend)};
+    m.measured = measured_here("");
     m.work.processors = processors_;
     m.work.slots = slots;
     for (Rank rank = 0; rank < ranks_; ++rank) m.topology.add(fmt::format("gpu{}", rank), NodeType::gpu);
@@ -197,46 +182,37 @@ class HostCalibrator {
     return {best.bytes_per_second * processors_};
   }
 
-  static std::string measured_text() {
-    utsname host{};
-    uname(&host);
-    const std::time_t now = std::time(nullptr);
-    return fmt::format("{:%Y-%m-%d} on {} ({} {}, {} processors)", fmt::gmtime(now), processor_name(),
-                       host.sysname, host.machine, std::thread::hardware_concurrency());
-  }
-
-  static std::string processor_name() {
-    std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);)
-      if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-    return "an unnamed processor";
-  }
-
   void keep(std::string probe, Bytes size, Time measured, Time fitted) {
     result_.residuals.push_back(
         {.probe = std::move(probe), .size = size, .measured = measured, .fitted = fitted});
   }
 
   Machine& machine() { return result_.machine; }
+  Pace pace() const { return {.launch = wake(), .hop = wake(), .crowd = crowd_}; }
   Time wake() const { return result_.machine.work.wake; }
 
+  const OnProcessors& where_;
   int ranks_;  // of the machine
   int processors_;
   int probing_;   // ranks that take part in a probe
   double crowd_;  // lanes to a processor then
-  const ReportProgress& progress_;
+  ProbeTurns turns_;
   Calibration result_;
   Curve send_, receive_, reduce_, copy_;
   std::vector<RingTiming> stored_, reduced_, copied_;
-  std::map<std::string, Timing> quietest_;  // of each probe
-  int turns_ = 0;
 };
 
 }  // namespace
 
-Result<Calibration> calibrate_host(int ranks, const ReportProgress& progress) {
+Result<Calibration> calibrate_on_processors(const OnProcessors& where, int ranks,
+                                            const ReportProgress& progress) {
   if (ranks < 2) return fail("calibrating with {} rank; messages need at least 2", ranks);
-  return HostCalibrator(ranks, progress).run();
+  return HostCalibrator(where, ranks, progress).run();
+}
+
+Result<Calibration> calibrate_host(int ranks, const ReportProgress& progress) {
+  return calibrate_on_processors({.backend = "host", .ranks_are = "threads", .time = time_on_host}, ranks,
+                                 progress);
 }
 
 }  // namespace commlab

@@ -1,12 +1,13 @@
 #pragma once
-// From times of probes to the numbers of a machine, by the simulator's own arithmetic. Lanes
-// are threads: to start one, or to go on with one that had to wait, costs a processor `wake`.
-// So messages round a ring, where as many lanes work in step as there are ranks, take
+// From times of probes to the numbers of a machine, by the simulator's own arithmetic. So messages round a
+// ring, or to and fro, where as many lanes work in step as there are ranks, take
 //
-//   crowd * (wake + messages * (wake + bytes/send + bytes/receive))    crowd = max(1, ranks / processors)
+//   crowd * (launch + messages * (hop + bytes/send + bytes/receive))
 //
-// for crowd lanes share a processor. The stamps of single instructions say how sends and
-// receives share what depends on the size.
+// On processors lanes are threads: to start one, or to go on with one that had to wait, costs a processor
+// `wake`, which is the launch and the hop; and crowd = max(1, ranks / processors) lanes share one. On GPUs
+// the two are numbers of their own, and no lane keeps another waiting (crowd 1). The stamps of single
+// instructions say how sends and receives share what depends on the size.
 
 #include <vector>
 
@@ -32,17 +33,26 @@ struct MessageWork {
   Time both() const { return sending + receiving; }
 };
 
-// From messages too small for their bytes to matter.
+// What programs pay beside their work.
+struct Pace {
+  Time launch;       // once
+  Time hop;          // each message
+  double crowd = 1;  // lanes to a processor
+};
+
+// From messages too small for their bytes to matter: where launch and hop are one, and where they are two,
+// from few messages and many; neither is below nothing.
 Time fit_wake(const RingTiming&, double crowd);
+Pace fit_pace(const RingTiming& few, const RingTiming& many);
 // Never less than the instructions themselves were seen to take.
-MessageWork fit_work(const RingTiming&, Time wake, double crowd);
+MessageWork fit_work(const RingTiming&, const Pace&);
 
 // Sizes and times as measured, and all doublings of size between them: of time, the straight line
 // between logarithms, which meets both a constant and a rate.
 RateCurve curve_through(const std::vector<std::pair<Bytes, Time>>& measured);
 
 // What the simulator takes for the ring, and for `times` pieces of local work.
-Time predicted(const RingTiming&, Time wake, double crowd, Bandwidth send, Bandwidth receive);
-Time predicted_local(int times, Time work, Time wake, double crowd);
+Time predicted(const RingTiming&, const Pace&, Bandwidth send, Bandwidth receive);
+Time predicted_local(int times, Time work, const Pace&);
 
 }  // namespace commlab

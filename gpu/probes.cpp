@@ -76,12 +76,12 @@ class Round {
   std::vector<HostTime> totals_, sending_, receiving_, working_;
 };
 
-Result<Timing> time_one_round(const Programs& programs, std::chrono::steady_clock::time_point end) {
+Result<Timing> time_one_round(Device& device, const Programs& programs,
+                              std::chrono::steady_clock::time_point end) {
   constexpr int warm_up = 3;
   constexpr int iterations = 20;  // where time allows
   constexpr int at_least = 5;
   constexpr auto deadline = 60s;
-  HostDevice device;
   auto order = issue_order(programs);
   if (!order) return tl::unexpected(order.error());
   auto executor = Executor::prepare(programs, std::move(*order), device);
@@ -124,6 +124,19 @@ Programs pairs_probe(int pairs, int messages, Bytes bytes) {
   return programs;
 }
 
+Programs bounce_probe(int messages, Bytes bytes, Opcode receive) {
+  Programs programs = blocks_of(2, messages, bytes);
+  programs.steps = messages;
+  for (Rank rank = 0; rank < 2; ++rank) {
+    Lane lane{.channel = 0, .send_peer = 1 - rank, .recv_peer = 1 - rank, .code = {}};
+    for (int step = 0; step < messages; ++step)
+      lane.code.push_back(step % 2 == rank ? instruction(Opcode::send, step, std::max(0, step - 1), step)
+                                           : instruction(receive, step, step, step));
+    programs.programs[static_cast<std::size_t>(rank)].lanes.push_back(std::move(lane));
+  }
+  return programs;
+}
+
 Programs exchange_probe(int messages, Bytes bytes) {
   Programs programs = blocks_of(2, messages, bytes);
   programs.steps = messages;
@@ -146,15 +159,23 @@ Programs local_probe(int ranks, int times, Bytes bytes, Opcode work) {
   return programs;
 }
 
-Result<Timing> time_on_host(const Programs& programs, std::chrono::milliseconds budget) {
+Result<Timing> time_on(const MakeDevice& make_device, const Programs& programs,
+                       std::chrono::milliseconds budget) {
   const auto end = std::chrono::steady_clock::now() + budget;
   Timing quietest{.total = never, .sending = {}, .receiving = {}, .working = {}};
   do {
-    const auto timing = time_one_round(programs, end);
+    const auto device = make_device();
+    if (!device) return tl::unexpected(device.error());
+    const auto timing = time_one_round(**device, programs, end);
     if (!timing) return timing;
     if (timing->total < quietest.total) quietest = *timing;
   } while (std::chrono::steady_clock::now() < end);
   return quietest;
+}
+
+Result<Timing> time_on_host(const Programs& programs, std::chrono::milliseconds budget) {
+  return time_on([]() -> Result<std::unique_ptr<Device>> { return std::make_unique<HostDevice>(); }, programs,
+                 budget);
 }
 
 }  // namespace commlab

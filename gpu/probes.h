@@ -2,10 +2,13 @@
 // Small programs whose running time tells one number of a machine, and the stopwatch for them.
 
 #include <chrono>
+#include <functional>
+#include <memory>
 
 #include "core/error.h"
 #include "core/programs.h"
 #include "core/units.h"
+#include "gpu/device.h"
 
 namespace commlab {
 
@@ -15,6 +18,10 @@ Programs ring_probe(int ranks, int messages, Bytes bytes, Opcode receive);
 
 // `pairs` ranks send `messages` messages each to a partner of their own, which does nothing else.
 Programs pairs_probe(int pairs, int messages, Bytes bytes);
+
+// One message goes to and fro between two ranks, so often, and nothing else is under way: what it costs when
+// nobody shares anything with it. `receive` is recv or recv_reduce.
+Programs bounce_probe(int messages, Bytes bytes, Opcode receive);
 
 // Two ranks send `messages` messages each to the other at once, on a lane for each direction.
 Programs exchange_probe(int messages, Bytes bytes);
@@ -28,10 +35,15 @@ struct Timing {
   Time receiving;  // of taking one message in,
   Time working;    // of one local operation
 };
-// Runs the programs on the host for about `budget`, in rounds like a user's run, each in
+// Who times programs, for about so long: on the host, on GPUs, in processes.
+using TimePrograms = std::function<Result<Timing>(const Programs&, std::chrono::milliseconds budget)>;
+
+using MakeDevice = std::function<Result<std::unique_ptr<Device>>()>;
+// Runs the programs on the device for about `budget`, in rounds like a user's run, each in
 // memory of its own, and tells of the quietest: other programs, and memory that happens to lie
 // badly in the caches, only ever add to a time.
 // Errors: too little memory, no more threads, a run beyond its deadline.
+Result<Timing> time_on(const MakeDevice&, const Programs&, std::chrono::milliseconds budget);
 Result<Timing> time_on_host(const Programs&, std::chrono::milliseconds budget);
 
 }  // namespace commlab

@@ -43,7 +43,7 @@ TEST(HostFit, PredictsWhatTheSimulatorDoes) {
     const auto run = simulate(ring_probe(ranks, ring.messages, ring.bytes, receive), machine);
 
     ASSERT_TRUE(run) << run.error().message;
-    const Time fitted = predicted(ring, wake, crowd, GBps(20), GBps(10));
+    const Time fitted = predicted(ring, {wake, wake, crowd}, GBps(20), GBps(10));
     EXPECT_NEAR(seconds_of(run->finish), seconds_of(fitted), 1e-9 * seconds_of(fitted));
   }
 }
@@ -60,7 +60,7 @@ TEST(HostFit, FindsTheMachineThatMadeTheTimes) {
   };
 
   const Time found = fit_wake(timed(12, {0}), crowd);
-  const MessageWork work = fit_work(timed(6, MiB(1)), found, crowd);
+  const MessageWork work = fit_work(timed(6, MiB(1)), {found, found, crowd});
 
   EXPECT_NEAR(microseconds_of(found), microseconds_of(wake), 1e-5);
   EXPECT_NEAR(microseconds_of(work.sending), microseconds_of(serialization_time(MiB(1), GBps(20))), 1e-3);
@@ -75,7 +75,7 @@ TEST(HostFit, PredictsLocalWork) {
   const auto run = simulate(local_probe(ranks, 6, MiB(1), Opcode::copy), machine);
 
   ASSERT_TRUE(run);
-  const Time fitted = predicted_local(6, serialization_time(MiB(1), GBps(10)), wake, crowd);
+  const Time fitted = predicted_local(6, serialization_time(MiB(1), GBps(10)), {wake, wake, crowd});
   EXPECT_NEAR(seconds_of(run->finish), seconds_of(fitted), 1e-9 * seconds_of(fitted));
 }
 
@@ -95,7 +95,7 @@ TEST(HostFit, KeepsNumbersAboveNothing) {
   const RingTiming timing{
       .bytes = {16}, .messages = 12, .total = microseconds(4), .sending = {}, .receiving = {}};
 
-  EXPECT_EQ(fit_work(timing, wake, crowd).both(), Time{});
+  EXPECT_EQ(fit_work(timing, {wake, wake, crowd}).both(), Time{});
   EXPECT_GT(curve_through({{KiB(1), Time{}}}).points[0].rate.bytes_per_second, 0);
 }
 

@@ -1,0 +1,36 @@
+#include "gpu/calibration.h"
+
+#include <sys/utsname.h>
+
+#include <ctime>
+#include <fstream>
+#include <thread>
+
+#include <fmt/chrono.h>
+
+namespace commlab {
+namespace {
+
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "an unnamed processor";
+}
+
+}  // namespace
+
+std::string calibration_source(const std::string& backend) {
+  return fmt::format("All numbers: commlab calibrate --on {}, with what runs collectives there.", backend);
+}
+
+std::string measured_here(const std::string& where) {
+  utsname host{};
+  uname(&host);
+  const std::time_t now = std::time(nullptr);
+  return fmt::format("{:%Y-%m-%d} on {} ({} {}, {} processors){}{}", fmt::gmtime(now), processor_name(),
+                     host.sysname, host.machine, std::thread::hardware_concurrency(),
+                     where.empty() ? "" : "; ", where);
+}
+
+}  // namespace commlab

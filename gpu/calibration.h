@@ -1,0 +1,43 @@
+#pragma once
+// Calibrating: from the times of small programs to a Machine that simulate() predicts a backend with. Two
+// models of what ranks are, each with anybody who times programs (gpu/probes.h).
+
+#include <string>
+
+#include "core/error.h"
+#include "core/progress.h"
+#include "gpu/host_backend.h"
+#include "gpu/probes.h"
+
+namespace commlab {
+
+// Ranks whose lanes are threads of this computer's processors, in one process or in many.
+struct OnProcessors {
+  std::string backend;    // the machine's name: "host"
+  std::string ranks_are;  // "threads"
+  TimePrograms time;
+};
+// Wakes, and what sends, receives, reductions and copies cost by size, processors shared.
+// Errors: fewer than two ranks, and whatever timing says.
+Result<Calibration> calibrate_on_processors(const OnProcessors&, int ranks, const ReportProgress&);
+
+// Ranks on GPUs, one or several on each.
+struct OnGpus {
+  std::string backend;  // "cuda"
+  std::string where;    // the badge: "4 virtual ranks on one GPU (NVIDIA H200)"
+  Bytes memory;         // that all ranks may take together
+  TimePrograms time;
+};
+// The launch, what a message costs beside its bytes (overhead on the sender's lane, latency), rates by size
+// of sends, receives, reductions and copies while nobody else works, and the memory's rate that all ranks
+// share. Errors: as above.
+Result<Calibration> calibrate_on_gpus(const OnGpus&, int ranks, const ReportProgress&);
+// With the cuda backend; first it runs an all_reduce there, which must be right.
+Result<Calibration> calibrate_cuda(int ranks, const ReportProgress&);
+
+// "All numbers: commlab calibrate --on host, with what runs collectives there."
+std::string calibration_source(const std::string& backend);
+// "2025-11-22 on AMD EPYC (Linux x86_64, 2 processors)"; of a GPU: "... ; 4 virtual ranks on one GPU (...)".
+std::string measured_here(const std::string& where);
+
+}  // namespace commlab

@@ -1,0 +1,158 @@
+// From the times of an invented machine's probes, calibration finds that machine again.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gpu/calibration.h"
+#include "sim/simulate.h"
+#include "tests/sanitized.h"
+
+using namespace std::chrono_literals;
+
+namespace commlab {
+namespace {
+
+constexpr Bytes plenty{std::int64_t{64} << 30};
+constexpr Time gpu_launch = microseconds(9);
+constexpr Time gpu_overhead = microseconds(2);
+constexpr Time gpu_latency = microseconds(3);
+
+// Ranks that share one GPU's memory of 1000 GB/s; one alone sends at 400, takes in at 500, reduces at 300,
+// copies at 600.
+Machine one_gpu(int ranks) {
+  Machine m;
+  m.name = "invented";
+  for (Rank rank = 0; rank < ranks; ++rank) m.topology.add("gpu" + std::to_string(rank), NodeType::gpu);
+  const NodeId memory = m.topology.add("memory", NodeType::memory);
+  for (Rank rank = 0; rank < ranks; ++rank)
+    m.topology.connect(rank, memory, LinkType::memory, GBps(100'000), {});
+  m.collective = {.launch = gpu_launch, .overhead = gpu_overhead, .latency = gpu_latency};
+  m.work.send.points = {{KiB(1), GBps(400)}};
+  m.work.receive.points = {{KiB(1), GBps(500)}};
+  m.work.reduce.points = {{KiB(1), GBps(300)}};
+  m.work.copy.points = {{KiB(1), GBps(600)}};
+  m.work.memory = GBps(1000);
+  return m;
+}
+
+Bytes message_of(const Programs& programs) {
+  return {4 * programs.partition.elements / programs.partition.blocks};
+}
+
+bool reduces_somewhere(const Programs& programs) {
+  for (const Lane& lane : programs.programs.front().lanes)
+    for (const Instruction& instruction : lane.code)
+      if (reduces(instruction.op)) return true;
+  return false;
+}
+
+TimePrograms simulated(const Machine& machine) {
+  return [machine](const Programs& programs, std::chrono::milliseconds) {
+    const Bytes bytes = message_of(programs);
+    const Bandwidth receive = reduces_somewhere(programs) ? GBps(300) : GBps(500);
+    return simulate(programs, machine).map([&](const Run& run) {
+      return Timing{.total = run.finish,
+                    .sending = gpu_overhead + serialization_time(bytes, GBps(400)),
+                    .receiving = serialization_time(bytes, receive),
+                    .working = serialization_time(bytes, GBps(600))};
+    });
+  };
+}
+
+void expect_near(Time found, Time meant, double share) {
+  EXPECT_NEAR(microseconds_of(found), microseconds_of(meant), share * microseconds_of(meant));
+}
+
+void expect_rate(const RateCurve& curve, double GBps_meant) {
+  for (const Bytes size : {MiB(1), MiB(64)})
+    EXPECT_NEAR(static_cast<double>(curve.at(size).bytes_per_second) / 1e9, GBps_meant, 0.05 * GBps_meant)
+        << to_text(size);
+}
+
+TEST(CalibrateGpus, FindsTheMachineThatMadeTheTimes) {
+  const auto calibration = calibrate_on_gpus({.backend = "cuda",
+                                              .where = "4 virtual ranks on one GPU (invented)",
+                                              .memory = plenty,
+                                              .time = simulated(one_gpu(4))},
+                                             4, {});
+
+  ASSERT_TRUE(calibration) << calibration.error().message;
+  const Machine& machine = calibration->machine;
+  EXPECT_EQ(machine.name, "cuda");
+  EXPECT_EQ(machine.title, "4 virtual ranks on one GPU (invented)");
+  EXPECT_THAT(machine.measured, testing::EndsWith("; 4 virtual ranks on one GPU (invented)"));
+  EXPECT_EQ(machine.topology.gpus, 4);
+  expect_near(machine.collective.launch, gpu_launch, 0.05);
+  expect_near(machine.collective.overhead, gpu_overhead, 0.05);
+  expect_near(machine.collective.latency, gpu_latency, 0.05);
+  expect_rate(machine.work.send, 400);
+  expect_rate(machine.work.receive, 500);
+  expect_rate(machine.work.reduce, 300);
+  expect_rate(machine.work.copy, 600);
+  EXPECT_NEAR(static_cast<double>(machine.work.memory.bytes_per_second) / 1e9, 1000, 50);
+  for (const auto& residual : calibration->residuals) expect_near(residual.fitted, residual.measured, 0.1);
+  const auto read = machine_from_toml(machine_to_toml(machine), "cuda.toml");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(machine_to_toml(*read), machine_to_toml(machine));
+}
+
+// A rank on a GPU of its own each: what they can together is what each can alone.
+TEST(CalibrateGpus, FindsNoSharedMemoryWhereNoneIsShared) {
+  Machine machine = one_gpu(4);
+  machine.work.memory = {};
+  const auto calibration = calibrate_on_gpus(
+      {.backend = "cuda", .where = "here", .memory = plenty, .time = simulated(machine)}, 4, {});
+
+  ASSERT_TRUE(calibration);
+  EXPECT_EQ(calibration->machine.work.memory, Bandwidth{});
+}
+
+TEST(CalibrateGpus, SaysWhatTimingSays) {
+  const TimePrograms broken = [](const Programs&, std::chrono::milliseconds) -> Result<Timing> {
+    return fail(Fault::runtime, "the stopwatch broke");
+  };
+  EXPECT_EQ(calibrate_on_gpus({.backend = "cuda", .where = "", .memory = plenty, .time = broken}, 2, {})
+                .error()
+                .message,
+            "the stopwatch broke");
+  EXPECT_EQ(calibrate_on_gpus({.backend = "cuda", .where = "", .memory = plenty, .time = broken}, 1, {})
+                .error()
+                .message,
+            "calibrating with 1 rank; messages need at least 2");
+}
+
+// The whole of it with the executor, on the host: numbers above nothing, told in order.
+TEST(CalibrateGpus, RunsOnAnyDevice) {
+  if (sanitized) GTEST_SKIP() << "half a minute of timing says nothing of a sanitizer's speed";
+  double told = 0;
+  const auto calibration =
+      calibrate_on_gpus({.backend = "cuda",
+                         .where = "the host, for a GPU",
+                         .memory = MiB(64),
+                         .time = [](const Programs& programs,
+                                    std::chrono::milliseconds) { return time_on_host(programs, 1ms); }},
+                        2, [&](double fraction, std::string_view) {
+                          EXPECT_GE(fraction, told);
+                          told = fraction;
+                        });
+
+  ASSERT_TRUE(calibration) << calibration.error().message;
+  EXPECT_GE(calibration->machine.collective.launch, Time{});
+  EXPECT_GT(calibration->machine.collective.overhead + calibration->machine.collective.latency, Time{});
+  EXPECT_EQ(calibration->machine.work.copy.points.back().size, KiB(256)) << "no more than half the memory";
+  EXPECT_EQ(calibration->residuals.size(), 2u + 3 * 5 + 2);
+  for (const auto& residual : calibration->residuals) EXPECT_GT(residual.measured, Time{}) << residual.probe;
+}
+
+TEST(Probes, BounceTimesOneMessageAtATime) {
+  const Machine machine = one_gpu(2);
+  const auto run = simulate(bounce_probe(6, MiB(1), Opcode::recv), machine);
+
+  ASSERT_TRUE(run) << run.error().message;
+  const Time message = gpu_overhead + gpu_latency + serialization_time(MiB(1), GBps(400)) +
+                       serialization_time(MiB(1), GBps(500));
+  EXPECT_NEAR(microseconds_of(run->finish), microseconds_of(gpu_launch + 6 * message), 0.2);
+}
+
+}  // namespace
+}  // namespace commlab
