@@ -2,6 +2,7 @@
 // Tools and hands these to the command line.
 
 #include "core/run.h"
+#include "gpu/calibration.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/detect/detect.h"
 #include "gpu/host_backend.h"
@@ -126,13 +127,16 @@ class Processes {
       .place = place_.value_or(std::nullopt), .start = start_processes({"/proc/self/exe", "member"})});
 };
 
-Result<Calibrated> calibrate_this_computer(int ranks, const ReportProgress& progress) {
-  return calibrate_host(ranks, progress).map([](Calibration calibration) {
-    Calibrated calibrated{.machine = std::move(calibration.machine), .fits = {}};
-    for (const auto& residual : calibration.residuals)
-      calibrated.fits.push_back({residual.probe, residual.size, residual.measured, residual.fitted});
-    return calibrated;
-  });
+Calibrator calibrator(std::string backend, Result<Calibration> (*calibrate)(int, const ReportProgress&)) {
+  return {
+      .backend = std::move(backend), .calibrate = [calibrate](int ranks, const ReportProgress& progress) {
+        return calibrate(ranks, progress).map([](Calibration calibration) {
+          Calibrated calibrated{.machine = std::move(calibration.machine), .fits = {}};
+          for (const auto& residual : calibration.residuals)
+            calibrated.fits.push_back({residual.probe, residual.size, residual.measured, residual.fitted});
+          return calibrated;
+        });
+      }};
 }
 
 Chain critical_chain(const Trace& trace) {
@@ -164,7 +168,7 @@ int main(int argc, char** argv) {
   const Processes processes;
   return run_command_line(
       argc, argv,
-      {.calibrate_host = calibrate_this_computer,
+      {.calibrators = {calibrator("host", calibrate_host), calibrator("cuda", calibrate_cuda)},
        .critical_path = critical_chain,
        .look_at_computer = look_at_this_computer,
        .launch = launch_processes,

@@ -28,9 +28,16 @@ double error_percent(const Calibrated::Fit& fit) {
                                     static_cast<double>(fit.measured.ps);
 }
 
+std::vector<std::string> names_of(const Tools& tools) {
+  std::vector<std::string> names;
+  for (const Calibrator& calibrator : tools.calibrators) names.push_back(calibrator.backend);
+  return names;
+}
+
 std::string next_step(const Asked& asked) {
-  if (asked.file.empty()) return "its name is now 'host': commlab compare all_reduce --on host";
-  return "its name is its file: commlab compare all_reduce --on host --machine " + asked.file;
+  const std::string compare = fmt::format("commlab compare all_reduce --on {}", asked.on);
+  if (asked.file.empty()) return fmt::format("its name is now '{}': {}", asked.on, compare);
+  return fmt::format("its name is its file: {} --machine {}", compare, asked.file);
 }
 
 std::string report(const Calibrated& calibrated, const std::filesystem::path& file, const Asked& asked) {
@@ -39,20 +46,23 @@ std::string report(const Calibrated& calibrated, const std::filesystem::path& fi
   for (const Calibrated::Fit& fit : calibrated.fits)
     table.add({fit.probe, to_human(fit.size), to_human(fit.measured), to_human(fit.fitted),
                fmt::format("{:+.1f} %", error_percent(fit))});
-  return fmt::format("{}: {}\n\n{}\nwritten to {}; {}\n", calibrated.machine.name, calibrated.machine.title,
-                     table.text(), file.string(), next_step(asked));
+  return fmt::format("{}: {}\nmeasured {}\n\n{}\nwritten to {}; {}\n", calibrated.machine.name,
+                     calibrated.machine.title, calibrated.machine.measured, table.text(), file.string(),
+                     next_step(asked));
 }
 
 Result<int> calibrate(const Asked& asked, const Tools& tools) {
-  if (asked.on != "host") return fail("--on {}: only the host can be calibrated", asked.on);
+  const Calibrator* const calibrator = tools.calibrator(asked.on);
+  if (calibrator == nullptr)
+    return fail("--on {}: calibrated is {}", asked.on, fmt::join(names_of(tools), " or "));
   if (asked.ranks < 1) return fail("--ranks: {} ranks cannot be measured; at least 1 is needed", asked.ranks);
   const std::filesystem::path file =
-      asked.file.empty() ? own_machine_file("host") : std::filesystem::path(asked.file);
+      asked.file.empty() ? own_machine_file(asked.on) : std::filesystem::path(asked.file);
 
   Result<Calibrated> calibrated;
   {
     Progress progress;
-    calibrated = tools.calibrate_host(
+    calibrated = calibrator->calibrate(
         asked.ranks, [&](double fraction, std::string_view what) { progress.report(fraction, what); });
   }
   if (!calibrated) return tl::unexpected(calibrated.error());
@@ -63,9 +73,12 @@ Result<int> calibrate(const Asked& asked, const Tools& tools) {
 
 Action declare(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<Asked>();
-  app.add_option("--on", asked->on, "what is measured; default: host")->type_name("host");
+  app.add_option("--on", asked->on, "what is measured; default: host")
+      ->type_name(fmt::format("{}", fmt::join(names_of(tools), "|")));
   app.add_option("--ranks", asked->ranks, "the machine's ranks; default: 8")->type_name("N");
-  app.add_option("--out", asked->file, "the machine file; default: " + own_machine_file("host").string())
+  app.add_option("--out", asked->file,
+                 "the machine file; default: this computer's own of that name, as in " +
+                     own_machine_file("host").string())
       ->type_name("FILE");
   return [asked, &tools] { return calibrate(*asked, tools); };
 }
@@ -75,6 +88,7 @@ Action declare(CLI::App& app, const Tools& tools) {
 const Command calibrate_command = {.name = "calibrate",
                                    .summary = "measure this computer, so that it can be predicted",
                                    .examples = R"(  commlab calibrate --on host
+  commlab calibrate --on cuda --ranks 4
   commlab calibrate --on host --ranks 16 --out sixteen.toml)",
                                    .declare = declare};
 

@@ -36,9 +36,9 @@ Status ready_to_compare(const Experiment& experiment, const Setup& setup, const 
   const int gpus = setup.machine->topology.gpus;
   if (setup.collective.ranks > gpus)
     return fail(
-        "--ranks: {} ranks are more than the {} this computer was calibrated for: commlab calibrate --ranks "
-        "{}",
-        setup.collective.ranks, gpus, setup.collective.ranks);
+        "--ranks: {} ranks are more than the {} this computer was calibrated for: commlab calibrate --on {} "
+        "--ranks {}",
+        setup.collective.ranks, gpus, experiment.on, setup.collective.ranks);
   return {};
 }
 

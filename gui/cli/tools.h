@@ -40,6 +40,11 @@ struct Calibrated {
   std::vector<Fit> fits;
 };
 
+struct Calibrator {
+  std::string backend;
+  std::function<Result<Calibrated>(int ranks, const ReportProgress&)> calibrate;
+};
+
 // A command, and how often it is started on this computer as the ranks of one group.
 struct ToLaunch {
   int processes = 0;
@@ -49,7 +54,7 @@ struct ToLaunch {
 };
 
 struct Tools {
-  std::function<Result<Calibrated>(int ranks, const ReportProgress&)> calibrate_host;
+  std::vector<Calibrator> calibrators;  // of backends that measure
   std::function<Chain(const Trace&)> critical_path;
   std::function<Computer()> look_at_computer;
   // The exit status of the first that failed, or 0; what went wrong is told as it happens.
@@ -64,6 +69,11 @@ struct Tools {
   // REQUIRES: there is one of that name.
   const Backend& backend(std::string_view name) const {
     return *std::ranges::find(backends, name, &Backend::name);
+  }
+  // Null where it cannot be calibrated.
+  const Calibrator* calibrator(std::string_view backend) const {
+    const auto found = std::ranges::find(calibrators, backend, &Calibrator::backend);
+    return found == calibrators.end() ? nullptr : &*found;
   }
   Result<Run> predict(const Programs& programs, const Machine& machine, const Experiment& experiment) const {
     if (stop.stop_requested()) return fail(Fault::runtime, "stopped");

@@ -38,7 +38,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"runn",
               "unknown command 'runn' (did you mean run?); there are run, sweep, compare, rank, verify, "
               "explain, "
-              "list, machine, calibrate, accuracy, window"},
+              "list, machine, measure, calibrate, accuracy, window"},
         Wrong{"run all_reduce --machine hmc8",
               "unknown machine 'hmc8' (did you mean hcm8?); expected a name of commlab list machines, a "
               "file, or a SPEC like "
@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(
               "--on sim: compare needs a backend that measures; try --on host"},
         Wrong{"explain all_reduce --on host",
               "--on host: only the simulator can tell why; try --machine host"},
-        Wrong{"calibrate --on sim", "--on sim: only the host can be calibrated"}));
+        Wrong{"calibrate --on sim", "--on sim: calibrated is host or cuda"}));
 
 class MachineFile : public testing::Test {
  protected:
@@ -131,8 +131,8 @@ TEST_F(MachineFile, ASoundOneIsAccepted) {
 }
 
 TEST(Help, OfEveryCommandShowsExamplesAndLeavesWithZero) {
-  for (const char* command :
-       {"run", "sweep", "compare", "rank", "verify", "explain", "list", "machine", "calibrate", "accuracy"}) {
+  for (const char* command : {"run", "sweep", "compare", "rank", "verify", "explain", "list", "machine",
+                              "measure", "calibrate", "accuracy"}) {
     const Said said = commlab(std::string(command) + " --help");
     EXPECT_EQ(said.status, 0) << command;
     EXPECT_THAT(said.out, HasSubstr("\nexamples:\n  commlab ")) << command;

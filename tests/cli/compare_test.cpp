@@ -35,8 +35,7 @@ TEST(Compare, PredictsAndMeasuresEverySizeOnACalibratedMachine) {
   }
   EXPECT_EQ(commlab("compare all_reduce --machine " + machine.string() + " --ranks 3").err,
             "commlab: --ranks: 3 ranks are more than the 2 this computer was calibrated for: commlab "
-            "calibrate --ranks "
-            "3\n");
+            "calibrate --on host --ranks 3\n");
   std::filesystem::remove(machine);
 }
 
@@ -87,6 +86,14 @@ TEST(Compare, SaysHowToGetAMachineWhereThereIsNone) {
       said.err.starts_with("commlab: this computer is not measured yet, so nothing can be predicted: commlab "
                            "calibrate --on host writes "))
       << said.err;
+}
+
+TEST(Calibrate, NeedsWhatItMeasures) {
+  const Said said = commlab("calibrate --on cuda --ranks 2 --out /nonexistent/cuda.toml");
+  if (said.status == 3)
+    EXPECT_NE(said.err.find("cuda"), std::string::npos) << said.err;
+  else
+    EXPECT_NE(said.err.find("cannot be written"), std::string::npos) << said.err;
 }
 
 TEST(Auto, GuessesByAMachineOfItsOwnWhereThisComputerIsNotMeasured) {
