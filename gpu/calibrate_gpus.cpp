@@ -60,15 +60,15 @@ class GpuCalibrator {
     if (!few) return tl::unexpected(few.error());
     const auto many = bounce("12 small messages", 12, tiny, Opcode::recv);
     if (!many) return tl::unexpected(many.error());
-    pace_ = fit_pace(*few, *many);
+    fixed_ = fit_fixed_costs(*few, *many);
     small_ = *many;
     Costs& costs = machine().collective;
-    costs.launch = pace_.launch;
-    costs.overhead = std::min(many->sending, pace_.hop);
-    costs.latency = pace_.hop - costs.overhead;
+    costs.launch = fixed_.launch;
+    costs.overhead = std::min(many->sending, fixed_.hop);
+    costs.latency = fixed_.hop - costs.overhead;
     machine().copy = costs;
-    keep("2 small messages", tiny, few->total, predicted_local(2, pace_.hop, pace_));
-    keep("12 small messages", tiny, many->total, predicted_local(12, pace_.hop, pace_));
+    keep("2 small messages", tiny, few->total, predicted_local(2, fixed_.hop, fixed_));
+    keep("12 small messages", tiny, many->total, predicted_local(12, fixed_.hop, fixed_));
     return {};
   }
 
@@ -82,11 +82,11 @@ class GpuCalibrator {
       if (!reduced) return tl::unexpected(reduced.error());
       const auto copied = local("copies of " + text, 1, size);
       if (!copied) return tl::unexpected(copied.error());
-      const MessageWork storing = fit_work(beyond_small(*stored), pace_);
+      const MessageWork storing = fit_work(beyond_small(*stored), fixed_);
       send.emplace_back(size, storing.sending);
       receive.emplace_back(size, storing.receiving);
-      reduce.emplace_back(size,
-                          std::max(Time{}, fit_work(beyond_small(*reduced), pace_).both() - storing.sending));
+      reduce.emplace_back(
+          size, std::max(Time{}, fit_work(beyond_small(*reduced), fixed_).both() - storing.sending));
       copy.emplace_back(size, one_of(copied->total));
       stored_.push_back(*stored), reduced_.push_back(*reduced), copied_.push_back(*copied);
     }
@@ -113,7 +113,7 @@ class GpuCalibrator {
     keep("copies of all ranks", sizes_.back(), all->total,
          predicted_local(messages_of_a_size,
                          serialization_time(sizes_.back(), shared(machine().work.copy, sizes_.back())),
-                         pace_));
+                         fixed_));
     return {};
   }
 
@@ -126,7 +126,7 @@ class GpuCalibrator {
     const RingTiming ring{
         .bytes = size, .messages = messages_of_a_size, .total = timed->total, .sending = {}, .receiving = {}};
     keep("ring of all ranks", size, ring.total,
-         predicted(ring, pace_, shared(machine().work.send, size), shared(machine().work.receive, size)));
+         predicted(ring, fixed_, shared(machine().work.send, size), shared(machine().work.receive, size)));
     return {};
   }
 
@@ -135,11 +135,11 @@ class GpuCalibrator {
     for (std::size_t i = 0; i < stored_.size(); ++i) {
       const Bytes size = stored_[i].bytes;
       keep("messages", size, stored_[i].total,
-           predicted(stored_[i], pace_, work.send.at(size), work.receive.at(size)));
+           predicted(stored_[i], fixed_, work.send.at(size), work.receive.at(size)));
       keep("reductions", size, reduced_[i].total,
-           predicted(reduced_[i], pace_, work.send.at(size), work.reduce.at(size)));
+           predicted(reduced_[i], fixed_, work.send.at(size), work.reduce.at(size)));
       keep("copies", size, copied_[i].total,
-           predicted_local(messages_of_a_size, serialization_time(size, work.copy.at(size)), pace_));
+           predicted_local(messages_of_a_size, serialization_time(size, work.copy.at(size)), fixed_));
     }
     stored_.clear(), reduced_.clear(), copied_.clear();
   }
@@ -158,7 +158,7 @@ class GpuCalibrator {
     return timing;
   }
   Time one_of(Time total) const {
-    return {std::max<std::int64_t>(0, (total - pace_.launch).ps / messages_of_a_size)};
+    return {std::max<std::int64_t>(0, (total - fixed_.launch).ps / messages_of_a_size)};
   }
 
   Result<RingTiming> bounce(const std::string& what, int messages, Bytes bytes, Opcode receive) {
@@ -214,7 +214,7 @@ class GpuCalibrator {
   std::vector<Bytes> sizes_;
   ProbeTurns turns_;
   Calibration result_;
-  Pace pace_{};
+  FixedCosts fixed_{};
   RingTiming small_{};
   std::vector<RingTiming> stored_, reduced_, copied_;
 };

@@ -69,9 +69,9 @@ class HostCalibrator {
     const auto start = time("start", local_probe(probing_, 1, {0}, Opcode::copy));
     if (!start) return tl::unexpected(start.error());
     machine().work.wake = fit_wake(*many, crowd_);
-    keep("ring of 12 messages", tiny, many->total, predicted_local(12, wake(), pace()));
-    keep("ring of 2 messages", tiny, two->total, predicted_local(2, wake(), pace()));
-    keep("start of all ranks", {0}, start->total, predicted_local(0, {}, pace()));
+    keep("ring of 12 messages", tiny, many->total, predicted_local(12, wake(), fixed()));
+    keep("ring of 2 messages", tiny, two->total, predicted_local(2, wake(), fixed()));
+    keep("start of all ranks", {0}, start->total, predicted_local(0, {}, fixed()));
     return {};
   }
 
@@ -105,8 +105,8 @@ class HostCalibrator {
   }
 
   void fit_message(const RingTiming& stored, const RingTiming& reduced) {
-    const MessageWork storing = fit_work(stored, pace());
-    const MessageWork reducing = fit_work(reduced, pace());
+    const MessageWork storing = fit_work(stored, fixed());
+    const MessageWork reducing = fit_work(reduced, fixed());
     send_.emplace_back(stored.bytes, storing.sending);
     receive_.emplace_back(stored.bytes, storing.receiving);
     reduce_.emplace_back(stored.bytes, std::max(reduced.receiving, reducing.both() - storing.sending));
@@ -127,11 +127,11 @@ class HostCalibrator {
     for (std::size_t i = 0; i < stored_.size(); ++i) {
       const Bytes size = stored_[i].bytes;
       keep("ring of messages", size, stored_[i].total,
-           predicted(stored_[i], pace(), work.send.at(size), work.receive.at(size)));
+           predicted(stored_[i], fixed(), work.send.at(size), work.receive.at(size)));
       keep("ring of reductions", size, reduced_[i].total,
-           predicted(reduced_[i], pace(), work.send.at(size), work.reduce.at(size)));
+           predicted(reduced_[i], fixed(), work.send.at(size), work.reduce.at(size)));
       keep("copies", size, copied_[i].total,
-           predicted_local(copied_[i].messages, serialization_time(size, work.copy.at(size)), pace()));
+           predicted_local(copied_[i].messages, serialization_time(size, work.copy.at(size)), fixed()));
     }
   }
 
@@ -188,7 +188,7 @@ class HostCalibrator {
   }
 
   Machine& machine() { return result_.machine; }
-  Pace pace() const { return {.launch = wake(), .hop = wake(), .crowd = crowd_}; }
+  FixedCosts fixed() const { return {.launch = wake(), .hop = wake(), .crowd = crowd_}; }
   Time wake() const { return result_.machine.work.wake; }
 
   const OnProcessors& where_;

@@ -27,16 +27,16 @@ Time fit_wake(const RingTiming& timing, double crowd) {
   return scaled(timing.total, 1 / (crowd * (1 + timing.messages)));
 }
 
-Pace fit_pace(const RingTiming& few, const RingTiming& many) {
+FixedCosts fit_fixed_costs(const RingTiming& few, const RingTiming& many) {
   const Time hop = scaled(many.total - few.total, 1.0 / (many.messages - few.messages));
   const Time above_nothing = std::max(Time{}, hop);
   return {.launch = std::max(Time{}, few.total - few.messages * above_nothing), .hop = above_nothing};
 }
 
-MessageWork fit_work(const RingTiming& timing, const Pace& pace) {
+MessageWork fit_work(const RingTiming& timing, const FixedCosts& fixed) {
   const Time seen = timing.sending + timing.receiving;
   const Time of_message =
-      scaled(scaled(timing.total, 1 / pace.crowd) - pace.launch, 1.0 / timing.messages) - pace.hop;
+      scaled(scaled(timing.total, 1 / fixed.crowd) - fixed.launch, 1.0 / timing.messages) - fixed.hop;
   const Time work = std::max(seen, of_message);
   const Time sending = scaled(work, share_of(timing.sending, seen));
   return {.sending = sending, .receiving = work - sending};
@@ -61,13 +61,13 @@ RateCurve curve_through(const std::vector<std::pair<Bytes, Time>>& measured) {
   return curve;
 }
 
-Time predicted(const RingTiming& timing, const Pace& pace, Bandwidth send, Bandwidth receive) {
+Time predicted(const RingTiming& timing, const FixedCosts& fixed, Bandwidth send, Bandwidth receive) {
   const Time work = serialization_time(timing.bytes, send) + serialization_time(timing.bytes, receive);
-  return predicted_local(timing.messages, pace.hop + work, pace);
+  return predicted_local(timing.messages, fixed.hop + work, fixed);
 }
 
-Time predicted_local(int times, Time work, const Pace& pace) {
-  return scaled(pace.launch + times * work, pace.crowd);
+Time predicted_local(int times, Time work, const FixedCosts& fixed) {
+  return scaled(fixed.launch + times * work, fixed.crowd);
 }
 
 }  // namespace commlab

@@ -34,7 +34,7 @@ struct MessageWork {
 };
 
 // What programs pay beside their work.
-struct Pace {
+struct FixedCosts {
   Time launch;       // once
   Time hop;          // each message
   double crowd = 1;  // lanes to a processor
@@ -43,16 +43,16 @@ struct Pace {
 // From messages too small for their bytes to matter: where launch and hop are one, and where they are two,
 // from few messages and many; neither is below nothing.
 Time fit_wake(const RingTiming&, double crowd);
-Pace fit_pace(const RingTiming& few, const RingTiming& many);
+FixedCosts fit_fixed_costs(const RingTiming& few, const RingTiming& many);
 // Never less than the instructions themselves were seen to take.
-MessageWork fit_work(const RingTiming&, const Pace&);
+MessageWork fit_work(const RingTiming&, const FixedCosts&);
 
 // Sizes and times as measured, and all doublings of size between them: of time, the straight line
 // between logarithms, which meets both a constant and a rate.
 RateCurve curve_through(const std::vector<std::pair<Bytes, Time>>& measured);
 
 // What the simulator takes for the ring, and for `times` pieces of local work.
-Time predicted(const RingTiming&, const Pace&, Bandwidth send, Bandwidth receive);
-Time predicted_local(int times, Time work, const Pace&);
+Time predicted(const RingTiming&, const FixedCosts&, Bandwidth send, Bandwidth receive);
+Time predicted_local(int times, Time work, const FixedCosts&);
 
 }  // namespace commlab
