@@ -3,16 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include <nlohmann/json.hpp>
-
 #include "core/numbers.h"
+#include "gui/cli/measure_sentences.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
 
 namespace commlab {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr auto right = Table::Align::right;
 
@@ -31,31 +28,6 @@ std::string about_rounds(const Rounds& rounds) {
   return fmt::format(
       "  time: the median of {} rounds, after two to warm up; first: the very first call, on its own\n",
       rounds.count);
-}
-
-Json rounds_json(const Rounds& r) {
-  return {{"median_us", microseconds_of(r.median)},
-          {"min_us", microseconds_of(r.min)},
-          {"max_us", microseconds_of(r.max)},
-          {"first_us", microseconds_of(r.first)},
-          {"rounds", r.count}};
-}
-
-Json head_json(const Measurer& measurer, std::string_view what, const std::string& where) {
-  Json json{{"measured", what}, {"on", measurer.name}, {"where", where}};
-  if (!measurer.why.empty()) json["why"] = measurer.why;
-  return json;
-}
-
-std::string us(Time time) { return fmt::format("{}", microseconds_of(time)); }
-
-std::vector<std::string> rounds_csv(const Rounds& r) {
-  return {us(r.median), us(r.min), us(r.max), us(r.first)};
-}
-
-std::vector<Table::Column> with_times(std::vector<Table::Column> columns) {
-  for (const char* title : {"median_us", "min_us", "max_us", "first_us"}) columns.push_back({title});
-  return columns;
 }
 
 void append(std::vector<std::string>& row, const std::vector<std::string>& more) {
@@ -107,39 +79,6 @@ std::string beside_machine(const PairReport& report, const PairComparison& compa
 double spread_percent(const Rounds& r) {
   return r.median.ps == 0 ? 0
                           : 100 * static_cast<double>((r.max - r.min).ps) / static_cast<double>(r.median.ps);
-}
-
-std::string overlap_sentence(const OverlapReport& report) {
-  const double hidden = report.hidden_percent();
-  const std::string times =
-      fmt::format("Together they took {}, one after the other they would have taken {}: ",
-                  to_human(report.together.median), to_human(report.copy.median + report.compute.median));
-  if (hidden > 90)
-    return times + fmt::format("{:.0f} % of the shorter one was hidden behind the longer one, nearly all.",
-                               std::min(hidden, 100.0));
-  if (hidden > 10)
-    return times + fmt::format("{:.0f} % of the shorter one was hidden behind the longer one.", hidden);
-  if (hidden > -10) return times + "nothing was hidden; one had to wait for the other.";
-  return times + "they were in each other's way, and both at once took longer.";
-}
-
-std::string atomics_sentence(const AtomicsReport& report) {
-  const AtomicsReport::Row& plain = report.rows.front();
-  const std::string so =
-      fmt::format("{} adders made {} additions each. ", report.adders, with_commas(report.additions));
-  const std::int64_t lost = report.lost(plain);
-  if (lost == 0)
-    return so + fmt::format("With '{}' none was lost in these rounds, which is luck: nothing forbids it.",
-                            plain.way);
-  return so + fmt::format(
-                  "With '{}' up to {} of them ({}) were lost: two adders loaded the same number, both "
-                  "stored it plus 1, and one addition was overwritten.",
-                  plain.way, with_commas(lost),
-                  percent_text(100.0 * static_cast<double>(lost) / static_cast<double>(report.expected())));
-}
-
-double ns_of_addition(const AtomicsReport& report, const AtomicsReport::Row& row) {
-  return microseconds_of(row.rounds.median) * 1e3 / static_cast<double>(report.expected());
 }
 
 }  // namespace
@@ -228,142 +167,6 @@ std::string measured_text(const Measurer& measurer, const PairReport& report,
                       to_human(widest->one_way.max), to_human(widest->one_way.first));
   for (const std::string& note : report.notes) text += "  " + note + '\n';
   return text;
-}
-
-std::string measured_json(const Measurer& measurer, const CopyReport& report) {
-  Json rows = Json::array();
-  for (const CopyReport::Row& row : report.rows) {
-    Json json{{"way", row.way},
-              {"size_bytes", row.size.count},
-              {"rate_GBps", rate_GBps(row.size, row.rounds.median)}};
-    json.update(rounds_json(row.rounds));
-    rows.push_back(std::move(json));
-  }
-  Json json = head_json(measurer, "copy", report.where);
-  json["rows"] = std::move(rows);
-  return json.dump(2) + '\n';
-}
-
-std::string measured_json(const Measurer& measurer, const OverlapReport& report) {
-  Json json = head_json(measurer, "overlap", report.where);
-  json["copying"] = report.copying;
-  json["computing"] = report.computing;
-  json["copy"] = rounds_json(report.copy);
-  json["compute"] = rounds_json(report.compute);
-  json["together"] = rounds_json(report.together);
-  json["hidden_percent"] = report.hidden_percent();
-  json["says"] = overlap_sentence(report);
-  return json.dump(2) + '\n';
-}
-
-std::string measured_json(const Measurer& measurer, const AtomicsReport& report) {
-  Json rows = Json::array();
-  for (const AtomicsReport::Row& row : report.rows) {
-    Json json{{"way", row.way},
-              {"meaning", row.meaning},
-              {"counted", row.counted},
-              {"lost", report.lost(row)},
-              {"ns_per_addition", ns_of_addition(report, row)}};
-    json.update(rounds_json(row.rounds));
-    rows.push_back(std::move(json));
-  }
-  Json json = head_json(measurer, "atomics", report.where);
-  json["adders"] = report.adders;
-  json["additions_of_each"] = report.additions;
-  json["expected"] = report.expected();
-  json["rows"] = std::move(rows);
-  json["says"] = atomics_sentence(report);
-  return json.dump(2) + '\n';
-}
-
-std::string measured_json(const Measurer& measurer, const PairReport& report,
-                          const std::optional<PairComparison>& comparison) {
-  Json rows = Json::array();
-  for (std::size_t i = 0; i < report.pairs.size(); ++i) {
-    const PairReport::Pair& pair = report.pairs[i];
-    Json json{{"from", report.places[static_cast<std::size_t>(pair.from)]},
-              {"to", report.places[static_cast<std::size_t>(pair.to)]},
-              {"one_way_GBps", rate_GBps(report.large, pair.one_way.median)},
-              {"both_ways_GBps", rate_GBps(report.large, pair.both_ways.median)},
-              {"latency_us", microseconds_of(pair.small.median)},
-              {"one_way", rounds_json(pair.one_way)},
-              {"both_ways", rounds_json(pair.both_ways)},
-              {"small", rounds_json(pair.small)}};
-    if (comparison) {
-      const PairComparison::Row& row = comparison->rows[i];
-      json["machine_GBps"] =
-          row.expected ? Json(static_cast<double>(row.expected->bytes_per_second) / 1e9) : Json(nullptr);
-      const auto difference = row.difference_percent();
-      json["difference_percent"] = difference ? Json(*difference) : Json(nullptr);
-    }
-    rows.push_back(std::move(json));
-  }
-  Json json = head_json(measurer, "p2p-matrix", report.where);
-  if (comparison) json["machine"] = comparison->machine;
-  json["large_bytes"] = report.large.count;
-  json["small_bytes"] = report.small.count;
-  json["rows"] = std::move(rows);
-  json["notes"] = report.notes;
-  return json.dump(2) + '\n';
-}
-
-std::string measured_csv(const CopyReport& report) {
-  Table table(with_times({{"way"}, {"size_bytes"}, {"rate_GBps"}}));
-  for (const CopyReport::Row& row : report.rows) {
-    std::vector<std::string> cells{row.way, std::to_string(row.size.count),
-                                   fmt::format("{}", rate_GBps(row.size, row.rounds.median))};
-    append(cells, rounds_csv(row.rounds));
-    table.add(std::move(cells));
-  }
-  return table.csv();
-}
-
-std::string measured_csv(const OverlapReport& report) {
-  Table table(with_times({{"what"}}));
-  const auto add = [&](const char* what, const Rounds& rounds) {
-    std::vector<std::string> cells{what};
-    append(cells, rounds_csv(rounds));
-    table.add(std::move(cells));
-  };
-  add("copy", report.copy);
-  add("compute", report.compute);
-  add("together", report.together);
-  return table.csv();
-}
-
-std::string measured_csv(const AtomicsReport& report) {
-  Table table(with_times({{"way"}, {"expected"}, {"counted"}, {"lost"}}));
-  for (const AtomicsReport::Row& row : report.rows) {
-    std::vector<std::string> cells{row.way, std::to_string(report.expected()), std::to_string(row.counted),
-                                   std::to_string(report.lost(row))};
-    append(cells, rounds_csv(row.rounds));
-    table.add(std::move(cells));
-  }
-  return table.csv();
-}
-
-std::string measured_csv(const PairReport& report, const std::optional<PairComparison>& comparison) {
-  Table table({{"from"},
-               {"to"},
-               {"one_way_GBps"},
-               {"both_ways_GBps"},
-               {"latency_us"},
-               {"first_us"},
-               {"machine_GBps"},
-               {"difference_percent"}});
-  for (std::size_t i = 0; i < report.pairs.size(); ++i) {
-    const PairReport::Pair& pair = report.pairs[i];
-    const auto row = comparison ? std::optional(comparison->rows[i]) : std::nullopt;
-    const bool known = row && row->expected;
-    table.add({report.places[static_cast<std::size_t>(pair.from)],
-               report.places[static_cast<std::size_t>(pair.to)],
-               fmt::format("{}", rate_GBps(report.large, pair.one_way.median)),
-               fmt::format("{}", rate_GBps(report.large, pair.both_ways.median)), us(pair.small.median),
-               us(pair.one_way.first),
-               known ? fmt::format("{}", static_cast<double>(row->expected->bytes_per_second) / 1e9) : "",
-               known ? fmt::format("{:.2f}", *row->difference_percent()) : ""});
-  }
-  return table.csv();
 }
 
 }  // namespace commlab
