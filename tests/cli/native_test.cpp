@@ -31,7 +31,7 @@ Tools tools_with_library() {
     run.checked = run.rounded = true;
     return run;
   };
-  Tools tools{.calibrate_host = {},
+  Tools tools{.calibrators = {},
               .critical_path = {},
               .backends = {},
               .machine_folder = {},
