@@ -120,15 +120,16 @@ Result<Time> Executor::run_once(std::chrono::milliseconds deadline) {
   if (const Status works = device_->status(); !works) return tl::unexpected(works.error());
   if (ended) return last_.time();
   device_->abandon();
-  if (options_.wire && !options_.wire->status()) return tl::unexpected(options_.wire->status().error());
+  if (options_.transport && !options_.transport->status())
+    return tl::unexpected(options_.transport->status().error());
   return tl::unexpected(late(*programs_, order_, last_, deadline));
 }
 
-// What breaks on a wire holds streams for good: we look for it now and then.
+// What breaks on a transport holds streams for good: we look for it now and then.
 bool Executor::finish(std::chrono::steady_clock::time_point deadline) {
   constexpr std::chrono::milliseconds between_looks{50};
-  if (!options_.wire) return device_->finish(deadline);
-  while (options_.wire->status()) {
+  if (!options_.transport) return device_->finish(deadline);
+  while (options_.transport->status()) {
     const auto now = std::chrono::steady_clock::now();
     if (device_->finish(std::min(deadline, now + between_looks))) return true;
     if (now >= deadline) return false;
@@ -142,7 +143,7 @@ void Executor::issue_all() {
   std::fill(last_.stamps.begin(), last_.stamps.end(), Stamps{});
   device_->shut(gate_);
   device_->shut(never_);
-  if (options_.wire) options_.wire->begin();
+  if (options_.transport) options_.transport->begin();
   const int ranks = programs_->collective.ranks;
   for (Rank rank = 0; rank < ranks; ++rank)
     if (is_here(rank)) issue_begin(rank, lanes_of(rank));
@@ -223,20 +224,20 @@ bool Executor::arrives(const Message& message) const {
 }
 
 void Executor::await_slot(const Message& message, Stream stream) {
-  if (leaves(message)) return options_.wire->await_slot(stream, message);
+  if (leaves(message)) return options_.transport->await_slot(stream, message);
   device_->wait(stream, slots_.of(message).free);
 }
 
 void Executor::await_message(const Message& message, Stream stream) {
   const Slot& slot = slots_.of(message);
   if (arrives(message))
-    return options_.wire->await_message(stream, message,
-                                        {slot.memory, static_cast<std::size_t>(message.bytes.count)});
+    return options_.transport->await_message(stream, message,
+                                             {slot.memory, static_cast<std::size_t>(message.bytes.count)});
   device_->wait(stream, slot.full);
 }
 
 void Executor::give_back(const Message& message, Stream stream) {
-  if (arrives(message)) return options_.wire->give_back(stream, message);
+  if (arrives(message)) return options_.transport->give_back(stream, message);
   device_->record(stream, slots_.of(message).free);
 }
 
@@ -298,7 +299,7 @@ void Executor::issue_pass_on(const IssuedInstruction& issued, Stream stream) {
   const Instruction& i = *issued.instruction;
   const Message& message = outgoing(issued);
   const Stretches source = stretches(issued, receives(i.op) ? i.target : i.source);
-  if (leaves(message)) return options_.wire->send(stream, message, source);
+  if (leaves(message)) return options_.transport->send(stream, message, source);
   issue_copy(stream, slot_of(message), source);
 }
 

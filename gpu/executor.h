@@ -10,7 +10,7 @@
 //   store     source -> target of every member          arrive   record(arrived)
 //   load      source of every member (+) -> target      wait     wait(arrived) of every member
 //
-// Of ranks in other processes nothing is issued; a Wire carries what passes between them and ours.
+// Of ranks in other processes nothing is issued; a Transport carries what passes between them and ours.
 //
 // Everything is enqueued behind a gate, and time runs from its opening to the end of the
 // last lane: the cost of issuing is not in it. What avg asks for beyond a sum is part of the
@@ -33,20 +33,20 @@
 #include "gpu/runner.h"
 #include "gpu/slots.h"
 #include "gpu/strips.h"
-#include "gpu/wire.h"
+#include "gpu/transport.h"
 
 namespace commlab {
 
 struct ExecutorOptions {
   std::vector<Rank> absent{};       // they never start
   std::optional<Rank> only{};       // the one rank of this process; none: all of them
-  Wire* wire = nullptr;             // where there is `only` one
+  Transport* transport = nullptr;   // where there is `only` one
   std::function<Status()> start{};  // may hold a run back when all is enqueued and the gate still shut
 };
 
 class Executor : public Runner {
  public:
-  // Programs, device and wire must outlive it.
+  // Programs, device and transport must outlive it.
   // REQUIRES: order = issue_order(programs); the programs stay within their buffers (verify says so); with
   // `only` one rank, they have no groups.
   // Errors (Fault::runtime): too little memory, no more threads.

@@ -14,7 +14,7 @@
 #include "gpu/nccl_backend.h"
 #include "gpu/net/listener.h"
 #include "gpu/net/serve.h"
-#include "gpu/net/socket_wire.h"
+#include "gpu/net/socket_transport.h"
 #include "gpu/net/stamps_message.h"
 
 namespace commlab {
@@ -37,9 +37,9 @@ struct Part {
 
 class Performer {
  public:
-  Performer(SocketWire& wire, const GroupPlace& place) : wire_(wire), place_(place) {}
+  Performer(SocketTransport& transport, const GroupPlace& place) : transport_(transport), place_(place) {}
   // Nothing reads or writes the part's memory any more when it goes.
-  ~Performer() { wire_.stop(); }
+  ~Performer() { transport_.stop(); }
 
   Service service() {
     return {.duties = {{"meet", duty(&Performer::meet)},
@@ -69,7 +69,7 @@ class Performer {
     if (static_cast<int>(members.size()) != place_.ranks)
       return fail(Fault::runtime, "{} members were named to rank {} of {}", members.size(), place_.rank,
                   place_.ranks);
-    wire_.meet(std::move(members), said.fields.value("secret", std::uint64_t{0}));
+    transport_.meet(std::move(members), said.fields.value("secret", std::uint64_t{0}));
     return NetMessage{.kind = "met"};
   }
 
@@ -97,13 +97,13 @@ class Performer {
                                                       Channel& coordinator) {
     Result<IssueOrder> order = issue_order(part.programs);
     if (!order) return tl::unexpected(order.error());
-    const Status connected = wire_.prepare(*order, part.device, steady_clock::now() + to_set_up);
+    const Status connected = transport_.prepare(*order, part.device, steady_clock::now() + to_set_up);
     if (!connected) return tl::unexpected(connected.error());
     part.waits_by_itself = true;
     return Executor::prepare(part.programs, std::move(*order), part.device,
                              {.absent = absent_of(said),
                               .only = place_.rank,
-                              .wire = &wire_,
+                              .transport = &transport_,
                               .start = [this, &coordinator] { return await_start(coordinator); }})
         .map([](Executor executor) -> std::unique_ptr<Runner> {
           return std::make_unique<Executor>(std::move(executor));
@@ -143,9 +143,10 @@ class Performer {
     const Result<Time> time = part_->runner->run_once(deadline_);
     NetMessage ran{.kind = "ran"};
     if (!time) {
-      if (const Status wire = wire_.status(); !wire) ran.fields["broken"] = wire.error().message;
+      if (const Status transport = transport_.status(); !transport)
+        ran.fields["broken"] = transport.error().message;
       if (!part_->waits_by_itself) ran.fields["broken"] = time.error().message;  // the stamps do not know why
-      wire_.stop();  // the device is abandoned, and its memory of no more use
+      transport_.stop();  // the device is abandoned, and its memory of no more use
       ran.fields["late"] = true;
     }
     ran.bytes = stamps_of(part_->runner->order(), part_->runner->last(), place_.rank);
@@ -176,7 +177,7 @@ class Performer {
     });
   }
 
-  SocketWire& wire_;
+  SocketTransport& transport_;
   const GroupPlace& place_;
   std::chrono::milliseconds deadline_{};
   std::unique_ptr<Part> part_;
@@ -187,10 +188,10 @@ class Performer {
 Status serve_group(const GroupPlace& place, std::chrono::milliseconds patience) {
   const Result<bool> here = is_loopback(place.address);
   if (!here) return tl::unexpected(here.error());
-  auto wire = SocketWire::open(place.rank, *here ? "127.0.0.1" : "0.0.0.0");
-  if (!wire) return tl::unexpected(wire.error());
-  Performer member(**wire, place);
-  return serve_as_member(place, patience, member.service(), {{"port", (*wire)->port()}});
+  auto transport = SocketTransport::open(place.rank, *here ? "127.0.0.1" : "0.0.0.0");
+  if (!transport) return tl::unexpected(transport.error());
+  Performer member(**transport, place);
+  return serve_as_member(place, patience, member.service(), {{"port", (*transport)->port()}});
 }
 
 }  // namespace commlab

@@ -14,9 +14,9 @@
 
 namespace commlab {
 
-class Wire {
+class Transport {
  public:
-  virtual ~Wire() = default;
+  virtual ~Transport() = default;
 
   // Before anything of an iteration is enqueued.
   virtual void begin() = 0;
@@ -26,7 +26,7 @@ class Wire {
   // Holds the stream until the bytes may be overwritten.
   virtual void send(Stream, const Message&, const Stretches& source) = 0;
 
-  // Holds the stream until the message lies in its slot, where the wire puts it.
+  // Holds the stream until the message lies in its slot, where the transport puts it.
   virtual void await_message(Stream, const Message&, std::span<std::byte> slot) = 0;
   // The slot is empty from here on.
   virtual void give_back(Stream, const Message&) = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// The wire between members of a group: a socket for each connection (sender, receiver, channel), which
+// The transport between members of a group: a socket for each connection (sender, receiver, channel), which
 // stays for all runs of the group. Whoever sends connects; a hello says who it is, and knows the group's
 // secret.
 
@@ -11,7 +11,7 @@
 
 #include "core/error.h"
 #include "gpu/host_device.h"
-#include "gpu/wire.h"
+#include "gpu/transport.h"
 
 namespace commlab {
 
@@ -21,11 +21,11 @@ struct PeerAddress {
   std::uint16_t port = 0;
 };
 
-class SocketWire : public Wire {
+class SocketTransport : public Transport {
  public:
   // Listens on the address, on a port of the system's choice. Errors (Fault::runtime): it cannot.
-  static Result<std::unique_ptr<SocketWire>> open(Rank self, const std::string& address);
-  ~SocketWire() override;
+  static Result<std::unique_ptr<SocketTransport>> open(Rank self, const std::string& address);
+  ~SocketTransport() override;
   std::uint16_t port() const;
 
   // Where all members listen, by rank, and what their hellos must know.
@@ -45,7 +45,7 @@ class SocketWire : public Wire {
 
  private:
   class Sockets;
-  explicit SocketWire(std::unique_ptr<Sockets>);
+  explicit SocketTransport(std::unique_ptr<Sockets>);
 
   std::unique_ptr<Sockets> sockets_;
 };

@@ -1,4 +1,4 @@
-#include "gpu/net/socket_wire.h"
+#include "gpu/net/socket_transport.h"
 
 #include <condition_variable>
 #include <map>
@@ -56,7 +56,7 @@ struct Carried {
 
 }  // namespace
 
-class SocketWire::Sockets {
+class SocketTransport::Sockets {
  public:
   explicit Sockets(Rank self) : self_(self), acceptor_(context_), pause_(context_) {}
   ~Sockets() { stop(); }
@@ -280,33 +280,37 @@ class SocketWire::Sockets {
   bool stopping_ = false;
 };
 
-SocketWire::SocketWire(std::unique_ptr<Sockets> sockets) : sockets_(std::move(sockets)) {}
-SocketWire::~SocketWire() = default;
+SocketTransport::SocketTransport(std::unique_ptr<Sockets> sockets) : sockets_(std::move(sockets)) {}
+SocketTransport::~SocketTransport() = default;
 
-Result<std::unique_ptr<SocketWire>> SocketWire::open(Rank self, const std::string& address) {
+Result<std::unique_ptr<SocketTransport>> SocketTransport::open(Rank self, const std::string& address) {
   auto sockets = std::make_unique<Sockets>(self);
   if (const Status listening = sockets->listen(address); !listening) return tl::unexpected(listening.error());
-  return std::unique_ptr<SocketWire>(new SocketWire(std::move(sockets)));
+  return std::unique_ptr<SocketTransport>(new SocketTransport(std::move(sockets)));
 }
 
-std::uint16_t SocketWire::port() const { return sockets_->port(); }
-void SocketWire::meet(std::vector<PeerAddress> members, std::uint64_t secret) {
+std::uint16_t SocketTransport::port() const { return sockets_->port(); }
+void SocketTransport::meet(std::vector<PeerAddress> members, std::uint64_t secret) {
   sockets_->meet(std::move(members), secret);
 }
-Status SocketWire::prepare(const IssueOrder& order, HostDevice& device,
-                           std::chrono::steady_clock::time_point deadline) {
+Status SocketTransport::prepare(const IssueOrder& order, HostDevice& device,
+                                std::chrono::steady_clock::time_point deadline) {
   return sockets_->prepare(order, device, deadline);
 }
-void SocketWire::stop() { sockets_->stop(); }
-void SocketWire::begin() { sockets_->begin(); }
-void SocketWire::await_slot(Stream stream, const Message& message) { sockets_->await_slot(stream, message); }
-void SocketWire::send(Stream stream, const Message& message, const Stretches& source) {
+void SocketTransport::stop() { sockets_->stop(); }
+void SocketTransport::begin() { sockets_->begin(); }
+void SocketTransport::await_slot(Stream stream, const Message& message) {
+  sockets_->await_slot(stream, message);
+}
+void SocketTransport::send(Stream stream, const Message& message, const Stretches& source) {
   sockets_->send(stream, message, source);
 }
-void SocketWire::await_message(Stream stream, const Message& message, std::span<std::byte> slot) {
+void SocketTransport::await_message(Stream stream, const Message& message, std::span<std::byte> slot) {
   sockets_->await_message(stream, message, slot);
 }
-void SocketWire::give_back(Stream stream, const Message& message) { sockets_->give_back(stream, message); }
-Status SocketWire::status() const { return sockets_->status(); }
+void SocketTransport::give_back(Stream stream, const Message& message) {
+  sockets_->give_back(stream, message);
+}
+Status SocketTransport::status() const { return sockets_->status(); }
 
 }  // namespace commlab
