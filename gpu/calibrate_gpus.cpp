@@ -233,19 +233,27 @@ Result<Calibration> calibrate_on_gpus(const OnGpus& where, int ranks, const Repo
   return GpuCalibrator(where, ranks, progress).run();
 }
 
-Result<Calibration> calibrate_cuda(int ranks, const ReportProgress& progress) {
+Result<Calibration> calibrate_gpu_backend(std::string backend, const RunPrograms& run, TimePrograms time,
+                                          int ranks, const ReportProgress& progress) {
   const Result<Programs> programs = all_reduce_over(ranks);
   if (!programs) return tl::unexpected(programs.error());
-  const Result<Run> run = run_on_cuda(*programs, {}, {.iterations = 1});
-  if (!run) return tl::unexpected(run.error());
+  const Result<Run> right = run(*programs);
+  if (!right) return tl::unexpected(right.error());
   const auto device = make_cuda_device();
   if (!device) return tl::unexpected(device.error());
-  const Bytes memory = (*device)->available_memory();
-  const TimePrograms time = [](const Programs& probe, std::chrono::milliseconds budget) {
+  return calibrate_on_gpus({.backend = std::move(backend),
+                            .where = right->where,
+                            .memory = (*device)->available_memory(),
+                            .time = std::move(time)},
+                           ranks, progress);
+}
+
+Result<Calibration> calibrate_cuda(int ranks, const ReportProgress& progress) {
+  const auto run = [](const Programs& programs) { return run_on_cuda(programs, {}, {.iterations = 1}); };
+  const auto time = [](const Programs& probe, std::chrono::milliseconds budget) {
     return time_on(make_cuda_device, probe, budget);
   };
-  return calibrate_on_gpus({.backend = "cuda", .where = run->where, .memory = memory, .time = time}, ranks,
-                           progress);
+  return calibrate_gpu_backend("cuda", run, time, ranks, progress);
 }
 
 }  // namespace commlab

@@ -2,6 +2,7 @@
 // Calibrating: from the times of small programs to a Machine that simulate() predicts a backend with. Two
 // models of what ranks are, each with anybody who times programs (gpu/probes.h).
 
+#include <functional>
 #include <string>
 
 #include "core/error.h"
@@ -32,8 +33,12 @@ struct OnGpus {
 // of sends, receives, reductions and copies while nobody else works, and the memory's rate that all ranks
 // share. Errors: as above.
 Result<Calibration> calibrate_on_gpus(const OnGpus&, int ranks, const ReportProgress&);
-// With the cuda backend; first it runs an all_reduce there, which must be right.
+// The same of a backend that first runs an all_reduce there, which must be right.
+using RunPrograms = std::function<Result<Run>(const Programs&)>;
+Result<Calibration> calibrate_gpu_backend(std::string backend, const RunPrograms&, TimePrograms, int ranks,
+                                          const ReportProgress&);
 Result<Calibration> calibrate_cuda(int ranks, const ReportProgress&);
+Result<Calibration> calibrate_nccl(int ranks, const ReportProgress&);  // a GPU for each rank, in this process
 
 // "All numbers: commlab calibrate --on host, with what runs collectives there."
 std::string calibration_source(const std::string& backend);

@@ -11,7 +11,7 @@ Result<Run> run_on_nccl_processes(const Programs& programs, GroupOnCall& groups,
   const auto make = [&](const NcclId& id) -> Result<std::unique_ptr<Runner>> {
     auto order = issue_order(programs);
     if (!order) return tl::unexpected(order.error());
-    auto runner = (*group)->runner(programs, std::move(*order), host.absent, id);
+    auto runner = (*group)->runner(programs, std::move(*order), {.absent = host.absent, .nccl = id});
     if (!runner) return tl::unexpected(runner.error());
     return std::move(*runner);
   };

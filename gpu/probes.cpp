@@ -76,26 +76,46 @@ class Round {
   std::vector<HostTime> totals_, sending_, receiving_, working_;
 };
 
-Result<Timing> time_one_round(Device& device, const Programs& programs,
+Result<Timing> time_one_round(Runner& runner, const Programs& programs,
                               std::chrono::steady_clock::time_point end) {
   constexpr int warm_up = 3;
   constexpr int iterations = 20;  // where time allows
   constexpr int at_least = 5;
   constexpr auto deadline = 60s;
-  auto order = issue_order(programs);
-  if (!order) return tl::unexpected(order.error());
-  auto executor = Executor::prepare(programs, std::move(*order), device);
-  if (!executor) return tl::unexpected(executor.error());
   const auto inputs = make_inputs(programs.collective, programs.partition, DataPattern::index);
-  if (const Status filled = executor->fill(inputs); !filled) return tl::unexpected(filled.error());
+  if (const Status filled = runner.fill(inputs); !filled) return tl::unexpected(filled.error());
 
   Round round;
   const auto time_is_left = [&] { return std::chrono::steady_clock::now() < end; };
   for (int i = -warm_up; i < at_least || (i < iterations && time_is_left()); ++i) {
-    if (const auto time = executor->run_once(deadline); !time) return tl::unexpected(time.error());
-    if (i >= 0) round.add(executor->order(), executor->last());
+    if (const auto time = runner.run_once(deadline); !time) return tl::unexpected(time.error());
+    if (i >= 0) round.add(runner.order(), runner.last());
   }
   return round.timing();
+}
+
+Result<Timing> time_one_round(Device& device, const Programs& programs,
+                              std::chrono::steady_clock::time_point end) {
+  auto order = issue_order(programs);
+  if (!order) return tl::unexpected(order.error());
+  auto executor = Executor::prepare(programs, std::move(*order), device);
+  if (!executor) return tl::unexpected(executor.error());
+  return time_one_round(*executor, programs, end);
+}
+
+// Rounds like a user's runs, for so long; each makes anew what it runs on.
+template <class Make>
+Result<Timing> quietest_round(Make make, const Programs& programs, std::chrono::milliseconds budget) {
+  const auto end = std::chrono::steady_clock::now() + budget;
+  Timing quietest{.total = never, .sending = {}, .receiving = {}, .working = {}};
+  do {
+    const auto made = make();
+    if (!made) return tl::unexpected(made.error());
+    const auto timing = time_one_round(**made, programs, end);
+    if (!timing) return timing;
+    if (timing->total < quietest.total) quietest = *timing;
+  } while (std::chrono::steady_clock::now() < end);
+  return quietest;
 }
 
 }  // namespace
@@ -161,16 +181,12 @@ Programs local_probe(int ranks, int times, Bytes bytes, Opcode work) {
 
 Result<Timing> time_on(const MakeDevice& make_device, const Programs& programs,
                        std::chrono::milliseconds budget) {
-  const auto end = std::chrono::steady_clock::now() + budget;
-  Timing quietest{.total = never, .sending = {}, .receiving = {}, .working = {}};
-  do {
-    const auto device = make_device();
-    if (!device) return tl::unexpected(device.error());
-    const auto timing = time_one_round(**device, programs, end);
-    if (!timing) return timing;
-    if (timing->total < quietest.total) quietest = *timing;
-  } while (std::chrono::steady_clock::now() < end);
-  return quietest;
+  return quietest_round(make_device, programs, budget);
+}
+
+Result<Timing> time_with(const MakeRunner& make_runner, const Programs& programs,
+                         std::chrono::milliseconds budget) {
+  return quietest_round([&] { return make_runner(programs); }, programs, budget);
 }
 
 Result<Timing> time_on_host(const Programs& programs, std::chrono::milliseconds budget) {

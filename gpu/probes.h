@@ -9,6 +9,7 @@
 #include "core/programs.h"
 #include "core/units.h"
 #include "gpu/device.h"
+#include "gpu/runner.h"
 
 namespace commlab {
 
@@ -44,6 +45,9 @@ using MakeDevice = std::function<Result<std::unique_ptr<Device>>()>;
 // badly in the caches, only ever add to a time.
 // Errors: too little memory, no more threads, a run beyond its deadline.
 Result<Timing> time_on(const MakeDevice&, const Programs&, std::chrono::milliseconds budget);
+// The same with whatever runs these programs, and need not have verified them: probes promise nothing.
+using MakeRunner = std::function<Result<std::unique_ptr<Runner>>(const Programs&)>;
+Result<Timing> time_with(const MakeRunner&, const Programs&, std::chrono::milliseconds budget);
 Result<Timing> time_on_host(const Programs&, std::chrono::milliseconds budget);
 
 }  // namespace commlab

@@ -13,4 +13,7 @@ namespace commlab {
 // how; programs that reach into other ranks' memory.
 Result<Run> run_on_tcp(const Programs&, GroupOnCall&, const RunOptions&, const HostOptions& = {});
 
+// As calibrate_host(), of processes that the group on call calls together.
+Result<Calibration> calibrate_tcp(GroupOnCall&, int ranks, const ReportProgress&);
+
 }  // namespace commlab

@@ -75,6 +75,8 @@ Result<Run> run_experiment_on_cuda(const Programs& programs, const std::optional
                      experiment.copy == "sm" ? CudaCopies::by_kernel : CudaCopies::by_engine);
 }
 
+using Calibrate = std::function<Result<Calibration>(int ranks, const ReportProgress&)>;
+
 // The backends whose ranks are processes. One group serves both, and stays together from one run to the next.
 class Processes {
  public:
@@ -100,6 +102,11 @@ class Processes {
             }),
             .state = nccl_state,
             .obey = obey()};
+  }
+  Calibrate calibrate_tcp() const {
+    return [groups = groups_](int ranks, const ReportProgress& progress) {
+      return commlab::calibrate_tcp(*groups, ranks, progress);
+    };
   }
 
  private:
@@ -127,7 +134,7 @@ class Processes {
       .place = place_.value_or(std::nullopt), .start = start_processes({"/proc/self/exe", "member"})});
 };
 
-Calibrator calibrator(std::string backend, Result<Calibration> (*calibrate)(int, const ReportProgress&)) {
+Calibrator calibrator(std::string backend, Calibrate calibrate) {
   return {
       .backend = std::move(backend), .calibrate = [calibrate](int ranks, const ReportProgress& progress) {
         return calibrate(ranks, progress).map([](Calibration calibration) {
@@ -168,7 +175,8 @@ int main(int argc, char** argv) {
   const Processes processes;
   return run_command_line(
       argc, argv,
-      {.calibrators = {calibrator("host", calibrate_host), calibrator("cuda", calibrate_cuda)},
+      {.calibrators = {calibrator("host", calibrate_host), calibrator("tcp", processes.calibrate_tcp()),
+                       calibrator("cuda", calibrate_cuda), calibrator("nccl", calibrate_nccl)},
        .critical_path = critical_chain,
        .look_at_computer = look_at_this_computer,
        .launch = launch_processes,

@@ -65,15 +65,11 @@ Result<std::unique_ptr<CalledGroup>> CalledGroup::call(int ranks, const CallOpti
 }
 
 Result<std::unique_ptr<GroupRunner>> CalledGroup::runner(const Programs& programs, IssueOrder order,
-                                                         std::vector<Rank> absent,
-                                                         std::optional<NcclId> nccl) {
-  return GroupRunner::prepare(
-      programs, std::move(order), members_,
-      {.absent = std::move(absent),
-       .patience = to_answer_,
-       .ahead = ahead_,
-       .fate = [this](Rank rank) { return company_->fate(rank, steady_clock::now() + to_be_known_dead); },
-       .nccl = std::move(nccl)});
+                                                         GroupRunner::Options options) {
+  options.patience = to_answer_;
+  options.ahead = ahead_;
+  options.fate = [this](Rank rank) { return company_->fate(rank, steady_clock::now() + to_be_known_dead); };
+  return GroupRunner::prepare(programs, std::move(order), members_, std::move(options));
 }
 
 // All learn where the others listen, and we learn what their clocks say.

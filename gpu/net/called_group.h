@@ -31,9 +31,8 @@ class CalledGroup {
   int ranks() const { return members_.ranks(); }
   // How far the members' clocks may be off ours.
   HostTime alignment() const { return alignment_; }
-  // See GroupRunner::prepare(). Messages go over sockets, or where there is an id, by NCCL.
-  Result<std::unique_ptr<GroupRunner>> runner(const Programs&, IssueOrder, std::vector<Rank> absent,
-                                              std::optional<NcclId> nccl = {});
+  // See GroupRunner::prepare(); of the options, what the group knows itself need not be said.
+  Result<std::unique_ptr<GroupRunner>> runner(const Programs&, IssueOrder, GroupRunner::Options);
 
  private:
   CalledGroup(std::unique_ptr<Company>, ProcessGroup members, std::chrono::milliseconds to_answer);

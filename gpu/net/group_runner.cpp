@@ -46,6 +46,7 @@ Result<std::unique_ptr<GroupRunner>> GroupRunner::prepare(const Programs& progra
                                                           ProcessGroup& group, Options options) {
   std::unique_ptr<GroupRunner> runner(new GroupRunner(programs, std::move(order), group, std::move(options)));
   NetMessage job{.kind = "job", .fields = {{"absent", runner->options_.absent}}, .bytes = to_bytes(programs)};
+  if (runner->options_.probe) job.fields["probe"] = true;
   if (const auto& id = runner->options_.nccl) job.fields["nccl"] = numbers_of(*id);
   return runner->ask([&](Rank) { return job; }, "prepared").map([&](const auto&) {
     return std::move(runner);

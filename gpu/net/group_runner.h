@@ -18,11 +18,13 @@ namespace commlab {
 class GroupRunner : public Runner {
  public:
   struct Options {
-    std::vector<Rank> absent;
-    std::chrono::milliseconds patience;  // for every answer but that to a run, beside the time its bytes take
-    std::vector<HostTime> ahead;         // of each member's clock, over ours
-    std::function<std::string(Rank)> fate;  // how a lost member ended, in words; empty: not known
-    std::optional<NcclId> nccl;             // members pass messages by NCCL, as one communicator of this id
+    std::vector<Rank> absent{};
+    std::chrono::milliseconds
+        patience{};                 // for every answer but that to a run, beside the time its bytes take
+    std::vector<HostTime> ahead{};  // of each member's clock, over ours
+    std::function<std::string(Rank)> fate{};  // how a lost member ended, in words; empty: not known
+    bool probe = false;                       // the programs promise nothing, and are not to be verified
+    std::optional<NcclId> nccl{};             // members pass messages by NCCL, as one communicator of this id
   };
   // Programs and group must outlive it. REQUIRES: order = issue_order(programs); as many members as ranks.
   // Errors (Fault::runtime): a member says no, does not answer, or is lost.
