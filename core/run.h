@@ -74,6 +74,7 @@ struct Backend {
   // Of one whose ranks are processes. True: this process is not the first of those launched together, has
   // done what the first one said, and is done itself. Null: its ranks are no processes.
   std::function<Result<bool>()> obey = nullptr;
+  std::optional<int> launched = std::nullopt;  // so many processes: its ranks, unless the user says otherwise
 };
 
 // Size, time and the two bandwidths exactly as nccl-tests defines them (doc/PERFORMANCE.md, 2.19).

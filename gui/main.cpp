@@ -88,7 +88,8 @@ class Processes {
                                                  const HostOptions& host, bool) {
               return run_on_tcp(programs, *groups, options, host);
             }),
-            .obey = obey()};
+            .obey = obey(),
+            .launched = launched()};
   }
   Backend nccl() const {
     return {.name = "nccl",
@@ -101,7 +102,8 @@ class Processes {
                               : run_on_nccl(programs, options, host);
             }),
             .state = nccl_state,
-            .obey = obey()};
+            .obey = obey(),
+            .launched = launched()};
   }
   Calibrate calibrate_tcp() const {
     return [groups = groups_](int ranks, const ReportProgress& progress) {
@@ -113,6 +115,10 @@ class Processes {
   using RunHere =
       std::function<Result<Run>(const Programs&, const RunOptions&, const HostOptions&, bool launched)>;
 
+  std::optional<int> launched() const {
+    if (!place_ || !*place_) return std::nullopt;
+    return (*place_)->ranks;
+  }
   // A place that cannot be is told when it is needed.
   decltype(Backend::run) with_place(RunHere run) const {
     return [place = place_, run](const Programs& programs, const std::optional<Machine>&,
