@@ -9,22 +9,6 @@
 namespace commlab {
 namespace {
 
-constexpr std::string_view what_it_does =
-    R"(starts a command several times on this computer, as the ranks of one group
-
-Each process finds in its environment who it is and where the others are, by torchrun's names:
-  RANK, WORLD_SIZE               its number, and how many there are
-  LOCAL_RANK, LOCAL_WORLD_SIZE   the same among this computer's processes
-  MASTER_ADDR, MASTER_PORT       where rank 0 listens
-  COMMLAB_TOKEN                  a secret, new for each launch, that lets a process into the group
-So it takes programs written for torchrun, too. When one fails, the others are asked to end, and killed after
-5 seconds; the exit status is that of the first that failed (128 + N: signal N ended it).
-
---own-host-ids gives each process an NCCL_HOSTID of its own. NCCL then takes them for computers of their own,
-and lets several share one GPU, which it otherwise refuses: they talk over loopback sockets. That shows whether
-results are right, and nothing about time.
-)";
-
 Status check(const ToLaunch& wanted) {
   if (wanted.processes < 1)
     return fail("-n: {} processes cannot be started; at least 1 is needed", wanted.processes);
@@ -43,7 +27,6 @@ Result<int> launch(const ToLaunch& wanted, const Tools& tools) {
 
 Action declare(CLI::App& app, const Tools& tools) {
   const auto wanted = std::make_shared<ToLaunch>();
-  app.description(std::string(what_it_does));
   app.add_option("-n", wanted->processes, "how many processes")->required()->type_name("N");
   app.add_option("--port", wanted->port, "MASTER_PORT; default: one that is free")->type_name("P");
   app.add_flag("--own-host-ids", wanted->own_host_ids,
@@ -58,9 +41,22 @@ Action declare(CLI::App& app, const Tools& tools) {
 const Command launch_command = {
     .name = "launch",
     .summary = "start a command as several processes of one group",
-    .examples = R"(  commlab launch -n 4 -- sh -c 'echo I am rank $RANK of $WORLD_SIZE'
+    .examples = R"(  commlab launch -n 4 -- commlab run all_reduce --on tcp
+  commlab launch -n 4 -- sh -c 'echo I am rank $RANK of $WORLD_SIZE'
   commlab launch -n 2 --port 29500 -- python train.py
-  commlab launch -n 2 --own-host-ids -- ./all_reduce_perf -g 1)",
+  commlab launch -n 2 --own-host-ids -- ./all_reduce_perf -g 1
+
+Each process finds in its environment who it is and where the others are, by torchrun's names:
+  RANK, WORLD_SIZE               its number, and how many there are
+  LOCAL_RANK, LOCAL_WORLD_SIZE   the same among this computer's processes
+  MASTER_ADDR, MASTER_PORT       where rank 0 listens
+  COMMLAB_TOKEN                  a secret, new for each launch, that lets a process into the group
+So it takes programs written for torchrun, too. When one fails, the others are asked to end, and killed after
+5 seconds; the exit status is that of the first that failed (128 + N: signal N ended it).
+
+--own-host-ids gives each process an NCCL_HOSTID of its own. NCCL then takes them for computers of their own,
+and lets several share one GPU, which it otherwise refuses: they talk over loopback sockets. That shows whether
+results are right, and nothing about time.)",
     .declare = declare};
 
 }  // namespace commlab
