@@ -59,6 +59,7 @@ TEST(Experiment, EveryFieldSurvivesTheWayThroughText) {
                                  .fused = true,
                                  .streaming = true,
                                  .slots = 2,
+                                 .copy = "sm",
                                  .links = "nvlink"};
 
   const Result<Experiment> again = parse_line(to_line(all_different));
@@ -90,7 +91,7 @@ TEST(Experiment, EveryOptionOfTheTableIsWrittenAsItIsRead) {
       {"seed", "7"},      {"fused", ""},         {"streaming", ""},
       {"slots", "1"},     {"links", "nvlink"},   {"link-model", "ideal"},
       {"protocol", "ll"}, {"launch", "graph"},   {"per-node", "2"},
-      {"loop", ""},       {"route", "0-7-2"}};
+      {"loop", ""},       {"route", "0-7-2"},    {"copy", "sm"}};
   for (const ExperimentOption& option : experiment_options()) {
     ASSERT_TRUE(examples.contains(option.name)) << option.name << " has no example";
     Experiment experiment;
@@ -115,7 +116,7 @@ TEST(Experiment, AnUnreadableLineIsOneSentence) {
   EXPECT_EQ(message_of("all_reduce --ranks 99999999999"), "--ranks: 99999999999 is too large");
   EXPECT_EQ(message_of("all_reduce --ring 0,,1"), "--ring: '' is not a whole number");
   EXPECT_EQ(message_of("all_reduce --on cuda9"),
-            "--on: 'cuda9' is none of sim, host, tcp, cuda (did you mean cuda?)");
+            "--on: 'cuda9' is none of sim, host, tcp, cuda, nccl (did you mean cuda?)");
   EXPECT_EQ(message_of("all_reduce --machine \"a b"),
             "experiment: a quote is never closed in 'all_reduce --machine \"a b'");
   EXPECT_THAT(message_of("all_reduce --size 64Q"), testing::HasSubstr("64Q"));
