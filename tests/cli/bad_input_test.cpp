@@ -38,7 +38,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"runn",
               "unknown command 'runn' (did you mean run?); there are run, sweep, compare, rank, verify, "
               "explain, "
-              "list, machine, measure, calibrate, accuracy, window"},
+              "list, machine, measure, calibrate, accuracy, launch, window"},
         Wrong{"run all_reduce --machine hmc8",
               "unknown machine 'hmc8' (did you mean hcm8?); expected a name of commlab list machines, a "
               "file, or a SPEC like "
