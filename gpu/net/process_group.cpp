@@ -40,24 +40,4 @@ Answers ProcessGroup::receive_all(Deadline deadline, Bytes most) {
   }
 }
 
-Status ProcessGroup::barrier(Deadline deadline) {
-  const Answers arrived = receive_all(deadline);
-  if (!arrived.complete()) return tl::unexpected(arrived.lost.front().second);
-  for (Rank rank = 0; rank < ranks(); ++rank)
-    if (const std::string& kind = arrived.of[static_cast<std::size_t>(rank)]->kind; kind != "here")
-      return fail(Fault::runtime, "{} sent '{}' where it was to come to a barrier", channel(rank).peer(),
-                  kind);
-  return send_all({.kind = "go"}, deadline);
-}
-
-Status meet_all(Channel& coordinator, Deadline deadline) {
-  if (const Status sent = coordinator.send({.kind = "here"}, deadline); !sent) return sent;
-  const auto answer = coordinator.receive(deadline);
-  if (!answer) return tl::unexpected(answer.error());
-  if (answer->kind != "go")
-    return fail(Fault::runtime, "{} sent '{}' where it was to end a barrier", coordinator.peer(),
-                answer->kind);
-  return {};
-}
-
 }  // namespace commlab

@@ -41,8 +41,6 @@ class ProcessGroup {
   // One message from each rank. Returns as soon as a channel fails, without waiting for the others:
   // these have neither an answer nor a place among the lost. At the deadline, all that are missing are lost.
   Answers receive_all(Deadline, Bytes most = {0});
-  // Returns when every rank has come to meet_all() below, and lets them all go on.
-  Status barrier(Deadline);
 
  private:
   Member& at(Rank rank) { return members_[static_cast<std::size_t>(rank)]; }
@@ -50,8 +48,5 @@ class ProcessGroup {
 
   std::vector<Member> members_;
 };
-
-// The member's side of a barrier.
-Status meet_all(Channel& coordinator, Deadline);
 
 }  // namespace commlab

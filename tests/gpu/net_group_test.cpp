@@ -104,32 +104,6 @@ TEST(ProcessGroups, TellWhoDoesNotRead) {
   EXPECT_THAT(sent.error().message, MatchesRegex("rank [01] did not take a message within .*"));
 }
 
-TEST(ProcessGroups, MeetAtABarrier) {
-  TestGroup all(3);
-  std::atomic<int> passed = 0;
-  std::vector<std::jthread> threads;
-  for (int rank = 0; rank < 2; ++rank)
-    threads.emplace_back([&, rank] {
-      EXPECT_TRUE(meet_all(all.members[static_cast<std::size_t>(rank)], soon()));
-      ++passed;
-    });
-  std::this_thread::sleep_for(20ms);
-  EXPECT_EQ(passed, 0);
-  threads.emplace_back([&] { EXPECT_TRUE(meet_all(all.members[2], soon())); });
-
-  EXPECT_TRUE(all.group.barrier(soon()));
-}
-
-TEST(ProcessGroups, ABarrierNamesWhoDoesNotCome) {
-  TestGroup all(2);
-  ASSERT_TRUE(all.members[0].send({.kind = "here"}, soon()));
-
-  const Status met = all.group.barrier(in(100ms));
-
-  ASSERT_FALSE(met);
-  EXPECT_THAT(met.error().message, MatchesRegex("rank 1: no answer within [0-9]+ ms"));
-}
-
 // The two sides of a service: a thread serves, the test asks.
 struct Served {
   explicit Served(Service service) : asked(make(service)) {}
