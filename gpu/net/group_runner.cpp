@@ -93,6 +93,8 @@ Result<bool> GroupRunner::take_stamps(const Answers& answers) {
   for (Rank rank = 0; rank < group_.ranks(); ++rank) {
     const auto& answer = answers.of[static_cast<std::size_t>(rank)];
     if (!answer) continue;
+    if (const auto said = unless_error(*answer, group_.channel(rank)); !said)
+      return tl::unexpected(said.error());
     if (answer->kind != "ran")
       return fail(Fault::runtime, "rank {} answered '{}'; expected 'ran'", rank, answer->kind);
     all_ended &= !answer->fields.contains("late");

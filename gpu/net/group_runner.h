@@ -19,12 +19,13 @@ class GroupRunner : public Runner {
  public:
   struct Options {
     std::vector<Rank> absent{};
-    std::chrono::milliseconds
-        patience{};                 // for every answer but that to a run, beside the time its bytes take
+    // For every answer but that to a run, beside the time its bytes take.
+    std::chrono::milliseconds patience{};
     std::vector<HostTime> ahead{};  // of each member's clock, over ours
-    std::function<std::string(Rank)> fate{};  // how a lost member ended, in words; empty: not known
-    bool probe = false;                       // the programs promise nothing, and are not to be verified
-    std::optional<NcclId> nccl{};             // members pass messages by NCCL, as one communicator of this id
+    // How a lost member ended, in words; an empty text: not known.
+    std::function<std::string(Rank)> fate{};
+    bool probe = false;            // the programs promise nothing, and are not to be verified
+    std::optional<NcclId> nccl{};  // members pass messages by NCCL, as one communicator of this id
   };
   // Programs and group must outlive it. REQUIRES: order = issue_order(programs); as many members as ranks.
   // Errors (Fault::runtime): a member says no, does not answer, or is lost.
