@@ -136,8 +136,10 @@ class Processes {
   }
 
   Result<std::optional<GroupPlace>> place_ = group_place();
-  std::shared_ptr<GroupOnCall> groups_ = std::make_shared<GroupOnCall>(CallOptions{
-      .place = place_.value_or(std::nullopt), .start = start_processes({"/proc/self/exe", "member"})});
+  std::shared_ptr<GroupOnCall> groups_ =
+      std::make_shared<GroupOnCall>(CallOptions{.place = place_.value_or(std::nullopt),
+                                                .start = start_processes({"/proc/self/exe", "member"}),
+                                                .to_join = launched() ? to_join : std::chrono::seconds(10)});
 };
 
 Calibrator calibrator(std::string backend, Calibrate calibrate) {
