@@ -54,7 +54,7 @@ std::string report(const Calibrated& calibrated, const std::filesystem::path& fi
 Result<int> calibrate(const Asked& asked, const Tools& tools) {
   const Calibrator* const calibrator = tools.calibrator(asked.on);
   if (calibrator == nullptr)
-    return fail("--on {}: calibrated is {}", asked.on, fmt::join(names_of(tools), " or "));
+    return fail("--on {}: nothing to calibrate; there are {}", asked.on, fmt::join(names_of(tools), ", "));
   if (asked.ranks < 1) return fail("--ranks: {} ranks cannot be measured; at least 1 is needed", asked.ranks);
   const std::filesystem::path file =
       asked.file.empty() ? own_machine_file(asked.on) : std::filesystem::path(asked.file);

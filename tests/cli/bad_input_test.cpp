@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(
               "--on sim: compare needs a backend that measures; try --on host"},
         Wrong{"explain all_reduce --on host",
               "--on host: only the simulator can tell why; try --machine host"},
-        Wrong{"calibrate --on sim", "--on sim: calibrated is host or cuda"}));
+        Wrong{"calibrate --on sim", "--on sim: nothing to calibrate; there are host, tcp, cuda, nccl"}));
 
 class MachineFile : public testing::Test {
  protected:
