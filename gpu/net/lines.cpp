@@ -11,12 +11,6 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-void shut(asio::ip::tcp::socket& socket) {
-  error_code ignored;  // it may be closed already
-  socket.shutdown(asio::ip::tcp::socket::shutdown_both, ignored);
-  socket.close(ignored);
-}
-
 }  // namespace
 
 OutgoingLine::OutgoingLine(asio::ip::tcp::socket socket, LineBroke broke)
@@ -54,8 +48,6 @@ void OutgoingLine::send(std::uint32_t number, Stretches source, HostDevice::Prom
     });
   });
 }
-
-void OutgoingLine::close() { shut(socket_); }
 
 void OutgoingLine::read_credit() {
   asio::async_read(socket_, asio::buffer(&credit_, sizeof credit_), [this](error_code failed, std::size_t) {
@@ -103,8 +95,6 @@ void IncomingLine::give_back(std::uint32_t number) {
     if (credits_.size() == 1) write_credit();
   });
 }
-
-void IncomingLine::close() { shut(socket_); }
 
 void IncomingLine::read_header() {
   asio::async_read(socket_, asio::buffer(&header_, sizeof header_), [this](error_code failed, std::size_t) {

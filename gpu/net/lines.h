@@ -46,7 +46,6 @@ class OutgoingLine {
   void expect_credit(HostDevice::Promise);
   // Keeps `sent` when the source may be overwritten. REQUIRES: the send before is done.
   void send(std::uint32_t number, Stretches source, HostDevice::Promise sent);
-  void close();
 
  private:
   void read_credit();
@@ -69,7 +68,6 @@ class IncomingLine {
   void begin(std::uint32_t iteration);
   void expect_message(HostDevice::Promise arrived, std::span<std::byte> slot);
   void give_back(std::uint32_t number);
-  void close();
 
  private:
   struct Expected {
