@@ -10,14 +10,6 @@
 namespace commlab {
 namespace {
 
-Status check_options(const Programs& programs, const HostOptions& options) {
-  if (options.iterations < 1) return fail("{} iterations; a time needs at least 1", options.iterations);
-  for (const Rank rank : options.absent)
-    if (rank < 0 || rank >= programs.collective.ranks)
-      return fail("rank {} cannot be absent; there are ranks 0 to {}", rank, programs.collective.ranks - 1);
-  return {};
-}
-
 Status check_memory(const Programs& programs, const IssueOrder& order, const Device& device) {
   const Bytes available = device.available_memory();
   if (const Status works = device.status(); !works) return works;
@@ -123,6 +115,14 @@ Result<Run> checked_run(const Programs& programs, Runner& runner, const RunOptio
     return equal_where_promised(programs.collective, programs.partition, found, expected->output);
   };
   return checked_run(programs, runner, equal, options, host);
+}
+
+Status check_options(const Programs& programs, const HostOptions& options) {
+  if (options.iterations < 1) return fail("{} iterations; a time needs at least 1", options.iterations);
+  for (const Rank rank : options.absent)
+    if (rank < 0 || rank >= programs.collective.ranks)
+      return fail("rank {} cannot be absent; there are ranks 0 to {}", rank, programs.collective.ranks - 1);
+  return {};
 }
 
 Result<IssueOrder> admit(const Programs& programs, const HostOptions& host, const Device& device) {

@@ -14,6 +14,9 @@
 
 namespace commlab {
 
+// At least one iteration; absent ranks are ranks.
+Status check_options(const Programs&, const HostOptions&);
+
 // Whether the programs may be run at all: sane options, a proof, enough memory for them and for the check.
 // In which order, if so.
 Result<IssueOrder> admit(const Programs&, const HostOptions&, const Device&);
