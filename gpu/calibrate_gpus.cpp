@@ -188,17 +188,7 @@ class GpuCalibrator {
     m.title = where_.where;
     m.sources = {calibration_source(where_.backend)};
     m.measured = measured_here(where_.where);
-    for (Rank rank = 0; rank < ranks_; ++rank) m.topology.add(fmt::format("gpu{}", rank), NodeType::gpu);
-    const NodeId memory = m.topology.add("memory", NodeType::memory);
-    for (Rank rank = 0; rank < ranks_; ++rank)
-      m.topology.connect(rank, memory, LinkType::memory, fastest_send(), {});
-  }
-
-  // Work limits, links never do.
-  Bandwidth fastest_send() const {
-    Bandwidth best{1};
-    for (const RateCurve::Point& point : machine().work.send.points) best = std::max(best, point.rate);
-    return best;
+    place_ranks_around_memory(m, ranks_, 1);
   }
 
   void keep(std::string probe, Bytes size, Time measured, Time fitted) {

@@ -169,17 +169,7 @@ class HostCalibrator {
     m.measured = measured_here("");
     m.work.processors = processors_;
     m.work.slots = slots;
-    for (Rank rank = 0; rank < ranks_; ++rank) m.topology.add(fmt::format("gpu{}", rank), NodeType::gpu);
-    const NodeId memory = m.topology.add("memory", NodeType::memory);
-    for (Rank rank = 0; rank < ranks_; ++rank)
-      m.topology.connect(rank, memory, LinkType::memory, widest_link(), {});
-  }
-
-  // No rank moves more than all processors at their best size: work limits, links never do.
-  Bandwidth widest_link() const {
-    Bandwidth best{1};
-    for (const RateCurve::Point& point : result_.machine.work.send.points) best = std::max(best, point.rate);
-    return {best.bytes_per_second * processors_};
+    place_ranks_around_memory(m, ranks_, processors_);
   }
 
   void keep(std::string probe, Bytes size, Time measured, Time fitted) {

@@ -2,6 +2,7 @@
 
 #include <sys/utsname.h>
 
+#include <algorithm>
 #include <ctime>
 #include <fstream>
 #include <thread>
@@ -19,6 +20,16 @@ std::string processor_name() {
 }
 
 }  // namespace
+
+void place_ranks_around_memory(Machine& machine, int ranks, int lanes) {
+  Bandwidth best{1};
+  for (const RateCurve::Point& point : machine.work.send.points) best = std::max(best, point.rate);
+  const Bandwidth widest{best.bytes_per_second * lanes};
+  for (Rank rank = 0; rank < ranks; ++rank) machine.topology.add(fmt::format("gpu{}", rank), NodeType::gpu);
+  const NodeId memory = machine.topology.add("memory", NodeType::memory);
+  for (Rank rank = 0; rank < ranks; ++rank)
+    machine.topology.connect(rank, memory, LinkType::memory, widest, {});
+}
 
 std::string calibration_source(const std::string& backend) {
   return fmt::format("All numbers: commlab calibrate --on {}, with what runs collectives there.", backend);

@@ -40,6 +40,10 @@ Result<Calibration> calibrate_gpu_backend(std::string backend, const RunPrograms
 Result<Calibration> calibrate_cuda(int ranks, const ReportProgress&);
 Result<Calibration> calibrate_nccl(int ranks, const ReportProgress&);  // a GPU for each rank, in this process
 
+// As many ranks, each joined to one memory. Work limits, links never do: no rank moves more than `lanes` do
+// at the best rate of the machine's sends.
+void place_ranks_around_memory(Machine&, int ranks, int lanes);
+
 // "All numbers: commlab calibrate --on host, with what runs collectives there."
 std::string calibration_source(const std::string& backend);
 // "2025-11-22 on AMD EPYC (Linux x86_64, 2 processors)"; of a GPU: "... ; 4 virtual ranks on one GPU (...)".
