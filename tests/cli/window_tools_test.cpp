@@ -1,4 +1,4 @@
-// What the window has done for it gives up soon after that was asked for, whatever it is at.
+// What the window has done for it gives up where it was when that was asked for, whatever it is at.
 
 #include "gui/cli/window_tools.h"
 
@@ -26,6 +26,7 @@ class Endless {
                         .models = true,
                         .run = [this](const Programs&, const std::optional<Machine>&, const Experiment&,
                                       const RunOptions& options) -> Result<Run> {
+                          if (options.stop.stop_requested()) ++begun_in_vain_;
                           begun_ = true;
                           for (int i = 0; i < 2'000 && !options.stop.stop_requested(); ++i)
                             std::this_thread::sleep_for(1ms);
@@ -34,26 +35,23 @@ class Endless {
                         }}};
   }
 
-  // Asks for a stop once a prediction has begun: how long it takes until the request is given up, and why.
+  // Asks for a stop once a prediction has begun: why the request is given up. No further one may begin.
   template <class Request>
   std::string give_up(Request request) {
     std::stop_source stop;
     std::jthread impatient([&] {
       for (int i = 0; i < 2'000 && !begun_; ++i) std::this_thread::sleep_for(1ms);
-      asked_ = std::chrono::steady_clock::now();
       stop.request_stop();
     });
     const auto result = request(window_tools(tools_), stop.get_token());
-    const auto now = std::chrono::steady_clock::now();
-    impatient.join();
-    EXPECT_LT(now - asked_, 100ms);
+    EXPECT_EQ(begun_in_vain_, 0);
     return result ? "" : result.error().message;
   }
 
  private:
   Tools tools_;
   std::atomic<bool> begun_ = false;
-  std::chrono::steady_clock::time_point asked_;
+  std::atomic<int> begun_in_vain_ = 0;  // predictions, after the stop
 };
 
 const ReportProgress quiet = [](double, std::string_view) {};
