@@ -38,4 +38,12 @@ double Comparison::error_percent() const {
          static_cast<double>(measured.median.ps);
 }
 
+std::string state_of(const Backend& backend) { return backend.state ? backend.state() : "ready"; }
+
+Status ready(const Backend& backend) {
+  const std::string state = state_of(backend);
+  if (state.starts_with("ready")) return {};
+  return fail(Fault::runtime, "{}", state);
+}
+
 }  // namespace commlab

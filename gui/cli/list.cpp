@@ -96,7 +96,7 @@ Result<List> list_machines(const Tools& tools) {
 List list_backends(const Tools& tools) {
   List list{"backends", {"backend", "what it is", "state"}, {}};
   for (const Backend& backend : tools.backends)
-    list.rows.push_back({backend.name, backend.title, backend.state ? backend.state() : "ready"});
+    list.rows.push_back({backend.name, backend.title, state_of(backend)});
   return list;
 }
 

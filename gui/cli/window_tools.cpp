@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/native.h"
 #include "core/published.h"
 #include "gui/cli/choice.h"
 #include "gui/cli/outcome.h"
@@ -122,6 +123,8 @@ Result<SweepPoint> sweep_one(Experiment experiment, Bytes size, bool measured, c
   const Result<Planned> planned = plan(experiment, tools);
   if (!planned) return tl::unexpected(planned.error());
   const auto& [setup, programs] = *planned;
+  if (is_native(programs))
+    return fail("what {} does by itself has no schedule to predict; choose an algorithm", experiment.on);
   if (!setup.machine)
     return fail("{}: nothing can be predicted on a machine that is not known", experiment.machine);
   const Result<Run> predicted = tools.predict(programs, *setup.machine, setup.experiment);
@@ -239,7 +242,7 @@ WindowTools window_tools(const Tools& tools) {
       .backends = {}};
   window.machines.emplace_back("host");
   for (const Backend& backend : tools.backends)
-    if (!backend.state || backend.state().empty()) window.backends.push_back(backend.name);
+    if (ready(backend)) window.backends.push_back(backend.name);
   return window;
 }
 

@@ -75,6 +75,22 @@ TEST(WindowTools, GiveUpASweepsPredictions) {
               "stopped");
 }
 
+// A state is never empty: what is missing is said there, too.
+TEST(WindowTools, OfferTheBackendsThatAreReady) {
+  Tools tools;
+  tools.backends = {{.name = "sim", .title = "", .models = true, .run = {}},
+                    {.name = "cuda",
+                     .title = "",
+                     .models = false,
+                     .run = {},
+                     .state = [] { return std::string("ready: 1 GPU"); }},
+                    {.name = "nccl", .title = "", .models = false, .run = {}, .state = [] {
+                       return std::string("not built in");
+                     }}};
+
+  EXPECT_EQ(window_tools(tools).backends, (std::vector<std::string>{"sim", "cuda"}));
+}
+
 TEST(WindowTools, GiveUpAPublishedTable) {
   EXPECT_EQ(Endless().give_up([](const WindowTools& window, std::stop_token stop) {
     return window.overlay("abci_a100_x8_1n_allreduce", stop, quiet);
