@@ -17,13 +17,21 @@ constexpr std::array<std::string_view, 6> colors = {"#0072B2", "#D55E00", "#009E
                                                     "#CC79A7", "#56B4E9", "#8A5A00"};
 constexpr std::string_view faint = "#e4e4e4";
 
-constexpr double width = 960, height = 560;
-constexpr double left = 92, right = width - 230, top = 86, bottom = height - 66;
-constexpr double between_names = 18;
+constexpr double least_width = 960, height = 560;
+constexpr double left = 92, right = least_width - 230, top = 86, bottom = height - 66;
+constexpr double names_at = right + 42, between_names = 18;
+
+// As wide as the longest name needs.
+double picture_width(const Chart& chart) {
+  constexpr double letter = 7.2;
+  std::size_t longest = 0;
+  for (const ChartLine& line : chart.lines) longest = std::max(longest, line.name.size());
+  return std::max(least_width, names_at + letter * static_cast<double>(longest));
+}
 
 class Drawing {
  public:
-  explicit Drawing(const Chart& chart) : chart_(chart) {
+  explicit Drawing(const Chart& chart) : chart_(chart), svg_(picture_width(chart), height) {
     LogRange x, y;
     for (const ChartLine& line : chart.lines)
       for (const ChartPoint& point : line.points) {
@@ -123,12 +131,17 @@ class Drawing {
     return line.dashed ? ink : colors[style % colors.size()];
   }
 
+  static std::string_view dash_of(const ChartLine& line) {
+    if (line.dotted) return "2 4";
+    return line.dashed || line.as ? "7 5" : "";
+  }
+
   void curve(const ChartLine& line, std::size_t style) {
     std::vector<PicturePoint> way;
     for (const ChartPoint& point : line.points) way.push_back(at(point));
     const bool unmarked = line.dashed || line.as;
     if (!line.scattered && way.size() > 1)
-      svg_.path(way, {.stroke = color_of(line, style), .width = 2, .dash = unmarked ? "7 5" : ""});
+      svg_.path(way, {.stroke = color_of(line, style), .width = 2, .dash = dash_of(line)});
     if (unmarked) return;
     for (std::size_t i = 0; i < way.size(); ++i) {
       whisker(line.points[i], color_of(line, style));
@@ -185,17 +198,18 @@ class Drawing {
         svg_.line({at(name.line->points.back()).x + 7, name.wish}, {right + 22, name.y},
                   {.stroke = color, .width = 1, .opacity = 0.6});
       if (name.line->dashed || name.line->as)
-        svg_.line({right + 24, name.y}, {right + 36, name.y}, {.stroke = color, .width = 2, .dash = "5 3"});
+        svg_.line({right + 24, name.y}, {right + 36, name.y},
+                  {.stroke = color, .width = 2, .dash = name.line->dotted ? "2 3" : "5 3"});
       else
         mark({right + 30, name.y}, name.style, 1);
-      svg_.text({right + 42, name.y + 4.5}, name.line->name, {.size = 13, .color = ink});
+      svg_.text({names_at, name.y + 4.5}, name.line->name, {.size = 13, .color = ink});
     }
   }
 
   const Chart& chart_;
   LogRange x_;
   LogRange y_;
-  Svg svg_{width, height};
+  Svg svg_;
   std::vector<Name> names_;
 };
 

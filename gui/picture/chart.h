@@ -25,6 +25,7 @@ struct ChartLine {
   bool dashed = false;              // and black, without marks: a bound, an ideal
   bool scattered = false;           // marks only
   std::optional<std::size_t> as{};  // in the colour of this line, broken and without marks: its prediction
+  bool dotted = false;              // with `as`, in dots: another prediction of it
 };
 
 // A stretch of the x axis that belongs to one line: tinted in its colour, named at the top.

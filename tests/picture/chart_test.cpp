@@ -55,6 +55,29 @@ TEST(Chart, NamesOfLinesThatEndTogetherStandApartAndInside) {
   }
 }
 
+// A viewer brings its own font: six pixels a letter is what the narrow ones need.
+TEST(Chart, IsAsWideAsItsLongestNameNeeds) {
+  for (const std::size_t letters : {4u, 40u}) {
+    const std::string name(letters, 'n');
+    const std::string svg = to_svg(times_of({{.name = name, .points = {{8, 1}, {64, 2}}}}));
+    const auto sizes = places(svg, "<svg[^>]* width=\"([0-9.]+)\" height=\"([0-9.]+)\"");
+    const auto names = places(svg, "x=\"([0-9.]+)\" y=\"([0-9.]+)\"[^>]*>n+<");
+    ASSERT_EQ(sizes.size(), 1u);
+    ASSERT_EQ(names.size(), 1u);
+    EXPECT_GE(sizes[0].first, std::max(960.0, names[0].first + 6.0 * static_cast<double>(letters)));
+  }
+}
+
+TEST(Chart, TellsTwoPredictionsOfOneLineApart) {
+  const std::vector<ChartPoint> points{{8, 1}, {64, 2}};
+  const std::string svg =
+      to_svg(times_of({{.name = "ring", .points = points},
+                       {.name = "predicted", .points = points, .as = 0},
+                       {.name = "estimated", .points = points, .as = 0, .dotted = true}}));
+  for (const char* dash : {"7 5", "2 4"})
+    EXPECT_THAT(svg, HasSubstr(std::string("stroke-dasharray=\"") + dash + '"'));
+}
+
 TEST(Chart, WordsAreEscaped) {
   Chart chart = times_of({{.name = "a<b & \"c\"", .points = {{8, 1}}}});
   EXPECT_THAT(to_svg(chart), HasSubstr("a&lt;b &amp; &quot;c&quot;"));
