@@ -87,10 +87,12 @@ Error complaint(const CLI::App& app, const CLI::ParseError& error) {
 // Whether all that was to be done here was what another process of the same launch said.
 Result<bool> obeyed(const CLI::App& command, const Tools& tools) {
   const CLI::Option* const on = command.get_option_no_throw("--on");
-  if (on == nullptr || on->count() == 0) return false;
-  const auto backend = std::ranges::find(tools.backends, on->as<std::string>(), &Backend::name);
-  if (backend == tools.backends.end() || !backend->obey) return false;
-  return backend->obey();
+  if (on == nullptr) return false;
+  for (const std::string& name : on->results()) {
+    const auto backend = std::ranges::find(tools.backends, name, &Backend::name);
+    if (backend != tools.backends.end() && backend->obey) return backend->obey();
+  }
+  return false;
 }
 
 int finish(const Result<int>& status) { return status ? *status : say(status.error()); }

@@ -6,12 +6,13 @@
 #include <CLI/CLI.hpp>
 
 #include "gui/cli/command.h"
+#include "gui/cli/compare_chart.h"
 #include "gui/cli/compare_report.h"
 #include "gui/cli/compare_row.h"
+#include "gui/cli/contenders.h"
 #include "gui/cli/options.h"
 #include "gui/cli/output.h"
 #include "gui/cli/own_machine.h"
-#include "gui/cli/prediction.h"
 #include "gui/cli/progress.h"
 #include "gui/cli/reference_report.h"
 #include "gui/cli/sizes.h"
@@ -21,24 +22,24 @@ namespace {
 
 struct Asked {
   Experiment experiment;
+  std::vector<std::string> backends{"host"};
   std::string reference;  // a published table, instead of measuring
   SizeRange range{.first = "16K", .last = "64M", .factor = 4};
   Output output;
 };
 
-Status ready_to_compare(const Experiment& experiment, const Setup& setup, const Tools& tools) {
-  if (tools.backend(experiment.on).models)
-    return fail("--on {}: compare needs a backend that measures; try --on host", experiment.on);
+Status can_be_predicted(const Setup& setup) {
+  const std::string& on = setup.experiment.on;
   if (!setup.machine)
     return fail(
         "this computer is not measured yet, so nothing can be predicted: commlab calibrate --on {} writes {}",
-        experiment.on, own_machine_file(experiment.on).string());
+        on, own_machine_file(on).string());
   const int gpus = setup.machine->topology.gpus;
   if (setup.collective.ranks > gpus)
     return fail(
         "--ranks: {} ranks are more than the {} this computer was calibrated for: commlab calibrate --on {} "
         "--ranks {}",
-        setup.collective.ranks, gpus, experiment.on, setup.collective.ranks);
+        setup.collective.ranks, gpus, on, setup.collective.ranks);
   return {};
 }
 
@@ -49,26 +50,52 @@ Result<std::vector<Bytes>> sizes(const Asked& asked) {
   return sizes_of(asked.range);
 }
 
+// What does all of it again, as it is typed behind `commlab compare`.
+std::string line_of(const Asked& asked, const Setup& first) {
+  Experiment line = first.experiment;
+  line.on = fmt::format("{}", fmt::join(asked.backends, ","));
+  line.algorithm = asked.experiment.algorithm;
+  line.copy = asked.experiment.copy;
+  line.size = asked.experiment.size;
+  if (line.size) return to_line(line);
+  const SizeRange& range = asked.range;
+  return fmt::format("{} -b {} -e {} -f {}", to_line(line), range.first, range.last, range.factor);
+}
+
 // A picture goes to its file, and the words to the reader all the same.
-Result<int> deliver_compared(Output output, const Setup& setup, const std::vector<CompareRow>& rows) {
+Result<int> deliver_compared(Output output, const Compared& compared) {
   if (output.file.ends_with(".svg")) {
-    if (const Status drawn = deliver({.file = output.file}, to_svg(compare_chart(setup, rows))); !drawn)
+    if (const Status drawn = deliver({.file = output.file}, to_svg(compare_chart(compared))); !drawn)
       return tl::unexpected(drawn.error());
     output.file.clear();
   }
-  return deliver(output, output.format == Format::json  ? compare_json(setup, rows)
-                         : output.format == Format::csv ? compare_csv(rows)
-                                                        : compare_text(setup, rows))
+  return deliver(output, output.format == Format::json  ? compare_json(compared)
+                         : output.format == Format::csv ? compare_csv(compared.rows)
+                                                        : compare_text(compared))
       .map([] { return 0; });
+}
+
+// One size, on every backend, as one sweep has it.
+Result<std::vector<CompareRow>> compare_contenders(const std::vector<Setup>& setups, Bytes size,
+                                                   const Tools& tools) {
+  std::vector<CompareRow> rows;
+  for (const Setup& setup : setups) {
+    Experiment experiment = setup.experiment;
+    experiment.size = size;
+    const Result<std::vector<CompareRow>> more = compare_size(experiment, tools);
+    if (!more) return more;
+    rows.insert(rows.end(), more->begin(), more->end());
+  }
+  return rows;
 }
 
 Result<int> compare(const Asked& asked, const Tools& tools) {
   const Result<std::vector<Bytes>> all_sizes = sizes(asked);
   if (!all_sizes) return tl::unexpected(all_sizes.error());
-  const Result<Setup> setup = set_up(asked.experiment, tools);
-  if (!setup) return tl::unexpected(setup.error());
-  if (const Status ready = ready_to_compare(asked.experiment, *setup, tools); !ready)
-    return tl::unexpected(ready.error());
+  const Result<std::vector<Setup>> setups = contenders(asked.experiment, asked.backends, tools);
+  if (!setups) return tl::unexpected(setups.error());
+  const Setup& first = setups->front();
+  if (const Status can = can_be_predicted(first); !can) return tl::unexpected(can.error());
 
   Progress progress;
   std::vector<CompareRow> rows;
@@ -76,26 +103,25 @@ Result<int> compare(const Asked& asked, const Tools& tools) {
   for (int turn = 0; turn < turns; ++turn) {
     const Bytes size = (*all_sizes)[static_cast<std::size_t>(turn) % all_sizes->size()];
     progress.report(turn / turns, to_human(size));
-    Experiment experiment = setup->experiment;
-    experiment.size = size;
-    const Result<std::vector<CompareRow>> more = compare_size(experiment, tools);
+    const Result<std::vector<CompareRow>> more = compare_contenders(*setups, size, tools);
     if (!more) return tl::unexpected(more.error());
     add_or_quieten(rows, *more);
   }
 
-  return deliver_compared(asked.output, *setup, rows);
+  return deliver_compared(asked.output,
+                          {.line = line_of(asked, first), .setup = first, .rows = std::move(rows)});
 }
 
 // What can be said beside the file: it has its own collectives and sizes.
-Status only_the_machine_is_said(Experiment said) {
-  const Experiment defaults{.collective = said.collective, .on = "host", .machine = said.machine};
-  if (said == defaults) return {};
+Status only_the_machine_is_said(const Asked& asked) {
+  const Experiment& said = asked.experiment;
+  const Experiment defaults{.collective = said.collective, .machine = said.machine};
+  if (said == defaults && asked.backends == Asked{}.backends) return {};
   return fail("--reference: the file says what was run, and how; only --machine can be said beside it");
 }
 
 Result<int> compare_with_reference(const Asked& asked, const Tools& tools) {
-  if (const Status only = only_the_machine_is_said(asked.experiment); !only)
-    return tl::unexpected(only.error());
+  if (const Status only = only_the_machine_is_said(asked); !only) return tl::unexpected(only.error());
   const Result<PublishedTable> table = read_published(asked.reference);
   if (!table) return tl::unexpected(table.error());
   std::optional<Progress> progress(std::in_place);
@@ -112,8 +138,7 @@ Result<int> compare_with_reference(const Asked& asked, const Tools& tools) {
 
 Action declare(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<Asked>();
-  asked->experiment.on = "host";
-  add_experiment(app, asked->experiment);
+  add_experiment(app, asked->experiment, asked->backends);
   CLI::Option* collective = app.get_option("collective")->required(false);
   app.add_option("--reference", asked->reference,
                  "a published table (sim/measurements/*.csv), instead of measuring; it says what was run")
@@ -135,6 +160,7 @@ const Command compare_command = {.name = "compare",
                                  .examples = R"(  commlab calibrate --on host
   commlab compare all_reduce --on host --ranks 4 -b 16K -e 64M -f 4
   commlab compare all_reduce --ranks 4 --algorithm ring,two-shot --out both.svg
+  commlab compare all_reduce --on cuda,nccl --ranks 4 --algorithm ring,double-tree
   commlab compare p2p --from 0 --to 1,2,3 --ranks 4 --size 4MiB
   commlab compare broadcast --ranks 4 --algorithm all --size 1MiB --format json
   commlab compare --reference sim/measurements/superbench_a100x8_1n_allreduce.csv)",

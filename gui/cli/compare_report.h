@@ -1,22 +1,25 @@
 #pragma once
-// Predicted next to measured: a table, JSON, CSV, and time against size as a picture.
+// Predicted next to measured, as a table, JSON and CSV.
 
 #include <string>
 #include <vector>
 
 #include "gui/cli/compare_row.h"
 #include "gui/cli/setup.h"
-#include "gui/picture/chart.h"
 
 namespace commlab {
 
 // Every size was measured so often, seconds apart, and the quietest counts. The spread is of all.
 inline constexpr int compare_sweeps = 3;
 
-std::string compare_text(const Setup&, const std::vector<CompareRow>&);
-std::string compare_json(const Setup&, const std::vector<CompareRow>&);
+struct Compared {
+  std::string line;              // that does it again, without "commlab compare"
+  Setup setup;                   // of the first backend, whose machine predicts
+  std::vector<CompareRow> rows;  // never empty
+};
+
+std::string compare_text(const Compared&);
+std::string compare_json(const Compared&);
 std::string compare_csv(const std::vector<CompareRow>&);
-// A colour for each algorithm: measured with marks and their spread, predicted without, and the bound.
-Chart compare_chart(const Setup&, const std::vector<CompareRow>&);
 
 }  // namespace commlab

@@ -1,8 +1,10 @@
 #include "gui/cli/compare_row.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/native.h"
+#include "gui/cli/contenders.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/prediction.h"
 
@@ -29,8 +31,10 @@ std::vector<CompareRow> rows_of_destinations(const Outcome& measured, const Run&
     rows.push_back(
         {.comparison = comparison_of(measured, will_come[i],
                                      {.size = size, .median = came[i], .min = came[i], .max = came[i]}),
+         .backend = measured.experiment.on,
          .bound = {},
          .first = {},
+         .estimate = {},
          .to = to[i]});
   }
   return rows;
@@ -62,22 +66,12 @@ Result<std::vector<CompareRow>> compare_one(const Setup& setup, const Choice& ch
   std::vector<CompareRow> rows = rows_of_destinations(*measured, *predicted);
   rows.push_back({.comparison = comparison_of(*measured, predicted->finish,
                                               measure(measured->collective(), measured->run)),
+                  .backend = measured->experiment.on,
                   .bound = measured->bound ? std::optional(measured->bound->time) : std::nullopt,
                   .first = measured->run.first,
+                  .estimate = measured->run.estimate,
                   .to = {}});
   return rows;
-}
-
-// "ring,two-shot" is two names; "hierarchical:ring,two-shot" is one.
-std::vector<std::string> names_in(const std::string& list) {
-  if (list.find(':') != list.npos) return {list};
-  std::vector<std::string> names;
-  for (std::size_t at = 0; at <= list.size();) {
-    const std::size_t end = std::min(list.find(',', at), list.size());
-    names.push_back(list.substr(at, end - at));
-    at = end + 1;
-  }
-  return names;
 }
 
 Result<std::vector<CompareRow>> compare_algorithm(const Experiment& experiment, const Tools& tools) {
@@ -109,7 +103,7 @@ Measurement quietest(const Measurement& a, const Measurement& b) {
 
 Result<std::vector<CompareRow>> compare_size(const Experiment& experiment, const Tools& tools) {
   std::vector<CompareRow> rows;
-  for (const std::string& name : names_in(experiment.algorithm)) {
+  for (const std::string& name : algorithms_named(experiment.algorithm)) {
     Experiment one = experiment;
     one.algorithm = name;
     const auto more = compare_algorithm(one, tools);
@@ -124,7 +118,8 @@ void add_or_quieten(std::vector<CompareRow>& rows, const std::vector<CompareRow>
   for (const CompareRow& row : more) {
     const auto same = std::ranges::find_if(rows, [&](const CompareRow& known) {
       return known.comparison.collective == row.comparison.collective &&
-             known.comparison.algorithm == row.comparison.algorithm && known.to == row.to;
+             known.comparison.algorithm == row.comparison.algorithm && known.backend == row.backend &&
+             known.to == row.to;
     });
     if (same == rows.end())
       rows.push_back(row);
@@ -133,10 +128,24 @@ void add_or_quieten(std::vector<CompareRow>& rows, const std::vector<CompareRow>
   }
 }
 
+std::vector<std::string> backends_in(const std::vector<CompareRow>& rows) {
+  std::vector<std::string> names;
+  for (const CompareRow& row : rows)
+    if (std::ranges::find(names, row.backend) == names.end()) names.push_back(row.backend);
+  return names;
+}
+
 double median_error_of(const std::vector<CompareRow>& rows) {
   std::vector<double> errors;
   for (const CompareRow& row : rows) errors.push_back(row.comparison.error_percent());
   return median_error(errors);
+}
+
+double median_error_of(const std::vector<CompareRow>& rows, std::string_view backend) {
+  std::vector<CompareRow> its_own;
+  std::ranges::copy_if(rows, std::back_inserter(its_own),
+                       [&](const CompareRow& row) { return row.backend == backend; });
+  return median_error_of(its_own);
 }
 
 }  // namespace commlab

@@ -3,6 +3,7 @@
 // had its last byte, too.
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/run.h"
@@ -14,9 +15,11 @@ namespace commlab {
 
 struct CompareRow {
   Comparison comparison;
+  std::string backend;  // who measured
   std::optional<Time> bound;
-  std::optional<Time> first;  // the very first call, on its own
-  std::optional<Rank> to;     // of this destination alone; none: until all is done
+  std::optional<Time> first;     // the very first call, on its own
+  std::optional<Time> estimate;  // what a library itself expected
+  std::optional<Rank> to;        // of this destination alone; none: until all is done
 };
 
 // Every algorithm that was asked for: one, several ("ring,two-shot"), or all that can. Of a p2p to several
@@ -27,7 +30,12 @@ Result<std::vector<CompareRow>> compare_size(const Experiment&, const Tools&);
 // The same again, seconds later: the quieter median counts, the spread is of both, the first call the first.
 void add_or_quieten(std::vector<CompareRow>&, const std::vector<CompareRow>& more);
 
+// The backends of the rows, in their order.
+std::vector<std::string> backends_in(const std::vector<CompareRow>&);
+
 // Of the absolute values.
 double median_error_of(const std::vector<CompareRow>&);
+// Of the rows of one backend. REQUIRES: there are some.
+double median_error_of(const std::vector<CompareRow>&, std::string_view backend);
 
 }  // namespace commlab

@@ -29,9 +29,22 @@ void add_option(CLI::App& app, Experiment& experiment, const ExperimentOption& o
       ->take_all();
 }
 
-}  // namespace
+// What one --on takes, times several.
+void add_backends(CLI::App& app, std::vector<std::string>& backends, const ExperimentOption& option) {
+  const auto read_all = [&backends, &option](const std::vector<std::string>& names) {
+    Experiment one;
+    for (const std::string& name : names) insist(option.read(one, name));
+    backends = names;
+  };
+  app.add_option_function<std::vector<std::string>>(
+         "--on", read_all, fmt::format("{}; several: side by side, on the first one's machine", option.help))
+      ->type_name(fmt::format("{}[,...]", option.takes))
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all();
+}
 
-void add_experiment(CLI::App& app, Experiment& experiment) {
+void add_collective(CLI::App& app, Experiment& experiment) {
   const auto read_collective = [&experiment](const std::string& name) {
     const Result<CollectiveKind> kind = parse_collective(name);
     if (!kind) throw CLI::ValidationError(kind.error().message);
@@ -41,7 +54,22 @@ void add_experiment(CLI::App& app, Experiment& experiment) {
                                        "what is done: commlab list collectives")
       ->required()
       ->type_name("");
+}
+
+}  // namespace
+
+void add_experiment(CLI::App& app, Experiment& experiment) {
+  add_collective(app, experiment);
   for (const ExperimentOption& option : experiment_options()) add_option(app, experiment, option);
+}
+
+void add_experiment(CLI::App& app, Experiment& experiment, std::vector<std::string>& backends) {
+  add_collective(app, experiment);
+  for (const ExperimentOption& option : experiment_options())
+    if (option.name == "on")
+      add_backends(app, backends, option);
+    else
+      add_option(app, experiment, option);
 }
 
 void add_output(CLI::App& app, Output& output) {

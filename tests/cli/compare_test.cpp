@@ -79,6 +79,30 @@ TEST(Compare, TakesSeveralAlgorithmsAndDrawsThem) {
   EXPECT_NE(wrong.err.find("unknown algorithm 'rnig'"), std::string::npos) << wrong.err;
 }
 
+TEST(Compare, StandsBackendsSideBySideInOneTable) {
+  const std::string command =
+      "compare all_reduce --on host,tcp --machine switch:2,4GB/s,10us --ranks 2 -b 1K -e 4K -f 4 "
+      "--algorithm ring";
+  const auto compared = commlab_json(command);
+
+  ASSERT_EQ(compared["rows"].size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto& row = compared["rows"][i];
+    EXPECT_EQ(row["size_bytes"], i < 2 ? 1024 : 4096);
+    EXPECT_EQ(row["backend"], i % 2 == 0 ? "host" : "tcp");
+    EXPECT_GT(row["measured_us"], 0);
+    EXPECT_EQ(row["predicted_us"], compared["rows"][i - i % 2]["predicted_us"]);
+    EXPECT_FALSE(row.contains("estimate_us")) << "nobody estimated anything";
+  }
+  const auto again = commlab_json("compare " + compared["experiment"].get<std::string>());
+  EXPECT_EQ(again["experiment"], compared["experiment"]);
+
+  const Said said = commlab(command);
+  EXPECT_NE(said.out.find("size  on    algorithm"), std::string::npos) << said.out;
+  EXPECT_NE(said.out.find("all of them are predicted on machine switch:2"), std::string::npos) << said.out;
+  EXPECT_EQ(said.out.find("estimate"), std::string::npos) << said.out;
+}
+
 TEST(Compare, SaysHowToGetAMachineWhereThereIsNone) {
   const Said said = commlab("compare all_reduce --on host --ranks 4");
   EXPECT_EQ(said.status, 2);
