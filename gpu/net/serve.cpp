@@ -40,7 +40,6 @@ Status serve(Channel& coordinator, const Service& service) {
 
 Status serve_as_member(const GroupPlace& place, std::chrono::milliseconds join_in, const Service& service,
                        nlohmann::json fields) {
-  fields["local_rank"] = place.local_rank;
   auto coordinator = join({.address = place.address,
                            .port = place.port,
                            .rank = place.rank,

@@ -27,8 +27,7 @@ struct Service {
 // unknown kind is answered with an error. Errors: the channel broke otherwise.
 Status serve(Channel& coordinator, const Service&);
 
-// Joins the group at this place within `join_in`, telling `fields` of itself beside its local rank, then
-// serves.
+// Joins the group at this place within `join_in`, telling `fields` of itself, then serves.
 Status serve_as_member(const GroupPlace&, std::chrono::milliseconds join_in, const Service&,
                        nlohmann::json fields = nlohmann::json::object());
 

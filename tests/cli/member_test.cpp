@@ -56,7 +56,7 @@ TEST(Member, JoinsAnswersAndEndsWhenToldBye) {
   Members members(2);
   auto group = members.gather();
   ASSERT_TRUE(group) << group.error().message;
-  EXPECT_EQ(group->fields(1)["local_rank"], 1);
+  EXPECT_GT(group->fields(1)["port"], 0) << "where it listens to the other members";
 
   ASSERT_TRUE(group->send_all({.kind = "make coffee"}, soon()));
   const Answers answers = group->receive_all(soon());
