@@ -1,0 +1,85 @@
+#pragma once
+// What the files of the CUDA of paper share: its objects, what it counts, and how a call is carried out.
+
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <cuda_runtime_api.h>
+
+#include "tests/cuda/paper_cuda.h"
+
+struct CUstream_st {
+  int gpu;
+  std::deque<std::function<bool()>> queue;
+};
+struct CUevent_st {
+  int gpu;
+  bool recorded;
+  std::chrono::steady_clock::time_point at;
+};
+struct CUgraphNode_st {
+  std::function<void()> run;
+  std::vector<cudaGraphNode_t> after;
+};
+struct CUgraph_st {
+  std::vector<std::unique_ptr<CUgraphNode_st>> nodes;
+};
+struct CUgraphExec_st {
+  CUgraph_st* graph;
+};
+
+namespace commlab::paper_cuda {
+
+struct State {
+  Settings settings;
+  int calls = 0;
+  int alive = 0;
+  int nodes = 0;
+  std::set<std::pair<int, int>> peers;
+  std::set<cudaStream_t> streams;
+  std::mt19937 lots;
+};
+extern State state;
+extern thread_local int current;  // GPU
+
+// Carries it out, alone, unless this is the call that fails.
+template <class Carry>
+cudaError_t call(Carry carry) {
+  const std::lock_guard hold(lock());
+  if (!counted()) return cudaErrorUnknown;
+  return carry();
+}
+
+// Every stream as far as it gets, in an order drawn by lot.
+void run_streams();
+
+// Waits, the lock in no one's hands, for other threads to let the streams go on.
+cudaError_t wait_until(const std::function<bool()>& done);
+
+template <class T>
+cudaError_t make(T** where, T value) {
+  *where = new T(std::move(value));
+  ++state.alive;
+  return cudaSuccess;
+}
+
+template <class T>
+cudaError_t destroy(T* what) {
+  delete what;
+  --state.alive;
+  return cudaSuccess;
+}
+
+// What a kernel's address leads to here: from its arguments to what one of its threads does.
+struct Kernel {
+  std::function<std::function<void(int thread, int threads)>(void* arguments)> with;
+};
+
+}  // namespace commlab::paper_cuda

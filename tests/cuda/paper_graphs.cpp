@@ -1,0 +1,99 @@
+// Graphs of the CUDA of paper.
+
+#include <algorithm>
+#include <cstring>
+
+#include "tests/cuda/paper_cuda_state.h"
+
+namespace commlab::paper_cuda {
+namespace {
+
+cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, std::size_t count,
+                std::function<void()> run) {
+  graph->nodes.push_back(std::make_unique<CUgraphNode_st>(std::move(run), std::vector(after, after + count)));
+  *node = graph->nodes.back().get();
+  ++state.nodes;
+  return cudaSuccess;
+}
+
+// Every node after those it has arrows from, and otherwise as the lot falls.
+void run(const CUgraph_st& graph) {
+  std::set<const CUgraphNode_st*> done;
+  std::vector<const CUgraphNode_st*> waiting;
+  for (const auto& node : graph.nodes) waiting.push_back(node.get());
+  while (!waiting.empty()) {
+    std::vector<std::size_t> ready;
+    for (std::size_t i = 0; i < waiting.size() && ready.size() < 8; ++i)
+      if (std::ranges::all_of(waiting[i]->after, [&](auto* other) { return done.contains(other); }))
+        ready.push_back(i);
+    const std::size_t drawn = ready.at(state.lots() % ready.size());
+    waiting[drawn]->run();
+    done.insert(waiting[drawn]);
+    waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(drawn));
+  }
+}
+
+}  // namespace
+}  // namespace commlab::paper_cuda
+
+using commlab::paper_cuda::add;
+using commlab::paper_cuda::call;
+using commlab::paper_cuda::current;
+using commlab::paper_cuda::destroy;
+using commlab::paper_cuda::enqueue;
+using commlab::paper_cuda::make;
+
+extern "C" {
+
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned) {
+  return call([&] { return make(graph, CUgraph_st{}); });
+}
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  return call([&] { return destroy(graph); });
+}
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long) {
+  return call([&] { return make(exec, CUgraphExec_st{graph}); });
+}
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
+  return call([&] { return destroy(exec); });
+}
+cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) {
+  return call([] { return cudaSuccess; });
+}
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
+  return call([&] {
+    enqueue(stream, [=] {
+      commlab::paper_cuda::run(*exec->graph);
+      return true;
+    });
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                     std::size_t count, void* target, const void* source, std::size_t bytes,
+                                     cudaMemcpyKind) {
+  return call([&] { return add(node, graph, after, count, [=] { std::memcpy(target, source, bytes); }); });
+}
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                        const cudaGraphNode_t* after, std::size_t count, cudaEvent_t event) {
+  return call([&] {
+    if (event->gpu != current) return cudaErrorInvalidResourceHandle;
+    return add(node, graph, after, count, [=] {
+      *event = {event->gpu, true, std::chrono::steady_clock::now()};
+    });
+  });
+}
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                   std::size_t count, const cudaKernelNodeParams* parameters) {
+  return call([&] {
+    const auto* kernel = static_cast<const commlab::paper_cuda::Kernel*>(parameters->func);
+    const auto threads = static_cast<int>(parameters->gridDim.x * parameters->blockDim.x);
+    if (threads == 0) return cudaErrorInvalidConfiguration;
+    return add(node, graph, after, count, [=, thread = kernel->with(parameters->kernelParams[0])] {
+      for (int t = 0; t < threads; ++t) thread(t, threads);
+    });
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,116 @@
+// Kernels of the CUDA of paper: what a GPU's threads do side by side, the host does one after the other.
+
+#include <algorithm>
+
+#include "core/element_type.h"
+#include "gpu/cuda/cuda_kernels.h"
+#include "gpu/cuda/element_loops.h"
+#include "gpu/measure/busywork.h"
+#include "gpu/measure/cuda/measure_kernels.h"
+#include "tests/cuda/paper_cuda_state.h"
+
+namespace commlab {
+namespace paper_cuda {
+namespace {
+
+template <class Element, class Operation>
+const Kernel combining{[](void* arguments) {
+  return [a = *static_cast<CombineArguments*>(arguments)](int thread, int threads) {
+    combine_part<Element>(a, Operation{}, thread, threads);
+  };
+}};
+template <class Word>
+const Kernel copying{[](void* arguments) {
+  return [a = *static_cast<CopyArguments*>(arguments)](int thread, int threads) {
+    copy_part<Word>(a, thread, threads);
+  };
+}};
+template <class Element>
+const Kernel dividing{[](void* arguments) {
+  return [a = *static_cast<DivideArguments*>(arguments)](int thread, int threads) {
+    divide_part<Element>(a, thread, threads);
+  };
+}};
+
+// How long a kernel takes, paper does not say: a few steps stand for all.
+const Kernel computing{[](void* arguments) {
+  return [a = *static_cast<ComputeArguments*>(arguments)](int thread, int) {
+    a.results[thread] = multiply_and_add(std::min<std::int64_t>(a.steps, 2), 1);
+  };
+}};
+// All load before any stores: of so many additions at once one counts.
+const Kernel adding_plainly{[](void* arguments) {
+  return [a = *static_cast<AddArguments*>(arguments)](int thread, int) {
+    if (thread == 0) *a.counters += static_cast<unsigned long long>(a.additions);
+  };
+}};
+const Kernel adding_atomically{[](void* arguments) {
+  return [a = *static_cast<AddArguments*>(arguments)](int, int) {
+    *a.counters += static_cast<unsigned long long>(a.additions);
+  };
+}};
+const Kernel adding_to_own{[](void* arguments) {
+  return [a = *static_cast<AddArguments*>(arguments)](int thread, int) {
+    a.counters[thread] += static_cast<unsigned long long>(a.additions);
+  };
+}};
+
+}  // namespace
+}  // namespace paper_cuda
+
+const void* combine_kernel(int type, int op) {
+  return with_element_type(static_cast<DataType>(type),
+                           [&]<class Element>(ElementType<Element>) -> const void* {
+                             switch (static_cast<ReduceOp>(op)) {
+                               case ReduceOp::prod: return &paper_cuda::combining<Element, Product>;
+                               case ReduceOp::min: return &paper_cuda::combining<Element, Smaller>;
+                               case ReduceOp::max: return &paper_cuda::combining<Element, Larger>;
+                               default: return &paper_cuda::combining<Element, Sum>;
+                             }
+                           });
+}
+
+const void* copy_kernel(int word) {
+  if (word == 16) return &paper_cuda::copying<Pack<std::uint32_t>>;
+  if (word == 4) return &paper_cuda::copying<std::uint32_t>;
+  return &paper_cuda::copying<std::uint8_t>;
+}
+
+const void* divide_kernel(int type) {
+  return with_element_type(
+      static_cast<DataType>(type),
+      []<class Element>(ElementType<Element>) -> const void* { return &paper_cuda::dividing<Element>; });
+}
+
+const void* compute_kernel() { return &paper_cuda::computing; }
+
+const void* add_kernel(Adding adding) {
+  switch (adding) {
+    case Adding::plain: return &paper_cuda::adding_plainly;
+    case Adding::own: return &paper_cuda::adding_to_own;
+    default: return &paper_cuda::adding_atomically;
+  }
+}
+
+}  // namespace commlab
+
+using commlab::paper_cuda::call;
+using commlab::paper_cuda::enqueue;
+
+extern "C" {
+
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, std::size_t,
+                             cudaStream_t stream) {
+  return call([&] {
+    const auto* kernel = static_cast<const commlab::paper_cuda::Kernel*>(function);
+    const auto threads = static_cast<int>(grid.x * block.x);
+    if (threads == 0) return cudaErrorInvalidConfiguration;
+    enqueue(stream, [=, thread = kernel->with(arguments[0])] {
+      for (int t = 0; t < threads; ++t) thread(t, threads);
+      return true;
+    });
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,56 @@
+// Memory of the CUDA of paper, which is the host's, and copies.
+
+#include <cstdlib>
+#include <cstring>
+
+#include "tests/cuda/paper_cuda_state.h"
+
+using commlab::paper_cuda::call;
+using commlab::paper_cuda::enqueue;
+using commlab::paper_cuda::state;
+
+extern "C" {
+
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* all) {
+  return call([&] {
+    *free = *all = state.settings.memory;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaMalloc(void** memory, std::size_t bytes) {
+  return call([&] {
+    *memory = std::aligned_alloc(256, bytes);
+    ++state.alive;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaFree(void* memory) {
+  return call([&] {
+    std::free(memory);
+    --state.alive;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaMemcpyAsync(void* target, const void* source, std::size_t bytes, cudaMemcpyKind,
+                            cudaStream_t stream) {
+  return call([&] {
+    enqueue(stream, [=] {
+      std::memcpy(target, source, bytes);
+      return true;
+    });
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned) {
+  return cudaMalloc(memory, (bytes + 255) / 256 * 256);
+}
+cudaError_t cudaFreeHost(void* memory) { return cudaFree(memory); }
+cudaError_t cudaMemcpyPeerAsync(void* target, int, const void* source, int, std::size_t bytes, cudaStream_t) {
+  return call([&] {
+    std::memcpy(target, source, bytes);
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,126 @@
+// Streams and events of the CUDA of paper.
+
+#include <algorithm>
+#include <thread>
+
+#include "tests/cuda/paper_cuda_state.h"
+
+namespace commlab::paper_cuda {
+namespace {
+
+constexpr std::chrono::seconds most_patience{5};  // a GPU would wait forever
+
+}  // namespace
+
+void run_streams() {
+  for (bool moved = true; moved;) {
+    moved = false;
+    std::vector<cudaStream_t> busy;
+    for (cudaStream_t stream : state.streams)
+      if (!stream->queue.empty()) busy.push_back(stream);
+    std::shuffle(busy.begin(), busy.end(), state.lots);
+    for (cudaStream_t stream : busy)
+      if (stream->queue.front()()) {
+        stream->queue.pop_front();
+        moved = true;
+      }
+  }
+}
+
+cudaError_t wait_until(const std::function<bool()>& done) {
+  const auto end = std::chrono::steady_clock::now() + most_patience;
+  while (std::chrono::steady_clock::now() < end) {
+    {
+      const std::lock_guard hold(lock());
+      run_streams();
+      if (done()) return cudaSuccess;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return cudaErrorLaunchTimeout;
+}
+
+void enqueue(cudaStream_t stream, std::function<bool()> work) {
+  stream->queue.push_back(std::move(work));
+  if (lot(2) == 0) run_streams();
+}
+
+}  // namespace commlab::paper_cuda
+
+using commlab::paper_cuda::call;
+using commlab::paper_cuda::current;
+using commlab::paper_cuda::destroy;
+using commlab::paper_cuda::enqueue;
+using commlab::paper_cuda::make;
+using commlab::paper_cuda::run_streams;
+using commlab::paper_cuda::state;
+using commlab::paper_cuda::wait_until;
+
+extern "C" {
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+  return call([&] {
+    make(stream, CUstream_st{current, {}});
+    state.streams.insert(*stream);
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return call([&] {
+    state.streams.erase(stream);
+    return destroy(stream);
+  });
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  if (const cudaError_t counted = call([] { return cudaSuccess; }); counted != cudaSuccess) return counted;
+  return wait_until([&] { return stream->queue.empty(); });
+}
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return call([&] {
+    run_streams();
+    return stream->queue.empty() ? cudaSuccess : cudaErrorNotReady;
+  });
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  return call([&] { return make(event, CUevent_st{current, false, {}}); });
+}
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return call([&] { return destroy(event); });
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return call([&] {
+    if (event->gpu != stream->gpu) return cudaErrorInvalidResourceHandle;
+    event->recorded = false;
+    enqueue(stream, [=] {
+      *event = {event->gpu, true, std::chrono::steady_clock::now()};
+      return true;
+    });
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  if (const cudaError_t counted = call([] { return cudaSuccess; }); counted != cudaSuccess) return counted;
+  return wait_until([&] { return event->recorded; });
+}
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return call([&] {
+    run_streams();
+    return event->recorded ? cudaSuccess : cudaErrorNotReady;
+  });
+}
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
+  return call([&] {
+    if (from->gpu != to->gpu || !from->recorded || !to->recorded) return cudaErrorInvalidResourceHandle;
+    *milliseconds = std::chrono::duration<float, std::milli>(to->at - from->at).count();
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  return call([&] {
+    enqueue(stream, [=] { return event->recorded; });
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,47 @@
+#pragma once
+// One rank's part of what the NCCL of paper does, and what a collective does to all ranks' memory.
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include <nccl.h>
+
+namespace commlab::paper_nccl {
+
+enum class Kind {
+  broadcast,
+  reduce,
+  all_reduce,
+  all_gather,
+  reduce_scatter,
+  gather,
+  scatter,
+  all_to_all,
+  send,
+  receive
+};
+
+struct Operation {
+  Kind kind;
+  const std::byte* from = nullptr;
+  std::byte* into = nullptr;
+  std::size_t count = 0;
+  ncclDataType_t type = ncclUint8;
+  ncclRedOp_t op = ncclSum;
+  int root = 0;  // or peer
+  ncclComm_t comm = nullptr;
+  cudaStream_t stream = nullptr;
+  int number = 0;  // of a collective, among the communicator's
+  bool arrived = false;
+  bool done = false;
+};
+using Shared = std::shared_ptr<Operation>;
+
+std::size_t bytes_of(const Operation&);
+
+// A collective, by the calls of all its ranks, in their order: they are done then.
+// REQUIRES: neither sends nor receives; they fit together.
+void perform(const std::vector<Shared>& calls);
+
+}  // namespace commlab::paper_nccl
