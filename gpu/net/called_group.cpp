@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gpu/net/clock_alignment.h"
+#include "gpu/net/hello.h"
 #include "gpu/net/rendezvous.h"
 #include "gpu/net/token.h"
 
@@ -75,9 +76,15 @@ Result<std::unique_ptr<GroupRunner>> CalledGroup::runner(const Programs& program
 // All learn where the others listen, and we learn what their clocks say.
 Status CalledGroup::introduce() {
   nlohmann::json members = nlohmann::json::array();
-  for (Rank rank = 0; rank < ranks(); ++rank)
-    members.push_back(
-        {{"address", host_of(members_.address(rank))}, {"port", members_.fields(rank).value("port", 0)}});
+  for (Rank rank = 0; rank < ranks(); ++rank) {
+    const auto port = number_field(members_.fields(rank), "port");
+    if (!port)
+      return fail(
+          Fault::runtime,
+          "rank {} ({}) did not say at which port it listens to the others; run the same commlab everywhere",
+          rank, members_.who(rank));
+    members.push_back({{"address", host_of(members_.address(rank))}, {"port", *port}});
+  }
   const auto deadline = steady_clock::now() + to_introduce;
   const NetMessage meet{.kind = "meet", .fields = {{"members", members}, {"secret", drawn_secret()}}};
   if (const Status sent = members_.send_all(meet, deadline); !sent) return sent;

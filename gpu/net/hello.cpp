@@ -49,13 +49,17 @@ std::string this_host() {
   return name.data();
 }
 
-std::optional<int> number_field(const NetMessage& message, std::string_view name) {
-  const auto field = message.fields.find(name);
-  if (field == message.fields.end() || !field->is_number_integer()) return std::nullopt;
+std::optional<int> number_field(const nlohmann::json& fields, std::string_view name) {
+  const auto field = fields.find(name);
+  if (field == fields.end() || !field->is_number_integer()) return std::nullopt;
   const bool fits = field->is_number_unsigned() ? std::in_range<int>(field->get<std::uint64_t>())
                                                 : std::in_range<int>(field->get<std::int64_t>());
   if (!fits) return std::nullopt;
   return field->get<int>();
+}
+
+std::optional<int> number_field(const NetMessage& message, std::string_view name) {
+  return number_field(message.fields, name);
 }
 
 std::optional<std::string> text_field(const NetMessage& message, std::string_view name) {

@@ -23,7 +23,7 @@ struct Hello {
   std::string proof;  // of the token: token.h
   int process = 0;
   std::string host;
-  nlohmann::json fields;  // whatever the member has to tell of itself
+  nlohmann::json fields;  // whatever the member has to tell of itself: not always an object
 };
 
 NetMessage to_message(const Hello&);
@@ -37,6 +37,7 @@ int this_process();
 std::string this_host();
 
 // A field that somebody else wrote: nullopt where it is missing, of another type, or too large for the type.
+std::optional<int> number_field(const nlohmann::json& fields, std::string_view name);
 std::optional<int> number_field(const NetMessage&, std::string_view name);
 std::optional<std::string> text_field(const NetMessage&, std::string_view name);
 

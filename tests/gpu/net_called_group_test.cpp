@@ -1,0 +1,50 @@
+// What a member tells of itself when it joins is not trusted: it may be another commlab, or none.
+
+#include "gpu/net/called_group.h"
+
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "gpu/net/join.h"
+#include "tests/gpu/net_meeting.h"
+
+namespace commlab {
+namespace {
+
+// A group of two whose second member tells this of itself, and never answers.
+Error introduced_with(const nlohmann::json& fields) {
+  std::jthread stranger;
+  const StartCompany start = [&](const std::vector<GroupPlace>& places) {
+    stranger = std::jthread([place = places[1], fields] {
+      auto coordinator = join({.address = place.address,
+                               .port = place.port,
+                               .rank = place.rank,
+                               .ranks = place.ranks,
+                               .token = place.token,
+                               .fields = fields},
+                              soon());
+      if (coordinator) (void)coordinator->receive(soon());
+    });
+    return start_threads({places[0]});
+  };
+  const auto group = CalledGroup::call(2, {.start = start});
+  return group ? Error{"they are a group"} : group.error();
+}
+
+TEST(CalledGroup, AMemberThatDoesNotSayWhereItListensIsNamed) {
+  for (const char* fields : {"{}", "[]", "7", R"({"port": "here"})"}) {
+    const Error error = introduced_with(nlohmann::json::parse(fields));
+
+    EXPECT_EQ(error.fault, Fault::runtime) << fields;
+    EXPECT_THAT(error.message,
+                testing::MatchesRegex("rank 1 \\(.+\\) did not say at which port it listens to "
+                                      "the others; run the same commlab everywhere"));
+  }
+}
+
+}  // namespace
+}  // namespace commlab
