@@ -14,8 +14,7 @@ template <class Element, class Operation>
 void combine_all(Element* target, const Element* with, const Element* incoming, std::int64_t elements,
                  Operation operation) {
 #pragma GCC ivdep
-  for (std::int64_t i = 0; i < elements; ++i)
-    target[i] = combined(with[i], incoming[i], operation);
+  for (std::int64_t i = 0; i < elements; ++i) target[i] = combined(with[i], incoming[i], operation);
 }
 
 bool averages(const Collective& c) { return reduces(c.kind) && c.op == ReduceOp::avg; }

@@ -68,7 +68,8 @@ class RankMemory {
 
 class Interpreter {
  public:
-  Interpreter(const Programs& programs, std::vector<Memory> inputs) : p_(programs) {
+  Interpreter(const Programs& programs, std::vector<Memory> inputs, CombineElements combine)
+      : p_(programs), combine_(std::move(combine)) {
     memories_.reserve(inputs.size());
     for (std::size_t rank = 0; rank < inputs.size(); ++rank) {
       scale_input(p_.collective, inputs[rank]);
@@ -128,7 +129,7 @@ class Interpreter {
     for (int k = 0; k < i.blocks; ++k) {
       const std::int64_t elements = chunk(event, i.target, k).size();
       if (reduces(i.op))
-        combine(c.dtype, c.op, at(event, owner, i.target, k), at(event, owner, i.with, k), from, elements);
+        combine_(at(event, owner, i.target, k), at(event, owner, i.with, k), from, elements);
       else
         std::copy_n(from, elements * size_of(c.dtype), at(event, owner, i.target, k));
       from += elements * size_of(c.dtype);
@@ -147,21 +148,30 @@ class Interpreter {
     const auto elements = static_cast<std::int64_t>(sum.size()) / size_of(c.dtype);
     for (const Rank member : members_from_self(event))
       if (member != event.rank)
-        combine(c.dtype, c.op, sum.data(), sum.data(), gathered(event, member, source).data(), elements);
+        combine_(sum.data(), sum.data(), gathered(event, member, source).data(), elements);
     store(event, event.rank, sum);
   }
 
   const Programs& p_;
+  CombineElements combine_;
   std::vector<RankMemory> memories_;
   std::vector<Memory> messages_;  // by number; empty once received
 };
 
 }  // namespace
 
-Result<RankBuffers> interpret(const Programs& programs, DataPattern pattern) {
+Result<RankBuffers> interpret(const Programs& programs, std::vector<Memory> inputs,
+                              const CombineElements& combination) {
   if (Status ok = check_form(programs); !ok) return tl::unexpected(ok.error());
-  RankBuffers buffers{.input = make_inputs(programs.collective, programs.partition, pattern), .output = {}};
-  Interpreter interpreter(programs, buffers.input);
+  const Collective& c = programs.collective;
+  RankBuffers buffers{.input = std::move(inputs), .output = {}};
+  Interpreter interpreter(
+      programs, buffers.input,
+      combination
+          ? combination
+          : [&c](std::byte* target, const std::byte* with, const std::byte* incoming, std::int64_t elements) {
+              combine(c.dtype, c.op, target, with, incoming, elements);
+            });
   Execution execution(programs, programs.slots);
   while (const auto event = execution.next()) interpreter.perform(*event);
   if (!execution.done()) {
@@ -171,6 +181,11 @@ Result<RankBuffers> interpret(const Programs& programs, DataPattern pattern) {
   }
   buffers.output = interpreter.outputs();
   return buffers;
+}
+
+Result<RankBuffers> interpret(const Programs& programs, DataPattern pattern) {
+  if (Status ok = check_form(programs); !ok) return tl::unexpected(ok.error());
+  return interpret(programs, make_inputs(programs.collective, programs.partition, pattern));
 }
 
 }  // namespace commlab

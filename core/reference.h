@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,6 +48,14 @@ std::vector<Memory> plain_result(const Collective&, const Partition&, DataPatter
 // Runs the programs one instruction at a time, as verify would order them, on real data.
 // REQUIRES: verify(programs).
 Result<RankBuffers> interpret(const Programs&, DataPattern);
+
+// What combining means, where it is not the collective's own op: target[i] = with[i] (op) incoming[i], as
+// combine() has it.
+using CombineElements = std::function<void(std::byte* target, const std::byte* with,
+                                           const std::byte* incoming, std::int64_t elements)>;
+// The same on inputs that are given: of each rank, the elements that stored() says its input has.
+// REQUIRES: verify(programs), inputs of these sizes.
+Result<RankBuffers> interpret(const Programs&, std::vector<Memory> inputs, const CombineElements& = {});
 
 // Compares every promised block; the first difference as a sentence (rank, block, element, found, expected).
 Status equal_where_promised(const Collective&, const Partition&, const std::vector<Memory>& found,

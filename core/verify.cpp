@@ -309,15 +309,15 @@ class SymbolicRun {
 
 }  // namespace
 
-Result<Proof> prove(const Programs& programs, const Question& question) {
+Result<Proof> prove(const Programs& programs, const ProofOptions& options) {
   if (Status ok = check_form(programs); !ok) return tl::unexpected(ok.error());
-  const int slots = question.slots < 0 ? programs.slots : question.slots;
+  const int slots = options.slots < 0 ? programs.slots : options.slots;
   if (slots < 0) return fail("the programs declare {} slots; expected 0 or more", slots);
   return SymbolicRun(programs).run(slots);
 }
 
-Status verify(const Programs& programs, const Question& question) {
-  return prove(programs, question).map([](const Proof&) {});
+Status verify(const Programs& programs, const ProofOptions& options) {
+  return prove(programs, options).map([](const Proof&) {});
 }
 
 }  // namespace commlab

@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-struct Question {
+struct ProofOptions {
   int slots =
       -1;  // of each connection; -1: the declared ones. 0: send and receive of one step are one exchange.
 };
@@ -20,7 +20,7 @@ struct Question {
 // no rank waits forever with these slots.
 // Otherwise an Error (Fault::no) that tells a story of a few lines: the first wrong transfer,
 // and how the wrong value came about; or the cycle of who waits for whom.
-Status verify(const Programs&, const Question& = {});
+Status verify(const Programs&, const ProofOptions& = {});
 
 // What a proof finds out besides.
 struct Proof {
@@ -29,6 +29,6 @@ struct Proof {
   bool one_order = true;
   std::string orders;  // where not: "block 0 is (x0 + x2) + x1 on rank 0, and (x1 + x0) + x2 on rank 1"
 };
-Result<Proof> prove(const Programs&, const Question& = {});
+Result<Proof> prove(const Programs&, const ProofOptions& = {});
 
 }  // namespace commlab

@@ -43,7 +43,7 @@ Result<Judgement> judge(const Setup& setup, std::optional<int> slots, const Tool
   const auto choices = choose_algorithms(setup, tools);
   if (!choices) return tl::unexpected(choices.error());
   Judgement judgement;
-  const Question question{.slots = slots.value_or(-1)};
+  const ProofOptions options{.slots = slots.value_or(-1)};
   for (const Choice& choice : *choices) {
     const Result<Programs> programs = programs_of(settled(setup, choice), *choice.algorithm);
     if (!programs) {
@@ -51,7 +51,7 @@ Result<Judgement> judge(const Setup& setup, std::optional<int> slots, const Tool
       continue;
     }
     judgement.verdicts.push_back(
-        {choice, programs->transfers(), slots.value_or(programs->slots), prove(*programs, question)});
+        {choice, programs->transfers(), slots.value_or(programs->slots), prove(*programs, options)});
     const Result<Proof>& status = judgement.verdicts.back().status;
     if (!status && status.error().fault != Fault::no) return tl::unexpected(status.error());
   }

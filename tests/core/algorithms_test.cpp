@@ -59,10 +59,10 @@ std::string title(const Algorithm& algorithm, const Collective& c) {
 }
 
 void expect_proved(const Algorithm& algorithm, const Collective& c, const Lowering& lowering = {},
-                   const Question& question = {}, const Layout& layout = {}) {
+                   const ProofOptions& options = {}, const Layout& layout = {}) {
   const auto programs = programs_for(algorithm, c, lowering, layout);
   ASSERT_TRUE(programs) << title(algorithm, c) << ": " << programs.error().message;
-  const Status proved = verify(*programs, question);
+  const Status proved = verify(*programs, options);
   EXPECT_TRUE(proved) << title(algorithm, c) << ": " << proved.error().message;
 }
 

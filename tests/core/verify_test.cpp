@@ -18,8 +18,8 @@ Programs programs(CollectiveKind kind, std::string_view algorithm, int ranks, co
   return expanded(*programs_for(**find_algorithm(kind, algorithm), c, lowering));
 }
 
-std::string story(const Programs& programs, const Question& question = {}) {
-  const Status status = verify(programs, question);
+std::string story(const Programs& programs, const ProofOptions& options = {}) {
+  const Status status = verify(programs, options);
   if (status) return "proved";
   EXPECT_EQ(status.error().fault, Fault::no);
   return status.error().message;
