@@ -1,0 +1,207 @@
+#include "sim/script/diagnosis.h"
+
+#include <algorithm>
+
+#include "core/contributions.h"
+
+namespace commlab {
+namespace {
+
+std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+std::size_t member_of(const ScriptMeetingState& meeting, Rank rank) {
+  return index(std::ranges::find(meeting.members, rank) - meeting.members.begin());
+}
+
+}  // namespace
+
+ScriptDiagnosis::ScriptDiagnosis(const ScriptProgram& program, const Flavour& flavour,
+                                 const ScriptState& state)
+    : program_(program), flavour_(flavour), state_(state) {
+  for (Rank rank = 0; rank < program.ranks; ++rank) blockers_.push_back(blockers(rank));
+  for (Rank rank = 0; rank < program.ranks; ++rank)
+    for (const std::int32_t task : blockers_[index(rank)]) add_waits(task);
+}
+
+// The calls that hold a rank: those its host waits for, else those at which its streams stand.
+std::vector<std::int32_t> ScriptDiagnosis::blockers(Rank rank) const {
+  std::vector<std::int32_t> leaves;
+  const ScriptHostState& host = state_.of(rank).host;
+  if (is_through(rank) || host.dead) return leaves;
+  for (const std::int32_t task : host.awaited) add_leaves(task, leaves);
+  if (!leaves.empty()) return leaves;
+  for (std::size_t t = 0; t < state_.tasks.size(); ++t)
+    if (state_.tasks[t].rank == rank && state_.tasks[t].batch < 0)
+      add_leaves(static_cast<std::int32_t>(t), leaves);
+  return leaves;
+}
+
+void ScriptDiagnosis::add_leaves(std::int32_t t, std::vector<std::int32_t>& leaves) const {
+  const ScriptTask& task = state_.task(t);
+  if (task.done || !task.begun) return;
+  if (task.call >= 0) leaves.push_back(t);
+  for (const std::int32_t part : task.parts) add_leaves(part, leaves);
+}
+
+// Whom the call waits for: those that have not come; where all have and do not fit together, those it does
+// not fit.
+std::vector<Rank> ScriptDiagnosis::awaited_by(std::int32_t t) const {
+  const ScriptMeetingState& meeting = state_.calls[index(state_.task(t).call)];
+  const std::size_t self = member_of(meeting, state_.task(t).rank);
+  std::vector<Rank> awaited;
+  for (std::size_t m = 0; m < meeting.members.size(); ++m)
+    if (m != self && (meeting.broken ? meeting.sides[m] != meeting.sides[self] : meeting.tasks[m] < 0))
+      awaited.push_back(meeting.members[m]);
+  return awaited;
+}
+
+void ScriptDiagnosis::add_waits(std::int32_t t) {
+  const ScriptTask& task = state_.task(t);
+  for (const Rank on : awaited_by(t)) {
+    waits_.push_back({.rank = task.rank,
+                      .line = task.step->line,
+                      .what = task.step->what,
+                      .on = on,
+                      .on_line = line_of(on),
+                      .why = why(t, on)});
+    task_of_wait_.push_back(t);
+  }
+}
+
+// Where the rank stands; 0: it is through.
+int ScriptDiagnosis::line_of(Rank rank) const {
+  if (is_through(rank)) return 0;
+  if (!blockers_[index(rank)].empty()) return state_.task(blockers_[index(rank)].front()).step->line;
+  return last_line(rank);
+}
+
+// Of the last statement that its host began; 0: it began none.
+int ScriptDiagnosis::last_line(Rank rank) const {
+  const std::size_t next = state_.of(rank).host.next;
+  return next == 0 ? 0 : program_.of_rank[index(rank)].steps[next - 1].line;
+}
+
+std::string ScriptDiagnosis::where(Rank rank) const {
+  if (is_through(rank)) {
+    const int line = last_line(rank);
+    return line == 0 ? std::string("has nothing to do at all") : fmt::format("has ended after line {}", line);
+  }
+  if (state_.of(rank).host.dead) return fmt::format("died in line {}", last_line(rank));
+  if (blockers_[index(rank)].empty()) return fmt::format("stands in line {}", last_line(rank));
+  const ScriptStep& step = *state_.task(blockers_[index(rank)].front()).step;
+  return fmt::format("is held in line {}, {}", step.line, step.what);
+}
+
+std::string ScriptDiagnosis::why(std::int32_t t, Rank on) const {
+  const ScriptTask& task = state_.task(t);
+  const ScriptMeetingState& meeting = state_.calls[index(task.call)];
+  const std::string here =
+      fmt::format("rank {} waits in line {}, {}", task.rank, task.step->line, task.step->what);
+  if (meeting.broken) {
+    const bool before = meeting.broken_since >= 0;
+    const ScriptMeetingState& parted = before ? state_.calls[index(meeting.broken_since)] : meeting;
+    const ScriptStep& other = *state_.task(parted.tasks[member_of(parted, on)]).step;
+    return fmt::format("{}, for rank {}, whose {} in line {} {} not fit", here, on, other.what, other.line,
+                       before ? "did" : "does");
+  }
+  if (!meeting.is_message)
+    return fmt::format("{}, for rank {}, which has not come and {}", here, on, where(on));
+  const bool sends = sends_message(task.step->operation);
+  return sends ? fmt::format("{}, until rank {} receives, which {}", here, on, where(on))
+               : fmt::format("{}, for a message of rank {}, which {}", here, on, where(on));
+}
+
+std::vector<std::int32_t> ScriptDiagnosis::cycle() const {
+  std::vector<int> seen(index(program_.ranks));
+  for (Rank rank = 0; rank < program_.ranks; ++rank) {
+    std::vector<std::int32_t> path;
+    if (seen[index(rank)] == 0 && circle_from(rank, seen, path)) return path;
+  }
+  return {};
+}
+
+// Depth first; seen: 0 never, 1 on the path, 2 leads nowhere. Found: `path` is the circle alone.
+bool ScriptDiagnosis::circle_from(Rank rank, std::vector<int>& seen, std::vector<std::int32_t>& path) const {
+  seen[index(rank)] = 1;
+  for (std::size_t w = 0; w < waits_.size(); ++w) {
+    if (waits_[w].rank != rank || seen[index(waits_[w].on)] == 2) continue;
+    path.push_back(static_cast<std::int32_t>(w));
+    if (seen[index(waits_[w].on)] == 1) {
+      const auto first = std::ranges::find_if(
+          path, [&](std::int32_t each) { return waits_[index(each)].rank == waits_[w].on; });
+      path.erase(path.begin(), first);
+      return true;
+    }
+    if (circle_from(waits_[w].on, seen, path)) return true;
+    path.pop_back();
+  }
+  seen[index(rank)] = 2;
+  return false;
+}
+
+std::string ScriptDiagnosis::circle_text(const std::vector<std::int32_t>& circle) const {
+  std::vector<std::string> ranks;
+  bool all_send = true;
+  bool all_receive = true;
+  bool messages = true;
+  for (const std::int32_t w : circle) {
+    const ScriptOperation operation = state_.task(task_of_wait_[index(w)]).step->operation;
+    ranks.push_back(fmt::format("{}", waits_[index(w)].rank));
+    messages &= is_message(operation);
+    all_send &= sends_message(operation);
+    all_receive &= is_message(operation) && !sends_message(operation);
+  }
+  ranks.push_back(ranks.front());
+  const std::string_view cure = all_send      ? "one of them must receive before it sends, or all must start "
+                                                "both before they wait for either"
+                                : all_receive ? "one of them must send before it receives"
+                                : messages    ? "one of them must take its statements in another order"
+                                              : "all must call in the same order";
+  return fmt::format("the ranks wait for one another in a circle, {}: {}", fmt::join(ranks, " -> "), cure);
+}
+
+ScriptCulprit ScriptDiagnosis::culprit() const {
+  for (const ScriptWait& wait : waits_)
+    if (is_through(wait.on)) {
+      const int line = last_line(wait.on);
+      return {
+          .rank = wait.on,
+          .line = line,
+          .why = fmt::format("rank {} {}, and never does its part of what rank {} waits for in line {}, {}",
+                             wait.on, where(wait.on), wait.rank, wait.line, wait.what)};
+    }
+  const std::vector<std::int32_t> circle = cycle();
+  const ScriptWait& first = waits_[circle.empty() ? 0 : index(circle.front())];
+  return {.rank = first.rank, .line = first.line, .why = circle.empty() ? first.why : circle_text(circle)};
+}
+
+// When the first of those that the call waits for died; on streams, nobody is told.
+std::optional<Time> ScriptDiagnosis::connection_lost(std::int32_t task) const {
+  std::optional<Time> first;
+  if (!flavour_.on_host) return first;
+  for (const Rank on : awaited_by(task)) {
+    const ScriptHostState& host = state_.of(on).host;
+    if (host.dead && (!first || host.died < *first)) first = host.died;
+  }
+  return first;
+}
+
+std::vector<ScriptPrint> ScriptDiagnosis::last_words() const {
+  std::vector<ScriptPrint> prints;
+  for (Rank rank = 0; rank < program_.ranks; ++rank) {
+    if (blockers_[index(rank)].empty()) continue;
+    const ScriptTask& task = state_.task(blockers_[index(rank)].front());
+    const ScriptMeetingState& meeting = state_.calls[index(task.call)];
+    const std::optional<Time> lost = connection_lost(blockers_[index(rank)].front());
+    if (!lost && !flavour_.timeout) continue;
+    prints.push_back({.at = lost ? std::max(task.begins, *lost) : task.begins + *flavour_.timeout,
+                      .rank = rank,
+                      .line = 0,
+                      .text = lost ? std::string(lost_text(flavour_))
+                                   : timeout_text(flavour_, *task.step, rank, meeting.sequence),
+                      .is_error = true});
+  }
+  return prints;
+}
+
+}  // namespace commlab

@@ -1,0 +1,49 @@
+#pragma once
+// A Script's run that cannot go on, explained: who waits for whom and why, the circle if there is one, whose
+// fault it is, and what the library would print when its patience ends.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/flavour.h"
+#include "core/script_program.h"
+#include "core/script_run.h"
+#include "sim/script/state.h"
+
+namespace commlab {
+
+class ScriptDiagnosis {
+ public:
+  ScriptDiagnosis(const ScriptProgram&, const Flavour&, const ScriptState&);  // keeps references
+
+  const std::vector<ScriptWait>& waits() const { return waits_; }  // by rank, then as begun
+  std::vector<std::int32_t> cycle() const;                         // indices into waits()
+  // REQUIRES: somebody waits.
+  ScriptCulprit culprit() const;
+  std::vector<ScriptPrint> last_words() const;  // of the watchdogs
+
+ private:
+  bool is_through(Rank rank) const { return state_.of(rank).through.has_value(); }
+  std::vector<std::int32_t> blockers(Rank) const;
+  void add_leaves(std::int32_t task, std::vector<std::int32_t>& leaves) const;
+  void add_waits(std::int32_t task);
+  std::vector<Rank> awaited_by(std::int32_t task) const;
+  int line_of(Rank) const;
+  int last_line(Rank) const;
+  std::string where(Rank) const;
+  std::string why(std::int32_t task, Rank on) const;
+  std::optional<Time> connection_lost(std::int32_t task) const;
+  bool circle_from(Rank, std::vector<int>& seen, std::vector<std::int32_t>& path) const;
+  std::string circle_text(const std::vector<std::int32_t>& circle) const;
+
+  const ScriptProgram& program_;
+  const Flavour& flavour_;
+  const ScriptState& state_;
+  std::vector<std::vector<std::int32_t>> blockers_;  // of each rank: calls that hold it
+  std::vector<ScriptWait> waits_;
+  std::vector<std::int32_t> task_of_wait_;
+};
+
+}  // namespace commlab

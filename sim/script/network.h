@@ -1,0 +1,55 @@
+#pragma once
+// The messages of a Script on the machine's links: each a flow over its whole route, shared max-min fairly
+// with the other messages under way (sim/flows.h). A message costs what a copy of the machine costs: launch
+// and overhead before its first byte, the latencies of the machine and of the route after its last.
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "core/machine.h"
+#include "core/trace.h"
+#include "sim/flows.h"
+
+namespace commlab {
+
+class ScriptNetwork {
+ public:
+  ScriptNetwork(const Machine&, std::size_t most_messages);  // keeps a reference
+
+  // A new message, numbered from 0; an error where no route leads there.
+  Result<std::uint32_t> add(Rank from, Rank to, Bytes, Time now);
+  Time before_first_byte() const { return machine_.copy.launch + machine_.copy.overhead; }
+  void start(std::uint32_t message, Time now);
+  void stop(std::uint32_t message, Time now);  // its last byte has left
+  Time latency(std::uint32_t message) const { return messages_[message].latency; }
+  void arrived(std::uint32_t message, Time now) { transfers_[message].end = now; }
+
+  Flows& flows() { return flows_; }
+  std::vector<Transfer>& transfers() { return transfers_; }  // by message
+  std::vector<std::vector<LinkId>>& routes() { return routes_; }
+
+ private:
+  struct Message {
+    std::uint32_t route = 0;  // of the flows
+    Time latency{};
+    Rate narrowest = unlimited;
+  };
+  struct Way {
+    std::int32_t route = 0;  // index into routes_
+    Time latency{};
+    Rate narrowest = unlimited;
+  };
+  Result<Way> way(Rank from, Rank to);
+
+  const Machine& machine_;
+  Router router_;
+  Flows flows_;
+  std::vector<Message> messages_;
+  std::vector<Transfer> transfers_;
+  std::vector<std::vector<LinkId>> routes_;
+  std::map<std::pair<Rank, Rank>, Way> ways_;
+};
+
+}  // namespace commlab

@@ -1,0 +1,58 @@
+#pragma once
+// Whether a Script's use of its tensors hangs on luck: two accesses to one element, one of them a write, of
+// which nothing says that the one is done before the other begins. What says so, within a rank:
+//
+//   the order of the host's steps, and of the entries of one stream
+//   what is enqueued comes after what the host did before
+//   wait(h), stream_wait, synchronize and what reads a GPU's tensor
+//
+// Messages between ranks order nothing here: a buffer that is under way belongs to the library until its
+// handle was waited for.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/script_program.h"
+
+namespace commlab {
+
+class ScriptRaces {
+ public:
+  ScriptRaces(const ScriptProgram&);  // keeps a reference
+
+  static constexpr int on_no_lane = -1;
+  static constexpr int on_host = 0;
+  static constexpr int on_stream(int stream) { return stream + 1; }
+
+  // A moment of the rank: after these, after what the host did last and after what the lane did last.
+  std::int32_t moment(Rank, int lane, const std::vector<std::int32_t>& after = {});
+  // What the step reads and writes happens at that moment. Keeps the step's address.
+  void access(Rank, std::int32_t moment, const ScriptStep&);
+
+  // The first that was found, as a sentence without its stop.
+  const std::optional<std::string>& found() const { return found_; }
+
+ private:
+  struct Access {
+    std::int32_t moment;
+    std::int64_t first;
+    std::int64_t last;  // one past
+    bool writes;
+    const ScriptStep* step;
+  };
+  void use(Rank, std::int32_t moment, const ScriptStep&, const ScriptPayload&, bool writes);
+  bool comes_after(std::int32_t later, std::int32_t earlier) const;
+
+  const ScriptProgram& program_;
+  std::vector<std::vector<std::int32_t>> last_;    // moment of each rank and lane; -1: none
+  std::vector<std::vector<std::int32_t>> before_;  // of each moment: those it comes right after
+  std::map<std::pair<Rank, int>, std::vector<Access>> accesses_;  // of each tensor
+  mutable std::vector<bool> seen_;                                // by a search: of moments
+  std::optional<std::string> found_;
+};
+
+}  // namespace commlab

@@ -1,0 +1,48 @@
+#include "sim/script/run_script.h"
+
+#include "core/flavour.h"
+#include "core/script_program.h"
+#include "sim/script/engine.h"
+
+namespace commlab {
+namespace {
+
+// Algorithms that are asked for by name exist, and can do what is asked of them.
+Status check_algorithms(const ScriptProgram& program, const Machine& machine, const Flavour& flavour) {
+  const ScriptCollectives collectives(machine, flavour, program.ranks);
+  const auto check = [&](const ScriptStep& step) -> Status {
+    if (step.algorithm.empty()) return {};
+    const auto members = program.groups[static_cast<std::size_t>(step.group)].members.size();
+    return collectives.check_algorithm(step, static_cast<int>(members));
+  };
+  for (const ScriptRankProgram& rank : program.of_rank)
+    for (const ScriptStep& step : rank.steps) {
+      if (const Status fine = check(step); !fine) return fine;
+      for (const ScriptStep& part : step.parts)
+        if (const Status fine = check(part); !fine) return fine;
+    }
+  return {};
+}
+
+}  // namespace
+
+Result<ScriptRun> run_script(const Script& script, const Machine& machine, const ScriptOptions& options) {
+  const std::string name = !options.flavour.empty() ? options.flavour
+                           : script.flavour.empty() ? "gloo"
+                                                    : script.flavour;
+  const Result<const Flavour*> flavour = find_flavour(name);
+  if (!flavour) return tl::unexpected(flavour.error());
+  const int ranks = options.ranks ? *options.ranks : script.ranks.value_or(machine.topology.gpus);
+  if (ranks > machine.topology.gpus)
+    return fail("the script has {} ranks, and {} has {} GPUs: take another machine, as switch:{},100GB/s,1us",
+                ranks, machine.name, machine.topology.gpus, ranks);
+  const Result<ScriptProgram> program = program_of(script, ranks);
+  if (!program) return tl::unexpected(program.error());
+  if (const Status fine = check_algorithms(*program, machine, **flavour); !fine)
+    return tl::unexpected(fine.error());
+  Result<ScriptRun> run = ScriptEngine(*program, machine, **flavour, options.stop).run();
+  if (run) run->text = script.text;
+  return run;
+}
+
+}  // namespace commlab

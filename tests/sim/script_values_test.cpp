@@ -1,0 +1,116 @@
+// What scripts compute: the leftovers, orders and roundings that the libraries were seen to give.
+
+#include "core/narrow_float.h"
+#include "tests/sim/run_script_on.h"
+
+namespace commlab {
+namespace {
+
+using testing::ElementsAre;
+
+// gloo at cc44198, run on 4 processes; NCCL's src/device/reduce.h; Open MPI 4.1.4.
+TEST(ScriptReduce, LeavesBehindWhatTheLibraryLeaves) {
+  const std::string_view text = "tensor x = ones(1)\nrank all: reduce(x, dst=0)";
+
+  const ScriptRun gloo = script_run(text, 4, "gloo");
+  const ScriptRun nccl = script_run(text, 4, "nccl");
+  const ScriptRun mpi = script_run(text, 4, "mpi");
+
+  const std::vector<double> partial_sums = {4, 3, 2, 1};
+  const std::vector<double> root_alone = {4, 1, 1, 1};
+  for (Rank rank = 0; rank < 4; ++rank) {
+    EXPECT_THAT(after(gloo, rank, "x"), ElementsAre(partial_sums[static_cast<std::size_t>(rank)]));
+    EXPECT_THAT(after(nccl, rank, "x"), ElementsAre(root_alone[static_cast<std::size_t>(rank)]));
+    EXPECT_THAT(after(mpi, rank, "x"), ElementsAre(root_alone[static_cast<std::size_t>(rank)]));
+  }
+}
+
+TEST(ScriptReduce, LeavesASecondFourWhereGloosRootIsTwo) {
+  const ScriptRun run = script_run(
+      "tensor x = ones(1)\ntensor y = ones(8)\nrank all: reduce(x, dst=2); reduce(y, dst=2)", 4, "gloo");
+
+  EXPECT_THAT(after(run, 0, "x"), ElementsAre(4));
+  EXPECT_THAT(after(run, 1, "x"), ElementsAre(3));
+  EXPECT_THAT(after(run, 2, "x"), ElementsAre(4));
+  EXPECT_THAT(after(run, 3, "x"), ElementsAre(1));
+  EXPECT_THAT(after(run, 0, "y"), ElementsAre(4, 4, 1, 1, 2, 2, 3, 3));
+  EXPECT_THAT(after(run, 1, "y"), ElementsAre(3, 3, 4, 4, 1, 1, 2, 2));
+  EXPECT_THAT(after(run, 2, "y"), ElementsAre(4, 4, 4, 4, 4, 4, 4, 4));
+  EXPECT_THAT(after(run, 3, "y"), ElementsAre(1, 1, 2, 2, 3, 3, 4, 4));
+}
+
+// 65504 is float16's largest number; NCCL divides before it sums, and 6e-8 is its smallest.
+TEST(ScriptAverage, OfHalvesIsDividedBeforeItIsSummed) {
+  const ScriptRun run = script_run(
+      "tensor large float16 = [30000]\ntensor large_mean float16 = [30000]\n"
+      "tensor tiny float16 = [6e-8]\ntensor tiny_mean float16 = [6e-8]\n"
+      "rank all: all_reduce(large); all_reduce(large_mean, op=avg); all_reduce(tiny); all_reduce(tiny_mean, "
+      "op=avg)",
+      4, "nccl");
+
+  for (Rank rank = 0; rank < 4; ++rank) {
+    EXPECT_THAT(after(run, rank, "large"), ElementsAre(std::numeric_limits<double>::infinity()));
+    EXPECT_THAT(after(run, rank, "large_mean"), ElementsAre(30000));
+    EXPECT_THAT(after(run, rank, "tiny"), ElementsAre(testing::DoubleNear(2.4e-7, 0.02e-7)));
+    EXPECT_THAT(after(run, rank, "tiny_mean"), ElementsAre(0));
+  }
+}
+
+constexpr std::string_view cancelling =
+    "tensor one on 0, 2 = [1e8 * (1 - rank)]\ntensor one on 1, 3 = [1]\n"
+    "tensor x on 0, 2 = [1e8 * (1 - rank)] * 8\ntensor x on 1, 3 = [1] * 8\n"
+    "tensor four on 0, 2 = [1e8 * (1 - rank)] * 4\ntensor four on 1, 3 = [1] * 4\n";
+
+// gloo and Open MPI as run on 4 processes; the ring as the model has it. The exact sum is 2.
+TEST(ScriptAllReduce, AddsInTheOrderOfItsAlgorithm) {
+  const std::string text =
+      std::string(cancelling) + "rank all: all_reduce(one); all_reduce(x); all_reduce(four, algorithm=ring)";
+
+  const ScriptRun gloo = script_run(text, 4, "gloo");
+  const ScriptRun mpi = script_run(text, 4, "mpi");
+
+  for (Rank rank = 0; rank < 4; ++rank) {
+    EXPECT_THAT(after(gloo, rank, "one"), ElementsAre(0));
+    EXPECT_THAT(after(gloo, rank, "x"), ElementsAre(0, 0, 1, 1, 0, 0, 1, 1));
+    EXPECT_THAT(after(gloo, rank, "four"), ElementsAre(1, 0, 1, 0));
+    EXPECT_THAT(after(mpi, rank, "one"), ElementsAre(0));
+    EXPECT_THAT(after(mpi, rank, "x"), testing::Each(0));
+  }
+}
+
+TEST(ScriptAllReduce, TellsTheOrderOfItsSums) {
+  const ScriptRun run = script_run(std::string(cancelling) + "rank all: all_reduce(x)", 4, "gloo");
+
+  ASSERT_EQ(run.sums.size(), 8U);
+  EXPECT_EQ(run.sums[0].order, "r0 + (r1 + (r2 + r3))");
+  EXPECT_EQ(run.sums[2].order, "r1 + (r2 + (r3 + r0))");
+  EXPECT_EQ(run.sums[2].value, 1);
+}
+
+TEST(ScriptBitwise, CombinesWholeNumbersAndRefusesOthers) {
+  const std::string_view text = "tensor x int32 = [12 + rank]\nrank all: all_reduce(x, op=band)";
+
+  EXPECT_THAT(after(script_run(text, 4, "gloo"), 0, "x"), ElementsAre(12));
+  EXPECT_EQ(outcome(script_run(text, 4, "nccl")), "error");
+
+  const ScriptRun floats = script_run("tensor x = [1]\nrank all: all_reduce(x, op=band)", 2, "gloo");
+  EXPECT_EQ(outcome(floats), "error");
+  ASSERT_FALSE(floats.prints.empty());
+  EXPECT_EQ(floats.prints[0].text, "ValueError: Cannot use ReduceOp.BAND with non-integral dtype");
+}
+
+// Rank 1 is sent half of what rank 0 has; what nobody wrote stays unknown.
+TEST(ScriptTensors, AreUnknownUntilSomebodyWrites) {
+  const ScriptRun run = script_run(
+      "tensor x on 0 = [1, 2, 3, 4]\ntensor y on 1 = empty(4)\nrank 0: send(1, x[1..2])\nrank 1: recv(0, "
+      "y[0..1])",
+      2);
+
+  const std::vector<double> got = after(run, 1, "y");
+  EXPECT_EQ(got[0], 2);
+  EXPECT_EQ(got[1], 3);
+  EXPECT_TRUE(std::isnan(got[2]) && std::isnan(got[3]));
+}
+
+}  // namespace
+}  // namespace commlab
