@@ -1,0 +1,40 @@
+#pragma once
+// One language for narration, answers and checks: numbers with units, arithmetic, comparisons, and questions
+// about a run (vocabulary.h lists the words). Pure, total, limited: a stranger's lesson can be opened safely.
+//
+//   time(to 2) < 10 ms and equal(tensor(rank 2), tensor(rank 0))
+//   2 * (n - 1) / n * size            400 MB / 93.3 GB/s            busbw ~ 235 GB/s within 5%
+//   time(run(size = 1 KiB))           sweep(size, [1 KiB, 1 MiB], time(run))
+//   all(each(r, range(0, n - 1), contains(tensor(rank r), 4)))
+//
+//   or  and  not   < <= > >= == != ~   + -   * /   ^   -x   list[i]
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/error.h"
+
+namespace commlab {
+
+struct ExpressionNode;
+
+// Parsed, not evaluated. Cheap to copy.
+struct Expression {
+  std::string text;
+  int line = 0;  // of the lesson
+  std::shared_ptr<const ExpressionNode> root;
+};
+
+inline constexpr std::size_t longest_expression = 4000;  // characters
+inline constexpr int deepest_expression = 100;
+
+// An error says what was found and what was expected, not where: the caller knows file and line.
+Result<Expression> parse_expression(std::string_view text, int line = 0);
+
+// Whether it asks about a run, machine or measurement at all: else nothing was computed.
+bool asks_something(const Expression&);
+// Whether it tells what the scene as it stands does: questions of what-ifs and of the machine do not.
+bool tells_the_run(const Expression&);
+
+}  // namespace commlab

@@ -1,0 +1,33 @@
+#pragma once
+// What an expression is made of. Operators are calls of their sign: "+".
+
+#include <string>
+#include <vector>
+
+#include "lessons/value.h"
+
+namespace commlab {
+
+struct ExpressionNode {
+  enum class Kind : std::uint8_t {
+    number,   // amount, dimension
+    text,     // text
+    list,     // children
+    name,     // text
+    call,     // text, children: arguments
+    place,    // text: "rank", "link"; children: one, or of link and copy two; way: "in", "out" or empty
+    setting,  // of a changed run: text = its one child
+  };
+  Kind kind;
+  std::string text;
+  double amount = 0;
+  Dimension dimension;
+  std::string way;
+  std::vector<ExpressionNode> children;
+  int depth = 1;
+
+  bool is_call(std::string_view name) const { return kind == Kind::call && text == name; }
+  bool is_name(std::string_view name) const { return kind == Kind::name && text == name; }
+};
+
+}  // namespace commlab

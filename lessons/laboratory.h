@@ -1,0 +1,51 @@
+#pragma once
+// What a lesson has done for it: plain functions, filled in by main.cpp, so that lessons know neither the
+// simulator nor hardware, and a test can hand in its own.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/bounds.h"
+#include "core/experiment.h"
+#include "core/machine.h"
+#include "core/programs.h"
+#include "core/run.h"
+#include "core/script_run.h"
+
+namespace commlab {
+
+// An experiment, done on the model: what questions about it are answered from.
+struct Performed {
+  Experiment experiment;  // the line that does it again, defaults and algorithm included
+  Machine machine;
+  Programs programs;
+  Run run;  // with trace, and where it is small, with buffers
+  std::optional<Bound> bound;
+};
+
+// A script with all that is said beside it.
+struct ScriptScene {
+  std::string text;
+  std::string machine;           // as --machine takes it
+  std::optional<int> ranks{};    // default: as the script says, else the machine's GPUs
+  std::string flavour = "nccl";  // gloo | nccl | mpi
+  std::uint64_t seed = 1;
+  bool operator==(const ScriptScene&) const = default;
+};
+
+// perform and machine are always there; the others may be empty.
+struct Laboratory {
+  std::function<Result<Performed>(const Experiment&)> perform;
+  std::function<Result<ScriptRun>(const ScriptScene&)> run_script;
+  std::function<Result<Machine>(const std::string&)> machine;
+  // Really does it here, on threads of this computer or what else there is: the median.
+  std::function<Result<Measurement>(const Experiment&)> measure;
+  // The text of a file of lessons/data, by the beginning of its name: "D1".
+  std::function<Result<std::string>(std::string_view data)> data;
+};
+
+}  // namespace commlab

@@ -1,0 +1,78 @@
+// Questions about the machine and the scene's own numbers, which need no run.
+
+#include <algorithm>
+
+#include "core/topology.h"
+#include "lessons/questions.h"
+
+namespace commlab {
+namespace {
+
+using Arguments = std::vector<QuestionArgument>;
+
+Result<NodeId> node_of(const QuestionArgument& argument, const Topology& topology) {
+  return node_in(argument.is_word() ? text_value(argument.word) : argument.values[0], topology);
+}
+
+struct Ends {
+  NodeId from;
+  NodeId to;
+};
+Result<Ends> ends_of(const Arguments& arguments, const Topology& topology) {
+  const auto from = node_of(arguments[0], topology), to = node_of(arguments[1], topology);
+  if (!from) return tl::unexpected(from.error());
+  if (!to) return tl::unexpected(to.error());
+  return Ends{*from, *to};
+}
+
+const Link& link(const Topology& topology, LinkId id) { return topology.links[static_cast<std::size_t>(id)]; }
+
+// "gpu0 -> cpu0 -> cpu1 -> gpu2"
+Value route_text(const Topology& topology, NodeId from, const std::vector<LinkId>& route) {
+  std::string text = topology.nodes[static_cast<std::size_t>(from)].name;
+  for (const LinkId id : route)
+    text += " -> " + topology.nodes[static_cast<std::size_t>(link(topology, id).to)].name;
+  return text_value(std::move(text));
+}
+
+Value narrowest(const Topology& topology, const std::vector<LinkId>& route) {
+  Bandwidth width{INT64_MAX};  // of no links at all: from a GPU to itself
+  for (const LinkId id : route) width = std::min(width, link(topology, id).bandwidth);
+  return value_of(width);
+}
+
+Value nvlinks(const Topology& topology, Ends ends) {
+  int lanes = 0;
+  for (const Link& each : topology.links)
+    if (each.from == ends.from && each.to == ends.to && each.type == LinkType::nvlink) lanes += each.lanes;
+  return value_of(lanes);
+}
+
+Result<Value> about_links(const Topology& topology, const RunQuestion& question) {
+  const Result<Ends> ends = ends_of(question.arguments, topology);
+  if (!ends) return tl::unexpected(ends.error());
+  if (question.name == "nvlinks") return nvlinks(topology, *ends);
+  return Router(topology).route(ends->from, ends->to).map([&](const std::vector<LinkId>& route) {
+    return question.name == "route" ? route_text(topology, ends->from, route) : narrowest(topology, route);
+  });
+}
+
+}  // namespace
+
+Result<Value> answer_about(const Machine& machine, const Experiment* experiment,
+                           const RunQuestion& question) {
+  const std::string& name = question.name;
+  if (name == "route" || name == "bandwidth" || name == "nvlinks") {
+    Topology topology = machine.topology;
+    topology.staged = experiment && experiment->route == "staged";
+    return about_links(topology, question);
+  }
+  if (!experiment) return not_asked_of("a script", question);
+  return collective_of(*experiment, machine.topology.gpus).map([&](const Collective& collective) {
+    if (name == "n") return value_of(collective.ranks);
+    if (name == "size") return value_of(size_of(collective));
+    return value_of(static_cast<double>(collective.count));
+  });
+}
+
+}  // namespace commlab

@@ -1,0 +1,221 @@
+// Questions about a script's run.
+
+#include <algorithm>
+
+#include "lessons/questions.h"
+
+namespace commlab {
+namespace {
+
+using Arguments = std::vector<QuestionArgument>;
+
+Result<Value> outcome(const ScriptRun& r, const Arguments&) {
+  return text_value(std::string(name_of(r.outcome)));
+}
+Result<Value> done(const ScriptRun& r, const Arguments&) {
+  return truth_value(r.outcome == ScriptOutcome::done);
+}
+Result<Value> deadlock(const ScriptRun& r, const Arguments&) {
+  return truth_value(r.outcome == ScriptOutcome::deadlock);
+}
+Result<Value> caveat(const ScriptRun& r, const Arguments&) { return text_value(r.caveat); }
+
+template <class Tell>
+Result<Value> of_culprit(const ScriptRun& r, Tell tell) {
+  if (!r.culprit) return fail("nobody is to blame: the script is {}", name_of(r.outcome));
+  return tell(*r.culprit);
+}
+// As an answer to a question of kind point: "rank 2 line 3".
+Result<Value> culprit(const ScriptRun& r, const Arguments&) {
+  return of_culprit(
+      r, [](const ScriptCulprit& c) { return text_value(fmt::format("rank {} line {}", c.rank, c.line)); });
+}
+Result<Value> culprit_rank(const ScriptRun& r, const Arguments&) {
+  return of_culprit(r, [](const ScriptCulprit& c) { return value_of(c.rank); });
+}
+Result<Value> culprit_line(const ScriptRun& r, const Arguments&) {
+  return of_culprit(r, [](const ScriptCulprit& c) { return value_of(c.line); });
+}
+
+// Times.
+
+Result<Value> finish(const ScriptRun& r, const Arguments&) { return value_of(r.finish); }
+Result<Value> time(const ScriptRun& r, const Arguments& arguments) {
+  if (arguments.empty()) return value_of(r.finish);
+  return fail(
+      "of a script, time(run), through(rank 1), span(\"recv\", rank 1) and timer(rank 0, t) are asked");
+}
+Result<Value> through(const ScriptRun& r, const Arguments& arguments) {
+  return rank_in(arguments[0], r.ranks).map([&](Rank rank) {
+    return value_of(r.through[static_cast<std::size_t>(rank)]);
+  });
+}
+Result<Value> exposed(const ScriptRun& r, const Arguments& arguments) {
+  return rank_in(arguments[0], r.ranks).map([&](Rank rank) {
+    return value_of(r.exposed[static_cast<std::size_t>(rank)]);
+  });
+}
+
+// span("recv", rank 1): how long the rank's spans took whose text begins so, in all.
+Result<Value> span(const ScriptRun& r, const Arguments& arguments) {
+  const auto what = word_in(arguments[0]);
+  const auto rank = rank_in(arguments[1], r.ranks);
+  if (!what) return tl::unexpected(what.error());
+  if (!rank) return tl::unexpected(rank.error());
+  Time sum;
+  bool found = false;
+  for (const ScriptSpan& span : r.spans) {
+    if (span.rank != *rank || !span.what.starts_with(*what)) continue;
+    found = true;
+    sum += span.end - span.start;
+  }
+  if (!found) return fail("rank {} has nothing in its script that begins with '{}'", *rank, *what);
+  return value_of(sum);
+}
+
+Result<Value> timer(const ScriptRun& r, const Arguments& arguments) {
+  const auto rank = rank_in(arguments[0], r.ranks);
+  const auto name = word_in(arguments[1]);
+  if (!rank) return tl::unexpected(rank.error());
+  if (!name) return tl::unexpected(name.error());
+  for (const ScriptTimer& timer : r.timers) {
+    if (timer.rank != *rank || timer.name != *name) continue;
+    return value_of(timer.stop ? *timer.stop - timer.start : never);
+  }
+  return fail("rank {} has no timer '{}'", *rank, *name);
+}
+
+// Tensors.
+
+std::string tensors_of(const ScriptRun& r, Rank rank) {
+  std::vector<std::string_view> names;
+  for (const ScriptTensor& tensor : r.tensors)
+    if (tensor.rank == rank) names.push_back(tensor.name);
+  return names.empty() ? "it has none" : fmt::format("it has {}", fmt::join(names, ", "));
+}
+
+// One of the rank's tensors; the name may be left out where it has but one.
+Result<const ScriptTensor*> tensor_named(const ScriptRun& r, Rank rank,
+                                         const std::optional<std::string>& name) {
+  const ScriptTensor* found = nullptr;
+  for (const ScriptTensor& tensor : r.tensors) {
+    if (tensor.rank != rank || (name && tensor.name != *name)) continue;
+    if (found) return fail("rank {} has several tensors: say which ({})", rank, tensors_of(r, rank));
+    found = &tensor;
+  }
+  if (found) return found;
+  return fail("rank {} has no tensor '{}': {}", rank, name.value_or(""), tensors_of(r, rank));
+}
+
+Result<Value> elements_of(const ScriptRun& r, const Arguments& arguments, bool named, bool after) {
+  const auto rank = rank_in(arguments[0], r.ranks);
+  if (!rank) return tl::unexpected(rank.error());
+  std::optional<std::string> name;
+  if (named) {
+    const auto word = word_in(arguments[1]);
+    if (!word) return tl::unexpected(word.error());
+    name = *word;
+  }
+  return tensor_named(r, *rank, name).and_then([&](const ScriptTensor* tensor) -> Result<Value> {
+    const auto& values = after ? tensor->after : tensor->before;
+    const auto& known = after ? tensor->after_known : tensor->before_known;
+    if (std::ssize(values) > most_elements_shown)
+      return fail("tensor '{}' has {} elements; at most {} are looked at", tensor->name, values.size(),
+                  most_elements_shown);
+    Value::List list;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      list.push_back(i < known.size() && !known[i] ? Value{} : value_of(values[i]));
+    return Value{std::move(list)};
+  });
+}
+
+Result<Value> tensor(const ScriptRun& r, const Arguments& arguments) {
+  return elements_of(r, arguments, arguments.size() > 1, true);
+}
+Result<Value> input(const ScriptRun& r, const Arguments& arguments) {
+  return elements_of(r, arguments, arguments.size() > 1, false);
+}
+// value(rank 2, i), or value(rank 2, x, i)
+Result<Value> value(const ScriptRun& r, const Arguments& arguments) {
+  return elements_of(r, arguments, arguments.size() > 2, true).and_then([&](const Value& tensor) {
+    return element_in(tensor, arguments.back());
+  });
+}
+
+// order(), or order(i): in which order element i was added up.
+Result<Value> order(const ScriptRun& r, const Arguments& arguments) {
+  const auto element =
+      arguments.empty() ? Result<int>(0) : number_in(arguments[0], "element", 0, most_elements_shown);
+  if (!element) return tl::unexpected(element.error());
+  for (const ScriptSum& sum : r.sums)
+    if (sum.element == *element) return text_value(sum.order);
+  return fail("in which order element {} was added up is not known", *element);
+}
+
+// Messages.
+
+Result<Value> bytes(const ScriptRun& r, const Arguments& arguments) {
+  const QuestionArgument& of = arguments[0];
+  std::optional<Rank> rank;
+  if (of.word == "rank") {
+    const auto said = rank_in(of, r.ranks);
+    if (!said) return tl::unexpected(said.error());
+    if (of.way.empty()) return fail("bytes(rank {} out) or bytes(rank {} in)?", *said, *said);
+    rank = *said;
+  } else if (!of.is_word() || of.word != "total") {
+    return fail("of a script, bytes(total) and bytes(rank 0 out) are asked");
+  }
+  std::int64_t sum = 0;
+  for (const Transfer& transfer : r.trace.transfers)
+    if (!rank || (of.way == "out" ? transfer.from : transfer.to) == *rank) sum += transfer.bytes;
+  return value_of(Bytes{sum});
+}
+
+Result<Value> transfers(const ScriptRun& r, const Arguments&) {
+  return value_of(static_cast<double>(r.trace.transfers.size()));
+}
+Result<Value> waits(const ScriptRun& r, const Arguments&) {
+  return value_of(static_cast<double>(r.waits.size()));
+}
+
+// prints(), or prints(rank 1): what was printed, a text each.
+Result<Value> prints(const ScriptRun& r, const Arguments& arguments) {
+  const auto rank = arguments.empty() ? Result<Rank>(-1) : rank_in(arguments[0], r.ranks);
+  if (!rank) return tl::unexpected(rank.error());
+  Value::List list;
+  for (const ScriptPrint& print : r.prints)
+    if (*rank < 0 || print.rank == *rank) list.push_back(text_value(print.text));
+  return Value{std::move(list)};
+}
+
+constexpr QuestionRow<ScriptRun> rows[] = {
+    {"outcome", outcome},
+    {"done", done},
+    {"deadlock", deadlock},
+    {"caveat", caveat},
+    {"culprit", culprit},
+    {"culprit_rank", culprit_rank},
+    {"culprit_line", culprit_line},
+    {"time", time},
+    {"finish", finish},
+    {"through", through},
+    {"exposed", exposed},
+    {"span", span},
+    {"timer", timer},
+    {"tensor", tensor},
+    {"input", input},
+    {"value", value},
+    {"order", order},
+    {"bytes", bytes},
+    {"transfers", transfers},
+    {"waits", waits},
+    {"prints", prints},
+};
+
+}  // namespace
+
+Result<Value> answer_about(const ScriptRun& run, const RunQuestion& question) {
+  return answer_by(rows, run, question, "a script");
+}
+
+}  // namespace commlab
