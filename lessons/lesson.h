@@ -1,0 +1,137 @@
+#pragma once
+// A lesson as its file has it: a header, and steps of prose, a scene, questions and what belongs to them.
+// Nothing here has been run. The format is told in lessons/README.md.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/error.h"
+#include "lessons/expression.h"
+
+namespace commlab {
+
+// Some text that is read by people: Markdown, with {{ expressions }} in it.
+struct Prose {
+  std::string markdown;
+  int line = 0;
+};
+
+// Names and what they are set to, as written, without quotes.
+using SceneKeys = std::vector<std::pair<std::string, std::string>>;
+
+// What is run. A scene inherits what the scene before it said, key by key; so does its script. (scene.h)
+struct SceneBlock {
+  int line = 0;
+  SceneKeys keys;
+  std::optional<std::string> script{};  // of the fenced block `script` after it
+  int script_line = 0;
+};
+
+// How the window shows it.
+struct ViewBlock {
+  int line = 0;
+  SceneKeys keys;
+};
+
+// A wrong answer that people give, and what it says about them.
+struct WrongAnswer {
+  std::string name;
+  Expression value;
+  std::string message;
+};
+
+// One of several answers to choose from: right where `holds` is true of the run.
+struct AnswerChoice {
+  std::string text;
+  Expression holds;
+  std::string message;  // to whom chooses it and is wrong
+};
+
+// A prediction locks the run until it is committed; a check is asked when the run was seen.
+struct Question {
+  enum class Kind : std::uint8_t {
+    value,   // a number with a unit, or a list of numbers: "4, 3, 2, 1"; "-" is an element that holds nothing
+    choice,  // one of the choices
+    point,   // a place: "rank 2 line 3", "link gpu0-gpu2"
+    state,   // change the scene until `expect` is true
+    build,   // the same, with a program, route or order of the learner's own
+  };
+  int line = 0;
+  bool predicts = false;
+  Kind kind = Kind::value;
+  std::string ask;
+  std::optional<Expression> answer{};  // of value and point
+  std::string unit{};                  // of value: "ms"; empty: a bare number
+  double tolerance = 0;                // a share: 0.1 is ten per cent
+  bool fact = false;                   // the answer is a fact, which no run can compute
+  std::vector<WrongAnswer> wrong{};
+  std::vector<AnswerChoice> choices{};
+  std::optional<Expression> expect{};  // of state and build
+  std::vector<std::string> allow{};    // keys of the scene that the learner may change; "script" among them
+  std::vector<std::pair<std::string, Expression>> stars{};  // further aims: "silver", what must hold
+  std::string why{};                                        // said when it was answered: Markdown with {{ }}
+  // Of state and build: keys that answer it. Every one does; each star is reached by one of them.
+  std::vector<SceneKeys> solutions{};
+  std::vector<std::string> hints{};
+  std::vector<std::string> tags{};
+};
+
+// Answered by changing the scene: of kind state or build.
+bool changes_scene(const Question&);
+
+// A measurement to compare with: published numbers, or the same really done here.
+struct MeasureBlock {
+  int line = 0;
+  std::string data{};                   // "D1"; empty: only the live one
+  std::string live{};                   // an experiment's line to do here; may be empty
+  std::string says{};                   // Markdown with {{ measured(...) }} in it
+  std::optional<Expression> compare{};  // must hold, where the data are published
+};
+
+struct TeacherBlock {
+  int line = 0;
+  std::string notes;  // Markdown
+  int minutes = 0;
+  std::string board{};  // what to ask the room
+};
+
+struct LessonStep {
+  using Item = std::variant<Prose, SceneBlock, ViewBlock, Question, MeasureBlock, TeacherBlock>;
+  std::string title;
+  int line = 0;
+  bool extra = false;  // left out of the short cut
+  std::vector<Item> items;
+};
+
+// What differs from learner to learner: one of the values is drawn, and known by its name in expressions and
+// scenes ("{size}").
+struct Variation {
+  std::string name;
+  std::vector<std::string> values;
+};
+
+struct Lesson {
+  std::string file;
+  int number = 0;  // 7 of 07-three-copies.lesson.md; 0: none
+  std::string id;
+  std::string title;
+  int minutes = 0;
+  std::vector<std::string> needs;   // ids of lessons that come before
+  std::vector<std::string> fights;  // "M8"
+  std::vector<std::string> tags;
+  std::string goal;  // one sentence
+  std::vector<Variation> vary;
+  std::vector<LessonStep> steps;
+};
+
+// An error names file, line, what was found, and the nearest key where one was misspelled.
+Result<Lesson> parse_lesson(std::string_view text, std::string file_name);
+Result<Lesson> read_lesson(const std::filesystem::path&);
+
+}  // namespace commlab

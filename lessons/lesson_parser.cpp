@@ -1,0 +1,312 @@
+// From parts of a file to a Lesson: one function for each block, each a table of the keys it has.
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include "lessons/fill.h"
+#include "lessons/key_table.h"
+#include "lessons/lesson.h"
+#include "lessons/lesson_text.h"
+#include "lessons/question_parser.h"
+#include "lessons/scene.h"
+
+namespace commlab {
+namespace {
+
+constexpr int newest_format = 1;
+constexpr std::size_t largest_file = 1 << 18;
+
+const std::vector<std::string> block_words = {"lesson", "scene", "script",   "view",    "predict",
+                                              "check",  "hint",  "solution", "measure", "teacher"};
+
+// "07-three-copies.lesson.md" is number 7.
+int number_of(const std::filesystem::path& file) {
+  const std::string name = file.filename().string();
+  int number = 0;
+  const auto [rest, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  return error == std::errc{} && rest != name.data() + name.size() && *rest == '-' ? number : 0;
+}
+
+class LessonReader {
+ public:
+  LessonReader(std::string_view text, std::string file) : text_(text) {
+    lesson_.file = std::move(file);
+    lesson_.number = number_of(lesson_.file);
+  }
+
+  Result<Lesson> lesson() {
+    if (text_.size() > largest_file)
+      return fail("{}: {} bytes; a lesson has at most {}", lesson_.file, text_.size(), largest_file);
+    const auto parts = lesson_parts(text_, lesson_.file, block_words);
+    if (!parts) return tl::unexpected(parts.error());
+    for (const LessonFilePart& part : *parts)
+      if (const Status read = take(part); !read) return tl::unexpected(read.error());
+    if (const Status fine = check_whole(); !fine) return tl::unexpected(fine.error());
+    return std::move(lesson_);
+  }
+
+ private:
+  tl::unexpected<Error> fail_at(int line, std::string_view sentence) const {
+    return fail_in_lesson(lesson_.file, line, sentence);
+  }
+
+  Status take(const LessonFilePart& part) {
+    switch (part.kind) {
+      case LessonFilePart::Kind::heading: return take_heading(part);
+      case LessonFilePart::Kind::prose: return take_prose(part);
+      case LessonFilePart::Kind::block: return take_block(part);
+    }
+    return {};
+  }
+
+  Status take_heading(const LessonFilePart& part) {
+    if (part.level == 1) {
+      if (!lesson_.steps.empty())
+        return fail_at(part.line, "a title (#) stands at the beginning; a step begins with ##");
+      title_ = part.text;
+      return {};
+    }
+    LessonStep step{.title = part.text, .line = part.line, .items = {}};
+    constexpr std::string_view extra = "{extra}";
+    if (step.title.ends_with(extra)) {
+      step.extra = true;
+      step.title = without_blanks(std::string_view(step.title).substr(0, step.title.size() - extra.size()));
+    }
+    lesson_.steps.push_back(std::move(step));
+    for (Prose& prose : before_first_step_) lesson_.steps.back().items.emplace_back(std::move(prose));
+    before_first_step_.clear();
+    return {};
+  }
+
+  Status take_prose(const LessonFilePart& part) {
+    if (const Status fine = check_filling(part.text); !fine) return fail_at(part.line, fine.error().message);
+    Prose prose{part.text, part.line};
+    if (lesson_.steps.empty())
+      before_first_step_.push_back(std::move(prose));
+    else
+      lesson_.steps.back().items.emplace_back(std::move(prose));
+    return {};
+  }
+
+  Status take_block(const LessonFilePart& part) {
+    if (part.word == "lesson") return take_lesson(part);
+    if (lesson_.steps.empty())
+      return fail_at(part.line,
+                     fmt::format("a {} block stands in a step, and no step (##) has begun", part.word));
+    if (part.word == "scene") return take_scene(part);
+    if (part.word == "script") return take_script(part);
+    if (part.word == "view") return take_view(part);
+    if (part.word == "predict" || part.word == "check") return take_question(part);
+    if (part.word == "hint") return take_hint(part);
+    if (part.word == "solution") return take_solution(part);
+    if (part.word == "measure") return take_measure(part);
+    return take_teacher(part);
+  }
+
+  Status read(const LessonFilePart& part, std::vector<LessonKeyRow> rows) const {
+    return read_keys(part, lesson_.file, rows);
+  }
+  std::vector<LessonStep::Item>& items() { return lesson_.steps.back().items; }
+
+  Status take_lesson(const LessonFilePart& part) {
+    if (has_header_) return fail_at(part.line, "there is one lesson block in a file");
+    has_header_ = true;
+    header_line_ = part.line;
+    int format = newest_format;
+    const auto vary = [&](const LessonKey& key, const std::string& name) -> Status {
+      if (const Status fine = check_variation_name(name); !fine) return fine;
+      return texts_of(key.value).and_then([&](std::vector<std::string> values) -> Status {
+        if (values.size() < 2) return fail("at least two values are needed, as in [\"1 KiB\", \"4 KiB\"]");
+        lesson_.vary.push_back({name, std::move(values)});
+        return {};
+      });
+    };
+    const Status read_all =
+        read(part, {text_row("id", lesson_.id), text_row("title", lesson_.title),
+                    number_row("minutes", 1, 600, lesson_.minutes), list_row("needs", lesson_.needs),
+                    list_row("fights", lesson_.fights), list_row("tags", lesson_.tags),
+                    text_row("goal", lesson_.goal), number_row("format", 1, 1'000'000, format),
+                    LessonKeyRow{"vary.*", vary}});
+    if (!read_all) return read_all;
+    if (format > newest_format)
+      return fail_at(
+          part.line,
+          fmt::format("the lesson has format {}; this program reads up to {}: a newer commlab is needed",
+                      format, newest_format));
+    return {};
+  }
+
+  static Status check_variation_name(const std::string& name) {
+    const bool word = std::ranges::all_of(name, [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    });
+    if (word && !(name[0] >= '0' && name[0] <= '9')) return {};
+    return fail("'{}' is no name: letters, digits and _ are", name);
+  }
+
+  // Of a scene or a solution.
+  Result<SceneKeys> scene_keys(const LessonFilePart& part) const {
+    const auto keys = lesson_keys(part, lesson_.file);
+    if (!keys) return tl::unexpected(keys.error());
+    SceneKeys result;
+    for (const LessonKey& key : *keys) {
+      if (const Status known = check_scene_key(key.name, part.word); !known)
+        return fail_at(key.line, known.error().message);
+      if (std::ranges::find(result, key.name, &SceneKeys::value_type::first) != result.end())
+        return fail_at(key.line, fmt::format("{} is said twice in this block", key.name));
+      const Result<std::string> value = plain_value(key.value);
+      if (!value) return fail_at(key.line, fmt::format("{}: {}", key.name, value.error().message));
+      result.emplace_back(key.name, *value);
+    }
+    return result;
+  }
+  SceneBlock* scene_of_step() {
+    for (LessonStep::Item& item : items())
+      if (auto* scene = std::get_if<SceneBlock>(&item)) return scene;
+    return nullptr;
+  }
+
+  Status take_scene(const LessonFilePart& part) {
+    if (scene_of_step())
+      return fail_at(part.line, "a step has one scene; begin another step (##) for the next");
+    return scene_keys(part).map([&](SceneKeys keys) {
+      items().emplace_back(SceneBlock{.line = part.line, .keys = std::move(keys)});
+    });
+  }
+
+  Status take_script(const LessonFilePart& part) {
+    SceneBlock* scene = scene_of_step();
+    if (scene && scene->script)
+      return fail_at(part.line, "a step has one script; begin another step (##) for the next");
+    if (without_blanks(part.text).empty()) return fail_at(part.line, "the script is empty");
+    if (!scene) {
+      items().emplace_back(SceneBlock{.line = part.line, .keys = {}});
+      scene = scene_of_step();
+    }
+    scene->script = part.text;
+    scene->script_line = part.line + 1;
+    return {};
+  }
+
+  Status take_view(const LessonFilePart& part) {
+    ViewBlock view{.line = part.line, .keys = {}};
+    std::vector<LessonKeyRow> rows;
+    for (const char* name : {"layout", "panels", "highlight", "lanes", "counters", "speed", "at", "caption"})
+      rows.push_back({name, [&view](const LessonKey& key, const std::string&) -> Status {
+                        return plain_value(key.value).map(
+                            [&](std::string value) { view.keys.emplace_back(key.name, value); });
+                      }});
+    return read(part, rows).map([&] { items().emplace_back(std::move(view)); });
+  }
+
+  Status take_question(const LessonFilePart& part) {
+    return parse_question(part, lesson_.file).map([&](Question question) {
+      items().emplace_back(std::move(question));
+    });
+  }
+
+  Result<Question*> question_before(const LessonFilePart& part) {
+    for (auto item = items().rbegin(); item != items().rend(); ++item)
+      if (auto* question = std::get_if<Question>(&*item)) return question;
+    return fail_at(
+        part.line,
+        fmt::format("a {} belongs to the question before it, and there is none in this step", part.word));
+  }
+
+  Status take_hint(const LessonFilePart& part) {
+    const Result<Question*> question = question_before(part);
+    if (!question) return tl::unexpected(question.error());
+    std::string text;
+    if (const Status fine = read(part, {filled_row("text", text)}); !fine) return fine;
+    if (text.empty()) return fail_at(part.line, "'text' is missing: what the hint says");
+    (*question)->hints.push_back(text);
+    return {};
+  }
+
+  Status take_solution(const LessonFilePart& part) {
+    const Result<Question*> question = question_before(part);
+    if (!question) return tl::unexpected(question.error());
+    if (!(*question)->expect)
+      return fail_at(part.line, "a solution belongs to a check of kind state or build");
+    return scene_keys(part).and_then([&](SceneKeys keys) -> Status {
+      for (const auto& [name, value] : keys)
+        if (std::ranges::find((*question)->allow, name) == (*question)->allow.end())
+          return fail_at(part.line, fmt::format("the solution sets {}, which is not in 'allow'", name));
+      (*question)->solutions.push_back(std::move(keys));
+      return {};
+    });
+  }
+
+  Status take_measure(const LessonFilePart& part) {
+    MeasureBlock measure{.line = part.line};
+    return read(part, {text_row("data", measure.data), text_row("live", measure.live),
+                       filled_row("says", measure.says),
+                       expression_row("compare", [&](Expression e) { measure.compare = std::move(e); })})
+        .and_then([&]() -> Status {
+          if (measure.data.empty() && measure.live.empty() && measure.says.empty())
+            return fail_at(part.line, "'data', 'live' or 'says' is missing: what it is compared with");
+          items().emplace_back(std::move(measure));
+          return {};
+        });
+  }
+
+  Status take_teacher(const LessonFilePart& part) {
+    TeacherBlock teacher{.line = part.line};
+    return read(part, {filled_row("notes", teacher.notes), number_row("minutes", 1, 600, teacher.minutes),
+                       filled_row("board", teacher.board)})
+        .map([&] { items().emplace_back(std::move(teacher)); });
+  }
+
+  // An id is the name of a file, too.
+  static bool is_id(std::string_view id) {
+    return std::ranges::all_of(
+        id, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; });
+  }
+
+  Status check_whole() {
+    if (!has_header_) return fail_at(1, "there is no ```lesson block with id, title and minutes");
+    if (lesson_.title.empty()) lesson_.title = title_;
+    for (const auto& [name, missing] : {std::pair{"id", lesson_.id.empty()},
+                                        {"title", lesson_.title.empty()},
+                                        {"minutes", lesson_.minutes == 0}})
+      if (missing) return fail_at(header_line_, fmt::format("'{}' is missing in the lesson block", name));
+    if (!is_id(lesson_.id) || lesson_.id.size() > 60)
+      return fail_at(header_line_, fmt::format("id \"{}\": lower-case letters, digits and - are expected",
+                                               lesson_.id.substr(0, 60)));
+    if (lesson_.steps.empty())
+      return fail_at(header_line_, "a lesson has at least one step, which begins with ## and its title");
+    return check_scenes(lesson_);
+  }
+
+  std::string_view text_;
+  Lesson lesson_;
+  std::string title_;  // of the first heading
+  bool has_header_ = false;
+  int header_line_ = 1;
+  std::vector<Prose> before_first_step_;
+};
+
+}  // namespace
+
+bool changes_scene(const Question& question) {
+  return question.kind == Question::Kind::state || question.kind == Question::Kind::build;
+}
+
+Result<Lesson> parse_lesson(std::string_view text, std::string file_name) {
+  return LessonReader(text, std::move(file_name)).lesson();
+}
+
+Result<Lesson> read_lesson(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return fail("{}: the lesson cannot be read", path.string());
+  std::string text;
+  text.resize(largest_file + 1);
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return parse_lesson(text, path.string());
+}
+
+}  // namespace commlab
