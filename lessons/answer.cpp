@@ -1,0 +1,178 @@
+#include "lessons/answer.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+
+#include "core/numbers.h"
+#include "lessons/evaluate.h"
+#include "lessons/lesson_text.h"
+
+namespace commlab {
+namespace {
+
+constexpr std::size_t longest_answer = 4000;
+
+std::string example(const Value& expected, const ValueUnit* unit) {
+  if (expected.text()) return "a place, as in rank 2 line 3";
+  if (expected.truth()) return "yes or no";
+  if (const auto* list = expected.list())
+    return fmt::format("{} values with commas between them; - is one that holds nothing", list->size());
+  const std::string_view name = unit ? unit->name : "";
+  return name.empty() ? "a number" : fmt::format("a number in {}, as in 4.3 {}", name, name);
+}
+
+tl::unexpected<Error> unreadable(std::string_view text, const Value& expected, const ValueUnit* unit) {
+  return fail("'{}' cannot be read: the answer is {}", text.substr(0, 60), example(expected, unit));
+}
+
+// "1,024" is one number.
+std::string without_thousands(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto digit = [&](std::size_t at) {
+      return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at]));
+    };
+    const bool between = text[i] == ',' && i > 0 && digit(i - 1) && digit(i + 1) && digit(i + 2) &&
+                         digit(i + 3) && !digit(i + 4);
+    if (!between) result += text[i];
+  }
+  return result;
+}
+
+// A number, or arithmetic without any run: 2 * 400 MB / 3.
+Result<Value> read_number(std::string_view text, const Value& expected, const ValueUnit* unit) {
+  const Surroundings alone{.ask = [](const RunQuestion&) -> Result<Value> { return fail("no run"); },
+                           .measured = {}};
+  const auto expression = parse_expression(without_thousands(text));
+  if (!expression || asks_something(*expression)) return unreadable(text, expected, unit);
+  const auto value = evaluate(*expression, alone);
+  if (!value || !value->number()) return unreadable(text, expected, unit);
+  Value::Number number = *value->number();
+  const bool without_unit = number.dimension == bare && text.find('%') == std::string_view::npos;
+  if (unit && without_unit) number = {number.amount * unit->factor, unit->dimension};
+  if (number.dimension != expected.number()->dimension)
+    return fail("'{}' is {}: the answer is {}", text.substr(0, 60), name_of(number.dimension),
+                example(expected, unit));
+  return Value{number};
+}
+
+bool holds_nothing(std::string_view text) {
+  return text == "-" || text == "?" || text == "·" || text == "nothing";
+}
+
+Result<Value> read_truth(std::string_view text, const Value& expected) {
+  for (const char* yes : {"yes", "y", "true"})
+    if (text == yes) return truth_value(true);
+  for (const char* no : {"no", "n", "false"})
+    if (text == no) return truth_value(false);
+  return unreadable(text, expected, nullptr);
+}
+
+std::vector<std::string> pieces_of(std::string_view text, bool of_lists) {
+  if (text.starts_with('[') && text.ends_with(']')) text = text.substr(1, text.size() - 2);
+  std::string separated(text);
+  const char separator = of_lists ? ';' : ',';
+  if (separated.find(separator) == std::string::npos && !of_lists)
+    std::ranges::replace(separated, ' ', separator);
+  std::vector<std::string> pieces;
+  for (std::size_t at = 0; at <= separated.size();) {
+    const std::size_t end = std::min(separated.find(separator, at), separated.size());
+    const std::string piece(without_blanks(std::string_view(separated).substr(at, end - at)));
+    if (!piece.empty()) pieces.push_back(piece);
+    at = end + 1;
+  }
+  return pieces;
+}
+
+Result<Value> read_list(std::string_view text, const Value& expected, const ValueUnit* unit) {
+  const Value::List& wanted = *expected.list();
+  const bool of_lists = std::ranges::any_of(wanted, [](const Value& one) { return one.list() != nullptr; });
+  const std::vector<std::string> pieces = pieces_of(text, of_lists);
+  if (pieces.size() != wanted.size())
+    return fail("'{}' has {}: the answer is {}", text.substr(0, 60),
+                counted(static_cast<std::int64_t>(pieces.size()), "value"), example(expected, unit));
+  Value::List list;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    // What holds nothing may be answered with a number, and the other way round.
+    const Value& shape = wanted[i].nothing() ? value_of(0, unit ? unit->dimension : bare) : wanted[i];
+    Result<Value> one = holds_nothing(pieces[i]) ? Value{} : read_answer(pieces[i], shape, unit);
+    if (!one) return one;
+    list.push_back(*std::move(one));
+  }
+  return Value{std::move(list)};
+}
+
+// "link gpu0 -> gpu2" is gpu 0 gpu 2.
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  char kind = 0;  // of the character before: a letter, a digit, or neither
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const char now = std::isdigit(byte) ? '0' : std::isalpha(byte) ? 'a' : 0;
+    if (now && now != kind) words.emplace_back();
+    if (now) words.back() += static_cast<char>(std::tolower(byte));
+    kind = now;
+  }
+  std::erase(words, "link");
+  return words;
+}
+
+struct Slip {
+  double factor;
+  std::string_view sentence;
+};
+
+}  // namespace
+
+Result<Value> read_answer(std::string_view text, const Value& expected, const ValueUnit* unit) {
+  text = without_blanks(text);
+  if (text.empty() || text.size() > longest_answer) return unreadable(text, expected, unit);
+  if (expected.list()) return read_list(text, expected, unit);
+  if (expected.number()) return read_number(text, expected, unit);
+  if (expected.truth()) return read_truth(text, expected);
+  return text_value(std::string(text));
+}
+
+bool answers(const Value& given, const Value& expected, double tolerance) {
+  if (given.text() && expected.text()) return words_of(*given.text()) == words_of(*expected.text());
+  return close(given, expected, tolerance);
+}
+
+std::string how_far_off(const Value& given, const Value& expected) {
+  const auto* a = given.number();
+  const auto* b = expected.number();
+  if (!a || !b || b->amount == 0 || !std::isfinite(a->amount) || !std::isfinite(b->amount)) return "";
+  const bool a_name =
+      a->dimension == bare && a->amount == std::round(a->amount) && b->amount == std::round(b->amount);
+  if (a_name) return "";  // of a rank or a GPU, or a count of few: no share of it means anything
+  const double ratio = a->amount / b->amount;
+  constexpr double near = 0.01;
+  constexpr std::array slips = {
+      Slip{8, "Your answer is 8 times as much: bits and bytes?"},
+      Slip{0.125, "Your answer is an eighth of it: bits and bytes?"},
+      Slip{1.024, "Your answer is 1.024 times as much: KB are 1000 bytes, KiB 1024."},
+      Slip{1.048576, "Your answer is 1.049 times as much: MB are 10^6 bytes, MiB 2^20."},
+      Slip{1.073741824, "Your answer is 1.074 times as much: GB are 10^9 bytes, GiB 2^30."},
+      Slip{1000, "Your answer is 1000 times as much: is the unit right?"},
+      Slip{0.001, "Your answer is a thousandth of it: is the unit right?"},
+      Slip{2, "Your answer is twice as much."},
+      Slip{0.5, "Your answer is half of it."},
+  };
+  for (const Slip& slip : slips) {
+    if (std::abs(ratio - slip.factor) <= near * slip.factor * 0.2) return std::string(slip.sentence);
+    const bool of_prefixes = slip.factor > 1 && slip.factor < 1.1;
+    if (of_prefixes && std::abs(ratio * slip.factor - 1) <= near * 0.2)
+      return fmt::format(
+          "Your answer is 1/{:.4g} of it: KB, MB, GB are powers of 1000, KiB, MiB, GiB of 1024.",
+          slip.factor);
+  }
+  if (ratio <= 0) return "";
+  if (ratio >= 2) return fmt::format("Your answer is {:.3g} times as much.", ratio);
+  if (ratio <= 0.5) return fmt::format("Your answer is {:.3g} times too little.", 1 / ratio);
+  return fmt::format("Your answer is {:.0f} % too {}.", std::abs(ratio - 1) * 100,
+                     ratio > 1 ? "much" : "little");
+}
+
+}  // namespace commlab

@@ -1,0 +1,23 @@
+#pragma once
+// What a learner types, read as what was asked for, and compared with what the run gave.
+
+#include <string>
+#include <string_view>
+
+#include "core/error.h"
+#include "lessons/value.h"
+
+namespace commlab {
+
+// As a value of the shape of `expected`: "4.3", "4.3 ms", "4300us" of a time in ms; "4, 3, 2, 1" or "4 3 2 1"
+// of a list, with "-" for what holds nothing, and ";" between the lists of a list; any text of a text. An
+// error says how to write it.
+Result<Value> read_answer(std::string_view text, const Value& expected, const ValueUnit*);
+
+// Texts are equal where their words and numbers are: "gpu0 -> gpu2" and "link gpu0-gpu2".
+bool answers(const Value& given, const Value& expected, double tolerance);
+
+// How far off a wrong number is, and what slip may have led there: bits for bytes, GB for GiB.
+std::string how_far_off(const Value& given, const Value& expected);
+
+}  // namespace commlab

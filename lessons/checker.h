@@ -1,0 +1,32 @@
+#pragma once
+// Whether a lesson is right, found out by doing it: every scene runs, every number can be computed, every
+// answer is accepted and every wrong one is answered, over several variants of what varies.
+
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "lessons/laboratory.h"
+#include "lessons/lesson.h"
+
+namespace commlab {
+
+inline constexpr int most_checked_variants = 20;
+
+struct LessonVerdict {
+  std::string file;
+  std::string title;
+  int steps = 0;
+  int questions = 0;
+  int minutes = 0;
+  int variants = 1;                   // that were tried
+  std::vector<std::string> problems;  // "file:line: sentence", by line; empty: all is well
+};
+
+LessonVerdict check_lesson(const Lesson&, const Laboratory&);
+
+// Numbers with a unit that are typed into a text, and that no scene has: they would stay when the machine or
+// the model changes. {{ 600 GB/s }} says that it is meant.
+std::vector<std::string> typed_in_numbers(std::string_view text, const std::vector<std::string>& known);
+
+}  // namespace commlab

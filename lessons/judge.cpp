@@ -1,0 +1,159 @@
+#include "lessons/judge.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "lessons/answer.h"
+#include "lessons/lesson_text.h"
+
+namespace commlab {
+namespace {
+
+const ValueUnit* unit_of(const Question& question) {
+  return question.unit.empty() ? nullptr : find_value_unit(question.unit);
+}
+
+Result<Feedback> with_why(Feedback feedback, const Question& question, const Surroundings& surroundings) {
+  return filled(question.why, fill_in_from(surroundings)).map([&](std::string why) {
+    feedback.why = std::move(why);
+    return feedback;
+  });
+}
+
+Result<std::string> message_to(const Question& question, const Value& given, const Value& expected,
+                               const Surroundings& surroundings) {
+  const Result<const WrongAnswer*> known = known_wrong(question, given, surroundings);
+  if (!known) return tl::unexpected(known.error());
+  if (*known) return filled((*known)->message, fill_in_from(surroundings));
+  return how_far_off(given, expected);
+}
+
+Result<Feedback> judge_value(const Question& question, std::string_view text,
+                             const Surroundings& surroundings) {
+  const Result<Value> expected = expected_answer(question, surroundings);
+  if (!expected) return tl::unexpected(expected.error());
+  const Result<Value> given = read_answer(text, *expected, unit_of(question));
+  if (!given) return tl::unexpected(given.error());
+  Feedback feedback{.right = answers(*given, *expected, question.tolerance),
+                    .yours = answer_text(question, *given),
+                    .result = answer_text(question, *expected)};
+  if (!feedback.right) {
+    const Result<std::string> message = message_to(question, *given, *expected, surroundings);
+    if (!message) return tl::unexpected(message.error());
+    feedback.message = *message;
+  }
+  return feedback;
+}
+
+Result<Feedback> judge_choice(const Question& question, std::string_view text,
+                              const Surroundings& surroundings) {
+  const Result<std::size_t> given = read_choice(question, text), right = right_choice(question, surroundings);
+  if (!given) return tl::unexpected(given.error());
+  if (!right) return tl::unexpected(right.error());
+  const FillIn fill_in = fill_in_from(surroundings);
+  const AnswerChoice &chosen = question.choices[*given], &holds = question.choices[*right];
+  const auto yours = filled(chosen.text, fill_in), result = filled(holds.text, fill_in),
+             message = filled(chosen.message, fill_in);
+  for (const auto* one : {&yours, &result, &message})
+    if (!*one) return tl::unexpected(one->error());
+  return Feedback{.right = *given == *right,
+                  .yours = *yours,
+                  .result = *result,
+                  .message = *given == *right ? "" : *message};
+}
+
+}  // namespace
+
+FillIn fill_in_from(const Surroundings& surroundings) {
+  return [&surroundings](const Expression& expression, const ValueFormat& format) {
+    return evaluate(expression, surroundings).and_then([&](const Value& value) {
+      return written(value, format);
+    });
+  };
+}
+
+Result<Value> expected_answer(const Question& question, const Surroundings& surroundings) {
+  return evaluate(*question.answer, surroundings).and_then([&](const Value& value) -> Result<Value> {
+    if (question.kind == Question::Kind::point && value.number()) return text_value(written(value));
+    const ValueUnit* const unit = unit_of(question);
+    const Dimension wanted = unit ? unit->dimension : bare;
+    const Value* const first = value.list() && !value.list()->empty() ? &value.list()->front() : &value;
+    if (const auto* number = first->number(); number && number->dimension != wanted)
+      return fail("the answer is {}, and unit = \"{}\" is {}", name_of(number->dimension), question.unit,
+                  name_of(wanted));
+    if (value.nothing()) return fail("the answer is nothing");
+    return value;
+  });
+}
+
+Result<std::size_t> right_choice(const Question& question, const Surroundings& surroundings) {
+  std::vector<std::size_t> holding;
+  for (std::size_t i = 0; i < question.choices.size(); ++i) {
+    const Result<bool> holds = evaluate_truth(question.choices[i].holds, surroundings);
+    if (!holds) return fail("\"{}\": {}", question.choices[i].text, holds.error().message);
+    if (*holds) holding.push_back(i);
+  }
+  if (holding.size() == 1) return holding.front();
+  if (holding.empty()) return fail("none of the choices holds; exactly one must");
+  return fail("{} choices hold, \"{}\" and \"{}\" among them; exactly one must", holding.size(),
+              question.choices[holding[0]].text, question.choices[holding[1]].text);
+}
+
+Result<std::size_t> read_choice(const Question& question, std::string_view text) {
+  text = without_blanks(text);
+  const std::size_t choices = question.choices.size();
+  if (text.size() == 1) {
+    const char c = text[0];
+    for (const char first : {'a', 'A', '1'})
+      if (c >= first && static_cast<std::size_t>(c - first) < choices)
+        return static_cast<std::size_t>(c - first);
+  }
+  std::vector<std::size_t> meant;
+  for (std::size_t i = 0; i < choices; ++i)
+    if (text.size() > 1 && question.choices[i].text.starts_with(text)) meant.push_back(i);
+  if (meant.size() == 1) return meant.front();
+  return fail("'{}' is none of the choices: answer with a letter from a to {}", text.substr(0, 40),
+              static_cast<char>('a' + static_cast<char>(choices) - 1));
+}
+
+Result<const WrongAnswer*> known_wrong(const Question& question, const Value& given,
+                                       const Surroundings& surroundings) {
+  for (const WrongAnswer& wrong : question.wrong) {
+    const Result<Value> value = evaluate(wrong.value, surroundings);
+    if (!value) return fail("wrong.{}: {}", wrong.name, value.error().message);
+    const Value compared =
+        question.kind == Question::Kind::point && value->number() ? text_value(written(*value)) : *value;
+    if (answers(given, compared, question.tolerance)) return &wrong;
+  }
+  return nullptr;
+}
+
+Result<Feedback> judge(const Question& question, std::string_view text, const Surroundings& surroundings) {
+  const Result<Feedback> feedback = question.kind == Question::Kind::choice
+                                        ? judge_choice(question, text, surroundings)
+                                        : judge_value(question, text, surroundings);
+  if (!feedback) return feedback;
+  return with_why(*feedback, question, surroundings);
+}
+
+Result<Feedback> judge_scene(const Question& question, const Surroundings& surroundings) {
+  const Result<bool> holds = evaluate_truth(*question.expect, surroundings);
+  if (!holds) return tl::unexpected(holds.error());
+  Feedback feedback{.right = *holds};
+  if (!*holds) {
+    feedback.message = "Not yet.";
+    return feedback;
+  }
+  for (const auto& [name, aim] : question.stars) {
+    const Result<bool> reached = evaluate_truth(aim, surroundings);
+    if (!reached) return tl::unexpected(reached.error());
+    if (*reached) feedback.stars.push_back(name);
+  }
+  return with_why(std::move(feedback), question, surroundings);
+}
+
+std::string answer_text(const Question& question, const Value& value) {
+  return written(value, {.unit = unit_of(question)}).value_or(written(value));
+}
+
+}  // namespace commlab

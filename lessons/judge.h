@@ -1,0 +1,38 @@
+#pragma once
+// Whether an answer is right, and what is said to it. Used by the player on what a learner answers, and by
+// the checker on what he might.
+
+#include <optional>
+#include <string_view>
+
+#include "core/error.h"
+#include "lessons/evaluate.h"
+#include "lessons/feedback.h"
+#include "lessons/fill.h"
+#include "lessons/lesson.h"
+
+namespace commlab {
+
+// Texts with their {{ }} computed.
+FillIn fill_in_from(const Surroundings&);  // keeps a reference
+
+// What is asked for in this scene. An error where it cannot be computed, or not in the question's unit.
+// REQUIRES: of kind value or point.
+Result<Value> expected_answer(const Question&, const Surroundings&);
+// The one choice that holds; an error where none does, or several. REQUIRES: of kind choice.
+Result<std::size_t> right_choice(const Question&, const Surroundings&);
+// The choice that a learner means: "b", "2", its beginning.
+Result<std::size_t> read_choice(const Question&, std::string_view text);
+
+// The wrong answer that this is, if it is one that people give.
+Result<const WrongAnswer*> known_wrong(const Question&, const Value& given, const Surroundings&);
+
+// REQUIRES: of kind value, point or choice. An error: the text cannot be read, or the lesson is wrong.
+Result<Feedback> judge(const Question&, std::string_view text, const Surroundings&);
+// Of kind state or build: the scene as it is now.
+Result<Feedback> judge_scene(const Question&, const Surroundings&);
+
+// How a value of this question is written: in its unit.
+std::string answer_text(const Question&, const Value&);
+
+}  // namespace commlab

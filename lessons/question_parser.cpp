@@ -1,0 +1,120 @@
+#include "lessons/question_parser.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/nearest.h"
+#include "lessons/fill.h"
+#include "lessons/key_table.h"
+#include "lessons/scene.h"
+#include "lessons/value.h"
+
+namespace commlab {
+namespace {
+
+constexpr double usual_tolerance = 0.05;
+
+Result<Question::Kind> parse_kind(std::string_view name) {
+  static const std::vector<std::string> names = {"value", "choice", "point", "state", "build"};
+  const auto found = std::ranges::find(names, name);
+  if (found == names.end())
+    return fail("'{}' is none of {}{}", name, fmt::join(names, ", "), suggestion(name, names));
+  return static_cast<Question::Kind>(found - names.begin());
+}
+
+// EXPR, "message"
+Result<std::pair<Expression, std::string>> with_message(const LessonKey& key) {
+  const std::vector<std::string> pieces = cut_at_commas(key.value);
+  if (pieces.size() != 2)
+    return fail(
+        "expected an expression and a message: EXPRESSION, \"what it says about who gives this answer\"");
+  Result<Expression> expression = parse_expression(pieces[0], key.line);
+  if (!expression) return tl::unexpected(expression.error());
+  Result<std::string> message = one_text(pieces[1]);
+  if (!message) return tl::unexpected(message.error());
+  if (const Status fine = check_filling(*message); !fine) return tl::unexpected(fine.error());
+  return std::pair{*std::move(expression), *std::move(message)};
+}
+
+// "text", EXPR [, "message"]
+Status read_choice(const LessonKey& key, Question& question) {
+  const std::vector<std::string> pieces = cut_at_commas(key.value);
+  if (pieces.size() != 2 && pieces.size() != 3)
+    return fail("expected \"what can be chosen\", when it holds[, \"what it says to whom is wrong\"]");
+  const Result<std::string> text = one_text(pieces[0]);
+  if (!text) return tl::unexpected(text.error());
+  const Result<Expression> holds = parse_expression(pieces[1], key.line);
+  if (!holds) return tl::unexpected(holds.error());
+  const Result<std::string> message = pieces.size() == 3 ? one_text(pieces[2]) : Result<std::string>("");
+  if (!message) return tl::unexpected(message.error());
+  for (const std::string* filled : {&*text, &*message})
+    if (const Status fine = check_filling(*filled); !fine) return fine;
+  question.choices.push_back({*text, *holds, *message});
+  return {};
+}
+
+Status check_question(const Question& q) {
+  using enum Question::Kind;
+  if (q.ask.empty()) return fail("'ask' is missing: what is asked?");
+  if ((q.kind == value || q.kind == point) && !q.answer)
+    return fail("'answer' is missing: an expression over the run");
+  if (q.kind == choice && q.choices.size() < 2) return fail("at least two choice.NAME are needed");
+  if (q.kind != choice && !q.choices.empty()) return fail("choice.NAME belongs to kind = \"choice\"");
+  if ((q.kind == choice || q.kind == state || q.kind == build) && q.answer)
+    return fail("'answer' belongs to the kinds value and point");
+  const bool changes = q.kind == state || q.kind == build;
+  if (changes && !q.expect) return fail("'expect' is missing: what must hold of the changed scene");
+  if (!changes && q.expect) return fail("'expect' belongs to the kinds state and build");
+  if (changes && q.allow.empty())
+    return fail("'allow' is missing: the keys of the scene that may be changed, as in [\"route\"]");
+  if (!changes && !q.allow.empty()) return fail("'allow' belongs to the kinds state and build");
+  if (changes && q.predicts)
+    return fail("a prediction is of kind value, choice or point: what changes the scene is a check");
+  if (!changes && !q.stars.empty()) return fail("star.NAME belongs to the kinds state and build");
+  if (!q.unit.empty() && !find_value_unit(q.unit))
+    return fail("there is no unit '{}'; there are {}", q.unit, units_text());
+  for (const std::string& key : q.allow)
+    if (const Status known = check_scene_key(key, "allow"); !known) return known;
+  return {};
+}
+
+}  // namespace
+
+Result<Question> parse_question(const LessonFilePart& part, std::string_view file) {
+  Question question{.line = part.line, .predicts = part.word == "predict", .tolerance = usual_tolerance};
+  const auto kind = [&](const LessonKey& key, const std::string&) -> Status {
+    return plain_value(key.value).and_then(parse_kind).map([&](Question::Kind kind) {
+      question.kind = kind;
+    });
+  };
+  const auto wrong = [&](const LessonKey& key, const std::string& name) -> Status {
+    return with_message(key).map([&](auto both) {
+      question.wrong.push_back({name, both.first, both.second});
+    });
+  };
+  const auto choice = [&](const LessonKey& key, const std::string&) -> Status {
+    return read_choice(key, question);
+  };
+  const auto star = [&](const LessonKey& key, const std::string& name) -> Status {
+    return parse_expression(key.value, key.line).map([&](Expression e) {
+      question.stars.emplace_back(name, std::move(e));
+    });
+  };
+  const Status all = read_keys(
+      part, file,
+      {filled_row("ask", question.ask), LessonKeyRow{"kind", kind},
+       expression_row("answer", [&](Expression e) { question.answer = std::move(e); }),
+       text_row("unit", question.unit), share_row("tolerance", question.tolerance),
+       truth_row("fact", question.fact), LessonKeyRow{"wrong.*", wrong}, LessonKeyRow{"choice.*", choice},
+       expression_row("expect", [&](Expression e) { question.expect = std::move(e); }),
+       list_row("allow", question.allow), LessonKeyRow{"star.*", star}, filled_row("why", question.why),
+       list_row("tags", question.tags)});
+  if (!all) return tl::unexpected(all.error());
+  if (!question.choices.empty() && question.kind == Question::Kind::value)
+    question.kind = Question::Kind::choice;
+  if (const Status fine = check_question(question); !fine)
+    return fail_in_lesson(file, part.line, fine.error().message);
+  return question;
+}
+
+}  // namespace commlab

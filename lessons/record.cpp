@@ -1,0 +1,161 @@
+#include "lessons/record.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include <unistd.h>
+#include <nlohmann/json.hpp>
+
+#include "lessons/scene.h"
+
+namespace commlab {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+fs::path file_of(std::string_view lesson, const fs::path& folder) {
+  return folder / fmt::format("{}.json", lesson);
+}
+
+Json json_of(const LessonRecord& record) {
+  Json answers = Json::array(), edits = Json::array();
+  for (const LessonRecord::Answer& answer : record.answers)
+    answers.push_back({{"question", answer.question},
+                       {"first", answer.first},
+                       {"last", answer.last},
+                       {"first_right", answer.first_right},
+                       {"solved", answer.solved},
+                       {"attempts", answer.attempts},
+                       {"hints", answer.hints}});
+  for (const auto& [step, keys] : record.edits)
+    for (const auto& [key, value] : keys) edits.push_back({{"step", step}, {"key", key}, {"value", value}});
+  return {{"lesson", record.lesson},
+          {"variant", record.variant},
+          {"step", record.step},
+          {"answers", answers},
+          {"edits", edits}};
+}
+
+void add_edit(LessonRecord& record, const Json& edit) {
+  const int step = edit.at("step").get<int>();
+  auto found = std::ranges::find(record.edits, step, &std::pair<int, SceneKeys>::first);
+  if (found == record.edits.end()) found = record.edits.insert(found, {step, {}});
+  found->second.emplace_back(edit.at("key").get<std::string>(), edit.at("value").get<std::string>());
+}
+
+LessonRecord record_of(const Json& json) {
+  LessonRecord record{.lesson = json.at("lesson").get<std::string>(),
+                      .variant = json.at("variant").get<std::uint64_t>(),
+                      .step = json.at("step").get<int>(),
+                      .answers = {},
+                      .edits = {}};
+  for (const Json& answer : json.at("answers"))
+    record.answers.push_back({.question = answer.at("question").get<int>(),
+                              .first = answer.at("first").get<std::string>(),
+                              .last = answer.at("last").get<std::string>(),
+                              .first_right = answer.at("first_right").get<bool>(),
+                              .solved = answer.at("solved").get<bool>(),
+                              .attempts = answer.at("attempts").get<int>(),
+                              .hints = answer.at("hints").get<int>()});
+  for (const Json& edit : json.at("edits")) add_edit(record, edit);
+  return record;
+}
+
+std::string text_in(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+}  // namespace
+
+fs::path record_folder() {
+  const char* state = std::getenv("XDG_STATE_HOME");
+  if (state && *state) return fs::path(state) / "commlab" / "lessons";
+  const char* home = std::getenv("HOME");
+  return fs::path(home ? home : "/") / ".local" / "state" / "commlab" / "lessons";
+}
+
+LessonRecord new_record(const Lesson& lesson) {
+  std::random_device chance;
+  return {.lesson = lesson.id, .variant = chance() % combinations_of(lesson), .answers = {}, .edits = {}};
+}
+
+Result<LessonRecord> read_record(const Lesson& lesson, const fs::path& folder) {
+  const fs::path file = file_of(lesson.id, folder);
+  std::error_code unreadable;
+  if (!fs::exists(file, unreadable)) return new_record(lesson);
+  return parse_record(text_in(file)).map_error([&](Error error) {
+    return Error{fmt::format("{}: {}; --anew begins the lesson again", file.string(), error.message),
+                 error.fault};
+  });
+}
+
+Status save_record(const LessonRecord& record, const fs::path& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  const fs::path file = file_of(record.lesson, folder),
+                 beside = fmt::format("{}.{}", file.string(), getpid());
+  {
+    std::ofstream stream(beside, std::ios::binary);
+    stream << record_text(record);
+    if (!stream.flush()) return fail(Fault::runtime, "{}: your answers cannot be written", beside.string());
+  }
+  fs::rename(beside, file, failed);
+  if (!failed) return {};
+  fs::remove(beside, failed);
+  return fail(Fault::runtime, "{}: your answers cannot be written", file.string());
+}
+
+Status forget_record(const Lesson& lesson, const fs::path& folder) {
+  std::error_code failed;
+  fs::remove(file_of(lesson.id, folder), failed);
+  if (failed) return fail(Fault::runtime, "{}: {}", file_of(lesson.id, folder).string(), failed.message());
+  return {};
+}
+
+Result<std::string> exported_records(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code unreadable;
+  for (const auto& entry : fs::directory_iterator(folder, unreadable))
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  std::ranges::sort(files);
+  Json all = Json::array();
+  for (const fs::path& file : files) {
+    const Result<LessonRecord> record = parse_record(text_in(file));
+    if (!record) return fail("{}: {}", file.string(), record.error().message);
+    all.push_back(json_of(*record));
+  }
+  return Json{{"lessons", all}}.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string record_text(const LessonRecord& record) {
+  return json_of(record).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<LessonRecord> parse_record(std::string_view text) {
+  try {
+    return record_of(Json::parse(text));
+  } catch (const Json::exception&) {
+    return fail("this is no record of a lesson");
+  }
+}
+
+bool completed(const Lesson& lesson, const LessonRecord& record) {
+  int number = 0;
+  for (const LessonStep& step : lesson.steps)
+    for (const LessonStep::Item& item : step.items) {
+      const auto* question = std::get_if<Question>(&item);
+      if (!question) continue;
+      const auto answer = std::ranges::find(record.answers, number++, &LessonRecord::Answer::question);
+      if (step.extra) continue;
+      if (answer == record.answers.end() || !(question->predicts ? answer->attempts > 0 : answer->solved))
+        return false;
+    }
+  return number > 0 || record.step == static_cast<int>(lesson.steps.size()) - 1;
+}
+
+}  // namespace commlab

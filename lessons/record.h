@@ -1,0 +1,35 @@
+#pragma once
+// What is kept of a learner, in files of his own: one for each lesson, written anew after every answer.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "lessons/player.h"
+
+namespace commlab {
+
+// $XDG_STATE_HOME/commlab/lessons, or ~/.local/state/commlab/lessons.
+std::filesystem::path record_folder();
+
+// One that begins. Its variant is drawn by chance, so that neighbours have different numbers.
+LessonRecord new_record(const Lesson&);
+// A new one where there is none. An error: the file is there, and is no record.
+Result<LessonRecord> read_record(const Lesson&, const std::filesystem::path& folder);
+// Whole or not at all: a crash leaves the old one.
+Status save_record(const LessonRecord&, const std::filesystem::path& folder);
+Status forget_record(const Lesson&, const std::filesystem::path& folder);
+
+// All that is in the folder, as one answer file: what a learner hands in.
+Result<std::string> exported_records(const std::filesystem::path& folder);
+
+// JSON.
+std::string record_text(const LessonRecord&);
+Result<LessonRecord> parse_record(std::string_view text);
+
+// Every prediction is made and every check solved; but those of extra steps may be left out.
+bool completed(const Lesson&, const LessonRecord&);
+
+}  // namespace commlab

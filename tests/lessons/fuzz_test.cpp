@@ -1,0 +1,150 @@
+// A stranger's lesson is safe to open: thousands of broken ones are read, checked and played, and every one
+// ends in a lesson or in a sentence.
+
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "lessons/checker.h"
+#include "lessons/expression.h"
+#include "lessons/fill.h"
+#include "lessons/markdown.h"
+#include "lessons/player.h"
+#include "lessons/scene.h"
+#include "tests/lessons/tried_out.h"
+
+namespace commlab {
+namespace {
+
+std::string example_text() {
+  std::ifstream stream(COMMLAB_SOURCE_DIR "/tests/lessons/example.lesson.md");
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// Something is cut out, doubled, swapped or overwritten with what parsers stumble over.
+std::string broken(std::string text, std::mt19937& chance, int times) {
+  static const std::vector<std::string> stumbling = {"```",
+                                                     "\"",
+                                                     "\"\"\"",
+                                                     "{{",
+                                                     "}}",
+                                                     "(",
+                                                     ")",
+                                                     "[",
+                                                     "]",
+                                                     "=",
+                                                     "|",
+                                                     "#",
+                                                     "## ",
+                                                     "\n",
+                                                     "\\",
+                                                     "->",
+                                                     "1e308",
+                                                     "-",
+                                                     "99999999999999999999",
+                                                     "\xff\xfe",
+                                                     std::string(1, '\0'),
+                                                     "time(run)",
+                                                     "run(",
+                                                     "sweep(size,",
+                                                     "each(r,",
+                                                     "{size}",
+                                                     "inf",
+                                                     "```scene\n",
+                                                     "```predict\n",
+                                                     "with.",
+                                                     "~",
+                                                     "within",
+                                                     "^",
+                                                     "0 ms"};
+  const auto below = [&](std::size_t n) { return n == 0 ? 0 : chance() % n; };
+  for (int i = 0; i < times; ++i) {
+    const std::size_t at = below(text.size()), length = std::min(below(40), text.size() - at);
+    const std::string piece = text.substr(at, length);
+    switch (chance() % 4) {
+      case 0: text.erase(at, length); break;
+      case 1: text.insert(below(text.size()), piece); break;
+      case 2: text.replace(at, length, stumbling[below(stumbling.size())]); break;
+      default: text.insert(at, stumbling[below(stumbling.size())]); break;
+    }
+  }
+  return text;
+}
+
+TEST(Fuzz, BrokenLessonsEndInALessonOrASentence) {
+  const std::string text = example_text();
+  std::mt19937 chance(1);
+  int read = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Result<Lesson> lesson = parse_lesson(broken(text, chance, 1 + i % 6), "a.md");
+    read += lesson.has_value();
+    if (!lesson) {
+      EXPECT_TRUE(lesson.error().message.starts_with("a.md:")) << lesson.error().message;
+    }
+  }
+  EXPECT_GT(read, 100)
+      << "what is broken is nearly always refused: it is broken too much to test what comes after";
+}
+
+// Without a laboratory that does anything: what is tested are the questions, not the simulator.
+TEST(Fuzz, BrokenLessonsAreCheckedAndPlayedToTheEnd) {
+  const Laboratory nothing{
+      .perform = [](const Experiment&) -> Result<Performed> { return fail("nothing is done here"); },
+      .run_script = {},
+      .machine = [](const std::string&) -> Result<Machine> { return fail("there is no machine"); },
+      .measure = {},
+      .data = {}};
+  const std::string text = example_text();
+  std::mt19937 chance(2);
+  for (int i = 0; i < 1000; ++i) {
+    const Result<Lesson> lesson = parse_lesson(broken(text, chance, 1 + i % 3), "a.md");
+    if (!lesson) continue;
+    static_cast<void>(check_lesson(*lesson, nothing));
+    Player player(*lesson, nothing);
+    for (int step = 0; step < player.steps(); ++step) {
+      static_cast<void>(player.content());
+      static_cast<void>(player.scene());
+      static_cast<void>(player.change("route", "0-1-2"));
+      for (int question = 0; question < player.questions(); ++question) {
+        static_cast<void>(player.hint(question));
+        static_cast<void>(player.answer(question, broken("4.3 ms, 2", chance, 1)));
+      }
+      player.go(step + 1);
+    }
+  }
+}
+
+TEST(Fuzz, BrokenExpressionsEndInAValueOrASentence) {
+  const std::vector<std::string> seeds = {
+      "time(to 2) < 10 ms and equal(tensor(rank 2), tensor(rank 0))",
+      "sweep(size, [1 KiB, 1 MiB], each(r, range(0, 3), r ^ 2 / 3 ms))",
+      "if(1 ~ 2 within 5%, max([1, 2][0], -inf), log2(sqrt(4)) + mod(7, 3))",
+      "bytes(link gpu0->gpu2) / busbw_of(\"all_reduce\", 4, 1 MB, 2 us)",
+      "all(each(r, range(0, 7), not contains([1, 2, \"x\"], r)))"};
+  std::mt19937 chance(3);
+  for (int i = 0; i < 5000; ++i) {
+    const std::string text = broken(seeds[static_cast<std::size_t>(i) % seeds.size()], chance, 1 + i % 5);
+    EXPECT_FALSE(worth(text).empty() && text.empty());
+    static_cast<void>(check_filling("a {{ " + text + " | ms }} b"));
+    static_cast<void>(parse_markdown(text));
+    static_cast<void>(typed_in_numbers(text, {text}));
+  }
+}
+
+// What varies may name itself, or others that name others: it is filled in once.
+TEST(Fuzz, WhatVariesDoesNotGrow) {
+  const std::string many = [] {
+    std::string text;
+    for (int i = 0; i < 300; ++i) text += "{b}{a}";
+    return text;
+  }();
+  const Drawn values = {{"a", many}, {"b", many}};
+  EXPECT_EQ(drawn("x{a}y", {{"a", "{a}{a}"}}), "x{a}{a}y");
+  EXPECT_LT(drawn(drawn(many, values), values).size(), 4'000'000u);
+  EXPECT_EQ(drawn("{{a}} {a} {c} {", {{"a", "1"}}), "{{a}} 1 {c} {");
+}
+
+}  // namespace
+}  // namespace commlab

@@ -1,0 +1,92 @@
+#include "tests/lessons/tried_out.h"
+
+#include "gui/cli/laboratory.h"
+#include "lessons/checker.h"
+#include "lessons/evaluate.h"
+#include "lessons/scene_runner.h"
+#include "sim/critical_path.h"
+#include "sim/script/run_script.h"
+#include "sim/simulate.h"
+
+namespace commlab {
+namespace {
+
+Result<Run> simulated(const Programs& programs, const std::optional<Machine>& machine, const Experiment&,
+                      const RunOptions& options) {
+  return simulate(programs, *machine, {.trace = options.trace, .stop = options.stop});
+}
+
+Tools simulating_tools() {
+  return {.critical_path =
+              [](const Trace& trace) {
+                const CriticalPath path = critical_path(trace);
+                return Chain{path.transfers, path.split};
+              },
+          .backends = {{.name = "sim", .title = "a model", .models = true, .run = simulated}},
+          .run_script = run_script,
+          .machine_folder = COMMLAB_SOURCE_DIR "/sim/machines"};
+}
+
+constexpr std::string_view measured_table = R"(# source: nobody
+# date: 2025-01-01
+# machine: a machine
+# caveat: made up for tests
+way,time [us],rate [GB/s],note
+ring,2.5,93.27,good
+tree,,46.7,
+)";
+
+Laboratory laboratory_with_data() {
+  static const Tools tools = simulating_tools();
+  Laboratory lab = laboratory(tools);
+  lab.data = [](std::string_view name) -> Result<std::string> {
+    if (name == "T1") return std::string(measured_table);
+    return fail("there are no measured data '{}'", name);
+  };
+  return lab;
+}
+
+}  // namespace
+
+const Laboratory& simulating_laboratory() {
+  static const Laboratory lab = laboratory_with_data();
+  return lab;
+}
+
+std::string worth(std::string_view expression, const SceneKeys& keys) {
+  const auto parsed = parse_expression(expression);
+  if (!parsed) return "! " + parsed.error().message;
+  const bool launch = !keys.empty() && keys.front().first == "nodes";
+  const LessonScene scene{.kind = keys.empty() ? LessonScene::Kind::none
+                                  : launch     ? LessonScene::Kind::launch
+                                               : LessonScene::Kind::experiment,
+                          .keys = keys};
+  SceneRunner runner(simulating_laboratory());
+  const Result<Value> value = evaluate(*parsed, runner.surroundings(scene, {}));
+  return value ? written(*value) : "! " + value.error().message;
+}
+
+std::string one_step(std::string_view blocks) {
+  return fmt::format(R"(```lesson
+id = "one"
+title = "One step"
+minutes = 1
+```
+## Step
+```scene
+run = "p2p"
+machine = "hcm8"
+to = "1, 2, 4"
+size = 400 MB
+```
+{})",
+                     blocks);
+}
+
+std::string problems_of(std::string_view text) {
+  const Result<Lesson> lesson = parse_lesson(text, "a.md");
+  if (!lesson) return lesson.error().message;
+  return fmt::format("{}", fmt::join(check_lesson(*lesson, simulating_laboratory()).problems, "\n"));
+}
+
+}  // namespace commlab
