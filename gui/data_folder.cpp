@@ -13,4 +13,9 @@ std::filesystem::path data_folder() {
   return fs::exists(installed / "machines") ? installed : fs::path(COMMLAB_DATA_IN_SOURCE);
 }
 
+std::filesystem::path lesson_folder() {
+  const std::filesystem::path data = data_folder();
+  return data == COMMLAB_DATA_IN_SOURCE ? std::filesystem::path(COMMLAB_LESSONS_IN_SOURCE) : data / "lessons";
+}
+
 }  // namespace commlab

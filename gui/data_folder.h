@@ -1,5 +1,5 @@
 #pragma once
-// Where the machine files are, wherever the program is started from.
+// Where machine files and lessons are, wherever the program is started from.
 
 #include <filesystem>
 
@@ -9,5 +9,7 @@ namespace commlab {
 // source tree this program was built from. Never the working directory. Machines are in
 // its folder machines/.
 std::filesystem::path data_folder();
+// Likewise its folder lessons/; in the source tree, the folder of that name.
+std::filesystem::path lesson_folder();
 
 }  // namespace commlab

@@ -18,6 +18,7 @@
 #include "gui/cli/tools.h"
 #include "gui/data_folder.h"
 #include "sim/critical_path.h"
+#include "sim/script/run_script.h"
 #include "sim/simulate.h"
 
 namespace commlab {
@@ -205,6 +206,8 @@ int main(int argc, char** argv) {
                     processes.tcp(),
                     processes.nccl()},
        .meters = {cuda_meter(), host_meter()},
+       .run_script = run_script,
        .machine_folder = data_folder() / "machines",
-       .measurement_folder = data_folder() / "measurements"});
+       .measurement_folder = data_folder() / "measurements",
+       .lesson_folder = lesson_folder()});
 }

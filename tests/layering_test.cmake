@@ -8,7 +8,7 @@ set(sim_may_include        core sim)
 set(gpu_may_include        core gpu)
 set(lessons_may_include    core lessons)
 set(gui_picture_may_include core gui/picture)
-set(gui_cli_may_include    core gui/cli gui/picture gui/window)  # of the window, window.h alone: it is a command
+set(gui_cli_may_include    core lessons gui/cli gui/picture gui/window)  # of the window, window.h alone: it is a command
 set(gui_window_may_include core lessons gui/window gui/picture)
 set(gui_may_include        core sim gpu lessons gui gui/cli gui/window gui/picture)  # the composition root
 

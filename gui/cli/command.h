@@ -27,12 +27,14 @@ struct Command {
 
 extern const Command accuracy_command;
 extern const Command run_command;
+extern const Command script_command;
 extern const Command sweep_command;
 extern const Command compare_command;
 extern const Command verify_command;
 extern const Command explain_command;
 extern const Command rank_command;
 extern const Command launch_command;
+extern const Command lesson_command;
 extern const Command list_command;
 extern const Command machine_command;
 extern const Command measure_command;

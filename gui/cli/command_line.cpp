@@ -14,9 +14,10 @@ namespace commlab {
 namespace {
 
 constexpr const Command* all_commands[] = {
-    &run_command,      &sweep_command,  &compare_command, &rank_command,    &verify_command,
-    &explain_command,  &list_command,   &machine_command, &measure_command, &calibrate_command,
-    &accuracy_command, &launch_command, &window_command,  &member_command};
+    &run_command,      &sweep_command,   &compare_command, &rank_command,
+    &verify_command,   &explain_command, &script_command,  &lesson_command,
+    &list_command,     &machine_command, &measure_command, &calibrate_command,
+    &accuracy_command, &launch_command,  &window_command,  &member_command};
 
 constexpr std::string_view overview = R"(
 first steps:
@@ -24,6 +25,7 @@ first steps:
   commlab run all_reduce --on host --ranks 4 --size 64B --data ones --show-data
   commlab explain all_reduce --algorithm ring       why it takes this long
   commlab window                                    watch the chunks move
+  commlab lesson                                    a course: predict, run, understand
   commlab list algorithms                           what there is to choose from
 
 commlab COMMAND --help shows a command's options and examples.

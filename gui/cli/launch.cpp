@@ -38,10 +38,9 @@ Action declare(CLI::App& app, const Tools& tools) {
 
 }  // namespace
 
-const Command launch_command = {
-    .name = "launch",
-    .summary = "start a command as several processes of one group",
-    .examples = R"(  commlab launch -n 4 -- commlab run all_reduce --on tcp
+const Command launch_command = {.name = "launch",
+                                .summary = "start a command as several processes of one group",
+                                .examples = R"(  commlab launch -n 4 -- commlab run all_reduce --on tcp
   commlab launch -n 4 -- sh -c 'echo I am rank $RANK of $WORLD_SIZE'
   commlab launch -n 2 --port 29500 -- python train.py
   commlab launch -n 2 --own-host-ids -- ./all_reduce_perf -g 1
@@ -57,6 +56,6 @@ So it takes programs written for torchrun, too. When one fails, the others are a
 --own-host-ids gives each process an NCCL_HOSTID of its own. NCCL then takes them for computers of their own,
 and lets several share one GPU, which it otherwise refuses: they talk over loopback sockets. That shows whether
 results are right, and nothing about time.)",
-    .declare = declare};
+                                .declare = declare};
 
 }  // namespace commlab

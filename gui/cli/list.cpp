@@ -10,6 +10,7 @@
 #include "core/algorithm.h"
 #include "core/gpu_model.h"
 #include "gui/cli/command.h"
+#include "gui/cli/lesson_shelf.h"
 #include "gui/cli/options.h"
 #include "gui/cli/output.h"
 #include "gui/cli/own_machine.h"
@@ -119,17 +120,29 @@ std::string json(const List& list) {
   return Json{{list.name, rows}}.dump(2) + '\n';
 }
 
+Result<List> list_lessons(const Tools& tools) {
+  List list{"lessons", {"lesson", "title", "minutes", "goal"}, {}};
+  for (const std::filesystem::path& file : lesson_files(tools.lesson_folder)) {
+    const Result<Lesson> lesson = read_lesson(file);
+    if (!lesson) return tl::unexpected(lesson.error());
+    list.rows.push_back({lesson->number ? std::to_string(lesson->number) : lesson->id, lesson->title,
+                         std::to_string(lesson->minutes), lesson->goal});
+  }
+  return list;
+}
+
 Result<List> find_list(const std::string& what, const Tools& tools) {
   if (what == "algorithms") return list_algorithms();
   if (what == "machines") return list_machines(tools);
   if (what == "backends") return list_backends(tools);
   if (what == "collectives") return list_collectives();
-  return fail("list: '{}' is none of collectives, algorithms, machines, backends", what);
+  if (what == "lessons") return list_lessons(tools);
+  return fail("list: '{}' is none of collectives, algorithms, machines, backends, lessons", what);
 }
 
 Result<std::string> everything(const Tools& tools) {
   std::string text;
-  for (const char* what : {"collectives", "algorithms", "machines", "backends"}) {
+  for (const char* what : {"collectives", "algorithms", "machines", "backends", "lessons"}) {
     const Result<List> list = find_list(what, tools);
     if (!list) return tl::unexpected(list.error());
     text += fmt::format("{}{}\n", text.empty() ? "" : "\n", table_of(*list).text());
@@ -141,7 +154,7 @@ Result<std::string> everything(const Tools& tools) {
 Result<std::string> answer(const Asked& asked, const Tools& tools) {
   if (asked.what.empty()) {
     if (asked.output.format == Format::text) return everything(tools);
-    return fail("list: say which for --format: collectives, algorithms, machines or backends");
+    return fail("list: say which for --format: collectives, algorithms, machines, backends or lessons");
   }
   return find_list(asked.what, tools).map([&](const List& list) {
     if (asked.output.format == Format::json) return json(list);
@@ -151,7 +164,8 @@ Result<std::string> answer(const Asked& asked, const Tools& tools) {
 
 Action declare(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<Asked>();
-  app.add_option("what", asked->what, "collectives, algorithms, machines or backends; nothing: all of them")
+  app.add_option("what", asked->what,
+                 "collectives, algorithms, machines, backends or lessons; nothing: all of them")
       ->type_name("");
   add_output(app, asked->output);
   return [asked, &tools] {

@@ -18,6 +18,8 @@
 #include "core/programs.h"
 #include "core/progress.h"
 #include "core/run.h"
+#include "core/script.h"
+#include "core/script_run.h"
 #include "core/trace.h"
 
 namespace commlab {
@@ -62,8 +64,10 @@ struct Tools {
   std::function<Status()> serve_as_member;  // does what the group's coordinator asks, until it says bye
   std::vector<Backend> backends;            // the first one predicts
   std::vector<Meter> meters;                // of hardware; the first that lacks nothing is the default
+  std::function<Result<ScriptRun>(const Script&, const Machine&, const ScriptOptions&)> run_script;
   std::filesystem::path machine_folder;
   std::filesystem::path measurement_folder;
+  std::filesystem::path lesson_folder{};  // its folder data/ has what was measured
   std::stop_token stop{};  // asks whoever predicts to give up: an error of Fault::runtime, soon
 
   // REQUIRES: there is one of that name.

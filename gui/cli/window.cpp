@@ -3,6 +3,8 @@
 #include "gui/window/window.h"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -18,6 +20,7 @@ namespace {
 struct Asked {
   std::string what;  // a collective, or a .trace file
   std::string size_of_window;
+  std::string flavour;  // of a script; empty: as it says itself
   Experiment experiment;
   WindowRequest request;
 };
@@ -41,6 +44,21 @@ Status check_ending(std::string_view option, const std::filesystem::path& file,
               fmt::join(endings, " or "));
 }
 
+// A script of ranks runs on a machine; all other options of an experiment say nothing about it.
+Result<WindowRequest> with_script(WindowRequest request, const Asked& asked) {
+  std::ifstream file(asked.what, std::ios::binary);
+  if (!file) return fail("{}: there is no such file, or it cannot be read", asked.what);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const Result<Script> script = parse_script(text);
+  if (!script) return fail("{}, {}", asked.what, script.error().message);
+  const std::string own = script->machine.empty() ? "hcm8" : script->machine;
+  request.program = ScriptScene{.text = text,
+                                .machine = asked.experiment.machine.empty() ? own : asked.experiment.machine,
+                                .ranks = asked.experiment.ranks,
+                                .flavour = asked.flavour};
+  return request;
+}
+
 Result<WindowRequest> request_of(const Asked& asked) {
   WindowRequest request = asked.request;
   if (const Status read = check_ending("screenshot", request.screenshot, {".png"}); !read)
@@ -57,7 +75,12 @@ Result<WindowRequest> request_of(const Asked& asked) {
     request.trace = asked.what;
     return request;
   }
-  if (asked.what.empty() && only_defaults) return request;
+  if (asked.what.ends_with(".script")) return with_script(std::move(request), asked);
+  if (asked.what.ends_with(".lesson.md")) request.lesson = asked.what;
+  if ((asked.what.empty() || request.lesson) && only_defaults) return request;
+  if (request.lesson)
+    return fail("{}: the lesson says what is run; only how it is shown can be said beside it",
+                *request.lesson);
   if (asked.what.empty())
     return fail("window: a collective is missing, as in window all_reduce; or FILE.trace");
   request.experiment = asked.experiment;
@@ -71,16 +94,23 @@ Action declare(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<Asked>();
   add_experiment(app, asked->experiment);
   app.remove_option(app.get_option("collective"));
-  app.add_option("what", asked->what,
-                 "a collective, or FILE.trace; default: a small all_reduce to begin with")
-      ->type_name("COLLECTIVE|FILE.trace");
+  app.add_option(
+         "what", asked->what,
+         "a collective, FILE.trace, FILE.script or FILE.lesson.md; default: a small all_reduce to begin "
+         "with")
+      ->type_name("COLLECTIVE|FILE");
   WindowRequest& request = asked->request;
+  app.add_option("--lesson", request.lesson, "a lesson, by its number or name; without one, the list of all")
+      ->expected(0, 1)
+      ->type_name("LESSON");
+  app.add_option("--flavour", asked->flavour, "of FILE.script: whose rules its operations keep")
+      ->type_name("gloo|nccl|mpi");
   app.add_option("--at", request.at,
-                 "where it stands: 6.8us, 60% of the run, \"event 12\", \"step 3\", \"rank 3 complete\", "
+                 "where it stands: 6.8us, 60%, \"event 12\", \"step 3\", \"rank 3 complete\", "
                  "\"rank 2 holds 3\" (contributions; or \"... of chunk 5\"), \"first contention\"")
       ->type_name("TIME|CONDITION");
   app.add_option("--view", request.view, "how panels are arranged")
-      ->type_name("learn|explore|compare|present");
+      ->type_name("learn|explore|compare|present|lesson");
   app.add_option("--theme", request.theme, "dark, light, projector (white, large) or contrast")
       ->type_name("NAME");
   app.add_option("--font", request.scale, "how much larger text is: 0.75 to 2.5")->type_name("FACTOR");
@@ -109,6 +139,7 @@ const Command window_command = {.name = "window",
                                 .examples = R"(  commlab window
   commlab window all_reduce --machine dgx-h100 --algorithm ring --size 64MiB
   commlab window broadcast --algorithm binomial --theme projector --view present
+  commlab window --lesson 7
   commlab window all_reduce --machine hcm8 --screenshot ring.png --at "rank 3 complete"
   commlab run all_reduce --trace a.trace && commlab window a.trace)",
                                 .declare = declare};

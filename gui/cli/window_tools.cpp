@@ -5,11 +5,14 @@
 #include "core/native.h"
 #include "core/published.h"
 #include "gui/cli/choice.h"
+#include "gui/cli/laboratory.h"
+#include "gui/cli/lesson_shelf.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/own_machine.h"
 #include "gui/cli/prediction.h"
 #include "gui/cli/setup.h"
 #include "gui/cli/text.h"
+#include "lessons/record.h"
 
 namespace commlab {
 namespace {
@@ -220,6 +223,29 @@ Status calibrate_for_window(const Tools& tools, const ReportProgress& report) {
 
 }  // namespace
 
+namespace {
+
+bool is_done(const Lesson& lesson) {
+  const Result<LessonRecord> record = read_record(lesson, record_folder());
+  return record && completed(lesson, *record);
+}
+
+// Those that can be read; commlab lesson --check tells of the others.
+std::vector<LessonName> lesson_names(const Tools& tools) {
+  std::vector<LessonName> names;
+  for (const std::filesystem::path& file : lesson_files(tools.lesson_folder))
+    if (const Result<Lesson> lesson = read_lesson(file))
+      names.push_back({.file = file.string(),
+                       .number = lesson->number,
+                       .title = lesson->title,
+                       .minutes = lesson->minutes,
+                       .goal = lesson->goal,
+                       .done = is_done(*lesson)});
+  return names;
+}
+
+}  // namespace
+
 WindowTools window_tools(const Tools& tools) {
   using Report = ReportProgress;
   WindowTools window{
@@ -243,6 +269,13 @@ WindowTools window_tools(const Tools& tools) {
   window.machines.emplace_back("host");
   for (const Backend& backend : tools.backends)
     if (ready(backend)) window.backends.push_back(backend.name);
+  window.laboratory = laboratory(tools);
+  window.lessons = [&tools] { return lesson_names(tools); };
+  window.lesson = [&tools](const std::string& which) {
+    return find_lesson(which, tools.lesson_folder).and_then(read_lesson);
+  };
+  window.record = [](const Lesson& lesson) { return read_record(lesson, record_folder()); };
+  window.keep = [](const LessonRecord& record) { return save_record(record, record_folder()); };
   return window;
 }
 

@@ -38,7 +38,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"runn",
               "unknown command 'runn' (did you mean run?); there are run, sweep, compare, rank, verify, "
               "explain, "
-              "list, machine, measure, calibrate, accuracy, launch, window"},
+              "script, lesson, list, machine, measure, calibrate, accuracy, launch, window"},
         Wrong{"run all_reduce --machine hmc8",
               "unknown machine 'hmc8' (did you mean hcm8?); expected a name of commlab list machines, a "
               "file, or a SPEC like "
@@ -87,7 +87,8 @@ INSTANTIATE_TEST_SUITE_P(
               "--route staged: hcm8 has no host memory to stage through (a node of type memory); try direct"},
         Wrong{"sweep all_reduce -b 8K -e 1K", "sizes from 8K to 1K: the first is larger than the last"},
         Wrong{"sweep all_reduce -f 1", "-f: sizes must grow, so the factor must be above 1, not 1"},
-        Wrong{"list machine", "list: 'machine' is none of collectives, algorithms, machines, backends"},
+        Wrong{"list machine",
+              "list: 'machine' is none of collectives, algorithms, machines, backends, lessons"},
         Wrong{"compare all_reduce --on sim",
               "--on sim: compare needs a backend that measures; try --on host"},
         Wrong{"explain all_reduce --on host",

@@ -24,9 +24,9 @@ using testing::MatchesRegex;
 
 Deadline soon() { return std::chrono::steady_clock::now() + 30s; }
 
-// Members of the program itself, and the test as their coordinator.
-struct Members {
-  explicit Members(int ranks, const std::string& program = COMMLAB_PROGRAM)
+// StartedMembers of the program itself, and the test as their coordinator.
+struct StartedMembers {
+  explicit StartedMembers(int ranks, const std::string& program = COMMLAB_PROGRAM)
       : rendezvous(Rendezvous::open({.ranks = ranks, .token = token}).value()) {
     for (Rank rank = 0; rank < ranks; ++rank)
       EXPECT_TRUE(launcher.start({.name = fmt::format("rank {}", rank),
@@ -53,7 +53,7 @@ struct Members {
 };
 
 TEST(Member, JoinsAnswersAndEndsWhenToldBye) {
-  Members members(2);
+  StartedMembers members(2);
   auto group = members.gather();
   ASSERT_TRUE(group) << group.error().message;
   EXPECT_GT(group->fields(1)["port"], 0) << "where it listens to the other members";
@@ -72,7 +72,7 @@ TEST(Member, JoinsAnswersAndEndsWhenToldBye) {
 }
 
 TEST(Member, EndsWhenTheCoordinatorIsGone) {
-  Members members(1);
+  StartedMembers members(1);
   { const auto group = members.gather(); }
   const auto ended = members.launcher.next_ended(soon());
   ASSERT_TRUE(ended);
@@ -80,7 +80,7 @@ TEST(Member, EndsWhenTheCoordinatorIsGone) {
 }
 
 TEST(Member, ThatIsKilledIsToldByItsChannelAndItsLauncher) {
-  Members members(3);
+  StartedMembers members(3);
   auto group = members.gather();
   ASSERT_TRUE(group) << group.error().message;
 
@@ -93,7 +93,7 @@ TEST(Member, ThatIsKilledIsToldByItsChannelAndItsLauncher) {
 }
 
 TEST(Member, ThatIsStoppedIsToldAtTheDeadlineAndEndedAllTheSame) {
-  Members members(2);
+  StartedMembers members(2);
   auto group = members.gather();
   ASSERT_TRUE(group) << group.error().message;
 
@@ -110,7 +110,7 @@ TEST(Member, ThatIsStoppedIsToldAtTheDeadlineAndEndedAllTheSame) {
 
 // What dies at its start ends the wait for it at once.
 TEST(Member, ThatDiesBeforeItJoinsIsTold) {
-  Members members(2, "/bin/false");
+  StartedMembers members(2, "/bin/false");
 
   const auto group = members.gather();
 

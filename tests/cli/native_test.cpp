@@ -31,11 +31,8 @@ Tools tools_with_library() {
     run.checked = run.rounded = true;
     return run;
   };
-  Tools tools{.calibrators = {},
-              .critical_path = {},
-              .backends = {},
-              .machine_folder = {},
-              .measurement_folder = {}};
+  Tools tools{
+      .calibrators = {}, .critical_path = {}, .backends = {}, .machine_folder = {}, .measurement_folder = {}};
   tools.backends.push_back({.name = "nccl", .title = "", .models = false, .native = true, .run = run});
   tools.backends.push_back({.name = "cuda", .title = "", .models = false, .run = run});
   return tools;

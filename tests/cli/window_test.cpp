@@ -134,6 +134,78 @@ expect-no notice
 )");
 }
 
+// Predict, commit, run, compare, why, change one thing; to the list after the last step.
+TEST_F(WindowOfAUser, ALessonIsPlayedFromStartToEndInTheDarkAndOnAProjector) {
+  for (const char* theme : {"dark", "projector"})
+    expect_fine(R"(expect lesson.step 1 of 3
+expect predict-first Predict first
+expect now 0
+click lesson.answer
+type 1, 2, 4
+wait
+expect lesson.text ~ Kept.
+command lesson-hint
+wait
+expect lesson.text ~ Hint: Size over bandwidth
+key Tab
+frames 3
+type 5 ms
+wait
+expect-no predict-first
+expect play Pause
+expect lesson.feedback.0 wrong: 1, 2, 4 / 1, 4, 2
+expect lesson.feedback.1 wrong: 5 ms / 53.3 ms
+key Ctrl+Right
+wait
+expect lesson.step 2 of 3
+select link gpu0-gpu2
+frames 2
+expect lesson.answer link gpu0-gpu2
+key Enter
+wait
+key Tab
+frames 3
+type 1,7,4
+wait
+expect lesson.text ~ Check: solved
+expect-no notice
+click lesson.next
+wait
+expect lesson.step 3 of 3
+key Tab
+frames 3
+type 3
+wait
+command lesson-answer
+key A
+frames 2
+expect lesson.choice.a on
+key Enter
+wait
+expect-no notice
+click lesson.next
+frames 3
+expect lessons.7 Three copies, three times
+key Down
+key Enter
+wait
+expect lesson.title 1  Ranks, devices, launch
+)",
+                "--lesson 7 --window-size 1920x1080 --theme " + std::string(theme));
+}
+
+TEST_F(WindowOfAUser, AScriptThatHangsShowsTheCircleAndItsCulprit) {
+  std::ofstream(path("ring.script")) << "ranks 4\nrank all: send(right, 16 B); recv(left, 16 B)\n";
+  expect_fine(R"(expect listing ~ rank 0 line 2
+key End
+expect caption ~ Deadlock
+expect lanes.r0.host ~ 2 send
+expect lanes.wait.4 ~ rank
+expect outcome ~ Culprit
+)",
+              path("ring.script") + " --flavour gloo");
+}
+
 TEST_F(WindowOfAUser, AnExperimentIsTypedWithoutAMouse) {
   expect_fine(R"(key N
 type broadcast --machine hcm8 --algorithm chain --size 8MiB

@@ -1,0 +1,26 @@
+#pragma once
+// A lesson in a terminal: text, questions, what came of the run, line by line. Answers come from standard
+// input, which may be a pipe.
+
+#include <functional>
+#include <istream>
+#include <ostream>
+
+#include "core/error.h"
+#include "gui/cli/prose_text.h"
+#include "lessons/player.h"
+
+namespace commlab {
+
+struct LessonTerminal {
+  std::istream& in;
+  std::ostream& out;
+  ProseStyle style;
+  bool echo = false;                                // what is read is written, where no terminal does it
+  std::function<Status(const LessonRecord&)> save;  // after everything he does
+};
+
+// Until the lesson is over, he quits, or the input ends. An error is the lesson's, or one of saving.
+Status play_lesson(Player&, const LessonTerminal&);
+
+}  // namespace commlab

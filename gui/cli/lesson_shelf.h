@@ -1,0 +1,19 @@
+#pragma once
+// The lessons there are: files NN-name.lesson.md of one folder, or any file that is named.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "lessons/lesson.h"
+
+namespace commlab {
+
+// In order of their names, which begin with their numbers.
+std::vector<std::filesystem::path> lesson_files(const std::filesystem::path& folder);
+
+// "7", "three-copies" (a file's name or an id), or a path. An error offers the nearest.
+Result<std::filesystem::path> find_lesson(const std::string& what, const std::filesystem::path& folder);
+
+}  // namespace commlab

@@ -1,0 +1,95 @@
+// commlab script: what every rank's host does, from a file, run on a model; and why it hangs.
+
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "gui/cli/command.h"
+#include "gui/cli/options.h"
+#include "gui/cli/output.h"
+#include "gui/cli/progress.h"
+#include "gui/cli/script_report.h"
+
+namespace commlab {
+namespace {
+
+struct Asked {
+  std::string file;
+  std::string machine;
+  std::string flavour;
+  int ranks = 0;
+  std::string trace_file;
+  Output output;
+};
+
+Result<std::string> text_of(const std::string& file) {
+  if (file == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return fail("{} cannot be read", file);
+  return std::string(std::istreambuf_iterator<char>(stream), {});
+}
+
+Error in_file(const Asked& asked, const Error& error) {
+  if (!error.message.starts_with("line ")) return error;
+  return {fmt::format("{}, {}", asked.file == "-" ? "standard input" : asked.file, error.message),
+          error.fault};
+}
+
+Result<ScriptRun> run_asked(const Asked& asked, const Tools& tools) {
+  const Result<std::string> text = text_of(asked.file);
+  if (!text) return tl::unexpected(text.error());
+  const Result<Script> script = parse_script(*text);
+  if (!script) return tl::unexpected(in_file(asked, script.error()));
+  const std::string name = !asked.machine.empty()    ? asked.machine
+                           : script->machine.empty() ? "hcm8"
+                                                     : script->machine;
+  const Result<Machine> machine = find_machine(name, tools.machine_folder);
+  if (!machine) return tl::unexpected(machine.error());
+  ScriptOptions options{.flavour = asked.flavour, .stop = tools.stop};
+  if (asked.ranks != 0) options.ranks = asked.ranks;
+  const Patience patience("running the script");
+  return tools.run_script(*script, *machine, options).map_error([&](const Error& e) {
+    return in_file(asked, e);
+  });
+}
+
+Result<int> run_script_command(const Asked& asked, const Tools& tools) {
+  if (asked.output.format == Format::csv) return fail("--format: a script's run is text or json, no table");
+  const Result<ScriptRun> run = run_asked(asked, tools);
+  if (!run) return tl::unexpected(run.error());
+  if (!asked.trace_file.empty())
+    if (const Status saved = deliver({.file = asked.trace_file}, script_perfetto_json(*run)); !saved)
+      return tl::unexpected(saved.error());
+  const std::string answer =
+      asked.output.format == Format::json ? script_json(*run) : script_text(*run, asked.file);
+  return deliver(asked.output, answer).map([&] { return run->outcome == ScriptOutcome::done ? 0 : 1; });
+}
+
+Action declare(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<Asked>();
+  app.add_option("file", asked->file, "the script; - reads standard input")->required()->type_name("FILE");
+  app.add_option("--machine", asked->machine, "on which it runs; default: the script's, or hcm8")
+      ->type_name("NAME");
+  app.add_option("--ranks", asked->ranks, "default: the script's, or as many as the machine has GPUs")
+      ->check(CLI::Range(1, 256));
+  app.add_option("--flavour", asked->flavour,
+                 "how calls behave: gloo, nccl, mpi; default: the script's, or gloo")
+      ->type_name("NAME");
+  app.add_option("--trace", asked->trace_file, "its messages and lanes, for Perfetto")->type_name("FILE");
+  add_output(app, asked->output);
+  return [asked, &tools] { return run_script_command(*asked, tools); };
+}
+
+}  // namespace
+
+const Command script_command = {.name = "script",
+                                .summary = "run what every rank's program does, and say why it hangs",
+                                .examples = R"(  commlab script ring.script
+  commlab script ring.script --flavour mpi --ranks 7
+  echo 'rank all: send(right, 1 B); recv(left, 1 B)' | commlab script - --ranks 4)",
+                                .declare = declare};
+
+}  // namespace commlab

@@ -1,0 +1,171 @@
+// commlab lesson as a learner, a teacher and an author have it.
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/cli/program.h"
+
+namespace commlab {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+class LessonOfAUser : public testing::Test {
+ protected:
+  void SetUp() override { fs::create_directories(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  // In a folder of its own, where nobody has answered anything yet.
+  Said lesson(const std::string& words, const std::string& typed = "") {
+    std::ofstream(path("typed")) << typed;
+    return commlab("lesson " + words + " < " + path("typed"),
+                   "cd " + folder_.string() + " && XDG_STATE_HOME=" + path("state"));
+  }
+
+  fs::path folder_ = fs::temp_directory_path() / ("commlab_lesson_test_" + std::to_string(getpid()));
+  const std::string example_ = COMMLAB_SOURCE_DIR "/tests/lessons/example.lesson.md";
+};
+
+// CI runs this: every shipped lesson is done, in all its variants.
+TEST_F(LessonOfAUser, AllThatAreShippedPassTheirCheck) {
+  const Said said = lesson("--check");
+  EXPECT_EQ(said.status, 0) << said.out;
+}
+
+TEST_F(LessonOfAUser, IsPlayedFromAPipe) {
+  const Said said = lesson(example_ + " --variant 0", R"(4 parsecs
+4.3 ms
+h
+b
+
+set size = 1 B
+hint
+set route = 0-7-2
+set pieces = 64
+
+)");
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("'4 parsecs' cannot be read: the answer is a number in ms, as in 4.3 ms"));
+  EXPECT_THAT(said.out, HasSubstr("there is no hint to this question"));
+  EXPECT_THAT(said.out, HasSubstr("you said   4.3 ms"));
+  EXPECT_THAT(said.out, HasSubstr("it is      53.3 ms"));
+  EXPECT_THAT(said.out, HasSubstr("That is the time over 4 NVLinks."));
+  EXPECT_THAT(said.out, HasSubstr("'size' cannot be changed here; route, pieces, algorithm can"));
+  EXPECT_THAT(said.out, HasSubstr("Who has NVLinks to both 0 and 2?"));
+  EXPECT_THAT(said.out, HasSubstr("solved     yes, and gold"));
+  EXPECT_THAT(said.out, HasSubstr("right      0 of 2 predictions"));
+  EXPECT_THAT(said.out, HasSubstr("solved     1 of 1 check"));
+  EXPECT_LT(said.out.find("4.3 ms\n"), said.out.find("53.3 ms")) << "nothing is told before it is predicted";
+}
+
+TEST_F(LessonOfAUser, GoesOnWhereItWasLeft) {
+  const Said left = lesson(example_ + " --variant 1", "4.3\nquit\n");
+  EXPECT_EQ(left.status, 0) << left.err;
+  EXPECT_THAT(left.out, HasSubstr("Your answers are kept. The lesson goes on at step 1."));
+  EXPECT_THAT(left.out, Not(HasSubstr("it is")));
+  const Said again = lesson(example_, "a\n\n");
+  EXPECT_THAT(again.out, HasSubstr("copies 200 MB"));
+  EXPECT_THAT(again.out, HasSubstr("you said   4.3 ms"));
+  EXPECT_THAT(again.out, HasSubstr("The input has ended."));
+  EXPECT_THAT(lesson("export").out, HasSubstr("\"first\": \"4.3\""));
+  EXPECT_THAT(lesson(example_ + " --anew --variant 0", "").out, HasSubstr("copies 400 MB"));
+  EXPECT_THAT(lesson("export").out, Not(HasSubstr("4.3")));
+}
+
+TEST_F(LessonOfAUser, AScriptIsChangedLineByLine) {
+  std::ofstream(path("hang.lesson.md")) << R"(```lesson
+id = "hang"
+title = "Hang"
+minutes = 1
+```
+## Who waits?
+```scene
+machine = "switch:2,100GB/s,1us"
+flavour = "gloo"
+```
+```script
+ranks 2
+tensor x = [rank]
+rank 0: send(1, x)
+rank 1: barrier()
+```
+```check
+kind = "build"
+ask = "Make it end."
+allow = ["script"]
+expect = done and value(rank 1, x, 0) == 0
+```
+```solution
+script = """
+ranks 2
+tensor x = [rank]
+rank 0: send(1, x)
+rank 1: recv(0, x)
+"""
+```
+)";
+  EXPECT_EQ(lesson("--check hang.lesson.md").out, "ok      Hang: 1 step, 1 question, 1 min\n");
+  const Said said = lesson("hang.lesson.md", "line 9 = x\nline 4 = rank 1: recv(0, x)\n\n");
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("line 9: the script has lines 1 to 4"));
+  EXPECT_THAT(said.out, HasSubstr("   4  rank 1: recv(0, x)"));
+  EXPECT_THAT(said.out, HasSubstr("solved     yes"));
+}
+
+TEST_F(LessonOfAUser, ANewOneWorksAtOnce) {
+  EXPECT_THAT(lesson("new my-lesson").out, HasSubstr("my-lesson.lesson.md is written"));
+  const Said checked = lesson("--check my-lesson.lesson.md");
+  EXPECT_EQ(checked.status, 0) << checked.out;
+  EXPECT_THAT(checked.out, HasSubstr("3 steps, 3 questions, 10 min, 2 variants"));
+  EXPECT_THAT(lesson("new my-lesson").err, HasSubstr("my-lesson.lesson.md: there is such a file already"));
+  EXPECT_THAT(lesson("new ../evil").err, HasSubstr("a name has lower-case letters, digits and -"));
+  EXPECT_EQ(lesson("new").status, 2);
+}
+
+TEST_F(LessonOfAUser, ACheckThatFailsSaysWhereAndEndsWithOne) {
+  std::ofstream(path("bad.lesson.md"))
+      << "```lesson\nid = \"bad\"\ntitle = \"Bad\"\nminutes = 1\n```\n## Step\nIt takes 5 ms.\n";
+  const Said said = lesson("--check bad.lesson.md");
+  EXPECT_EQ(said.status, 1);
+  EXPECT_EQ(said.out,
+            "bad.lesson.md:7: '5 ms' is typed in, and no scene has it: compute it, or write {{ 5 ms }}\n"
+            "WRONG   Bad: 1 step, 0 questions, 1 min\n");
+  std::ofstream(path("lonely.lesson.md"))
+      << "```lesson\nid = \"a\"\ntitle = \"A\"\nminutes = 1\nneeds = [\"alpha-bata\"]\n```\n## Step\n";
+  EXPECT_THAT(
+      lesson("--check lonely.lesson.md").out,
+      HasSubstr("lonely.lesson.md:1: needs: there is no lesson 'alpha-bata' (did you mean alpha-beta?)"));
+  std::ofstream(path("worse.lesson.md")) << "```lesson\nidd = \"bad\"\n```\n";
+  EXPECT_THAT(lesson("--check worse.lesson.md").out,
+              HasSubstr("worse.lesson.md:2: unknown key 'idd' in lesson; did you mean id?"));
+  EXPECT_EQ(lesson("worse.lesson.md").status, 2);
+}
+
+TEST_F(LessonOfAUser, AreListedWithHowFarOneIs) {
+  EXPECT_THAT(lesson("").out, HasSubstr("Three copies, three times"));
+  EXPECT_THAT(lesson("no-such-lesson").err, HasSubstr("there is no lesson 'no-such-lesson'"));
+  EXPECT_THAT(lesson("three-copeis").err, HasSubstr("did you mean three-copies?"));
+  EXPECT_THAT(lesson("missing.lesson.md").err, HasSubstr("missing.lesson.md: there is no such file"));
+  EXPECT_THAT(commlab("list lessons").out, HasSubstr("Three copies, three times"));
+}
+
+TEST_F(LessonOfAUser, TheGuideIsShortAndHasEveryBlock) {
+  std::ifstream stream(COMMLAB_SOURCE_DIR "/lessons/README.md");
+  const std::string guide{std::istreambuf_iterator<char>(stream), {}};
+  for (const char* block : {"`lesson`", "`scene`", "`script`", "`predict`", "`check`", "`hint`", "`solution`",
+                            "`measure`", "`teacher`", "`view`"})
+    EXPECT_THAT(guide, HasSubstr(block));
+  EXPECT_LT(std::ranges::count(guide, '\n'), 110);
+}
+
+}  // namespace
+}  // namespace commlab
