@@ -23,15 +23,15 @@ std::string trimmed(std::string_view text) {
 
 }  // namespace
 
-Result<Script> parse_script(std::string_view text, std::string file_name) {
-  Script script{.file = std::move(file_name), .lines = {}};
+Result<WindowScript> parse_script(std::string_view text, std::string file_name) {
+  WindowScript script{.file = std::move(file_name), .lines = {}};
   std::istringstream lines{std::string(text)};
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
     const std::string words = trimmed(line);
     if (words.empty() || words.front() == '#') continue;
     const std::size_t blank = std::min(words.find(' '), words.size());
-    ScriptLine parsed{number, words.substr(0, blank), trimmed(words.substr(blank))};
+    WindowScriptLine parsed{number, words.substr(0, blank), trimmed(words.substr(blank))};
     if (std::ranges::find(actions, parsed.action) == actions.end())
       return fail("{}:{}: unknown action '{}'{}; there are {}", script.file, number, parsed.action,
                   suggestion(parsed.action, actions), fmt::join(actions, ", "));
@@ -40,7 +40,7 @@ Result<Script> parse_script(std::string_view text, std::string file_name) {
   return script;
 }
 
-Result<Script> read_script(const std::filesystem::path& path) {
+Result<WindowScript> read_script(const std::filesystem::path& path) {
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();

@@ -29,19 +29,19 @@
 
 namespace commlab {
 
-struct ScriptLine {
+struct WindowScriptLine {
   int number = 0;
   std::string action;
   std::string rest;  // trimmed
 };
 
-struct Script {
+struct WindowScript {
   std::string file;
-  std::vector<ScriptLine> lines;
+  std::vector<WindowScriptLine> lines;
 };
 
 // An error names file, line and the actions there are.
-Result<Script> parse_script(std::string_view text, std::string file_name);
-Result<Script> read_script(const std::filesystem::path&);
+Result<WindowScript> parse_script(std::string_view text, std::string file_name);
+Result<WindowScript> read_script(const std::filesystem::path&);
 
 }  // namespace commlab

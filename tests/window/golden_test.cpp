@@ -11,6 +11,7 @@
 #include "gui/window/headless.h"
 #include "gui/window/surface_egl.h"
 #include "tests/window/scene_of.h"
+#include "tests/window/script_by_hand.h"
 
 namespace commlab {
 namespace {
@@ -22,12 +23,14 @@ struct GoldenPicture {
   const char* line;
   const char* at;
   Arrange arrange;
+  ScriptRun (*script)() = nullptr;  // shown instead
 };
 constexpr GoldenPicture pictures[] = {
     {"explore", "all_reduce --machine ring:4,25GB/s,2us --algorithm ring --size 1MiB --data ranks", "20us",
      Arrange::explore},
     {"learn", "broadcast --machine switch:8,450GB/s,350ns --algorithm binomial --size 8MiB", "30us",
-     Arrange::learn}};
+     Arrange::learn},
+    {"script", "", "100%", Arrange::explore, ring_that_hangs_by_hand}};
 
 constexpr int width = 1280, height = 720;
 constexpr int near_enough = 8;             // of 255: 3 %
@@ -72,7 +75,10 @@ TEST_P(Golden, LooksAsItDid) {
   Session session{.tools = tools, .settings = settings, .theme = theme_named(theme).value()};
   session.scenario = theme != "projector";
   session.view.arrange = picture.arrange;
-  show_scene(session, shared_scene_of(picture.line));
+  if (picture.script)
+    show_script(session, std::make_shared<const ScriptRun>(picture.script()));
+  else
+    show_scene(session, shared_scene_of(picture.line));
   go_to(session, time_of(session, picture.at).value());
   session.untouched = false;
 

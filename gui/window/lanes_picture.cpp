@@ -1,0 +1,285 @@
+#include "gui/window/lanes_picture.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "gui/window/paragraph.h"
+#include "gui/window/timeline_signs.h"
+
+namespace commlab {
+namespace {
+
+constexpr double future = 0.3;               // how strong is what has not happened yet
+constexpr std::size_t clear_messages = 150;  // more of them are drawn fainter
+constexpr std::size_t most_messages = 4'000;
+constexpr double hatch_apart = 9;
+constexpr double shortest = 2;  // pixels, of a bar
+
+std::string_view short_name(ScriptLane lane) {
+  switch (lane) {
+    case ScriptLane::host: return "host";
+    case ScriptLane::compute: return "compute";
+    case ScriptLane::communication: return "comm";
+  }
+  return {};
+}
+
+class LanesDrawing {
+ public:
+  LanesDrawing(Canvas& canvas, const LanesLayout& layout, const ScriptShown& shown)
+      : canvas_(canvas),
+        at_(layout),
+        shown_(shown),
+        run_(shown.run),
+        theme_(shown.theme),
+        small_(theme_.small()) {}
+
+  void draw(std::optional<PicturePoint> pointer) {
+    ground();
+    times();
+    for (const ScriptSpan& span : run_.spans) bar(span);
+    messages();
+    for (const ScriptSpan& span : run_.spans) words(span);
+    names();
+    if (shown_.over()) draw_waits(canvas_, at_, shown_);
+    cursor();
+    if (pointer) tell(*pointer);
+  }
+
+ private:
+  double now_x() const { return at_.scale.x_of(shown_.view.now); }
+  double strength_of(Time start) const { return start <= shown_.view.now ? 1 : future; }
+
+  void ground() {
+    for (Rank rank = 0; rank < run_.ranks; ++rank) {
+      const Area row = at_.row_of(rank);
+      canvas_.fill({row.x, row.y, row.width + at_.for_ever.width, row.height}, theme_.raised.faded(0.35), 3);
+      for (std::size_t lane = 1; lane < at_.lanes.size(); ++lane) {
+        const double y = row.y + at_.lane_height * static_cast<double>(lane);
+        canvas_.line({row.x, y}, {row.right() + at_.for_ever.width, y},
+                     {.color = theme_.edge.faded(0.35), .width = 1});
+      }
+    }
+  }
+
+  void times() {
+    for (const Tick& tick : ticks_of(at_.scale, canvas_, small_, 2 * theme_.gap)) {
+      canvas_.line({tick.x, at_.rows.y - 3}, {tick.x, at_.rows.bottom()},
+                   {.color = theme_.edge.faded(0.3), .width = 1});
+      canvas_.text({tick.x, at_.ruler.center().y}, tick.label,
+                   {.color = theme_.quiet,
+                    .size = small_,
+                    .anchor = tick.x <= at_.rows.x ? Anchor::start : Anchor::middle});
+    }
+    if (at_.for_ever.width <= 0) return;
+    const double x = at_.for_ever.x;
+    canvas_.line({x, at_.ruler.y}, {x, at_.for_ever.bottom()},
+                 {.color = theme_.bad, .width = theme_.line, .dash = Dash::dashed});
+    canvas_.text({x + theme_.gap / 2, at_.ruler.center().y},
+                 shortened("for ever", at_.for_ever.width - theme_.gap / 2, small_, canvas_),
+                 {.color = theme_.bad, .size = small_});
+  }
+
+  void names() {
+    for (Rank rank = 0; rank < run_.ranks; ++rank) {
+      const Area row = at_.row_of(rank);
+      const bool is_culprit = shown_.over() && run_.culprit && run_.culprit->rank == rank;
+      const Color ink = is_culprit ? theme_.bad : theme_.words;
+      const double size = std::min(small_, std::max(at_.rank_height, 8.0));
+      canvas_.text({at_.names.x, row.center().y}, fmt::format("rank {}", rank),
+                   {.color = ink, .size = size, .bold = true});
+      if (is_culprit) culprit(row);
+      if (!at_.labelled) continue;
+      for (const ScriptLane lane : at_.lanes)
+        canvas_.text({at_.names.right() - theme_.gap / 2, at_.lane_of(rank, lane)->center().y},
+                     short_name(lane), {.color = theme_.quiet, .size = small_, .anchor = Anchor::end});
+    }
+  }
+
+  // Round the whole row, and by name where there is room below the rank's.
+  void culprit(const Area& row) {
+    const double left = at_.names.x - theme_.gap / 2;
+    const Area frame{left, row.y - 2, at_.all.right() - theme_.gap - left, row.height + 4};
+    canvas_.frame(frame, {.color = theme_.bad, .width = 2 * theme_.line}, 4);
+    if (row.height < 3.2 * small_) return;
+    const std::string word = shortened("culprit", at_.rank_names, small_, canvas_);
+    canvas_.text({at_.names.x, row.center().y + line_height(small_)}, word,
+                 {.color = theme_.bad, .size = small_});
+  }
+
+  Area area_of(const ScriptSpan& span, const Area& lane) const {
+    const double left = std::max(at_.scale.x_of(span.start), at_.rows.x);
+    const double right = std::min(at_.scale.x_of(span.end), at_.rows.right());
+    return Area{left, lane.y + 1, std::max(right - left - 1, shortest), std::max(lane.height - 2, 1.0)};
+  }
+
+  // None where nothing of it is in the picture.
+  std::optional<Area> lane_shown(const ScriptSpan& span) const {
+    if (span.start > at_.scale.last() || (span.end < at_.scale.first() && !span.unfinished))
+      return std::nullopt;
+    return at_.lane_of(span.rank, span.lane);
+  }
+
+  void bar(const ScriptSpan& span) {
+    const std::optional<Area> lane = lane_shown(span);
+    if (!lane) return;
+    const Area area = area_of(span, *lane);
+    body(span, area, future);
+    if (strength_of(span.start) == 1) {
+      const double done = span.end <= shown_.view.now ? area.width : now_x() - area.x;
+      body(span, {area.x, area.y, std::clamp(done, 0.0, area.width), area.height}, 1);
+    }
+    if (span.unfinished && at_.for_ever.width > 0) tail(span, area, shown_.over() ? 1 : future);
+  }
+
+  void body(const ScriptSpan& span, const Area& area, double strength) {
+    if (area.width <= 0) return;
+    const SpanLook look = look_of(span, theme_);
+    const Color fill = blend(theme_.panel, look.fill, strength);
+    canvas_.fill(area, fill);
+    if (span.kind == ScriptSpan::Kind::waits && area.width > 3)
+      draw_hatch(canvas_, area, std::max(hatch_apart, area.width / 60), theme_.quiet.faded(0.75 * strength));
+    if (area.width > 4 && area.height > 4)
+      canvas_.frame(area, {.color = theme_.outline.faded(0.5 * strength), .width = 1});
+  }
+
+  // It never ends: on to the right edge, and there it fades into the ground.
+  void tail(const ScriptSpan& span, const Area& area, double strength) {
+    const bool waits = span.kind == ScriptSpan::Kind::waits;
+    const Area rest{area.right(), area.y, at_.for_ever.right() - area.right(), area.height};
+    canvas_.fill(rest, blend(theme_.panel, look_of(span, theme_).fill, strength));
+    if (waits) draw_hatch(canvas_, rest, hatch_apart, theme_.quiet.faded(0.75 * strength));
+    constexpr int slices = 24;
+    const double width = rest.width / slices;
+    for (int i = 0; i < slices; ++i)
+      canvas_.fill({rest.x + i * width, rest.y, width, rest.height}, theme_.panel.faded((i + 0.5) / slices));
+  }
+
+  // "3  recv(1, x)", or as much of it as there is room for.
+  void words(const ScriptSpan& span) {
+    const std::optional<Area> lane = lane_shown(span);
+    if (!at_.labelled || !lane) return;
+    Area area = area_of(span, *lane);
+    const double strength = strength_of(span.start);
+    if (span.unfinished && at_.for_ever.width > 0)
+      area.width = std::max(area.width, at_.for_ever.x + 3 * small_ - area.x);
+    const std::string line = span.line > 0 ? std::to_string(span.line) : "";
+    const std::string_view what = span.what;
+    const std::string name(what.substr(0, what.find('(')));
+    const double room = area.width - 8;
+    for (const std::string& text :
+         {fmt::format("{} {}", line, what), fmt::format("{} {}", line, name), line}) {
+      const double width = canvas_.width_of(text, small_);
+      if (text.empty() || width > room) continue;
+      const SpanLook look = look_of(span, theme_);
+      if (span.kind == ScriptSpan::Kind::waits)
+        canvas_.fill({area.x + 2, area.center().y - small_ / 2, width + 4, small_},
+                     blend(theme_.panel, look.fill, strength));
+      canvas_.text({area.x + 4, area.center().y}, text,
+                   {.color = strength == 1 ? look.ink : theme_.quiet, .size = small_});
+      return;
+    }
+  }
+
+  // From the sender's lane of communication to the receiver's.
+  void messages() {
+    const std::vector<Transfer>& all = run_.trace.transfers;
+    if (all.size() > most_messages) return;
+    const double faint = all.size() > clear_messages ? 0.35 : 0.8;
+    for (const Transfer& transfer : all) {
+      if (transfer.from == transfer.to) continue;
+      if (transfer.end < at_.scale.first() || transfer.start > at_.scale.last()) continue;
+      const auto from = end_of_message(transfer.from, transfer.to),
+                 to = end_of_message(transfer.to, transfer.from);
+      if (!from || !to) continue;
+      const PicturePoint a{at_.scale.x_of(transfer.start), *from}, b{at_.scale.x_of(transfer.end), *to};
+      const Color color = theme_.words.faded(faint * strength_of(transfer.start));
+      canvas_.line(a, b, {.color = color, .width = theme_.line});
+      head(a, b, color);
+    }
+  }
+
+  // The edge of the lane that looks to the other rank.
+  std::optional<double> end_of_message(Rank rank, Rank other) const {
+    std::optional<Area> lane = at_.lane_of(rank, ScriptLane::communication);
+    if (!lane) lane = at_.lane_of(rank, ScriptLane::host);
+    if (!lane) return std::nullopt;
+    return other > rank ? lane->bottom() - 2 : lane->y + 2;
+  }
+
+  void head(PicturePoint a, PicturePoint b, Color color) {
+    const double length = std::hypot(b.x - a.x, b.y - a.y), size = 5 * theme_.line;
+    if (length < 2 * size) return;
+    const double dx = (b.x - a.x) / length, dy = (b.y - a.y) / length;
+    const std::array points = {b, PicturePoint{b.x - size * (dx + 0.5 * dy), b.y - size * (dy - 0.5 * dx)},
+                               PicturePoint{b.x - size * (dx - 0.5 * dy), b.y - size * (dy + 0.5 * dx)}};
+    canvas_.polygon(points, color);
+  }
+
+  void cursor() {
+    const double x = now_x();
+    if (x < at_.rows.x - 0.5 || x > at_.rows.right() + 0.5) return;
+    canvas_.line({x, at_.ruler.y + 2}, {x, at_.rows.bottom()},
+                 {.color = theme_.accent, .width = 2 * theme_.line});
+  }
+
+  // A card beside the pointer, inside the picture.
+  void tell(PicturePoint p) {
+    const ScriptSpan* span = lanes_at(at_, run_, p);
+    if (!span) return;
+    const std::string first = fmt::format("rank {}, line {}: {}", span->rank, span->line, span->what);
+    const char* verb = span->kind == ScriptSpan::Kind::waits ? "waits" : "takes";
+    const std::string second =
+        span->unfinished
+            ? fmt::format("{} since {}, for ever",
+                          span->kind == ScriptSpan::Kind::waits ? "waits" : "goes on", to_human(span->start))
+            : fmt::format("{} {}, from {} to {}", verb, to_human(span->end - span->start),
+                          span->start.ps == 0 ? "0" : to_human(span->start), to_human(span->end));
+    const double width =
+        std::max(canvas_.width_of(first, small_), canvas_.width_of(second, small_)) + 2 * theme_.gap;
+    const double height = 2 * line_height(small_) + theme_.gap;
+    const double x = std::clamp(p.x + 14, at_.all.x, std::max(at_.all.x, at_.all.right() - width));
+    const double y = p.y + 18 + height < at_.all.bottom() ? p.y + 18 : p.y - height - 8;
+    const Area card{x, y, width, height};
+    canvas_.fill(card, theme_.raised, 5);
+    canvas_.frame(card, {.color = theme_.edge, .width = theme_.line}, 5);
+    const double top = card.y + theme_.gap / 2 + line_height(small_) / 2;
+    canvas_.text({card.x + theme_.gap, top}, first, {.color = theme_.words, .size = small_});
+    canvas_.text({card.x + theme_.gap, top + line_height(small_)}, second,
+                 {.color = theme_.quiet, .size = small_});
+  }
+
+  Canvas& canvas_;
+  const LanesLayout& at_;
+  const ScriptShown& shown_;
+  const ScriptRun& run_;
+  const Theme& theme_;
+  double small_;
+};
+
+}  // namespace
+
+SpanLook look_of(const ScriptSpan& span, const Theme& theme) {
+  switch (span.kind) {
+    case ScriptSpan::Kind::carries: {
+      const int call = std::max(span.call, 0);
+      return {theme.of_chunk(call), theme.on_chunk(call)};
+    }
+    case ScriptSpan::Kind::works: {
+      const Color tint = span.lane == ScriptLane::compute ? theme.accent : theme.quiet;
+      return {blend(theme.panel, tint, 0.3), theme.words};
+    }
+    case ScriptSpan::Kind::waits: break;
+  }
+  return {blend(theme.panel, theme.quiet, 0.1), theme.words};
+}
+
+void draw_lanes(Canvas& canvas, const LanesLayout& layout, const ScriptShown& shown,
+                std::optional<PicturePoint> pointer) {
+  LanesDrawing(canvas, layout, shown).draw(pointer);
+}
+
+}  // namespace commlab

@@ -1,0 +1,24 @@
+#pragma once
+// The lanes of a script's run: who did what when, in which line; what travelled; and where it hangs, who
+// waits for whom. What has not happened yet is faint.
+
+#include "gui/picture/canvas.h"
+#include "gui/window/lanes_layout.h"
+#include "gui/window/script_shown.h"
+
+namespace commlab {
+
+// `pointer`: what lies under it is told beside it.
+void draw_lanes(Canvas&, const LanesLayout&, const ScriptShown&, std::optional<PicturePoint> pointer = {});
+
+// The wait-for graph in the room for ever. A circle of waits closes, and its arrows are numbered.
+void draw_waits(Canvas&, const LanesLayout&, const ScriptShown&);
+
+// Of a span: what its lane is filled with, and words that can be read on it.
+struct SpanLook {
+  Color fill;
+  Color ink;
+};
+SpanLook look_of(const ScriptSpan&, const Theme&);
+
+}  // namespace commlab

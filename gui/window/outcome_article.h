@@ -1,0 +1,12 @@
+#pragma once
+// What came of a script, in words: its outcome, who waits for whom, whose fault it is, what the terminals
+// show, and its stopwatches. Before its end: what was printed so far.
+
+#include "gui/window/article.h"
+#include "gui/window/script_shown.h"
+
+namespace commlab {
+
+Article outcome_article(const ScriptShown&);
+
+}  // namespace commlab

@@ -1,0 +1,209 @@
+#include "gui/window/set_markdown.h"
+
+#include <algorithm>
+#include "gui/window/paragraph.h"
+
+namespace commlab {
+namespace {
+
+constexpr double between_blocks = 0.55;  // of a line
+constexpr double usual_bold = 1.12;      // how much wider bold words are; as a rule
+constexpr double code_margin = 3;        // pixels, left and right of code within a line
+
+bool same_look(const MarkdownRun& a, const MarkdownRun& b) {
+  return a.strong == b.strong && a.emphasis == b.emphasis && a.code == b.code;
+}
+
+class TextSetter {
+ public:
+  TextSetter(double width, double size, const Canvas& canvas)
+      : width_(width), size_(size), space_(canvas.width_of(" ", size)), canvas_(canvas) {}
+
+  SetText set(const std::vector<MarkdownBlock>& blocks) && {
+    before_ = nullptr;
+    for (const MarkdownBlock& block : blocks) {
+      if (before_ && !follows_closely(block)) text_.height += between_blocks * line_height(size_);
+      before_ = &block;
+      if (block.kind == Kind::code)
+        code(block);
+      else if (block.kind == Kind::row)
+        row(block, cells_of(blocks));
+      else
+        words_of(block);
+    }
+    return std::move(text_);
+  }
+
+ private:
+  using Kind = MarkdownBlock::Kind;
+
+  // Items of one list, rows of one table.
+  bool follows_closely(const MarkdownBlock& block) const {
+    if (block.kind != before_->kind) return false;
+    return block.kind == Kind::row ? !block.head : block.kind == Kind::item && !block.mark.empty();
+  }
+
+  // Of the widest row.
+  static int cells_of(const std::vector<MarkdownBlock>& blocks) {
+    int cells = 1;
+    for (const MarkdownBlock& block : blocks)
+      for (const MarkdownRun& run : block.runs)
+        if (block.kind == Kind::row) cells = std::max(cells, run.cell + 1);
+    return cells;
+  }
+
+  // Columns of equal width; what a cell has no room for goes on below.
+  void row(const MarkdownBlock& block, int cells) {
+    const double top = text_.height, whole = width_;
+    double bottom = top + line_height(size_);
+    for (int cell = 0; cell < cells; ++cell) {
+      text_.height = top;
+      left_ = x_ = whole * cell / cells;
+      width_ = whole * (cell + 1) / cells - space_;
+      fresh_ = true;
+      bool after_space = true;
+      for (const MarkdownRun& run : block.runs)
+        if (run.cell == cell) run_of(run, block.head || run.strong, after_space);
+      bottom = std::max(bottom, text_.height + line_height(size_));
+    }
+    width_ = whole;
+    text_.height = bottom;
+  }
+
+  double width_of(std::string_view text, bool bold) const {
+    return canvas_.width_of(text, size_) * (bold ? usual_bold : 1);
+  }
+
+  void place(MarkdownRun run, double width, bool bold) {
+    text_.pieces.push_back({.run = std::move(run),
+                            .area = {x_, text_.height, width, line_height(size_)},
+                            .size = size_,
+                            .bold = bold});
+    x_ += width;
+  }
+
+  void new_line() {
+    text_.height += line_height(size_);
+    x_ = left_;
+    fresh_ = true;
+  }
+
+  void words_of(const MarkdownBlock& block) {
+    const int depth = block.depth + (block.kind == Kind::quote ? 1 : 0);
+    left_ = x_ = depth * 1.3 * size_;
+    fresh_ = true;
+    if (!block.mark.empty()) {
+      const double mark = width_of(block.mark, false) + space_;
+      x_ = std::max(0.0, left_ - mark);
+      place({.text = block.mark}, mark, false);
+      x_ = left_;
+    }
+    const bool heading = block.kind == Kind::heading;
+    bool after_space = true;
+    for (const MarkdownRun& run : block.runs) run_of(run, heading || run.strong, after_space);
+    new_line();
+  }
+
+  // Word by word. What is joined to the word before without a space begins where that one ends.
+  void run_of(const MarkdownRun& run, bool bold, bool& after_space) {
+    std::string_view rest = run.text;
+    while (!rest.empty()) {
+      if (rest.front() == '\n') {
+        new_line();
+        after_space = true;
+      }
+      if (rest.front() == ' ' || rest.front() == '\n') {
+        after_space = true;
+        rest.remove_prefix(1);
+        continue;
+      }
+      const std::string_view word = rest.substr(0, std::min(rest.find_first_of(" \n"), rest.size()));
+      rest.remove_prefix(word.size());
+      add(run, word, bold, after_space);
+      after_space = false;
+    }
+  }
+
+  void add(const MarkdownRun& run, std::string_view word, bool bold, bool after_space) {
+    const double margin = run.code ? code_margin : 0;
+    const double before = after_space && !fresh_ ? space_ : 0;
+    const double width = width_of(word, bold) + 2 * margin;
+    const double slack = bold ? (bold_width - usual_bold) * width_ : 0;  // a line of the widest letters
+    if (x_ + before + width + slack > width_ && !fresh_) {
+      new_line();
+      return add(run, word, bold, false);
+    }
+    if (width > width_ - x_ && fresh_ && word.size() > 1) return add_in_parts(run, word, bold);
+    if (joins(run, bold)) {  // bold letters are narrower than they may be: one piece has no gaps
+      SetText::Piece& last = text_.pieces.back();
+      last.run.text += (before > 0 ? " " : "") + std::string(word);
+      last.area.width += before + width - 2 * margin;
+      x_ += before + width - 2 * margin;
+      return;
+    }
+    x_ += before;
+    place({.text = std::string(word), .strong = run.strong, .emphasis = run.emphasis, .code = run.code},
+          width, bold);
+    fresh_ = false;
+  }
+
+  // Whether the word goes on in the piece before it.
+  bool joins(const MarkdownRun& run, bool bold) const {
+    if (fresh_ || text_.pieces.empty()) return false;
+    const SetText::Piece& last = text_.pieces.back();
+    return same_look(last.run, run) && last.bold == bold && last.area.y == text_.height;
+  }
+
+  // A word that is wider than a line.
+  void add_in_parts(const MarkdownRun& run, std::string_view word, bool bold) {
+    const double room = (width_ - x_ - 2 * code_margin) / (bold ? usual_bold : 1);
+    for (const std::string_view part : wrapped(word, std::max(room, size_), size_, canvas_)) {
+      if (!fresh_) new_line();
+      place({.text = std::string(part), .strong = run.strong, .emphasis = run.emphasis, .code = run.code},
+            width_of(part, bold) + (run.code ? 2 * code_margin : 0), bold);
+      fresh_ = false;
+    }
+  }
+
+  void code(const MarkdownBlock& block) {
+    left_ = x_ = block.depth * 1.3 * size_;
+    std::string all;
+    for (const MarkdownRun& run : block.runs) all += run.text;
+    while (all.ends_with('\n')) all.pop_back();
+    for (const std::string_view line : wrapped(all, width_ - left_ - 2 * code_margin, size_, canvas_)) {
+      place({.text = std::string(line), .code = true}, width_ - left_, false);
+      new_line();
+    }
+  }
+
+  double width_, size_, space_;
+  const Canvas& canvas_;
+  SetText text_;
+  double left_ = 0, x_ = 0;
+  bool fresh_ = true;  // nothing stands in the line yet
+  const MarkdownBlock* before_ = nullptr;
+};
+
+}  // namespace
+
+SetText set_markdown(std::string_view text, double width, double size, const Canvas& canvas) {
+  return TextSetter(width, size, canvas).set(parse_markdown(text));
+}
+
+void draw_set_text(Canvas& canvas, PicturePoint corner, const SetText& text, const Theme& theme, Color ink,
+                   const Area& visible) {
+  constexpr double least_cut = 0.5;
+  for (const SetText::Piece& piece : text.pieces) {
+    const Area area{corner.x + piece.area.x, corner.y + piece.area.y, piece.area.width, piece.area.height};
+    if (area.y < visible.y - least_cut || area.bottom() > visible.bottom() + least_cut) continue;
+    if (piece.run.code) canvas.fill({area.x, area.y + 1, area.width, area.height - 2}, theme.raised, 4);
+    canvas.text({area.x + (piece.run.code ? code_margin : 0), area.center().y}, piece.run.text,
+                {.color = ink, .size = piece.size, .bold = piece.bold});
+    if (piece.run.emphasis) {
+      const double foot = area.center().y + 0.55 * piece.size;
+      canvas.line({area.x, foot}, {area.right(), foot}, {.color = ink.faded(0.6), .width = theme.line});
+    }
+  }
+}
+
+}  // namespace commlab

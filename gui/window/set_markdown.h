@@ -1,0 +1,30 @@
+#pragma once
+// Markdown set in lines that fit: paragraphs, headings, lists, quotes, code, tables.
+
+#include <string_view>
+#include <vector>
+
+#include "gui/picture/canvas.h"
+#include "gui/window/theme.h"
+#include "lessons/markdown.h"
+
+namespace commlab {
+
+// Where its words are, below and right of the upper left corner.
+struct SetText {
+  struct Piece {
+    MarkdownRun run;
+    Area area;  // of its line
+    double size = 0;
+    bool bold = false;
+  };
+  std::vector<Piece> pieces;
+  double height = 0;
+};
+SetText set_markdown(std::string_view, double width, double size, const Canvas&);
+
+// Only whole lines that are inside `visible` are drawn.
+void draw_set_text(Canvas&, PicturePoint corner, const SetText&, const Theme&, Color ink,
+                   const Area& visible);
+
+}  // namespace commlab
