@@ -29,6 +29,8 @@ void go_to_overlay(Ui&, Session&, const Area& window);
 void way_back_overlay(Ui&, const Session&, const Area& caption);
 void typing_overlay(Ui&, Session&, const Area& window);
 void link_menu_overlay(Ui&, Session&);
+// Where a lesson's run will be seen: that it is not to be seen yet.
+void predict_first(Ui&, const WindowLayout&);
 void first_play_button(Ui&, Session&, const Area& topology);
 
 }  // namespace commlab

@@ -13,7 +13,7 @@ namespace {
 void sentence(Ui& ui, const Session& session, const Area& area) {
   const bool large = session.view.arrange == Arrange::present;
   const double size = large ? ui.theme.font * 1.2 : ui.theme.font;
-  const std::string text = session.scene->sentence(session.view.now);
+  const std::string text = caption_of(session);
   const auto room = static_cast<std::size_t>(std::max(1.0, area.height / line_height(size)));
   std::vector<std::string_view> lines = wrapped(text, area.width, size, ui.canvas);
   std::string last;

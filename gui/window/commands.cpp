@@ -4,6 +4,7 @@
 
 #include "core/nearest.h"
 #include "gui/window/exports.h"
+#include "gui/window/lesson_play.h"
 
 namespace commlab {
 namespace {
@@ -126,6 +127,43 @@ void show_labels(Session& s) {
   s.settings.labels = s.view.labels;
 }
 
+// Of the lesson that is played; null where all its questions are answered, or there is none.
+const QuestionState* question_of(const Session& s) {
+  return s.lesson.page ? current_question(s.lesson.page->content) : nullptr;
+}
+
+void go_to_question(Session& s) {
+  const QuestionState* question = question_of(s);
+  if (!question) return;
+  s.view.arrange = Arrange::lesson;
+  s.lesson.look_at = question->number;
+  s.lesson.focus = question->question->kind != Question::Kind::choice;
+}
+
+void commit_current(Session& s) {
+  if (!s.lesson.player && s.lesson.marked && *s.lesson.marked < s.lesson.names.size())
+    return open_lesson(s, std::string(s.lesson.names[*s.lesson.marked].file));
+  if (const QuestionState* question = question_of(s)) commit_answer(s, *question);
+}
+
+void hint_for_current(Session& s) {
+  const QuestionState* question = question_of(s);
+  if (question && question->hints_shown < static_cast<int>(question->question->hints.size()))
+    ask_hint(s, *question);
+}
+
+void scroll_lesson(Session& s, int direction) {
+  constexpr double lines = 6;
+  if (s.lesson.player) {
+    s.lesson.scrolled += direction * lines * s.theme.font;
+    return;
+  }
+  if (s.lesson.names.empty()) return;
+  const auto last = static_cast<std::ptrdiff_t>(s.lesson.names.size()) - 1;
+  const std::ptrdiff_t now = s.lesson.marked ? static_cast<std::ptrdiff_t>(*s.lesson.marked) : -1;
+  s.lesson.marked = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(now + direction, 0, last));
+}
+
 constexpr WindowCommand commands[] = {
     {"play", "Time", "Play or pause", "Space", play},
     {"step-forward", "Time", "One step forward, of the chosen unit", "Right",
@@ -201,6 +239,21 @@ constexpr WindowCommand commands[] = {
      }},
     {"plot-kind", "View", "Plot: time, bus bandwidth, ratio", "K",
      [](Session& s) { turn(s.sweep.kind, PlotKind::ratio); }},
+
+    {"lessons", "Lesson", "Choose a lesson", "Ctrl+L", open_lessons},
+    {"lesson", "Lesson", "Layout: the lesson beside its pictures", "8",
+     [](Session& s) { s.lesson.player ? arrange(s, Arrange::lesson) : open_lessons(s); }},
+    {"lesson-next", "Lesson", "The next step", "Ctrl+Right", [](Session& s) { turn_page(s, 1); }},
+    {"lesson-back", "Lesson", "The step before", "Ctrl+Left", [](Session& s) { turn_page(s, -1); }},
+    {"lesson-answer", "Lesson", "Go to the open question, to answer it", "Tab", go_to_question},
+    {"lesson-commit", "Lesson", "Commit the answer; or open the marked lesson", "Enter", commit_current},
+    {"lesson-hint", "Lesson", "A hint", "Shift+H", hint_for_current},
+    {"lesson-down", "Lesson", "Read on; or the next lesson of the list", "Down",
+     [](Session& s) { scroll_lesson(s, 1); }},
+    {"lesson-up", "Lesson", "Read back; or the lesson before", "Up",
+     [](Session& s) { scroll_lesson(s, -1); }},
+    {"lesson-notes", "Lesson", "Show or hide the teacher's notes", "Shift+N",
+     [](Session& s) { toggle(s.lesson.notes); }},
 
     {"theme", "Looks", "Next theme: dark, light, projector, contrast", "T", next_theme},
     {"larger", "Looks", "Larger text", "Ctrl+Plus", [](Session& s) { enlarge(s, 1.125); }},

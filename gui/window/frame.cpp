@@ -9,9 +9,18 @@
 #include "gui/window/dear_imgui.h"
 #include "gui/window/figure.h"
 #include "gui/window/layout_of_window.h"
+#include "gui/window/lesson_play.h"
 
 namespace commlab {
 namespace {
+
+// Beside a lesson, letters choose among the answers of its question.
+bool chooses(Session& session, const KeyStroke& key) {
+  const bool letter = key.key.size() == 1 && key.key >= "A" && key.key <= "Z";
+  if (!letter || key.ctrl || key.shift || key.alt) return false;
+  if (session.view.arrange != Arrange::lesson || !session.lesson.page) return false;
+  return choose(session, static_cast<std::size_t>(key.key.front() - 'A'));
+}
 
 // Keys belong to a text field while one is being typed into, and to an open list; but for Escape.
 void do_keys(Session& session, const Input& input) {
@@ -22,6 +31,7 @@ void do_keys(Session& session, const Input& input) {
   const bool typing = io.WantTextInput || list_is_open;
   for (const KeyStroke& key : input.keys) {
     if (typing && key.key != "Escape" && (!key.ctrl || io.WantTextInput)) continue;
+    if (chooses(session, key)) continue;
     const WindowCommand* command = command_of(key, session.settings);
     if (!command) continue;
     forget_news(session);
@@ -65,6 +75,10 @@ class DrawnFrame {
     const int rows = rows_of_scenario();
     const WindowLayout layout = this->layout(rows);
     panels(layout);
+    if (session_.view.selected != session_.lesson.pointed) {
+      session_.lesson.pointed = session_.view.selected;
+      point_at(session_, selected_name(session_));
+    }
     if (!pointed_) session_.view.hovered = {};
     tab_bar(ui_, session_, top_of(layout.tabs));
     if (session_.controls) transport_bar(ui_, session_, layout.transport);
@@ -87,7 +101,9 @@ class DrawnFrame {
   static constexpr double most_for_scenario = 0.3;  // of the height: a bar that needs more stays away
 
   int rows_of_scenario() const {
-    if (!session_.controls || !session_.scenario) return 0;
+    if (!session_.controls || !session_.scenario || content() != WindowContent::experiment ||
+        session_.view.arrange == Arrange::lesson)
+      return 0;
     const Theme& theme = session_.theme;
     const int rows = scenario_rows(canvas_, theme, session_, input_.width - 2 * theme.gap);
     return rows * (theme.button + theme.gap) < most_for_scenario * input_.height ? rows : 0;
@@ -96,7 +112,16 @@ class DrawnFrame {
     const Theme& theme = session_.theme;
     const auto lines = headline_lines(canvas_, theme, session_, input_.width - 2 * theme.gap).size();
     return layout_of_window(input_.width, input_.height, theme, session_.settings, session_.view.arrange,
-                            rows, session_.controls, static_cast<int>(lines));
+                            rows, session_.controls, static_cast<int>(lines), content(), lesson_view());
+  }
+  LessonView lesson_view() const {
+    return session_.lesson_shown ? session_.lesson_shown->view : LessonView::usual;
+  }
+  // A lesson says what there is to see, as long as it is beside it.
+  WindowContent content() const {
+    if (session_.lesson_shown && session_.view.arrange == Arrange::lesson)
+      return session_.lesson_shown->content;
+    return session_.script_run ? WindowContent::script : WindowContent::experiment;
   }
   Area top_of(const Area& tabs) const { return {tabs.x, tabs.y, tabs.width, session_.theme.button}; }
 
@@ -124,6 +149,25 @@ class DrawnFrame {
     panel(layout.inspector, inspector_panel);
     panel(layout.timeline, timeline_panel);
     tabs(layout.tabs);
+    panel(layout.lanes, lanes_panel);
+    panel(layout.listing, listing_panel);
+    script_details(layout);
+    panel(layout.launch, launch_panel);
+    panel(layout.lesson, lesson_panel);
+    if (is_locked(session_)) predict_first(ui_, layout);
+  }
+
+  // Where there is no room for both, what came of a script matters more than its tensors, where it hangs.
+  void script_details(const WindowLayout& layout) {
+    if (layout.outcome.width > 0 && session_.script_run && session_.script_run->tensors.empty())
+      return panel({layout.tensors.x, layout.tensors.y, layout.outcome.right() - layout.tensors.x,
+                    layout.tensors.height},
+                   outcome_panel);
+    panel(layout.outcome, outcome_panel);
+    const bool outcome_instead = layout.outcome.width <= 0 && session_.script_run &&
+                                 (session_.script_run->tensors.empty() ||
+                                  (session_.script_shown().over() && hangs(*session_.script_run)));
+    panel(layout.tensors, outcome_instead ? outcome_panel : tensors_panel);
   }
 
   void tabs(const Area& all) {

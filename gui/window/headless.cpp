@@ -31,18 +31,18 @@ std::vector<std::string> words(std::string_view text) {
 }
 
 // Plays frames of equal time, whatever the clock says, with a hand on an imagined mouse.
-class Player {
+class HeadlessPlayer {
  public:
-  Player(Session& session, std::unique_ptr<HeadlessSurface> surface, int width, int height)
+  HeadlessPlayer(Session& session, std::unique_ptr<HeadlessSurface> surface, int width, int height)
       : session_(session), surface_(std::move(surface)) {
     stage_.emplace();
     input_.width = width;
     input_.height = height;
     input_.seconds = frame_seconds;
   }
-  ~Player() { stage_.reset(); }  // before the surface, whose OpenGL it uses
-  Player(const Player&) = delete;
-  Player& operator=(const Player&) = delete;
+  ~HeadlessPlayer() { stage_.reset(); }  // before the surface, whose OpenGL it uses
+  HeadlessPlayer(const HeadlessPlayer&) = delete;
+  HeadlessPlayer& operator=(const HeadlessPlayer&) = delete;
 
   void frame() {
     surface_->begin();
@@ -56,8 +56,9 @@ class Player {
     while (count-- > 0) frame();
   }
   void wait() {
-    for (; session_.worker.busy() || session_.finder.busy() || session_.movie; frame())
-      for (const Worker* worker : {&session_.worker, &session_.finder})
+    for (; session_.worker.busy() || session_.finder.busy() || session_.tutor.busy() || session_.movie;
+         frame())
+      for (const Worker* worker : {&session_.worker, &session_.finder, &session_.tutor})
         if (worker->busy()) worker->wait();
   }
   // Lists, popups and glides settle; the mouse is away.
@@ -83,7 +84,7 @@ class Player {
     return {};
   }
 
-  Status act(const ScriptLine& line) {
+  Status act(const WindowScriptLine& line) {
     const std::string& rest = line.rest;
     if (line.action == "click") return press(rest, false);
     if (line.action == "right-click") return press(rest, true);
@@ -243,10 +244,10 @@ class Player {
 Status play_headless(Session& session, const HeadlessTask& task) {
   Result<std::unique_ptr<HeadlessSurface>> surface = HeadlessSurface::make(task.width, task.height);
   if (!surface) return tl::unexpected(surface.error());
-  Player player(session, std::move(*surface), task.width, task.height);
+  HeadlessPlayer player(session, std::move(*surface), task.width, task.height);
   player.settle();
   if (task.script)
-    for (const ScriptLine& line : task.script->lines)
+    for (const WindowScriptLine& line : task.script->lines)
       if (const Status done = player.act(line); !done)
         return tl::unexpected(
             Error{fmt::format("{}:{}: {}", task.script->file, line.number, done.error().message),

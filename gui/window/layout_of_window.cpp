@@ -47,10 +47,79 @@ Room room_in(const Area& rest, const Theme& theme) {
           .timeline = rows >= (projected ? 14 : 22)};
 }
 
+constexpr double lesson_share = 0.34;          // of the width
+constexpr double least_lesson = 17;            // in heights of a letter
+constexpr double most_of_lesson = 0.55;        // of a narrow window
+constexpr double script_below = 0.36;          // of the height: what is below the lanes
+constexpr double script_below_lesson = 0.42;   // likewise, with a lesson on the left
+constexpr double script_below_tensors = 0.55;  // likewise, where what tensors hold matters most
+constexpr double listing_share = 0.33;         // of the width, beside the lanes
+constexpr double lanes_columns = 50;           // in heights of a letter: for a listing beside the lanes
+constexpr double three_below = 62;             // likewise: for three panels below them
+
+// Beside a lesson the lanes need the whole width.
+void place_script(WindowLayout& layout, Area rest, const Theme& theme, Arrange arrange, LessonView view) {
+  const double gap = theme.gap, columns = rest.width / theme.font;
+  if (arrange == Arrange::present) {
+    layout.lanes = rest;
+    return;
+  }
+  const bool beside = arrange != Arrange::lesson && columns >= lanes_columns;
+  const double share = beside                        ? script_below
+                       : view == LessonView::tensors ? script_below_tensors
+                                                     : script_below_lesson;
+  Area below = from_bottom(rest, rest.height * share, gap);
+  if (beside) layout.listing = from_left(rest, rest.width * listing_share, gap);
+  layout.lanes = rest;
+  const bool three = columns >= three_below;
+  if (!beside)
+    layout.listing = from_left(below, below.width * (three || view == LessonView::tensors ? 0.36 : 0.5), gap);
+  if (beside || three) layout.outcome = below;
+  if (beside || three) layout.tensors = from_left(layout.outcome, below.width * 0.45, gap);
+  if (!beside && !three) layout.tensors = below;
+}
+
+void place_experiment_beside_lesson(WindowLayout& layout, Area rest, const Theme& theme,
+                                    const Settings& settings, LessonView view) {
+  const Room room = room_in(rest, theme);
+  if (view == LessonView::timeline) {
+    layout.timeline = rest;
+    return;
+  }
+  if (room.timeline) layout.timeline = from_bottom(rest, rest.height * settings.timeline, theme.gap);
+  if (view == LessonView::topology || !room.two) {
+    layout.topology = rest;
+    return;
+  }
+  layout.topology = from_left(rest, rest.width * (view == LessonView::matrix ? 0.5 : 0.6), theme.gap);
+  layout.matrix = rest;
+}
+
+// Its text, and where its lanes will be.
+void place_script_at_rest(WindowLayout& layout, Area rest, const Theme& theme) {
+  layout.listing = from_bottom(rest, rest.height * script_below_lesson, theme.gap);
+  layout.lanes = rest;
+}
+
+void place_beside_lesson(WindowLayout& layout, Area rest, const Theme& theme, const Settings& settings,
+                         WindowContent content, LessonView view) {
+  const double wanted = std::max(rest.width * lesson_share, least_lesson * theme.font);
+  layout.lesson = from_left(rest, std::min(wanted, most_of_lesson * rest.width), theme.gap);
+  switch (content) {
+    case WindowContent::experiment:
+      return place_experiment_beside_lesson(layout, rest, theme, settings, view);
+    case WindowContent::script: return place_script(layout, rest, theme, Arrange::lesson, view);
+    case WindowContent::script_at_rest: return place_script_at_rest(layout, rest, theme);
+    case WindowContent::launch: layout.launch = rest; return;
+    case WindowContent::machine: layout.topology = rest; return;
+  }
+}
+
 }  // namespace
 
 WindowLayout layout_of_window(double width, double height, const Theme& theme, const Settings& settings,
-                              Arrange arrange, int scenario_rows, bool transport, int headline_lines) {
+                              Arrange arrange, int scenario_rows, bool transport, int headline_lines,
+                              WindowContent content, LessonView view) {
   const double gap = theme.gap;
   WindowLayout layout;
   Area rest = Area{0, 0, width, height}.inset(gap);
@@ -59,6 +128,18 @@ WindowLayout layout_of_window(double width, double height, const Theme& theme, c
   layout.caption = from_bottom(rest, arrange == Arrange::present ? theme.font * 3.5 : theme.font * 1.8, gap);
   const Room room = room_in(rest, theme);
 
+  if (arrange == Arrange::lesson) {
+    place_beside_lesson(layout, rest, theme, settings, content, view);
+    return layout;
+  }
+  if (content == WindowContent::script || content == WindowContent::script_at_rest) {
+    place_script(layout, rest, theme, arrange, LessonView::usual);
+    return layout;
+  }
+  if (content == WindowContent::launch) {
+    layout.launch = rest;
+    return layout;
+  }
   if (arrange == Arrange::present) {
     layout.headline = from_top(rest, headline_lines * line_height(headline_size(theme)), gap);
     layout.topology = rest;

@@ -6,11 +6,19 @@
 //   scenario                             what is run
 //   +-----------+--------+-------------+
 //   | topology  | matrix | tabs        |  plot, stats, log
-//   |           |        | inspector   |  later: a lesson
+//   |           |        | inspector   |
 //   +-----------+--------+-------------+
 //   | timeline                         |
 //   +----------------------------------+
 //   caption                              one sentence
+//
+// Of a script, or with a lesson on the left:
+//
+//   +---------+---------------------+     +---------+---------------------+
+//   | listing | lanes               |     | lesson  | topology  | matrix  |
+//   +---------+---+-----------------+     |         +---------------------+
+//   | tensors     | outcome         |     |         | timeline            |
+//   +-------------+-----------------+     +---------+---------------------+
 
 #include "gui/picture/canvas.h"
 #include "gui/window/settings.h"
@@ -18,6 +26,20 @@
 #include "gui/window/view.h"
 
 namespace commlab {
+
+// What there is to see.
+enum class WindowContent : std::uint8_t {
+  experiment,
+  script,
+  launch,          // processes on nodes
+  machine,         // at rest: a lesson's prediction is open
+  script_at_rest,  // likewise, of a script
+};
+
+// What a lesson's view puts first.
+enum class LessonView : std::uint8_t { usual, topology, timeline, matrix, lanes, tensors };
+inline constexpr std::string_view lesson_view_names[] = {"usual",  "topology", "timeline",
+                                                         "matrix", "lanes",    "tensors"};
 
 struct WindowLayout {
   Area transport{};
@@ -27,6 +49,12 @@ struct WindowLayout {
   Area tabs{};
   Area inspector{};
   Area timeline{};
+  Area lesson{};
+  Area listing{};  // of a script
+  Area lanes{};
+  Area tensors{};
+  Area outcome{};  // where there is no room for it, the tensors' area is for both
+  Area launch{};
   Area caption{};
   Area headline{};         // present: what is shown, and its goal
   Area column_splitter{};  // to be dragged: between topology and matrix
@@ -35,7 +63,8 @@ struct WindowLayout {
 
 // `scenario_rows`: of buttons; 0: hidden. In a small window there are fewer panels, the topology last.
 WindowLayout layout_of_window(double width, double height, const Theme&, const Settings&, Arrange,
-                              int scenario_rows, bool transport = true, int headline_lines = 1);
+                              int scenario_rows, bool transport = true, int headline_lines = 1,
+                              WindowContent = WindowContent::experiment, LessonView = LessonView::usual);
 
 // Of the headline's letters.
 constexpr double headline_size(const Theme& theme) { return theme.font * 1.2; }

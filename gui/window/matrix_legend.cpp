@@ -48,8 +48,7 @@ Explained legend_of_counts(const MatrixPainter& p) {
 std::vector<Explained> legend(const MatrixPainter& p, const Sayings& sayings) {
   if (elements_of(p.replay.collective()) == 0) return {};
   if (p.layout.style == CellStyle::texel)
-    return {{"A point for each rank and chunk: the stronger, the more of it is there.",
-             "Stronger: more."},
+    return {{"A point for each rank and chunk: the stronger, the more of it is there.", "Stronger: more."},
             {"Green: complete.", "Green: complete."}};
   const OnScreen seen = on_screen(p, sayings);
   const Explained counts = legend_of_counts(p);

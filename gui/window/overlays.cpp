@@ -164,6 +164,23 @@ void link_menu_overlay(Ui& ui, Session& session) {
     session.link_menu.reset();
 }
 
+void predict_first(Ui& ui, const WindowLayout& layout) {
+  const Theme& theme = ui.theme;
+  const bool script = layout.lanes.width > 0;
+  const Area& over = script ? layout.lanes : layout.launch.width > 0 ? layout.launch : layout.topology;
+  constexpr std::string_view title = "Predict first";
+  const double width = ui.canvas.width_of(title, theme.font) * bold_width + 4 * theme.gap;
+  if (over.width < width) return;
+  const double height = theme.button + theme.gap;
+  const double y = script ? over.center().y - height / 2 : over.bottom() - height - 2 * theme.gap;
+  const double x = script ? over.center().x - width / 2 : over.x + 2 * theme.gap;  // corners are free
+  const Area box{x, y, width, height};
+  ui.canvas.fill(box, theme.raised, 8);
+  ui.canvas.frame(box, {.color = theme.accent, .width = 1.5 * theme.line}, 8);
+  ui.label("predict-first", box.center(), title,
+           {.color = theme.words, .size = theme.font, .anchor = Anchor::middle, .bold = true});
+}
+
 // Before anything was played: the one thing to press.
 void first_play_button(Ui& ui, Session& session, const Area& topology) {
   if (!session.untouched || topology.width < 40) return;

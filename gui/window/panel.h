@@ -54,5 +54,11 @@ void plot_panel(Panel&);
 void inspector_panel(Panel&);
 void log_panel(Panel&);
 void stats_panel(Panel&);
+void lanes_panel(Panel&);
+void listing_panel(Panel&);
+void tensors_panel(Panel&);
+void outcome_panel(Panel&);
+void lesson_panel(Panel&);
+void launch_panel(Panel&);
 
 }  // namespace commlab

@@ -19,6 +19,12 @@ struct ArticleState {
   double scrolled = 0;  // pixels
 };
 
+// The text of a script follows its ranks, until it is scrolled.
+struct ListingState {
+  double scrolled = 0;  // pixels
+  Time followed{-1};    // when it did so last
+};
+
 struct InspectorState {
   ScenePointer scene{};  // what was found out about
   Selection selection{};

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "core/run_until.h"
+#include "gui/window/launch_picture.h"
 #include "gui/window/run_facts.h"
+#include "gui/window/script_scene.h"
 
 namespace commlab {
 namespace {
@@ -75,6 +77,7 @@ void show_scene(Session& session, ScenePointer scene, bool keep_ghost) {
   if (session.scene) follow_run(session.sweep, session.scene->run, scene->run);
   session.ghost = keep_ghost ? session.scene : nullptr;
   session.measured = nullptr;
+  session.script_run = nullptr;
   session.scene = std::move(scene);
   session.form = form_of(session.scene->run.experiment);
   session.ruler.reset();
@@ -96,6 +99,13 @@ void show_scene(Session& session, ScenePointer scene, bool keep_ghost) {
   view.to = 1;
 }
 
+void show_script(Session& session, std::shared_ptr<const ScriptRun> run) {
+  show_scene(session, std::make_shared<const Scene>(played_of(*run)));
+  session.script_run = std::move(run);
+  session.listing = {};
+  session.tensors = session.outcome = {};
+}
+
 ScenePointer first_scene(Played played) {
   const bool large = played.trace.transfers.size() > large_run;
   return std::make_shared<const Scene>(std::make_shared<const Played>(std::move(played)),
@@ -105,6 +115,7 @@ ScenePointer first_scene(Played played) {
 void follow_workers(Session& session) {
   session.worker.poll(session);
   session.finder.poll(session);
+  session.tutor.poll(session);
   if (!session.scene->unfinished() || session.finder.busy()) return;
   const auto find_out = [unfinished = session.scene](std::stop_token, const ReportProgress&) {
     ScenePointer whole = Scene::finished(*unfinished);
@@ -117,6 +128,28 @@ void follow_workers(Session& session) {
 
 Shown Session::shown() const {
   return {.scene = *scene, .ghost = ghost.get(), .measured = measured.get(), .view = view, .theme = theme};
+}
+
+ScriptShown Session::script_shown() const {
+  const bool straight = view.axis == TimeAxis::linear;
+  return {.run = *script_run,
+          .view = view,
+          .theme = theme,
+          .axis = straight ? nullptr : &scene->time_scale(view.axis)};
+}
+
+bool is_locked(const Session& session) {
+  return session.view.arrange == Arrange::lesson && session.lesson.page &&
+         session.lesson.page->content.locked;
+}
+
+std::string caption_of(const Session& session) {
+  if (is_locked(session)) return "Predict first: the run is shown once your answer is committed.";
+  const bool with_lesson = session.lesson_shown && session.view.arrange == Arrange::lesson;
+  if (with_lesson && session.lesson_shown->launched) return launch_sentence(*session.lesson_shown->launched);
+  if (with_lesson && session.lesson_shown->content == WindowContent::machine) return "";
+  if (session.script_run) return script_sentence(session.script_shown());
+  return session.scene->sentence(session.view.now);
 }
 
 void forget_news(Session& session) {
@@ -286,6 +319,13 @@ Status select_named(Session& session, std::string_view name) {
     return fail("'{}': expected rank 3, chunk 2 or link gpu0-gpu1", name);
   }
   session.view.selected = selected;
+  return {};
+}
+
+std::string selected_name(const Session& session) {
+  const Selection& selected = session.view.selected;
+  if (selected.link) return "link " + fault_name(session, *selected.link);
+  if (selected.rank) return fmt::format("rank {}", *selected.rank);
   return {};
 }
 

@@ -8,10 +8,13 @@
 #include <vector>
 
 #include "gui/window/form.h"
+#include "gui/window/lesson_scene.h"
+#include "gui/window/lesson_state.h"
 #include "gui/window/panel.h"
 #include "gui/window/panel_states.h"
 #include "gui/window/registry.h"
 #include "gui/window/scene.h"
+#include "gui/window/script_shown.h"
 #include "gui/window/settings.h"
 #include "gui/window/sweep.h"
 #include "gui/window/theme.h"
@@ -79,7 +82,13 @@ struct Session {
   InspectorState inspector{};
   ArticleState stats{};
   LogState log{};
-  std::optional<Glide> glide{};  // a step on its way
+  std::shared_ptr<const ScriptRun> script_run{};  // what the scene is made of, where it is a script's
+  ListingState listing{};
+  ArticleState tensors{};
+  ArticleState outcome{};
+  LessonState lesson{};
+  std::shared_ptr<const LessonShown> lesson_shown{};  // what the scene is of, while a lesson is played
+  std::optional<Glide> glide{};                       // a step on its way
   Tab tab = Tab::plot;
   std::string going_to{};     // what is being typed into the field "go to"
   Popup going{};              // which holds the field
@@ -90,12 +99,14 @@ struct Session {
 
   Worker worker{};                      // at most one thing that was asked for is computed at a time
   Worker finder{};                      // what an unfinished scene does not know yet
+  Worker tutor{};                       // what a lesson's player is asked
   Registry registry{};                  // of the last frame
   std::string notice{};                 // what went wrong, said at the bottom until the next action
   std::string answer{};                 // what was done, likewise
   Popup choosing_table{};               // the list of published tables
   std::vector<PublishedName> tables{};  // which holds these, once it was opened
   std::string table_filter{};           // what is being typed into it
+  bool remembers = true;                // a learner's answers are kept from one day to the next
   bool help = false;                    // the overlay of keys
   Popup menu{};                         // the list of all commands
   bool scenario = true;                 // its bar is shown
@@ -108,17 +119,24 @@ struct Session {
   std::filesystem::path vector_picture{};  // likewise
   std::optional<MovieWish> movie{};        // to be recorded: from the beginning to the end
 
-  Shown shown() const;  // REQUIRES: scene.
+  Shown shown() const;               // REQUIRES: scene.
+  ScriptShown script_shown() const;  // REQUIRES: script_run.
 };
 
 // The run that is shown from now on, from its beginning; where it is the same experiment after an edit, the
 // old one stays as the ghost, and the viewer where he was.
 void show_scene(Session&, ScenePointer, bool keep_ghost = false);
+// Likewise of a script.
+void show_script(Session&, std::shared_ptr<const ScriptRun>);
 // So that a window opens at once: a scene that is unfinished where the run is large.
 ScenePointer first_scene(Played);
 // What the workers have found out by now is shown; and where the scene is unfinished, what is missing is
 // looked for. The viewer stays where he is.
 void follow_workers(Session&);
+// One sentence on what is shown now.
+std::string caption_of(const Session&);
+// A lesson's prediction is open, and its run not to be seen.
+bool is_locked(const Session&);
 // What was said about the last action: a new one begins.
 void forget_news(Session&);
 // Runs the experiment in the worker; its scene replaces the present one, which stays as the ghost where
@@ -143,6 +161,8 @@ void show_file(Session&, const std::filesystem::path&);
 Result<Time> time_of(const Session&, std::string_view condition);
 // "rank 3", "chunk 2", "link gpu0-gpu1".
 Status select_named(Session&, std::string_view);
+// What is selected, as select_named() takes it; empty: nothing.
+std::string selected_name(const Session&);
 
 // Moves the viewer, and what follows from it.
 void go_to(Session&, Time);                    // at once; stops playing

@@ -134,7 +134,8 @@ void transport_bar(Ui& ui, Session& session, const Area& area) {
   ui.label("now", {clock.right(), clock.center().y}, now,
            {.color = theme.words, .size = theme.font, .anchor = Anchor::end, .bold = true});
   if (fits.finish) {
-    const std::string total = to_human(session.scene->trace().finish);
+    const Time finish = session.scene->trace().finish;
+    const std::string total = finish > Time{} ? to_human(finish) : "";
     const Area end = row.take_last(theme.font * 5);
     ui.label("finish", {end.x, end.center().y}, total, {.color = theme.quiet, .size = theme.font});
   }

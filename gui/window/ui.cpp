@@ -60,7 +60,9 @@ bool Ui::button(std::string_view id, std::string_view label, const Area& area, c
     canvas.text({left, area.center().y}, label, {.color = ink, .size = theme.font, .bold = look.primary});
   registry.note({.id = name,
                  .role = look.pressed ? Role::toggle : Role::button,
-                 .value = label.empty() ? (look.pressed ? "on" : "") : std::string(label),
+                 .value = !look.value.empty() ? std::string(look.value)
+                          : label.empty()     ? (look.pressed ? "on" : "")
+                                              : std::string(label),
                  .area = area,
                  .enabled = look.enabled});
   return clicked && look.enabled;
@@ -78,6 +80,14 @@ bool Ui::field(std::string_view id, const Area& area, std::string& text, std::st
   if (!ImGui::IsItemActive()) tooltip_of_item(tooltip);
   registry.note({.id = std::string(id), .role = Role::field, .value = text, .area = area});
   return entered;
+}
+
+void Ui::lines(std::string_view id, const Area& area, std::string& text) {
+  place_next(area);
+  const std::string name = "##" + std::string(id);
+  ImGui::InputTextMultiline(name.c_str(), &text,
+                            {static_cast<float>(area.width), static_cast<float>(area.height)});
+  registry.note({.id = std::string(id), .role = Role::field, .value = text, .area = area});
 }
 
 std::optional<std::size_t> Ui::choice(std::string_view id, const Area& area, std::string_view current,

@@ -21,6 +21,7 @@ struct ButtonLook {
   bool pressed = false;  // a toggle that is on
   bool enabled = true;
   std::string_view tooltip{};
+  std::string_view value{};  // what it shows, where that is drawn by who asks for it
 };
 
 // What widgets are drawn on, and noted in, in this frame.
@@ -34,6 +35,8 @@ struct Ui {
   // `hint`: what an empty field stands for.
   bool field(std::string_view id, const Area&, std::string& text, std::string_view tooltip,
              std::string_view hint = {});
+  // Several lines of text.
+  void lines(std::string_view id, const Area&, std::string& text);
   // The option that was chosen, once it was; `current` is shown.
   std::optional<std::size_t> choice(std::string_view id, const Area&, std::string_view current,
                                     std::span<const std::string> options, std::string_view tooltip);

@@ -23,8 +23,14 @@ struct Selection {
   bool empty() const { return *this == Selection{}; }
 };
 
-enum class Arrange : std::uint8_t { learn, explore, compare, present };  // the four layouts, keys 1 to 4
-inline constexpr std::string_view arrangement_names[] = {"learn", "explore", "compare", "present"};
+enum class Arrange : std::uint8_t {
+  learn,
+  explore,
+  compare,
+  present,
+  lesson
+};  // layouts: keys 1 to 4, and 8
+inline constexpr std::string_view arrangement_names[] = {"learn", "explore", "compare", "present", "lesson"};
 constexpr std::string_view name_of(Arrange arrange) {
   return arrangement_names[static_cast<std::size_t>(arrange)];
 }

@@ -6,6 +6,7 @@
 
 #include "gui/window/commands.h"
 #include "gui/window/headless.h"
+#include "gui/window/lesson_play.h"
 #include "gui/window/surface_glfw.h"
 
 namespace commlab {
@@ -42,10 +43,27 @@ bool is_headless(const WindowRequest& request) {
   return !request.screenshot.empty() || !request.script.empty() || !request.movie.empty();
 }
 
+Status stand(Session& session, const std::string& at) {
+  if (at.empty()) return {};
+  return time_of(session, at).map([&](Time time) {
+    go_to(session, time);
+    session.untouched = false;
+  });
+}
+
 // The worker's first result, at once: what was asked for either is there, or there is no window.
 Status load(Session& session, const WindowRequest& request) {
   const std::stop_token never;
   const ReportProgress quiet = [](double, std::string_view) {};
+  if (request.program) {
+    if (!session.tools.laboratory.run_script)
+      return fail(Fault::runtime, "there is nothing here to run scripts");
+    Result<ScriptRun> run = session.tools.laboratory.run_script(*request.program);
+    if (!run) return tl::unexpected(run.error());
+    show_script(session, std::make_shared<const ScriptRun>(std::move(*run)));
+    session.untouched = false;
+    return stand(session, request.at);
+  }
   Result<Played> played =
       !request.trace.empty()
           ? session.tools.open(request.trace, never)
@@ -55,19 +73,18 @@ Status load(Session& session, const WindowRequest& request) {
   const bool at_once = !is_headless(request) && (request.at.empty() || parse_time(request.at));
   show_scene(session,
              at_once ? first_scene(std::move(*played)) : std::make_shared<const Scene>(std::move(*played)));
-  session.untouched = !request.experiment && request.trace.empty();
-  if (request.at.empty()) return {};
-  return time_of(session, request.at).map([&](Time time) {
-    go_to(session, time);
-    session.untouched = false;
-  });
+  session.untouched = !request.experiment && request.trace.empty() && !request.lesson;
+  if (!request.lesson) return stand(session, request.at);
+  if (!request.lesson->empty()) return start_lesson(session, *request.lesson);
+  open_lessons(session);
+  return {};
 }
 
 Status play(Session& session, const WindowRequest& request) {
   if (!is_headless(request)) return play_in_window(session, request.width, request.height);
-  std::optional<Script> script;
+  std::optional<WindowScript> script;
   if (!request.script.empty()) {
-    Result<Script> read = read_script(request.script);
+    Result<WindowScript> read = read_script(request.script);
     if (!read) return tl::unexpected(read.error());
     script = std::move(*read);
   }
@@ -89,6 +106,7 @@ Result<int> open_window(const WindowRequest& request, const WindowTools& tools) 
   const Result<Theme> theme = theme_named(settings->theme, settings->scale);
   if (!theme) return fail("--theme: {}", theme.error().message);
   Session session{.tools = tools, .settings = *settings, .theme = *theme};
+  session.remembers = !is_headless(request);
   session.view.labels = settings->labels;
   session.view.reduced_motion = settings->reduced_motion;
   if (!request.view.empty()) {

@@ -16,6 +16,8 @@
 #include "core/published.h"
 #include "core/units.h"
 #include "gui/window/played.h"
+#include "lessons/laboratory.h"
+#include "lessons/player.h"
 
 namespace commlab {
 
@@ -51,6 +53,16 @@ struct PublishedName {
   CollectiveKind collective = CollectiveKind::p2p;
 };
 
+// A lesson, to be chosen from a list.
+struct LessonName {
+  std::string file;
+  int number = 0;  // 0: none
+  std::string title;
+  int minutes = 0;
+  std::string goal;
+  bool done = false;  // by this learner
+};
+
 // What the window has done for it. All but the lists may take long: they are called in a worker thread,
 // report how far they are, and give up with an error soon after a stop was asked for.
 struct WindowTools {
@@ -67,17 +79,24 @@ struct WindowTools {
   // Measures this computer, once, so that it can be predicted; and whether that was done. May be null.
   std::function<Status(const Report&)> calibrate;
   std::function<bool()> is_calibrated;
-  std::vector<std::string> backends;  // "sim", "host", ...
+  std::vector<std::string> backends;                                 // "sim", "host", ...
+  Laboratory laboratory{};                                           // what scripts and lessons are run in
+  std::function<std::vector<LessonName>()> lessons{};                // in order; may be null
+  std::function<Result<Lesson>(const std::string& which)> lesson{};  // a number, an id or a file; may be null
+  std::function<Result<LessonRecord>(const Lesson&)> record{};  // what is kept of the learner; may be null
+  std::function<Status(const LessonRecord&)> keep{};            // after every answer; may be null
 };
 
 // What was asked of it on the command line.
 struct WindowRequest {
   std::optional<Experiment> experiment{};  // none: the first screen
   std::filesystem::path trace{};           // instead: a file to play
+  std::optional<ScriptScene> program{};    // likewise: a script of ranks, to be run
+  std::optional<std::string> lesson{};     // likewise: a number, an id or a file; empty: the list
   std::filesystem::path screenshot{};      // headless: draw one picture, write it, stop
   std::filesystem::path script{};          // headless: do what this file says, stop
   std::string at{};                        // a time, or a condition: "6.8us", "60%", "rank 3 complete"
-  std::string view{};                      // learn | explore | compare | present
+  std::string view{};                      // learn | explore | compare | present | lesson
   std::string theme{};                     // empty: as remembered, else dark
   double scale = 0;                        // of the font; 0: as remembered, else 1
   std::filesystem::path movie{};           // headless: the whole run as a film

@@ -146,15 +146,16 @@ TEST(Settings, AFolderThatCannotBeMadeIsTold) {
             "/proc/nowhere/window.toml cannot be written: settings are not remembered");
 }
 
-TEST(Script, IsALineForEachAction) {
-  const Script script = parse_script("# a comment\n\nclick play\n  expect now ~ us \n", "a.uis").value();
+TEST(WindowScript, IsALineForEachAction) {
+  const WindowScript script =
+      parse_script("# a comment\n\nclick play\n  expect now ~ us \n", "a.uis").value();
   ASSERT_EQ(script.lines.size(), 2u);
   EXPECT_EQ(script.lines[0].number, 3);
   EXPECT_EQ(script.lines[1].action, "expect");
   EXPECT_EQ(script.lines[1].rest, "now ~ us");
 }
 
-TEST(Script, AnUnknownActionIsNamedWithItsLineAndTheNearest) {
+TEST(WindowScript, AnUnknownActionIsNamedWithItsLineAndTheNearest) {
   EXPECT_THAT(parse_script("click play\nclik play\n", "a.uis").error().message,
               HasSubstr("a.uis:2: unknown action 'clik' (did you mean click?)"));
   EXPECT_THAT(read_script("/nowhere.uis").error().message,

@@ -1,0 +1,37 @@
+#pragma once
+// What a lesson's step has to be seen: a run once it may be shown, before that the machine at rest, or the
+// script's text.
+
+#include <memory>
+
+#include "gui/window/layout_of_window.h"
+#include "gui/window/lesson_page.h"
+#include "gui/window/scene.h"
+
+namespace commlab {
+
+struct Session;
+
+struct LessonShown {
+  std::shared_ptr<const Player> player;  // the page points into its lesson
+  LessonPage page;
+  WindowContent content = WindowContent::experiment;
+  LessonView view = LessonView::usual;
+  ScenePointer picture{};                         // null: nothing to see
+  std::shared_ptr<const ScriptRun> script_run{};  // at rest: its text alone
+  std::shared_ptr<const Launched> launched{};
+};
+
+// Runs what the step asks for: seconds. What could not be done is told on the page.
+std::shared_ptr<const LessonShown> make_shown(const std::shared_ptr<Player>&, const Laboratory&);
+
+// The viewer may stay where he is.
+bool shows_the_same(const LessonShown&, const LessonShown&);
+
+// From its beginning, playing.
+void show_lesson_scene(Session&, const LessonShown&);
+
+// What the laboratory gives, as the window plays it. An error: it has no trace.
+Result<Played> played_of(const Performed&);
+
+}  // namespace commlab

@@ -1,0 +1,54 @@
+#pragma once
+// Where the parts of a lesson's step are in its panel, from top to bottom: prose, a box for each question
+// with what is answered in, what came of the answer, and why.
+
+#include <string>
+#include <vector>
+
+#include "gui/window/lesson_page.h"
+#include "gui/window/set_markdown.h"
+
+namespace commlab {
+
+struct PagePart {
+  enum class Kind : std::uint8_t {
+    text,    // set text
+    box,     // behind a question's parts
+    choice,  // a button, with set text
+    field,   // for the answer; `words`: its unit
+    change,  // a field for a key of the scene: `words`
+    script,  // a field of several lines for the scene's script
+    commit,  // buttons
+    hint,
+    answer,  // the learner's beside the run's
+  };
+  enum class Tone : std::uint8_t { plain, quiet, good, bad, accent };
+  Kind kind = Kind::text;
+  Tone tone = Tone::plain;
+  Area area{};  // below and right of the panel's upper left corner
+  const QuestionState* question = nullptr;
+  std::size_t index = 0;  // of choice
+  std::string words{};
+  SetText text{};
+  bool bar = false;  // a line along its left edge, in its tone: it belongs together
+};
+
+struct PageLayout {
+  std::vector<PagePart> parts;
+  double height = 0;
+};
+
+// `notes`: the teacher's are shown.
+PageLayout lay_out_page(const Canvas&, double width, const Theme&, const LessonPage&, bool notes = false);
+
+// All but the widgets. `scrolled` pixels of it are above the area.
+void draw_page(Canvas&, const Area&, const PageLayout&, const Theme&, double scrolled = 0);
+
+// Of prose: large enough for a projector.
+double lesson_letters(const Theme&);
+Color tone_of(PagePart::Tone, const Theme&);
+
+// The key's name as people say it: "root" for "with.root".
+std::string_view spoken_key(std::string_view key);
+
+}  // namespace commlab
