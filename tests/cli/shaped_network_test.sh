@@ -15,7 +15,8 @@ ranks=4
 rate=1gbit
 # A frame of 1,514 B on the wire carries 1,448 B: 1 Gbit/s are 119.5 MB/s of data.
 machine=switch:$ranks,119.5MB/s,30us
-tolerance=25  # percent; 10 is the aim, and 2 to 6 were seen, but a loaded machine keeps no deadlines
+tolerance=25  # percent, of the fastest run; 10 is the aim, and 2 to 7 of the median were seen, but a loaded machine
+              # keeps no deadlines
 
 name=commlab-$$
 spaces=("$name-bridge")
@@ -61,8 +62,9 @@ RANK=0 LOCAL_RANK=0 timeout 300 ip netns exec "$name-0" "$commlab" compare all_r
     NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
     { printf "%8d B: predicted %8.0f us, measured %8.0f us (%+.1f %%)\n", $column["size_bytes"], $column["predicted_us"],
              $column["measured_us"], $column["error_percent"]
-      error = $column["error_percent"]; error = error < 0 ? -error : error
+      fastest = $column["measured_min_us"]
+      error = 100 * ($column["predicted_us"] - fastest) / fastest; error = error < 0 ? -error : error
       if (error > worst) worst = error }
     END { if (NR < 4) { print "no three sizes were compared"; exit 1 }
-          printf "the worst of them is off by %.1f %%; %d %% are allowed\n", worst, tolerance
+          printf "the worst of the fastest runs is off by %.1f %%; %d %% are allowed\n", worst, tolerance
           exit worst > tolerance }'
