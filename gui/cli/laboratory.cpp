@@ -10,6 +10,7 @@
 #include "gui/cli/choice.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/own_machine.h"
+#include "gui/cli/scripted.h"
 #include "gui/cli/setup.h"
 
 namespace commlab {
@@ -98,16 +99,10 @@ Result<Performed> perform_scene(const Experiment& experiment, const Tools& all_t
 }
 
 Result<ScriptRun> run_script_scene(const ScriptScene& scene, const Tools& all_tools) {
-  const Hurried hurried(all_tools);
-  const Result<Script> script = parse_script(scene.text);
-  if (!script) return tl::unexpected(script.error());
-  const Result<Machine> machine = find_machine(scene.machine, all_tools.machine_folder);
-  if (!machine) return tl::unexpected(machine.error());
   if (scene.ranks && *scene.ranks > most_ranks)
     return fail("{} ranks; a lesson has at most {}", *scene.ranks, most_ranks);
-  ScriptOptions options{.flavour = scene.flavour, .stop = hurried.tools().stop};
-  if (scene.ranks) options.ranks = *scene.ranks;
-  const Result<ScriptRun> run = all_tools.run_script(*script, *machine, options);
+  const Hurried hurried(all_tools);
+  const Result<ScriptRun> run = run_script_text(scene, hurried.tools());
   if (!run) return hurried.told(run.error());
   return run;
 }

@@ -12,6 +12,7 @@
 #include "gui/cli/output.h"
 #include "gui/cli/progress.h"
 #include "gui/cli/script_report.h"
+#include "gui/cli/scripted.h"
 
 namespace commlab {
 namespace {
@@ -41,19 +42,10 @@ Error in_file(const Asked& asked, const Error& error) {
 Result<ScriptRun> run_asked(const Asked& asked, const Tools& tools) {
   const Result<std::string> text = text_of(asked.file);
   if (!text) return tl::unexpected(text.error());
-  const Result<Script> script = parse_script(*text);
-  if (!script) return tl::unexpected(in_file(asked, script.error()));
-  const std::string name = !asked.machine.empty()    ? asked.machine
-                           : script->machine.empty() ? "hcm8"
-                                                     : script->machine;
-  const Result<Machine> machine = find_machine(name, tools.machine_folder);
-  if (!machine) return tl::unexpected(machine.error());
-  ScriptOptions options{.flavour = asked.flavour, .stop = tools.stop};
-  if (asked.ranks != 0) options.ranks = asked.ranks;
+  ScriptScene scene{.text = *text, .machine = asked.machine, .flavour = asked.flavour};
+  if (asked.ranks != 0) scene.ranks = asked.ranks;
   const Patience patience("running the script");
-  return tools.run_script(*script, *machine, options).map_error([&](const Error& e) {
-    return in_file(asked, e);
-  });
+  return run_script_text(scene, tools).map_error([&](const Error& e) { return in_file(asked, e); });
 }
 
 Result<int> run_script_command(const Asked& asked, const Tools& tools) {

@@ -1,0 +1,21 @@
+#include "gui/cli/scripted.h"
+
+#include "core/machine.h"
+#include "core/script.h"
+
+namespace commlab {
+
+Result<ScriptRun> run_script_text(const ScriptScene& scene, const Tools& tools) {
+  const Result<Script> script = parse_script(scene.text);
+  if (!script) return tl::unexpected(script.error());
+  const std::string name = !scene.machine.empty()    ? scene.machine
+                           : script->machine.empty() ? "hcm8"
+                                                     : script->machine;
+  const Result<Machine> machine = find_machine(name, tools.machine_folder);
+  if (!machine) return tl::unexpected(machine.error());
+  ScriptOptions options{.flavour = scene.flavour, .stop = tools.stop};
+  if (scene.ranks) options.ranks = *scene.ranks;
+  return tools.run_script(*script, *machine, options);
+}
+
+}  // namespace commlab
