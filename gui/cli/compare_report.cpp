@@ -81,6 +81,15 @@ std::string errors_text(const std::vector<CompareRow>& rows) {
   return fmt::format("{}", fmt::join(errors, ", "));
 }
 
+// "  cuda: 4 virtual ranks on one GPU (NVIDIA H200); ...", a line for each that has to say where it ran.
+std::string places_text(const std::vector<CompareRow>& rows) {
+  std::string text;
+  for (const std::string& backend : backends_in(rows))
+    if (const std::string where = where_of(rows, backend); !where.empty())
+      text += paragraph(fmt::format("{}: {}", backend, where), "  ");
+  return text;
+}
+
 }  // namespace
 
 std::string compare_text(const Compared& compared) {
@@ -90,7 +99,7 @@ std::string compare_text(const Compared& compared) {
   std::string text = fmt::format(
       "{} on {} ranks of this computer ({}):\npredicted by the simulator, measured with real data\n",
       name_of(c.kind), c.ranks, setup.machine->title);
-  text += '\n' + table_text(rows);
+  text += places_text(rows) + '\n' + table_text(rows);
   text += fmt::format(
       "\n  median |error| {}   (predicted - measured) / measured; every result was checked first\n"
       "  measured: the median of the quietest of {} rounds of 20; min and max of all; first: the very first "
@@ -133,6 +142,7 @@ std::string compare_json(const Compared& compared) {
               {"error_percent", c.error_percent()},
               {"first_us", us_json(row.first)},
               {"bound_us", us_json(row.bound)}};
+    if (!row.where.empty()) json["where"] = row.where;
     if (row.estimate) json["estimate_us"] = microseconds_of(*row.estimate);
     if (has_destinations(rows)) json["to"] = row.to ? Json(*row.to) : Json("all");
     array.push_back(std::move(json));
@@ -159,13 +169,14 @@ std::string compare_csv(const std::vector<CompareRow>& rows) {
                {"error_percent"},
                {"first_us"},
                {"bound_us"},
-               {"estimate_us"}});
+               {"estimate_us"},
+               {"where"}});
   for (const CompareRow& row : rows) {
     const Comparison& c = row.comparison;
     table.add({std::to_string(c.measured.size.count), row.backend, c.algorithm,
                row.to ? std::to_string(*row.to) : "all", us(c.predicted), us(c.measured.median),
                us(c.measured.min), us(c.measured.max), fmt::format("{:.2f}", c.error_percent()),
-               us(row.first), us(row.bound), us(row.estimate)});
+               us(row.first), us(row.bound), us(row.estimate), row.where});
   }
   return table.csv();
 }

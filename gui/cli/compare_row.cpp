@@ -32,6 +32,7 @@ std::vector<CompareRow> rows_of_destinations(const Outcome& measured, const Run&
         {.comparison = comparison_of(measured, will_come[i],
                                      {.size = size, .median = came[i], .min = came[i], .max = came[i]}),
          .backend = measured.experiment.on,
+         .where = measured.run.where,
          .bound = {},
          .first = {},
          .estimate = {},
@@ -67,6 +68,7 @@ Result<std::vector<CompareRow>> compare_one(const Setup& setup, const Choice& ch
   rows.push_back({.comparison = comparison_of(*measured, predicted->finish,
                                               measure(measured->collective(), measured->run)),
                   .backend = measured->experiment.on,
+                  .where = measured->run.where,
                   .bound = measured->bound ? std::optional(measured->bound->time) : std::nullopt,
                   .first = measured->run.first,
                   .estimate = measured->run.estimate,
@@ -133,6 +135,11 @@ std::vector<std::string> backends_in(const std::vector<CompareRow>& rows) {
   for (const CompareRow& row : rows)
     if (std::ranges::find(names, row.backend) == names.end()) names.push_back(row.backend);
   return names;
+}
+
+std::string where_of(const std::vector<CompareRow>& rows, std::string_view backend) {
+  const auto its_first = std::ranges::find(rows, backend, &CompareRow::backend);
+  return its_first == rows.end() ? "" : its_first->where;
 }
 
 double median_error_of(const std::vector<CompareRow>& rows) {

@@ -15,7 +15,8 @@ namespace commlab {
 
 struct CompareRow {
   Comparison comparison;
-  std::string backend;  // who measured
+  std::string backend;     // who measured
+  std::string where = {};  // Run::where of the first that was: "4 virtual ranks on one GPU (...)", or empty
   std::optional<Time> bound;
   std::optional<Time> first;     // the very first call, on its own
   std::optional<Time> estimate;  // what a library itself expected
@@ -32,6 +33,9 @@ void add_or_quieten(std::vector<CompareRow>&, const std::vector<CompareRow>& mor
 
 // The backends of the rows, in their order.
 std::vector<std::string> backends_in(const std::vector<CompareRow>&);
+
+// Run::where of the backend's rows; empty where the backend says it all.
+std::string where_of(const std::vector<CompareRow>&, std::string_view backend);
 
 // Of the absolute values.
 double median_error_of(const std::vector<CompareRow>&);

@@ -29,6 +29,7 @@ struct Asked {
 struct Row {
   NcclTestsRow times;
   std::string algorithm;
+  std::string where;  // Run::where
 };
 
 Result<Row> measure_size(const Experiment& experiment, const Tools& tools) {
@@ -48,12 +49,13 @@ Result<Row> measure_size(const Experiment& experiment, const Tools& tools) {
   return Row{.times = {.collective = first->collective(),
                        .out_of_place = {first->run.finish, first->run.checked, first->run.first},
                        .in_place = {second->run.finish, second->run.checked, second->run.first}},
-             .algorithm = std::string(choice->algorithm->name)};
+             .algorithm = std::string(choice->algorithm->name),
+             .where = first->run.where};
 }
 
 double average_busbw(const std::vector<Row>& rows) {
   double sum = 0;
-  for (const auto& [row, algorithm] : rows)
+  for (const auto& [row, algorithm, where] : rows)
     sum += busbw_GBps(row.collective, row.out_of_place.time) + busbw_GBps(row.collective, row.in_place.time);
   return sum / (2.0 * static_cast<double>(rows.size()));
 }
@@ -71,11 +73,17 @@ std::string algorithms_line(const std::vector<Row>& rows) {
 // "# First call           : 152 us of 8 B, 1.2 ms of 64 MiB": out of place; a simulator has none.
 std::string first_calls_line(const std::vector<Row>& rows) {
   std::vector<std::string> calls;
-  for (const auto& [row, algorithm] : rows)
+  for (const auto& [row, algorithm, where] : rows)
     if (row.out_of_place.first)
       calls.push_back(
           fmt::format("{} of {}", to_human(*row.out_of_place.first), to_text(size_of(row.collective))));
   return calls.empty() ? "" : fmt::format("# {:<20} : {}\n", "First call", fmt::join(calls, ", "));
+}
+
+// "# Where                : 4 virtual ranks on one GPU (NVIDIA H200)": where the backend does not say it all.
+std::string where_line(const std::vector<Row>& rows) {
+  const std::string& where = rows.front().where;
+  return where.empty() ? "" : fmt::format("# {:<20} : {}\n", "Where", where);
 }
 
 std::string text(const Setup& setup, const Asked& asked, const std::vector<Row>& rows) {
@@ -87,6 +95,7 @@ std::string text(const Setup& setup, const Asked& asked, const std::vector<Row>&
   text += nccl_tests_titles();
   for (const Row& row : rows) text += nccl_tests_row(row.times);
   return text + nccl_tests_trailer(average_busbw(rows)) + first_calls_line(rows) + algorithms_line(rows) +
+         where_line(rows) +
          fmt::format("# Collective test concluded: {}_perf\n#\n", name_of(line.collective));
 }
 
@@ -100,21 +109,21 @@ Json side_json(const Collective& collective, const NcclTestsSide& side) {
 
 std::string json(const Setup& setup, const std::vector<Row>& rows) {
   Json array = Json::array();
-  for (const auto& [row, algorithm] : rows)
+  for (const auto& [row, algorithm, where] : rows)
     array.push_back({{"size_bytes", size_of(row.collective).count},
                      {"count", row.collective.count},
                      {"algorithm", algorithm},
                      {"out_of_place", side_json(row.collective, row.out_of_place)},
                      {"in_place", side_json(row.collective, row.in_place)}});
-  return Json{{"collective", name_of(setup.collective.kind)},
-              {"ranks", setup.collective.ranks},
-              {"dtype", name_of(setup.collective.dtype)},
-              {"machine", setup.experiment.machine},
-              {"backend", setup.experiment.on},
-              {"rows", array},
-              {"average_busbw_GBps", average_busbw(rows)}}
-             .dump(2) +
-         '\n';
+  Json json{{"collective", name_of(setup.collective.kind)},
+            {"ranks", setup.collective.ranks},
+            {"dtype", name_of(setup.collective.dtype)},
+            {"machine", setup.experiment.machine},
+            {"backend", setup.experiment.on}};
+  if (const std::string& where = rows.front().where; !where.empty()) json["where"] = where;
+  json["rows"] = array;
+  json["average_busbw_GBps"] = average_busbw(rows);
+  return json.dump(2) + '\n';
 }
 
 std::string csv(const std::vector<Row>& rows) {
@@ -128,8 +137,9 @@ std::string csv(const std::vector<Row>& rows) {
                {"in_place_algbw_GBps"},
                {"in_place_busbw_GBps"},
                {"out_of_place_first_us"},
-               {"in_place_first_us"}});
-  for (const auto& [row, algorithm] : rows) {
+               {"in_place_first_us"},
+               {"where"}});
+  for (const auto& [row, algorithm, where] : rows) {
     const Collective& c = row.collective;
     const auto number = [](double value) { return fmt::format("{}", value); };
     const auto first = [&](const NcclTestsSide& side) {
@@ -139,7 +149,7 @@ std::string csv(const std::vector<Row>& rows) {
                number(microseconds_of(row.out_of_place.time)), number(algbw_GBps(c, row.out_of_place.time)),
                number(busbw_GBps(c, row.out_of_place.time)), number(microseconds_of(row.in_place.time)),
                number(algbw_GBps(c, row.in_place.time)), number(busbw_GBps(c, row.in_place.time)),
-               first(row.out_of_place), first(row.in_place)});
+               first(row.out_of_place), first(row.in_place), where});
   }
   return table.csv();
 }

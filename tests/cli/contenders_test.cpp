@@ -61,10 +61,14 @@ class SideBySide : public testing::Test {
 
   // The answer of `commlab compare all_reduce ...`, as it is written to a file: text, json, csv or svg.
   std::string compare(const std::string& options, const std::string& format) {
+    return answer("compare", options, format);
+  }
+  std::string answer(const std::string& command, const std::string& options, const std::string& format) {
     const auto file =
         std::filesystem::temp_directory_path() / fmt::format("commlab_side_by_side_{}.{}", getpid(), format);
-    std::istringstream line("commlab compare all_reduce --machine switch:4,4GB/s,10us --ranks 4 " + options +
-                            " --out " + file.string() + (format == "svg" ? "" : " --format " + format));
+    std::istringstream line("commlab " + command + " all_reduce --machine switch:4,4GB/s,10us --ranks 4 " +
+                            options + " --out " + file.string() +
+                            (format == "svg" ? "" : " --format " + format));
     const Names words(std::istream_iterator<std::string>(line), {});
     std::vector<const char*> arguments;
     for (const std::string& word : words) arguments.push_back(word.c_str());
@@ -134,8 +138,36 @@ TEST_F(SideBySide, TextAndCsvTellWhoRanItAndWhatWasExpected) {
   const std::string csv = compare(options, "csv");
   EXPECT_THAT(csv, testing::StartsWith("size_bytes,backend,algorithm,to,predicted_us,measured_us,"
                                        "measured_min_us,measured_max_us,error_percent,first_us,bound_us,"
-                                       "estimate_us\n1024,cuda,ring,all,10,20,20,20,-50.00,20,"));
-  EXPECT_THAT(csv, testing::EndsWith(",18\n"));
+                                       "estimate_us,where\n1024,cuda,ring,all,10,20,20,20,-50.00,20,"));
+  EXPECT_THAT(csv, testing::EndsWith(",18,\n"));
+}
+
+// Of what is measured, whoever reads it must see where: ranks that share a GPU are not ranks with one each.
+TEST_F(SideBySide, EveryAnswerSaysThatRanksShareAGpu) {
+  tools_.backends[1].run = [run = tools_.backends[1].run](const Programs& programs, const auto& machine,
+                                                          const Experiment& experiment,
+                                                          const RunOptions& options) {
+    return run(programs, machine, experiment, options).map([](commlab::Run done) {
+      done.where = "4 virtual ranks on one GPU (H200); stamps within 1 us of the host's clock";
+      return done;
+    });
+  };
+  const std::string both = "--on cuda,nccl --algorithm ring --size 1K";
+  const std::string badge = "4 virtual ranks on one GPU (H200)";
+
+  EXPECT_THAT(compare(both, "text"), HasSubstr("  cuda: " + badge + "; stamps within"));
+  EXPECT_THAT(compare(both, "csv"), HasSubstr("," + badge + "; stamps within"));
+  EXPECT_THAT(compare(both, "svg"), HasSubstr("cuda: " + badge + ". Marks"));
+  const auto rows = nlohmann::json::parse(compare(both, "json"))["rows"];
+  EXPECT_THAT(rows[0].value("where", ""), testing::StartsWith(badge));
+  EXPECT_FALSE(rows[1].contains("where")) << "nccl says it all";
+
+  EXPECT_THAT(answer("sweep", "--on cuda --algorithm ring -b 1K -e 2K", "text"),
+              HasSubstr("# Where                : " + badge));
+  EXPECT_THAT(answer("sweep", "--on cuda --algorithm ring -b 1K -e 2K", "csv"), HasSubstr("," + badge));
+  EXPECT_THAT(nlohmann::json::parse(answer("sweep", "--on cuda --algorithm ring -b 1K -e 2K", "json"))
+                  .value("where", ""),
+              testing::StartsWith(badge));
 }
 
 // Machine and schedule are the same on both, so ring is predicted once.
