@@ -1,5 +1,6 @@
 // commlab calibrate: measures this computer, so that the simulator can predict it.
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -51,11 +52,22 @@ std::string report(const Calibrated& calibrated, const std::filesystem::path& fi
                      next_step(asked));
 }
 
+// The model is of one computer, and whoever measures it starts what it needs.
+Status is_alone(const std::string& on, const Tools& tools) {
+  const auto backend = std::ranges::find(tools.backends, on, &Backend::name);
+  if (backend == tools.backends.end() || !backend->launched) return {};
+  return fail(
+      "--on {}: one process calibrates, and starts what it needs on its computer, but {} were launched; "
+      "leave out the launch: commlab calibrate --on {}",
+      on, *backend->launched, on);
+}
+
 Result<int> calibrate(const Asked& asked, const Tools& tools) {
   const Calibrator* const calibrator = tools.calibrator(asked.on);
   if (calibrator == nullptr)
     return fail("--on {}: nothing to calibrate; there are {}", asked.on, fmt::join(names_of(tools), ", "));
   if (asked.ranks < 1) return fail("--ranks: {} ranks cannot be measured; at least 1 is needed", asked.ranks);
+  if (const Status alone = is_alone(asked.on, tools); !alone) return tl::unexpected(alone.error());
   const std::filesystem::path file =
       asked.file.empty() ? own_machine_file(asked.on) : std::filesystem::path(asked.file);
 
@@ -90,6 +102,7 @@ const Command calibrate_command = {.name = "calibrate",
                                    .examples = R"(  commlab calibrate --on host
   commlab calibrate --on cuda --ranks 4
   commlab calibrate --on host --ranks 16 --out sixteen.toml)",
-                                   .declare = declare};
+                                   .declare = declare,
+                                   .together = false};
 
 }  // namespace commlab

@@ -23,6 +23,9 @@ struct Command {
   std::string_view examples;  // lines, as a user types them
   Action (*declare)(CLI::App&, const Tools&);
   bool for_people = true;  // otherwise only commlab itself starts it, and no help names it
+  // Of processes that were launched together, the first one carries the command out, with the others' help;
+  // otherwise each does so by itself.
+  bool together = true;
 };
 
 extern const Command accuracy_command;

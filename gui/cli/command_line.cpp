@@ -107,12 +107,17 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
   app.require_subcommand(0, 1);
   app.footer(std::string(overview));
 
-  std::vector<std::pair<CLI::App*, Action>> actions;
+  struct Declared {
+    CLI::App* sub;
+    const Command* command;
+    Action action;
+  };
+  std::vector<Declared> all;
   for (const Command* command : all_commands) {
     CLI::App* sub = app.add_subcommand(std::string(command->name), std::string(command->summary));
     sub->footer(fmt::format("\nexamples:\n{}", command->examples));
     if (!command->for_people) sub->group("");
-    actions.emplace_back(sub, command->declare(*sub, tools));
+    all.push_back({sub, command, command->declare(*sub, tools)});
   }
 
   try {
@@ -124,9 +129,9 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
     return say(complaint(app, error));
   }
 
-  for (const auto& [sub, action] : actions) {
+  for (const auto& [sub, command, action] : all) {
     if (!sub->parsed()) continue;
-    const Result<bool> done = obeyed(*sub, tools);
+    const Result<bool> done = command->together ? obeyed(*sub, tools) : false;
     if (!done) return say(done.error());
     return *done ? 0 : finish(action());
   }

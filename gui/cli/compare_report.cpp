@@ -15,10 +15,18 @@ using Json = nlohmann::ordered_json;
 
 constexpr double goal_percent = 20;
 
-constexpr std::string_view beyond_the_model =
-    "The model knows one speed for each size of message. It does not know what else this computer does, nor "
-    "where a virtual machine's processors happen to be: sharing a cache, they pass small messages several "
-    "times faster, and large ones slower. If that changed since: commlab calibrate --on {}, and again.";
+constexpr std::string_view of_processors =
+    ", nor where a virtual machine's processors happen to be: sharing a cache, they pass small messages "
+    "several "
+    "times faster, and large ones slower";
+
+std::string beyond_the_model(const Setup& setup) {
+  return fmt::format(
+      "The model knows one speed for each size of message. It does not know what else this computer does{}. "
+      "If "
+      "that changed since: commlab calibrate --on {}, and again.",
+      setup.machine->work.processors > 0 ? of_processors : "", setup.experiment.on);
+}
 
 bool has_destinations(const std::vector<CompareRow>& rows) {
   return std::ranges::any_of(rows, [](const CompareRow& row) { return row.to.has_value(); });
@@ -117,7 +125,7 @@ std::string compare_text(const Compared& compared) {
         "side\n"
         "  all: until every rank had taken its bytes in\n";
   if (median_error_of(rows, setup.experiment.on) > goal_percent)
-    text += paragraph(fmt::format(beyond_the_model, setup.experiment.on), "  ");
+    text += paragraph(beyond_the_model(setup), "  ");
   return text;
 }
 

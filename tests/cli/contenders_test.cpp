@@ -133,7 +133,10 @@ TEST_F(SideBySide, TextAndCsvTellWhoRanItAndWhatWasExpected) {
   EXPECT_THAT(text, HasSubstr("  18.0 us\n"));
   EXPECT_THAT(text, HasSubstr("median |error| 50.0 % on cuda, 75.0 % on nccl"));
   EXPECT_THAT(text, HasSubstr("estimate: what the library itself expected of one call"));
-  EXPECT_THAT(compare("--on cuda --algorithm ring --size 1K", "text"), Not(HasSubstr("estimate")));
+  const std::string alone = compare("--on cuda --algorithm ring --size 1K", "text");
+  EXPECT_THAT(alone, Not(HasSubstr("estimate")));
+  EXPECT_THAT(alone, HasSubstr("what else this computer does.\n  If that changed"));
+  EXPECT_THAT(alone, Not(HasSubstr("processors"))) << "GPUs do not change places";
 
   const std::string csv = compare(options, "csv");
   EXPECT_THAT(csv, testing::StartsWith("size_bytes,backend,algorithm,to,predicted_us,measured_us,"

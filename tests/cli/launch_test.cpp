@@ -141,6 +141,22 @@ TEST(Launch, SaysWhatItNeeds) {
   EXPECT_THAT(refused("-- true"), HasSubstr("-n is required"));
 }
 
+// Whoever waited for the others to come would wait a minute.
+TEST(Launch, IsNotForCalibrating) {
+  const Said said =
+      commlab("launch -n 2 -- " COMMLAB_PROGRAM " calibrate --on tcp --out /nonexistent/tcp.toml");
+
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(
+      said.err,
+      HasSubstr("commlab: --on tcp: one process calibrates, and starts what it needs on its computer, "
+                "but 2 were launched; leave out the launch: commlab calibrate --on tcp\n"));
+  const Said last =
+      commlab("calibrate --on tcp",
+              "RANK=1 WORLD_SIZE=2 LOCAL_RANK=1 MASTER_ADDR=127.0.0.1 MASTER_PORT=9 timeout 20");
+  EXPECT_EQ(last.status, 2) << "every rank says so, at once";
+}
+
 // An option after the dashes is the command's.
 TEST(Launch, LeavesTheCommandsOptionsAlone) {
   EXPECT_EQ(commlab("launch -n 1 -- echo --port 5 -n 7 --help").out, "--port 5 -n 7 --help\n");
