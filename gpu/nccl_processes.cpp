@@ -17,7 +17,7 @@ Result<Run> run_on_nccl_processes(const Programs& programs, GroupOnCall& groups,
   };
   auto run = run_on_nccl_members(programs, make, options, host);
   if (!run) {
-    groups.dissolve();
+    groups.dissolve(run.error());
     return run;
   }
   run->where = fmt::format("{} processes, a rank in each", programs.collective.ranks);

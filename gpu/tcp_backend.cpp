@@ -37,7 +37,7 @@ Result<Run> run_on_tcp(const Programs& programs, GroupOnCall& groups, const RunO
                    return checked_run(programs, *runner, options, host);
                  });
   if (!run) {
-    groups.dissolve();
+    groups.dissolve(run.error());
     return run;
   }
   run->backend = "tcp";

@@ -7,6 +7,7 @@
 #include "gpu/net/clock_alignment.h"
 #include "gpu/net/hello.h"
 #include "gpu/net/rendezvous.h"
+#include "gpu/net/serve.h"
 #include "gpu/net/token.h"
 
 namespace commlab {
@@ -37,9 +38,22 @@ Status all_live(Company& company, int ranks) {
 
 }  // namespace
 
-CalledGroup::CalledGroup(std::unique_ptr<Company> company, ProcessGroup members,
-                         std::chrono::milliseconds to_answer)
-    : company_(std::move(company)), members_(std::move(members)), to_answer_(to_answer) {}
+CalledGroup::CalledGroup(std::unique_ptr<Company> company, ProcessGroup members, const CallOptions& options)
+    : company_(std::move(company)),
+      members_(std::move(members)),
+      launched_(options.place.has_value()),
+      to_answer_(options.to_answer) {}
+
+// Who cannot take these few bytes at once is beyond being told.
+CalledGroup::~CalledGroup() {
+  const NetMessage last_words = farewell(failure_);
+  for (Rank rank = 0; rank < ranks(); ++rank)
+    static_cast<void>(members_.channel(rank).send(last_words, steady_clock::now()));
+}
+
+void CalledGroup::end_because(Error why) {
+  if (launched_) failure_ = std::move(why);
+}
 
 Result<std::unique_ptr<CalledGroup>> CalledGroup::call(int ranks, const CallOptions& options) {
   const GroupPlace meeting =
@@ -59,9 +73,11 @@ Result<std::unique_ptr<CalledGroup>> CalledGroup::call(int ranks, const CallOpti
                                                  return all_live(**company, ranks);
                                                }});
   if (!members) return tl::unexpected(members.error());
-  std::unique_ptr<CalledGroup> group(
-      new CalledGroup(std::move(*company), std::move(*members), options.to_answer));
-  if (const Status known = group->introduce(); !known) return tl::unexpected(known.error());
+  std::unique_ptr<CalledGroup> group(new CalledGroup(std::move(*company), std::move(*members), options));
+  if (const Status known = group->introduce(); !known) {
+    group->end_because(known.error());
+    return tl::unexpected(known.error());
+  }
   return group;
 }
 
@@ -109,6 +125,11 @@ Result<CalledGroup*> GroupOnCall::of(int ranks) {
   if (!called) return tl::unexpected(called.error());
   group_ = std::move(*called);
   return group_.get();
+}
+
+void GroupOnCall::dissolve(const Error& why) {
+  if (group_) group_->end_because(why);
+  group_.reset();
 }
 
 }  // namespace commlab

@@ -28,19 +28,29 @@ class CalledGroup {
   // Errors (Fault::runtime): who never joined, who died before it could, no port to meet at.
   static Result<std::unique_ptr<CalledGroup>> call(int ranks, const CallOptions&);
 
+  // Members are told that all is done; or, after end_because(), why it is not.
+  ~CalledGroup();
+  CalledGroup(const CalledGroup&) = delete;
+  CalledGroup& operator=(const CalledGroup&) = delete;
+
   int ranks() const { return members_.ranks(); }
+  // Whoever launched the members sees each of them fail. Those that were started here just end: one failure
+  // is told once.
+  void end_because(Error why);
   // How far the members' clocks may be off ours.
   HostTime alignment() const { return alignment_; }
   // See GroupRunner::prepare(); of the options, what the group knows itself need not be said.
   Result<std::unique_ptr<GroupRunner>> runner(const Programs&, IssueOrder, GroupRunner::Options);
 
  private:
-  CalledGroup(std::unique_ptr<Company>, ProcessGroup members, std::chrono::milliseconds to_answer);
+  CalledGroup(std::unique_ptr<Company>, ProcessGroup members, const CallOptions&);
   Status introduce();
 
   // In this order: channels close, then whoever is left is ended.
   std::unique_ptr<Company> company_;
   ProcessGroup members_;
+  bool launched_;
+  std::optional<Error> failure_;
   std::chrono::milliseconds to_answer_;
   std::vector<HostTime> ahead_;
   HostTime alignment_ = 0;
@@ -54,7 +64,7 @@ class GroupOnCall {
 
   // Errors: as CalledGroup::call(); a launched group has another number of ranks (Fault::input).
   Result<CalledGroup*> of(int ranks);
-  void dissolve() { group_.reset(); }
+  void dissolve(const Error& why);
 
  private:
   CallOptions options_;

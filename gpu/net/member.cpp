@@ -160,6 +160,7 @@ class Performer {
     if (!sent) return sent;
     const Result<NetMessage> go = coordinator.receive(steady_clock::now() + deadline_ + to_set_up);
     if (!go) return tl::unexpected(go.error());
+    if (auto reason = reason_to_end(*go)) return tl::unexpected(*std::move(reason));
     if (go->kind != "go") return fail(Fault::runtime, "'{}' came instead of 'go'", go->kind);
     const std::chrono::nanoseconds at(go->fields.value("at", HostTime{0}));
     std::this_thread::sleep_until(steady_clock::time_point(std::min(at, furthest_start())));

@@ -9,7 +9,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::string_view error_kind = "error";
+constexpr std::string_view error_kind = "error", bye_kind = "bye", over_kind = "over";
 
 Result<NetMessage> work_out(const NetMessage& question, Channel& coordinator, const Service& service) {
   const auto duty = service.duties.find(question.kind);
@@ -31,8 +31,9 @@ Status answer(const NetMessage& question, Channel& coordinator, const Service& s
 Status serve(Channel& coordinator, const Service& service) {
   while (true) {
     const auto question = coordinator.receive(steady_clock::now() + service.longest_silence, service.most);
-    if (!question) return coordinator.ended() ? Status() : tl::unexpected(question.error());
-    if (question->kind == "bye") return {};
+    if (!question) return tl::unexpected(question.error());
+    if (question->kind == bye_kind) return {};
+    if (auto reason = reason_to_end(*question)) return tl::unexpected(*std::move(reason));
     const Status answered = answer(*question, coordinator, service);
     if (!answered) return answered;
   }
@@ -49,6 +50,17 @@ Status serve_as_member(const GroupPlace& place, std::chrono::milliseconds join_i
                           steady_clock::now() + join_in);
   if (!coordinator) return tl::unexpected(coordinator.error());
   return serve(*coordinator, service);
+}
+
+NetMessage farewell(const std::optional<Error>& reason) {
+  if (!reason) return {.kind = std::string(bye_kind)};
+  return {.kind = std::string(over_kind), .fields = {{"reason", reason->message}}};
+}
+
+std::optional<Error> reason_to_end(const NetMessage& message) {
+  if (message.kind != over_kind) return std::nullopt;
+  const std::string reason = text_field(message, "reason").value_or("it did not say why");
+  return Error{fmt::format("rank 0 ended the run: {}", reason), Fault::runtime};
 }
 
 NetMessage error_message(const Error& error) {

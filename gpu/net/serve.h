@@ -1,10 +1,11 @@
 #pragma once
 // What a member does once it has joined: it answers what the coordinator asks, one message after the
-// other, until that says "bye" or is gone.
+// other, until that says "bye": all is done; or "over": all is lost, and why.
 
 #include <chrono>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "core/error.h"
@@ -23,13 +24,19 @@ struct Service {
   std::chrono::hours longest_silence{24};       // between two questions
 };
 
-// Returns when the coordinator said "bye", or closed the channel between two questions. A question of an
-// unknown kind is answered with an error. Errors: the channel broke otherwise.
+// Returns when the coordinator said "bye". A question of an unknown kind is answered with an error.
+// Errors (Fault::runtime): the coordinator said that all is over, and why; the channel broke before either: a
+// group that lost its first rank has lost as much as one that lost another.
 Status serve(Channel& coordinator, const Service&);
 
 // Joins the group at this place within `join_in`, telling `fields` of itself, then serves.
 Status serve_as_member(const GroupPlace&, std::chrono::milliseconds join_in, const Service&,
                        nlohmann::json fields = nlohmann::json::object());
+
+// The last message of a group: "bye", or, with a reason, "over".
+NetMessage farewell(const std::optional<Error>& reason);
+// The reason, where it is "over".
+std::optional<Error> reason_to_end(const NetMessage&);
 
 // An error as a message, and back: what came, unless it is one (it then names the peer).
 NetMessage error_message(const Error&);

@@ -71,12 +71,12 @@ TEST(Member, JoinsAnswersAndEndsWhenToldBye) {
   for (Rank rank = 0; rank < 2; ++rank) EXPECT_EQ(members.launcher.next_ended(soon())->exit_status, 0);
 }
 
-TEST(Member, EndsWhenTheCoordinatorIsGone) {
+TEST(Member, FailsWhenTheCoordinatorIsGone) {
   StartedMembers members(1);
   { const auto group = members.gather(); }
   const auto ended = members.launcher.next_ended(soon());
   ASSERT_TRUE(ended);
-  EXPECT_EQ(ended->exit_status, 0) << ended->how;
+  EXPECT_EQ(ended->exit_status, 3) << ended->how;
 }
 
 TEST(Member, ThatIsKilledIsToldByItsChannelAndItsLauncher) {

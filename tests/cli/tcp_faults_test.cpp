@@ -1,5 +1,5 @@
-// A rank that is killed, or stops, at any moment of a run over processes: an error that names it, within the
-// deadlines, and neither a process nor a descriptor is left.
+// A rank that is killed, stops, or leaves at any moment of a run over processes: an error that names it,
+// within the deadlines, and neither a process nor a descriptor is left.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,6 +15,10 @@
 #include <unistd.h>
 
 #include "core/algorithm.h"
+#include "gpu/net/join.h"
+#include "gpu/net/launcher.h"
+#include "gpu/net/listener.h"
+#include "gpu/net/token.h"
 #include "gpu/tcp_backend.h"
 
 using namespace std::chrono_literals;
@@ -100,6 +104,36 @@ TEST_P(TcpFaults, EndInAnErrorThatNamesTheRankAndLeaveNothingBehind) {
 INSTANTIATE_TEST_SUITE_P(Signals, TcpFaults, testing::Values(SIGKILL, SIGSTOP), [](const auto& info) {
   return info.param == SIGKILL ? std::string("Killed") : std::string("Stopped");
 });
+
+// Ranks that somebody launched have nobody but themselves to say that the run failed: one is lost, and every
+// other one ends with an error. Two are processes; the test is the third, which leaves in the middle.
+TEST(LaunchedRanks, AllFailWhenOneIsLost) {
+  const auto soon = [] { return std::chrono::steady_clock::now() + 30s; };
+  GroupPlace place{.ranks = 3, .address = "127.0.0.1", .token = new_token()};
+  place.port = Listener::open("127.0.0.1", 0).value().port();
+  Launcher launcher;
+  for (place.rank = place.local_rank = 0; place.rank < 2; ++place.rank, ++place.local_rank)
+    ASSERT_TRUE(launcher.start({.name = fmt::format("rank {}", place.rank),
+                                .command = {COMMLAB_PROGRAM, "run", "all_reduce", "--on", "tcp"},
+                                .environment = variables_of(place)}));
+
+  {
+    const auto coordinator = join({.address = place.address,
+                                   .port = place.port,
+                                   .rank = 2,
+                                   .ranks = 3,
+                                   .token = place.token,
+                                   .fields = {{"port", 9}}},
+                                  soon());
+    ASSERT_TRUE(coordinator) << coordinator.error().message;
+  }
+
+  for (int ended = 0; ended < 2; ++ended) {
+    const auto process = launcher.next_ended(soon());
+    ASSERT_TRUE(process);
+    EXPECT_EQ(process->exit_status, 3) << process->how;
+  }
+}
 
 }  // namespace
 }  // namespace commlab

@@ -163,18 +163,33 @@ TEST(Members, AnswerWithAnErrorWhatFailedOrWhatTheyDoNotKnow) {
   member.asked.close();
 }
 
-TEST(Members, EndQuietlyWhenTheCoordinatorIsGoneAndLoudlyInTheMiddleOfItsWords) {
-  Served quiet(doubling_service());
-  quiet.asked.close();
-  quiet.thread.join();
-  EXPECT_TRUE(quiet.ended);
+// A group without its first rank, who told all others what to do, did not do what was asked of it.
+TEST(Members, FailWhenTheCoordinatorIsGone) {
+  Served between(doubling_service());
+  between.asked.close();
+  between.thread.join();
+  ASSERT_FALSE(between.ended);
+  EXPECT_EQ(between.ended.error().fault, Fault::runtime);
+  EXPECT_EQ(between.ended.error().message, "the coordinator closed the connection");
 
-  Served loud(doubling_service());
-  ASSERT_EQ(::send(loud.asked.descriptor(), "comm", 4, 0), 4);
-  loud.asked.close();
-  loud.thread.join();
-  ASSERT_FALSE(loud.ended);
-  EXPECT_EQ(loud.ended.error().message, "the coordinator closed the connection in the middle of a message");
+  Served within(doubling_service());
+  ASSERT_EQ(::send(within.asked.descriptor(), "comm", 4, 0), 4);
+  within.asked.close();
+  within.thread.join();
+  ASSERT_FALSE(within.ended);
+  EXPECT_EQ(within.ended.error().message, "the coordinator closed the connection in the middle of a message");
+}
+
+TEST(Members, FailWithTheReasonForWhichAllIsOver) {
+  Served member(doubling_service());
+
+  ASSERT_TRUE(member.asked.send(farewell(Error{"rank 2 was ended by signal 9"}), soon()));
+
+  member.thread.join();
+  ASSERT_FALSE(member.ended);
+  EXPECT_EQ(member.ended.error().fault, Fault::runtime);
+  EXPECT_EQ(member.ended.error().message, "rank 0 ended the run: rank 2 was ended by signal 9");
+  EXPECT_EQ(farewell({}).kind, "bye");
 }
 
 TEST(ClockAlignment, OfOneComputerIsExact) {
