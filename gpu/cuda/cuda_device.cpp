@@ -20,7 +20,10 @@ constexpr std::chrono::microseconds between_looks{20};
 Result<std::unique_ptr<CudaDevice>> CudaDevice::of_all_gpus(CudaCopies copies) {
   int driver = 0;  // stays so where there is none
   if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0)
-    return fail(Fault::runtime, "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found)");
+    return fail(
+        Fault::runtime,
+        "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found); where there is a GPU, install "
+        "its driver until nvidia-smi shows it, or start the container with --gpus all");
   int gpus = 0;
   const cudaError_t found = cudaGetDeviceCount(&gpus);
   if (found != cudaSuccess || gpus == 0)
