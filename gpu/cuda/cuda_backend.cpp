@@ -8,14 +8,17 @@
 namespace commlab {
 namespace {
 
-// "8 virtual ranks on one GPU (NVIDIA H200)", "8 ranks on 4 GPUs (NVIDIA L40S), 2 on each"
+// "8 virtual ranks on one GPU (NVIDIA H200)"; of several GPUs, how copies pass between them as well:
+// "8 virtual ranks on 4 GPUs (NVIDIA L40S), up to 2 on each; copies between some GPUs go through host
+// memory".
 std::string where(int ranks, const CudaDevice& device) {
   const int gpus = std::min(ranks, device.gpus());
-  if (gpus == ranks && ranks > 1) return fmt::format("{} ranks on a GPU each ({})", ranks, device.name());
   if (gpus == 1)
     return fmt::format("{} virtual rank{} on one GPU ({})", ranks, ranks == 1 ? "" : "s", device.name());
-  return fmt::format("{} virtual ranks on {} GPUs ({}), up to {} on each", ranks, gpus, device.name(),
-                     (ranks + gpus - 1) / gpus);
+  const std::string who = gpus == ranks ? fmt::format("{} ranks on a GPU each ({})", ranks, device.name())
+                                        : fmt::format("{} virtual ranks on {} GPUs ({}), up to {} on each",
+                                                      ranks, gpus, device.name(), (ranks + gpus - 1) / gpus);
+  return fmt::format("{}; {}", who, device.peers());
 }
 
 // In-switch reduction, done by a kernel that reads other ranks' memory.
@@ -47,10 +50,8 @@ Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, con
                 programs.algorithm);
   return checked_run(programs, **device, options, host).map([&](Run run) {
     run.backend = "cuda";
-    run.where = fmt::format("{}; stamps within {:.1f} us of the host's clock, told apart from {:.2f} us on",
-                            where(programs.collective.ranks, **device),
-                            static_cast<double>((*device)->alignment()) / 1e3,
-                            static_cast<double>((*device)->resolution()) / 1e3);
+    run.where = fmt::format("{}; {}", where(programs.collective.ranks, **device),
+                            stamps_text((*device)->alignment(), (*device)->resolution()));
     if (run.trace) run.trace->backend = run.backend;
     return run;
   });

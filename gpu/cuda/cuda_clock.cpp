@@ -79,4 +79,9 @@ cudaEvent_t CudaClock::take(CudaCalls& calls) {
   return event;
 }
 
+std::string stamps_text(HostTime alignment, HostTime resolution) {
+  return fmt::format("stamps within {:.2f} us of the host's clock, told apart from {:.2f} us on",
+                     static_cast<double>(alignment) / 1e3, static_cast<double>(resolution) / 1e3);
+}
+
 }  // namespace commlab

@@ -3,6 +3,7 @@
 // resolves that to about half a microsecond), not when they were; so a reference event is needed that
 // the host saw happen, between two looks at its own clock.
 
+#include <string>
 #include <vector>
 
 #include <cuda_runtime_api.h>
@@ -37,5 +38,8 @@ class CudaClock {
   HostTime reference_time_ = 0;
   std::vector<cudaEvent_t> unused_;
 };
+
+// "stamps within 1.20 us of the host's clock, told apart from 0.50 us on"
+std::string stamps_text(HostTime alignment, HostTime resolution);
 
 }  // namespace commlab

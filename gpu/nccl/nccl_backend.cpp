@@ -52,8 +52,10 @@ Status check_host_memory(const Programs& programs) {
 
 // A native collective has no schedule to prove.
 Status check_programs(const Programs& programs, const HostOptions& host) {
-  const Status sane = check_options(programs, host);
-  return sane && !is_native(programs) ? verify(programs) : sane;
+  if (const Status sane = check_options(programs, host); !sane) return sane;
+  if (!is_native(programs))
+    if (const Status proved = verify(programs); !proved) return proved;
+  return check_host_memory(programs);
 }
 
 // Every promised value against the plain result; where order and rounding are NCCL's own, `rounded` tells
@@ -86,11 +88,22 @@ std::vector<std::string> notes_of(const NcclLog& log) {
   return told(read_nccl_report(log.text()));
 }
 
-std::string where(int ranks, const Gpus& gpus, HostTime alignment) {
-  const std::string who = ranks == 1 ? fmt::format("one rank on one GPU ({})", gpus.name)
-                                     : fmt::format("{} ranks on a GPU each ({})", ranks, gpus.name);
-  return fmt::format("{}; stamps within {:.1f} us of the host's clock", who,
-                     static_cast<double>(alignment) / 1e3);
+// Whatever makes and keeps the runner.
+Result<Run> run_noted(const Programs& programs, Runner& runner, const NcclLog& log, const RunOptions& options,
+                      const HostOptions& host) {
+  const bool native = is_native(programs);
+  return (native ? run_native(programs, runner, options, host) : checked_run(programs, runner, options, host))
+      .map([&](Run run) {
+        run.backend = "nccl";
+        if (run.trace) run.trace->backend = run.backend;
+        if (native) run.notes = notes_of(log);
+        return run;
+      });
+}
+
+std::string who(int ranks, const Gpus& gpus) {
+  return ranks == 1 ? fmt::format("one rank on one GPU ({})", gpus.name)
+                    : fmt::format("{} ranks on a GPU each ({})", ranks, gpus.name);
 }
 
 }  // namespace
@@ -126,21 +139,12 @@ Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs& programs, const
 Result<Run> run_on_nccl_members(const Programs& programs, const MakeNcclRunner& make,
                                 const RunOptions& options, const HostOptions& host) {
   if (const Status sound = check_programs(programs, host); !sound) return tl::unexpected(sound.error());
-  if (const Status fits = check_host_memory(programs); !fits) return tl::unexpected(fits.error());
   const NcclLog log;
   const auto id = make_nccl_id();
   if (!id) return tl::unexpected(id.error());
   auto runner = make(*id);
   if (!runner) return tl::unexpected(runner.error());
-  const bool native = is_native(programs);
-  return (native ? run_native(programs, **runner, options, host)
-                 : checked_run(programs, **runner, options, host))
-      .map([&](Run run) {
-        run.backend = "nccl";
-        if (run.trace) run.trace->backend = run.backend;
-        if (native) run.notes = notes_of(log);
-        return run;
-      });
+  return run_noted(programs, **runner, log, options, host);
 }
 
 Result<Run> run_on_nccl(const Programs& programs, const RunOptions& options, const HostOptions& host) {
@@ -148,22 +152,21 @@ Result<Run> run_on_nccl(const Programs& programs, const RunOptions& options, con
   if (!gpus) return tl::unexpected(gpus.error());
   const int ranks = programs.collective.ranks;
   if (const Status enough = check_gpus(ranks, *gpus); !enough) return tl::unexpected(enough.error());
+  if (const Status sound = check_programs(programs, host); !sound) return tl::unexpected(sound.error());
+  const NcclLog log;
+  const auto id = make_nccl_id();
+  if (!id) return tl::unexpected(id.error());
   NcclMembers members{
-      .id = {}, .here = {}, .absent = host.absent, .deadline = std::max(host.deadline, patience_to_join)};
+      .id = *id, .here = {}, .absent = host.absent, .deadline = std::max(host.deadline, patience_to_join)};
   for (Rank rank = 0; rank < ranks; ++rank) members.here.push_back({rank, rank});
-  HostTime alignment = 0;
-  const auto make = [&](const NcclId& id) -> Result<std::unique_ptr<Runner>> {
-    members.id = id;
-    auto runner = NcclRunner::prepare(programs, members);
-    if (!runner) return tl::unexpected(runner.error());
-    alignment = (*runner)->alignment();
-    return std::move(*runner);
-  };
-  return run_on_nccl_members(programs, make, options, host).map([&](Run run) {
-    run.where = where(ranks, *gpus, alignment);
-    if (is_native(programs)) run.estimate = nccl_estimate(programs.collective, members.here);
-    return run;
-  });
+  auto runner = NcclRunner::prepare(programs, members);
+  if (!runner) return tl::unexpected(runner.error());
+  auto run = run_noted(programs, **runner, log, options, host);
+  if (!run) return run;
+  run->where = fmt::format("{}; {}", who(ranks, *gpus), (*runner)->stamps());
+  runner->reset();  // its memory is needed once more
+  if (is_native(programs)) run->estimate = nccl_estimate(programs.collective, members.here);
+  return run;
 }
 
 }  // namespace commlab

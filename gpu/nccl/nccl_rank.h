@@ -33,6 +33,7 @@ class NcclRank {
   void upload(std::byte* target, std::span<const std::byte> source);
   Memory download(std::span<const std::byte> source);
   HostTime align() { return clock_.align(calls_, stream_); }
+  HostTime resolution() { return clock_.resolution(calls_, stream_); }
 
   // On the stream.
   void copy(std::byte* target, const std::byte* source, std::int64_t bytes);

@@ -228,6 +228,13 @@ Error NcclRunner::late(std::chrono::milliseconds deadline) const {
   return {fmt::format("no end within {} ms: {}", deadline.count(), fmt::join(story, "; ")), Fault::runtime};
 }
 
+std::string NcclRunner::stamps() {
+  HostTime resolution = 0;
+  for (const auto& here : ranks_)
+    if (here->use()) resolution = std::max(resolution, here->resolution());
+  return stamps_text(alignment_, resolution);
+}
+
 template <class Of>
 Result<std::vector<Memory>> NcclRunner::read(Of buffer) const {
   std::vector<Memory> all(static_cast<std::size_t>(programs_->collective.ranks));

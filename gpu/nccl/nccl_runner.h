@@ -29,8 +29,8 @@ class NcclRunner : public Runner {
   Result<std::vector<Memory>> inputs() const override;
   Result<std::vector<Memory>> outputs() const override;
 
-  // How far stamps may be off the host's clock.
-  HostTime alignment() const { return alignment_; }
+  // How well the stamps of the last run are known, in words.
+  std::string stamps();
 
  private:
   using Clock = NcclCommunicators::Clock;

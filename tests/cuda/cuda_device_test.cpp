@@ -81,6 +81,18 @@ TEST(CudaDevice, SaysHowManyRanksShareAGpu) {
   EXPECT_THAT(run_on_cuda(ring_all_reduce(3, 64), {}, once())->where, HasSubstr("3 ranks on a GPU each"));
 }
 
+TEST(CudaDevice, SaysHowCopiesPassBetweenGpus) {
+  const auto where = [](const paper_cuda::Settings& settings) {
+    paper_cuda::reset(settings);
+    return run_on_cuda(ring_all_reduce(4, 64), {}, once())->where;
+  };
+  EXPECT_THAT(where({.gpus = 4}),
+              HasSubstr("(paper); copies between some GPUs go through host memory; stamps"));
+  EXPECT_THAT(where({.gpus = 4, .all_reach = true}),
+              HasSubstr("(paper); GPUs reach each other's memory; stamps"));
+  EXPECT_THAT(where({.gpus = 1}), HasSubstr("(paper); stamps"));
+}
+
 TEST(CudaDevice, CopiesByKernelWhereKernelsReachEveryGpu) {
   paper_cuda::reset({.gpus = 3});
   const auto refused = run_on_cuda(ring_all_reduce(3, 64), {}, once(), CudaCopies::by_kernel);
@@ -183,7 +195,10 @@ TEST(CudaDevice, WithoutAGpuSaysWhatWasLookedFor) {
             "nvidia-smi and CUDA_VISIBLE_DEVICES");
 
   paper_cuda::reset({.driver = 0});
-  EXPECT_EQ(cuda_state(), "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found)");
+  EXPECT_EQ(cuda_state(),
+            "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found); where there is a GPU, "
+            "install its "
+            "driver until nvidia-smi shows it, or start the container with --gpus all");
 }
 
 // Each call in turn: an error that names it, never a crash, a hang or a wrong result told as right.
