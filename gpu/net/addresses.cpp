@@ -1,5 +1,7 @@
 #include "gpu/net/addresses.h"
 
+#include <algorithm>
+
 namespace commlab {
 
 using boost::asio::ip::tcp;
@@ -20,6 +22,11 @@ Result<std::vector<tcp::endpoint>> endpoints_of(const std::string& address, int 
     for (const auto& entry : found) endpoints.emplace_back(entry.endpoint().address(), number);
     return endpoints;
   });
+}
+
+const tcp::endpoint& farthest(const std::vector<tcp::endpoint>& endpoints) {
+  const auto far = std::ranges::find_if(endpoints, [](const auto& e) { return !e.address().is_loopback(); });
+  return far == endpoints.end() ? endpoints.front() : *far;
 }
 
 }  // namespace commlab

@@ -16,6 +16,9 @@ namespace commlab {
 // One or more. A name is looked up as the system does it, with the system's own deadline.
 Result<std::vector<boost::asio::ip::tcp::endpoint>> endpoints_of(const std::string& address, int port);
 
+// The one at which others can reach most: the first that is no loopback, or else the first. REQUIRES: one.
+const boost::asio::ip::tcp::endpoint& farthest(const std::vector<boost::asio::ip::tcp::endpoint>&);
+
 // What `work` gives with a context of its own. Asio throws where the system has no descriptor left for one.
 template <class Work>
 auto with_context(Work work) -> decltype(work(std::declval<boost::asio::io_context&>())) {

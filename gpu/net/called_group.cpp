@@ -6,6 +6,7 @@
 
 #include "gpu/net/clock_alignment.h"
 #include "gpu/net/hello.h"
+#include "gpu/net/reach.h"
 #include "gpu/net/rendezvous.h"
 #include "gpu/net/serve.h"
 #include "gpu/net/token.h"
@@ -58,6 +59,7 @@ void CalledGroup::end_because(Error why) {
 Result<std::unique_ptr<CalledGroup>> CalledGroup::call(int ranks, const CallOptions& options) {
   const GroupPlace meeting =
       options.place.value_or(GroupPlace{.ranks = ranks, .address = "127.0.0.1", .token = new_token()});
+  if (const Status reaches = check_reach(meeting); !reaches) return tl::unexpected(reaches.error());
   auto rendezvous = Rendezvous::open(
       {.ranks = ranks, .address = meeting.address, .port = meeting.port, .token = meeting.token});
   if (!rendezvous) return tl::unexpected(rendezvous.error());

@@ -48,6 +48,12 @@ Result<std::optional<GroupPlace>> group_place(const Variables& variables) {
   if (!rank) return tl::unexpected(rank.error());
   const auto local_rank = number_of("LOCAL_RANK", 0, *ranks - 1, variables);
   if (!local_rank) return tl::unexpected(local_rank.error());
+  int local_ranks = 0;
+  if (variables("LOCAL_WORLD_SIZE")) {
+    const auto told = number_of("LOCAL_WORLD_SIZE", 1, *ranks, variables);
+    if (!told) return tl::unexpected(told.error());
+    local_ranks = *told;
+  }
   const auto address = text_of("MASTER_ADDR", variables);
   if (!address) return tl::unexpected(address.error());
   const bool torchruns_own = variables("TORCHELASTIC_USE_AGENT_STORE") == "True";
@@ -57,6 +63,7 @@ Result<std::optional<GroupPlace>> group_place(const Variables& variables) {
   return GroupPlace{.rank = *rank,
                     .ranks = *ranks,
                     .local_rank = *local_rank,
+                    .local_ranks = local_ranks,
                     .address = *address,
                     .port = *port + (torchruns_own ? 1 : 0),
                     .token = variables("COMMLAB_TOKEN").value_or("")};

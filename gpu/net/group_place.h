@@ -16,6 +16,7 @@ struct GroupPlace {
   Rank rank = 0;        // RANK
   int ranks = 1;        // WORLD_SIZE
   int local_rank = 0;   // LOCAL_RANK: which of this computer's processes, so which of its GPUs
+  int local_ranks = 0;  // LOCAL_WORLD_SIZE: how many of this computer's; 0: not told
   std::string address;  // MASTER_ADDR: where rank 0 runs
   // MASTER_PORT, where rank 0 listens. Under torchrun (TORCHELASTIC_USE_AGENT_STORE=True) its own store
   // listens there: then it is the port after that.

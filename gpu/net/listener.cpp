@@ -45,7 +45,7 @@ Result<Listener> Listener::open(const std::string& address, int port) {
   if (!endpoints) return tl::unexpected(endpoints.error());
   return with_context([&](boost::asio::io_context& context) -> Result<Listener> {
     tcp::acceptor acceptor(context);
-    if (const auto error = listen(acceptor, endpoints->front()))
+    if (const auto error = listen(acceptor, farthest(*endpoints)))
       return tl::unexpected(explained(error, address, port));
     const int chosen = acceptor.local_endpoint().port();
     Descriptor socket(acceptor.release());
@@ -61,12 +61,6 @@ Result<std::optional<Descriptor>> Listener::accept() const {
   if (std::ranges::find(exhausted, errno) != exhausted.end())
     return fail(Fault::runtime, "cannot accept a connection: {}", std::system_category().message(errno));
   return std::nullopt;  // it went away before it was accepted
-}
-
-Result<bool> is_loopback(const std::string& address) {
-  return endpoints_of(address, 0).map([](const std::vector<tcp::endpoint>& endpoints) {
-    return std::ranges::all_of(endpoints, [](const auto& e) { return e.address().is_loopback(); });
-  });
 }
 
 }  // namespace commlab

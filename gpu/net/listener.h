@@ -11,8 +11,8 @@ namespace commlab {
 
 class Listener {
  public:
-  // `address` is a name or a number of this computer ("localhost", "127.0.0.1", "::1"); port 0: a free one.
-  // Errors: no such address, none of this computer's, the port is in use.
+  // `address` is a name or a number of this computer ("localhost", "127.0.0.1", "::1"), where it has several
+  // the farthest(); port 0: a free one. Errors: no such address, none of this computer's, the port is in use.
   static Result<Listener> open(const std::string& address, int port);
 
   int port() const { return port_; }
@@ -26,8 +26,5 @@ class Listener {
   Descriptor socket_;
   int port_;
 };
-
-// Whether only processes of this computer can reach the address. Error: there is no such address.
-Result<bool> is_loopback(const std::string& address);
 
 }  // namespace commlab

@@ -12,7 +12,7 @@
 #include "gpu/host_device.h"
 #include "gpu/host_memory.h"
 #include "gpu/nccl_backend.h"
-#include "gpu/net/listener.h"
+#include "gpu/net/reach.h"
 #include "gpu/net/serve.h"
 #include "gpu/net/socket_transport.h"
 #include "gpu/net/stamps_message.h"
@@ -188,9 +188,10 @@ class Performer {
 }  // namespace
 
 Status serve_group(const GroupPlace& place, std::chrono::milliseconds patience) {
-  const Result<bool> here = is_loopback(place.address);
+  if (const Status reaches = check_reach(place); !reaches) return reaches;
+  const auto here = listening_address(place.address);
   if (!here) return tl::unexpected(here.error());
-  auto transport = SocketTransport::open(place.rank, *here ? "127.0.0.1" : "0.0.0.0");
+  auto transport = SocketTransport::open(place.rank, *here);
   if (!transport) return tl::unexpected(transport.error());
   Performer member(**transport, place);
   return serve_as_member(place, patience, member.service(), {{"port", (*transport)->port()}});

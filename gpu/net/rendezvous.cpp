@@ -1,6 +1,7 @@
 #include "gpu/net/rendezvous.h"
 
 #include "gpu/net/gathering.h"
+#include "gpu/net/reach.h"
 #include "gpu/net/token.h"
 
 namespace commlab {

@@ -79,6 +79,7 @@ TEST(GroupPlaces, ThatCannotBeNameWhatWasFoundAndExpected) {
   EXPECT_EQ(refused("RANK", "-1"), "RANK is '-1'; expected a number from 0 to 3");
   EXPECT_EQ(refused("RANK", "1st"), "RANK is '1st'; expected a number from 0 to 3");
   EXPECT_EQ(refused("LOCAL_RANK", "9"), "LOCAL_RANK is '9'; expected a number from 0 to 3");
+  EXPECT_EQ(refused("LOCAL_WORLD_SIZE", "5"), "LOCAL_WORLD_SIZE is '5'; expected a number from 1 to 4");
   EXPECT_EQ(refused("WORLD_SIZE", "0"), "WORLD_SIZE is '0'; expected a number from 1 to 65536");
   EXPECT_EQ(refused("WORLD_SIZE", "99999999999"),
             "WORLD_SIZE is '99999999999'; expected a number from 1 to 65536");
@@ -87,8 +88,13 @@ TEST(GroupPlaces, ThatCannotBeNameWhatWasFoundAndExpected) {
 }
 
 TEST(GroupPlaces, AreGivenToOthersAsTheyAreRead) {
-  const GroupPlace given{
-      .rank = 2, .ranks = 3, .local_rank = 2, .address = "127.0.0.1", .port = 4'711, .token = "t"};
+  const GroupPlace given{.rank = 2,
+                         .ranks = 3,
+                         .local_rank = 2,
+                         .local_ranks = 3,
+                         .address = "127.0.0.1",
+                         .port = 4'711,
+                         .token = "t"};
 
   const auto read = place_in(variables_of(given));
 

@@ -2,10 +2,14 @@
 
 #include "gpu/tcp_backend.h"
 
+#include <thread>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/algorithm.h"
+#include "gpu/net/listener.h"
+#include "gpu/net/member.h"
 
 using namespace std::chrono_literals;
 
@@ -90,6 +94,27 @@ TEST(TcpBackend, AMemberThatNeverJoinsIsTold) {
   ASSERT_FALSE(run);
   EXPECT_EQ(run.error().fault, Fault::runtime);
   EXPECT_THAT(run.error().message, HasSubstr("rank 2 never joined within 300 ms"));
+}
+
+// A thread stands for the process of rank 1. Members reach one another as they reached the first.
+TEST(TcpBackend, ALaunchedGroupMeetsAtWhateverAddressThisComputerHas) {
+  for (const char* address : {"127.0.0.1", "127.0.1.1", "localhost", "::1"}) {
+    const auto free_port = Listener::open(address, 0).map([](const Listener& l) { return l.port(); });
+    if (!free_port) continue;  // a computer without IPv6
+    GroupPlace place{.ranks = 2, .address = address, .port = *free_port, .token = "a token of both of us"};
+    Status served;
+    std::jthread other([&served, place]() mutable {
+      place.rank = place.local_rank = 1;
+      served = serve_group(place, 30s);
+    });
+    {
+      GroupOnCall group{{.place = place, .to_join = 30s}};
+      const auto run = run_on_tcp(ring_over_sockets(2, 64), group, {}, {});
+      EXPECT_TRUE(run) << address << ": " << run.error().message;
+    }
+    other.join();
+    EXPECT_TRUE(served) << address << ": " << served.error().message;
+  }
 }
 
 TEST(TcpBackend, ALaunchedGroupOfAnotherSizeIsRefused) {
