@@ -83,6 +83,7 @@ void CudaDevice::let_gpus_reach_each_other() {
 
 CudaDevice::~CudaDevice() {
   abandon();
+  forget_graph();
   for (int g = 0; g < gpus(); ++g) {
     if (cudaSetDevice(g) != cudaSuccess) continue;  // it was lost, and its memory with it
     for (std::byte* block : at(g).blocks) calls_.ok(cudaFree(block), "cudaFree");
@@ -221,7 +222,7 @@ void CudaDevice::wait_on_host(Event event) {
 bool CudaDevice::finish(std::chrono::steady_clock::time_point deadline) {
   if (commands_.holds_any()) launch();
   while (status()) {
-    const cudaError_t state = running_ == nullptr ? cudaSuccess : cudaStreamQuery(at(0).stream);
+    const cudaError_t state = under_way_ ? cudaStreamQuery(at(0).stream) : cudaSuccess;
     if (state != cudaErrorNotReady) {
       calls_.ok(state, "cudaStreamQuery");
       break;
@@ -244,7 +245,7 @@ void CudaDevice::abandon() {
 HostTime CudaDevice::resolution() { return use(0) ? at(0).clock.resolution(calls_, at(0).stream) : 0; }
 
 void CudaDevice::wait_until_idle() {
-  if (running_ != nullptr) calls_.ok(cudaStreamSynchronize(at(0).stream), "cudaStreamSynchronize");
+  if (under_way_) calls_.ok(cudaStreamSynchronize(at(0).stream), "cudaStreamSynchronize");
   collect();
 }
 

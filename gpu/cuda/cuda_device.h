@@ -6,6 +6,8 @@
 // kernels and for time stamps, and an arrow for every stream's order and every event. So a gate is
 // a part of the graph that is not launched yet: nothing ever blocks or spins on a GPU, no queue of
 // the hardware can fill up or tie two lanes together, and the time of issuing is spent before a gate opens.
+// Who enqueues the same again, as every iteration does, has the same graph replayed: it is built and given to
+// the GPUs once.
 //
 // A stamp is an event node. The GPUs' clocks (cuda_clock.h) are aligned with the host's just before each
 // launch: alignment() says how well.
@@ -79,16 +81,24 @@ class CudaDevice : public Device {
     std::byte* target;
     const std::byte* source;
     std::int64_t bytes;
+    bool operator==(const Copy&) const = default;
   };
   struct Stamp {
     std::vector<HostTime*> at;
+    bool operator==(const Stamp&) const = default;
   };
   struct Work {
     int gpu = 0;
     std::variant<Copy, CopyLaunch, CombineLaunch, DivideLaunch, Stamp> what = Stamp{};
-    cudaGraphNode_t node = nullptr;
+    std::size_t step = 0;  // of the graph that took it
   };
-  struct Launched {  // a stamp under way
+  struct Step {  // a node to be
+    int gpu;
+    decltype(Work::what) what;
+    std::vector<std::size_t> after;
+    bool operator==(const Step&) const = default;
+  };
+  struct TimedEvent {  // a stamp's node
     int gpu;
     cudaEvent_t event;
     std::vector<HostTime*> at;
@@ -115,12 +125,16 @@ class CudaDevice : public Device {
   void divide(Stream, const Collective&, std::span<std::byte> memory);
 
   HostTime launch();
-  bool add_node(cudaGraph_t, Work&, std::span<Work* const> before);
-  bool add_copy(cudaGraph_t, Work&, std::span<const cudaGraphNode_t> after);
+  std::vector<Step> take_steps();
+  bool build();  // of steps_
+  cudaGraphNode_t add_node(Step&, const std::vector<cudaGraphNode_t>& after);
+  cudaGraphNode_t add_copy(const Copy&, const std::vector<cudaGraphNode_t>& after);
   template <class Arguments>
-  bool add_kernel(cudaGraph_t, Work&, std::span<const cudaGraphNode_t> after, KernelLaunch<Arguments>&);
-  bool add_stamp(cudaGraph_t, Work&, std::span<const cudaGraphNode_t> after);
-  void collect();  // REQUIRES: the launch stream is idle.
+  cudaGraphNode_t add_kernel(int gpu, KernelLaunch<Arguments>&, const std::vector<cudaGraphNode_t>& after);
+  cudaGraphNode_t add_stamp(int gpu, const Stamp&, const std::vector<cudaGraphNode_t>& after);
+  // Both REQUIRE: the launch stream is idle.
+  void collect();
+  void forget_graph();
   void wait_until_idle();
 
   mutable CudaCalls calls_;
@@ -130,9 +144,11 @@ class CudaDevice : public Device {
   CudaCopies copies_ = CudaCopies::by_engine;
   bool some_staged_ = false;  // between some two GPUs
   std::vector<int> gpu_of_stream_;
-  std::vector<Launched> stamps_;
-  cudaGraph_t graph_ = nullptr;  // under way
-  cudaGraphExec_t running_ = nullptr;
+  std::vector<Step> steps_;  // that graph_ is made of
+  std::vector<TimedEvent> stamps_;
+  cudaGraph_t graph_ = nullptr;
+  cudaGraphExec_t ready_ = nullptr;  // to be launched, again and again
+  bool under_way_ = false;
   HostTime launched_ = 0;
   HostTime alignment_ = 0;
   bool abandoned_ = false;

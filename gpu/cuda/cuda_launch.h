@@ -19,6 +19,7 @@ struct KernelLaunch {
   const void* kernel;
   Arguments arguments;
   std::int64_t items;
+  bool operator==(const KernelLaunch&) const = default;
 };
 using CopyLaunch = KernelLaunch<CopyArguments>;
 using CombineLaunch = KernelLaunch<CombineArguments>;

@@ -61,6 +61,7 @@ struct CombineArguments {
   std::int64_t elements;
   std::int64_t head;          // elements before the first pack
   std::byte* sent = nullptr;  // another place for the result; overlaps nothing
+  bool operator==(const CombineArguments&) const = default;
 };
 // target[i] = source[i], by words of `Word` after `head` bytes.
 struct CopyArguments {
@@ -68,6 +69,7 @@ struct CopyArguments {
   const std::byte* source;
   std::int64_t bytes;
   std::int64_t head;
+  bool operator==(const CopyArguments&) const = default;
 };
 // memory[i] = memory[i] / divisor
 struct DivideArguments {
@@ -75,6 +77,7 @@ struct DivideArguments {
   std::int64_t elements;
   std::int64_t head;
   int divisor;
+  bool operator==(const DivideArguments&) const = default;
 };
 
 // Elements before the first boundary that all operands share; all of them where there is none.

@@ -122,6 +122,43 @@ TEST(CudaDevice, ReducesAndPassesOnAtOnceWhereKernelsReachEveryGpu) {
   EXPECT_LT(paper_cuda::nodes(), apart);
 }
 
+// Iterations enqueue the same; only the first one's graph is built.
+TEST(CudaDevice, ReplaysItsGraph) {
+  const auto nodes_of = [](int iterations) {
+    HostOptions options = once();
+    options.iterations = iterations;
+    paper_cuda::reset({.gpus = 3});
+    const auto run = run_on_cuda(ring_all_reduce(3, 1003), {}, options);
+    EXPECT_TRUE(run && run->checked);
+    EXPECT_EQ(paper_cuda::leaks(), 0);
+    return paper_cuda::nodes();
+  };
+
+  EXPECT_EQ(nodes_of(9), nodes_of(1));
+}
+
+// What is enqueued differs in its bytes alone: another graph.
+TEST(CudaDevice, BuildsAnotherGraphForOtherWork) {
+  paper_cuda::reset({});
+  const auto device = CudaDevice::of_all_gpus().value();
+  const Stream stream = device->add_stream(0).value();
+  std::byte* const memory = device->allocate(0, Bytes{8}).value();
+  const std::vector<std::byte> source(4, std::byte{7});
+  device->upload(memory, source);
+
+  std::vector<int> nodes;
+  for (const int bytes : {2, 2, 3, 2}) {
+    device->copy(stream, memory + 4, memory, bytes);
+    ASSERT_TRUE(device->finish(std::chrono::steady_clock::now() + 1s));
+    nodes.push_back(paper_cuda::nodes());
+  }
+
+  EXPECT_EQ(nodes, (std::vector{1, 1, 2, 3}));
+  std::vector<std::byte> found(3);
+  device->download(found, memory + 4);
+  EXPECT_EQ(found, std::vector(3, std::byte{7}));
+}
+
 TEST(CudaLaunch, SharesTheGpuOutAmongItsRanks) {
   EXPECT_EQ(most_blocks(132, 1), 528);
   EXPECT_EQ(most_blocks(132, 8), 66);
