@@ -28,4 +28,8 @@ Result<Run> run_on_cuda(const Programs&, const RunOptions&, const HostOptions& =
 // All GPUs as one device. Errors: as above.
 Result<std::unique_ptr<Device>> make_cuda_device();
 
+// The PCI address of the GPU that process number `local` of a computer uses, counted around those it is
+// shown: which GPU it really is. Empty: there is none.
+std::string pci_address_of_gpu(int local);
+
 }  // namespace commlab

@@ -1,6 +1,7 @@
 #include "gpu/cuda_backend.h"
 
 #include <algorithm>
+#include <array>
 
 #include "gpu/checked_run.h"
 #include "gpu/cuda/cuda_device.h"
@@ -60,6 +61,16 @@ Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, con
 Result<std::unique_ptr<Device>> make_cuda_device() {
   return CudaDevice::of_all_gpus().map(
       [](std::unique_ptr<CudaDevice> device) -> std::unique_ptr<Device> { return device; });
+}
+
+std::string pci_address_of_gpu(int local) {
+  CudaCalls calls;
+  int gpus = 0;
+  std::array<char, 32> address{};
+  if (!calls.ok(cudaGetDeviceCount(&gpus), "cudaGetDeviceCount") || gpus == 0 ||
+      !calls.ok(cudaDeviceGetPCIBusId(address.data(), address.size(), local % gpus), "cudaDeviceGetPCIBusId"))
+    return {};
+  return address.data();
 }
 
 }  // namespace commlab

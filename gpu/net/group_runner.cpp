@@ -48,7 +48,14 @@ Result<std::unique_ptr<GroupRunner>> GroupRunner::prepare(const Programs& progra
   NetMessage job{.kind = "job", .fields = {{"absent", runner->options_.absent}}, .bytes = to_bytes(programs)};
   if (runner->options_.probe) job.fields["probe"] = true;
   if (const auto& id = runner->options_.nccl) job.fields["nccl"] = numbers_of(*id);
-  return runner->ask([&](Rank) { return job; }, "prepared").map([&](const auto&) {
+  return runner->ask([&](Rank) { return job; }, "prepared").map([&](const std::vector<NetMessage>& answers) {
+    std::set<std::string> gpus;
+    for (const NetMessage& answer : answers) {
+      const auto gpu = text_field(answer, "gpu");
+      if (!gpu) return std::move(runner);
+      gpus.insert(*gpu);
+    }
+    runner->gpus_ = static_cast<int>(gpus.size());
     return std::move(runner);
   });
 }

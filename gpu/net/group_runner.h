@@ -31,6 +31,9 @@ class GroupRunner : public Runner {
   // Errors (Fault::runtime): a member says no, does not answer, or is lost.
   static Result<std::unique_ptr<GroupRunner>> prepare(const Programs&, IssueOrder, ProcessGroup&, Options);
 
+  // How many GPUs the members share among them, as they say; 0: not all use one.
+  int gpus() const { return gpus_; }
+
   const IssueOrder& order() const override { return order_; }
   Status fill(const std::vector<Memory>& inputs) override;
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
@@ -57,6 +60,7 @@ class GroupRunner : public Runner {
   IssueOrder order_;
   ProcessGroup& group_;
   Options options_;
+  int gpus_ = 0;
   std::vector<Memory> inputs_;
   Iteration last_;
 };

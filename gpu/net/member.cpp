@@ -7,11 +7,13 @@
 #include "core/native.h"
 #include "core/programs_bytes.h"
 #include "core/verify.h"
+#include "gpu/cuda_backend.h"
 #include "gpu/executor.h"
 #include "gpu/host_clock.h"
 #include "gpu/host_device.h"
 #include "gpu/host_memory.h"
 #include "gpu/nccl_backend.h"
+#include "gpu/net/clock_alignment.h"
 #include "gpu/net/reach.h"
 #include "gpu/net/serve.h"
 #include "gpu/net/socket_transport.h"
@@ -86,12 +88,16 @@ class Performer {
     if (!is_native(*programs) && !said.fields.contains("probe"))
       if (const Status proved = verify(*programs); !proved) return tl::unexpected(proved.error());
     auto part = std::make_unique<Part>(std::move(*programs));
-    auto runner = said.fields.contains("nccl") ? runner_by_nccl(said, *part)
-                                               : runner_over_sockets(said, *part, coordinator);
+    const bool by_nccl = said.fields.contains("nccl");
+    auto runner = by_nccl ? runner_by_nccl(said, *part) : runner_over_sockets(said, *part, coordinator);
     if (!runner) return tl::unexpected(runner.error());
     part->runner = std::move(*runner);
     part_ = std::move(part);
-    return NetMessage{.kind = "prepared"};
+    NetMessage prepared{.kind = "prepared"};
+    if (!by_nccl) return prepared;
+    if (const std::string gpu = pci_address_of_gpu(place_.local_rank); !gpu.empty())
+      prepared.fields["gpu"] = this_clock().origin + ' ' + gpu;  // computers may share a name, GPUs an address
+    return prepared;
   }
 
   Result<std::unique_ptr<Runner>> runner_over_sockets(const NetMessage& said, Part& part,

@@ -2,6 +2,7 @@
 
 #include "tests/cuda/paper_cuda.h"
 
+#include <cstdio>
 #include <cstring>
 
 #include "tests/cuda/paper_cuda_state.h"
@@ -70,6 +71,12 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
   return call([&] {
     std::strcpy(properties->name, "paper");
     properties->multiProcessorCount = 2;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaDeviceGetPCIBusId(char* address, int room, int gpu) {
+  return call([&] {
+    std::snprintf(address, static_cast<std::size_t>(room), "0000:%02x:00.0", gpu);
     return cudaSuccess;
   });
 }

@@ -318,6 +318,19 @@ TEST(NcclProcesses, CheckNativeCollectivesAndSchedules) {
   }
 }
 
+// What --own-host-ids is for: the result is badged, as that of ranks in one process is.
+TEST(NcclProcesses, ThatShareGpusSayHowMany) {
+  const auto where = [](int ranks, int gpus) {
+    reset({.gpus = gpus});
+    GroupOnCall group{{}};
+    const auto run = run_on_nccl_processes(ring_all_reduce(ranks), group, {}, once());
+    return run ? run->where : run.error().message;
+  };
+  EXPECT_EQ(where(3, 1), "3 virtual ranks on one GPU, a process for each");
+  EXPECT_EQ(where(4, 2), "4 virtual ranks on 2 GPUs, a process for each");
+  EXPECT_EQ(where(2, 2), "2 processes, a rank in each");
+}
+
 TEST(NcclProcesses, OneThatNeverBeginsIsToldByName) {
   reset({.gpus = 3});
   GroupOnCall group{{}};
