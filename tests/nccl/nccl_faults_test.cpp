@@ -1,0 +1,107 @@
+// What the nccl backend cannot do, and what goes wrong, on an NCCL of paper: whichever call fails is told,
+// and leaves nothing behind; a rank that does not come is an error in time.
+
+#include "gpu/nccl_backend.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/native.h"
+#include "tests/nccl/nccl_programs.h"
+
+using namespace std::chrono_literals;
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(NcclBackend, MoreRanksThanGpusAreToldWhereElseToGo) {
+  reset({.gpus = 2});
+  const auto run = run_on_nccl(ring_all_reduce(4), {}, once());
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().fault, Fault::runtime);
+  EXPECT_EQ(run.error().message,
+            "nccl: 4 ranks, but 2 GPUs here, and NCCL takes a GPU for each rank of a process; --ranks 2, or "
+            "virtual ranks that share one: --on cuda, or a process for each rank, that pretend to be on "
+            "computers of their own: commlab launch -n 4 --own-host-ids -- ...");
+}
+
+TEST(NcclBackend, TooLittleMemoryIsToldBeforeItHappens) {
+  reset({.gpus = 2, .memory = 1000});
+  const auto run = run_on_nccl(ring_all_reduce(2), {}, once());
+  ASSERT_FALSE(run);
+  EXPECT_THAT(run.error().message, HasSubstr("too little memory for rank 0 on GPU 0: all_reduce of 256 B"));
+  EXPECT_THAT(run.error().message, HasSubstr("would fit"));
+  EXPECT_EQ(paper_cuda::leaks(), 0);
+}
+
+TEST(NcclBackend, WhatMessagesCannotDoIsRefused) {
+  Collective c = collective_of(CollectiveKind::sendrecv, 3);
+  c.in_place = true;
+  reset({.gpus = 3});
+  EXPECT_THAT(run_on_nccl(native_programs(c), {}, once()).error().message, HasSubstr("leave out --in-place"));
+  c = collective_of(CollectiveKind::all_reduce, 4);
+  const auto fused = programs_for(**find_algorithm(c.kind, "ring"), c, {.fused = true});
+  reset({.gpus = 4});
+  EXPECT_THAT(run_on_nccl(*fused, {}, once()).error().message, HasSubstr("leave out --fused"));
+  const auto nvls = programs_for(**find_algorithm(c.kind, "nvls"), c);
+  reset({.gpus = 4});
+  EXPECT_THAT(run_on_nccl(*nvls, {}, once()).error().message, HasSubstr("NCCL has messages only"));
+}
+
+TEST(NcclBackend, ARankThatNeverComesIsAnErrorInTime) {
+  HostOptions options = once(100ms);
+  options.absent = {3};
+  reset({.gpus = 4});
+  const auto native = run_on_nccl(native_programs(collective_of(CollectiveKind::all_reduce, 4)), {}, options);
+  ASSERT_FALSE(native);
+  EXPECT_EQ(native.error().message,
+            "no end within 100 ms: rank 3 never arrived; rank 0 waits in all_reduce; rank 1 waits in "
+            "all_reduce; rank 2 waits in all_reduce");
+  EXPECT_EQ(paper_cuda::leaks(), 0);
+
+  reset({.gpus = 4});
+  const auto ours = run_on_nccl(ring_all_reduce(4), {}, options);
+  ASSERT_FALSE(ours);
+  EXPECT_THAT(ours.error().message, HasSubstr("no end within 100 ms: rank 3 never arrived; rank 0 waits in "
+                                              "round 1 of 6 for 1, 3"));
+  EXPECT_EQ(paper_cuda::leaks(), 0);
+}
+
+TEST(NcclBackend, ARankThatFailsElsewhereEndsTheRun) {
+  for (const int kernels : {0, 1, 4, 9}) {
+    reset({.gpus = 4}, {.lost_after = kernels});
+    const auto run = run_on_nccl(ring_all_reduce(4), {}, once());
+    ASSERT_FALSE(run);
+    EXPECT_THAT(run.error().message, HasSubstr("an operation of NCCL failed: paper tore"));
+    EXPECT_EQ(paper_cuda::leaks(), 0);
+  }
+}
+
+// Each call in turn: an error that names it, never a crash, a hang or a wrong result told as right. What
+// fails while it is given back may stay.
+TEST(NcclBackend, WhicheverCallFailsIsTold) {
+  const Programs native = native_programs(collective_of(CollectiveKind::all_reduce, 3));
+  for (const Programs& programs : {native, ring_all_reduce(3)}) {
+    reset({.gpus = 3});
+    ASSERT_TRUE(run_on_nccl(programs, {}, once()));
+    const int calls = paper_cuda::calls();
+    ASSERT_GT(calls, 100);
+    int told = 0;
+    for (int failing = 0; failing < calls; ++failing) {
+      reset({.gpus = 3, .failing_call = failing});
+      const auto run = run_on_nccl(programs, {}, once());
+      EXPECT_LE(paper_cuda::leaks(), 8) << failing;
+      if (run) continue;  // it failed while all was put away, or only the estimate did
+      ++told;
+      EXPECT_EQ(run.error().fault, Fault::runtime) << failing;
+      EXPECT_THAT(run.error().message, testing::AnyOf(HasSubstr("paper tore"), HasSubstr("no NVIDIA driver")))
+          << failing;
+    }
+    EXPECT_GT(told, calls / 3);
+  }
+}
+
+}  // namespace
+}  // namespace commlab

@@ -1,0 +1,113 @@
+// A process for each rank, on an NCCL of paper: threads stand for them.
+
+#include "gpu/nccl_processes.h"
+
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/native.h"
+#include "core/reference.h"
+#include "tests/nccl/nccl_programs.h"
+
+using namespace std::chrono_literals;
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+
+// A process for each rank, here a thread: every one has its own rank's memory only.
+TEST(NcclMembers, EachWithOneRankRunTogether) {
+  constexpr int ranks = 4;
+  for (const Programs& programs :
+       {native_programs(collective_of(CollectiveKind::all_reduce, ranks)), ring_all_reduce(ranks)}) {
+    const Collective& c = programs.collective;
+    const auto expected = plain_result(c, programs.partition, DataPattern::index);
+    const auto inputs = make_inputs(c, programs.partition, DataPattern::index);
+    reset({.gpus = ranks});
+    const NcclId id = make_nccl_id().value();
+    std::vector<std::string> told(ranks);
+    std::vector<std::thread> processes;
+    for (Rank rank = 0; rank < ranks; ++rank)
+      processes.emplace_back([&, rank] {
+        const auto at = static_cast<std::size_t>(rank);
+        auto runner = make_nccl_runner(programs, {.id = id, .here = {{rank, rank}}});
+        if (!runner) return void(told[at] = runner.error().message);
+        std::vector<Memory> mine(ranks);
+        mine[at] = inputs[at];
+        const Status filled = (*runner)->fill(mine);
+        const auto time = (*runner)->run_once(5s);
+        const auto outputs = (*runner)->outputs();
+        if (!filled || !time || !outputs) return void(told[at] = time ? "no data" : time.error().message);
+        if ((*outputs)[at] != expected[at]) told[at] = "wrong data";
+        if (!(*outputs)[(at + 1) % ranks].empty()) told[at] = "another rank's data";
+      });
+    for (std::thread& process : processes) process.join();
+    EXPECT_THAT(told, testing::Each("")) << programs.algorithm;
+    EXPECT_EQ(paper_cuda::leaks(), 0);
+  }
+}
+
+TEST(NcclMembers, OneThatNeverJoinsIsAnErrorInTime) {
+  const Programs programs = ring_all_reduce(4);
+  reset({.gpus = 4});
+  const NcclId id = make_nccl_id().value();
+
+  const auto runner =
+      make_nccl_runner(programs, {.id = id, .here = {{0, 0}, {1, 1}, {2, 2}}, .deadline = 100ms});
+
+  ASSERT_FALSE(runner);
+  EXPECT_EQ(
+      runner.error().message,
+      "no communicator of 4 ranks within 100 ms: ranks 0, 1, 2 came, and waited for others that did not");
+  EXPECT_EQ(paper_cuda::leaks(), 0);
+}
+
+// The members of a launched group: the first one checks what all of them have.
+TEST(NcclProcesses, CheckNativeCollectivesAndSchedules) {
+  constexpr int ranks = 3;
+  reset({.gpus = ranks});
+  GroupOnCall group{{}};
+  for (const Programs& programs :
+       {native_programs(collective_of(CollectiveKind::all_reduce, ranks)), ring_all_reduce(ranks)}) {
+    const auto run = run_on_nccl_processes(programs, group, {.keep_buffers = true}, once());
+
+    ASSERT_TRUE(run) << run.error().message;
+    EXPECT_TRUE(run->checked);
+    EXPECT_EQ(run->backend, "nccl");
+    EXPECT_EQ(run->where, "3 processes, a rank in each");
+    EXPECT_EQ(run->buffers->output.size(), 3u);
+  }
+}
+
+// What --own-host-ids is for: the result is badged, as that of ranks in one process is.
+TEST(NcclProcesses, ThatShareGpusSayHowMany) {
+  const auto where = [](int ranks, int gpus) {
+    reset({.gpus = gpus});
+    GroupOnCall group{{}};
+    const auto run = run_on_nccl_processes(ring_all_reduce(ranks), group, {}, once());
+    return run ? run->where : run.error().message;
+  };
+  EXPECT_EQ(where(3, 1), "3 virtual ranks on one GPU, a process for each");
+  EXPECT_EQ(where(4, 2), "4 virtual ranks on 2 GPUs, a process for each");
+  EXPECT_EQ(where(2, 2), "2 processes, a rank in each");
+}
+
+TEST(NcclProcesses, OneThatNeverBeginsIsToldByName) {
+  reset({.gpus = 3});
+  GroupOnCall group{{}};
+  HostOptions options = once();
+  options.deadline = 300ms;
+  options.absent = {1};
+
+  const auto run = run_on_nccl_processes(ring_all_reduce(3), group, {}, options);
+
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().fault, Fault::runtime);
+  EXPECT_THAT(run.error().message, HasSubstr("300 ms"));
+}
+
+}  // namespace
+}  // namespace commlab

@@ -1,0 +1,46 @@
+#pragma once
+// What the tests of the nccl backend share: small programs, and an NCCL and a CUDA of paper that begin anew.
+
+#include <chrono>
+
+#include "core/algorithm.h"
+#include "gpu/host_backend.h"
+#include "tests/cuda/paper_cuda.h"
+#include "tests/nccl/paper_nccl.h"
+
+namespace commlab {
+
+inline HostOptions once(std::chrono::milliseconds deadline = std::chrono::seconds(5)) {
+  HostOptions options;
+  options.iterations = 1;
+  options.warmup = 1;
+  options.deadline = deadline;
+  return options;
+}
+
+inline void reset(const paper_cuda::Settings& cuda, const paper_nccl::Settings& nccl = {}) {
+  paper_cuda::reset(cuda);
+  paper_nccl::reset(nccl);
+}
+
+inline Collective collective_of(CollectiveKind kind, int ranks, std::int64_t count = 23) {
+  Collective c{.kind = kind, .ranks = ranks, .count = count, .root = ranks / 2};
+  if (c.kind == CollectiveKind::p2p) {
+    c.from = ranks - 1;
+    c.to = {0};
+    if (ranks > 2) c.to.push_back(1);
+  }
+  return c;
+}
+
+inline Programs ring_all_reduce(int ranks) {
+  const Collective c = collective_of(CollectiveKind::all_reduce, ranks, 64);
+  return programs_for(**find_algorithm(c.kind, "ring"), c).value();
+}
+
+inline std::string text(const Collective& c) {
+  return fmt::format("{} ranks={} {} {} {}", name_of(c.kind), c.ranks, name_of(c.dtype), name_of(c.op),
+                     c.in_place ? "in place" : "");
+}
+
+}  // namespace commlab
