@@ -1,24 +1,18 @@
 #pragma once
-// Every call of CUDA is checked. The first that fails is remembered, with its place, and from
-// then on a device does nothing more.
+// CUDA's calls, checked.
 
 #include <source_location>
 
 #include <cuda_runtime_api.h>
 
-#include "core/error.h"
+#include "gpu/cuda/checked_calls.h"
 
 namespace commlab {
 
-class CudaCalls {
+class CudaCalls : public CheckedCalls {
  public:
-  // calls.ok(cudaFree(p), "cudaFree"): whether it, and all before, succeeded.
+  // calls.ok(cudaFree(p), "cudaFree"): whether it, and all before, succeeded. A failure is told with the GPU.
   bool ok(cudaError_t code, const char* call, std::source_location place = std::source_location::current());
-  // Of the first failure: the call, what CUDA says, the GPU, file and line.
-  const Status& status() const { return status_; }
-
- private:
-  Status status_;
 };
 
 }  // namespace commlab

@@ -1,11 +1,7 @@
 #include "gpu/nccl/nccl_calls.h"
 
-#include <string_view>
-
 namespace commlab {
 namespace {
-
-std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 // NCCL keeps one text for all communicators of a process.
 std::string last_error() {
@@ -16,10 +12,9 @@ std::string last_error() {
 }  // namespace
 
 bool NcclCalls::ok(ncclResult_t code, const char* call, std::source_location place) {
-  if (code != ncclSuccess && code != ncclInProgress && status_)
-    status_ = fail(Fault::runtime, "{} failed: {}{}, at {}:{}", call, ncclGetErrorString(code), last_error(),
-                   file_name(place.file_name()), place.line());
-  return status_.has_value();
+  if (code == ncclSuccess || code == ncclInProgress || !status()) return status().has_value();
+  remember(fmt::format("{} failed: {}{}", call, ncclGetErrorString(code), last_error()), place);
+  return false;
 }
 
 }  // namespace commlab
