@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "gpu/data_movement.h"
 #include "gpu/late.h"
-#include "gpu/strips.h"
 
 namespace commlab {
 namespace {
@@ -196,18 +196,16 @@ void Executor::issue(int id) {
       device_->wait(stream, *done_[static_cast<std::size_t>(arrival)]);
   device_->stamp(stream, &stamps.begin);
 
-  const bool at_once = op == Opcode::recv_reduce_send && device_->combines_and_sends();
-  if (op == Opcode::multicast)
-    issue_multicast(issued, stream);
-  else if (op == Opcode::load_reduce)
-    issue_load_reduce(issued, stream);
-  else if (has_target(op) && !at_once)
-    issue_store(issued, stream);
+  const DataMovement movement(*programs_, order_, slots_, memory_, *device_);
+  const bool at_once = movement.is_at_once(issued);
+  if (has_target(op) && !at_once) movement.store(issued, stream);
   device_->stamp(stream, &stamps.middle);
   if (at_once)
-    issue_store_and_pass_on(issued, stream);
+    movement.store_and_pass_on(issued, stream);
+  else if (sends(op) && leaves(outgoing(issued)))
+    options_.transport->send(stream, outgoing(issued), movement.passed_on(issued));
   else if (sends(op))
-    issue_pass_on(issued, stream);
+    movement.pass_on(issued, stream);
   device_->stamp(stream, &stamps.end);
 
   if (receives(op) && slots_.awaited(incoming(issued))) give_back(incoming(issued), stream);
@@ -239,93 +237,6 @@ void Executor::await_message(const Message& message, Stream stream) {
 void Executor::give_back(const Message& message, Stream stream) {
   if (arrives(message)) return options_.transport->give_back(stream, message);
   device_->record(stream, slots_.of(message).free);
-}
-
-// target <- message or source, stored or combined with the left operand.
-void Executor::issue_store(const IssuedInstruction& issued, Stream stream) {
-  const Instruction& i = *issued.instruction;
-  const Stretches source = receives(i.op) ? slot_of(incoming(issued)) : stretches(issued, i.source);
-  const Stretches target = stretches(issued, i.target);
-  if (!reduces(i.op)) return issue_copy(stream, target, source);
-  issue_combine(stream, target, stretches(issued, i.with), source);
-}
-
-// target and message <- with (+) message, in one go.
-void Executor::issue_store_and_pass_on(const IssuedInstruction& issued, Stream stream) {
-  const Instruction& i = *issued.instruction;
-  const Collective& c = programs_->collective;
-  for_each_strip<4>({stretches(issued, i.target), stretches(issued, i.with), slot_of(incoming(issued)),
-                     slot_of(outgoing(issued))},
-                    [&](const auto& at, std::int64_t bytes) {
-                      device_->combine_and_send(stream, c.dtype, c.op, at[0], at[1], at[2], at[3],
-                                                bytes / size_of(c.dtype));
-                    });
-}
-
-// In place, a rank's own target may be the source itself.
-void Executor::issue_multicast(const IssuedInstruction& issued, Stream stream) {
-  const Instruction& i = *issued.instruction;
-  const Stretches source = stretches(issued, i.source);
-  for (const Rank member : members_from_self(issued)) {
-    const Stretches target = stretches_at(member, issued, i.target);
-    const bool is_itself = !target.empty() && target.front().data() == source.front().data();
-    if (!is_itself) issue_copy(stream, target, source);
-  }
-}
-
-// The rank's own operand comes first, so the target may be its memory.
-void Executor::issue_load_reduce(const IssuedInstruction& issued, Stream stream) {
-  const Instruction& i = *issued.instruction;
-  const Stretches target = stretches(issued, i.target);
-  const std::vector<Rank> members = members_from_self(issued);
-  Stretches sum = stretches(issued, i.source);
-  if (members.size() == 1) return issue_copy(stream, target, sum);
-  for (std::size_t m = 1; m < members.size(); ++m) {
-    issue_combine(stream, target, sum, stretches_at(members[m], issued, i.source));
-    sum = target;
-  }
-}
-
-void Executor::issue_combine(Stream stream, const Stretches& target, const Stretches& with,
-                             const Stretches& incoming) {
-  const Collective& c = programs_->collective;
-  for_each_strip<3>({target, with, incoming}, [&](const auto& at, std::int64_t bytes) {
-    device_->combine(stream, c.dtype, c.op, at[0], at[1], at[2], bytes / size_of(c.dtype));
-  });
-}
-
-// message <- source; of fused ones, what was just received.
-void Executor::issue_pass_on(const IssuedInstruction& issued, Stream stream) {
-  const Instruction& i = *issued.instruction;
-  const Message& message = outgoing(issued);
-  const Stretches source = stretches(issued, receives(i.op) ? i.target : i.source);
-  if (leaves(message)) return options_.transport->send(stream, message, source);
-  issue_copy(stream, slot_of(message), source);
-}
-
-void Executor::issue_copy(Stream stream, const Stretches& target, const Stretches& source) {
-  for_each_strip<2>({target, source},
-                    [&](const auto& at, std::int64_t bytes) { device_->copy(stream, at[0], at[1], bytes); });
-}
-
-Stretches Executor::stretches(const IssuedInstruction& issued, const Operand& operand) const {
-  return stretches_at(issued.rank, issued, operand);
-}
-
-Stretches Executor::stretches_at(Rank owner, const IssuedInstruction& issued, const Operand& operand) const {
-  return stretches_of(*programs_, issued.rank, memory_[static_cast<std::size_t>(owner)], *issued.instruction,
-                      operand);
-}
-
-std::vector<Rank> Executor::members_from_self(const IssuedInstruction& issued) const {
-  const int index = order_.lanes[static_cast<std::size_t>(issued.lane)].index;
-  return programs_->members_from(programs_->of(issued.rank).lanes[static_cast<std::size_t>(index)].group,
-                                 issued.rank);
-}
-
-Stretches Executor::slot_of(const Message& message) const {
-  if (message.bytes.count == 0) return {};
-  return {{slots_.of(message).memory, static_cast<std::size_t>(message.bytes.count)}};
 }
 
 void Executor::issue_end(Rank rank, std::span<const Stream> lanes) {

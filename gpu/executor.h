@@ -32,7 +32,6 @@
 #include "gpu/rank_memory.h"
 #include "gpu/runner.h"
 #include "gpu/slots.h"
-#include "gpu/strips.h"
 #include "gpu/transport.h"
 
 namespace commlab {
@@ -78,13 +77,6 @@ class Executor : public Runner {
   void give_back(const Message&, Stream);
   void issue_begin(Rank, std::span<const Stream> lanes);
   void issue(int instruction);
-  void issue_store(const IssuedInstruction&, Stream);
-  void issue_store_and_pass_on(const IssuedInstruction&, Stream);
-  void issue_pass_on(const IssuedInstruction&, Stream);
-  void issue_multicast(const IssuedInstruction&, Stream);
-  void issue_load_reduce(const IssuedInstruction&, Stream);
-  void issue_combine(Stream, const Stretches& target, const Stretches& with, const Stretches& incoming);
-  void issue_copy(Stream, const Stretches& target, const Stretches& source);
   void issue_end(Rank, std::span<const Stream> lanes);
   std::span<const Stream> lanes_of(Rank) const;
   const Message& incoming(const IssuedInstruction& i) const {
@@ -93,10 +85,6 @@ class Executor : public Runner {
   const Message& outgoing(const IssuedInstruction& i) const {
     return order_.messages[static_cast<std::size_t>(i.outgoing)];
   }
-  Stretches stretches(const IssuedInstruction&, const Operand&) const;
-  Stretches stretches_at(Rank owner, const IssuedInstruction&, const Operand&) const;
-  std::vector<Rank> members_from_self(const IssuedInstruction&) const;
-  Stretches slot_of(const Message&) const;
   Memory contents(const Storage&, ElementRange) const;
 
   const Programs* programs_;
