@@ -96,7 +96,8 @@ class Performer {
     NetMessage prepared{.kind = "prepared"};
     if (!by_nccl) return prepared;
     if (const std::string gpu = pci_address_of_gpu(place_.local_rank); !gpu.empty())
-      prepared.fields["gpu"] = this_clock().origin + ' ' + gpu;  // computers may share a name, GPUs an address
+      prepared.fields["gpu"] =
+          this_clock().origin + ' ' + gpu;  // computers may share a name, GPUs an address
     return prepared;
   }
 
