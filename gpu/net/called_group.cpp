@@ -122,6 +122,9 @@ Result<CalledGroup*> GroupOnCall::of(int ranks) {
   if (options_.place && options_.place->ranks != ranks)
     return fail("{} ranks were asked for, and {} processes were launched; launch as many, or say --ranks {}",
                 ranks, options_.place->ranks, options_.place->ranks);
+  if (why_dissolved_)
+    return fail(Fault::runtime, "the launched processes ended after an earlier run failed: {}",
+                why_dissolved_->message);
   group_.reset();
   auto called = CalledGroup::call(ranks, options_);
   if (!called) return tl::unexpected(called.error());
@@ -132,6 +135,7 @@ Result<CalledGroup*> GroupOnCall::of(int ranks) {
 void GroupOnCall::dissolve(const Error& why) {
   if (group_) group_->end_because(why);
   group_.reset();
+  if (options_.place) why_dissolved_ = why;
 }
 
 }  // namespace commlab

@@ -57,18 +57,21 @@ class CalledGroup {
 };
 
 // The group of the moment. It stays together for all runs with as many ranks; after one that failed it is to
-// be dissolved, and the next run calls another one together.
+// be dissolved, and the next run calls another one together: but for a launched group, whose processes have
+// ended.
 class GroupOnCall {
  public:
   explicit GroupOnCall(CallOptions options) : options_(std::move(options)) {}
 
-  // Errors: as CalledGroup::call(); a launched group has another number of ranks (Fault::input).
+  // Errors: as CalledGroup::call(); a launched group has another number of ranks (Fault::input), or was
+  // dissolved.
   Result<CalledGroup*> of(int ranks);
   void dissolve(const Error& why);
 
  private:
   CallOptions options_;
   std::unique_ptr<CalledGroup> group_;
+  std::optional<Error> why_dissolved_;  // of a launched one
 };
 
 }  // namespace commlab

@@ -117,6 +117,32 @@ TEST(TcpBackend, ALaunchedGroupMeetsAtWhateverAddressThisComputerHas) {
   }
 }
 
+// compare --algorithm all goes on with the next one; nobody is left who could join.
+TEST(TcpBackend, ALaunchedGroupThatFailedIsNotWaitedForAgain) {
+  GroupPlace place{.ranks = 2, .address = "127.0.0.1", .token = "a token of both of us"};
+  place.port = Listener::open(place.address, 0).value().port();
+  Status served;
+  std::jthread other([&served, place]() mutable {
+    place.rank = place.local_rank = 1;
+    served = serve_group(place, 30s);
+  });
+  GroupOnCall group{{.place = place, .to_join = 30s}};
+  HostOptions options;
+  options.deadline = 300ms;
+  options.absent = {1};
+
+  const auto first = run_on_tcp(ring_over_sockets(2, 64), group, {}, options);
+  ASSERT_FALSE(first);
+  other.join();
+  ASSERT_FALSE(served);
+  EXPECT_EQ(served.error().message, "rank 0 ended the run: " + first.error().message);
+
+  const auto next = run_on_tcp(ring_over_sockets(2, 64), group, {}, {});
+  ASSERT_FALSE(next);
+  EXPECT_EQ(next.error().message,
+            "the launched processes ended after an earlier run failed: " + first.error().message);
+}
+
 TEST(TcpBackend, ALaunchedGroupOfAnotherSizeIsRefused) {
   GroupOnCall group{{.place = GroupPlace{.rank = 0, .ranks = 2, .address = "127.0.0.1"}}};
   const auto run = run_on_tcp(ring_over_sockets(4, 8), group, {}, {});
