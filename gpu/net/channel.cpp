@@ -115,10 +115,9 @@ Result<std::optional<NetMessage>> Channel::receive_if_here(const MessageLimits& 
     if (came < 0 && errno == EINTR) continue;
     if (came < 0 && would_block(errno)) return std::nullopt;
     if (came < 0) return tl::unexpected(lost(errno));
-    ended_ = came == 0 && reader_.between_messages();
     if (came == 0)
       return fail(Fault::runtime, "{} closed the connection{}", peer_,
-                  ended_ ? "" : " in the middle of a message");
+                  reader_.between_messages() ? "" : " in the middle of a message");
     auto message = reader_.take(static_cast<std::size_t>(came), limits);
     if (!message) return fail(Fault::runtime, "{}: {}", peer_, message.error().message);
     if (*message) return message;

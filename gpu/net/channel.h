@@ -37,7 +37,6 @@ class Channel {
   std::string remote_address()
       const;  // "192.168.1.7:40112"; "a local socket" where it is none of the network
   int descriptor() const { return socket_.number(); }
-  bool ended() const { return ended_; }  // receiving met the other side's end, between two messages
   std::optional<StreamFault> fault() const { return reader_.fault(); }  // why receiving failed
 
  private:
@@ -47,7 +46,6 @@ class Channel {
   Descriptor socket_;
   std::string peer_;
   MessageReader reader_;
-  bool ended_ = false;
   bool cut_short_ = false;  // half a message was sent
 };
 

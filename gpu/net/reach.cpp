@@ -1,6 +1,7 @@
 #include "gpu/net/reach.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "gpu/net/addresses.h"
 
@@ -29,9 +30,8 @@ Status check_reach(const GroupPlace& place) {
   if (!*loopback || all_here) return {};
   return fail(
       "MASTER_ADDR '{}' is a loopback address here, which other computers cannot reach, and {} of the {} "
-      "ranks "
-      "run on others (LOCAL_WORLD_SIZE is {}); set it to the address that rank 0's computer has in your "
-      "network",
+      "ranks run on others (LOCAL_WORLD_SIZE is {}); set it to the address that rank 0's computer has in "
+      "your network",
       place.address, place.ranks - place.local_ranks, place.ranks, place.local_ranks);
 }
 

@@ -2,7 +2,6 @@
 // How far the place where a group meets can be reached: from this computer alone, or from others too.
 
 #include <string>
-#include <vector>
 
 #include "core/error.h"
 #include "gpu/net/group_place.h"
