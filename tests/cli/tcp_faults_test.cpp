@@ -77,11 +77,20 @@ class Struck {
   }
   const std::string& message() const { return message_; }
   Fault fault() const { return fault_; }
+  bool failed_before_the_signal() const { return fault_ == Fault::no; }
 
  private:
   std::string message_;
   Fault fault_ = Fault::no;
 };
+
+// A loaded computer may break a short deadline before there was any signal, which says nothing of signals.
+Struck struck_in_time(int signal, std::chrono::microseconds after) {
+  constexpr int attempts = 5;
+  for (int attempt = 1;; ++attempt)
+    if (Struck struck(signal, after); !struck.failed_before_the_signal() || attempt == attempts)
+      return struck;
+}
 
 class TcpFaults : public testing::TestWithParam<int> {};
 
@@ -92,7 +101,7 @@ TEST_P(TcpFaults, EndInAnErrorThatNamesTheRankAndLeaveNothingBehind) {
     const std::chrono::microseconds after(lots() % 40'000);
     const auto began = std::chrono::steady_clock::now();
 
-    const Struck struck(GetParam(), after);
+    const Struck struck = struck_in_time(GetParam(), after);
 
     EXPECT_EQ(struck.fault(), Fault::runtime) << struck.message();
     EXPECT_THAT(struck.message(), testing::HasSubstr("rank 2")) << "after " << after.count() << " us";
