@@ -6,7 +6,6 @@
 
 #include <csignal>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -34,15 +33,24 @@ std::size_t open_descriptors() {
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
 
-// In the order in which they were started, and so by rank.
 std::vector<pid_t> children() {
   std::vector<pid_t> found;
   for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
     std::ifstream list(task.path() / "children");
     for (pid_t child = 0; list >> child;) found.push_back(child);
   }
-  std::ranges::sort(found);
   return found;
+}
+
+// By what it was told: the numbers of processes begin anew at the last one.
+pid_t process_of(Rank rank) {
+  const std::string place = fmt::format("RANK={}", rank);
+  for (const pid_t child : children()) {
+    std::ifstream environment(fmt::format("/proc/{}/environ", child));
+    for (std::string variable; std::getline(environment, variable, '\0');)
+      if (variable == place) return child;
+  }
+  return 0;
 }
 
 Programs ring_of_processes() {
@@ -64,7 +72,11 @@ class Struck {
       return;
     }
     options.deadline = 300ms;
-    const pid_t victim = children().at(2);
+    const pid_t victim = process_of(2);
+    if (victim == 0) {
+      message_ = "before any signal: no process was told that it is rank 2";
+      return;
+    }
     std::thread striker([&] {
       std::this_thread::sleep_for(after);
       kill(victim, signal);
@@ -105,7 +117,7 @@ TEST_P(TcpFaults, EndInAnErrorThatNamesTheRankAndLeaveNothingBehind) {
 
     EXPECT_EQ(struck.fault(), Fault::runtime) << struck.message();
     EXPECT_THAT(struck.message(), testing::HasSubstr("rank 2")) << "after " << after.count() << " us";
-    EXPECT_LT(std::chrono::steady_clock::now() - began, 60s);
+    EXPECT_LT(std::chrono::steady_clock::now() - began, 300s) << "however loaded the computer is, it ends";
     EXPECT_TRUE(children().empty());
     EXPECT_EQ(open_descriptors(), before);
   }
