@@ -9,6 +9,7 @@ namespace commlab {
 namespace {
 
 constexpr std::size_t longest_caption = 110;  // letters, which fit below the pictures
+constexpr std::size_t most_told_apart = 4;    // transfers under way whose ends a caption names
 
 std::string ranks_text(std::span<const Rank> ranks) {
   return ranks_to_text(std::vector<Rank>(ranks.begin(), ranks.end()));
@@ -223,11 +224,18 @@ std::string Narration::caption(Time t) const {
   const Moment moment = at(t, 1);
   if (!moment.sentences.empty())
     return as_caption(moment.sentences[0], moment.more > 0 ? fmt::format(" (and {} more)", moment.more) : "");
-  const std::size_t under_way = playback_.in_flight(trace_, t).size();
+  const std::vector<InFlight> flights = playback_.in_flight(trace_, t);
+  const std::size_t under_way = flights.size();
   if (t < trace_.launch)
     return fmt::format("The call is being launched: the ranks begin at {}", to_human(trace_.launch));
   if (under_way == 0) return "No transfer is under way";
-  return fmt::format("{} {} under way", counted(under_way, "transfer"), under_way == 1 ? "is" : "are");
+  std::string text =
+      fmt::format("{} {} under way", counted(under_way, "transfer"), under_way == 1 ? "is" : "are");
+  if (under_way > most_told_apart) return text;
+  for (const InFlight& flight : flights)
+    text += fmt::format("{} {}", flight.transfer == flights.front().transfer ? ":" : ",",
+                        trace_.ends_text(trace_.transfers[static_cast<std::size_t>(flight.transfer)]));
+  return as_caption(std::move(text), "");
 }
 
 // ---- Why a rank waits

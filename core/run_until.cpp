@@ -39,6 +39,14 @@ Result<StopCondition> numbered(Kind kind, std::string_view thing, std::string_vi
   return StopCondition{.kind = kind, .number = *number};
 }
 
+// People count steps from 1, as captions do.
+Result<StopCondition> parse_step(std::string_view text, int steps) {
+  const auto number = whole_number(text);
+  if (!number || *number < 1 || *number > steps)
+    return fail("there is no step {} here; steps are 1..{}", text, steps);
+  return StopCondition{.kind = Kind::step_over, .number = *number - 1};
+}
+
 // "rank 2 holds 3", "rank 2 holds 3 of chunk 5".
 Result<StopCondition> parse_holds(std::span<const std::string_view> words, const Trace& trace) {
   const int ranks = trace.collective.ranks;
@@ -145,8 +153,7 @@ Result<StopCondition> parse_stop_condition(std::string_view text, const Trace& t
   const auto ends_complete = [&] { return words.size() == 3 && words[2] == "complete"; };
   if (words.size() == 2 && words[0] == "event")
     return numbered(Kind::event, "event", words[1], playback.events());
-  if (words.size() == 2 && words[0] == "step")
-    return numbered(Kind::step_over, "step", words[1], playback.steps());
+  if (words.size() == 2 && words[0] == "step") return parse_step(words[1], playback.steps());
   if (ends_complete() && words[0] == "rank")
     return numbered(Kind::rank_complete, "rank", words[1], trace.collective.ranks);
   const bool says_of = words.size() == 7 && words[4] == "of" && words[5] == "chunk";

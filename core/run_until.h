@@ -3,7 +3,8 @@
 // it does not matter where one stands when asking.
 //
 //   6.8us                      that time
-//   event 12                   that event (Playback's number), "step 3": that step is over
+//   event 12                   that event (Playback's number)
+//   step 3                     the third step is over: steps are counted from 1, as captions count them
 //   rank 3 complete            it holds all it was promised
 //   chunk 2 complete           everyone does whom block 2 is promised to
 //   rank 2 holds 3             its copy of some chunk holds the contributions of 3 ranks
@@ -31,7 +32,7 @@ struct StopCondition {
     link_idle
   } kind = Kind::time;
   Time time{};              // to reach; or how long a link is idle
-  std::int64_t number = 0;  // of the event, step, rank or block; or the link's id
+  std::int64_t number = 0;  // of the event, step (from 0), rank or block; or the link's id
   int contributions = 0;    // that a rank is to hold
   int block = -1;           // to this block; -1: to any
 };

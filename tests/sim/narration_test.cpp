@@ -50,7 +50,7 @@ TEST(Narration, TellsABroadcastFromTheBeginningToTheEnd) {
   EXPECT_THAT(told.at(Time{}), ElementsAre("the call begins: every rank holds its own input",
                                            "rank 0 copies chunk 0 of its own: complete",
                                            "rank 0 begins to send chunk 0 to rank 1 (64 B)"));
-  EXPECT_EQ(told.narration.caption(Time{1}), "1 transfer is under way");
+  EXPECT_EQ(told.narration.caption(Time{1}), "1 transfer is under way: rank 0 -> rank 1");
   EXPECT_THAT(
       told.at(told.playback.end()),
       ElementsAre("all is done, after 1.00 us", "step 1 of 1 is done: rank 1 was last, 1.00 us after rank 0",

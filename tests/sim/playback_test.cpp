@@ -287,7 +287,9 @@ TEST_F(RunUntil, TimesEventsStepsRanksAndChunks) {
 
   EXPECT_EQ(run("0.5us"), "500ns");
   EXPECT_EQ(run(" event  2 "), to_text(2 * hop));
-  EXPECT_EQ(run("step 0"), to_text(hop));
+  EXPECT_EQ(run("step 1"), to_text(hop));
+  EXPECT_EQ(run("step 6"), to_text(6 * hop));
+  EXPECT_EQ(run("step 0"), "there is no step 0 here; steps are 1..6");
   EXPECT_EQ(run("rank 3 complete"), to_text(6 * hop));
   EXPECT_EQ(run("chunk 2 complete"), to_text(6 * hop));
 }
@@ -345,7 +347,7 @@ TEST_F(RunUntil, WhatIsNotUnderstoodOrNotHereIsSaid) {
       "> TIME");
   EXPECT_EQ(run("rank 4 complete"), "there is no rank 4 here; ranks are 0..3");
   EXPECT_EQ(run("chunk -1 complete"), "there is no chunk -1 here; chunks are 0..3");
-  EXPECT_EQ(run("step six"), "there is no step six here; steps are 0..5");
+  EXPECT_EQ(run("step six"), "there is no step six here; steps are 1..6");
   EXPECT_EQ(run("event 99"), "there is no event 99 here; events are 0..6");
   EXPECT_EQ(run("1s"), "1s is after the end, " + to_human(s.playback.end()));
   EXPECT_EQ(run("link gpu0 idle"), "'link gpu0 idle' is not understood; write link A->B idle > TIME");
