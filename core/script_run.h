@@ -31,7 +31,9 @@ namespace commlab {
 struct ScriptOptions {
   std::string flavour{};       // empty: the script's own, or gloo
   std::optional<int> ranks{};  // empty: the script's own, or as many as the machine has GPUs
-  std::stop_token stop{};      // where it asks for it, the run is given up soon: an error of Fault::runtime
+  // Of several ranks' prints at the same time, in which order they come out, as in life; empty: by rank.
+  std::optional<std::uint64_t> seed{};
+  std::stop_token stop{};  // where it asks for it, the run is given up soon: an error of Fault::runtime
 };
 
 enum class ScriptLane : std::uint8_t { host, compute, communication };
@@ -98,6 +100,21 @@ struct ScriptTensor {
   std::vector<bool> after_known;
 };
 
+// What an operation left in a tensor when it was done: so many elements from `first` on.
+struct ScriptWrite {
+  Time at;
+  std::int32_t tensor = 0;  // index into ScriptRun::tensors
+  std::int64_t first = 0;
+  std::vector<double> values;
+  std::vector<bool> known;
+};
+
+// What a tensor holds at a moment, from its writes up to then.
+struct ScriptContents {
+  std::vector<double> values;
+  std::vector<bool> known;
+};
+
 // An element as a print shows it: "3", "0.1", "inf"; as many digits as its type can tell apart.
 std::string script_value_text(DataType, double);
 
@@ -124,7 +141,12 @@ struct ScriptCulprit {
   Rank rank = 0;
   int line = 0;
   std::string why;  // a sentence
+  // In a circle in which all do the same, nobody alone is to blame: all its ranks, of which `rank` is the
+  // first found. Else empty.
+  std::vector<Rank> alike{};
 };
+// "rank 2, line 3"; "any one of ranks 0 to 3".
+std::string name_of(const ScriptCulprit&);
 
 struct ScriptRun {
   std::string text;     // the script's
@@ -141,9 +163,12 @@ struct ScriptRun {
   std::vector<ScriptWait> waits;           // empty where it is done
   std::vector<std::int32_t> cycle{};       // indices into waits: a circle of them, if there is one
   std::optional<ScriptCulprit> culprit{};  // where it is not done
-  std::vector<ScriptPrint> prints;         // in order of time, then rank
+  std::optional<std::uint64_t> seed{};     // as it was asked for
+  std::vector<ScriptPrint> prints;         // in order of time, then by the seed, or without one by rank
   std::vector<ScriptTensor> tensors;       // by rank, then as declared
-  std::vector<ScriptSum> sums;             // of small reductions of floats: the first elements
+  std::vector<ScriptWrite> writes;         // in order of time
+  bool writes_known = true;     // false: more was written than is worth to be kept, and `writes` is empty
+  std::vector<ScriptSum> sums;  // of small reductions of floats: the first elements
   std::vector<ScriptTimer> timers;
   // All messages of all calls on the machine's links. Its collective and partition say nothing: there may be
   // many or none.
@@ -151,5 +176,9 @@ struct ScriptRun {
   std::vector<Time>
       exposed;  // of each rank: time in which its communication ran and its compute stream did nothing
 };
+
+// Of every tensor, in their order: what it holds at t. At the finish and later, what it holds at the end;
+// where writes are not known, before that what it held in the beginning.
+std::vector<ScriptContents> contents_at(const ScriptRun&, Time t);
 
 }  // namespace commlab

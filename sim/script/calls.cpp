@@ -183,9 +183,9 @@ void ScriptEngine::end_collective(std::int32_t call) {
   for (std::size_t m = 0; m < meeting.members.size(); ++m) {
     const ScriptPayload& output = output_of(step_of(call, m));
     if (outcome == outcomes_.end())
-      memory_.forget(meeting.members[m], output);
+      forget(meeting.members[m], output);
     else if (m < outcome->second.outputs.size())
-      memory_.put(meeting.members[m], output, outcome->second.outputs[m]);
+      put(meeting.members[m], output, outcome->second.outputs[m]);
   }
   if (outcome != outcomes_.end()) {
     for (ScriptSum& sum : outcome->second.sums) {
@@ -255,9 +255,9 @@ void ScriptEngine::receive(std::int32_t call) {
   const ScriptPayload& from = step_of(call, sender).payload;
   const bool readable = from.has_values() && size_of(from.dtype) == size_of(into.dtype);
   if (readable)
-    memory_.put(meeting.members[receiver], into, data_[index(meeting.transfer)]);
+    put(meeting.members[receiver], into, data_[index(meeting.transfer)]);
   else
-    memory_.forget(meeting.members[receiver], into);
+    forget(meeting.members[receiver], into);
   data_[index(meeting.transfer)] = {};
   carry(meeting.tasks[receiver], network_.transfers()[index(meeting.transfer)].ready,
         network_.transfers()[index(meeting.transfer)].end);

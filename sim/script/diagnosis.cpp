@@ -160,6 +160,23 @@ std::string ScriptDiagnosis::circle_text(const std::vector<std::int32_t>& circle
   return fmt::format("the ranks wait for one another in a circle, {}: {}", fmt::join(ranks, " -> "), cure);
 }
 
+std::vector<Rank> ScriptDiagnosis::ranks_of(const std::vector<std::int32_t>& circle) const {
+  std::vector<Rank> ranks;
+  for (const std::int32_t w : circle) ranks.push_back(waits_[index(w)].rank);
+  std::ranges::sort(ranks);
+  return ranks;
+}
+
+// All send, or all receive: whoever turned first would free the others.
+bool ScriptDiagnosis::all_do_the_same(const std::vector<std::int32_t>& circle) const {
+  const auto operation = [&](std::int32_t w) { return state_.task(task_of_wait_[index(w)]).step->operation; };
+  return circle.size() > 1 && is_message(operation(circle.front())) &&
+         std::ranges::all_of(circle, [&](std::int32_t w) {
+           return is_message(operation(w)) &&
+                  sends_message(operation(w)) == sends_message(operation(circle.front()));
+         });
+}
+
 ScriptCulprit ScriptDiagnosis::culprit() const {
   for (const ScriptWait& wait : waits_)
     if (is_through(wait.on)) {
@@ -172,7 +189,10 @@ ScriptCulprit ScriptDiagnosis::culprit() const {
     }
   const std::vector<std::int32_t> circle = cycle();
   const ScriptWait& first = waits_[circle.empty() ? 0 : index(circle.front())];
-  return {.rank = first.rank, .line = first.line, .why = circle.empty() ? first.why : circle_text(circle)};
+  return {.rank = first.rank,
+          .line = first.line,
+          .why = circle.empty() ? first.why : circle_text(circle),
+          .alike = all_do_the_same(circle) ? ranks_of(circle) : std::vector<Rank>{}};
 }
 
 // When the first of those that the call waits for died; on streams, nobody is told.

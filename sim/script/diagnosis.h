@@ -37,6 +37,8 @@ class ScriptDiagnosis {
   std::optional<Time> connection_lost(std::int32_t task) const;
   bool circle_from(Rank, std::vector<int>& seen, std::vector<std::int32_t>& path) const;
   std::string circle_text(const std::vector<std::int32_t>& circle) const;
+  std::vector<Rank> ranks_of(const std::vector<std::int32_t>& circle) const;
+  bool all_do_the_same(const std::vector<std::int32_t>& circle) const;
 
   const ScriptProgram& program_;
   const Flavour& flavour_;

@@ -21,7 +21,7 @@ std::size_t most_messages(const ScriptProgram& program) {
 }  // namespace
 
 ScriptEngine::ScriptEngine(const ScriptProgram& program, const Machine& machine, const Flavour& flavour,
-                           std::stop_token stop)
+                           std::stop_token stop, std::optional<std::uint64_t> seed)
     : program_(program),
       machine_(machine),
       flavour_(flavour),
@@ -33,6 +33,7 @@ ScriptEngine::ScriptEngine(const ScriptProgram& program, const Machine& machine,
       races_(program),
       is_touched_(static_cast<std::size_t>(program.ranks)),
       broken_since_(program.groups.size(), -1) {
+  run_.seed = seed;
   state_.ranks.resize(static_cast<std::size_t>(program.ranks));
   for (ScriptRankState& rank : state_.ranks) {
     rank.streams.resize(program.streams.size());

@@ -35,7 +35,8 @@ namespace commlab {
 class ScriptEngine {
  public:
   // Keeps references to all.
-  ScriptEngine(const ScriptProgram&, const Machine&, const Flavour&, std::stop_token);
+  ScriptEngine(const ScriptProgram&, const Machine&, const Flavour&, std::stop_token,
+               std::optional<std::uint64_t> seed);
 
   Result<ScriptRun> run();
 
@@ -109,6 +110,9 @@ class ScriptEngine {
 
   // sim/script/engine_record.cpp: what is kept of it
   void span(ScriptSpan);
+  void put(Rank, const ScriptPayload&, const ScriptData&);  // into memory, and among the writes
+  void forget(Rank, const ScriptPayload&);                  // likewise
+  void record_write(Rank, const ScriptPayload&);
   ScriptRun result();
   void record_collective(std::int32_t call, const ScriptCollectives::Timing&, Time start);
   void record_messages();
@@ -138,6 +142,7 @@ class ScriptEngine {
   std::optional<Error> failure_;            // what the model cannot do: ends the run
   bool is_mismatch_ = false;
   bool is_error_ = false;
+  std::int64_t written_ = 0;  // elements that the writes hold
   Time last_event_{};
   ScriptRun run_;
 };

@@ -7,16 +7,39 @@
 #include "sim/script/diagnosis.h"
 #include "sim/script/engine.h"
 #include "sim/script/exposed.h"
+#include "sim/script/print_order.h"
 
 namespace commlab {
 namespace {
 
 std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 constexpr std::size_t most_transfers = 1'000'000;
+constexpr std::int64_t most_written =
+    200'000;  // elements: what is looked at, and what a picture goes through
 
 }  // namespace
 
 void ScriptEngine::span(ScriptSpan span) { run_.spans.push_back(std::move(span)); }
+
+void ScriptEngine::put(Rank rank, const ScriptPayload& payload, const ScriptData& data) {
+  memory_.put(rank, payload, data);
+  record_write(rank, payload);
+}
+
+void ScriptEngine::forget(Rank rank, const ScriptPayload& payload) {
+  memory_.forget(rank, payload);
+  record_write(rank, payload);
+}
+
+void ScriptEngine::record_write(Rank rank, const ScriptPayload& payload) {
+  if (!payload.has_values() || !run_.writes_known) return;
+  written_ += payload.elements;
+  run_.writes_known = written_ <= most_written;
+  if (run_.writes_known)
+    run_.writes.push_back(memory_.write(rank, payload, now()));
+  else
+    run_.writes = {};
+}
 
 void ScriptEngine::record_collective(std::int32_t call, const ScriptCollectives::Timing& timing, Time start) {
   const auto first_route = static_cast<std::int32_t>(run_.trace.routes.size());
@@ -103,7 +126,7 @@ ScriptRun ScriptEngine::result() {
   }
   record_messages();
   put_in_order();
-  std::ranges::stable_sort(run_.prints, {}, [](const ScriptPrint& p) { return std::tuple(p.at, p.rank); });
+  put_prints_in_order(run_.prints, run_.seed);
   std::ranges::stable_sort(run_.spans, {},
                            [](const ScriptSpan& s) { return std::tuple(s.rank, s.lane, s.start); });
   run_.tensors = memory_.tensors(before_);

@@ -91,6 +91,18 @@ std::vector<ScriptTensor> ScriptMemory::tensors(const ScriptMemory& before) cons
   return all;
 }
 
+ScriptWrite ScriptMemory::write(Rank rank, const ScriptPayload& payload, Time now) const {
+  const ScriptData data = get(rank, payload);
+  ScriptWrite write{.at = now, .tensor = payload.tensor, .first = payload.first, .values = {}, .known = {}};
+  for (Rank before = 0; before < rank; ++before)
+    write.tensor += static_cast<std::int32_t>(tensors_[index(before)].size());
+  for (std::int64_t i = 0; i < payload.elements; ++i) {
+    write.values.push_back(element(payload.dtype, data.values.data(), i));
+    write.known.push_back(data.unknown[index(i)] == known);
+  }
+  return write;
+}
+
 std::string ScriptMemory::text(Rank rank, const ScriptPayload& payload) const {
   const ScriptData data = get(rank, payload);
   std::string text = "[";

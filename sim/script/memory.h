@@ -29,6 +29,8 @@ class ScriptMemory {
   void forget(Rank, const ScriptPayload&);  // what it holds is not known
 
   std::vector<ScriptTensor> tensors(const ScriptMemory& before) const;
+  // What the payload's elements hold now. REQUIRES: it has values.
+  ScriptWrite write(Rank, const ScriptPayload&, Time now) const;
   std::string text(Rank, const ScriptPayload&) const;  // "[1, 2, ?, 4]"
 
  private:

@@ -91,13 +91,13 @@ Time ScriptEngine::work_time(const ScriptStep& step) const {
 
 void ScriptEngine::do_work(Rank rank, const ScriptStep& step) {
   switch (step.operation) {
-    case ScriptOperation::copy: return memory_.put(rank, step.payload, memory_.get(rank, step.other));
+    case ScriptOperation::copy: return put(rank, step.payload, memory_.get(rank, step.other));
     case ScriptOperation::fill: {
       ScriptData data{.values = Memory(static_cast<std::size_t>(step.payload.bytes().count)),
                       .unknown = Memory(static_cast<std::size_t>(step.payload.elements))};
       for (std::int64_t i = 0; i < step.payload.elements; ++i)
         set_element(step.payload.dtype, data.values.data(), i, step.value);
-      return memory_.put(rank, step.payload, data);
+      return put(rank, step.payload, data);
     }
     case ScriptOperation::add: {
       ScriptData sum = memory_.get(rank, step.payload);
@@ -105,7 +105,7 @@ void ScriptEngine::do_work(Rank rank, const ScriptStep& step) {
       combine(step.payload.dtype, ReduceOp::sum, sum.values.data(), sum.values.data(), added.values.data(),
               step.payload.elements);
       for (std::size_t i = 0; i < sum.unknown.size(); ++i) sum.unknown[i] |= added.unknown[i];
-      return memory_.put(rank, step.payload, sum);
+      return put(rank, step.payload, sum);
     }
     default: return;
   }

@@ -36,6 +36,8 @@ TEST(ScriptRing, ThatHangsShowsItsCircle) {
   }
   ASSERT_TRUE(run.culprit);
   EXPECT_THAT(run.culprit->why, HasSubstr("0 -> 1 -> 2 -> 3 -> 4 -> 0"));
+  EXPECT_THAT(run.culprit->alike, testing::ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_EQ(name_of(*run.culprit), "any one of ranks 0 to 4");
   ASSERT_EQ(run.prints.size(), 5U);
   EXPECT_EQ(run.prints[0].text, "Timed out waiting 1800000ms for send operation to complete");
   EXPECT_TRUE(run.prints[0].is_error);

@@ -39,6 +39,13 @@ TEST(ScriptReduce, LeavesASecondFourWhereGloosRootIsTwo) {
   EXPECT_THAT(after(run, 3, "y"), ElementsAre(1, 1, 2, 2, 3, 3, 4, 4));
 }
 
+TEST(ScriptValue, AWholeNumberIsWrittenInFull) {
+  EXPECT_EQ(script_value_text(DataType::float16, 30000), "30000");
+  EXPECT_EQ(script_value_text(DataType::bfloat16, 29952), "29952");
+  EXPECT_EQ(script_value_text(DataType::float32, 1e8), "100000000");
+  EXPECT_EQ(script_value_text(DataType::float16, 0.1), "0.1");
+}
+
 // 65504 is float16's largest number; NCCL divides before it sums, and 6e-8 is its smallest.
 TEST(ScriptAverage, OfHalvesIsDividedBeforeItIsSummed) {
   const ScriptRun run = script_run(
@@ -110,6 +117,52 @@ TEST(ScriptTensors, AreUnknownUntilSomebodyWrites) {
   EXPECT_EQ(got[0], 2);
   EXPECT_EQ(got[1], 3);
   EXPECT_TRUE(std::isnan(got[2]) && std::isnan(got[3]));
+}
+
+// What tensors hold is known at every moment, not only before and after.
+TEST(ScriptWrites, TellWhatATensorHoldsAfterEachOperation) {
+  const ScriptRun run = script_run(
+      "tensor x = ones(2)\ntensor y = empty(2)\nrank all: all_reduce(x); compute(5 us); all_reduce(x); "
+      "copy(y, x)",
+      2, "gloo");
+  ASSERT_TRUE(run.writes_known);
+  ASSERT_EQ(run.writes.size(), 6u);
+
+  const auto x_of_rank_1 = [&](Time t) { return contents_at(run, t)[2].values; };
+  EXPECT_THAT(x_of_rank_1({}), ElementsAre(1, 1));
+  EXPECT_THAT(x_of_rank_1(run.writes[0].at - Time{1}), ElementsAre(1, 1));
+  EXPECT_THAT(x_of_rank_1(run.writes[0].at), ElementsAre(2, 2));
+  EXPECT_THAT(x_of_rank_1(run.writes[2].at - Time{1}), ElementsAre(2, 2));
+  EXPECT_THAT(x_of_rank_1(run.writes[2].at), ElementsAre(4, 4));
+  EXPECT_THAT(contents_at(run, run.writes[2].at - Time{1})[3].known, testing::Each(false));
+  EXPECT_THAT(contents_at(run, run.finish)[3].values, ElementsAre(4, 4));
+}
+
+// The writes lead from the beginning to the end: nothing that changed a tensor was left out.
+TEST(ScriptWrites, LeadFromTheBeginningToTheEnd) {
+  for (const char* flavour : {"gloo", "nccl", "mpi"}) {
+    ScriptRun run = script_run(
+        "tensor x = [rank, 1, 2, 3]\ntensor y = empty(4)\n"
+        "rank all: reduce(x, dst=1); all_reduce(x); all_gather(y, x[0..0]); add(x, y); fill(y, 7)\n"
+        "rank 0: send(1, x[0..1])\nrank 1: recv(0, y[2..3])",
+        4, flavour);
+    const std::vector<ScriptTensor> tensors = run.tensors;
+    run.finish += Time{1};  // so that the end is not simply looked up
+    const std::vector<ScriptContents> last = contents_at(run, run.finish - Time{1});
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+      EXPECT_EQ(last[i].known, tensors[i].after_known) << flavour << " " << i;
+      for (std::size_t e = 0; e < last[i].values.size(); ++e) {
+        if (!last[i].known[e]) continue;
+        EXPECT_EQ(last[i].values[e], tensors[i].after[e]) << flavour << " " << i;
+      }
+    }
+  }
+}
+
+TEST(ScriptWrites, AreLeftOutWhereTheyWouldBeTooMany) {
+  const ScriptRun run = script_run("tensor x = ones(150000)\nrank all: all_reduce(x)", 2, "gloo");
+  EXPECT_FALSE(run.writes_known);
+  EXPECT_TRUE(run.writes.empty());
 }
 
 }  // namespace
