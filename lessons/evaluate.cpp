@@ -59,6 +59,7 @@ class Evaluation {
     if (node.text == "true" || node.text == "yes") return truth_value(true);
     if (node.text == "false" || node.text == "no") return truth_value(false);
     if (node.text == "inf") return value_of(INFINITY);
+    if (node.text == "nothing") return Value{};
     if (is_question(node.text)) return ask({.name = node.text, .changes = changes_, .arguments = {}});
     if (const std::optional<Value> set = key(node.text)) return *set;
     if (node.text.find('{') != std::string::npos) return text_value(with_varied(node.text));
@@ -177,8 +178,9 @@ class Evaluation {
       }
     }
     for (std::size_t i = first; i < node.children.size(); ++i) {
-      const bool title =
-          node.text == "measured" && node.children[i].kind == Kind::name;  // of a row or column
+      // Of a row or column; but each's variable, or what varies, stands for the title it is set to.
+      const bool title = node.text == "measured" && node.children[i].kind == Kind::name &&
+                         !names_.contains(node.children[i].text);
       Result<QuestionArgument> one = title ? word(node.children[i]) : argument(node.children[i]);
       if (!one) return tl::unexpected(one.error());
       question.arguments.push_back(*std::move(one));
@@ -195,8 +197,16 @@ class Evaluation {
 
   // A word that means nothing is itself: run(algorithm = ring).
   Result<std::string> setting_value(const Node& node) {
-    if (node.kind == Kind::name && !means_something(node)) return with_varied(node.text);
+    if (const std::optional<std::string> word = dashed_word(node)) return with_varied(*word);
     return value(node).map(as_key_value);
+  }
+
+  // "two-shot" is read as a difference of words that mean nothing.
+  std::optional<std::string> dashed_word(const Node& node) const {
+    if (node.kind == Kind::name && !means_something(node)) return node.text;
+    if (!node.is_call("-")) return std::nullopt;
+    const auto left = dashed_word(node.children[0]), right = dashed_word(node.children[1]);
+    return left && right ? std::optional(*left + "-" + *right) : std::nullopt;
   }
 
   // with.root stands for what it is set to, wherever it stands.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/cuts.h"
 #include "core/topology.h"
 #include "lessons/questions.h"
 
@@ -48,10 +49,30 @@ Value nvlinks(const Topology& topology, Ends ends) {
   return value_of(lanes);
 }
 
+// The links of a narrowest cut: all that GPUs and switches between the two can carry has to cross one of
+// them.
+Result<Value> cut_between(const Topology& topology, Ends ends) {
+  if (ends.from >= topology.gpus || ends.to >= topology.gpus || ends.from == ends.to)
+    return fail("a cut is between two different GPUs, as in cut(gpu0, gpu2)");
+  const Fabric fabric = fabric_of(topology, topology.gpus, LinkChoice::all);
+  const Cut cut = CutFinder(fabric, Way::out).between(ends.from, ends.to);
+  const auto inside = [&](NodeId node) { return std::ranges::find(cut.inside, node) != cut.inside.end(); };
+  Value::List names;
+  for (const LinkId id : fabric.links) {
+    const Link& crossing = link(topology, id);
+    if (!inside(crossing.from) || inside(crossing.to)) continue;
+    Value name = text_value(link_text(topology, crossing.from, crossing.to));
+    const bool beside = !names.empty() && *names.back().text() == *name.text();
+    if (!beside) names.push_back(std::move(name));
+  }
+  return Value{std::move(names)};
+}
+
 Result<Value> about_links(const Topology& topology, const RunQuestion& question) {
   const Result<Ends> ends = ends_of(question.arguments, topology);
   if (!ends) return tl::unexpected(ends.error());
   if (question.name == "nvlinks") return nvlinks(topology, *ends);
+  if (question.name == "cut") return cut_between(topology, *ends);
   return Router(topology).route(ends->from, ends->to).map([&](const std::vector<LinkId>& route) {
     return question.name == "route" ? route_text(topology, ends->from, route) : narrowest(topology, route);
   });
@@ -62,7 +83,7 @@ Result<Value> about_links(const Topology& topology, const RunQuestion& question)
 Result<Value> answer_about(const Machine& machine, const Experiment* experiment,
                            const RunQuestion& question) {
   const std::string& name = question.name;
-  if (name == "route" || name == "bandwidth" || name == "nvlinks") {
+  if (name == "route" || name == "bandwidth" || name == "nvlinks" || name == "cut") {
     Topology topology = machine.topology;
     topology.staged = experiment && experiment->route == "staged";
     return about_links(topology, question);

@@ -41,6 +41,11 @@ Result<std::vector<LinkId>> links_in(const QuestionArgument& argument, const Top
   return fail("no link joins {} and {}", name(*from), name(*to));
 }
 
+std::string link_text(const Topology& topology, NodeId from, NodeId to) {
+  const auto name = [&](NodeId node) { return topology.nodes[static_cast<std::size_t>(node)].name; };
+  return fmt::format("link {}->{}", name(from), name(to));
+}
+
 Result<Value> element_in(const Value& tensor, const QuestionArgument& index) {
   if (index.is_word() || index.is_place()) return fail("'{}' is not the number of an element", index.word);
   const Value::List& elements = *tensor.list();

@@ -34,6 +34,8 @@ Result<std::string> word_in(const QuestionArgument&);
 Result<NodeId> node_in(const Value&, const Topology&);
 // "link gpu0 -> gpu2": all links that lead there; an error where none does.
 Result<std::vector<LinkId>> links_in(const QuestionArgument&, const Topology&);
+// "link gpu0->gpu2"
+std::string link_text(const Topology&, NodeId from, NodeId to);
 // Element i, of those a tensor has.
 Result<Value> element_in(const Value& tensor, const QuestionArgument& index);
 

@@ -1,6 +1,8 @@
 // Questions about a script's run.
 
 #include <algorithm>
+#include <map>
+#include <ranges>
 
 #include "lessons/questions.h"
 
@@ -57,20 +59,17 @@ Result<Value> exposed(const ScriptRun& r, const Arguments& arguments) {
 }
 
 // span("recv", rank 1): how long the rank's spans took whose text begins so, in all.
+// What one lane shows of a call, another may wait for: the time is that of the lane where it takes longest.
 Result<Value> span(const ScriptRun& r, const Arguments& arguments) {
   const auto what = word_in(arguments[0]);
   const auto rank = rank_in(arguments[1], r.ranks);
   if (!what) return tl::unexpected(what.error());
   if (!rank) return tl::unexpected(rank.error());
-  Time sum;
-  bool found = false;
-  for (const ScriptSpan& span : r.spans) {
-    if (span.rank != *rank || !span.what.starts_with(*what)) continue;
-    found = true;
-    sum += span.end - span.start;
-  }
-  if (!found) return fail("rank {} has nothing in its script that begins with '{}'", *rank, *what);
-  return value_of(sum);
+  std::map<ScriptLane, Time> sums;
+  for (const ScriptSpan& span : r.spans)
+    if (span.rank == *rank && span.what.starts_with(*what)) sums[span.lane] += span.end - span.start;
+  if (sums.empty()) return fail("rank {} has nothing in its script that begins with '{}'", *rank, *what);
+  return value_of(std::ranges::max(sums | std::views::values));
 }
 
 Result<Value> timer(const ScriptRun& r, const Arguments& arguments) {

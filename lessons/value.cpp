@@ -52,21 +52,6 @@ bool continues_a_word(char c) {
 
 const ValueUnit& unit_named(std::string_view name) { return *find_value_unit(name); }
 
-// The unit in which a number has one to three digits before the point; null: none suits.
-const ValueUnit* suitable_unit(const Value::Number& number) {
-  const double amount = std::abs(number.amount);
-  const auto pick = [&](std::initializer_list<std::string_view> small_to_large) {
-    const ValueUnit* best = &unit_named(*small_to_large.begin());
-    for (const std::string_view name : small_to_large)
-      if (amount >= unit_named(name).factor * 0.99995) best = &unit_named(name);
-    return best;
-  };
-  if (number.dimension == of_time) return pick({"ps", "ns", "us", "ms", "s"});
-  if (number.dimension == of_bytes) return pick({"B", "KB", "MB", "GB", "TB"});
-  if (number.dimension == of_bandwidth) return pick({"B/s", "KB/s", "MB/s", "GB/s", "TB/s"});
-  return nullptr;
-}
-
 // So many significant digits, no needless zeros behind the point, never an exponent where people would not.
 std::string digits_text(double amount, std::optional<int> digits) {
   if (std::isnan(amount)) return "not a number";
@@ -149,6 +134,20 @@ const ValueUnit* value_unit_at(std::string_view text) {
     if (whole_word) longest = &unit;
   }
   return longest;
+}
+
+const ValueUnit* suitable_unit(const Value::Number& number) {
+  const double amount = std::abs(number.amount);
+  const auto pick = [&](std::initializer_list<std::string_view> small_to_large) {
+    const ValueUnit* best = &unit_named(*small_to_large.begin());
+    for (const std::string_view name : small_to_large)
+      if (amount >= unit_named(name).factor * 0.99995) best = &unit_named(name);
+    return best;
+  };
+  if (number.dimension == of_time) return pick({"ps", "ns", "us", "ms", "s"});
+  if (number.dimension == of_bytes) return pick({"B", "KB", "MB", "GB", "TB"});
+  if (number.dimension == of_bandwidth) return pick({"B/s", "KB/s", "MB/s", "GB/s", "TB/s"});
+  return nullptr;
 }
 
 std::string units_text(std::optional<Dimension> of) {

@@ -55,8 +55,10 @@ struct ValueUnit {
   double factor = 1;
   Dimension dimension;
 };
-const ValueUnit* find_value_unit(std::string_view name);   // null: there is none
-const ValueUnit* value_unit_at(std::string_view text);     // the longest that the text begins with
+const ValueUnit* find_value_unit(std::string_view name);  // null: there is none
+const ValueUnit* value_unit_at(std::string_view text);    // the longest that the text begins with
+// The unit in which a number has one to three digits before the point; null: none suits.
+const ValueUnit* suitable_unit(const Value::Number&);
 std::string units_text(std::optional<Dimension> of = {});  // "ps, ns, us, ...": what there is
 
 // How {{ expr | ms | 3 digits }} is written.

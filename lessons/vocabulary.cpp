@@ -41,6 +41,7 @@ constexpr std::array words = {
     LessonWord{"route", machine, 2, 2},
     LessonWord{"bandwidth", machine, 2, 2},
     LessonWord{"nvlinks", machine, 2, 2},
+    LessonWord{"cut", machine, 2, 2},
     LessonWord{"time", run, 0, 1},
     LessonWord{"steps", run, 0, 0},
     LessonWord{"transfers", run, 0, 0},
