@@ -8,26 +8,20 @@ namespace {
 constexpr int most_filled_in = 200;
 constexpr std::size_t longest_filled = 100'000;
 
-struct Hole {
-  Expression expression;
-  ValueFormat format;
-};
-
-// "time(run) | ms | 3 digits". A bar in quotes is text.
-Result<Hole> hole_of(std::string_view content) {
-  std::size_t bar = 0;
-  for (bool quoted = false; bar < content.size(); ++bar) {
-    if (content[bar] == '"') quoted = !quoted;
-    if (content[bar] == '|' && !quoted) break;
-  }
-  const auto expression = parse_expression(content.substr(0, bar));
-  if (!expression) return tl::unexpected(expression.error());
-  const auto format = bar < content.size() ? parse_value_format(content.substr(bar + 1)) : ValueFormat{};
-  if (!format) return tl::unexpected(format.error());
-  return Hole{*expression, *format};
-}
-
 }  // namespace
+
+Result<FormattedExpression> parse_formatted(std::string_view text, int line) {
+  std::size_t bar = 0;
+  for (bool quoted = false; bar < text.size(); ++bar) {
+    if (text[bar] == '"') quoted = !quoted;
+    if (text[bar] == '|' && !quoted) break;
+  }
+  const auto expression = parse_expression(without_blanks(text.substr(0, bar)), line);
+  if (!expression) return tl::unexpected(expression.error());
+  const auto format = bar < text.size() ? parse_value_format(text.substr(bar + 1)) : ValueFormat{};
+  if (!format) return tl::unexpected(format.error());
+  return FormattedExpression{*expression, *format};
+}
 
 Result<std::string> filled(std::string_view text, const FillIn& fill_in) {
   std::string result;
@@ -39,8 +33,8 @@ Result<std::string> filled(std::string_view text, const FillIn& fill_in) {
       return fail("a text with more than {} {{{{ }}}}, or too long", most_filled_in);
     const std::string_view content = without_blanks(text.substr(open + 2, closed - open - 2));
     result += text.substr(0, open);
-    const Result<std::string> in =
-        hole_of(content).and_then([&](const Hole& hole) { return fill_in(hole.expression, hole.format); });
+    const Result<std::string> in = parse_formatted(content).and_then(
+        [&](const FormattedExpression& hole) { return fill_in(hole.expression, hole.format); });
     if (!in) return fail(in.error().fault, "{{{{ {} }}}}: {}", content.substr(0, 60), in.error().message);
     result += *in;
     text.remove_prefix(closed + 2);

@@ -11,6 +11,13 @@
 
 namespace commlab {
 
+// "time(run) | ms | 3 digits": an expression, and how its value is written. A bar in quotes is text.
+struct FormattedExpression {
+  Expression expression;
+  ValueFormat format;
+};
+Result<FormattedExpression> parse_formatted(std::string_view text, int line = 0);
+
 // Whether all of a text's {{ }} can be read; nothing is computed.
 Status check_filling(std::string_view text);
 

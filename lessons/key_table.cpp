@@ -20,6 +20,7 @@ const LessonKeyRow* row_of(const std::vector<LessonKeyRow>& rows, const std::str
   for (const LessonKeyRow& row : rows) {
     if (row.name == key) return &row;
     if (is_family(row) && key.starts_with(beginning(row)) && key.size() > beginning(row).size()) return &row;
+    if (row.name == any_other_key) return &row;
   }
   return nullptr;
 }
@@ -147,6 +148,31 @@ LessonKeyRow truth_row(std::string name, bool& into) {
 LessonKeyRow expression_row(std::string name, std::function<void(Expression)> into) {
   return {std::move(name), [into = std::move(into)](const LessonKey& key, const std::string&) -> Status {
             return parse_expression(key.value, key.line).map(into);
+          }};
+}
+
+Result<LabelledExpression> labelled_expression(const LessonKey& key, const std::string& name,
+                                               std::string_view label, LabelledFormat format) {
+  const std::vector<std::string> pieces = cut_at_commas(key.value);
+  if (pieces.size() != 2) return fail("expected an expression and {}: EXPRESSION, \"{}\"", label, label);
+  Result<FormattedExpression> value = format == LabelledFormat::allowed
+                                          ? parse_formatted(pieces[0], key.line)
+                                          : parse_expression(pieces[0], key.line).map([](Expression e) {
+                                              return FormattedExpression{std::move(e), {}};
+                                            });
+  if (!value) return tl::unexpected(value.error());
+  Result<std::string> text = one_text(pieces[1]);
+  if (!text) return tl::unexpected(text.error());
+  if (const Status fine = check_filling(*text); !fine) return tl::unexpected(fine.error());
+  return LabelledExpression{name, std::move(value->expression), *std::move(text), value->format};
+}
+
+LessonKeyRow labelled_row(const std::string& family, std::vector<LabelledExpression>& into,
+                          LabelledFormat format) {
+  return {family + ".*", [&into, format](const LessonKey& key, const std::string& name) -> Status {
+            return labelled_expression(key, name, "a label", format).map([&](LabelledExpression one) {
+              into.push_back(std::move(one));
+            });
           }};
 }
 

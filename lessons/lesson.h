@@ -13,6 +13,7 @@
 
 #include "core/error.h"
 #include "lessons/expression.h"
+#include "lessons/value.h"
 
 namespace commlab {
 
@@ -23,7 +24,8 @@ struct Prose {
 };
 
 // Names and what they are set to, as written, without quotes.
-using SceneKeys = std::vector<std::pair<std::string, std::string>>;
+using SceneKey = std::pair<std::string, std::string>;
+using SceneKeys = std::vector<SceneKey>;
 
 // What is run. A scene inherits what the scene before it said, key by key; so does its script. (scene.h)
 struct SceneBlock {
@@ -33,11 +35,74 @@ struct SceneBlock {
   int script_line = 0;
 };
 
-// How the window shows it.
+// An expression under a name, with the words that stand beside its value: y.time = time(run), "the whole
+// copy". The words may hold {{ }}; of numbers that are written, a format may stand behind the expression, as
+// in {{ }}.
+struct LabelledExpression {
+  std::string name;
+  Expression value;
+  std::string label;
+  ValueFormat format{};
+};
+
+// How the window shows the step. Layout, panels and lanes go on from the step before; the rest is the step's.
 struct ViewBlock {
   int line = 0;
-  SceneKeys keys;
+  std::string layout{};               // one of view_layouts; empty: as before
+  std::vector<std::string> panels{};  // of view_panels: these alone are there; empty: as before
+  std::vector<std::string> lanes{};   // of view_lanes: those of a script's that are shown; empty: as before
+  std::optional<Expression>
+      highlight{};                 // a text or a list of them: "gpu 0", "link gpu0->gpu2", cut(gpu0, gpu2)
+  double speed = 1;                // 2: the run plays twice as fast as usual
+  std::optional<Expression> at{};  // where it stands still: a time; `at_step` where a step is named
+  std::optional<Expression> at_step{};         // at = step 3: halfway through it
+  std::string caption{};                       // under the picture: a line with {{ }}
+  std::vector<LabelledExpression> counters{};  // counter.NAME: numbers beside the picture
 };
+inline constexpr std::string_view view_layouts[] = {"usual",  "topology", "timeline",
+                                                    "matrix", "lanes",    "tensors"};
+inline constexpr std::string_view view_panels[] = {"topology", "matrix",  "timeline", "listing",
+                                                   "lanes",    "tensors", "outcome"};
+inline constexpr std::string_view view_lanes[] = {"host", "compute", "communication"};
+inline constexpr double slowest_view = 0.05, fastest_view = 20;  // speed
+
+// A picture of numbers, in a step's text.
+struct PlotBlock {
+  enum class Kind : std::uint8_t {
+    curves,  // over a key of the scene, which is swept
+    bars,
+    cells,  // a table of numbers, coloured by them
+  };
+  enum class Scale : std::uint8_t { linear, log_x, log };  // log: both axes
+  int line = 0;
+  std::string title{};  // with {{ }}
+  Kind kind = Kind::bars;
+  std::string unit{};  // of y, bars and cells: "us"; empty: what suits the numbers
+  Scale scale = Scale::linear;
+  std::string x{};                           // of curves: the key, which is also a name in their expressions
+  std::optional<Expression> values{};        // of curves: the list of what the key is set to
+  std::vector<LabelledExpression> curves{};  // y.NAME
+  std::vector<LabelledExpression> marks{};   // mark.NAME, of curves: upright lines at x
+  std::vector<LabelledExpression> bars{};    // bar.NAME
+  std::optional<Expression> rows{}, columns{};  // of cells: lists
+  std::optional<Expression> cell{};             // in the names `row` and `column`; nothing leaves it empty
+};
+inline constexpr int most_plot_values = 100;  // of x
+inline constexpr int most_plot_cells = 64 * 64;
+inline constexpr std::size_t most_plot_lines = 8;  // curves, and likewise marks
+
+// Sliders and toggles of the scene, and numbers beside them.
+struct ExploreBlock {
+  struct Control {
+    std::string key;                 // of the scene, or with.NAME
+    std::vector<std::string> stops;  // at least two, in order; {NAME} of what varies in them
+  };
+  int line = 0;
+  std::string ask{};  // with {{ }}
+  std::vector<Control> controls{};
+  std::vector<LabelledExpression> shows{};  // show.NAME, computed at the stop
+};
+inline constexpr std::size_t most_explore_stops = 40;  // of one control
 
 // A wrong answer that people give, and what it says about them.
 struct WrongAnswer {
@@ -74,8 +139,9 @@ struct Question {
   std::vector<AnswerChoice> choices{};
   std::optional<Expression> expect{};  // of state and build
   std::vector<std::string> allow{};    // keys of the scene that the learner may change; "script" among them
-  std::vector<std::pair<std::string, Expression>> stars{};  // further aims: "silver", what must hold
-  std::string why{};                                        // said when it was answered: Markdown with {{ }}
+  std::vector<LabelledExpression>
+      stars{};        // further aims: "silver", what must hold, and it in words (or nothing)
+  std::string why{};  // said when it was answered: Markdown with {{ }}
   // Of state and build: keys that answer it. Every one does; each star is reached by one of them.
   std::vector<SceneKeys> solutions{};
   std::vector<std::string> hints{};
@@ -89,7 +155,7 @@ bool changes_scene(const Question&);
 struct MeasureBlock {
   int line = 0;
   std::string data{};                   // "D1"; empty: only the live one
-  std::string live{};                   // an experiment's line to do here; may be empty
+  std::string live{};                   // an experiment's line, really done here when it is asked for
   std::string says{};                   // Markdown with {{ measured(...) }} in it
   std::optional<Expression> compare{};  // must hold, where the data are published
 };
@@ -102,7 +168,8 @@ struct TeacherBlock {
 };
 
 struct LessonStep {
-  using Item = std::variant<Prose, SceneBlock, ViewBlock, Question, MeasureBlock, TeacherBlock>;
+  using Item = std::variant<Prose, SceneBlock, ViewBlock, Question, MeasureBlock, TeacherBlock, PlotBlock,
+                            ExploreBlock>;
   std::string title;
   int line = 0;
   bool extra = false;  // left out of the short cut

@@ -6,12 +6,17 @@
 #include <iterator>
 #include <set>
 
+#include "lessons/explore_parser.h"
 #include "lessons/fill.h"
 #include "lessons/key_table.h"
 #include "lessons/lesson.h"
 #include "lessons/lesson_text.h"
+#include "lessons/measure_parser.h"
+#include "lessons/plot_parser.h"
 #include "lessons/question_parser.h"
 #include "lessons/scene.h"
+#include "lessons/teacher_parser.h"
+#include "lessons/view_parser.h"
 
 namespace commlab {
 namespace {
@@ -19,8 +24,8 @@ namespace {
 constexpr int newest_format = 1;
 constexpr std::size_t largest_file = 1 << 18;
 
-const std::vector<std::string> block_words = {"lesson", "scene", "script",   "view",    "predict",
-                                              "check",  "hint",  "solution", "measure", "teacher"};
+const std::vector<std::string> block_words = {"lesson", "scene",    "script",  "view", "predict", "check",
+                                              "hint",   "solution", "measure", "plot", "explore", "teacher"};
 
 // "07-three-copies.lesson.md" is number 7.
 int number_of(const std::filesystem::path& file) {
@@ -98,12 +103,14 @@ class LessonReader {
                      fmt::format("a {} block stands in a step, and no step (##) has begun", part.word));
     if (part.word == "scene") return take_scene(part);
     if (part.word == "script") return take_script(part);
-    if (part.word == "view") return take_view(part);
-    if (part.word == "predict" || part.word == "check") return take_question(part);
+    if (part.word == "view") return take(part, parse_view);
+    if (part.word == "predict" || part.word == "check") return take(part, parse_question);
+    if (part.word == "plot") return take(part, parse_plot);
+    if (part.word == "explore") return take(part, parse_explore);
     if (part.word == "hint") return take_hint(part);
     if (part.word == "solution") return take_solution(part);
-    if (part.word == "measure") return take_measure(part);
-    return take_teacher(part);
+    if (part.word == "measure") return take(part, parse_measure);
+    return take(part, parse_teacher);
   }
 
   Status read(const LessonFilePart& part, std::vector<LessonKeyRow> rows) const {
@@ -191,21 +198,10 @@ class LessonReader {
     return {};
   }
 
-  Status take_view(const LessonFilePart& part) {
-    ViewBlock view{.line = part.line, .keys = {}};
-    std::vector<LessonKeyRow> rows;
-    for (const char* name : {"layout", "panels", "highlight", "lanes", "counters", "speed", "at", "caption"})
-      rows.push_back({name, [&view](const LessonKey& key, const std::string&) -> Status {
-                        return plain_value(key.value).map(
-                            [&](std::string value) { view.keys.emplace_back(key.name, value); });
-                      }});
-    return read(part, rows).map([&] { items().emplace_back(std::move(view)); });
-  }
-
-  Status take_question(const LessonFilePart& part) {
-    return parse_question(part, lesson_.file).map([&](Question question) {
-      items().emplace_back(std::move(question));
-    });
+  // A block that is one item of its step.
+  template <class Block>
+  Status take(const LessonFilePart& part, Result<Block> (*parse)(const LessonFilePart&, std::string_view)) {
+    return parse(part, lesson_.file).map([&](Block block) { items().emplace_back(std::move(block)); });
   }
 
   Result<Question*> question_before(const LessonFilePart& part) {
@@ -238,26 +234,6 @@ class LessonReader {
       (*question)->solutions.push_back(std::move(keys));
       return {};
     });
-  }
-
-  Status take_measure(const LessonFilePart& part) {
-    MeasureBlock measure{.line = part.line};
-    return read(part, {text_row("data", measure.data), text_row("live", measure.live),
-                       filled_row("says", measure.says),
-                       expression_row("compare", [&](Expression e) { measure.compare = std::move(e); })})
-        .and_then([&]() -> Status {
-          if (measure.data.empty() && measure.live.empty() && measure.says.empty())
-            return fail_at(part.line, "'data', 'live' or 'says' is missing: what it is compared with");
-          items().emplace_back(std::move(measure));
-          return {};
-        });
-  }
-
-  Status take_teacher(const LessonFilePart& part) {
-    TeacherBlock teacher{.line = part.line};
-    return read(part, {filled_row("notes", teacher.notes), number_row("minutes", 1, 600, teacher.minutes),
-                       filled_row("board", teacher.board)})
-        .map([&] { items().emplace_back(std::move(teacher)); });
   }
 
   // An id is the name of a file, too.

@@ -22,20 +22,6 @@ Result<Question::Kind> parse_kind(std::string_view name) {
   return static_cast<Question::Kind>(found - names.begin());
 }
 
-// EXPR, "message"
-Result<std::pair<Expression, std::string>> with_message(const LessonKey& key) {
-  const std::vector<std::string> pieces = cut_at_commas(key.value);
-  if (pieces.size() != 2)
-    return fail(
-        "expected an expression and a message: EXPRESSION, \"what it says about who gives this answer\"");
-  Result<Expression> expression = parse_expression(pieces[0], key.line);
-  if (!expression) return tl::unexpected(expression.error());
-  Result<std::string> message = one_text(pieces[1]);
-  if (!message) return tl::unexpected(message.error());
-  if (const Status fine = check_filling(*message); !fine) return tl::unexpected(fine.error());
-  return std::pair{*std::move(expression), *std::move(message)};
-}
-
 // "text", EXPR [, "message"]
 Status read_choice(const LessonKey& key, Question& question) {
   const std::vector<std::string> pieces = cut_at_commas(key.value);
@@ -88,17 +74,21 @@ Result<Question> parse_question(const LessonFilePart& part, std::string_view fil
     });
   };
   const auto wrong = [&](const LessonKey& key, const std::string& name) -> Status {
-    return with_message(key).map([&](auto both) {
-      question.wrong.push_back({name, both.first, both.second});
-    });
+    return labelled_expression(key, name, "what it says about who gives this answer")
+        .map([&](LabelledExpression both) {
+          question.wrong.push_back({name, both.value, both.label});
+        });
   };
   const auto choice = [&](const LessonKey& key, const std::string&) -> Status {
     return read_choice(key, question);
   };
   const auto star = [&](const LessonKey& key, const std::string& name) -> Status {
-    return parse_expression(key.value, key.line).map([&](Expression e) {
-      question.stars.emplace_back(name, std::move(e));
-    });
+    const bool labelled = cut_at_commas(key.value).size() > 1;
+    return (labelled ? labelled_expression(key, name, "what it asks for")
+                     : parse_expression(key.value, key.line).map([&](Expression e) {
+                         return LabelledExpression{name, std::move(e), ""};
+                       }))
+        .map([&](LabelledExpression aim) { question.stars.push_back(std::move(aim)); });
   };
   const Status all = read_keys(
       part, file,

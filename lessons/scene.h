@@ -40,16 +40,23 @@ Status check_scene_key(std::string_view key, std::string_view block);
 // Every scene is of one kind, and has keys of that kind alone. Values are not looked at.
 Status check_scenes(const Lesson&);
 
+// The scene before, and what a block says of the next.
+LessonScene continued(LessonScene before, const SceneBlock&);
 // As the file has it; what varies is not filled in. REQUIRES: check_scenes(lesson).
 LessonScene scene_of(const Lesson&, int step);
-// On top of what is there; "script" is the script's text; NAME is with.NAME where the scene has such a
-// parameter.
+// Whether a scene cannot have both, so that the one takes the place of the other: size and count; an
+// algorithm and a route over GPUs that relay.
+bool contradict(const SceneKey&, const SceneKey& other);
+// On top of what is there, in place of what contradicts it; "script" is the script's text; NAME is with.NAME
+// where the scene has such a parameter.
 LessonScene changed(LessonScene, const SceneKeys&);
 // What varies, filled in wherever it stands in braces.
 using Drawn = std::map<std::string, std::string>;
 LessonScene drawn(LessonScene, const Drawn&);
 // Parameters filled in, and gone. What varies is filled in before.
 LessonScene with_parameters(LessonScene);
+// What {NAME} stands for in texts that are read: what varies, and the scene's own names (with.NAME).
+Drawn words_of(const LessonScene&, const Drawn& varying);
 // What a key is set to, or else the parameter of this name; null: neither.
 const std::string* find_key(const LessonScene&, const std::string& key);
 std::string drawn(const std::string& text, const Drawn&);

@@ -13,6 +13,7 @@
 #include "lessons/evaluate.h"
 #include "lessons/laboratory.h"
 #include "lessons/scene.h"
+#include "lessons/scene_limits.h"
 
 namespace commlab {
 
@@ -23,12 +24,20 @@ struct SceneRun {
   std::shared_ptr<const Launched> launched{};
 };
 
+// What a key is set to, as a value: "1 KiB" is a size, "1,2,4" a list, "ring" a text.
+Value key_value(const std::string& text);
+
 class SceneRunner {
  public:
-  explicit SceneRunner(const Laboratory& laboratory) : laboratory_(laboratory) {}  // which must outlive it
+  // The laboratory must outlive it. Beyond the limits, every scene that is not known already is an error.
+  explicit SceneRunner(const Laboratory& laboratory, SceneLimits limits = limits_of_a_step)
+      : laboratory_(laboratory), limits_(limits) {}
+  void count_anew() { used_ = {}; }  // the limits are whole again
 
   // REQUIRES: what varies is filled in.
   Result<SceneRun> run(const LessonScene&);
+  // On which it is done; an error of a launch, which has none. REQUIRES: as run().
+  Result<Machine> machine(const LessonScene&) const;
   // Expressions about this scene. What varies is a name in them. Keeps a reference to this runner.
   Surroundings surroundings(const LessonScene&, const Drawn&);
   const Laboratory& laboratory() const { return laboratory_; }
@@ -38,7 +47,11 @@ class SceneRunner {
   Result<Value> answer(const LessonScene&, const RunQuestion&);
   Result<Value> answer_of_machine(const LessonScene&, const RunQuestion&);
 
+  Status within_limits() const;
+
   const Laboratory& laboratory_;
+  SceneLimits limits_;
+  SceneLimits used_{};  // of them
   std::deque<std::pair<LessonScene, Result<SceneRun>>> done_;
 };
 

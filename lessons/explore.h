@@ -1,0 +1,18 @@
+#pragma once
+// An explore block's numbers, at some stop.
+
+#include <vector>
+
+#include "lessons/lesson.h"
+#include "lessons/scene.h"
+#include "lessons/scene_runner.h"
+#include "lessons/step_content.h"
+
+namespace commlab {
+
+// Of this scene. What cannot be computed there says so: a learner may have changed the scene into one that
+// has no such answer.
+std::vector<LabelledValue> explored_values(const ExploreBlock&, SceneRunner&, const LessonScene&,
+                                           const Drawn&);
+
+}  // namespace commlab

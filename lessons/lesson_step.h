@@ -1,0 +1,37 @@
+#pragma once
+// Parts of a step, found by their kind.
+
+#include "lessons/lesson.h"
+
+namespace commlab {
+
+template <class Visit>
+void each_question(const LessonStep& step, Visit visit) {
+  for (const LessonStep::Item& item : step.items)
+    if (const auto* question = std::get_if<Question>(&item)) visit(*question);
+}
+
+inline int questions_of(const LessonStep& step) {
+  int all = 0;
+  each_question(step, [&](const Question&) { ++all; });
+  return all;
+}
+
+// The block of this number among those of its kind; null: there are not so many.
+template <class Block>
+const Block* block_of(const LessonStep& step, int number) {
+  for (const LessonStep::Item& item : step.items)
+    if (const auto* block = std::get_if<Block>(&item); block && number-- == 0) return block;
+  return nullptr;
+}
+
+// How many blocks of a kind stand before this item.
+template <class Block>
+int number_at(const LessonStep& step, int index) {
+  int number = 0;
+  for (int i = 0; i < index; ++i)
+    number += std::holds_alternative<Block>(step.items[static_cast<std::size_t>(i)]);
+  return number;
+}
+
+}  // namespace commlab

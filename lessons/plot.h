@@ -1,0 +1,20 @@
+#pragma once
+// A plot block, computed: its expressions, over all values of what is swept.
+
+#include "core/error.h"
+#include "lessons/lesson.h"
+#include "lessons/scene.h"
+#include "lessons/scene_runner.h"
+#include "lessons/step_content.h"
+
+namespace commlab {
+
+// Of this scene, in which what varies is filled in. Runs it for every value: seconds. An error names the key:
+// what cannot be computed or is no number, a time among sizes, a 0 on a logarithmic scale.
+Result<PlotState> computed_plot(const PlotBlock&, SceneRunner&, const LessonScene&, const Drawn&);
+
+// Whether anything in it tells what the scene as it stands does. A sweep over the scene's own key does: it
+// comes by the scene as it stands.
+bool tells_the_run(const PlotBlock&);
+
+}  // namespace commlab

@@ -1,0 +1,39 @@
+#pragma once
+// The keys that scenes of each kind have, and which of them exclude each other.
+
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/experiment.h"
+#include "lessons/scene.h"
+
+namespace commlab {
+
+inline constexpr std::string_view with_name = "with.";  // before the names that a scene has of its own
+
+bool has_key(LessonScene::Kind, std::string_view key);
+// A key of its kind, or one of its own names, with "with." or without.
+bool can_set(const LessonScene&, const std::string& key);
+bool is_parameter(std::string_view key);  // with.NAME
+
+std::string spoken_key_of(const std::string& key);  // with.n is n
+
+// Which option of an experiment a key is; null: none that lessons have.
+const ExperimentOption* option_of(std::string_view key);
+// Of visible.3; nothing of other keys.
+std::optional<int> visible_node(std::string_view key);
+
+// "a script has no key 'size'; it has ..."
+std::string no_such_key(const LessonScene&, const std::string& key);
+
+// A whole number and nothing else.
+template <class T>
+std::optional<T> whole(std::string_view text) {
+  T number{};
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && rest == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace commlab
