@@ -119,10 +119,50 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
+// By which factor people go wrong, and what is said to it; as a question, where the factor must not be told.
 struct Slip {
   double factor;
   std::string_view sentence;
+  std::string_view question{};
 };
+
+constexpr std::string_view prefixes = "Powers of 1000 (KB, MB, GB), or of 1024 (KiB, MiB, GiB)?";
+constexpr std::array slips = {
+    Slip{8, "Your answer is 8 times as much: bits and bytes?", "Too much: bits and bytes?"},
+    Slip{0.125, "Your answer is an eighth of it: bits and bytes?", "Too little: bits and bytes?"},
+    Slip{1.024, "Your answer is 1.024 times as much: KB are 1000 bytes, KiB 1024.", prefixes},
+    Slip{1.048576, "Your answer is 1.049 times as much: MB are 10^6 bytes, MiB 2^20.", prefixes},
+    Slip{1.073741824, "Your answer is 1.074 times as much: GB are 10^9 bytes, GiB 2^30.", prefixes},
+    Slip{1 / 1.024, "Your answer is 1/1.024 of it: KB, MB, GB are powers of 1000, KiB, MiB, GiB of 1024.",
+         prefixes},
+    Slip{1 / 1.048576, "Your answer is 1/1.049 of it: KB, MB, GB are powers of 1000, KiB, MiB, GiB of 1024.",
+         prefixes},
+    Slip{1 / 1.073741824,
+         "Your answer is 1/1.074 of it: KB, MB, GB are powers of 1000, KiB, MiB, GiB of 1024.", prefixes},
+    Slip{1000, "Your answer is 1000 times as much: is the unit right?", "Far too much: is the unit right?"},
+    Slip{0.001, "Your answer is a thousandth of it: is the unit right?",
+         "Far too little: is the unit right?"},
+    Slip{2, "Your answer is twice as much."},
+    Slip{0.5, "Your answer is half of it."},
+};
+
+const Slip* slip_of(double ratio) {
+  constexpr double near = 0.002;
+  const auto slip = std::ranges::find_if(
+      slips, [&](const Slip& each) { return std::abs(ratio - each.factor) <= near * each.factor; });
+  return slip == slips.end() ? nullptr : &*slip;
+}
+
+// Nothing of a rank or a GPU, or a count of few: no share of it means anything.
+std::optional<double> ratio_of(const Value& given, const Value& expected) {
+  const auto* a = given.number();
+  const auto* b = expected.number();
+  if (!a || !b || b->amount == 0 || !std::isfinite(a->amount) || !std::isfinite(b->amount))
+    return std::nullopt;
+  const bool a_name =
+      a->dimension == bare && a->amount == std::round(a->amount) && b->amount == std::round(b->amount);
+  return a_name ? std::nullopt : std::optional(a->amount / b->amount);
+}
 
 }  // namespace
 
@@ -141,38 +181,28 @@ bool answers(const Value& given, const Value& expected, double tolerance) {
 }
 
 std::string how_far_off(const Value& given, const Value& expected) {
-  const auto* a = given.number();
-  const auto* b = expected.number();
-  if (!a || !b || b->amount == 0 || !std::isfinite(a->amount) || !std::isfinite(b->amount)) return "";
-  const bool a_name =
-      a->dimension == bare && a->amount == std::round(a->amount) && b->amount == std::round(b->amount);
-  if (a_name) return "";  // of a rank or a GPU, or a count of few: no share of it means anything
-  const double ratio = a->amount / b->amount;
-  constexpr double near = 0.01;
-  constexpr std::array slips = {
-      Slip{8, "Your answer is 8 times as much: bits and bytes?"},
-      Slip{0.125, "Your answer is an eighth of it: bits and bytes?"},
-      Slip{1.024, "Your answer is 1.024 times as much: KB are 1000 bytes, KiB 1024."},
-      Slip{1.048576, "Your answer is 1.049 times as much: MB are 10^6 bytes, MiB 2^20."},
-      Slip{1.073741824, "Your answer is 1.074 times as much: GB are 10^9 bytes, GiB 2^30."},
-      Slip{1000, "Your answer is 1000 times as much: is the unit right?"},
-      Slip{0.001, "Your answer is a thousandth of it: is the unit right?"},
-      Slip{2, "Your answer is twice as much."},
-      Slip{0.5, "Your answer is half of it."},
-  };
-  for (const Slip& slip : slips) {
-    if (std::abs(ratio - slip.factor) <= near * slip.factor * 0.2) return std::string(slip.sentence);
-    const bool of_prefixes = slip.factor > 1 && slip.factor < 1.1;
-    if (of_prefixes && std::abs(ratio * slip.factor - 1) <= near * 0.2)
-      return fmt::format(
-          "Your answer is 1/{:.4g} of it: KB, MB, GB are powers of 1000, KiB, MiB, GiB of 1024.",
-          slip.factor);
+  const std::optional<double> ratio = ratio_of(given, expected);
+  if (!ratio) return "";
+  if (const Slip* const slip = slip_of(*ratio)) return std::string(slip->sentence);
+  if (*ratio <= 0) return "";
+  if (*ratio >= 2) return fmt::format("Your answer is {:.3g} times as much.", *ratio);
+  if (*ratio <= 0.5) return fmt::format("Your answer is {:.3g} times too little.", 1 / *ratio);
+  return fmt::format("Your answer is {:.0f} % too {}.", std::abs(*ratio - 1) * 100,
+                     *ratio > 1 ? "much" : "little");
+}
+
+std::string what_differs(const Value& given, const Value& expected) {
+  if (const auto* a = given.list(), *b = expected.list(); a && b && a->size() == b->size()) {
+    const auto differs = [&](std::size_t i) { return !same((*a)[i], (*b)[i]); };
+    for (std::size_t i = 0; i < a->size(); ++i)
+      if (differs(i)) return fmt::format("The first that differs is value {} of {}.", i + 1, a->size());
+    return "";
   }
-  if (ratio <= 0) return "";
-  if (ratio >= 2) return fmt::format("Your answer is {:.3g} times as much.", ratio);
-  if (ratio <= 0.5) return fmt::format("Your answer is {:.3g} times too little.", 1 / ratio);
-  return fmt::format("Your answer is {:.0f} % too {}.", std::abs(ratio - 1) * 100,
-                     ratio > 1 ? "much" : "little");
+  const std::optional<double> ratio = ratio_of(given, expected);
+  if (!ratio) return given.text() ? "It is another place." : "";
+  if (const Slip* const slip = slip_of(*ratio); slip && !slip->question.empty())
+    return std::string(slip->question);
+  return *ratio > 1 ? "That is too much." : "That is too little.";
 }
 
 }  // namespace commlab

@@ -20,4 +20,8 @@ bool answers(const Value& given, const Value& expected, double tolerance);
 // How far off a wrong number is, and what slip may have led there: bits for bytes, GB for GiB.
 std::string how_far_off(const Value& given, const Value& expected);
 
+// Of a wrong answer, without giving the right one away: too much or too little, the first element of a list
+// that differs, a slip of units. Empty where nothing can be said.
+std::string what_differs(const Value& given, const Value& expected);
+
 }  // namespace commlab

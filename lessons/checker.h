@@ -2,12 +2,15 @@
 // Whether a lesson is right, found out by doing it: every scene runs, every number can be computed, every
 // answer is accepted and every wrong one is answered, over several variants of what varies.
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/error.h"
 #include "lessons/laboratory.h"
 #include "lessons/lesson.h"
+#include "lessons/scene_limits.h"
 
 namespace commlab {
 
@@ -23,7 +26,9 @@ struct LessonVerdict {
   std::vector<std::string> problems;  // "file:line: sentence", by line; empty: all is well
 };
 
-LessonVerdict check_lesson(const Lesson&, const Laboratory&);
+// `variant`: this one alone; default: all, or the first of very many.
+LessonVerdict check_lesson(const Lesson&, const Laboratory&, SceneLimits = limits_of_a_check,
+                           std::optional<std::uint64_t> variant = {});
 
 // Numbers with a unit that are typed into a text, and that no scene has: they would stay when the machine or
 // the model changes. {{ 600 GB/s }} says that it is meant.

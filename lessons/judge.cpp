@@ -1,10 +1,12 @@
 #include "lessons/judge.h"
 
 #include <algorithm>
-#include <charconv>
+#include <cctype>
 
 #include "lessons/answer.h"
 #include "lessons/lesson_text.h"
+#include "lessons/scene_keys.h"
+#include "lessons/unmet.h"
 
 namespace commlab {
 namespace {
@@ -25,7 +27,7 @@ Result<std::string> message_to(const Question& question, const Value& given, con
   const Result<const WrongAnswer*> known = known_wrong(question, given, surroundings);
   if (!known) return tl::unexpected(known.error());
   if (*known) return filled((*known)->message, fill_in_from(surroundings));
-  return how_far_off(given, expected);
+  return question.predicts ? how_far_off(given, expected) : what_differs(given, expected);
 }
 
 Result<Feedback> judge_value(const Question& question, std::string_view text,
@@ -59,13 +61,43 @@ Result<Feedback> judge_choice(const Question& question, std::string_view text,
   return Feedback{.right = *given == *right,
                   .yours = *yours,
                   .result = *result,
-                  .message = *given == *right ? "" : *message};
+                  .message = *given == *right                         ? ""
+                             : message->empty() && !question.predicts ? "It is another one."
+                                                                      : *message};
+}
+
+// All that may be changed, as it is set there: to follow it, nothing must be guessed.
+Result<std::string> settings_text(const Question& question, const Surroundings& solved) {
+  std::vector<std::string> texts;
+  for (const std::string& key : question.allow) {
+    if (key == "script") continue;
+    const std::optional<Value> value = solved.key ? solved.key(key, {}) : std::nullopt;
+    texts.push_back(fmt::format("{} = {}", spoken_key_of(key), value ? written(*value) : "default"));
+  }
+  for (const auto& [key, value] : question.solutions.front())
+    if (key == "script") texts.push_back("script:\n" + value);
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+Result<std::string> result_of(const Question& question, const Surroundings& surroundings) {
+  if (changes_scene(question))
+    return question.solutions.empty() ? fail("no solution is written down")
+                                      : settings_text(question, surroundings);
+  if (question.kind == Question::Kind::choice)
+    return right_choice(question, surroundings).and_then([&](std::size_t right) {
+      return filled(question.choices[right].text, fill_in_from(surroundings));
+    });
+  return expected_answer(question, surroundings).map([&](const Value& value) {
+    return answer_text(question, value);
+  });
 }
 
 }  // namespace
 
-FillIn fill_in_from(const Surroundings& surroundings) {
-  return [&surroundings](const Expression& expression, const ValueFormat& format) {
+FillIn fill_in_from(const Surroundings& surroundings, bool locked) {
+  return [&surroundings, locked](const Expression& expression,
+                                 const ValueFormat& format) -> Result<std::string> {
+    if (locked && tells_the_run(expression)) return "?";
     return evaluate(expression, surroundings).and_then([&](const Value& value) {
       return written(value, format);
     });
@@ -141,15 +173,31 @@ Result<Feedback> judge_scene(const Question& question, const Surroundings& surro
   if (!holds) return tl::unexpected(holds.error());
   Feedback feedback{.right = *holds};
   if (!*holds) {
-    feedback.message = "Not yet.";
-    return feedback;
+    return what_is_unmet(*question.expect, surroundings).map([&](std::string unmet) {
+      feedback.message = std::move(unmet);
+      return feedback;
+    });
   }
-  for (const auto& [name, aim] : question.stars) {
-    const Result<bool> reached = evaluate_truth(aim, surroundings);
+  for (const LabelledExpression& star : question.stars) {
+    const Result<bool> reached = evaluate_truth(star.value, surroundings);
     if (!reached) return tl::unexpected(reached.error());
-    if (*reached) feedback.stars.push_back(name);
+    if (*reached) feedback.stars.push_back(star.name);
   }
   return with_why(std::move(feedback), question, surroundings);
+}
+
+Result<Feedback> given_away(const Question& question, const Surroundings& surroundings) {
+  return result_of(question, surroundings).and_then([&](std::string result) {
+    return with_why({.result = std::move(result)}, question, surroundings);
+  });
+}
+
+bool says_unknown(std::string_view answer) {
+  std::string letters;
+  for (const char c : without_blanks(answer))
+    if (std::isalpha(static_cast<unsigned char>(c)) || c == '?')
+      letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return letters == "?" || letters == "idontknow" || letters == "dontknow" || letters == "idk";
 }
 
 std::string answer_text(const Question& question, const Value& value) {

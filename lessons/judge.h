@@ -13,8 +13,8 @@
 
 namespace commlab {
 
-// Texts with their {{ }} computed.
-FillIn fill_in_from(const Surroundings&);  // keeps a reference
+// Texts with their {{ }} computed; where the run is locked, "?" of what tells of it. Keeps a reference.
+FillIn fill_in_from(const Surroundings&, bool locked = false);
 
 // What is asked for in this scene. An error where it cannot be computed, or not in the question's unit.
 // REQUIRES: of kind value or point.
@@ -27,10 +27,18 @@ Result<std::size_t> read_choice(const Question&, std::string_view text);
 // The wrong answer that this is, if it is one that people give.
 Result<const WrongAnswer*> known_wrong(const Question&, const Value& given, const Surroundings&);
 
-// REQUIRES: of kind value, point or choice. An error: the text cannot be read, or the lesson is wrong.
+// All there is to say, result and why included. REQUIRES: of kind value, point or choice. An error: the text
+// cannot be read, or the lesson is wrong. To a wrong prediction, the message says how far off it is; to a
+// wrong answer to a check only in which direction, so that there is something left to find.
 Result<Feedback> judge(const Question&, std::string_view text, const Surroundings&);
-// Of kind state or build: the scene as it is now.
+// Of kind state or build: the scene as it is now. Of one that does not pass, what was reached.
 Result<Feedback> judge_scene(const Question&, const Surroundings&);
+// The result to whom has not found it; neither right nor wrong. Of kind state or build: in a scene that
+// answers it, all that may be changed there.
+Result<Feedback> given_away(const Question&, const Surroundings&);
+
+// "?", "I don't know".
+bool says_unknown(std::string_view answer);
 
 // How a value of this question is written: in its unit.
 std::string answer_text(const Question&, const Value&);

@@ -2,28 +2,16 @@
 
 #include <algorithm>
 
-#include "lessons/data_table.h"
+#include "lessons/explore.h"
 #include "lessons/judge.h"
+#include "lessons/lesson_step.h"
 #include "lessons/lesson_text.h"
-#include "lessons/scene.h"
-#include "lessons/scene_runner.h"
+#include "lessons/measured_here.h"
+#include "lessons/place_in_lesson.h"
+#include "lessons/scene_keys.h"
 
 namespace commlab {
-
-struct Player::Asked {
-  const Question* question;
-  int number;
-  int step;
-};
-
 namespace {
-
-// In words that a file's author can look up.
-template <class T>
-Result<T> placed(Result<T> result, const Lesson& lesson, int line) {
-  if (result) return result;
-  return fail(result.error().fault, "{}:{}: {}", lesson.file, line, result.error().message);
-}
 
 // What the scene could be, without doing it.
 Status possible(const LessonScene& as_told) {
@@ -38,32 +26,28 @@ Status possible(const LessonScene& as_told) {
   return fail("there is no scene in this step");
 }
 
-std::string badge_of(const DataTable& table) {
-  return fmt::format("published: {}, {}, {}", table.fact("machine"), table.fact("date"),
-                     table.fact("source"));
-}
-
-template <class Visit>
-void each_question(const LessonStep& step, Visit visit) {
-  for (const LessonStep::Item& item : step.items)
-    if (const auto* question = std::get_if<Question>(&item)) visit(*question);
-}
-
-int questions_of(const LessonStep& step) {
-  return static_cast<int>(std::ranges::count_if(
-      step.items, [](const LessonStep::Item& item) { return std::holds_alternative<Question>(item); }));
+std::string spoken_keys(const std::vector<std::string>& keys) {
+  std::vector<std::string> spoken;
+  for (const std::string& key : keys) spoken.push_back(spoken_key_of(key));
+  return fmt::format("{}", fmt::join(spoken, ", "));
 }
 
 }  // namespace
 
-bool is_open(const QuestionState& state) {
-  return state.question->predicts ? !state.first.has_value() : !state.solved;
+bool has_open_aims(const QuestionState& state) {
+  if (is_open(state)) return changes_scene(*state.question);
+  return !state.shown &&
+         std::ranges::any_of(state.aims, [](const QuestionState::Aim& aim) { return !aim.reached; });
 }
 
-Player::Player(Lesson lesson, const Laboratory& laboratory, LessonRecord record)
+bool is_open(const QuestionState& state) {
+  return state.question->predicts ? !state.first.has_value() : !state.solved && !state.shown;
+}
+
+Player::Player(Lesson lesson, const Laboratory& laboratory, LessonRecord record, SceneLimits limits)
     : lesson_(std::move(lesson)),
       record_(std::move(record)),
-      runner_(std::make_shared<SceneRunner>(laboratory)) {
+      runner_(std::make_shared<SceneRunner>(laboratory, limits)) {
   record_.lesson = lesson_.id;
   record_.step = std::clamp(record_.step, 0, steps() - 1);
   for (LessonRecord::Answer& answer : record_.answers) answer.hints = std::max(answer.hints, 0);  // of a file
@@ -77,12 +61,12 @@ int Player::questions() const {
   return all;
 }
 
-std::optional<Player::Asked> Player::find(int question) const {
+std::optional<AskedQuestion> Player::find(int question) const {
   int number = 0;
   for (int step = 0; step < steps(); ++step)
     for (const LessonStep::Item& item : lesson_.steps[static_cast<std::size_t>(step)].items)
       if (const auto* found = std::get_if<Question>(&item); found && number++ == question)
-        return Asked{found, question, step};
+        return AskedQuestion{found, question, step};
   return std::nullopt;
 }
 
@@ -99,6 +83,7 @@ bool Player::locked(int step) const {
 }
 
 void Player::go(int step) {
+  runner_->count_anew();
   step = std::clamp(step, 0, steps() - 1);
   while (record_.step < step && !locked(record_.step)) ++record_.step;
   record_.step = std::min(record_.step, step);
@@ -133,155 +118,7 @@ std::vector<std::string> Player::may_change(int step) const {
   return keys;
 }
 
-// What is shown.
-
-Result<std::string> Player::fill(const std::string& text, int line, bool is_locked) {
-  const Drawn values = draw(lesson_, record_.variant);
-  const Surroundings surroundings = runner_->surroundings(drawn(scene_of(lesson_, step()), values), values);
-  const FillIn compute = fill_in_from(surroundings);
-  const FillIn unless_locked = [&](const Expression& expression,
-                                   const ValueFormat& format) -> Result<std::string> {
-    if (is_locked && tells_the_run(expression)) return "?";
-    return compute(expression, format);
-  };
-  return placed(filled(drawn(text, values), unless_locked), lesson_, line);
-}
-
-Result<StepContent> Player::content() {
-  const LessonStep& here = lesson_.steps[static_cast<std::size_t>(step())];
-  StepContent content{.title = here.title, .items = {}, .locked = locked(step())};
-  int number = 0;
-  for (int before = 0; before < step(); ++before)
-    number += questions_of(lesson_.steps[static_cast<std::size_t>(before)]);
-  for (const LessonStep::Item& item : here.items) {
-    if (const auto* prose = std::get_if<Prose>(&item)) {
-      Result<std::string> text = fill(prose->markdown, prose->line, content.locked);
-      if (!text) return tl::unexpected(text.error());
-      content.items.emplace_back(Prose{*std::move(text), prose->line});
-    } else if (const auto* question = std::get_if<Question>(&item)) {
-      Result<StepContent::Item> state = shown(*question, number++, content.locked);
-      if (!state) return tl::unexpected(state.error());
-      content.items.push_back(*std::move(state));
-    } else if (const auto* measure = std::get_if<MeasureBlock>(&item); measure && !content.locked) {
-      Result<MeasureState> state = shown(*measure);
-      if (!state) return tl::unexpected(state.error());
-      content.items.emplace_back(*std::move(state));
-    } else if (const auto* teacher = std::get_if<TeacherBlock>(&item)) {
-      content.items.emplace_back(teacher);
-    } else if (const auto* view = std::get_if<ViewBlock>(&item)) {
-      content.view = view;
-    }
-  }
-  return content;
-}
-
-Result<StepContent::Item> Player::shown(const Question& question, int number, bool is_locked) {
-  QuestionState state{.question = &question, .number = number, .choices = {}, .hints = {}};
-  const Result<std::string> ask = fill(question.ask, question.line, is_locked);
-  if (!ask) return tl::unexpected(ask.error());
-  state.ask = *ask;
-  for (const AnswerChoice& choice : question.choices) {
-    const Result<std::string> text = fill(choice.text, question.line, is_locked);
-    if (!text) return tl::unexpected(text.error());
-    state.choices.push_back(*text);
-  }
-  const LessonRecord::Answer* const answer = answered(number);
-  if (!answer) return StepContent::Item{state};
-  state.hints_shown = answer->hints;
-  for (int i = 0; i < std::min(answer->hints, static_cast<int>(question.hints.size())); ++i) {
-    const Result<std::string> hint =
-        fill(question.hints[static_cast<std::size_t>(i)], question.line, is_locked);
-    if (!hint) return tl::unexpected(hint.error());
-    state.hints.push_back(*hint);
-  }
-  state.solved = answer->solved;
-  if (answer->attempts == 0) return StepContent::Item{state};
-  state.first = answer->first;
-  if (is_locked) return StepContent::Item{state};
-  // Given to the lesson as it was then, it may mean nothing now: the question is open again.
-  if (const Result<Feedback> feedback = judged({&question, number, step()}, answer->last))
-    state.feedback = *feedback;
-  return StepContent::Item{state};
-}
-
-Result<MeasureState> Player::shown(const MeasureBlock& measure) {
-  MeasureState state{.measure = &measure};
-  const Result<std::string> says = fill(measure.says, measure.line, false);
-  if (!says) return tl::unexpected(says.error());
-  state.says = *says;
-  if (measure.data.empty() || !runner_->laboratory().data) return state;
-  const auto table = runner_->laboratory().data(measure.data).and_then([&](const std::string& text) {
-    return parse_data_table(text, measure.data);
-  });
-  if (!table) return fail("{}:{}: {}", lesson_.file, measure.line, table.error().message);
-  state.badge = badge_of(*table);
-  return state;
-}
-
-Result<PlayedScene> Player::scene() {
-  const Drawn values = draw(lesson_, record_.variant);
-  const LessonScene scene = changed(drawn(scene_of(lesson_, step()), values), edits(step()));
-  // What the learner changed is his: only the lesson's own mistakes have a place in its file.
-  const Result<SceneRun> run = runner_->run(scene);
-  return (edits(step()).empty() ? placed(run, lesson_, scene.line) : run).map([&](const SceneRun& run) {
-    return PlayedScene{.keys = scene.keys,
-                       .script = scene.kind == LessonScene::Kind::script ? with_parameters(scene).script : "",
-                       .performed = run.performed,
-                       .script_run = run.script_run,
-                       .launched = run.launched,
-                       .may_change = may_change(step())};
-  });
-}
-
-// What he does.
-
-Result<Feedback> Player::judged(const Asked& asked, std::string_view text) {
-  const Drawn values = draw(lesson_, record_.variant);
-  const LessonScene scene = drawn(scene_of(lesson_, asked.step), values);
-  const bool of_changed = changes_scene(*asked.question);
-  const Surroundings surroundings =
-      runner_->surroundings(of_changed ? changed(scene, edits(asked.step)) : scene, values);
-  return (of_changed ? judge_scene(*asked.question, surroundings)
-                     : judge(*asked.question, text, surroundings))
-      .map([&](Feedback feedback) {
-        for (std::string* words : {&feedback.result, &feedback.message, &feedback.why})
-          *words = drawn(*words, values);
-        return feedback;
-      });
-}
-
-Result<Feedback> Player::answer(int question, std::string_view text) {
-  const std::optional<Asked> asked = find(question);
-  if (!asked) return fail("there is no question {} in this lesson", question);
-  if (locked(asked->step) && !asked->question->predicts)
-    return fail("this is asked once the step's predictions are made");
-  Result<Feedback> feedback = judged(*asked, text);
-  if (!feedback) return feedback;
-  LessonRecord::Answer& answer = record_of(question);
-  if (answer.attempts++ == 0) {
-    answer.first = text;
-    answer.first_right = feedback->right;
-  }
-  answer.last = text;
-  answer.solved = answer.solved || feedback->right;
-  if (!locked(asked->step)) return feedback;
-  return Feedback{.right = false,
-                  .yours = feedback->yours,
-                  .message = "Kept. What came of it is told when all predictions of this step are made."};
-}
-
-Result<std::string> Player::hint(int question) {
-  const std::optional<Asked> asked = find(question);
-  if (!asked) return fail("there is no question {} in this lesson", question);
-  const auto hints = static_cast<int>(asked->question->hints.size());
-  LessonRecord::Answer& answer = record_of(question);
-  if (answer.hints >= hints)
-    return fail("{}", hints == 0 ? "there is no hint to this question" : "there are no more hints");
-  Result<std::string> text = fill(asked->question->hints[static_cast<std::size_t>(answer.hints)],
-                                  asked->question->line, locked(asked->step));
-  if (text) ++answer.hints;
-  return text;
-}
+// What he changes.
 
 Status Player::change(std::string_view key_or_parameter, std::string_view value) {
   const std::vector<std::string> keys = may_change(step());
@@ -291,13 +128,41 @@ Status Player::change(std::string_view key_or_parameter, std::string_view value)
   if (locked(step())) return fail("the scene can be changed once the step's predictions are made");
   if (std::ranges::find(keys, key) == keys.end())
     return keys.empty() ? fail("nothing can be changed in this step")
-                        : fail("'{}' cannot be changed here; {} can", key, fmt::join(keys, ", "));
+                        : fail("'{}' cannot be changed here; {} can", spoken_key_of(key), spoken_keys(keys));
   value = without_blanks(value);
   if (value.size() >= 2 && value.starts_with('"') && value.ends_with('"'))
     value = value.substr(1, value.size() - 2);
+  return edit(key, value);
+}
+
+Status Player::change_and_run(const SceneKeys& changes) {
+  const auto before = record_.edits;
+  Status done = change_all(changes);
+  const auto names = [&](std::string_view key) {
+    return std::ranges::find(changes, key, &SceneKey::first) != changes.end();
+  };
+  if (!done && names("run") && !names("algorithm")) {
+    record_.edits = before;
+    SceneKeys anew = changes;
+    anew.emplace_back("algorithm", "default");
+    if (Status second = change_all(anew)) done = second;
+  }
+  if (!done) record_.edits = before;
+  return done;
+}
+
+Status Player::change_all(const SceneKeys& changes) {
+  for (const auto& [key, value] : changes)
+    if (const Status changed = change(key, value); !changed) return changed;
+  return runner_->run(here().now).map([](const SceneRun&) {});
+}
+
+Status Player::edit(const std::string& key, std::string_view value) {
+  runner_->count_anew();
   SceneKeys edited = edits(step());
-  std::erase_if(edited, [&](const auto& edit) { return edit.first == key; });
-  edited.emplace_back(key, value);
+  const SceneKey change(key, value);
+  std::erase_if(edited, [&](const SceneKey& edit) { return edit.first == key || contradict(change, edit); });
+  edited.push_back(change);
   const LessonScene scene = changed(drawn(scene_of(lesson_, step()), draw(lesson_, record_.variant)), edited);
   if (const Status fine = possible(scene); !fine) return fine;
   undo_changes();
@@ -307,6 +172,86 @@ Status Player::change(std::string_view key_or_parameter, std::string_view value)
 
 void Player::undo_changes() {
   std::erase_if(record_.edits, [&](const auto& edit) { return edit.first == step(); });
+}
+
+// Blocks of this step.
+
+template <class Block>
+Result<const Block*> Player::open_block(int number, std::string_view what) const {
+  const Block* const block = block_of<Block>(lesson_.steps[static_cast<std::size_t>(step())], number);
+  if (!block) return fail("there is no {} {} in this step", what, number);
+  if (locked(step())) return fail("nothing is run before the step's predictions are made");
+  return block;
+}
+
+Status Player::explore(int number, std::string_view key, std::size_t stop) {
+  const auto control = control_of(number, key);
+  if (!control) return tl::unexpected(control.error());
+  const std::vector<std::string>& stops = (*control)->stops;
+  if (stop >= stops.size())
+    return fail("'{}' has {} stops, counted from 0; there is no {}", key, stops.size(), stop);
+  return edit((*control)->key, drawn(stops[stop], draw(lesson_, record_.variant)));
+}
+
+Result<const ExploreBlock::Control*> Player::control_of(int number, std::string_view key) const {
+  return open_block<ExploreBlock>(number, "explore block")
+      .and_then([&](const ExploreBlock* block) -> Result<const ExploreBlock::Control*> {
+        for (const ExploreBlock::Control& control : block->controls)
+          if (control.key == key) return &control;
+        return fail("there is nothing to move for '{}'", key);
+      });
+}
+
+Result<std::vector<std::vector<LabelledValue>>> Player::explored(int number, std::string_view key) {
+  const auto control = control_of(number, key);
+  if (!control) return tl::unexpected(control.error());
+  runner_->count_anew();
+  const PlaceInLesson here = this->here();
+  const ExploreBlock& block = *block_of<ExploreBlock>(here.step, number);
+  std::vector<std::vector<LabelledValue>> rows;
+  for (const std::string& stop : (*control)->stops)
+    rows.push_back(explored_values(
+        block, *runner_, changed(here.now, {{(*control)->key, drawn(stop, here.varying)}}), here.varying));
+  return rows;
+}
+
+Result<MeasureState> Player::measure(int number) {
+  const auto block = open_block<MeasureBlock>(number, "measurement");
+  if (!block) return tl::unexpected(block.error());
+  const PlaceInLesson here = this->here();
+  Result<MeasureState::Here> done = measured_here(**block, *runner_, here.scene, here.varying);
+  if (!done) return tl::unexpected(done.error());
+  measured_[{here.number, number}] = *std::move(done);
+  return shown(here, **block, number).map([](StepContent::Item item) {
+    return std::get<MeasureState>(std::move(item));
+  });
+}
+
+// How it went.
+
+LessonSummary Player::summary() const {
+  LessonSummary summary;
+  std::optional<std::int64_t> seconds;
+  int number = 0;
+  for (const LessonStep& step : lesson_.steps)
+    each_question(step, [&](const Question& question) {
+      const LessonRecord::Answer* const answer = answered(number++);
+      if (step.extra && (!answer || (answer->attempts == 0 && !answer->shown))) return;
+      (question.predicts ? summary.predictions : summary.checks) += 1;
+      if (!answer) return;
+      summary.hints += answer->hints;
+      if (answer->took) seconds = seconds.value_or(0) + *answer->took;
+      if (question.predicts) {
+        summary.right_at_first += answer->first_right;
+        summary.unknown += answer->attempts > 0 && says_unknown(answer->first);
+      } else {
+        summary.solved += answer->solved;
+        summary.shown += answer->shown;
+      }
+    });
+  if (seconds) summary.minutes = static_cast<int>((*seconds + 59) / 60);
+  if (runner_->laboratory().next_lesson) summary.next = runner_->laboratory().next_lesson(lesson_.id);
+  return summary;
 }
 
 }  // namespace commlab

@@ -10,49 +10,16 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "core/error.h"
 #include "core/launch_table.h"
-#include "lessons/feedback.h"
 #include "lessons/laboratory.h"
 #include "lessons/lesson.h"
+#include "lessons/scene_limits.h"
+#include "lessons/step_content.h"
 
 namespace commlab {
-
-// A question as it is to be shown now.
-struct QuestionState {
-  const Question* question = nullptr;
-  int number = 0;                    // in the lesson, from 0
-  std::string ask;                   // numbers filled in
-  std::vector<std::string> choices;  // texts, numbers filled in
-  std::optional<std::string> first;  // answer, as it was typed
-  std::optional<Feedback> feedback;  // to the last answer
-  int hints_shown = 0;
-  std::vector<std::string> hints{};  // those, numbers filled in
-  bool solved = false;
-};
-
-// It waits for something: a prediction for its answer, a check until it is solved.
-bool is_open(const QuestionState&);
-
-// What a measurement block says: Markdown, numbers filled in; and whose numbers these are.
-struct MeasureState {
-  const MeasureBlock* measure = nullptr;
-  std::string says;
-  std::string badge;  // "published: 8x A100, 2023, GPUPuzzlers", "measured here, on threads"
-};
-
-struct StepContent {
-  // Prose with its numbers filled in (what depends on a locked run is left out: "?"), a question, a
-  // measurement; notes only a teacher sees. In the order of the file.
-  using Item = std::variant<Prose, QuestionState, MeasureState, const TeacherBlock*>;
-  std::string title;
-  std::vector<Item> items;
-  bool locked = false;  // a prediction is open: nothing of the run may be shown
-  const ViewBlock* view = nullptr;
-};
 
 // The scene as the learner has it now, and its run.
 struct PlayedScene {
@@ -68,12 +35,16 @@ struct PlayedScene {
 struct LessonRecord {
   struct Answer {
     int question = 0;
-    std::string first;
+    std::string first;  // "?": "I don't know"
     std::string last;
     bool first_right = false;
     bool solved = false;
+    bool shown = false;                // a check that was told before it was solved
+    std::vector<std::string> stars{};  // that were ever reached
     int attempts = 0;
     int hints = 0;
+    std::optional<std::int64_t> answered{};  // first: seconds since 1970, UTC
+    std::optional<std::int64_t> took{};  // seconds, since the step was opened or the answer before it given
   };
   std::string lesson;  // its id
   std::uint64_t variant = 0;
@@ -82,12 +53,27 @@ struct LessonRecord {
   std::vector<std::pair<int, SceneKeys>> edits;  // of the scene, by step
 };
 
+// How it went, at the end or on the way. Questions of extra steps count where they were answered.
+struct LessonSummary {
+  int predictions = 0;
+  int right_at_first = 0;
+  int unknown = 0;  // predictions answered with "I don't know"
+  int checks = 0;
+  int solved = 0;
+  int shown = 0;  // checks that were told
+  int hints = 0;
+  std::optional<int> minutes{};          // that the answers took, rounded up; nothing where no clock is there
+  std::optional<LessonSignpost> next{};  // the lesson to go on with
+};
+
 class SceneRunner;
+struct AskedQuestion;
+struct PlaceInLesson;
 
 class Player {
  public:
   // The variant draws what varies. Runs nothing yet. The laboratory must outlive it.
-  Player(Lesson, const Laboratory&, LessonRecord = {});
+  Player(Lesson, const Laboratory&, LessonRecord = {}, SceneLimits = limits_of_a_step);
 
   const Lesson& lesson() const { return lesson_; }
   const LessonRecord& record() const { return record_; }
@@ -100,33 +86,78 @@ class Player {
   // May run the scene: seconds. An error is the lesson's or the machine's: a sentence with file and line.
   Result<StepContent> content();
   Result<PlayedScene> scene();  // REQUIRES: not locked.
+  // The same without its run: keys and script alone. Also of a locked step.
+  PlayedScene scene_at_rest() const;
 
-  // The learner's answer to the question of this number: "4.3 ms", "4, 3, 2, 1", "b", "rank 2 line 3". What
-  // cannot be read is an error that says how to write it, and counts as no answer. Of state and build: any
-  // text; the scene as it is now is judged.
+  // The learner's answer to the question of this number: "4.3 ms", "4, 3, 2, 1", "b", "rank 2 line 3"; "?" or
+  // "I don't know" to a prediction. What cannot be read is an error that says how to write it, and counts as
+  // no answer. Of state and build: any text; the scene as it is now is judged.
+  //
+  // To a prediction, the result is told at once (Feedback), or where others of the step are open, with the
+  // last of them. To a wrong answer to a check, it is not; but it is after the third one, of a question that
+  // does not change the scene.
   Result<Feedback> answer(int question, std::string_view text);
+  // Gives a check's result away: it then counts as shown, and no longer as solved. Where it changes the
+  // scene, the scene is put where the solution has it. An error of a prediction.
+  Result<Feedback> show(int question);
   Result<std::string> hint(int question);  // the next one
 
   // The learner changes the scene: a key, or a parameter by its name. An error: a key that may not be changed
   // here, or a value that cannot be.
   Status change(std::string_view key, std::string_view value);
-  void undo_changes();  // of this step
+  // Several at once, all or none: where the changed scene cannot be run, it stays as it was, and the error
+  // says why. A new collective forgets an algorithm that it does not have.
+  Status change_and_run(const SceneKeys&);
+  void undo_changes();  // of this step; and back to where the sliders stood
+
+  // Blocks of this step, by their number; an error where there is no such one, or the step is locked.
+
+  // Moves a control of an explore block to one of its stops: an edit of this step, as change().
+  Status explore(int block, std::string_view key, std::size_t stop);
+  // What the block shows at every stop of a control, all other keys as they are. Runs each: seconds.
+  Result<std::vector<std::vector<LabelledValue>>> explored(int block, std::string_view key);
+  // Really does it, here and now: seconds. Its state is part of the content from then on.
+  Result<MeasureState> measure(int block);
+
+  LessonSummary summary() const;
 
  private:
-  struct Asked;  // a question, its number and its step
-  std::optional<Asked> find(int question) const;
+  std::optional<AskedQuestion> find(int question) const;
   const LessonRecord::Answer* answered(int question) const;
   LessonRecord::Answer& record_of(int question);
   const SceneKeys& edits(int step) const;
   std::vector<std::string> may_change(int step) const;
-  Result<StepContent::Item> shown(const Question&, int number, bool locked);
-  Result<MeasureState> shown(const MeasureBlock&);
-  Result<std::string> fill(const std::string& text, int line, bool locked);
-  Result<Feedback> judged(const Asked&, std::string_view text);
+  Status change_all(const SceneKeys&);
+  Status edit(const std::string& key, std::string_view value);
+  template <class Block>
+  Result<const Block*> open_block(int number, std::string_view what) const;
+  Result<const ExploreBlock::Control*> control_of(int number, std::string_view key) const;
+
+  // lessons/player_answers.cpp: what is said
+  void begin_clock();
+  void keep_time(LessonRecord::Answer&);
+  Result<Feedback> judged(const AskedQuestion&, std::string_view text);
+  Result<Feedback> given_away(const AskedQuestion&);
+  void put_solution(const AskedQuestion&);
+  Result<Feedback> said_to(const AskedQuestion&, const LessonRecord::Answer&);
+
+  // lessons/player_content.cpp: what is shown
+  PlaceInLesson here() const;
+  Result<std::string> fill(const PlaceInLesson&, const std::string& text, int line);
+  Result<StepContent::Item> shown(const PlaceInLesson&, const Question&, int number);
+  Result<StepContent::Item> shown(const PlaceInLesson&, const MeasureBlock&, int number);
+  Result<StepContent::Item> shown(const PlaceInLesson&, const PlotBlock&, int item);
+  Result<StepContent::Item> shown(const PlaceInLesson&, const ExploreBlock&, int number);
+  Result<StepContent::Item> shown(const PlaceInLesson&, const LessonStep::Item&, int index);
+  Result<ViewState> shown_view(const PlaceInLesson&);
 
   Lesson lesson_;
   LessonRecord record_;
-  std::shared_ptr<SceneRunner> runner_;  // kept by copies, too: what was run once is not run again
+  std::shared_ptr<SceneRunner> runner_;             // kept by copies, too: what was run once is not run again
+  std::map<std::pair<int, int>, PlotState> plots_;  // computed ones, by step and item
+  std::map<std::pair<int, int>, MeasureState::Here> measured_;  // by step and number
+  std::optional<int> clocked_step_;                             // since when he thinks about this step
+  std::optional<std::int64_t> since_;                           // UTC
 };
 
 }  // namespace commlab

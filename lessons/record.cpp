@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lessons/scene.h"
+#include "lessons/utc.h"
 
 namespace commlab {
 namespace {
@@ -21,16 +22,40 @@ fs::path file_of(std::string_view lesson, const fs::path& folder) {
   return folder / fmt::format("{}.json", lesson);
 }
 
+Json json_of(const LessonRecord::Answer& answer) {
+  Json json = {{"question", answer.question},       {"first", answer.first},   {"last", answer.last},
+               {"first_right", answer.first_right}, {"solved", answer.solved}, {"shown", answer.shown},
+               {"attempts", answer.attempts},       {"hints", answer.hints}};
+  if (!answer.stars.empty()) json["stars"] = answer.stars;
+  if (answer.answered) json["answered"] = utc_text(*answer.answered);
+  if (answer.took) json["took_s"] = *answer.took;
+  return json;
+}
+
+// What is there; records of older programs have no times.
+template <class T>
+std::optional<T> optional_in(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found == json.end() ? std::nullopt : std::optional(found->get<T>());
+}
+
+LessonRecord::Answer answer_of(const Json& json) {
+  return {.question = json.at("question").get<int>(),
+          .first = json.at("first").get<std::string>(),
+          .last = json.at("last").get<std::string>(),
+          .first_right = json.at("first_right").get<bool>(),
+          .solved = json.at("solved").get<bool>(),
+          .shown = json.value("shown", false),
+          .stars = json.value("stars", std::vector<std::string>()),
+          .attempts = json.at("attempts").get<int>(),
+          .hints = json.at("hints").get<int>(),
+          .answered = parse_utc(json.value("answered", "")),
+          .took = optional_in<std::int64_t>(json, "took_s")};
+}
+
 Json json_of(const LessonRecord& record) {
   Json answers = Json::array(), edits = Json::array();
-  for (const LessonRecord::Answer& answer : record.answers)
-    answers.push_back({{"question", answer.question},
-                       {"first", answer.first},
-                       {"last", answer.last},
-                       {"first_right", answer.first_right},
-                       {"solved", answer.solved},
-                       {"attempts", answer.attempts},
-                       {"hints", answer.hints}});
+  for (const LessonRecord::Answer& answer : record.answers) answers.push_back(json_of(answer));
   for (const auto& [step, keys] : record.edits)
     for (const auto& [key, value] : keys) edits.push_back({{"step", step}, {"key", key}, {"value", value}});
   return {{"lesson", record.lesson},
@@ -53,14 +78,7 @@ LessonRecord record_of(const Json& json) {
                       .step = json.at("step").get<int>(),
                       .answers = {},
                       .edits = {}};
-  for (const Json& answer : json.at("answers"))
-    record.answers.push_back({.question = answer.at("question").get<int>(),
-                              .first = answer.at("first").get<std::string>(),
-                              .last = answer.at("last").get<std::string>(),
-                              .first_right = answer.at("first_right").get<bool>(),
-                              .solved = answer.at("solved").get<bool>(),
-                              .attempts = answer.at("attempts").get<int>(),
-                              .hints = answer.at("hints").get<int>()});
+  for (const Json& answer : json.at("answers")) record.answers.push_back(answer_of(answer));
   for (const Json& edit : json.at("edits")) add_edit(record, edit);
   return record;
 }
@@ -117,7 +135,7 @@ Status forget_record(const Lesson& lesson, const fs::path& folder) {
   return {};
 }
 
-Result<std::string> exported_records(const fs::path& folder) {
+Result<std::string> exported_records(const fs::path& folder, std::string_view name) {
   std::vector<fs::path> files;
   std::error_code unreadable;
   for (const auto& entry : fs::directory_iterator(folder, unreadable))
@@ -129,7 +147,10 @@ Result<std::string> exported_records(const fs::path& folder) {
     if (!record) return fail("{}: {}", file.string(), record.error().message);
     all.push_back(json_of(*record));
   }
-  return Json{{"lessons", all}}.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  Json json = Json::object();
+  if (!name.empty()) json["name"] = std::string(name);
+  json["lessons"] = std::move(all);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string record_text(const LessonRecord& record) {
@@ -152,7 +173,8 @@ bool completed(const Lesson& lesson, const LessonRecord& record) {
       if (!question) continue;
       const auto answer = std::ranges::find(record.answers, number++, &LessonRecord::Answer::question);
       if (step.extra) continue;
-      if (answer == record.answers.end() || !(question->predicts ? answer->attempts > 0 : answer->solved))
+      if (answer == record.answers.end() ||
+          !(question->predicts ? answer->attempts > 0 : answer->solved || answer->shown))
         return false;
     }
   return number > 0 || record.step == static_cast<int>(lesson.steps.size()) - 1;

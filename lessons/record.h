@@ -22,14 +22,16 @@ Result<LessonRecord> read_record(const Lesson&, const std::filesystem::path& fol
 Status save_record(const LessonRecord&, const std::filesystem::path& folder);
 Status forget_record(const Lesson&, const std::filesystem::path& folder);
 
-// All that is in the folder, as one answer file: what a learner hands in.
-Result<std::string> exported_records(const std::filesystem::path& folder);
+// All that is in the folder, as one answer file: what a learner hands in. JSON: "name" where one is given,
+// and "lessons", each as record_text() has it, with when questions were first answered ("answered", UTC) and
+// how long that took ("took_s", seconds).
+Result<std::string> exported_records(const std::filesystem::path& folder, std::string_view name = {});
 
 // JSON.
 std::string record_text(const LessonRecord&);
 Result<LessonRecord> parse_record(std::string_view text);
 
-// Every prediction is made and every check solved; but those of extra steps may be left out.
+// Every prediction is made and every check solved or shown; but those of extra steps may be left out.
 bool completed(const Lesson&, const LessonRecord&);
 
 }  // namespace commlab

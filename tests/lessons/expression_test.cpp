@@ -144,5 +144,26 @@ TEST(Expression, AsksMeasuredData) {
   EXPECT_EQ(worth("measured(T1, rign, time)"), "! T1 has no row 'rign' (did you mean ring?)");
 }
 
+TEST(Expression, NamesWithADashNeedNoQuotesInAChangedRun) {
+  const SceneKeys scene = {{"run", "all_reduce"}, {"machine", "switch:4,100GB/s,1us"}};
+  EXPECT_EQ(worth("algorithm(run(algorithm = two-shot))", scene), "two-shot");
+  EXPECT_EQ(worth("algorithm(run(algorithm = reduce-scatter-all-gather))", scene),
+            "reduce-scatter-all-gather");
+  EXPECT_EQ(worth("bytes(run(ranks = 4 - 2), total)", {{"run", "all_gather"}, {"size", "8 B"}}),
+            worth("bytes(run(ranks = 2), total)", {{"run", "all_gather"}, {"size", "8 B"}}));
+}
+
+TEST(Expression, ARouteIsNoDifference) {
+  EXPECT_EQ(worth("route", {{"run", "p2p"}, {"machine", "hcm8"}, {"route", "0-7-2"}}), "0-7-2");
+  EXPECT_EQ(worth("with.x", {{"run", "p2p"}, {"with.x", "-2"}}), "-2");
+}
+
+// A plot's cells over measured tables: row and column are names that stand for titles.
+TEST(Expression, NamesThatAreBoundNameRowsOfMeasuredTables) {
+  EXPECT_EQ(worth("each(way, [\"ring\"], measured(T1, way, rate))[0]", {{"run", "p2p"}}), "93.3 GB/s");
+  EXPECT_THAT(worth("each(way, [\"cube\"], measured(T1, way, rate))", {{"run", "p2p"}}), HasSubstr("'cube'"));
+  EXPECT_EQ(worth("[nothing, 1]"), "-, 1");
+}
+
 }  // namespace
 }  // namespace commlab

@@ -54,6 +54,14 @@ std::string broken(std::string text, std::mt19937& chance, int times) {
                                                      "inf",
                                                      "```scene\n",
                                                      "```predict\n",
+                                                     "```plot\n",
+                                                     "```explore\n",
+                                                     "```view\n",
+                                                     "cell = ",
+                                                     "bar.a = ",
+                                                     "range(0, 9)",
+                                                     "nothing",
+                                                     "cut(",
                                                      "with.",
                                                      "~",
                                                      "within",
@@ -107,13 +115,55 @@ TEST(Fuzz, BrokenLessonsAreCheckedAndPlayedToTheEnd) {
       static_cast<void>(player.content());
       static_cast<void>(player.scene());
       static_cast<void>(player.change("route", "0-1-2"));
+      for (int block = 0; block < 2; ++block) {
+        static_cast<void>(player.explore(block, "size", 1));
+        static_cast<void>(player.explored(block, "size"));
+        static_cast<void>(player.measure(block));
+      }
       for (int question = 0; question < player.questions(); ++question) {
         static_cast<void>(player.hint(question));
         static_cast<void>(player.answer(question, broken("4.3 ms, 2", chance, 1)));
+        static_cast<void>(player.show(question));
       }
       player.go(step + 1);
     }
+    static_cast<void>(player.summary());
   }
+}
+
+// What is broken in a plot, a slider or a view must still be computed or refused: on the simulator, small.
+TEST(Fuzz, BrokenBlocksAreComputedOrRefused) {
+  const std::string blocks =
+      "```view\nhighlight = [\"gpu 0\", cut(gpu0, gpu2)]\nat = step 1\nspeed = 2\ncounter.b = bytes(total), "
+      "\"b\"\n```\n"
+      "```plot\nx = size\nvalues = [1 KB, 4 KB]\ny.t = time(run), \"t\"\nmark.m = 2 KB, \"m\"\nscale = "
+      "\"log\"\n```\n"
+      "```plot\nrows = range(0, 3)\ncolumns = range(0, 3)\ncell = if(row == column, nothing, nvlinks(row, "
+      "column))\n```\n"
+      "```plot\nbar.a = time(to 1), \"a\"\nbar.b = time(to 2), \"b\"\nunit = \"us\"\n```\n"
+      "```explore\nsize = [\"1 KB\", \"4 KB\"]\nto = [1, 2]\nshow.t = time(run), \"t\"\n```\n";
+  std::mt19937 chance(4);
+  int read = 0;
+  for (int i = 0; i < 400; ++i) {
+    const Result<Lesson> lesson = parse_lesson(one_step(broken(blocks, chance, 1)), "a.md");
+    if (!lesson) continue;
+    ++read;
+    static_cast<void>(check_lesson(*lesson, simulating_laboratory()));
+    Player player(*lesson, simulating_laboratory());
+    const Result<StepContent> content = player.content();
+    if (!content) {
+      EXPECT_TRUE(content.error().message.starts_with("a.md:")) << content.error().message;
+      continue;
+    }
+    for (const StepContent::Item& item : content->items)
+      if (const auto* plot = std::get_if<PlotState>(&item)) {
+        for (const PlotState::Curve& curve : plot->curves) EXPECT_EQ(curve.y.size(), plot->x.size());
+        EXPECT_EQ(plot->cells.size(), plot->rows.size() * plot->columns.size());
+      }
+    static_cast<void>(player.explore(0, "size", 0));
+    static_cast<void>(player.explored(0, "to"));
+  }
+  EXPECT_GT(read, 50);
 }
 
 TEST(Fuzz, BrokenExpressionsEndInAValueOrASentence) {
@@ -122,7 +172,8 @@ TEST(Fuzz, BrokenExpressionsEndInAValueOrASentence) {
       "sweep(size, [1 KiB, 1 MiB], each(r, range(0, 3), r ^ 2 / 3 ms))",
       "if(1 ~ 2 within 5%, max([1, 2][0], -inf), log2(sqrt(4)) + mod(7, 3))",
       "bytes(link gpu0->gpu2) / busbw_of(\"all_reduce\", 4, 1 MB, 2 us)",
-      "all(each(r, range(0, 7), not contains([1, 2, \"x\"], r)))"};
+      "all(each(r, range(0, 7), not contains([1, 2, \"x\"], r)))",
+      "len(cut(gpu0, gpu2)) == 2 or nothing"};
   std::mt19937 chance(3);
   for (int i = 0; i < 5000; ++i) {
     const std::string text = broken(seeds[static_cast<std::size_t>(i) % seeds.size()], chance, 1 + i % 5);

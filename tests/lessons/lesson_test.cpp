@@ -2,12 +2,14 @@
 
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "lessons/checker.h"
 #include "lessons/lesson.h"
+#include "lessons/player.h"
 #include "lessons/vocabulary.h"
 #include "tests/lessons/tried_out.h"
 
@@ -113,7 +115,8 @@ TEST(Lesson, ChecksThatAChangeIsNeededAndEnough) {
   };
   EXPECT_EQ(with("time(run) < 1 ms", "4 KB"), "");
   EXPECT_EQ(with("time(run) > 1 ms", "400 MB"), "a.md:13: it holds before anything was changed");
-  EXPECT_EQ(with("time(run) < 1 ms", "4 GB"), "a.md:13: the solution does not pass: time(run) < 1 ms");
+  EXPECT_EQ(with("time(run) < 1 ms", "4 GB"),
+            "a.md:13: the solution does not pass: the time is 533 ms, and it should be less than 1 ms.");
 }
 
 TEST(Lesson, ChecksTypedInNumbers) {
@@ -168,6 +171,30 @@ TEST(Lesson, SaysOnceThatAScriptCannotBeRun) {
   ASSERT_TRUE(lesson) << lesson.error().message;
   EXPECT_THAT(check_lesson(*lesson, Laboratory{}).problems,
               ElementsAre("a.md:7: scripts cannot be run here"));
+}
+
+// The same prints in the order of ranks, or in that of a seed: processes wait for nobody.
+TEST(Lesson, ASeedShufflesWhatRanksPrintAtTheSameTime) {
+  const auto printed = [](const std::string& keys) {
+    const Result<Lesson> lesson = parse_lesson(
+        "```lesson\nid = \"one\"\ntitle = \"One\"\nminutes = 1\n```\n## Step\n```scene\n"
+        "machine = \"switch:4,100GB/s,1us\"\n" +
+            keys +
+            "```\n```script\nranks 4\nrank 0: print(\"0\")\nrank 1: print(\"1\")\nrank 2: print(\"2\")\n"
+            "rank 3: print(\"3\")\n```\nThey print {{ prints }}, or {{ prints(run(seed = 2)) }}.\n",
+        "a.md");
+    EXPECT_TRUE(lesson) << (lesson ? "" : lesson.error().message);
+    Player player(*lesson, simulating_laboratory());
+    EXPECT_TRUE(player.content());
+    std::string lines;
+    for (const ScriptPrint& print : player.scene()->script_run->prints) lines += print.text;
+    return lines;
+  };
+  EXPECT_EQ(printed(""), "0123");
+  EXPECT_EQ(printed("seed = 2\n"), printed("seed = 2\n"));
+  std::set<std::string> orders;
+  for (const char* seed : {"1", "2", "3", "4", "5"}) orders.insert(printed(fmt::format("seed = {}\n", seed)));
+  EXPECT_GT(orders.size(), 1u);
 }
 
 TEST(Lesson, GuideExplainsEveryWordOfTheLanguage) {

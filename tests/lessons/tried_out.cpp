@@ -43,6 +43,12 @@ Laboratory laboratory_with_data() {
     if (name == "T1") return std::string(measured_table);
     return fail("there are no measured data '{}'", name);
   };
+  lab.measure = [](const Experiment& experiment) -> Result<Measurement> {
+    if (experiment.ranks.value_or(2) > 8) return fail("there are not so many threads here");
+    return Measurement{.size = *experiment.size, .median = microseconds(5), .min = {}, .max = {}};
+  };
+  lab.clock = {};
+  lab.next_lesson = {};
   return lab;
 }
 

@@ -1,0 +1,14 @@
+#pragma once
+// One variant of a lesson, done: every scene, number, answer, plot and stop of it.
+
+#include <cstdint>
+
+#include "lessons/lesson.h"
+#include "lessons/problems.h"
+#include "lessons/scene_runner.h"
+
+namespace commlab {
+
+void check_variant(const Lesson&, std::uint64_t variant, SceneRunner&, LessonProblems&);
+
+}  // namespace commlab
