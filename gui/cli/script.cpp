@@ -12,6 +12,7 @@
 #include "gui/cli/output.h"
 #include "gui/cli/progress.h"
 #include "gui/cli/script_report.h"
+#include "gui/cli/script_shelf.h"
 #include "gui/cli/scripted.h"
 
 namespace commlab {
@@ -22,14 +23,17 @@ struct Asked {
   std::string machine;
   std::string flavour;
   int ranks = 0;
+  std::optional<std::uint64_t> seed{};
   std::string trace_file;
   Output output;
 };
 
-Result<std::string> text_of(const std::string& file) {
+Result<std::string> text_of(const std::string& file, const Tools& tools) {
   if (file == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return fail("{} cannot be read", file);
+  const Result<std::filesystem::path> found = find_script(file, tools.lesson_folder / "scripts");
+  if (!found) return tl::unexpected(found.error());
+  std::ifstream stream(*found, std::ios::binary);
+  if (!stream) return fail("{} cannot be read", found->string());
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
@@ -40,9 +44,9 @@ Error in_file(const Asked& asked, const Error& error) {
 }
 
 Result<ScriptRun> run_asked(const Asked& asked, const Tools& tools) {
-  const Result<std::string> text = text_of(asked.file);
+  const Result<std::string> text = text_of(asked.file, tools);
   if (!text) return tl::unexpected(text.error());
-  ScriptScene scene{.text = *text, .machine = asked.machine, .flavour = asked.flavour};
+  ScriptScene scene{.text = *text, .machine = asked.machine, .flavour = asked.flavour, .seed = asked.seed};
   if (asked.ranks != 0) scene.ranks = asked.ranks;
   const Patience patience("running the script");
   return run_script_text(scene, tools).map_error([&](const Error& e) { return in_file(asked, e); });
@@ -62,7 +66,10 @@ Result<int> run_script_command(const Asked& asked, const Tools& tools) {
 
 Action declare(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<Asked>();
-  app.add_option("file", asked->file, "the script; - reads standard input")->required()->type_name("FILE");
+  app.add_option("file", asked->file,
+                 "the script: a file, or the name of one that commlab has; - reads standard input")
+      ->required()
+      ->type_name("FILE");
   app.add_option("--machine", asked->machine, "on which it runs; default: the script's, or hcm8")
       ->type_name("NAME");
   app.add_option("--ranks", asked->ranks, "default: the script's, or as many as the machine has GPUs")
@@ -70,6 +77,9 @@ Action declare(CLI::App& app, const Tools& tools) {
   app.add_option("--flavour", asked->flavour,
                  "how calls behave: gloo, nccl, mpi; default: the script's, or gloo")
       ->type_name("NAME");
+  app.add_option("--seed", asked->seed,
+                 "shuffles what ranks print at the same time, as processes do; default: by rank")
+      ->type_name("N");
   app.add_option("--trace", asked->trace_file, "its messages and lanes, for Perfetto")->type_name("FILE");
   add_output(app, asked->output);
   return [asked, &tools] { return run_script_command(*asked, tools); };
@@ -79,7 +89,8 @@ Action declare(CLI::App& app, const Tools& tools) {
 
 const Command script_command = {.name = "script",
                                 .summary = "run what every rank's program does, and say why it hangs",
-                                .examples = R"(  commlab script ring.script
+                                .examples = R"(  commlab script everyone-sends-first
+  commlab script ring.script
   commlab script ring.script --flavour mpi --ranks 7
   echo 'rank all: send(right, 1 B); recv(left, 1 B)' | commlab script - --ranks 4)",
                                 .declare = declare};

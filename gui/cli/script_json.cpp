@@ -116,7 +116,11 @@ std::string script_json(const ScriptRun& run) {
                {"calls", calls_json(run)},
                {"spans", spans_json(run)}};
   if (run.culprit)
-    json["culprit"] = {{"rank", run.culprit->rank}, {"line", run.culprit->line}, {"why", run.culprit->why}};
+    json["culprit"] = {{"rank", run.culprit->rank},
+                       {"line", run.culprit->line},
+                       {"why", run.culprit->why},
+                       {"alike", run.culprit->alike}};
+  if (run.seed) json["seed"] = *run.seed;
   for (const ScriptPrint& p : run.prints)
     json["prints"].push_back({{"at_s", time_json(p.at)},
                               {"rank", p.rank},

@@ -118,9 +118,7 @@ std::string hang_text(const ScriptRun& run) {
     text += circle + fmt::format("rank {}\n", run.waits[static_cast<std::size_t>(run.cycle.front())].rank);
   }
   if (run.culprit) {
-    text += run.culprit->line > 0
-                ? fmt::format("\nculprit: rank {}, line {}\n\n", run.culprit->rank, run.culprit->line)
-                : fmt::format("\nculprit: rank {}\n\n", run.culprit->rank);
+    text += fmt::format("\nculprit: {}\n\n", name_of(*run.culprit));
     text += sentence(run.culprit->why);
   }
   return text;
@@ -162,8 +160,10 @@ std::string script_values_text(DataType dtype, const std::vector<double>& values
 
 std::string script_text(const ScriptRun& run, std::string_view file) {
   const bool one_word = run.machine.find(' ') == std::string::npos;
-  return fmt::format("commlab script {} --machine {} --ranks {} --flavour {}\n", file,
-                     one_word ? run.machine : fmt::format("'{}'", run.machine), run.ranks, run.flavour) +
+  const std::string seed = run.seed ? fmt::format(" --seed {}", *run.seed) : "";
+  return fmt::format("commlab script {} --machine {} --ranks {} --flavour {}{}\n", file,
+                     one_word ? run.machine : fmt::format("'{}'", run.machine), run.ranks, run.flavour,
+                     seed) +
          everything_text(run);
 }
 

@@ -31,7 +31,21 @@ TEST(ScriptCommand, SaysNoWhereTheScriptHangs) {
   EXPECT_EQ(said.status, 1);
   EXPECT_THAT(said.out, HasSubstr("deadlock"));
   EXPECT_THAT(said.out, HasSubstr("rank 0 -> rank 1 -> rank 2 -> rank 0"));
-  EXPECT_THAT(said.out, HasSubstr("culprit: rank 0, line 1"));
+  EXPECT_THAT(said.out, HasSubstr("culprit: any one of ranks 0 to 2\n"));
+}
+
+TEST(ScriptCommand, FindsItsOwnScriptsByName) {
+  EXPECT_THAT(commlab("script everyone-sends-first --flavour gloo").out,
+              HasSubstr("any one of ranks 0 to 3"));
+  EXPECT_EQ(commlab("script everyone-sends-first.script --flavour gloo").status, 1);
+  EXPECT_THAT(commlab("script everyone-sends-frist").err, HasSubstr("did you mean everyone-sends-first?"));
+}
+
+TEST(ScriptCommand, ASeedShufflesPrintsAndIsSaid) {
+  const std::string script = "rank all: print(\"a\"); print(\"b\")\\n";
+  EXPECT_THAT(script_said(script, "--ranks 3 --seed 7").out, HasSubstr(" --seed 7\n"));
+  EXPECT_THAT(script_said(script, "--ranks 3 --seed 7 --format json").out, HasSubstr("\"seed\": 7"));
+  EXPECT_THAT(script_said(script, "--ranks 3").out, testing::Not(HasSubstr("--seed")));
 }
 
 TEST(ScriptCommand, NamesTheLineOfAMistake) {

@@ -1,0 +1,36 @@
+#include "gui/cli/script_shelf.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/nearest.h"
+
+namespace commlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view ending = ".script";
+
+std::vector<std::string> script_names(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code unreadable;
+  for (const auto& entry : fs::directory_iterator(folder, unreadable))
+    if (entry.path().extension() == ending) names.push_back(entry.path().stem().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+}  // namespace
+
+Result<fs::path> find_script(const std::string& what, const fs::path& folder) {
+  std::error_code unreadable;
+  if (fs::exists(what, unreadable)) return fs::path(what);
+  const std::string name = what.ends_with(ending) ? what.substr(0, what.size() - ending.size()) : what;
+  const std::vector<std::string> names = script_names(folder);
+  if (std::ranges::find(names, name) != names.end()) return folder / (name + std::string(ending));
+  return fail("{}: there is no such file{}; commlab has {}", what, suggestion(name, names),
+              names.empty() ? "no scripts" : fmt::format("{}", fmt::join(names, ", ")));
+}
+
+}  // namespace commlab
