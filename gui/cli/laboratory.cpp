@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "gui/cli/choice.h"
+#include "gui/cli/lesson_shelf.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/own_machine.h"
 #include "gui/cli/scripted.h"
@@ -21,6 +22,8 @@ constexpr std::chrono::seconds longest_scene{20};
 constexpr int most_ranks = 1024;
 constexpr int most_pieces = 4096;
 constexpr std::int64_t most_parts = 1 << 21;  // ranks^2 times pieces, which bounds what any algorithm sends
+constexpr int most_threads = 64;
+constexpr Bytes largest_measured = MiB(256);  // on each rank
 constexpr std::int64_t most_elements = 4096;  // of all ranks together, for their values to be looked at
 
 // Tools that give up after a while; or sooner, when their own stop is asked for.
@@ -49,8 +52,7 @@ class Hurried {
   // What went wrong, where it was the time.
   tl::unexpected<Error> told(const Error& error) const {
     if (!stop_.stop_requested()) return tl::unexpected(error);
-    return fail(Fault::runtime, "this takes longer than {} s to simulate: make it smaller",
-                longest_scene.count());
+    return fail(Fault::runtime, "this takes longer than {} s here: make it smaller", longest_scene.count());
   }
 
  private:
@@ -108,16 +110,38 @@ Result<ScriptRun> run_script_scene(const ScriptScene& scene, const Tools& all_to
 }
 
 // Really done, on threads of this computer.
-Result<Measurement> measure_here(Experiment experiment, const Tools& tools) {
+Result<Measurement> measure_here(Experiment experiment, const Tools& all_tools) {
   experiment.on = "host";
   experiment.machine.clear();
+  const Hurried hurried(all_tools);
+  const Tools& tools = hurried.tools();
   const Result<Setup> setup = set_up(experiment, tools);
   if (!setup) return tl::unexpected(setup.error());
+  if (setup->collective.ranks > most_threads)
+    return fail("{} ranks; a lesson measures with at most {}", setup->collective.ranks, most_threads);
+  if (size_of(setup->collective) > largest_measured)
+    return fail("{}; a lesson measures at most {}", to_human(size_of(setup->collective)),
+                to_human(largest_measured));
   const Result<Choice> choice = choose_algorithm(*setup, tools);
-  if (!choice) return tl::unexpected(choice.error());
-  return perform(*setup, *choice, tools).map([](const Outcome& outcome) {
-    return measure(outcome.collective(), outcome.run);
-  });
+  if (!choice) return hurried.told(choice.error());
+  const Result<Outcome> outcome = perform(*setup, *choice, tools, {.stop = tools.stop});
+  if (!outcome) return hurried.told(outcome.error());
+  return measure(outcome->collective(), outcome->run);
+}
+
+std::int64_t seconds_now() {
+  using std::chrono::duration_cast, std::chrono::seconds, std::chrono::system_clock;
+  return duration_cast<seconds>(system_clock::now().time_since_epoch()).count();
+}
+
+std::optional<LessonSignpost> lesson_after(std::string_view id, const std::filesystem::path& folder) {
+  bool found = false;
+  for (const std::filesystem::path& file : lesson_files(folder)) {
+    const Result<Lesson> lesson = read_lesson(file);
+    if (lesson && found) return LessonSignpost{lesson->number, lesson->id, lesson->title};
+    found = found || (lesson && lesson->id == id);
+  }
+  return std::nullopt;
 }
 
 // The file of the folder data/ whose name begins so: D1-p2p.csv of "D1".
@@ -141,7 +165,9 @@ Laboratory laboratory(const Tools& tools) {
           .run_script = [&tools](const ScriptScene& scene) { return run_script_scene(scene, tools); },
           .machine = [&tools](const std::string& name) { return named_machine(name, {}, tools); },
           .measure = [&tools](const Experiment& experiment) { return measure_here(experiment, tools); },
-          .data = [&tools](std::string_view name) { return data_text(name, tools.lesson_folder / "data"); }};
+          .data = [&tools](std::string_view name) { return data_text(name, tools.lesson_folder / "data"); },
+          .clock = seconds_now,
+          .next_lesson = [&tools](std::string_view id) { return lesson_after(id, tools.lesson_folder); }};
 }
 
 }  // namespace commlab

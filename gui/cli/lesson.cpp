@@ -10,6 +10,7 @@
 #include "core/nearest.h"
 #include "core/numbers.h"
 #include "gui/cli/command.h"
+#include "gui/cli/file_watch.h"
 #include "gui/cli/laboratory.h"
 #include "gui/cli/lesson_new.h"
 #include "gui/cli/lesson_play.h"
@@ -25,7 +26,9 @@ namespace {
 struct Asked {
   std::vector<std::string> words;
   bool check = false;
+  bool watch = false;
   bool anew = false;
+  std::string name{};
   std::optional<std::uint64_t> variant{};
 };
 
@@ -72,7 +75,8 @@ std::vector<std::string> shipped_ids(const Tools& tools) {
   return ids;
 }
 
-Result<int> check(const std::vector<std::string>& words, const Tools& tools) {
+Result<int> check(const std::vector<std::string>& words, std::optional<std::uint64_t> variant,
+                  const Tools& tools) {
   const auto files = files_of(words, tools);
   if (!files) return tl::unexpected(files.error());
   const Laboratory lab = laboratory(tools);
@@ -86,12 +90,31 @@ Result<int> check(const std::vector<std::string>& words, const Tools& tools) {
       fine = false;
       continue;
     }
-    LessonVerdict verdict = check_lesson(*lesson, lab);
+    LessonVerdict verdict = check_lesson(*lesson, lab, limits_of_a_check, variant);
     for (const std::string& problem : missing_needs(*lesson, ids)) verdict.problems.push_back(problem);
     text += verdict_text(verdict);
     fine = fine && verdict.problems.empty();
   }
   return deliver({}, text).map([&] { return fine ? 0 : 1; });
+}
+
+// Until the user stops it.
+Result<int> check_whenever_saved(const std::vector<std::string>& words, std::optional<std::uint64_t> variant,
+                                 const Tools& tools) {
+  if (words.size() != 1)
+    return fail(
+        "--watch: one lesson's file is named, as in commlab lesson --check --watch my-lesson.lesson.md");
+  const auto file = find_lesson(words[0], tools.lesson_folder);
+  if (!file) return tl::unexpected(file.error());
+  Result<FileWatch> watch = FileWatch::of(*file);
+  if (!watch) return tl::unexpected(watch.error());
+  while (true) {
+    if (const Result<int> checked = check({file->string()}, variant, tools); !checked) return checked;
+    if (const Status said = deliver({}, "        checked again whenever it is saved; Ctrl-C ends this\n");
+        !said)
+      return tl::unexpected(said.error());
+    if (const Status saved = watch->wait_until_saved(); !saved) return tl::unexpected(saved.error());
+  }
 }
 
 // The list, with how far this user is in each.
@@ -104,18 +127,37 @@ std::string state_of(const Lesson& lesson) {
   return fmt::format("at step {} of {}", record->step + 1, lesson.steps.size());
 }
 
+// The numbers of those that come before it, and behind them the ids of those without one.
+std::string needs_text(const Lesson& lesson, const std::vector<Lesson>& all) {
+  std::vector<int> numbers;
+  std::vector<std::string> texts;
+  for (const std::string& need : lesson.needs) {
+    const auto found = std::ranges::find(all, need, &Lesson::id);
+    if (found != all.end() && found->number > 0)
+      numbers.push_back(found->number);
+    else
+      texts.push_back(need);
+  }
+  std::ranges::sort(numbers);
+  texts.insert(texts.begin(), numbers.size(), "");
+  std::ranges::transform(numbers, texts.begin(), [](int number) { return std::to_string(number); });
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
 Result<int> list(const Tools& tools) {
   const auto files = files_of({}, tools);
   if (!files) return tl::unexpected(files.error());
+  std::vector<Lesson> lessons;
   Table table(
       {{"", Table::Align::right}, {"lesson"}, {"min", Table::Align::right}, {"comes after"}, {"you"}});
   for (const std::filesystem::path& file : *files) {
-    const Result<Lesson> lesson = read_lesson(file);
+    Result<Lesson> lesson = read_lesson(file);
     if (!lesson) return tl::unexpected(lesson.error());
-    table.add({lesson->number ? std::to_string(lesson->number) : "", lesson->title,
-               std::to_string(lesson->minutes), fmt::format("{}", fmt::join(lesson->needs, ", ")),
-               state_of(*lesson)});
+    lessons.push_back(*std::move(lesson));
   }
+  for (const Lesson& lesson : lessons)
+    table.add({lesson.number ? std::to_string(lesson.number) : "", lesson.title,
+               std::to_string(lesson.minutes), needs_text(lesson, lessons), state_of(lesson)});
   return deliver({}, table.text() + "\ncommlab lesson 1 plays the first; commlab window has them, too.\n")
       .map([] { return 0; });
 }
@@ -146,7 +188,14 @@ Result<int> play(const std::string& what, const Asked& asked, const Tools& tools
 }
 
 Result<int> run(const Asked& asked, const Tools& tools) {
-  if (asked.check) return check(asked.words, tools);
+  if (asked.watch && !asked.check)
+    return fail("--watch checks again whenever a file is saved: it belongs to --check");
+  if (asked.check)
+    return asked.watch ? check_whenever_saved(asked.words, asked.variant, tools)
+                       : check(asked.words, asked.variant, tools);
+  const bool exports = asked.words.size() == 1 && asked.words.front() == "export";
+  if (!asked.name.empty() && !exports)
+    return fail("--name is that of who hands in: it belongs to lesson export");
   if (asked.words.empty()) return list(tools);
   const std::string& first = asked.words.front();
   if (first == "new") {
@@ -160,8 +209,8 @@ Result<int> run(const Asked& asked, const Tools& tools) {
         })
         .map([] { return 0; });
   }
-  if (first == "export" && asked.words.size() == 1)
-    return exported_records(record_folder())
+  if (exports)
+    return exported_records(record_folder(), asked.name)
         .and_then([](const std::string& text) { return deliver({}, text); })
         .map([] { return 0; });
   if (asked.words.size() > 1)
@@ -176,6 +225,8 @@ Action declare(CLI::App& app, const Tools& tools) {
       ->type_name("LESSON|new NAME|export");
   app.add_flag("--check", asked->check,
                "do every scene, question and answer of it; without a lesson, of all of them");
+  app.add_flag("--watch", asked->watch, "with --check: again whenever the file is saved, until Ctrl-C");
+  app.add_option("--name", asked->name, "of who hands in, for lesson export")->type_name("TEXT");
   app.add_flag("--anew", asked->anew, "forget this lesson's answers, and begin again");
   app.add_option("--variant", asked->variant, "which of the lesson's variants; default: drawn once for you")
       ->type_name("N");
@@ -191,7 +242,8 @@ const Command lesson_command = {
   commlab lesson 7
   commlab lesson new my-lesson              a lesson to be changed into yours
   commlab lesson --check my-lesson.lesson.md
-  commlab lesson export > answers.json      what you answered, to hand in)",
+  commlab lesson --check --watch my-lesson.lesson.md
+  commlab lesson export --name "Ada" > answers.json   what you answered, to hand in)",
     .declare = declare};
 
 }  // namespace commlab

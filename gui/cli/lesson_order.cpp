@@ -11,12 +11,13 @@ namespace {
 using Kind = LessonOrder::Kind;
 
 // One letter alone is a choice, but for h and q: no question has so many choices.
-constexpr std::array<std::pair<std::string_view, Kind>, 12> words = {{{"hint", Kind::hint},
+constexpr std::array<std::pair<std::string_view, Kind>, 13> words = {{{"hint", Kind::hint},
                                                                       {"h", Kind::hint},
                                                                       {"undo", Kind::undo},
                                                                       {"run", Kind::run},
                                                                       {"help", Kind::help},
-                                                                      {"?", Kind::help},
+                                                                      {"?", Kind::unknown},
+                                                                      {"show", Kind::show},
                                                                       {"next", Kind::next},
                                                                       {"skip", Kind::next},
                                                                       {"back", Kind::back},
@@ -29,7 +30,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 12> words = {{{"hint", K
 LessonOrder parse_order(std::string_view line) {
   line = without_blanks(line);
   for (const auto& [word, kind] : words)
-    if (line == word) return {.kind = kind};
+    if (line == word) return {.kind = kind, .value = std::string(line)};
   const std::size_t blank = line.find(' ');
   if (blank == std::string_view::npos) return {.value = std::string(line)};
   const std::string_view verb = line.substr(0, blank), rest = without_blanks(line.substr(blank));
@@ -45,8 +46,11 @@ LessonOrder parse_order(std::string_view line) {
 std::string_view orders_help() {
   return R"(
   4.3 ms            an answer; of several values 4, 3, 2, 1; of a choice its letter
+  ?                 "I don't know": an answer to a prediction
   hint, or h        the next hint
-  set KEY = VALUE   change the scene, where the step allows it, and see what comes of it
+  show              the result of a check that you want to be told
+  set KEY = VALUE   change the scene, where the step allows it, and see what comes of it;
+                    several at once: set a = 1; b = 2
   line N = TEXT     replace a line of the script; load FILE takes another one
   undo              take back what was changed in this step
   run               all that came of the scene

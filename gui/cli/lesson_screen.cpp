@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/numbers.h"
+#include "gui/cli/plot_text.h"
 #include "gui/cli/scene_text.h"
 #include "gui/cli/table.h"
 
@@ -29,36 +30,30 @@ std::vector<std::string> keys_to_type(const Question& question) {
   return keys;
 }
 
-std::string stars_text(const Question& question, const Feedback& feedback) {
+// What was reached, and what is left.
+std::string stars_text(const QuestionState& state, const Feedback& feedback) {
   std::vector<std::string> open;
-  for (const auto& [name, aim] : question.stars)
-    if (std::ranges::find(feedback.stars, name) == feedback.stars.end())
-      open.push_back(fmt::format("{}: {}", name, aim.text));
+  for (const QuestionState::Aim& aim : state.aims)
+    if (!aim.reached && std::ranges::find(feedback.stars, aim.name) == feedback.stars.end())
+      open.push_back(fmt::format("{}: {}", aim.name, aim.text));
   const std::string text =
       feedback.stars.empty() ? "yes" : fmt::format("yes, and {}", fmt::join(feedback.stars, ", "));
   return open.empty() ? text : fmt::format("{}. Further aims: {}", text, fmt::join(open, "; "));
 }
 
-// What became of one kind of questions.
-struct Score {
-  int asked = 0;
-  int right = 0;  // of predictions: at first; of checks: in the end
-};
-
-Score score_of(const Player& player, bool predictions) {
-  Score score;
-  int number = 0;
-  for (const LessonStep& step : player.lesson().steps)
-    for (const LessonStep::Item& item : step.items) {
-      const auto* question = std::get_if<Question>(&item);
-      if (!question) continue;
-      const auto& answers = player.record().answers;
-      const auto answer = std::ranges::find(answers, number++, &LessonRecord::Answer::question);
-      if (question->predicts != predictions) continue;
-      ++score.asked;
-      score.right += answer != answers.end() && (predictions ? answer->first_right : answer->solved);
-    }
-  return score;
+std::string table_of(const ExploreState::Control& control,
+                     const std::vector<std::vector<LabelledValue>>& rows) {
+  std::vector<Table::Column> columns = {{control.title, Table::Align::right}};
+  for (const LabelledValue& shown : rows.front()) columns.push_back({shown.label, Table::Align::right});
+  columns.push_back({""});
+  Table table(std::move(columns));
+  for (std::size_t stop = 0; stop < rows.size(); ++stop) {
+    std::vector<std::string> cells = {control.stops[stop]};
+    for (const LabelledValue& shown : rows[stop]) cells.push_back(shown.text);
+    cells.emplace_back(control.at == stop ? "<- here" : "");
+    table.add(std::move(cells));
+  }
+  return table.text();
 }
 
 }  // namespace
@@ -90,14 +85,16 @@ void LessonScreen::question(const QuestionState& state) const {
   for (std::size_t i = 0; i < state.choices.size(); ++i)
     prose(fmt::format("{}) {}", static_cast<char>('a' + static_cast<char>(i)), state.choices[i]), "  ");
   if (changes_scene(question) && is_open(state))
-    prose(
-        fmt::format("Change the scene with `set KEY = VALUE`: {}.", fmt::join(keys_to_type(question), ", ")));
+    prose(fmt::format("Change the scene with `set KEY = VALUE` (several: `set a = 1; b = 2`): {}.",
+                      fmt::join(keys_to_type(question), ", ")));
+  for (const QuestionState::Aim& aim : state.aims) say(fact(aim.name, aim.text));
 }
 
-void LessonScreen::feedback(const Question& question, const Feedback& feedback) const {
+void LessonScreen::feedback(const QuestionState& state, const Feedback& feedback) const {
   if (!feedback.yours.empty()) say(fact("you said", feedback.yours));
-  if (!feedback.result.empty()) say(fact("it is", feedback.result + (feedback.right ? "  (right)" : "")));
-  if (changes_scene(question) && feedback.right) say(fact("solved", stars_text(question, feedback)));
+  const std::string_view verdict = feedback.right ? "  (right)" : feedback.shown ? "  (shown)" : "";
+  if (!feedback.result.empty()) say(fact("it is", fmt::format("{}{}", feedback.result, verdict)));
+  if (changes_scene(*state.question) && feedback.right) say(fact("solved", stars_text(state, feedback)));
   prose(feedback.message, "  ");
   prose(feedback.why, "  ");
   say("\n");
@@ -111,18 +108,63 @@ void LessonScreen::measured(const MeasureState& measure) const {
   say("\n");
 }
 
-void LessonScreen::scene(const PlayedScene& scene, bool whole) const {
-  if (!scene.script.empty()) say(numbered(scene.script) + "\n");
+void LessonScreen::measured_here(const MeasureState& measure) const {
+  if (measure.here) prose(measured_text(*measure.here) + "\n", "  ");
+  say("\n");
+}
+
+void LessonScreen::plot(const PlotState& plot) const { say(plot_text(plot, style_.width)); }
+
+void LessonScreen::explore(const ExploreState& explore, const Explored& explored) const {
+  prose(fmt::format("**Explore.** {}", explore.ask));
+  for (std::size_t i = 0; i < explore.controls.size(); ++i)
+    say("\n" + table_of(explore.controls[i], explored[i]));
+  say("\n");
+}
+
+void LessonScreen::view(const ViewState& view) const {
+  prose(view.caption);
+  Table counters({{""}, {"", Table::Align::right}});
+  for (const LabelledValue& counter : view.counters) counters.add({counter.label, counter.text});
+  say(counters.rows_only());
+  if (!view.caption.empty() || !view.counters.empty()) say("\n");
+}
+
+void LessonScreen::scene_at_rest(const PlayedScene& scene) const {
+  if (scene.script.empty()) return;
+  say(numbered(scene.script) + "\n");
+  std::vector<std::string> where;
+  for (const char* key : {"machine", "flavour", "seed"}) {
+    const auto set = std::ranges::find(scene.keys, key, &SceneKey::first);
+    if (set != scene.keys.end()) where.push_back(fmt::format("{} {}", key, set->second));
+  }
+  if (!where.empty()) say(fmt::format("  {}\n\n", fmt::join(where, ", ")));
+}
+
+void LessonScreen::scene(const PlayedScene& scene, bool whole, bool with_text) const {
+  if (with_text && !scene.script.empty()) say(numbered(scene.script) + "\n");
   say(scene_text(scene, whole) + "\n");
 }
 
 void LessonScreen::finished(const Player& player) const {
-  const Score predictions = score_of(player, true), checks = score_of(player, false);
+  const LessonSummary summary = player.summary();
   say("\nThat was the lesson.\n");
-  if (predictions.asked > 0)
-    say(fact("right", fmt::format("{} of {}", predictions.right, counted(predictions.asked, "prediction"))));
-  if (checks.asked > 0)
-    say(fact("solved", fmt::format("{} of {}", checks.right, counted(checks.asked, "check"))));
+  const auto with = [](int n, std::string_view what) { return n > 0 ? fmt::format(", {} {}", n, what) : ""; };
+  if (summary.predictions > 0)
+    say(fact("right", fmt::format("{} of {} at first{}", summary.right_at_first,
+                                  counted(summary.predictions, "prediction"),
+                                  with(summary.unknown, "\"I don't know\""))));
+  if (summary.checks > 0)
+    say(fact("solved", fmt::format("{} of {}{}", summary.solved, counted(summary.checks, "check"),
+                                   with(summary.shown, "shown"))));
+  if (summary.hints > 0) say(fact("hints", std::to_string(summary.hints)));
+  if (summary.minutes.value_or(0) > 0) say(fact("time", counted(*summary.minutes, "minute")));
+  if (!summary.next) say(fact("next", "commlab lesson lists them all"));
+  if (summary.next)
+    say(fact("next",
+             fmt::format("commlab lesson {}: {}",
+                         summary.next->number > 0 ? std::to_string(summary.next->number) : summary.next->id,
+                         summary.next->title)));
 }
 
 }  // namespace commlab

@@ -20,10 +20,18 @@ class LessonScreen {
   void welcome(const Player&) const;
   void step_begins(const Player&) const;
   void question(const QuestionState&) const;
-  void feedback(const Question&, const Feedback&) const;
+  void feedback(const QuestionState&, const Feedback&) const;
   void measured(const MeasureState&) const;
-  // `whole`: all there is to say of a script.
-  void scene(const PlayedScene&, bool whole) const;
+  void measured_here(const MeasureState&) const;
+  void plot(const PlotState&) const;
+  // A table for each of its controls: what it shows at every stop. `explored`: in the order of the controls.
+  using Explored = std::vector<std::vector<std::vector<LabelledValue>>>;
+  void explore(const ExploreState&, const Explored&) const;
+  void view(const ViewState&) const;
+  // What is about to be run, where it is a script: its text, and on what.
+  void scene_at_rest(const PlayedScene&) const;
+  // What came of it; `whole`: all there is to say of a script. With its text, unless that was shown just now.
+  void scene(const PlayedScene&, bool whole, bool with_text) const;
   void finished(const Player&) const;
 
  private:

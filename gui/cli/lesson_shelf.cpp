@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include <fmt/format.h>
+
 #include "core/nearest.h"
 
 namespace commlab {
@@ -57,6 +59,24 @@ Result<fs::path> find_lesson(const std::string& what, const fs::path& folder) {
   for (const fs::path& file : lesson_files(folder))
     if (const auto lesson = read_lesson(file); lesson && lesson->id == what) return file;
   return fail("there is no lesson '{}'{}; commlab lesson lists them", what, suggestion(what, names));
+}
+
+namespace {
+
+// Without what stands behind a colon: "What a message costs".
+std::string short_title(const Lesson& lesson) { return lesson.title.substr(0, lesson.title.find(':')); }
+
+}  // namespace
+
+std::vector<std::string> names_of_needs(const Lesson& lesson, const std::vector<Lesson>& all) {
+  std::vector<std::string> names;
+  for (const std::string& id : lesson.needs) {
+    const auto need = std::ranges::find(all, id, &Lesson::id);
+    names.push_back(need == all.end()  ? id
+                    : need->number > 0 ? fmt::format("{} {}", need->number, short_title(*need))
+                                       : short_title(*need));
+  }
+  return names;
 }
 
 }  // namespace commlab

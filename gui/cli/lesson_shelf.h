@@ -16,4 +16,8 @@ std::vector<std::filesystem::path> lesson_files(const std::filesystem::path& fol
 // "7", "three-copies" (a file's name or an id), or a path. An error offers the nearest.
 Result<std::filesystem::path> find_lesson(const std::string& what, const std::filesystem::path& folder);
 
+// What comes before the lesson: "6 What a message costs"; of one that is not among `all`, its
+// id.
+std::vector<std::string> names_of_needs(const Lesson&, const std::vector<Lesson>& all);
+
 }  // namespace commlab

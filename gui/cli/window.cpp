@@ -122,8 +122,9 @@ Action declare(CLI::App& app, const Tools& tools) {
   app.add_option("--seconds", request.movie_seconds, "how long the film is; default 12")
       ->type_name("N")
       ->check(CLI::Range(0.5, 3600.0));
-  app.add_option("--script", request.script, "no window: do what this file says, a line each: click play")
-      ->type_name("FILE");
+  app.add_option("--script", request.script,
+                 "no window: do what this file says, a line each: click play; help: lists all actions")
+      ->type_name("FILE|help");
   return [asked, &tools]() -> Result<int> {
     const Result<WindowRequest> wanted = request_of(*asked);
     if (!wanted) return tl::unexpected(wanted.error());

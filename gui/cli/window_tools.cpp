@@ -232,15 +232,18 @@ bool is_done(const Lesson& lesson) {
 
 // Those that can be read; commlab lesson --check tells of the others.
 std::vector<LessonName> lesson_names(const Tools& tools) {
-  std::vector<LessonName> names;
+  std::vector<Lesson> lessons;
   for (const std::filesystem::path& file : lesson_files(tools.lesson_folder))
-    if (const Result<Lesson> lesson = read_lesson(file))
-      names.push_back({.file = file.string(),
-                       .number = lesson->number,
-                       .title = lesson->title,
-                       .minutes = lesson->minutes,
-                       .goal = lesson->goal,
-                       .done = is_done(*lesson)});
+    if (Result<Lesson> lesson = read_lesson(file)) lessons.push_back(std::move(*lesson));
+  std::vector<LessonName> names;
+  for (const Lesson& lesson : lessons)
+    names.push_back({.file = lesson.file,
+                     .number = lesson.number,
+                     .title = lesson.title,
+                     .minutes = lesson.minutes,
+                     .goal = lesson.goal,
+                     .done = is_done(lesson),
+                     .after = names_of_needs(lesson, lessons)});
   return names;
 }
 

@@ -45,7 +45,8 @@ TEST_F(LessonOfAUser, IsPlayedFromAPipe) {
   const Said said = lesson(example_ + " --variant 0", R"(4 parsecs
 4.3 ms
 h
-b
+?
+m
 
 set size = 1 B
 hint
@@ -61,8 +62,14 @@ set pieces = 64
   EXPECT_THAT(said.out, HasSubstr("That is the time over 4 NVLinks."));
   EXPECT_THAT(said.out, HasSubstr("'size' cannot be changed here; route, pieces, algorithm can"));
   EXPECT_THAT(said.out, HasSubstr("Who has NVLinks to both 0 and 2?"));
+  EXPECT_THAT(said.out, HasSubstr("you said   I don't know"));
+  EXPECT_THAT(said.out, HasSubstr("Copies against their size (logarithmic)"));
+  EXPECT_THAT(said.out, HasSubstr("over NVLink, by size\n"));
+  EXPECT_THAT(said.out, HasSubstr("  400 MB  53.3 ms  7.5 GB/s  <- here"));
+  EXPECT_THAT(said.out, HasSubstr("1 MiB: this computer's threads took "));
+  EXPECT_THAT(said.out, HasSubstr("next       commlab lesson lists them all"));
   EXPECT_THAT(said.out, HasSubstr("solved     yes, and gold"));
-  EXPECT_THAT(said.out, HasSubstr("right      0 of 2 predictions"));
+  EXPECT_THAT(said.out, HasSubstr("right      0 of 2 predictions at first, 1 \"I don't know\""));
   EXPECT_THAT(said.out, HasSubstr("solved     1 of 1 check"));
   EXPECT_LT(said.out.find("4.3 ms\n"), said.out.find("53.3 ms")) << "nothing is told before it is predicted";
 }
@@ -76,7 +83,14 @@ TEST_F(LessonOfAUser, GoesOnWhereItWasLeft) {
   EXPECT_THAT(again.out, HasSubstr("copies 200 MB"));
   EXPECT_THAT(again.out, HasSubstr("you said   4.3 ms"));
   EXPECT_THAT(again.out, HasSubstr("The input has ended."));
-  EXPECT_THAT(lesson("export").out, HasSubstr("\"first\": \"4.3\""));
+  const Said exported = lesson("export --name Ada");
+  EXPECT_THAT(exported.out, HasSubstr("\"name\": \"Ada\""));
+  EXPECT_THAT(exported.out, HasSubstr("\"first\": \"4.3\""));
+  EXPECT_THAT(exported.out, testing::ContainsRegex("\"answered\": \"20[0-9-]+T[0-9:]+Z\""));
+  EXPECT_THAT(exported.out, HasSubstr("\"took_s\": "));
+  EXPECT_EQ(lesson("--name Ada").status, 2);
+  EXPECT_EQ(lesson("--watch").status, 2);
+  EXPECT_EQ(lesson("--check --watch").status, 2);
   EXPECT_THAT(lesson(example_ + " --anew --variant 0", "").out, HasSubstr("copies 400 MB"));
   EXPECT_THAT(lesson("export").out, Not(HasSubstr("4.3")));
 }
@@ -121,11 +135,47 @@ rank 1: recv(0, x)
   EXPECT_THAT(said.out, HasSubstr("solved     yes"));
 }
 
+// Nobody can predict what a program does that he has not seen.
+TEST_F(LessonOfAUser, AScriptIsReadBeforeItIsPredicted) {
+  std::ofstream(path("sum.lesson.md")) << R"(```lesson
+id = "sum"
+title = "Sum"
+minutes = 1
+```
+## What is the sum?
+```scene
+machine = "switch:2,100GB/s,1us"
+flavour = "gloo"
+with.root = 1
+```
+```script
+ranks 2
+tensor x = [rank + 1]
+rank all: reduce(x, dst={root})
+```
+```predict
+ask = "The sum?"
+answer = value(rank 1, x, 0)
+why = "So."
+```
+)";
+  const Said said = lesson("sum.lesson.md", "3\n\n");
+  EXPECT_EQ(said.status, 0) << said.err;
+  const std::size_t script = said.out.find("   3  rank all: reduce(x, dst=1)"),
+                    machine = said.out.find("machine switch:2,100GB/s,1us, flavour gloo"),
+                    question = said.out.find("Predict. The sum?");
+  EXPECT_LT(script, machine);
+  EXPECT_LT(machine, question);
+  EXPECT_NE(question, std::string::npos);
+  EXPECT_EQ(said.out.find("reduce(x, dst=1)", script + 30), std::string::npos) << "it is shown once";
+}
+
 TEST_F(LessonOfAUser, ANewOneWorksAtOnce) {
   EXPECT_THAT(lesson("new my-lesson").out, HasSubstr("my-lesson.lesson.md is written"));
   const Said checked = lesson("--check my-lesson.lesson.md");
   EXPECT_EQ(checked.status, 0) << checked.out;
   EXPECT_THAT(checked.out, HasSubstr("3 steps, 3 questions, 10 min, 2 variants"));
+  EXPECT_THAT(lesson("--check --variant 1 my-lesson.lesson.md").out, Not(HasSubstr("variants")));
   EXPECT_THAT(lesson("new my-lesson").err, HasSubstr("my-lesson.lesson.md: there is such a file already"));
   EXPECT_THAT(lesson("new ../evil").err, HasSubstr("a name has lower-case letters, digits and -"));
   EXPECT_EQ(lesson("new").status, 2);
@@ -152,6 +202,7 @@ TEST_F(LessonOfAUser, ACheckThatFailsSaysWhereAndEndsWithOne) {
 
 TEST_F(LessonOfAUser, AreListedWithHowFarOneIs) {
   EXPECT_THAT(lesson("").out, HasSubstr("Three copies, three times"));
+  EXPECT_THAT(lesson("").out, testing::ContainsRegex("\n +2  Who has what[^\n]*  1 *\n"));
   EXPECT_THAT(lesson("no-such-lesson").err, HasSubstr("there is no lesson 'no-such-lesson'"));
   EXPECT_THAT(lesson("three-copeis").err, HasSubstr("did you mean three-copies?"));
   EXPECT_THAT(lesson("missing.lesson.md").err, HasSubstr("missing.lesson.md: there is no such file"));
@@ -162,9 +213,9 @@ TEST_F(LessonOfAUser, TheGuideIsShortAndHasEveryBlock) {
   std::ifstream stream(COMMLAB_SOURCE_DIR "/lessons/README.md");
   const std::string guide{std::istreambuf_iterator<char>(stream), {}};
   for (const char* block : {"`lesson`", "`scene`", "`script`", "`predict`", "`check`", "`hint`", "`solution`",
-                            "`measure`", "`teacher`", "`view`"})
+                            "`measure`", "`teacher`", "`view`", "`plot`", "`explore`"})
     EXPECT_THAT(guide, HasSubstr(block));
-  EXPECT_LT(std::ranges::count(guide, '\n'), 110);
+  EXPECT_LT(std::ranges::count(guide, '\n'), 130);
 }
 
 }  // namespace
