@@ -5,20 +5,21 @@
 namespace commlab {
 namespace {
 
-// Multiples of a round step, for a range in which powers of ten do not help.
-std::vector<double> multiples(const LogRange& range, std::size_t most_ticks) {
-  const double wish = (range.most - range.least) / static_cast<double>(most_ticks);
+constexpr double rounding = 1e-9;  // of what stands on the edge
+
+}  // namespace
+
+std::vector<double> round_ticks(double least, double most, std::size_t most_ticks) {
+  const double wish = (most - least) / static_cast<double>(most_ticks);
   const double decade = std::pow(10.0, std::floor(std::log10(wish)));
   double step = 10 * decade;
   for (const double digit : {5.0, 2.0, 1.0})
     if (digit * decade >= wish) step = digit * decade;
   std::vector<double> ticks;
-  for (double k = std::ceil(range.least / step - 1e-9); k * step <= range.most * (1 + 1e-9); ++k)
+  for (double k = std::ceil(least / step - rounding); k * step <= most + rounding * step; ++k)
     ticks.push_back(k * step);
   return ticks;
 }
-
-}  // namespace
 
 double LogRange::share(double value) const { return std::log(value / least) / std::log(most / least); }
 double LogRange::at(double share) const { return least * std::pow(most / least, share); }
@@ -45,7 +46,8 @@ std::vector<double> log_ticks(const LogRange& range, bool binary, std::size_t mo
         if (digit == 1) decades.push_back(tick);
         if (digit == 1 || few_decades) all.push_back(tick);
       }
-    if (all.size() < 3 && range.most / range.least < 10) return multiples(range, most_ticks);
+    if (all.size() < 3 && range.most / range.least < 10)
+      return round_ticks(range.least, range.most, most_ticks);
     if (all.size() > most_ticks && decades.size() > 1) all = decades;
   }
   const std::size_t every = 1 + (all.empty() ? 0 : (all.size() - 1) / most_ticks);

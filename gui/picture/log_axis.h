@@ -26,4 +26,7 @@ LogRange widened(LogRange, double factor);
 // enough, or within less than a decade, multiples of a round step; every n-th where there would be too many.
 std::vector<double> log_ticks(const LogRange&, bool binary, std::size_t most_ticks);
 
+// On an axis of equal distances: multiples of 1, 2 or 5 times a power of ten. REQUIRES: least < most.
+std::vector<double> round_ticks(double least, double most, std::size_t most_ticks);
+
 }  // namespace commlab

@@ -1,6 +1,7 @@
 #include "gui/window/answer_picture.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -9,12 +10,6 @@
 
 namespace commlab {
 namespace {
-
-// Whose the lower one is: a fact was not run.
-std::string_view name_of_row(int row, const QuestionState& state) {
-  if (row == 0) return "you";
-  return state.question->fact ? "fact" : "run";
-}
 
 std::string without_blanks(std::string_view text) {
   std::string result;
@@ -30,66 +25,53 @@ std::string trimmed(std::string_view text) {
 }
 
 // Bars need two quantities of one kind, none of them below nothing. Numbers without a unit may be names.
-struct Bars {
-  double yours;
-  double result;
-};
-std::optional<Bars> bars_of(const Feedback& feedback) {
-  const std::optional<Quantity> yours = parse_quantity(feedback.yours),
-                                result = parse_quantity(feedback.result);
-  if (!yours || !result || yours->kind != result->kind) return std::nullopt;
-  if (yours->kind == Quantity::Kind::number) return std::nullopt;
-  if (yours->value < 0 || result->value < 0 || std::max(yours->value, result->value) <= 0)
-    return std::nullopt;
-  return Bars{yours->value, result->value};
+std::optional<std::array<double, 2>> bars_of(std::span<const ComparedValue> values) {
+  if (values.size() != 2) return std::nullopt;
+  const std::optional<Quantity> a = parse_quantity(values[0].text), b = parse_quantity(values[1].text);
+  if (!a || !b || a->kind != b->kind || a->kind == Quantity::Kind::number) return std::nullopt;
+  if (a->value < 0 || b->value < 0 || std::max(a->value, b->value) <= 0) return std::nullopt;
+  return std::array{a->value, b->value};
 }
 
-bool are_lists(const Feedback& feedback) {
-  return parse_list(feedback.yours).size() > 1 && parse_list(feedback.result).size() > 1;
+bool are_lists(std::span<const ComparedValue> values) {
+  return values.size() == 2 && parse_list(values[0].text).size() > 1 && parse_list(values[1].text).size() > 1;
 }
 
 double row_height(const Theme& theme) { return std::floor(line_height(theme.small()) + 6); }
 
-class AnswerDrawing {
+class ComparedDrawing {
  public:
-  AnswerDrawing(Canvas& canvas, const Area& area, const QuestionState& state, const Theme& theme)
-      : canvas_(canvas),
-        area_(area),
-        state_(state),
-        feedback_(*state.feedback),
-        theme_(theme),
-        left_(area.x + width_of_names(canvas, theme)) {}
-
-  static double width_of_names(const Canvas& canvas, const Theme& theme) {
-    return canvas.width_of("fact", theme.small()) * bold_width + theme.gap;
+  ComparedDrawing(Canvas& canvas, const Area& area, std::span<const ComparedValue> values, const Theme& theme)
+      : canvas_(canvas), area_(area), values_(values), theme_(theme), left_(area.x) {
+    for (const ComparedValue& value : values)
+      left_ = std::max(left_, area.x + canvas.width_of(value.name, theme.small()) * bold_width + theme.gap);
   }
 
   void draw() {
-    for (int row = 0; row < 2; ++row)
-      canvas_.text({area_.x, middle(row)}, name_of_row(row, state_),
-                   {.color = ink(row), .size = theme_.small(), .bold = true});
-    if (const std::optional<Bars> bars = bars_of(feedback_)) return draw_bars(*bars);
-    if (are_lists(feedback_)) return draw_lists();
-    for (int row = 0; row < 2; ++row)
+    for (std::size_t row = 0; row < values_.size(); ++row)
+      canvas_.text({area_.x, middle(row)}, values_[row].name,
+                   {.color = values_[row].ink, .size = theme_.small(), .bold = true});
+    if (const auto bars = bars_of(values_)) return draw_bars(*bars);
+    if (are_lists(values_)) return draw_lists();
+    for (std::size_t row = 0; row < values_.size(); ++row)
       canvas_.text({left_, middle(row)}, shortened(text(row), area_.right() - left_, theme_.small(), canvas_),
                    {.color = theme_.words, .size = theme_.small()});
   }
 
  private:
-  const std::string& text(int row) const { return row == 0 ? feedback_.yours : feedback_.result; }
-  double middle(int row) const { return area_.y + (row + 0.5) * row_height(theme_); }
-  Color ink(int row) const {
-    if (row == 1) return theme_.accent;
-    return feedback_.right ? theme_.good : theme_.bad;
+  const std::string& text(std::size_t row) const { return values_[row].text; }
+  double middle(std::size_t row) const {
+    return area_.y + (static_cast<double>(row) + 0.5) * row_height(theme_);
   }
+  Color ink(std::size_t row) const { return values_[row].ink; }
 
   // On one axis from nothing; the value stands in its bar, or behind it.
-  void draw_bars(const Bars& bars) {
+  void draw_bars(const std::array<double, 2>& bars) {
     const double room = area_.right() - left_;
-    const double most = std::max(bars.yours, bars.result);
-    for (int row = 0; row < 2; ++row) {
+    const double most = std::max(bars[0], bars[1]);
+    for (std::size_t row = 0; row < 2; ++row) {
       const double height = row_height(theme_) - 4, y = middle(row) - height / 2;
-      const double width = std::max(2.0, room * (row == 0 ? bars.yours : bars.result) / most);
+      const double width = std::max(2.0, room * bars[row] / most);
       const Area bar{left_, y, width, height};
       canvas_.fill(bar, blend(theme_.panel, ink(row), 0.35), 3);
       canvas_.frame(bar, {.color = ink(row), .width = 1.5 * theme_.line}, 3);
@@ -110,7 +92,7 @@ class AnswerDrawing {
         cell = std::max(cell, canvas_.width_of(element, theme_.small()));
     cell += theme_.gap;
     const auto most = static_cast<std::size_t>(std::max(1.0, (area_.right() - left_) / cell));
-    for (int row = 0; row < 2; ++row)
+    for (std::size_t row = 0; row < 2; ++row)
       for (std::size_t i = 0; i < std::min(most, lists[row].size()); ++i) {
         const double height = row_height(theme_) - 4;
         const Area box{left_ + cell * static_cast<double>(i), middle(row) - height / 2, cell - 3, height};
@@ -125,8 +107,7 @@ class AnswerDrawing {
 
   Canvas& canvas_;
   const Area& area_;
-  const QuestionState& state_;
-  const Feedback& feedback_;
+  std::span<const ComparedValue> values_;
   const Theme& theme_;
   double left_;
 };
@@ -161,10 +142,26 @@ std::vector<std::string> parse_list(std::string_view text) {
   }
 }
 
-double height_of_answer(const Theme& theme) { return 2 * row_height(theme); }
+double height_of_compared(const Theme& theme, std::size_t values) {
+  return static_cast<double>(values) * row_height(theme);
+}
 
-void draw_answer(Canvas& canvas, const Area& area, const QuestionState& state, const Theme& theme) {
-  AnswerDrawing(canvas, area, state, theme).draw();
+void draw_compared(Canvas& canvas, const Area& area, std::span<const ComparedValue> values,
+                   const Theme& theme) {
+  ComparedDrawing(canvas, area, values, theme).draw();
+}
+
+std::vector<ComparedValue> compared(const QuestionState& state, const Theme& theme) {
+  const Feedback& feedback = *state.feedback;
+  const ComparedValue result{state.question->fact ? "fact" : "run", feedback.result, theme.accent};
+  if (feedback.unknown || feedback.yours.empty()) return {result};
+  return {{"you", feedback.yours, feedback.right ? theme.good : theme.bad}, result};
+}
+
+std::vector<ComparedValue> compared(const MeasureState::Here& here, const Theme& theme) {
+  std::vector<ComparedValue> values = {{"measured", to_human(here.measured), theme.good}};
+  if (here.predicted) values.push_back({"predicted", to_human(*here.predicted), theme.accent});
+  return values;
 }
 
 }  // namespace commlab

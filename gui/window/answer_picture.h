@@ -1,8 +1,9 @@
 #pragma once
-// A learner's answer beside what the run gave: two bars on one axis where both are quantities with a unit,
-// cells under cells where both are lists, else the two in words.
+// Two values to be compared, as a learner's answer and what the run gave: two bars on one axis where both are
+// quantities with a unit, cells under cells where both are lists, else the two in words.
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,8 +23,20 @@ std::optional<Quantity> parse_quantity(std::string_view);
 // "4, 3, 2, 1", with or without brackets; empty where it is no list.
 std::vector<std::string> parse_list(std::string_view);
 
-double height_of_answer(const Theme&);
-// REQUIRES: feedback.
-void draw_answer(Canvas&, const Area&, const QuestionState&, const Theme&);
+struct ComparedValue {
+  std::string name;  // "you", "run"
+  std::string text;  // "4.3 ms"
+  Color ink;
+};
+
+double height_of_compared(const Theme&, std::size_t values);
+// Each in a row of its own.
+void draw_compared(Canvas&, const Area&, std::span<const ComparedValue>, const Theme&);
+
+// A learner's answer, where he gave one, and the result. REQUIRES: feedback, whose result may be told.
+std::vector<ComparedValue> compared(const QuestionState&, const Theme&);
+
+// What was measured here, and what is predicted of it, where that can be done.
+std::vector<ComparedValue> compared(const MeasureState::Here&, const Theme&);
 
 }  // namespace commlab

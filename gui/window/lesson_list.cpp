@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "gui/window/lesson_play.h"
 #include "gui/window/paragraph.h"
@@ -11,12 +11,45 @@
 namespace commlab {
 namespace {
 
-double row_height(const Theme& theme) { return std::max(theme.button, 1.7 * line_height(theme.font)); }
+// A lesson in the list: its title in as many lines as it takes.
+struct ListRow {
+  double top = 0;  // below the first one's
+  double height = 0;
+  std::vector<std::string_view> title;
+};
 
-void draw_row(Ui& ui, const LessonName& lesson, const Area& area) {
+struct ListLayout {
+  std::vector<ListRow> rows;
+  double height = 0;
+};
+
+double badge_room(const Theme& theme) { return 2 * theme.font + 2 * theme.gap; }
+
+std::string minutes_text(const LessonName& lesson) {
+  return lesson.minutes > 0 ? fmt::format("{} min", lesson.minutes) : "";
+}
+
+ListLayout lay_out_list(const Canvas& canvas, const Theme& theme, double width,
+                        const std::vector<LessonName>& names) {
+  ListLayout layout;
+  double minutes = 0;
+  for (const LessonName& name : names)
+    minutes = std::max(minutes, canvas.width_of(minutes_text(name), theme.small()));
+  for (const LessonName& name : names) {
+    const double room = width - badge_room(theme) - minutes - 2 * theme.gap;
+    ListRow row{.top = layout.height, .height = 0, .title = wrapped(name.title, room, theme.font, canvas)};
+    row.height =
+        std::max(theme.button, (static_cast<double>(row.title.size()) + 0.7) * line_height(theme.font));
+    layout.height += row.height + theme.gap / 2;
+    layout.rows.push_back(std::move(row));
+  }
+  return layout;
+}
+
+void draw_row(Ui& ui, const LessonName& lesson, const ListRow& row, const Area& area) {
   const Theme& theme = ui.theme;
-  const double small = theme.small();
-  const PicturePoint badge{area.x + theme.gap + theme.font, area.center().y};
+  const double small = theme.small(), middle = area.center().y;
+  const PicturePoint badge{area.x + theme.gap + theme.font, middle};
   if (lesson.done)
     ui.canvas.disc(badge, 0.9 * theme.font, theme.good);
   else
@@ -29,15 +62,20 @@ void draw_row(Ui& ui, const LessonName& lesson, const Area& area) {
                   .size = small,
                   .anchor = Anchor::middle,
                   .bold = true});
-  std::string minutes = lesson.minutes > 0 ? fmt::format("{} min", lesson.minutes) : "";
-  const double right = area.right() - theme.gap;
-  const double title = ui.canvas.width_of(lesson.title, theme.font), begin = badge.x + theme.font + theme.gap;
-  if (begin + title + theme.gap + ui.canvas.width_of(minutes, small) > right) minutes.clear();
-  ui.canvas.text({right, area.center().y}, minutes,
+  ui.canvas.text({area.right() - theme.gap, middle}, minutes_text(lesson),
                  {.color = theme.quiet, .size = small, .anchor = Anchor::end});
-  const double room = right - begin - (minutes.empty() ? 0 : ui.canvas.width_of(minutes, small) + theme.gap);
-  ui.canvas.text({begin, area.center().y}, shortened(lesson.title, room, theme.font, ui.canvas),
-                 {.color = theme.words, .size = theme.font});
+  double y = middle - line_height(theme.font) * (static_cast<double>(row.title.size()) - 1) / 2;
+  for (const std::string_view line : row.title) {
+    ui.canvas.text({area.x + badge_room(theme), y}, line, {.color = theme.words, .size = theme.font});
+    y += line_height(theme.font);
+  }
+}
+
+std::string told_about(const LessonName& lesson) {
+  std::string words = lesson.goal;
+  if (!lesson.after.empty()) words += fmt::format("\nComes after {}.", fmt::join(lesson.after, "; "));
+  if (lesson.done) words += "\nDone.";
+  return words;
 }
 
 }  // namespace
@@ -56,24 +94,24 @@ void lesson_list(Panel& panel, Ui& ui) {
                    {.color = theme.quiet, .size = theme.font});
     return;
   }
-  const double step = row_height(theme) + theme.gap / 2;
-  const double height = step * static_cast<double>(names.size());
+  const ListLayout list = lay_out_list(ui.canvas, theme, rest.width, names);
   double& scrolled = session.lesson.scrolled;
   if (session.lesson.marked) {  // it stays in view
-    const double top = step * static_cast<double>(*session.lesson.marked);
-    scrolled = std::clamp(scrolled, top + step - rest.height, top);
+    const ListRow& row = list.rows[*session.lesson.marked];
+    scrolled = std::clamp(scrolled, row.top + row.height - rest.height, row.top);
   }
-  scrolled = std::clamp(scrolled - panel.pointer.wheel * step, 0.0, std::max(0.0, height - rest.height));
+  scrolled -= panel.pointer.wheel * 2 * line_height(theme.font);
+  scrolled = std::clamp(scrolled, 0.0, std::max(0.0, list.height - rest.height));
   std::string chosen;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const Area row{rest.x, rest.y + step * static_cast<double>(i) - scrolled, rest.width, row_height(theme)};
+    const Area row{rest.x, rest.y + list.rows[i].top - scrolled, rest.width, list.rows[i].height};
     if (row.y < rest.y - 1 || row.bottom() > rest.bottom() + 1) continue;
     const std::string id =
         fmt::format("lessons.{}", names[i].number > 0 ? std::to_string(names[i].number) : names[i].file);
-    const bool marked = session.lesson.marked == i;
-    if (ui.button(id, "", row, {.pressed = marked, .tooltip = names[i].goal, .value = names[i].title}))
-      chosen = names[i].file;
-    draw_row(ui, names[i], row);
+    const std::string told = told_about(names[i]);
+    const ButtonLook look{.pressed = session.lesson.marked == i, .tooltip = told, .value = names[i].title};
+    if (ui.button(id, "", row, look)) chosen = names[i].file;
+    draw_row(ui, names[i], list.rows[i], row);
   }
   if (!chosen.empty()) open_lesson(session, chosen);
 }

@@ -7,16 +7,20 @@ bool was_tried(const QuestionState& state) { return state.first || state.feedbac
 
 }  // namespace
 
-const QuestionState* current_question(const StepContent& content) {
+const QuestionState* current_question(const StepContent& content, std::optional<int> at) {
+  const QuestionState* untried = nullptr;
   const QuestionState* unsolved = nullptr;
   for (const StepContent::Item& item : content.items) {
     const auto* state = std::get_if<QuestionState>(&item);
     if (!state || !is_open(*state)) continue;
-    if (!was_tried(*state)) return state;
+    if (state->number == at) return state;
     if (!unsolved) unsolved = state;
+    if (!untried && !was_tried(*state)) untried = state;
   }
-  return unsolved;
+  return untried ? untried : unsolved;
 }
+
+bool is_typed(const QuestionState& state) { return state.question->kind != Question::Kind::choice; }
 
 std::size_t items_shown(const StepContent& content) {
   for (std::size_t i = 0; i < content.items.size(); ++i) {

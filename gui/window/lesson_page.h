@@ -1,6 +1,7 @@
 #pragma once
 // A lesson's step as it is to be shown: made beside the window from a Player, drawn from then on.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,12 @@
 #include "lessons/player.h"
 
 namespace commlab {
+
+// An answer that could not be read, or a change that could not be run.
+struct RefusedAnswer {
+  int question = 0;
+  std::string why;  // a sentence
+};
 
 struct LessonPage {
   int number = 0;  // of the lesson; 0: none
@@ -17,12 +24,17 @@ struct LessonPage {
   StepContent content;                 // points into the lesson it was made of
   std::optional<PlayedScene> scene{};  // none: locked, or there is nothing to see
   SceneKeys keys{};                    // of the scene as it stands, locked or not
-  std::string trouble{};               // what could not be made, and why: a sentence
+  std::map<int, int> attempts{};       // at questions
+  LessonSummary summary{};             // so far
+  std::optional<RefusedAnswer> refused{};  // the last one, where it was
+  std::string trouble{};                   // what could not be made, and why: a sentence
 };
 
-// The one that is answered next: the first that nobody has tried, else the first that is not solved; null
-// where all are.
-const QuestionState* current_question(const StepContent&);
+// The one that is answered next: `at`, where it is still open; else the first that nobody has tried, or the
+// first that is not solved; null where all are.
+const QuestionState* current_question(const StepContent&, std::optional<int> at = {});
+// There is a field to type its answer into, instead of choices.
+bool is_typed(const QuestionState&);
 // How much of the step is shown: up to the first prediction that is open.
 std::size_t items_shown(const StepContent&);
 

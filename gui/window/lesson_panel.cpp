@@ -5,10 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "gui/window/hint.h"
+#include "gui/window/lesson_explore.h"
 #include "gui/window/lesson_list.h"
 #include "gui/window/lesson_play.h"
+#include "gui/window/lesson_summary.h"
 #include "gui/window/lesson_widgets.h"
 #include "gui/window/page_layout.h"
+#include "gui/window/page_plot.h"
 #include "gui/window/paragraph.h"
 #include "gui/window/session.h"
 #include "gui/window/ui.h"
@@ -36,6 +40,7 @@ class LessonPanel {
     head(from_top(rest));
     if (!compact_) title(rest);
     foot(from_bottom(rest));
+    if (state_.finished) return lesson_summary(ui_, session_, page_, rest);
     body(rest);
   }
 
@@ -60,8 +65,7 @@ class LessonPanel {
       return open_lessons(session_);
     if (compact_) {
       Area title{area.x, area.y, area.width - width - theme_.gap, area.height};
-      return step_title(title,
-                        shortened(page_.content.title, title.width / bold_width, theme_.font, ui_.canvas));
+      return step_title(title, shortened(heading(), title.width / bold_width, theme_.font, ui_.canvas));
     }
     const std::string name =
         page_.number > 0 ? fmt::format("{}  {}", page_.number, page_.title) : page_.title;
@@ -70,11 +74,13 @@ class LessonPanel {
               {.color = theme_.quiet, .size = theme_.small()});
   }
 
+  const std::string& heading() const { return state_.finished ? finished_words_ : page_.content.title; }
+
   // The step's, in as many lines as it takes.
   void title(Area& rest) {
     const double size = theme_.small() >= 24 ? theme_.font : theme_.font * 1.2;
-    const double height = height_of_paragraph(page_.content.title, rest.width, size, ui_.canvas, true);
-    draw_paragraph(ui_.canvas, {rest.x, rest.y}, rest.width, page_.content.title,
+    const double height = height_of_paragraph(heading(), rest.width, size, ui_.canvas, true);
+    draw_paragraph(ui_.canvas, {rest.x, rest.y}, rest.width, heading(),
                    {.color = theme_.words, .size = size, .bold = true});
     note_title({rest.x, rest.y, rest.width, height});
     rest.y += height + theme_.gap;
@@ -88,21 +94,25 @@ class LessonPanel {
   }
 
   void note_title(const Area& area) {
-    ui_.registry.note(
-        {.id = "lesson.step.title", .role = Role::label, .value = page_.content.title, .area = area});
+    ui_.registry.note({.id = "lesson.step.title", .role = Role::label, .value = heading(), .area = area});
   }
 
   void foot(const Area& area) {
     const double width = std::min(button_letters * theme_.font, 0.36 * area.width);
     const bool busy = session_.tutor.busy();
-    const bool first = page_.step == 0, last = page_.step + 1 == page_.steps;
+    const bool first = page_.step == 0 && !state_.finished, last = page_.step + 1 == page_.steps;
     if (lesson_button(ui_, session_, "lesson.back", "lesson-back", "Back",
                       {area.x, area.y, width, area.height}, {.enabled = !first && !busy}))
       turn_page(session_, -1);
-    const bool done = !current_question(page_.content) && !page_.content.locked;
-    if (lesson_button(ui_, session_, "lesson.next", "lesson-next", last ? "Finish" : "Next",
-                      {area.right() - width, area.y, width, area.height},
-                      {.primary = done, .enabled = !page_.content.locked && !busy}))
+    if (state_.finished) return;
+    const bool done = !current_question(state_) && !page_.content.locked;
+    if (lesson_button(
+            ui_, session_, "lesson.next", "lesson-next", last ? "Finish" : "Next",
+            {area.right() - width, area.y, width, area.height},
+            {.primary = done,
+             .enabled = !page_.content.locked && !busy,
+             .tooltip = page_.content.locked ? "Answer the open prediction first, or say that you don't know."
+                                             : ""}))
       turn_page(session_, 1);
     dots({area.x + width, area.y, area.width - 2 * width, area.height});
   }
@@ -142,6 +152,8 @@ class LessonPanel {
     }
     ui_.canvas.unclip();
     ui_.canvas.clip(panel_.area);
+    fade(area, layout);
+    hint_of_plot(area, layout);
     if (layout.height > area.height)
       ui_.canvas.fill({area.right() + 2, area.y + area.height * state_.scrolled / layout.height,
                        scroll_bar * theme_.line, area.height * area.height / layout.height},
@@ -149,21 +161,63 @@ class LessonPanel {
     note_texts(layout, area);
   }
 
-  // Where a question was answered, it and what is said to it come into view; it begins at the top where they
-  // are higher than the panel.
+  // Where a question was answered, it and what is said to it come into view, and the next question where
+  // there is room for both; they begin at the top where they are higher than the panel.
   void scroll(const Area& area, const PageLayout& layout) {
     const double most = std::max(0.0, layout.height - area.height);
+    if (panel_.pointer.pressed) state_.focus = false;
     if (panel_.pointer.wheel != 0)
       state_.scrolled -= panel_.pointer.wheel * notch_lines * line_height(theme_.font);
     if (state_.look_at && !session_.tutor.busy()) {
-      if (const PagePart* box = box_of(layout, *state_.look_at)) {
-        const double bottom = box->area.bottom() + theme_.gap;
-        if (bottom > state_.scrolled + area.height) state_.scrolled = bottom - area.height;
-        state_.scrolled = std::min(state_.scrolled, box->area.y);
+      const PagePart* const first = box_of(layout, state_.look_at->first);
+      const PagePart* const last = box_of(layout, state_.look_at->last);
+      if (first && last) {
+        const double top = first->area.y;
+        double bottom = last->area.bottom();
+        const QuestionState* const open = current_question(state_);
+        const PagePart* const next = open ? box_of(layout, open->number) : nullptr;
+        if (next && next->area.bottom() - top < area.height) bottom = std::max(bottom, next->area.bottom());
+        state_.scrolled = std::max(state_.scrolled, bottom + fading() - area.height);
+        state_.scrolled = std::min(state_.scrolled, top);
       }
       state_.look_at.reset();
     }
     state_.scrolled = std::clamp(state_.scrolled, 0.0, most);
+  }
+
+  // What is under the pointer: marked in the picture, and told beside it.
+  void hint_of_plot(const Area& area, const PageLayout& layout) {
+    if (!panel_.pointer.at || !area.has(*panel_.pointer.at)) return;
+    for (const PagePart& part : layout.parts) {
+      if (part.kind != PagePart::Kind::plot) continue;
+      const Area at{area.x + part.area.x, area.y + part.area.y - state_.scrolled, part.area.width,
+                    part.area.height};
+      const PlotPoint point = point_of_page_plot(ui_.canvas, at, theme_, *part.plot, *panel_.pointer.at);
+      if (point.lines.empty()) continue;
+      mark_page_plot(ui_.canvas, at, theme_, *part.plot, *panel_.pointer.at);
+      draw_hint_about(ui_.canvas, theme_, panel_.area, point.about, point.lines);
+    }
+  }
+
+  double fading() const { return 1.2 * theme_.font; }  // where there is more above, or below
+
+  void fade(const Area& area, const PageLayout& layout) {
+    constexpr int strips = 8;
+    const double height = fading() / strips;
+    const bool above = state_.scrolled > fading();
+    const bool below = state_.scrolled + area.height < layout.height - fading();
+    for (int i = 0; i < strips; ++i) {
+      const Color veil = theme_.panel.faded(0.9 * (strips - i) / strips);
+      if (above) ui_.canvas.fill({area.x - 2, area.y + i * height, area.width + 4, height}, veil);
+      if (below)
+        ui_.canvas.fill({area.x - 2, area.bottom() - (i + 1) * height, area.width + 4, height}, veil);
+    }
+    const double x = area.center().x, half = 0.45 * theme_.font;
+    const PicturePoint up[] = {{x, area.y + 2}, {x + half, area.y + half + 2}, {x - half, area.y + half + 2}};
+    const PicturePoint down[] = {
+        {x, area.bottom() - 2}, {x - half, area.bottom() - half - 2}, {x + half, area.bottom() - half - 2}};
+    if (above) ui_.canvas.polygon(up, theme_.quiet);
+    if (below) ui_.canvas.polygon(down, theme_.quiet);
   }
 
   static const PagePart* box_of(const PageLayout& layout, int question) {
@@ -200,14 +254,19 @@ class LessonPanel {
   const LessonPage& page_;
   const Theme& theme_;
   bool compact_ = false;
+  const std::string finished_words_ = "How it went";
 };
 
 }  // namespace
 
 void lesson_panel(Panel& panel) {
   Session& session = panel.session;
-  Ui ui{.canvas = panel.canvas, .registry = panel.registry, .theme = session.theme};
+  Ui ui{.canvas = panel.canvas,
+        .registry = panel.registry,
+        .theme = session.theme,
+        .tooltips_from = panel.area.right()};
   if (!session.lesson.player) return lesson_list(panel, ui);
+  follow_explorer(session);
   if (session.lesson.page) {
     const std::shared_ptr<const LessonPage> page = session.lesson.page;  // outlives what a click does
     LessonPanel(panel, ui).show();

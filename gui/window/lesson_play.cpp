@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gui/window/lesson_scene.h"
+#include "gui/window/lesson_tutor.h"
 
 namespace commlab {
 namespace {
@@ -22,44 +23,9 @@ SceneKeys changes_of(const LessonState& lesson, const Question& question) {
   return changes;
 }
 
-void show_page(Session& session, std::shared_ptr<const LessonShown> shown) {
-  LessonState& lesson = session.lesson;
-  const bool another_step = !lesson.page || lesson.page->step != shown->page.step;
-  const bool same_run = session.lesson_shown && shows_the_same(*session.lesson_shown, *shown);
-  lesson.page = {shown, &shown->page};
-  if (another_step) {
-    lesson.typed.clear();
-    lesson.chosen.clear();
-    lesson.edits.clear();
-    lesson.scrolled = 0;
-    lesson.look_at.reset();
-  }
-  if (const QuestionState* next = current_question(lesson.page->content);
-      next && lesson.page->content.locked && lesson.look_at)
-    lesson.look_at = next->number;  // nothing is said yet to the one before it
-  if (!same_run) show_lesson_scene(session, *shown);
-  session.lesson_shown = std::move(shown);
-}
-
-using AskPlayer = std::function<Status(Player&)>;
-
-// Asks the player something, and shows what is there then.
-void teach(Session& session, std::string what, AskPlayer ask) {
-  if (session.tutor.busy()) return;
-  forget_news(session);
-  session.tutor.start(
-      std::move(what),
-      [&tools = session.tools, keeps = session.remembers, player = session.lesson.player,
-       ask = std::move(ask)](std::stop_token, const ReportProgress&) -> Worker::Apply {
-        const Status asked = ask(*player);
-        const Status kept = keeps && tools.keep ? tools.keep(player->record()) : Status{};
-        const std::string trouble = !asked ? asked.error().message : !kept ? kept.error().message : "";
-        return [player, trouble, shown = make_shown(player, tools.laboratory)](Session& s) {
-          if (s.lesson.player != player) return;  // another lesson was opened meanwhile
-          show_page(s, shown);
-          s.notice = trouble;
-        };
-      });
+void attend_to(LessonState& lesson, const QuestionState& state) {
+  lesson.at = state.number;
+  lesson.look_at = {state.number, state.number};
 }
 
 Result<std::shared_ptr<Player>> player_of(const Session& session, const std::string& which) {
@@ -75,6 +41,9 @@ Result<std::shared_ptr<Player>> player_of(const Session& session, const std::str
 void enter(Session& session, std::shared_ptr<Player> player) {
   session.lesson.player = std::move(player);
   session.lesson.page = nullptr;
+  session.lesson.finished = false;
+  session.lesson.wanted.reset();
+  session.lesson.watch = {.written = time_written(session.lesson.player->lesson().file)};
   session.lesson_shown = nullptr;
   session.view.arrange = Arrange::lesson;
   session.untouched = false;
@@ -97,27 +66,63 @@ void open_lesson(Session& session, const std::string& which) {
     return;
   }
   enter(session, std::move(*player));
-  teach(session, "preparing the lesson", [](Player&) { return Status{}; });
+  ask_player(session, "preparing the lesson", Attention::step, [](Player&) { return Status{}; });
 }
 
 Status start_lesson(Session& session, const std::string& which) {
   Result<std::shared_ptr<Player>> player = player_of(session, which);
   if (!player) return tl::unexpected(player.error());
   enter(session, *player);
-  show_page(session, make_shown(*player, session.tools.laboratory));
+  show_page(session, make_shown(*player, session.tools.laboratory), Attention::step);
   return {};
 }
 
+void load_lesson_anew(Session& session, std::filesystem::file_time_type written) {
+  if (session.tutor.busy()) return;
+  session.lesson.watch.written = written;
+  session.tutor.start("loading the lesson anew",
+                      [&tools = session.tools, old = session.lesson.player](
+                          std::stop_token, const ReportProgress&) -> Worker::Apply {
+                        Result<Lesson> lesson = tools.lesson(old->lesson().file);
+                        if (!lesson) return [why = lesson.error().message](Session& s) { s.notice = why; };
+                        const auto player =
+                            std::make_shared<Player>(std::move(*lesson), tools.laboratory, old->record());
+                        return [old, player, shown = make_shown(player, tools.laboratory)](Session& s) {
+                          if (s.lesson.player != old) return;
+                          s.lesson.player = player;
+                          show_page(s, shown, Attention::none);
+                          s.notice.clear();
+                          s.answer = "The lesson's file was written anew, and is loaded.";
+                        };
+                      });
+}
+
 void turn_page(Session& session, int by) {
-  const LessonPage* page = session.lesson.page.get();
+  LessonState& lesson = session.lesson;
+  const LessonPage* page = lesson.page.get();
   if (!page || session.tutor.busy()) return;
+  if (lesson.finished && by < 0) {
+    lesson.finished = false;
+    return;
+  }
+  if (lesson.finished) return open_next_lesson(session);
   const int to = page->step + by;
   if (to < 0 || (by > 0 && page->content.locked)) return;
-  if (to >= page->steps) return open_lessons(session);
-  teach(session, "preparing the step", [to](Player& player) {
+  if (to >= page->steps) {
+    lesson.finished = true;
+    return;
+  }
+  ask_player(session, "preparing the step", Attention::step, [to](Player& player) {
     player.go(to);
     return Status{};
   });
+}
+
+void open_next_lesson(Session& session) {
+  const LessonPage* page = session.lesson.page.get();
+  const std::optional<LessonSignpost> next = page ? page->summary.next : std::nullopt;
+  if (!next) return open_lessons(session);
+  open_lesson(session, next->id);
 }
 
 void commit_answer(Session& session, const QuestionState& state) {
@@ -139,37 +144,57 @@ void commit_answer(Session& session, const QuestionState& state) {
     session.notice = "Type your answer first.";
     return;
   }
-  lesson.look_at = number;
-  teach(session, changes.empty() ? "looking at your answer" : "running what you changed",
-        [number, answer, changes](Player& player) -> Status {
-          for (const auto& [key, value] : changes)
-            if (const Status changed = player.change(key, value); !changed) return changed;
-          const Result<Feedback> feedback = player.answer(number, answer);
-          return feedback ? Status{} : tl::unexpected(feedback.error());
-        });
+  attend_to(lesson, state);
+  ask_player(session, changes.empty() ? "looking at your answer" : "running what you changed",
+             Attention::answer, [number, answer, changes](Player& player) -> Status {
+               if (const Status changed = player.change_and_run(changes); !changed) return changed;
+               return player.answer(number, answer).map([](const Feedback&) {});
+             });
 }
 
-void ask_hint(Session& session, const QuestionState& state) {
-  session.lesson.look_at = state.number;
-  teach(session, "looking for a hint", [number = state.number](Player& player) -> Status {
-    const Result<std::string> hint = player.hint(number);
-    return hint ? Status{} : tl::unexpected(hint.error());
+void answer_unknown(Session& session, const QuestionState& state) {
+  attend_to(session.lesson, state);
+  ask_player(session, "looking at your answer", Attention::answer, [number = state.number](Player& player) {
+    return player.answer(number, "?").map([](const Feedback&) {});
   });
 }
 
-void point_at(Session& session, std::string_view place) {
-  const LessonPage* page = session.lesson.page.get();
-  const QuestionState* state = page ? current_question(page->content) : nullptr;
-  if (state && !place.empty() && state->question->kind == Question::Kind::point)
-    session.lesson.typed[state->number] = place;
+void ask_result(Session& session, const QuestionState& state) {
+  attend_to(session.lesson, state);
+  ask_player(session, "looking it up", Attention::answer, [number = state.number](Player& player) {
+    return player.show(number).map([](const Feedback&) {});
+  });
+}
+
+void ask_hint(Session& session, const QuestionState& state) {
+  attend_to(session.lesson, state);
+  ask_player(session, "looking for a hint", Attention::answer, [number = state.number](Player& player) {
+    return player.hint(number).map([](const std::string&) {});
+  });
+}
+
+void measure_here(Session& session, int block) {
+  ask_player(session, std::string(measuring_words), Attention::none,
+             [block](Player& player) { return player.measure(block).map([](const MeasureState&) {}); });
+}
+
+bool point_at(Session& session, std::string_view place) {
+  const QuestionState* state = current_question(session.lesson);
+  if (!state || place.empty() || state->question->kind != Question::Kind::point) return false;
+  session.lesson.typed[state->number] = place;
+  return true;
 }
 
 bool choose(Session& session, std::size_t choice) {
-  const LessonPage* page = session.lesson.page.get();
-  const QuestionState* state = page ? current_question(page->content) : nullptr;
+  const QuestionState* state = current_question(session.lesson);
   if (!state || choice >= state->choices.size()) return false;
-  session.lesson.chosen[state->number] = choice;
+  choose(session, *state, choice);
   return true;
+}
+
+void choose(Session& session, const QuestionState& state, std::size_t choice) {
+  session.lesson.at = state.number;
+  session.lesson.chosen[state.number] = choice;
 }
 
 }  // namespace commlab

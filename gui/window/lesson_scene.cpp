@@ -20,6 +20,15 @@ std::string machine_of(const LessonScene& scene) {
   return machine == scene.keys.end() ? "" : machine->second;
 }
 
+// The machine, on which nothing happens.
+ScenePointer machine_at_rest(const std::string& name, const Laboratory& laboratory) {
+  Topology topology;
+  if (!name.empty() && laboratory.machine)
+    if (Result<Machine> machine = laboratory.machine(name)) topology = std::move(machine->topology);
+  const int gpus = std::max(1, topology.gpus);
+  return std::make_shared<const Scene>(at_rest(std::move(topology), name, gpus));
+}
+
 // So that there is something to look at, and nothing to be learned from it.
 void set_at_rest(LessonShown& shown, const LessonScene& scene, const Laboratory& laboratory) {
   const std::string name = machine_of(scene);
@@ -28,7 +37,7 @@ void set_at_rest(LessonShown& shown, const LessonScene& scene, const Laboratory&
     text.text = scene.script;
     text.machine = name;
     shown.content = WindowContent::script_at_rest;
-    shown.picture = std::make_shared<const Scene>(played_of(text));
+    shown.picture = machine_at_rest(name, laboratory);
     shown.script_run = std::make_shared<const ScriptRun>(std::move(text));
     return;
   }
@@ -39,28 +48,32 @@ void set_at_rest(LessonShown& shown, const LessonScene& scene, const Laboratory&
       return;
     }
   shown.content = WindowContent::machine;
-  Machine machine;
-  if (!name.empty() && laboratory.machine)
-    if (Result<Machine> found = laboratory.machine(name)) machine = std::move(*found);
-  const int gpus = machine.topology.gpus;
-  shown.picture =
-      std::make_shared<const Scene>(at_rest(std::move(machine.topology), name, std::max(1, gpus)));
+  shown.picture = machine_at_rest(name, laboratory);
 }
 
-// What the last block `view` asks for, where the window knows it.
-LessonView view_of(const Lesson& lesson, int step) {
-  std::string_view wanted = "usual";
-  for (int i = 0; i <= step; ++i)
-    for (const LessonStep::Item& item : lesson.steps[static_cast<std::size_t>(i)].items)
-      if (const auto* view = std::get_if<ViewBlock>(&item))
-        for (const auto& [key, value] : view->keys)
-          if (key == "layout") wanted = value;
-  const auto name = std::ranges::find(lesson_view_names, wanted);
-  return name == std::end(lesson_view_names) ? LessonView::usual
-                                             : static_cast<LessonView>(name - std::begin(lesson_view_names));
+// The lesson's parser has checked the names.
+template <class Enum, class Names>
+Enum named(const Names& names, std::string_view name) {
+  const auto found = std::ranges::find(names, name);
+  return found == std::end(names) ? Enum{} : static_cast<Enum>(found - std::begin(names));
 }
 
-void set_run(LessonShown& shown, const PlayedScene& scene) {
+static_assert(view_layouts[static_cast<std::size_t>(LessonView::tensors)] == "tensors");
+static_assert(view_panels[static_cast<std::size_t>(PicturePanel::outcome)] == "outcome");
+static_assert(view_lanes[static_cast<std::size_t>(ScriptLane::communication)] == "communication");
+
+// REQUIRES: its picture is there.
+void arrange_as_asked(LessonShown& shown) {
+  const ViewState& view = shown.page.content.view;
+  shown.arrangement = {.first = named<LessonView>(view_layouts, view.layout),
+                       .counters = !view.counters.empty()};
+  for (const std::string& panel : view.panels)
+    shown.arrangement.panels.push_back(named<PicturePanel>(view_panels, panel));
+  for (const std::string& lane : view.lanes) shown.lanes.push_back(named<ScriptLane>(view_lanes, lane));
+  if (shown.picture) shown.emphasis = emphasis_of(shown.picture->trace().topology, view.highlight);
+}
+
+void set_picture(LessonShown& shown, const PlayedScene& scene) {
   if (scene.launched) {
     shown.content = WindowContent::launch;
     shown.launched = scene.launched;
@@ -74,6 +87,20 @@ void set_run(LessonShown& shown, const PlayedScene& scene) {
     else
       shown.page.trouble = played.error().message;
   }
+}
+
+// False: it could not be done, which is told on the page.
+bool set_run(LessonShown& shown, Player& player) {
+  LessonPage& page = shown.page;
+  Result<PlayedScene> played = player.scene();
+  if (!played) {
+    page.trouble = played.error().message;
+    return false;
+  }
+  page.scene = std::move(*played);
+  page.keys = page.scene->keys;
+  set_picture(shown, *page.scene);
+  return true;
 }
 
 }  // namespace
@@ -93,14 +120,19 @@ Result<Played> played_of(const Performed& done) {
 }
 
 std::shared_ptr<const LessonShown> make_shown(const std::shared_ptr<Player>& player,
-                                              const Laboratory& laboratory) {
+                                              const Laboratory& laboratory,
+                                              std::optional<RefusedAnswer> refused) {
   auto shown = std::make_shared<LessonShown>();
   LessonPage& page = shown->page;
+  page.refused = std::move(refused);
   shown->player = player;
   page.number = player->lesson().number;
   page.title = player->lesson().title;
   page.step = player->step();
   page.steps = player->steps();
+  page.summary = player->summary();
+  for (const LessonRecord::Answer& answer : player->record().answers)
+    page.attempts[answer.question] = answer.attempts;
   const LessonScene scene = scene_at(*player);
   page.keys = scene.keys;
   Result<StepContent> content = player->content();
@@ -108,26 +140,18 @@ std::shared_ptr<const LessonShown> make_shown(const std::shared_ptr<Player>& pla
     page.content = std::move(*content);
   else
     page.trouble = content.error().message;
-  shown->view = view_of(player->lesson(), page.step);
   if (page.content.title.empty())
     page.content.title = player->lesson().steps[static_cast<std::size_t>(page.step)].title;
-  if (!content || page.content.locked || scene.kind == LessonScene::Kind::none) {
-    set_at_rest(*shown, with_parameters(scene), laboratory);
-    return shown;
-  }
-  if (Result<PlayedScene> played = player->scene()) {
-    page.scene = std::move(*played);
-    page.keys = page.scene->keys;
-    set_run(*shown, *page.scene);
-  } else {
-    page.trouble = played.error().message;
-    set_at_rest(*shown, with_parameters(scene), laboratory);
-  }
+  const bool rests = !content || page.content.locked || scene.kind == LessonScene::Kind::none;
+  if (rests || !set_run(*shown, *player)) set_at_rest(*shown, with_parameters(scene), laboratory);
+  arrange_as_asked(*shown);
   return shown;
 }
 
 bool shows_the_same(const LessonShown& a, const LessonShown& b) {
   if (a.content != b.content) return false;
+  const ViewState &before = a.page.content.view, &after = b.page.content.view;
+  if (a.page.step != b.page.step && (before.at != after.at || before.speed != after.speed)) return false;
   switch (a.content) {
     case WindowContent::launch: return true;  // nothing plays
     case WindowContent::script: return a.script_run == b.script_run;
@@ -146,7 +170,10 @@ void show_lesson_scene(Session& session, const LessonShown& shown) {
   session.tensors = session.outcome = {};
   const bool runs = shown.content == WindowContent::experiment || shown.content == WindowContent::script;
   if (!runs) return;
-  if (session.view.reduced_motion)
+  session.view.speed = shown.page.content.view.speed;
+  if (const std::optional<Time> at = shown.page.content.view.at)
+    go_to(session, *at);
+  else if (session.view.reduced_motion)
     go_to(session, session.scene->playback.end());
   else
     session.view.playing = true;

@@ -3,7 +3,9 @@
 // script's text.
 
 #include <memory>
+#include <vector>
 
+#include "gui/window/emphasis.h"
 #include "gui/window/layout_of_window.h"
 #include "gui/window/lesson_page.h"
 #include "gui/window/scene.h"
@@ -16,19 +18,23 @@ struct LessonShown {
   std::shared_ptr<const Player> player;  // the page points into its lesson
   LessonPage page;
   WindowContent content = WindowContent::experiment;
-  LessonView view = LessonView::usual;
+  LessonArrangement arrangement{};
+  std::vector<ScriptLane> lanes{};                // of a script, that are shown; empty: all
+  Emphasis emphasis{};                            // on the picture
   ScenePointer picture{};                         // null: nothing to see
   std::shared_ptr<const ScriptRun> script_run{};  // at rest: its text alone
   std::shared_ptr<const Launched> launched{};
 };
 
-// Runs what the step asks for: seconds. What could not be done is told on the page.
-std::shared_ptr<const LessonShown> make_shown(const std::shared_ptr<Player>&, const Laboratory&);
+// Runs what the step asks for: seconds. What could not be done is told on the page; what the player refused
+// just now, at its question.
+std::shared_ptr<const LessonShown> make_shown(const std::shared_ptr<Player>&, const Laboratory&,
+                                              std::optional<RefusedAnswer> = {});
 
-// The viewer may stay where he is.
+// The viewer may stay where he is: it is the same run, and no other moment or speed of it is asked for.
 bool shows_the_same(const LessonShown&, const LessonShown&);
 
-// From its beginning, playing.
+// From its beginning, playing at the speed that the view asks for; or standing still where it says.
 void show_lesson_scene(Session&, const LessonShown&);
 
 // What the laboratory gives, as the window plays it. An error: it has no trace.

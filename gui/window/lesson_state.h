@@ -8,10 +8,25 @@
 #include <vector>
 
 #include "gui/window/lesson_page.h"
+#include "gui/window/lesson_watch.h"
 #include "gui/window/view.h"
 #include "gui/window/window.h"
 
 namespace commlab {
+
+// Questions of a step, from one to another: what is to be seen.
+struct QuestionSpan {
+  int first = 0;
+  int last = 0;
+};
+
+// A stop of a slider, until the scene is there.
+struct WantedStop {
+  int block = 0;
+  std::string key;
+  std::size_t stop = 0;
+  bool asked = false;  // for it, of the player
+};
 
 struct LessonState {
   std::optional<std::size_t> marked{};         // of names: opened by Enter
@@ -21,11 +36,21 @@ struct LessonState {
   std::map<int, std::string> typed{};          // answers, by question
   std::map<int, std::size_t> chosen{};         // likewise
   std::map<std::string, std::string> edits{};  // of the scene, being typed, by key
+  std::string run_key{};                       // of the scene, whose field was typed into last
   double scrolled = 0;                         // pixels
-  std::optional<int> look_at{};                // the question to be scrolled to
-  Selection pointed{};                         // what was selected in the last frame
-  bool focus = false;                          // its field is to be typed into
-  bool notes = false;                          // the teacher's are shown
+  std::optional<WantedStop> wanted{};
+  std::optional<int> at{};                // the question that he is busy with
+  std::optional<QuestionSpan> look_at{};  // to be scrolled to
+  Selection pointed{};                    // what was selected in the last frame
+  bool focus = false;                     // the open question's field is to be typed into, once it is seen
+  bool notes = false;                     // the teacher's are shown
+  bool finished = false;                  // how it went is shown
+  LessonWatch watch{};
 };
+
+// Of the page that is shown; null where all its questions are answered, or there is none.
+inline const QuestionState* current_question(const LessonState& lesson) {
+  return lesson.page ? current_question(lesson.page->content, lesson.at) : nullptr;
+}
 
 }  // namespace commlab

@@ -6,7 +6,9 @@
 
 #include "gui/window/commands.h"
 #include "gui/window/dear_imgui.h"
+#include "gui/window/lesson_explore.h"
 #include "gui/window/lesson_play.h"
+#include "gui/window/page_plot.h"
 #include "gui/window/paragraph.h"
 
 namespace commlab {
@@ -26,6 +28,23 @@ class LessonWidget {
       case Kind::script: return script(part, area);
       case Kind::commit: return commit(part, area);
       case Kind::hint: return hint(part, area);
+      case Kind::unknown: return quiet(part, area, "unknown", answer_unknown);
+      case Kind::show: return quiet(part, area, "show", ask_result);
+      case Kind::measure: return measure(part, area);
+      case Kind::control: return explore_control(ui_, session_, part, area);
+      case Kind::plot:
+        return ui_.registry.note({.id = fmt::format("lesson.plot.{}", part.plot->plot->line),
+                                  .role = Role::picture,
+                                  .value = words_of_page_plot(*part.plot),
+                                  .area = area});
+      case Kind::number: {
+        const LabelledValue& value = part.explore->shows[part.index];
+        return ui_.registry.note({.id = fmt::format("lesson.number.{}", part.index),
+                                  .role = Role::label,
+                                  .value = fmt::format("{}: {}", value.label, value.text),
+                                  .area = area});
+      }
+      case Kind::measured:
       case Kind::text:
       case Kind::box:
       case Kind::answer: return;
@@ -35,7 +54,7 @@ class LessonWidget {
  private:
   // "lesson.answer", and of questions beside the current one "lesson.answer.3".
   std::string id_of(const PagePart& part, std::string_view name) const {
-    const bool current = part.question == current_question(page_.content);
+    const bool current = part.question == current_question(state_);
     return current ? fmt::format("lesson.{}", name)
                    : fmt::format("lesson.{}.{}", name, part.question->number);
   }
@@ -48,9 +67,11 @@ class LessonWidget {
     const bool on =
         committed ? question.first == letter : chosen != state_.chosen.end() && chosen->second == part.index;
     if (ui_.button(id_of(part, "choice." + letter), "", area, {.pressed = on, .enabled = !committed}))
-      state_.chosen[question.number] = part.index;
-    const bool right = question.feedback && question.feedback->result == question.choices[part.index];
-    const bool wrong = question.feedback && on && !question.feedback->right;
+      choose(session_, question, part.index);
+    const bool right = question.feedback && question.feedback->told &&
+                       question.feedback->result == question.choices[part.index];
+    const bool mine = question.feedback && question.feedback->yours == question.choices[part.index];
+    const bool wrong = mine && !right && !question.feedback->right && !question.feedback->unknown;
     const Color mark = right ? theme_.good : wrong ? theme_.bad : on ? theme_.accent : theme_.edge;
     if (right || wrong) ui_.canvas.frame(area, {.color = mark, .width = 2 * theme_.line}, 6);
     const double radius = 0.75 * lesson_letters(theme_);
@@ -72,7 +93,7 @@ class LessonWidget {
   void field(const PagePart& part, const Area& area) {
     const double unit = part.words.empty() ? 0 : ui_.canvas.width_of(part.words, theme_.font) + theme_.gap;
     const Area box{area.x, area.y, area.width - unit, area.height};
-    if (state_.focus && part.question == current_question(page_.content)) {
+    if (state_.focus && part.question == current_question(state_)) {
       ImGui::SetKeyboardFocusHere();
       state_.focus = false;
     }
@@ -100,13 +121,18 @@ class LessonWidget {
     ui_.canvas.text({area.x, area.center().y}, shortened(name, label - theme_.gap, theme_.font, ui_.canvas),
                     {.color = theme_.words, .size = theme_.font});
     const Area box{area.x + label, area.y, area.width - label, area.height};
-    const bool first = part.words == part.question->question->allow.front();
-    if (state_.focus && first && part.question == current_question(page_.content)) {
+    const std::vector<std::string>& keys = part.question->question->allow;
+    const bool edited_last = std::ranges::find(keys, state_.run_key) != keys.end()
+                                 ? part.words == state_.run_key
+                                 : part.words == keys.front();
+    if (state_.focus && edited_last && part.question == current_question(state_)) {
       ImGui::SetKeyboardFocusHere();
       state_.focus = false;
     }
-    if (ui_.field(id_of(part, "change." + part.words), box, edited(part.words), "Enter runs it"))
+    if (ui_.field(id_of(part, "change." + part.words), box, edited(part.words), "Enter runs it")) {
+      state_.run_key = part.words;
       commit_answer(session_, *part.question);
+    }
   }
 
   double longest_key(const QuestionState& question) const {
@@ -121,20 +147,32 @@ class LessonWidget {
   }
 
   void commit(const PagePart& part, const Area& area) {
-    const Area box{area.x, area.y, std::min(1.15 * button_letters * theme_.font, 0.48 * area.width),
-                   area.height};
-    const bool current = part.question == current_question(page_.content);
-    if (lesson_button(ui_, session_, id_of(part, "commit"), "lesson-commit", part.words, box,
+    const bool current = part.question == current_question(state_);
+    if (lesson_button(ui_, session_, id_of(part, "commit"), "lesson-commit", part.words, area,
                       {.primary = current, .enabled = !session_.tutor.busy()}))
       commit_answer(session_, *part.question);
   }
 
   void hint(const PagePart& part, const Area& area) {
-    const double width = std::min(button_letters * theme_.font, 0.45 * area.width);
-    if (lesson_button(ui_, session_, id_of(part, "hint"), "lesson-hint", "Hint",
-                      {area.right() - width, area.y, width, area.height},
+    if (lesson_button(ui_, session_, id_of(part, "hint"), "lesson-hint", "Hint", area,
                       {.enabled = !session_.tutor.busy()}))
       ask_hint(session_, *part.question);
+  }
+
+  // A way out of a question, which nobody is pushed to.
+  void quiet(const PagePart& part, const Area& area, std::string_view name,
+             void (*act)(Session&, const QuestionState&)) {
+    if (ui_.button(id_of(part, name), part.words, area, {.quiet = true, .enabled = !session_.tutor.busy()}))
+      act(session_, *part.question);
+  }
+
+  void measure(const PagePart& part, const Area& area) {
+    const int number = part.measure->number;
+    const bool busy = session_.tutor.busy();
+    const bool measuring = busy && session_.tutor.progress().what == measuring_words;
+    if (ui_.button(fmt::format("lesson.measure.{}", number), measuring ? "Measuring …" : part.words, area,
+                   {.enabled = !busy}))
+      measure_here(session_, number);
   }
 
   Ui& ui_;
@@ -149,7 +187,7 @@ class LessonWidget {
 bool lesson_button(Ui& ui, const Session& session, std::string_view id, std::string_view command,
                    std::string_view label, const Area& area, ButtonLook look) {
   const std::string tooltip = tooltip_of(**find_command(command), session.settings);
-  look.tooltip = tooltip;
+  if (look.tooltip.empty()) look.tooltip = tooltip;
   return ui.button(id, label, area, look);
 }
 

@@ -7,8 +7,6 @@
 
 namespace commlab {
 
-inline constexpr double button_letters = 6.5;  // the width of a button, in heights of a letter
-
 // A button that does what a command does: its tooltip says what, and its key.
 bool lesson_button(Ui&, const Session&, std::string_view id, std::string_view command, std::string_view label,
                    const Area&, ButtonLook);

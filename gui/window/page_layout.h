@@ -10,6 +10,9 @@
 
 namespace commlab {
 
+inline constexpr double button_letters = 6.5;  // the width of a button, in heights of a letter
+inline constexpr double bar_width = 3;         // of the line at the left of a part
+
 struct PagePart {
   enum class Kind : std::uint8_t {
     text,    // set text
@@ -20,13 +23,23 @@ struct PagePart {
     script,  // a field of several lines for the scene's script
     commit,  // buttons
     hint,
-    answer,  // the learner's beside the run's
+    unknown,  // "I don't know"
+    show,     // "Show me"
+    measure,
+    answer,    // the learner's beside the run's
+    measured,  // here, beside what is predicted
+    plot,
+    control,  // a slider or a toggle: `index` of `explore`
+    number,   // beside them: likewise
   };
   enum class Tone : std::uint8_t { plain, quiet, good, bad, accent };
   Kind kind = Kind::text;
   Tone tone = Tone::plain;
   Area area{};  // below and right of the panel's upper left corner
   const QuestionState* question = nullptr;
+  const PlotState* plot = nullptr;
+  const ExploreState* explore = nullptr;
+  const MeasureState* measure = nullptr;
   std::size_t index = 0;  // of choice
   std::string words{};
   SetText text{};

@@ -7,7 +7,6 @@ namespace commlab {
 namespace {
 
 constexpr double between_blocks = 0.55;  // of a line
-constexpr double usual_bold = 1.12;      // how much wider bold words are; as a rule
 constexpr double code_margin = 3;        // pixels, left and right of code within a line
 
 bool same_look(const MarkdownRun& a, const MarkdownRun& b) {

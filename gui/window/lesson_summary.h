@@ -1,0 +1,12 @@
+#pragma once
+// The page after a lesson's last step: how it went, and what comes next.
+
+#include "gui/window/lesson_page.h"
+#include "gui/window/session.h"
+#include "gui/window/ui.h"
+
+namespace commlab {
+
+void lesson_summary(Ui&, Session&, const LessonPage&, const Area&);
+
+}  // namespace commlab

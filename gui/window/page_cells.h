@@ -1,0 +1,44 @@
+#pragma once
+// A table of numbers within a lesson's text, each cell coloured by its number: the darkest on a light ground,
+// the lightest on a dark one, is the largest. Numbers stand in the cells where there is room for all.
+//
+//            0   1   2      column
+//     row 0     [ ] [ ]
+//         1 [ ]     [ ]
+//     7.5 GB/s [......] 93.3 GB/s
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gui/picture/canvas.h"
+#include "gui/window/page_curves.h"
+#include "gui/window/theme.h"
+#include "lessons/step_content.h"
+
+namespace commlab {
+
+// Below and right of the upper left corner.
+struct CellsLayout {
+  Area table;  // of the cells
+  std::size_t rows = 0, columns = 0;
+  std::vector<CurvesLayout::Label> titles;
+  std::vector<std::string> numbers;  // of cells, row by row; empty: there is no room for them
+  double least = 0, most = 1;
+  bool log = false;
+  Area ramp;  // from the least to the most
+  double height = 0;
+
+  Area cell(std::size_t row, std::size_t column) const;
+};
+
+// REQUIRES: not locked, of kind cells.
+CellsLayout lay_out_cells(const Canvas&, double width, const Theme&, const PlotState&);
+// `name`: of the picture, unique in a frame.
+void draw_cells(Canvas&, PicturePoint corner, const CellsLayout&, const Theme&, const PlotState&,
+                std::string_view name);
+
+// The number of a cell: row by row.
+std::optional<std::size_t> cell_under(const CellsLayout&, PicturePoint from_corner);
+
+}  // namespace commlab

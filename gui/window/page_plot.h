@@ -1,0 +1,31 @@
+#pragma once
+// A block `plot` of a lesson, within its text: curves, bars or a table of cells, and what is under the
+// pointer.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gui/picture/canvas.h"
+#include "gui/window/theme.h"
+#include "lessons/step_content.h"
+
+namespace commlab {
+
+double height_of_page_plot(const Canvas&, double width, const Theme&, const PlotState&);
+// `name`: unique in a frame.
+void draw_page_plot(Canvas&, const Area&, const Theme&, const PlotState&, std::string_view name);
+
+// What is said about a place on it, and what is to be marked there.
+struct PlotPoint {
+  std::vector<std::string> lines{};  // empty: nothing is there
+  Area about{};
+};
+PlotPoint point_of_page_plot(const Canvas&, const Area&, const Theme&, const PlotState&, PicturePoint);
+// The point's marks: rings on curves, a frame round a cell.
+void mark_page_plot(Canvas&, const Area&, const Theme&, const PlotState&, PicturePoint);
+
+// For scripts and tests, and whoever cannot see it: "the whole copy: 1 KiB 2.1 us, 1 MiB 30 us".
+std::string words_of_page_plot(const PlotState&);
+
+}  // namespace commlab

@@ -1,0 +1,54 @@
+#pragma once
+// Sets the parts of a lesson's page below each other: how questions, plots and the other blocks are made of
+// parts is told in page_questions.cpp and page_blocks.cpp.
+
+#include <string_view>
+
+#include "gui/window/page_layout.h"
+
+namespace commlab {
+
+class PageSetter {
+ public:
+  PageSetter(const Canvas&, double width, const Theme&, const LessonPage&);
+
+  // Below the others, as wide as there is room.
+  PagePart& add(PagePart::Kind, double height, double gap);
+  // Markdown; `bar`: with a line at its left.
+  void text(std::string_view markdown, PagePart::Tone, bool bar = false);
+  // Small words above a question or a block.
+  void label(std::string_view words, PagePart::Tone);
+  // A box round what `fill` adds.
+  template <class Fill>
+  void boxed(PagePart::Tone tone, const QuestionState* question, const Fill& fill) {
+    const std::size_t box = open_box(tone, question);
+    fill();
+    close_box(box);
+  }
+  void skip(double height) { y_ += height; }
+  double y() const { return y_; }
+  double width() const { return width_ - 2 * left_; }
+
+  PageLayout finish() &&;
+
+  const Canvas& canvas;
+  const Theme& theme;
+  const LessonPage& page;
+  const double letters;  // the size of prose
+
+ private:
+  std::size_t open_box(PagePart::Tone, const QuestionState*);
+  void close_box(std::size_t);
+
+  PageLayout layout_;
+  double width_;
+  double left_ = 0, y_ = 0;
+};
+
+void set_question(PageSetter&, const QuestionState&);
+void set_plot(PageSetter&, const PlotState&);
+void set_explore(PageSetter&, const ExploreState&);
+void set_measure(PageSetter&, const MeasureState&);
+void set_note(PageSetter&, const TeacherBlock&);
+
+}  // namespace commlab
