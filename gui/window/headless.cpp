@@ -164,9 +164,12 @@ class HeadlessPlayer {
   }
 
   Status type(const std::string& text) {
+    frames(2);  // a field may just be getting the keyboard
+    if (!ImGui::GetIO().WantTextInput)
+      return fail("type: no field has the keyboard; click one before, as in click lesson.answer");
     input_.typed = text;
     frames(2);
-    return key("Enter");
+    return {};
   }
 
   Status command(const std::string& name) {

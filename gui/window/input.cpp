@@ -37,7 +37,7 @@ Result<KeyStroke> parse_key(std::string_view text) {
     stroke.shift = true;
     rest = "/";
   }
-  const std::string name = lower(rest);
+  const std::string written = lower(rest), name = written == "return" ? "enter" : written;
   for (const std::string_view known : named_keys)
     if (name == lower(known)) stroke.key = known;
   if (rest.size() == 1) {

@@ -1,25 +1,7 @@
 #pragma once
 // Scripts drive the window without a hand on the mouse: for tests, for pictures in documents, for films of
 // lessons. One action a line; # begins a comment. Widgets are named by their ids in the registry.
-//
-//   click play                     press and release in the middle of a widget
-//   right-click link.gpu0-gpu1
-//   hover gpu.3
-//   drag time 0.25 0.75            from one share of a widget's width to another
-//   wheel timeline 3               notches
-//   key Shift+Right
-//   type 16MiB                     into the field that was clicked
-//   command theme                  any command, by name
-//   frames 30                      let half a second pass
-//   wait                           until nothing is being computed
-//   go 6.8us                       to a time, or a condition: "rank 3 complete"
-//   select rank 3 | chunk 2 | link gpu0-gpu1
-//   expect now 6.8 us              a widget's value, exactly
-//   expect caption ~ arrives       or a part of it
-//   expect-no notice               there is no such widget
-//   shot picture.png               the window as it is now
-//   resize 1920 1080
-//   dump                           all widgets: id, value
+// script_help() lists them; `commlab window --script help` prints it.
 
 #include <filesystem>
 #include <string>
@@ -39,6 +21,9 @@ struct WindowScript {
   std::string file;
   std::vector<WindowScriptLine> lines;
 };
+
+// What can be done, with an example of each: lines.
+std::string script_help();
 
 // An error names file, line and the actions there are.
 Result<WindowScript> parse_script(std::string_view text, std::string file_name);

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/numbers.h"
+
 namespace commlab {
 namespace {
 
@@ -71,6 +73,23 @@ std::string sentence(std::string text) {
   return text.ends_with('.') ? text : text + ".";
 }
 
+namespace {
+
+// While no host does anything: what is on the links, or that streams compute.
+std::string streams_part(const ScriptShown& shown) {
+  constexpr std::size_t most_named = 3;
+  std::vector<std::string> under_way;
+  for (const Transfer& transfer : shown.run.trace.transfers)
+    if (transfer.start <= shown.view.now && shown.view.now < transfer.end)
+      under_way.push_back(shown.run.trace.ends_text(transfer));
+  if (under_way.empty()) return "the hosts are idle; their streams go on";
+  if (under_way.size() > most_named)
+    return fmt::format("the hosts are idle; {} are under way", counted(under_way.size(), "message"));
+  return fmt::format("under way: {}", fmt::join(under_way, ", "));
+}
+
+}  // namespace
+
 std::string script_sentence(const ScriptShown& shown) {
   const ScriptRun& run = shown.run;
   if (shown.over()) return outcome_sentence(run);
@@ -93,8 +112,8 @@ std::string script_sentence(const ScriptShown& shown) {
   if (!through.empty())
     parts.push_back(fmt::format("{} {} through", through.size() == 1 ? "rank" : "ranks",
                                 ranks_text(through) + (through.size() == 1 ? " is" : " are")));
-  return parts.empty() ? "The hosts are idle; their streams go on."
-                       : fmt::format("{}", fmt::join(parts, "; "));
+  if (doing.empty()) parts.push_back(streams_part(shown));
+  return sentence(fmt::format("{}", fmt::join(parts, "; ")));
 }
 
 }  // namespace commlab

@@ -3,6 +3,7 @@
 // and which colour a call has.
 
 #include <optional>
+#include <span>
 
 #include "core/script_run.h"
 #include "core/time_scale.h"
@@ -15,7 +16,8 @@ struct ScriptShown {
   const ScriptRun& run;
   const View& view;
   const Theme& theme;
-  const TimeScale* axis = nullptr;  // null: time runs straight, and ends at the run's finish
+  const TimeScale* axis = nullptr;      // null: time runs straight, and ends at the run's finish
+  std::span<const ScriptLane> lanes{};  // that are shown; empty: all
 
   // Nothing more happens: every rank is through, or those that are not never will be.
   bool over() const { return view.now >= run.finish; }
