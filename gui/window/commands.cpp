@@ -127,27 +127,22 @@ void show_labels(Session& s) {
   s.settings.labels = s.view.labels;
 }
 
-// Of the lesson that is played; null where all its questions are answered, or there is none.
-const QuestionState* question_of(const Session& s) {
-  return s.lesson.page ? current_question(s.lesson.page->content) : nullptr;
-}
-
 void go_to_question(Session& s) {
-  const QuestionState* question = question_of(s);
+  const QuestionState* question = current_question(s.lesson);
   if (!question) return;
   s.view.arrange = Arrange::lesson;
-  s.lesson.look_at = question->number;
-  s.lesson.focus = question->question->kind != Question::Kind::choice;
+  s.lesson.look_at = {question->number, question->number};
+  s.lesson.focus = is_typed(*question);
 }
 
 void commit_current(Session& s) {
   if (!s.lesson.player && s.lesson.marked && *s.lesson.marked < s.lesson.names.size())
     return open_lesson(s, std::string(s.lesson.names[*s.lesson.marked].file));
-  if (const QuestionState* question = question_of(s)) commit_answer(s, *question);
+  if (const QuestionState* question = current_question(s.lesson)) commit_answer(s, *question);
 }
 
 void hint_for_current(Session& s) {
-  const QuestionState* question = question_of(s);
+  const QuestionState* question = current_question(s.lesson);
   if (question && question->hints_shown < static_cast<int>(question->question->hints.size()))
     ask_hint(s, *question);
 }
@@ -214,7 +209,8 @@ constexpr WindowCommand commands[] = {
     {"unedit", "Experiment", "Mend all slowed and cut links", "Backspace", perform_unedited},
     {"escape", "Experiment", "Stop what is being computed; else clear the selection", "Escape", escape},
 
-    {"learn", "View", "Layout: learn", "1", [](Session& s) { arrange(s, Arrange::learn); }},
+    {"learn", "View", "Layout: learn; a script's machine beside its lanes", "1",
+     [](Session& s) { arrange(s, Arrange::learn); }},
     {"explore", "View", "Layout: explore", "2", [](Session& s) { arrange(s, Arrange::explore); }},
     {"compare", "View", "Layout: compare predicted and measured", "3",
      [](Session& s) { arrange(s, Arrange::compare); }},

@@ -11,6 +11,10 @@ namespace {
 
 constexpr double most_command_lines = 2;  // on a slide there is no room for more
 
+std::string script_title(const ScriptRun& run) {
+  return fmt::format("script, {} on {}: {} ranks", run.flavour, run.machine, run.ranks);
+}
+
 class Figure {
  public:
   Figure(Canvas& canvas, Session& session, double width, double height)
@@ -23,6 +27,7 @@ class Figure {
     head();
     foot();
     const Arrange arrange = session_.view.arrange;
+    if (session_.script_run) return script();
     if (arrange == Arrange::compare) return panel(rest_, timeline_panel);
     if (arrange == Arrange::present) return panel(rest_, topology_panel);
     const double gap = theme_.gap;
@@ -37,6 +42,16 @@ class Figure {
   }
 
  private:
+  // The lanes, and as much of the machine as its messages need, above them; to be presented, the lanes alone.
+  void script() {
+    if (session_.view.arrange != Arrange::present) {
+      const double height = rest_.height * 0.45;
+      panel({rest_.x, rest_.y, rest_.width, height}, topology_panel);
+      take_from_top(height + theme_.gap);
+    }
+    panel(rest_, lanes_panel);
+  }
+
   void take_from_top(double height) {
     rest_.y += height;
     rest_.height -= height;
@@ -44,7 +59,9 @@ class Figure {
 
   // On one line where both fit, else on two; below, the experiment's line, all of it or none.
   void head() {
-    const std::string title = figure_title(session_.scene->run), badge = figure_badge(session_);
+    const std::string title =
+        session_.script_run ? script_title(*session_.script_run) : figure_title(session_.scene->run);
+    const std::string badge = figure_badge(session_);
     const double line = line_height(theme_.font), size = theme_.small();
     const double title_width = canvas_.width_of(title, theme_.font) * bold_width;
     const bool one_line = title_width + theme_.font + canvas_.width_of(badge, size) <= rest_.width;
@@ -54,6 +71,7 @@ class Figure {
     canvas_.text({one_line ? rest_.right() : rest_.x, rest_.y + line / 2}, badge,
                  {theme_.words, size, one_line ? Anchor::end : Anchor::start});
     take_from_top(line);
+    if (session_.script_run) return take_from_top(theme_.gap / 2);
     const std::string command = "commlab run " + session_.scene->trace().experiment;
     if (height_of_paragraph(command, rest_.width, size, canvas_) <= most_command_lines * line_height(size))
       take_from_top(draw_paragraph(canvas_, {rest_.x, rest_.y}, rest_.width, command, {theme_.quiet, size}));
@@ -61,7 +79,8 @@ class Figure {
   }
 
   void foot() {
-    const std::string caption = session_.scene->sentence(session_.view.now);
+    const std::string caption = session_.script_run ? script_sentence(session_.script_shown())
+                                                    : session_.scene->sentence(session_.view.now);
     if (caption.empty()) return;
     const double height = height_of_paragraph(caption, rest_.width, theme_.font, canvas_);
     draw_paragraph(canvas_, {rest_.x, rest_.bottom() - height}, rest_.width, caption,

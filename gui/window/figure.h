@@ -8,7 +8,9 @@
 //   +-----------------+ +--------+
 //   | timeline                   |
 //   +----------------------------+
-//   r2 -> r3: chunk 5 arrives ...                      what happens then
+//   rank 2 -> rank 3: chunk 5 arrives ...              what happens then
+//
+// Of a script, the machine with its messages above its lanes.
 
 #include <string>
 

@@ -6,6 +6,7 @@
 #include "gui/picture/svg_canvas.h"
 #include "gui/window/bars.h"
 #include "gui/window/commands.h"
+#include "gui/window/counters_bar.h"
 #include "gui/window/dear_imgui.h"
 #include "gui/window/figure.h"
 #include "gui/window/layout_of_window.h"
@@ -35,7 +36,11 @@ void do_keys(Session& session, const Input& input) {
     const WindowCommand* command = command_of(key, session.settings);
     if (!command) continue;
     forget_news(session);
-    command->act(session);
+    const std::string_view why_not = command->group == "Time" ? why_nothing_plays(session) : "";
+    if (why_not.empty())
+      command->act(session);
+    else
+      session.notice = why_not;
   }
 }
 
@@ -77,7 +82,7 @@ class DrawnFrame {
     panels(layout);
     if (session_.view.selected != session_.lesson.pointed) {
       session_.lesson.pointed = session_.view.selected;
-      point_at(session_, selected_name(session_));
+      if (point_at(session_, selected_name(session_))) leave_field();
     }
     if (!pointed_) session_.view.hovered = {};
     tab_bar(ui_, session_, top_of(layout.tabs));
@@ -112,15 +117,15 @@ class DrawnFrame {
     const Theme& theme = session_.theme;
     const auto lines = headline_lines(canvas_, theme, session_, input_.width - 2 * theme.gap).size();
     return layout_of_window(input_.width, input_.height, theme, session_.settings, session_.view.arrange,
-                            rows, session_.controls, static_cast<int>(lines), content(), lesson_view());
+                            rows, session_.controls, static_cast<int>(lines), content(), arrangement());
   }
-  LessonView lesson_view() const {
-    return session_.lesson_shown ? session_.lesson_shown->view : LessonView::usual;
+  LessonArrangement arrangement() const {
+    const LessonShown* lesson = session_.lesson_beside();
+    return lesson ? lesson->arrangement : LessonArrangement{};
   }
   // A lesson says what there is to see, as long as it is beside it.
   WindowContent content() const {
-    if (session_.lesson_shown && session_.view.arrange == Arrange::lesson)
-      return session_.lesson_shown->content;
+    if (const LessonShown* lesson = session_.lesson_beside()) return lesson->content;
     return session_.script_run ? WindowContent::script : WindowContent::experiment;
   }
   Area top_of(const Area& tabs) const { return {tabs.x, tabs.y, tabs.width, session_.theme.button}; }
@@ -154,19 +159,33 @@ class DrawnFrame {
     script_details(layout);
     panel(layout.launch, launch_panel);
     panel(layout.lesson, lesson_panel);
+    if (layout.counters.height > 0) counters(layout.counters);
     if (is_locked(session_)) predict_first(ui_, layout);
+  }
+
+  // REQUIRES: a lesson beside the pictures.
+  void counters(const Area& area) {
+    const std::vector<LabelledValue>& all = session_.lesson_beside()->page.content.view.counters;
+    draw_counters(canvas_, area, all, session_.theme);
+    for (std::size_t i = 0; i < all.size(); ++i)
+      registry_.note({.id = fmt::format("counter.{}", i),
+                      .role = Role::label,
+                      .value = all[i].label + ": " + all[i].text,
+                      .area = area});
   }
 
   // Where there is no room for both, what came of a script matters more than its tensors, where it hangs.
   void script_details(const WindowLayout& layout) {
-    if (layout.outcome.width > 0 && session_.script_run && session_.script_run->tensors.empty())
+    const bool without = !session_.script_run || session_.script_run->tensors.empty();
+    const bool both = layout.outcome.width > 0 && layout.tensors.width > 0;
+    if (both && without)
       return panel({layout.tensors.x, layout.tensors.y, layout.outcome.right() - layout.tensors.x,
                     layout.tensors.height},
                    outcome_panel);
     panel(layout.outcome, outcome_panel);
-    const bool outcome_instead = layout.outcome.width <= 0 && session_.script_run &&
-                                 (session_.script_run->tensors.empty() ||
-                                  (session_.script_shown().over() && hangs(*session_.script_run)));
+    const bool chosen = !arrangement().panels.empty();
+    const bool outcome_instead = layout.outcome.width <= 0 && !chosen && session_.script_run &&
+                                 (without || (session_.script_shown().over() && hangs(*session_.script_run)));
     panel(layout.tensors, outcome_instead ? outcome_panel : tensors_panel);
   }
 

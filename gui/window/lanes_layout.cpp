@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -22,11 +24,19 @@ bool is_used(const ScriptRun& run, ScriptLane lane) {
          std::ranges::any_of(run.spans, [&](const ScriptSpan& span) { return span.lane == lane; });
 }
 
-std::vector<ScriptLane> used_lanes(const ScriptRun& run) {
-  std::vector<ScriptLane> lanes;
-  for (const ScriptLane lane : all_lanes)
-    if (is_used(run, lane)) lanes.push_back(lane);
+std::vector<ScriptLane> wanted_lanes(const ScriptShown& shown) {
+  if (shown.lanes.empty()) return {all_lanes.begin(), all_lanes.end()};
+  std::vector<ScriptLane> lanes(shown.lanes.begin(), shown.lanes.end());
+  std::ranges::sort(lanes);
   return lanes;
+}
+
+// Those of them in which anything happens, or where nothing does in any, all.
+std::vector<ScriptLane> used_lanes(const ScriptShown& shown) {
+  const std::vector<ScriptLane> wanted = wanted_lanes(shown);
+  std::vector<ScriptLane> lanes = wanted;
+  std::erase_if(lanes, [&](ScriptLane lane) { return !is_used(shown.run, lane); });
+  return lanes.empty() ? wanted : lanes;
 }
 
 // Between two ranks.
@@ -66,6 +76,58 @@ double width_for_ever(const LanesLayout& layout, const ScriptShown& shown, doubl
   return std::min(wanted, most_for_ever * room);
 }
 
+// When it ends, for those after it.
+Time end_of(const ScriptSpan& span) { return span.unfinished ? never : span.end; }
+
+// Gives spans that overlap, directly or by others between them, a track each; a track is free again when its
+// span has ended.
+class TrackGiver {
+ public:
+  explicit TrackGiver(const ScriptRun& run) : run_(run), tracks_(run.spans.size()) {}
+
+  std::vector<LaneTrack> give() && {
+    std::vector<std::size_t> order(run_.spans.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) {
+      const ScriptSpan& span = run_.spans[i];
+      return std::tuple(span.rank, span.lane, span.start);
+    });
+    const ScriptSpan* before = nullptr;
+    for (const std::size_t i : order) {
+      const ScriptSpan& span = run_.spans[i];
+      const bool same_lane = before && before->rank == span.rank && before->lane == span.lane;
+      if (!same_lane || span.start >= latest_) finish_bunch();
+      add(i);
+      before = &span;
+    }
+    finish_bunch();
+    return std::move(tracks_);
+  }
+
+ private:
+  void add(std::size_t i) {
+    const ScriptSpan& span = run_.spans[i];
+    auto free = std::ranges::find_if(ends_, [&](Time end) { return end <= span.start; });
+    if (free == ends_.end()) free = ends_.insert(ends_.end(), Time{});
+    *free = end_of(span);
+    latest_ = bunch_.empty() ? end_of(span) : std::max(latest_, end_of(span));
+    tracks_[i].track = static_cast<int>(free - ends_.begin());
+    bunch_.push_back(i);
+  }
+
+  void finish_bunch() {
+    for (const std::size_t i : bunch_) tracks_[i].tracks = static_cast<int>(ends_.size());
+    bunch_.clear();
+    ends_.clear();
+  }
+
+  const ScriptRun& run_;
+  std::vector<LaneTrack> tracks_;
+  std::vector<std::size_t> bunch_;  // spans that overlap
+  std::vector<Time> ends_;          // of each of its tracks
+  Time latest_{};                   // of its ends
+};
+
 }  // namespace
 
 Area LanesLayout::row_of(Rank rank) const {
@@ -80,6 +142,15 @@ std::optional<Area> LanesLayout::lane_of(Rank rank, ScriptLane lane) const {
               lane_height};
 }
 
+std::optional<Area> LanesLayout::track_of(const ScriptRun& run, const ScriptSpan& span) const {
+  std::optional<Area> lane = lane_of(span.rank, span.lane);
+  if (!lane) return std::nullopt;
+  const LaneTrack& at = tracks[static_cast<std::size_t>(&span - run.spans.data())];
+  lane->height /= at.tracks;
+  lane->y += lane->height * at.track;
+  return lane;
+}
+
 double LanesLayout::middle_of(Rank rank) const { return row_of(rank).center().y; }
 
 LanesLayout lay_out_lanes(const Canvas& canvas, const Area& area, const ScriptShown& shown) {
@@ -92,13 +163,14 @@ LanesLayout lay_out_lanes(const Canvas& canvas, const Area& area, const ScriptSh
                      .rows = {},
                      .for_ever = {},
                      .scale = {nullptr, {}, 0, 1, 0, 1},
-                     .lanes = {all_lanes.begin(), all_lanes.end()},
-                     .columns = columns_of(shown.run)};
+                     .lanes = wanted_lanes(shown),
+                     .columns = columns_of(shown.run),
+                     .tracks = TrackGiver(shown.run).give()};
   const double ruler = line_height(small);
   layout.rows = {rest.x, rest.y + ruler, rest.width, std::max(0.0, rest.height - ruler)};
   layout.lane_height = lane_height_for(layout.lanes.size(), layout.rows, shown.run.ranks, theme);
   if (layout.lane_height < worded * small) {
-    layout.lanes = used_lanes(shown.run);
+    layout.lanes = used_lanes(shown);
     layout.lane_height = lane_height_for(layout.lanes.size(), layout.rows, shown.run.ranks, theme);
   }
   layout.labelled = layout.lane_height >= worded * small;
@@ -130,7 +202,7 @@ const ScriptSpan* lanes_at(const LanesLayout& layout, const ScriptRun& run, Pict
   if (!layout.rows.has(p) && !layout.for_ever.has(p)) return nullptr;
   const ScriptSpan* found = nullptr;
   for (const ScriptSpan& span : run.spans) {
-    const std::optional<Area> lane = layout.lane_of(span.rank, span.lane);
+    const std::optional<Area> lane = layout.track_of(run, span);
     if (!lane || p.y < lane->y || p.y >= lane->bottom()) continue;
     constexpr double near = 2;  // pixels: of what is too short to be hit
     const double right = span.unfinished ? layout.all.right() : layout.scale.x_of(span.end) + near;

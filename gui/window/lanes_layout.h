@@ -25,6 +25,12 @@ struct WaitColumn {
   double x = 0;
 };
 
+// Spans of one lane that are under way at once, as the parts of a group are, stand one above the other.
+struct LaneTrack {
+  int track = 0;
+  int tracks = 1;  // of the lane, there
+};
+
 struct LanesLayout {
   Area all;
   Area names;     // of ranks and lanes
@@ -38,9 +44,13 @@ struct LanesLayout {
   double rank_names = 0;  // their width
   bool labelled = false;  // lanes are high enough for words
   std::vector<WaitColumn> columns;
+  std::vector<LaneTrack> tracks;  // of each span
 
   Area row_of(Rank) const;  // of `rows`
   std::optional<Area> lane_of(Rank, ScriptLane) const;
+  // The span's part of its lane, over all of the rows' width; none where the lane is not shown. REQUIRES: of
+  // the run's spans.
+  std::optional<Area> track_of(const ScriptRun&, const ScriptSpan&) const;
   // The rank's part that its waits begin and end at: the middle of its row.
   double middle_of(Rank) const;
 };

@@ -86,7 +86,9 @@ class LanesDrawing {
   void names() {
     for (Rank rank = 0; rank < run_.ranks; ++rank) {
       const Area row = at_.row_of(rank);
-      const bool is_culprit = shown_.over() && run_.culprit && run_.culprit->rank == rank;
+      const bool is_culprit = shown_.over() && run_.culprit &&
+                              (run_.culprit->rank == rank ||
+                               std::ranges::find(run_.culprit->alike, rank) != run_.culprit->alike.end());
       const Color ink = is_culprit ? theme_.bad : theme_.words;
       const double size = std::min(small_, std::max(at_.rank_height, 8.0));
       canvas_.text({at_.names.x, row.center().y}, fmt::format("rank {}", rank),
@@ -120,7 +122,7 @@ class LanesDrawing {
   std::optional<Area> lane_shown(const ScriptSpan& span) const {
     if (span.start > at_.scale.last() || (span.end < at_.scale.first() && !span.unfinished))
       return std::nullopt;
-    return at_.lane_of(span.rank, span.lane);
+    return at_.track_of(run_, span);
   }
 
   void bar(const ScriptSpan& span) {
@@ -161,7 +163,7 @@ class LanesDrawing {
   // "3  recv(1, x)", or as much of it as there is room for.
   void words(const ScriptSpan& span) {
     const std::optional<Area> lane = lane_shown(span);
-    if (!at_.labelled || !lane) return;
+    if (!at_.labelled || !lane || lane->height < small_) return;
     Area area = area_of(span, *lane);
     const double strength = strength_of(span.start);
     if (span.unfinished && at_.for_ever.width > 0)
@@ -205,7 +207,7 @@ class LanesDrawing {
   // The edge of the lane that looks to the other rank.
   std::optional<double> end_of_message(Rank rank, Rank other) const {
     std::optional<Area> lane = at_.lane_of(rank, ScriptLane::communication);
-    if (!lane) lane = at_.lane_of(rank, ScriptLane::host);
+    if (!lane) lane = at_.lane_of(rank, at_.lanes.front());
     if (!lane) return std::nullopt;
     return other > rank ? lane->bottom() - 2 : lane->y + 2;
   }
@@ -269,12 +271,13 @@ SpanLook look_of(const ScriptSpan& span, const Theme& theme) {
       return {theme.of_chunk(call), theme.on_chunk(call)};
     }
     case ScriptSpan::Kind::works: {
-      const Color tint = span.lane == ScriptLane::compute ? theme.accent : theme.quiet;
-      return {blend(theme.panel, tint, 0.3), theme.words};
+      // A hue is a call's: whatever is no message is grey, and the more of a GPU's work it is, the stronger.
+      const bool computes = span.lane == ScriptLane::compute;
+      return {blend(theme.panel, theme.quiet, computes ? 0.42 : 0.2), theme.words};
     }
     case ScriptSpan::Kind::waits: break;
   }
-  return {blend(theme.panel, theme.quiet, 0.1), theme.words};
+  return {blend(theme.panel, theme.quiet, 0.08), theme.words};
 }
 
 void draw_lanes(Canvas& canvas, const LanesLayout& layout, const ScriptShown& shown,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gui/window/counters_bar.h"
 #include "gui/window/paragraph.h"
 
 namespace commlab {
@@ -56,18 +57,49 @@ constexpr double script_below_tensors = 0.55;  // likewise, where what tensors h
 constexpr double listing_share = 0.33;         // of the width, beside the lanes
 constexpr double lanes_columns = 50;           // in heights of a letter: for a listing beside the lanes
 constexpr double three_below = 62;             // likewise: for three panels below them
+constexpr double lanes_below_machine = 0.44;   // of the height, in a lesson
+constexpr double words_below_machine =
+    0.3;                                  // of the height: a script's text and tensors, below both pictures
+constexpr double machine_share = 0.44;    // of the width, beside the lanes
+constexpr double text_beside_lanes = 34;  // in heights of a letter: for both below the machine
+constexpr double of_first = 1.5;          // what a view puts first is so much higher
+
+// The machine with the script's messages on its links, and the lanes on the same axis of time.
+void place_script_on_machine(WindowLayout& layout, Area rest, const Theme& theme, Arrange arrange) {
+  const double gap = theme.gap, columns = rest.width / theme.font;
+  if (arrange == Arrange::lesson) {
+    layout.lanes = from_bottom(rest, rest.height * lanes_below_machine, gap);
+    layout.topology = rest;
+    if (columns >= text_beside_lanes)
+      layout.listing = from_left(layout.lanes, layout.lanes.width * listing_share, gap);
+    return;
+  }
+  if (columns >= lanes_columns) {
+    Area below = from_bottom(rest, rest.height * words_below_machine, gap);
+    layout.listing = from_left(below, below.width * listing_share, gap);
+    layout.tensors = from_left(below, below.width * 0.5, gap);
+    layout.outcome = below;
+    layout.topology = from_left(rest, rest.width * machine_share, gap);
+  } else {
+    layout.topology = from_top(rest, rest.height * 0.5, gap);
+  }
+  layout.lanes = rest;
+}
 
 // Beside a lesson the lanes need the whole width.
 void place_script(WindowLayout& layout, Area rest, const Theme& theme, Arrange arrange, LessonView view) {
   const double gap = theme.gap, columns = rest.width / theme.font;
+  const bool on_machine =
+      arrange == Arrange::learn || (arrange == Arrange::lesson && view == LessonView::topology);
+  if (on_machine) return place_script_on_machine(layout, rest, theme, arrange);
   if (arrange == Arrange::present) {
     layout.lanes = rest;
     return;
   }
   const bool beside = arrange != Arrange::lesson && columns >= lanes_columns;
-  const double share = beside                        ? script_below
-                       : view == LessonView::tensors ? script_below_tensors
-                                                     : script_below_lesson;
+  const double share = beside || view == LessonView::lanes ? script_below
+                       : view == LessonView::tensors       ? script_below_tensors
+                                                           : script_below_lesson;
   Area below = from_bottom(rest, rest.height * share, gap);
   if (beside) layout.listing = from_left(rest, rest.width * listing_share, gap);
   layout.lanes = rest;
@@ -95,21 +127,97 @@ void place_experiment_beside_lesson(WindowLayout& layout, Area rest, const Theme
   layout.matrix = rest;
 }
 
-// Its text, and where its lanes will be.
-void place_script_at_rest(WindowLayout& layout, Area rest, const Theme& theme) {
-  layout.listing = from_bottom(rest, rest.height * script_below_lesson, theme.gap);
-  layout.lanes = rest;
+// Its text, and where its messages or its lanes will be.
+void place_script_at_rest(WindowLayout& layout, Area rest, const Theme& theme, LessonView view) {
+  const bool on_machine = view == LessonView::topology;
+  layout.listing =
+      from_bottom(rest, rest.height * (on_machine ? lanes_below_machine : script_below_lesson), theme.gap);
+  (on_machine ? layout.topology : layout.lanes) = rest;
+}
+
+// Side by side.
+struct PanelRow {
+  std::vector<PicturePanel> panels;
+  double height;  // beside other rows
+};
+
+Area& area_of(WindowLayout& layout, PicturePanel panel) {
+  switch (panel) {
+    case PicturePanel::topology: return layout.topology;
+    case PicturePanel::matrix: return layout.matrix;
+    case PicturePanel::timeline: return layout.timeline;
+    case PicturePanel::listing: return layout.listing;
+    case PicturePanel::lanes: return layout.lanes;
+    case PicturePanel::tensors: return layout.tensors;
+    case PicturePanel::outcome: break;
+  }
+  return layout.outcome;
+}
+
+bool is_first(PicturePanel panel, LessonView view) {
+  switch (view) {
+    case LessonView::topology: return panel == PicturePanel::topology;
+    case LessonView::timeline: return panel == PicturePanel::timeline;
+    case LessonView::matrix: return panel == PicturePanel::matrix;
+    case LessonView::lanes: return panel == PicturePanel::lanes;
+    case LessonView::tensors: return panel == PicturePanel::tensors;
+    case LessonView::usual: break;
+  }
+  return false;
+}
+
+// Pictures above what runs in time, and this above words.
+std::vector<PanelRow> rows_of(WindowContent content) {
+  using enum PicturePanel;
+  switch (content) {
+    case WindowContent::experiment: return {{{topology, matrix}, 1}, {{timeline}, 0.7}};
+    case WindowContent::script: return {{{topology}, 1}, {{lanes}, 1}, {{listing, tensors, outcome}, 0.7}};
+    case WindowContent::script_at_rest: return {{{topology}, 1}, {{listing}, 0.7}};
+    case WindowContent::launch:
+    case WindowContent::machine: break;
+  }
+  return {};
+}
+
+// Whether any of the chosen panels is of what there is to see.
+bool place_chosen(WindowLayout& layout, Area rest, const Theme& theme, WindowContent content,
+                  const LessonArrangement& arrangement) {
+  std::vector<PanelRow> rows = rows_of(content);
+  double all = 0;
+  for (PanelRow& row : rows) {
+    std::erase_if(row.panels, [&](PicturePanel panel) {
+      return std::ranges::find(arrangement.panels, panel) == arrangement.panels.end();
+    });
+    if (std::ranges::any_of(row.panels, [&](PicturePanel p) { return is_first(p, arrangement.first); }))
+      row.height *= of_first;
+    all += row.panels.empty() ? 0 : row.height;
+  }
+  std::erase_if(rows, [](const PanelRow& row) { return row.panels.empty(); });
+  const double gaps = theme.gap * (static_cast<double>(rows.size()) - 1);
+  const double height = rest.height - gaps;
+  for (const PanelRow& row : rows) {
+    Area left = from_top(rest, height * row.height / all, theme.gap);
+    for (std::size_t i = 0; i < row.panels.size(); ++i) {
+      const auto still = static_cast<double>(row.panels.size() - i);
+      area_of(layout, row.panels[i]) =
+          from_left(left, (left.width - theme.gap * (still - 1)) / still, theme.gap);
+    }
+  }
+  return !rows.empty();
 }
 
 void place_beside_lesson(WindowLayout& layout, Area rest, const Theme& theme, const Settings& settings,
-                         WindowContent content, LessonView view) {
+                         WindowContent content, const LessonArrangement& arrangement) {
+  const LessonView view = arrangement.first;
   const double wanted = std::max(rest.width * lesson_share, least_lesson * theme.font);
   layout.lesson = from_left(rest, std::min(wanted, most_of_lesson * rest.width), theme.gap);
+  if (arrangement.counters) layout.counters = from_top(rest, height_of_counters(theme), theme.gap);
+  if (place_chosen(layout, rest, theme, content, arrangement)) return;
   switch (content) {
     case WindowContent::experiment:
       return place_experiment_beside_lesson(layout, rest, theme, settings, view);
     case WindowContent::script: return place_script(layout, rest, theme, Arrange::lesson, view);
-    case WindowContent::script_at_rest: return place_script_at_rest(layout, rest, theme);
+    case WindowContent::script_at_rest: return place_script_at_rest(layout, rest, theme, view);
     case WindowContent::launch: layout.launch = rest; return;
     case WindowContent::machine: layout.topology = rest; return;
   }
@@ -119,7 +227,7 @@ void place_beside_lesson(WindowLayout& layout, Area rest, const Theme& theme, co
 
 WindowLayout layout_of_window(double width, double height, const Theme& theme, const Settings& settings,
                               Arrange arrange, int scenario_rows, bool transport, int headline_lines,
-                              WindowContent content, LessonView view) {
+                              WindowContent content, const LessonArrangement& arrangement) {
   const double gap = theme.gap;
   WindowLayout layout;
   Area rest = Area{0, 0, width, height}.inset(gap);
@@ -129,7 +237,7 @@ WindowLayout layout_of_window(double width, double height, const Theme& theme, c
   const Room room = room_in(rest, theme);
 
   if (arrange == Arrange::lesson) {
-    place_beside_lesson(layout, rest, theme, settings, content, view);
+    place_beside_lesson(layout, rest, theme, settings, content, arrangement);
     return layout;
   }
   if (content == WindowContent::script || content == WindowContent::script_at_rest) {

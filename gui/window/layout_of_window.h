@@ -19,6 +19,11 @@
 //   +---------+---+-----------------+     |         +---------------------+
 //   | tensors     | outcome         |     |         | timeline            |
 //   +-------------+-----------------+     +---------+---------------------+
+//
+// Of a script, arranged to be learned from, or where a lesson's view puts the machine first: topology and
+// lanes, and its text beside or below them.
+
+#include <vector>
 
 #include "gui/picture/canvas.h"
 #include "gui/window/settings.h"
@@ -36,10 +41,18 @@ enum class WindowContent : std::uint8_t {
   script_at_rest,  // likewise, of a script
 };
 
-// What a lesson's view puts first.
+// What a lesson's view puts first: as view_layouts (lessons/lesson.h) has their names.
 enum class LessonView : std::uint8_t { usual, topology, timeline, matrix, lanes, tensors };
-inline constexpr std::string_view lesson_view_names[] = {"usual",  "topology", "timeline",
-                                                         "matrix", "lanes",    "tensors"};
+// Of view_panels.
+enum class PicturePanel : std::uint8_t { topology, matrix, timeline, listing, lanes, tensors, outcome };
+
+// How a lesson wants its pictures arranged.
+struct LessonArrangement {
+  LessonView first = LessonView::usual;
+  std::vector<PicturePanel>
+      panels{};           // these alone, where any of them is of what there is to see; else as usual
+  bool counters = false;  // numbers above them
+};
 
 struct WindowLayout {
   Area transport{};
@@ -55,6 +68,7 @@ struct WindowLayout {
   Area tensors{};
   Area outcome{};  // where there is no room for it, the tensors' area is for both
   Area launch{};
+  Area counters{};  // a lesson's
   Area caption{};
   Area headline{};         // present: what is shown, and its goal
   Area column_splitter{};  // to be dragged: between topology and matrix
@@ -64,7 +78,7 @@ struct WindowLayout {
 // `scenario_rows`: of buttons; 0: hidden. In a small window there are fewer panels, the topology last.
 WindowLayout layout_of_window(double width, double height, const Theme&, const Settings&, Arrange,
                               int scenario_rows, bool transport = true, int headline_lines = 1,
-                              WindowContent = WindowContent::experiment, LessonView = LessonView::usual);
+                              WindowContent = WindowContent::experiment, const LessonArrangement& = {});
 
 // Of the headline's letters.
 constexpr double headline_size(const Theme& theme) { return theme.font * 1.2; }

@@ -30,7 +30,7 @@ void draw_row_heads(const MatrixPainter& p) {
     const Area head = p.layout.row_head(rank);
     const bool marked = hovered.rank == rank || selected.rank == rank;
     p.canvas.text({head.right() - p.theme.gap / 2, std::min(head.center().y, lowest)},
-                  fmt::format("r{}", rank),
+                  fmt::format("{}{}", p.layout.rank_prefix, rank),
                   {.color = marked ? p.theme.accent : p.theme.quiet,
                    .size = p.theme.small(),
                    .anchor = Anchor::end,

@@ -17,6 +17,7 @@ constexpr int most_parts_shown = 4;                  // of a block, side by side
 constexpr double widest_cell = 5, highest_cell = 5;  // in letters' sizes
 constexpr int most_feet = 3;                         // lines below the cells
 constexpr double inner_gap = 1;                      // around a cell
+constexpr double widest_heads = 0.18;                // of the panel's width: of the rows' names
 constexpr double most_goal = 0.22;                   // of the panel's height, for the larger letters
 
 CellStyle style_of(int ranks, int columns) {
@@ -81,7 +82,11 @@ MatrixLayout matrix_layout(const Area& area, int ranks, const Partition& partiti
   const Area inside = area.inset(theme.gap);
   place_goal(layout, inside, goal, theme, canvas);
   const double line = line_height(theme.small());
-  const double side = canvas.width_of(fmt::format("r{}", ranks - 1), theme.small()) + theme.gap;
+  const auto width_of_heads = [&](std::string_view prefix) {
+    return canvas.width_of(fmt::format("{}{}", prefix, ranks - 1), theme.small()) + theme.gap;
+  };
+  if (width_of_heads(layout.rank_prefix) > widest_heads * inside.width) layout.rank_prefix = "r";
+  const double side = width_of_heads(layout.rank_prefix);
   const double foot = feet_that_fit(inside, layout, line, theme) * line;
   const double top = layout.goal.bottom() + theme.gap + line;
   const double width = inside.width - side;

@@ -32,8 +32,9 @@ struct MatrixLayout {
   CellStyle style = CellStyle::detailed;
   int ranks = 1;
   int blocks = 1;
-  int parts = 1;         // columns of a block: its parts, or 1 for all of them together
-  int parts_of_one = 1;  // parts of a block that one column shows
+  int parts = 1;                           // columns of a block: its parts, or 1 for all of them together
+  int parts_of_one = 1;                    // parts of a block that one column shows
+  std::string_view rank_prefix = "rank ";  // of a row's name; "r" where cells need the room
   Area goal;
   double goal_size = 16;  // of its words
   Area heads;             // of columns

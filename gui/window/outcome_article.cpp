@@ -79,14 +79,14 @@ Article outcome_article(const ScriptShown& shown) {
   if (shown.over()) {
     article.heading(heading_of(run));
     if (run.culprit)
-      article.say(fmt::format("Culprit: rank {}, line {}. {}", run.culprit->rank, run.culprit->line,
-                              sentence(run.culprit->why)));
+      article.say(fmt::format("Culprit: {}. {}", name_of(*run.culprit), sentence(run.culprit->why)));
     if (!run.caveat.empty()) article.whisper(run.caveat);
   } else {
     article.heading(fmt::format("{} on {}", run.flavour, run.machine));
     article.whisper(
-        "Grey bars: a host works. Blue: it computes. Hatched: it waits. Any other colour: a message or a "
-        "collective is under way, the same colour on all its ranks.");
+        "Grey: a rank works on its host, or computes. Hatched: it waits. A colour: a message or a collective "
+        "is "
+        "under way, in the same colour on all its ranks and on the links.");
   }
   tell_prints(article, shown);
   if (!shown.over()) return article;

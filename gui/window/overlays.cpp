@@ -172,7 +172,10 @@ void predict_first(Ui& ui, const WindowLayout& layout) {
   const double width = ui.canvas.width_of(title, theme.font) * bold_width + 4 * theme.gap;
   if (over.width < width) return;
   const double height = theme.button + theme.gap;
-  const double y = script ? over.center().y - height / 2 : over.bottom() - height - 2 * theme.gap;
+  const bool on_machine = layout.topology.width > 0;
+  const double y = script       ? over.center().y - height / 2
+                   : on_machine ? over.y + 2 * theme.gap
+                                : over.bottom() - height - 2 * theme.gap;
   const double x = script ? over.center().x - width / 2 : over.x + 2 * theme.gap;  // corners are free
   const Area box{x, y, width, height};
   ui.canvas.fill(box, theme.raised, 8);

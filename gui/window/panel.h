@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "gui/picture/canvas.h"
+#include "gui/window/emphasis.h"
 #include "gui/window/registry.h"
 #include "gui/window/scene.h"
 #include "gui/window/theme.h"
@@ -20,6 +21,7 @@ struct Shown {
   const Scene* measured;  // the same experiment, really done; may be null
   const View& view;
   const Theme& theme;
+  const Emphasis* emphasis = nullptr;  // what stands out on the machine; null: nothing
 };
 
 // The mouse over a panel, in this frame.

@@ -18,6 +18,7 @@ constexpr double line_height(double size) { return size * 1.35; }
 
 // Bold letters are wider than width_of says: in DejaVu Sans by a ninth, and up to a sixth.
 inline constexpr double bold_width = 1.16;
+inline constexpr double usual_bold = 1.12;  // as a rule
 
 double height_of_paragraph(std::string_view text, double width, double size, const Canvas&,
                            bool bold = false);

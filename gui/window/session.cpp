@@ -116,6 +116,8 @@ void follow_workers(Session& session) {
   session.worker.poll(session);
   session.finder.poll(session);
   session.tutor.poll(session);
+  session.watcher.poll(session);
+  watch_lesson(session);
   if (!session.scene->unfinished() || session.finder.busy()) return;
   const auto find_out = [unfinished = session.scene](std::stop_token, const ReportProgress&) {
     ScenePointer whole = Scene::finished(*unfinished);
@@ -126,16 +128,32 @@ void follow_workers(Session& session) {
   session.finder.start("finding out what ranks hold", find_out);
 }
 
+const LessonShown* Session::lesson_beside() const {
+  return view.arrange == Arrange::lesson ? lesson_shown.get() : nullptr;
+}
+
 Shown Session::shown() const {
-  return {.scene = *scene, .ghost = ghost.get(), .measured = measured.get(), .view = view, .theme = theme};
+  const LessonShown* lesson = lesson_beside();
+  const Topology& topology = scene->trace().topology;
+  // The scene may be an earlier one of the same machine: the lesson leaves the viewer where he is.
+  const bool of_lesson = lesson && lesson->emphasis.nodes.size() == topology.nodes.size() &&
+                         lesson->emphasis.links.size() == topology.links.size();
+  return {.scene = *scene,
+          .ghost = ghost.get(),
+          .measured = measured.get(),
+          .view = view,
+          .theme = theme,
+          .emphasis = of_lesson && !lesson->emphasis.empty() ? &lesson->emphasis : nullptr};
 }
 
 ScriptShown Session::script_shown() const {
   const bool straight = view.axis == TimeAxis::linear;
+  const LessonShown* lesson = lesson_beside();
   return {.run = *script_run,
           .view = view,
           .theme = theme,
-          .axis = straight ? nullptr : &scene->time_scale(view.axis)};
+          .axis = straight ? nullptr : &scene->time_scale(view.axis),
+          .lanes = lesson ? std::span<const ScriptLane>(lesson->lanes) : std::span<const ScriptLane>{}};
 }
 
 bool is_locked(const Session& session) {
@@ -143,11 +161,21 @@ bool is_locked(const Session& session) {
          session.lesson.page->content.locked;
 }
 
-std::string caption_of(const Session& session) {
+std::string_view why_nothing_plays(const Session& session) {
   if (is_locked(session)) return "Predict first: the run is shown once your answer is committed.";
-  const bool with_lesson = session.lesson_shown && session.view.arrange == Arrange::lesson;
-  if (with_lesson && session.lesson_shown->launched) return launch_sentence(*session.lesson_shown->launched);
-  if (with_lesson && session.lesson_shown->content == WindowContent::machine) return "";
+  const LessonShown* lesson = session.lesson_beside();
+  const bool runs = !lesson || lesson->content == WindowContent::experiment ||
+                    lesson->content == WindowContent::script;
+  return runs ? "" : "Nothing is run in this step: there is nothing to play.";
+}
+
+std::string caption_of(const Session& session) {
+  if (is_locked(session)) return std::string(why_nothing_plays(session));
+  if (const LessonShown* lesson = session.lesson_beside()) {
+    if (const std::string& caption = lesson->page.content.view.caption; !caption.empty()) return caption;
+    if (lesson->launched) return launch_sentence(*lesson->launched);
+    if (lesson->content == WindowContent::machine) return "";
+  }
   if (session.script_run) return script_sentence(session.script_shown());
   return session.scene->sentence(session.view.now);
 }

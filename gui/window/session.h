@@ -100,6 +100,7 @@ struct Session {
   Worker worker{};                      // at most one thing that was asked for is computed at a time
   Worker finder{};                      // what an unfinished scene does not know yet
   Worker tutor{};                       // what a lesson's player is asked
+  Worker watcher{};                     // whether a lesson's file was written anew
   Registry registry{};                  // of the last frame
   std::string notice{};                 // what went wrong, said at the bottom until the next action
   std::string answer{};                 // what was done, likewise
@@ -121,6 +122,8 @@ struct Session {
 
   Shown shown() const;               // REQUIRES: scene.
   ScriptShown script_shown() const;  // REQUIRES: script_run.
+  // What the lesson beside the pictures has to be seen; null: there is none.
+  const LessonShown* lesson_beside() const;
 };
 
 // The run that is shown from now on, from its beginning; where it is the same experiment after an edit, the
@@ -137,6 +140,8 @@ void follow_workers(Session&);
 std::string caption_of(const Session&);
 // A lesson's prediction is open, and its run not to be seen.
 bool is_locked(const Session&);
+// Empty, or why there is no run to be played: a sentence.
+std::string_view why_nothing_plays(const Session&);
 // What was said about the last action: a new one begins.
 void forget_news(Session&);
 // Runs the experiment in the worker; its scene replaces the present one, which stays as the ghost where

@@ -141,7 +141,7 @@ class Window {
 
   // Where nothing moves, a frame is drawn only when the user does something, and twice a second.
   void wait_for_input(const Session& session) {
-    const bool working = session.worker.busy() || session.finder.busy();
+    const bool working = session.worker.busy() || session.finder.busy() || session.tutor.busy();
     const bool moving = session.view.playing || session.glide || working || session.movie;
     if (moving)
       glfwPollEvents();

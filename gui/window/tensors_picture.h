@@ -1,6 +1,7 @@
 #pragma once
-// What each rank's tensors hold: in the beginning, and once the script is over, at the end. "?" is an element
-// that was never written, or that the library leaves undefined.
+// What each rank's tensors hold: in the beginning, and now. "?" is an element that was never written, or that
+// the library leaves undefined; what was written last is outlined. Of a script that writes very much, what
+// they hold is known at its end alone.
 
 #include <string>
 #include <vector>
@@ -16,7 +17,7 @@ void draw_tensors(Canvas&, const Area&, const ScriptShown&, double scrolled = 0)
 // "4", "0.5", "1e+08", "?" where it is not known.
 std::string element_text(const std::vector<double>& values, const std::vector<bool>& known, std::size_t);
 
-// A line for each rank's tensor: "rank 0 x: 1 1 1 1 -> 4 3 2 1"; before the end without what comes of it.
+// A line for each rank's tensor: "rank 0 x: 1 1 1 1 -> 4 3 2 1"; in the beginning without what comes of it.
 std::string text_of_tensors(const ScriptShown&);
 
 }  // namespace commlab

@@ -46,7 +46,7 @@ class OverBars : public TimelinePainter {
     if (!area) return;
     const Line line{theme_.accent, line_width(2.5)};
     canvas_.frame(Area{area->x - 1, area->y - 1, area->width + 2, area->height + 2}, line);
-    if (rows_.scene.rows_of == Rows::links) return;
+    if (rows_.scene.rows_of == Rows::links || !rows_.scene.row_of_copy.empty()) return;
     constexpr std::size_t most_arrows = 8;
     const std::span<const Rank> receivers = trace_.receivers(t);
     for (std::size_t k = 0; k < std::min(receivers.size(), most_arrows); ++k)

@@ -50,7 +50,24 @@ class Lanes {
 void add_ranks(TimelineIndex& index, const Trace& trace) {
   for (Rank r = 0; r < trace.collective.ranks; ++r) {
     index.row_of.push_back(r);
-    index.rows.push_back({.name = fmt::format("r{}", r), .rank = r});
+    index.rows.push_back({.name = fmt::format("rank {}", r), .rank = r});
+  }
+}
+
+// Where nothing but copies from rank to rank is done, most ranks send nothing, and one may send to many.
+bool only_copies(const Trace& trace) {
+  return trace.collective.kind == CollectiveKind::p2p && !trace.transfers.empty() && trace.groups.empty();
+}
+
+void add_copies(TimelineIndex& index, const Trace& trace) {
+  for (const Transfer& t : trace.transfers) index.row_of_copy[{t.from, t.to}] = -1;
+  index.row_of.assign(static_cast<std::size_t>(trace.collective.ranks), -1);
+  for (auto& [copy, row] : index.row_of_copy) {
+    row = static_cast<int>(index.rows.size());
+    int& first = index.row_of[static_cast<std::size_t>(copy.first)];
+    if (first < 0) first = row;
+    index.rows.push_back(
+        {.name = fmt::format("rank {} → rank {}", copy.first, copy.second), .rank = copy.first});
   }
 }
 
@@ -67,6 +84,11 @@ void add_links(TimelineIndex& index, const Trace& trace) {
     const auto id = static_cast<LinkId>(link);
     index.rows.push_back({.name = trace.topology.link_name(id), .link = id});
   }
+}
+
+void add_rows(TimelineIndex& index, const Trace& trace) {
+  if (index.rows_of == Rows::links) return add_links(index, trace);
+  only_copies(trace) ? add_copies(index, trace) : add_ranks(index, trace);
 }
 
 // What comes in at a rank: drawn below what it sends.
@@ -142,7 +164,7 @@ std::vector<PhaseBand> phase_bands(const Trace& trace) {
 
 TimelineIndex index_timeline(const Trace& trace, Rows rows) {
   TimelineIndex index{.rows_of = rows};
-  rows == Rows::ranks ? add_ranks(index, trace) : add_links(index, trace);
+  add_rows(index, trace);
   std::vector<Lanes> lanes;
   lanes.reserve(index.rows.size());
   for (TimelineRow& row : index.rows) lanes.emplace_back(row);
@@ -150,18 +172,19 @@ TimelineIndex index_timeline(const Trace& trace, Rows rows) {
     const Transfer& t = of(trace, i);
     (t.reduces ? index.adds : index.copies) = true;
     if (rows == Rows::ranks)
-      lanes[static_cast<std::size_t>(t.from)].add(i, t.start, t.sent);
+      lanes[static_cast<std::size_t>(index.row(t, trace))].add(i, t.start, t.sent);
     else if (t.route >= 0)
       for (const LinkId link : trace.routes[static_cast<std::size_t>(t.route)])
         lanes[static_cast<std::size_t>(index.row_of[static_cast<std::size_t>(link)])].add(i, t.start, t.sent);
   }
-  if (rows == Rows::ranks) add_arrivals(index, trace);
+  if (rows == Rows::ranks && index.row_of_copy.empty()) add_arrivals(index, trace);
   for (TimelineRow& row : index.rows) sum_up(row, trace);
   index.phases = phase_bands(trace);
   return index;
 }
 
 int TimelineIndex::row(const Transfer& t, const Trace& trace) const {
+  if (const auto copy = row_of_copy.find({t.from, t.to}); copy != row_of_copy.end()) return copy->second;
   if (rows_of == Rows::ranks) return row_of[static_cast<std::size_t>(t.from)];
   if (t.route < 0 || trace.routes[static_cast<std::size_t>(t.route)].empty()) return -1;
   return row_of[static_cast<std::size_t>(trace.routes[static_cast<std::size_t>(t.route)].front())];
@@ -197,8 +220,11 @@ double bytes_within(const Trace& trace, const TimelineIndex& index, int row, Tim
 
 std::string slowest_sentence(const TimelineIndex& index, std::size_t at_most) {
   const bool ranks = index.rows_of == Rows::ranks;
-  std::string sentence = fmt::format(
-      "showing {} {}", with_commas(static_cast<std::int64_t>(index.rows.size())), ranks ? "ranks" : "links");
+  std::string sentence =
+      fmt::format("showing {} {}", with_commas(static_cast<std::int64_t>(index.rows.size())),
+                  !ranks                      ? "links"
+                  : index.row_of_copy.empty() ? "ranks"
+                                              : "copies");
   std::vector<const TimelineRow*> rows;
   for (const TimelineRow& row : index.rows) rows.push_back(&row);
   std::ranges::stable_sort(rows, std::greater<>{}, &TimelineRow::busy_time);

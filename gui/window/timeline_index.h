@@ -1,14 +1,17 @@
 #pragma once
 // The transfers of a trace, sorted into rows once, so that a frame looks up only what it shows.
 //
-// A row is a rank (what it sends) or a link (what crosses it). Where a row has several transfers at once
+// A row is a rank (what it sends) or a link (what crosses it); of copies from rank to rank, a sender and one
+// of its receivers. Where a row has several transfers at once
 // they stand in lanes, and within a lane none starts before the last byte of the one before has left: so
 // what is visible is found by binary search.
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/trace.h"
@@ -17,8 +20,8 @@
 namespace commlab {
 
 struct TimelineRow {
-  std::string name;                              // "r3", "gpu0 -> gpu1"
-  Rank rank = -1;                                // of a rank's row
+  std::string name;                              // "rank 3", "gpu0 -> gpu1"
+  Rank rank = -1;                                // of a rank's row; the sender
   LinkId link = -1;                              // of a link's row
   std::vector<std::vector<std::int32_t>> lanes;  // transfers, in order of start
   std::vector<std::int32_t> received;            // by this rank, in order of end
@@ -47,15 +50,16 @@ std::vector<PhaseBand> phase_bands(const Trace&);
 struct TimelineIndex {
   Rows rows_of = Rows::ranks;
   std::vector<TimelineRow> rows;
-  std::vector<int> row_of;  // by rank or link: its row; -1: it carried nothing
-  Time longest_arrival;     // the most that one transfer took from its first byte to arrive to its last
-  Time longest_work;        // of a span
+  std::vector<int> row_of;  // by rank or link: its row, the first of several; -1: it carried nothing
+  std::map<std::pair<Rank, Rank>, int> row_of_copy;  // by sender and receiver; else empty
+  Time longest_arrival;  // the most that one transfer took from its first byte to arrive to its last
+  Time longest_work;     // of a span
   std::vector<PhaseBand> phases;
   bool adds = false;  // some of the messages, on arrival
   bool copies = false;
 
   int row(const Transfer&, const Trace&) const;  // where it is drawn (of links: the first); -1: nowhere
-  int row_of_rank(Rank) const;                   // -1 where rows are links
+  int row_of_rank(Rank) const;                   // -1 where rows are links, or it only receives
 };
 
 // O(n log n). Links that carried nothing have no row; with unknown routes there are none.
@@ -70,8 +74,8 @@ std::span<const std::int32_t> sent_within(const Trace&, std::span<const std::int
 // `row`: of all (-1), or of one.
 double bytes_within(const Trace&, const TimelineIndex&, int row, Time from, Time to);
 
-// "showing 1,024 ranks; slowest: r12, r7, r3": whose sends kept them busy longest, at most so many; or that
-// all are alike, where they differ by less than 1 %.
+// "showing 1,024 ranks; slowest: rank 12, rank 7, rank 3": whose sends kept them busy longest, at most so
+// many; or that all are alike, where they differ by less than 1 %.
 std::string slowest_sentence(const TimelineIndex&, std::size_t at_most);
 
 // What a transfer carries: "5", "0..3" (blocks), "2.1" (a part of a block).

@@ -70,15 +70,16 @@ class Divider {
     const bool room = layout.row_height >= std::max(24.0, 1.4 * theme.small());
     const bool for_numbers = numbers_fit(layout.row_height - layout.ghost) &&
                              !numbers_fit(layout.row_height - layout.ghost - arrivals);
-    if (rows_.scene.rows_of == Rows::ranks && room && !for_numbers) layout.arrivals = arrivals;
+    const bool of_ranks = rows_.scene.rows_of == Rows::ranks && rows_.scene.row_of_copy.empty();
+    if (of_ranks && room && !for_numbers) layout.arrivals = arrivals;
     return layout;
   }
 
  private:
-  // Where runs are compared they fill the panel: they are looked at from the last row.
+  // Where runs are compared, or a few copies are all there is, they fill the panel.
   double row_height(double all) const {
-    const double most =
-        shown_.view.arrange == Arrange::compare ? 16 * shown_.theme.small() : 4 * shown_.theme.small() + 8;
+    const bool few = shown_.view.arrange == Arrange::compare || !rows_.scene.row_of_copy.empty();
+    const double most = few ? 16 * shown_.theme.small() : 4 * shown_.theme.small() + 8;
     return std::min(all / std::max<double>(1, row_count()), most);
   }
 
@@ -110,7 +111,7 @@ class Divider {
 
   double names_width() const {
     const double size = shown_.theme.small();
-    double width = canvas_.width_of("links", size) + size;
+    double width = canvas_.width_of("copies", size) + size;
     const std::vector<TimelineRow>& rows = rows_.scene.rows;
     const std::size_t every = 1 + rows.size() / 64;
     for (std::size_t i = 0; i < rows.size(); i += every)

@@ -4,11 +4,11 @@
 //   ranks v | 0      1 ms     2 ms     3 ms        ruler
 //           | reduce-scatter     | all-gather      phases
 //           | --- --- ---                          the run before a change
-//   r0      | [7   ][6   ][5   ]  [4   ]
+//   rank 0  | [7   ][6   ][5   ]  [4   ]
 //           |    ==   ==   ==   ==                 what arrives, where there is room
-//   r1      | [0 ]    [7 ]  ...                    rows
+//   rank 1  | [0 ]    [7 ]  ...                    rows
 //           | _.-''--._.-                          minimap: how much of the machine is in use
-//   showing 1,024 ranks; busy longest: r12         note
+//   showing 1,024 ranks; busy longest: rank 12         note
 
 #include <optional>
 #include <span>

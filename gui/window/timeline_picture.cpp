@@ -63,7 +63,8 @@ class TimelineDrawing : public TimelinePainter {
   }
 
   void stripes() {
-    const int per_node = rows_.scene.rows_of == Rows::ranks ? trace_.topology.per_node : 0;
+    const bool of_ranks = rows_.scene.rows_of == Rows::ranks && rows_.scene.row_of_copy.empty();
+    const int per_node = of_ranks ? trace_.topology.per_node : 0;
     if (at_.row_height >= 8)
       for (int r = 1; r < row_count(); ++r)
         canvas_.line({at_.rows.x, at_.row_top(r)}, {at_.rows.right(), at_.row_top(r)},
@@ -110,7 +111,10 @@ class TimelineDrawing : public TimelinePainter {
       small_triangle({at_.corner.right() - theme_.gap - 3, at_.corner.center().y});
     }
     canvas_.text({at_.corner.x + theme_.gap, at_.corner.center().y},
-                 rows_.scene.rows_of == Rows::ranks ? "ranks" : "links", {theme_.words, small_});
+                 rows_.scene.rows_of == Rows::links ? "links"
+                 : rows_.scene.row_of_copy.empty()  ? "ranks"
+                                                    : "copies",
+                 {theme_.words, small_});
   }
 
   void small_triangle(PicturePoint p) {
@@ -122,7 +126,8 @@ class TimelineDrawing : public TimelinePainter {
   // How much longer each rank really took.
   void differences() {
     if (!at_.compares || at_.row_height < small_) return;
-    for (int r = 0; r < row_count(); ++r) {
+    const int both = std::min(row_count(), static_cast<int>(rows_.measured->rows.size()));
+    for (int r = 0; r < both; ++r) {
       const double predicted = static_cast<double>(rows_.scene.rows[static_cast<std::size_t>(r)].done.ps);
       const double measured = static_cast<double>(rows_.measured->rows[static_cast<std::size_t>(r)].done.ps);
       if (predicted <= 0) continue;

@@ -12,6 +12,7 @@ namespace {
 
 constexpr int most_sectors_drawn = 256;  // of all
 constexpr int most_rims = 128;           // of complete chunks, and of what is to be passed on
+constexpr double unused = 0.45;          // how strong a GPU is on which no rank runs
 
 class GpuPainter {
  public:
@@ -47,7 +48,8 @@ class GpuPainter {
         }
         draw_badges(stand, gpu);
       }
-      if (!stand.name.empty()) words(stand.label, stand.name, gpu < ranks() ? theme_.words : theme_.quiet);
+      if (!stand.name.empty())
+        words(stand.label, stand.name, is_calm(gpu) ? theme_.quiet.faded(unused + 0.25) : theme_.words);
     }
   }
 
@@ -73,6 +75,13 @@ class GpuPainter {
     return counted ? holdings_.of(rank) : arrived_share(index_, rank, shown_.view.now);
   }
 
+  bool stands_out(Rank gpu) const { return shown_.emphasis && shown_.emphasis->has_node(gpu); }
+  // No rank runs on it, or others stand out.
+  bool is_calm(Rank gpu) const {
+    const bool others_do = shown_.emphasis && shown_.emphasis->any_node() && !stands_out(gpu);
+    return gpu >= ranks() || others_do;
+  }
+
   void draw_disc(const Stand& stand, Rank rank) const {
     const PicturePoint center = stand.area.center();
     const double radius = layout_.radius;
@@ -81,7 +90,12 @@ class GpuPainter {
     const bool done = is_rank && complete(rank);
     if (layout_.detail == TopologyDetail::labelled)
       canvas_.circle(center, radius,
-                     {.color = done ? theme_.good : theme_.edge, .width = line_width(done ? 2.4 : 1.5)});
+                     {.color = done            ? theme_.good
+                               : is_calm(rank) ? theme_.edge.faded(unused)
+                                               : theme_.edge,
+                      .width = line_width(done ? 2.4 : 1.5)});
+    if (stands_out(rank))
+      canvas_.circle(center, radius + line_width(2), {.color = theme_.accent, .width = line_width(4)});
     if (selected().rank == rank || hovered().rank == rank)
       canvas_.circle(center, radius + line_width(3),
                      {.color = selected().rank == rank ? theme_.accent : theme_.accent.faded(0.6),

@@ -31,7 +31,9 @@ std::vector<std::string> link_hint(const TopologyIndex& index, const TopologyMar
   return lines;
 }
 
-std::vector<std::string> transfer_hint(const Trace& trace, const Transfer& transfer, Time now) {
+std::vector<std::string> transfer_hint(const Shown& shown, const Transfer& transfer) {
+  const Trace& trace = shown.scene.trace();
+  const Time now = shown.view.now;
   std::string what =
       fmt::format("chunk {}, {}, {}", chunk_number(trace.partition, transfer.block, transfer.part),
                   to_human(Bytes{transfer.bytes}), transfer.reduces ? "adds" : "copies");
@@ -39,6 +41,9 @@ std::vector<std::string> transfer_hint(const Trace& trace, const Transfer& trans
     what = fmt::format("{} chunks from {} on, {}, {}", transfer.blocks,
                        chunk_number(trace.partition, transfer.block, transfer.part),
                        to_human(Bytes{transfer.bytes}), transfer.reduces ? "adds" : "copies");
+  if (tells_flows_apart(shown))
+    what = fmt::format("{}, {}, {:.3g} GB/s on average", to_human(Bytes{transfer.bytes}),
+                       transfer.reduces ? "adds" : "copies", rate_of(transfer) / 1e9);
   std::string when;
   if (now < transfer.start)
     when = now < transfer.ready ? "not ready yet" : "waits to start";
@@ -51,8 +56,9 @@ std::vector<std::string> transfer_hint(const Trace& trace, const Transfer& trans
 
 std::vector<std::string> rank_hint(const Shown& shown, Rank rank) {
   const Trace& trace = shown.scene.trace();
-  const std::string node = rank < trace.topology.gpus ? trace.topology.nodes[rank].name : "";
-  std::vector<std::string> lines = {fmt::format("rank {}{}", rank, node.empty() ? "" : " on " + node)};
+  const bool is_placed = rank < trace.topology.gpus;
+  std::vector<std::string> lines = {
+      fmt::format("rank {}{}", rank, is_placed ? fmt::format(" on GPU {}", rank) : "")};
   if (!shown.scene.replay) return lines;
   const TopologyHoldings holdings(shown);
   if (holdings.chunks() > most_chunks_counted) {
@@ -85,7 +91,7 @@ std::vector<std::string> chunk_hint(const Shown& shown, Rank rank, std::int32_t 
 std::vector<std::string> topology_hint(const TopologyIndex& index, const TopologyMarks& marks,
                                        const Shown& shown, const Selection& selection) {
   const Trace& trace = shown.scene.trace();
-  if (selection.transfer) return transfer_hint(trace, trace.transfers[*selection.transfer], shown.view.now);
+  if (selection.transfer) return transfer_hint(shown, trace.transfers[*selection.transfer]);
   if (selection.link) return link_hint(index, marks, trace, *selection.link);
   if (selection.rank && selection.block)
     return chunk_hint(shown, *selection.rank, *selection.block, selection.part);

@@ -66,6 +66,9 @@ std::vector<bool> critical_links(const Played& run) {
   return critical;
 }
 
+// A script's trace promises nothing, and its collectives may.
+bool may_add(CollectiveKind kind) { return reduces(kind) || kind == CollectiveKind::p2p; }
+
 std::vector<bool> promised_ranks(const Trace& trace) {
   std::vector<bool> promised(static_cast<std::size_t>(trace.collective.ranks), false);
   for (Rank rank = 0; rank < trace.collective.ranks; ++rank)
@@ -90,7 +93,7 @@ TopologyIndex index_topology(const Played& run) {
           .edits = edits_of(run.experiment, trace.topology),
           .cuts = cuts_of(run.experiment, trace.topology),
           .critical = critical_links(run),
-          .adds = reduces(trace.collective.kind) && std::ranges::any_of(trace.transfers, &Transfer::reduces),
+          .adds = may_add(trace.collective.kind) && std::ranges::any_of(trace.transfers, &Transfer::reduces),
           .copies = !std::ranges::all_of(trace.transfers, &Transfer::reduces),
           .promised = promised_ranks(trace),
           .arrivals = arrivals_of(trace)};

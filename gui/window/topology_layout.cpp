@@ -18,6 +18,8 @@ constexpr int most_labelled = 16, most_plain = 64, most_coarse = 256;
 constexpr int most_on_circle = 128;
 constexpr int most_in_row = 8;        // under one NVSwitch
 constexpr int most_in_two_rows = 16;  // around one
+constexpr double widest_name = 0.66;  // of a GPU's radius, from its middle: what it holds stands around it
+constexpr double widest_without_ring = 0.95;
 
 TopologyDetail detail_for(int gpus) {
   if (gpus <= most_labelled) return TopologyDetail::labelled;
@@ -228,13 +230,15 @@ void TopologyPlacer::fit_token() {
 void TopologyPlacer::name_gpus() {
   layout_.hole = 0.6 * layout_.radius;
   if (!labelled_) return;
-  // "R12"; where one of them is too wide, "12" on all.
-  const int ranks = std::min(trace_.collective.ranks, gpus());
-  const bool with_letter = fits_gpu(fmt::format("R{}", ranks - 1), 0.82);
+  // A GPU has its rank's name, "rank 12", "r12" or "12": the longest that fits on all. Where nothing runs,
+  // and where no rank is on it, its own.
+  const bool at_rest = trace_.transfers.empty() && trace_.spans.empty();
+  const int ranks = at_rest ? 0 : std::min(trace_.collective.ranks, gpus());
+  const std::string_view of_rank = longest_prefix({"rank ", "r", ""}, ranks - 1, widest_name);
+  const std::string_view of_gpu = longest_prefix({"GPU ", ""}, gpus() - 1, widest_without_ring);
   for (int gpu = 0; gpu < gpus(); ++gpu) {
     const bool has_rank = gpu < ranks;
-    const std::string name =
-        !has_rank ? fmt::format("gpu{}", gpu) : fmt::format("{}{}", with_letter ? "R" : "", gpu);
+    const std::string name = fmt::format("{}{}", has_rank ? of_rank : of_gpu, gpu);
     if (!fits_gpu(name, has_rank ? 0.82 : 0.98)) continue;
     if (has_rank) layout_.hole = std::max(layout_.hole, half_diagonal(name));
     Stand& stand = layout_.stands[gpu];
@@ -242,6 +246,14 @@ void TopologyPlacer::name_gpus() {
     stand.label = stand.area.center();
     stand.label_width = text_width(name);
   }
+}
+
+// With which the last of them fits on its GPU.
+std::string_view TopologyPlacer::longest_prefix(std::initializer_list<std::string_view> prefixes, int last,
+                                                double share_of_radius) const {
+  for (const std::string_view prefix : prefixes)
+    if (fits_gpu(fmt::format("{}{}", prefix, last), share_of_radius)) return prefix;
+  return {};
 }
 
 double TopologyPlacer::half_diagonal(std::string_view name) const {

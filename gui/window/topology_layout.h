@@ -35,7 +35,7 @@ struct TopologyLayout {
   struct Stand {
     Area area{};           // empty: not drawn
     bool bar = false;      // messages slide along it; others jump over a stand, from port to port
-    std::string name{};    // "R3", "nvswitch"; empty: no room for it
+    std::string name{};    // "rank 3", "GPU 3", "nvswitch"; empty: no room for it
     PicturePoint label{};  // its middle
     double label_width = 0;
     bool drawn() const { return area.width > 0; }

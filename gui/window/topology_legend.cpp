@@ -28,6 +28,8 @@ std::vector<Meaning> meanings(const TopologyLayout& layout, const TopologyIndex&
   if (index.adds) found.push_back({Mark::square, "adds"});
   if (index.copies) found.push_back({Mark::disc, "copies"});
   if (!layout.wires.empty() && !trace.transfers.empty()) found.push_back({Mark::wedge, "load"});
+  if (layout.detail == TopologyDetail::labelled && !trace.transfers.empty() && tells_flows_apart(shown))
+    found.push_back({Mark::none, "GB/s: a message's, on average"});
   if (layout.detail != TopologyDetail::labelled || !shown.scene.replay) return found;
   if (has_root(trace.collective.kind)) found.push_back({Mark::diamond, "root"});
   found.push_back({Mark::ring, "what a rank holds"});

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/matrix_cell.h"
+#include "gui/window/topology_wires.h"
 
 namespace commlab {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 constexpr std::size_t most_tokens = 300;
 constexpr std::size_t most_flows = 160;
 constexpr double thinnest = 2, thickest = 6, thinnest_network = 3;
+constexpr double flow_over_wire = 5.5;  // where flows are told apart, so much thicker than their wire
 constexpr int most_strands = TopologyMarks::most_strands;
 constexpr std::size_t most_apart = 12;  // messages drawn one by one in a small picture
 constexpr double small_picture = 30;    // letters high
@@ -23,12 +25,6 @@ constexpr double widest_lanes = 0.7;    // all of a wire together, of a GPU's di
 constexpr double lanes_of_many = 0.3;   // where there are too many GPUs for names
 constexpr double lanes_with_badges = 0.1;
 constexpr int most_hidden = 1000;  // a name counts more than all messages
-
-// Bytes per second while its bytes leave; 0 for empty messages.
-double rate_of(const Transfer& transfer) {
-  const Time taken = transfer.sent - transfer.start;
-  return taken.ps > 0 ? static_cast<double>(transfer.bytes) / seconds_of(taken) : 0;
-}
 
 bool concerns(const Selection& selection, const Trace& trace, std::int32_t index) {
   const Transfer& transfer = trace.transfers[index];
@@ -152,10 +148,19 @@ class Marker {
     return (badges_ ? lanes_with_badges : widest) * std::max(layout_.radius, 0.5 * layout_.token);
   }
 
-  double width_on(LinkId link) const {
+  // Of the whole link's width a message has its share.
+  double width_of(std::int32_t transfer, LinkId link) const {
+    if (link < 0) return width_on(link, 1);
+    const auto full = static_cast<double>(trace_.topology.links[link].bandwidth.bytes_per_second);
+    return width_on(link, full > 0 ? std::min(1.0, rate_of(trace_.transfers[transfer]) / full) : 0);
+  }
+
+  double width_on(LinkId link, double share) const {
     const TopologyMarks::Traffic traffic = marks_.on(link);
-    const double share = traffic.load / (is_crowded(link) ? 1 : std::max(1, traffic.messages));
-    const double wanted = std::max(1.5, (thinnest + (thickest - thinnest) * share)) * shown_.theme.line;
+    const int wire = link < 0 ? -1 : layout_.wiring.wire_of[link];
+    const bool is_flow = wire >= 0 && tells_flows_apart(shown_);
+    const double most = is_flow ? idle_width(layout_.wiring.wires[wire]) + flow_over_wire : thickest;
+    const double wanted = (thinnest + (most - thinnest) * share) * shown_.theme.line;
     const int lanes = is_crowded(link) ? 1 : std::max(1, traffic.messages);
     const bool leaves_node = link >= 0 && trace_.topology.links[link].type == LinkType::network;
     return std::max(leaves_node ? thinnest_network : 1.0, std::min(wanted, half_of_lanes() / lanes));
@@ -181,8 +186,14 @@ class Marker {
       marks_.strands.push_back({.transfer = index,
                                 .link = piece.link,
                                 .points = lane(way, piece, piece.bar ? 0 : aside(index, piece.link)),
-                                .width = width_on(piece.link)});
+                                .width = width_of(index, piece.link),
+                                .chunk = hue_of(transfer)});
     }
+  }
+
+  std::optional<int> hue_of(const Transfer& transfer) const {
+    if (layout_.detail != TopologyDetail::labelled || !tells_flows_apart(shown_)) return std::nullopt;
+    return chunk_of(transfer);
   }
 
   // Beside the middle of a link, a circle's edge is farther away than in it: the ends reach below the circle.
@@ -215,12 +226,13 @@ class Marker {
       if (!is_crowded(link) || wire < 0 || layout_.wires[wire].empty()) continue;
       const bool forward =
           layout_.wiring.box_of[trace_.topology.links[link].from] == layout_.wiring.wires[wire].a;
-      const double by = layout_.two_way[wire] ? 0.5 * width_on(link) : 0;
+      const double width = width_on(link, marks_.on(link).load);
+      const double by = layout_.two_way[wire] ? 0.5 * width : 0;
       marks_.strands.push_back(
           {.transfer = -1,
            .link = link,
            .points = reaching(beside(layout_.wires[wire], forward ? by : -by), by, true, true),
-           .width = width_on(link)});
+           .width = width});
     }
   }
 
@@ -323,6 +335,7 @@ class Marker {
 
   std::string words_on(const Transfer& transfer, double side) const {
     if (layout_.detail != TopologyDetail::labelled || !shown_.view.labels) return {};
+    if (tells_flows_apart(shown_)) return {};  // by their hues
     const std::string words = fmt::format("{}{}", chunk_of(transfer), transfer.blocks > 1 ? "+" : "");
     return 0.62 * layout_.letters * static_cast<double>(words.size()) <= side ? words : "";
   }
@@ -391,6 +404,15 @@ class Marker {
 
 TopologyMarks marks_of(const TopologyLayout& layout, const TopologyIndex& index, const Shown& shown) {
   return Marker(layout, index, shown).marks();
+}
+
+double rate_of(const Transfer& transfer) {
+  const Time taken = transfer.sent - transfer.start;
+  return taken.ps > 0 ? static_cast<double>(transfer.bytes) / seconds_of(taken) : 0;
+}
+
+bool tells_flows_apart(const Shown& shown) {
+  return shown.scene.trace().collective.kind == CollectiveKind::p2p;
 }
 
 }  // namespace commlab

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct TopologyMarks {
     LinkId link;  // -1: straight from rank to rank
     Polyline points;
     double width;
+    std::optional<int> chunk{};  // it has the hue of: where messages are told apart; else none
   };
   // Messages that wait for a link, at the sender's port.
   struct Queue {
@@ -66,5 +68,10 @@ struct TopologyMarks {
 };
 
 TopologyMarks marks_of(const TopologyLayout&, const TopologyIndex&, const Shown&);
+
+// Bytes per second while its bytes leave, on average; 0 for empty messages.
+double rate_of(const Transfer&);
+// Of messages between two ranks, and in a script: each is a flow of its own, and keeps its hue on the links.
+bool tells_flows_apart(const Shown&);
 
 }  // namespace commlab

@@ -56,7 +56,8 @@ void answer(Panel& panel, const TopologyLayout& layout, const TopologyMarks& mar
   View& view = panel.session.view;
   view.hovered = under;
   if (panel.pointer.pressed) view.selected = view.selected == under ? Selection{} : under;
-  if (!panel.pointer.right_clicked) return;
+  const bool can_be_edited = !panel.session.script_run;  // by the options of an experiment
+  if (!panel.pointer.right_clicked || !can_be_edited) return;
   if (const std::optional<LinkId> link = link_at(layout, marks, shown, at)) {
     view.selected = {.link = link};
     panel.session.link_menu = LinkMenu{*link, at};

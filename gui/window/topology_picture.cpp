@@ -8,26 +8,15 @@
 #include "gui/window/topology_faults.h"
 #include "gui/window/topology_gpus.h"
 #include "gui/window/topology_legend.h"
+#include "gui/window/topology_shares.h"
+#include "gui/window/topology_wires.h"
 
 namespace commlab {
 namespace {
 
 constexpr std::size_t most_framed = 16;  // tiles
-constexpr std::size_t most_dashed = 48;  // wires; more are all solid
 constexpr std::size_t many_tokens = 64;  // are drawn without outlines
 constexpr std::size_t most_discs = 200;  // more copies are diamonds: four corners each
-
-Dash dash_of(LinkType type) {
-  switch (type) {
-    case LinkType::nvlink:
-    case LinkType::memory: return Dash::solid;
-    case LinkType::pcie:
-    case LinkType::socket:
-    case LinkType::other: return Dash::dashed;
-    case LinkType::network: return Dash::dotted;
-  }
-  return Dash::solid;
-}
 
 class TopologyPainter {
  public:
@@ -43,7 +32,7 @@ class TopologyPainter {
 
   void draw() const {
     draw_tiles();
-    draw_wires();
+    draw_wires(canvas_, layout_, index_, shown_);
     draw_strands();
     draw_boxes();
     draw_gpus(canvas_, layout_, index_, shown_);
@@ -52,6 +41,7 @@ class TopologyPainter {
     draw_faults(canvas_, layout_, index_, theme_);
     draw_queues();
     draw_tokens();
+    draw_shares(canvas_, layout_, marks_, shown_);
   }
 
  private:
@@ -78,39 +68,12 @@ class TopologyPainter {
       if (!tile.title.empty()) words(tile.label, tile.title, theme_.quiet);
   }
 
-  bool is_of(const std::optional<LinkId>& link, int wire) const {
-    return link && layout_.wiring.wire_of[*link] == wire;
-  }
-
-  void draw_wires() const {
-    std::vector<bool> critical(layout_.wires.size(), false);
-    if (shown_.view.critical)
-      for (std::size_t link = 0; link < index_.critical.size(); ++link)
-        if (index_.critical[link] && layout_.wiring.wire_of[link] >= 0)
-          critical[layout_.wiring.wire_of[link]] = true;
-    for (int i = 0; i < static_cast<int>(layout_.wires.size()); ++i) {
-      const Polyline& points = layout_.wires[i];
-      if (points.empty()) continue;
-      const bool chosen = is_of(selected().link, i), near = is_of(hovered().link, i);
-      if (chosen || near)
-        canvas_.path(points,
-                     {.color = chosen ? theme_.accent : theme_.accent.faded(0.5), .width = line_width(9)});
-      if (critical[i]) {
-        canvas_.path(points, {.color = theme_.accent, .width = line_width(5)});
-        canvas_.path(points, {.color = theme_.panel, .width = line_width(2.5)});
-      }
-      canvas_.path(points,
-                   {.color = theme_.idle_link,
-                    .width = line_width(idle_width(layout_.wiring.wires[i])),
-                    .dash = layout_.wires.size() <= most_dashed ? dash_of(layout_.wiring.wires[i].type)
-                                                                : Dash::solid});
-    }
-  }
-
-  // Bundles of links are a little wider.
-  double idle_width(const Wire& wire) const {
-    if (layout_.detail > TopologyDetail::labelled) return 1;
-    return std::min(2.5, 1.3 + 0.3 * std::log2(std::max(1, wire.lanes)));
+  bool stands_out(int box) const {
+    if (!shown_.emphasis) return false;
+    for (std::size_t node = 0; node < layout_.wiring.box_of.size(); ++node)
+      if (layout_.wiring.box_of[node] == box && shown_.emphasis->has_node(static_cast<NodeId>(node)))
+        return true;
+    return false;
   }
 
   void draw_boxes() const {
@@ -121,6 +84,9 @@ class TopologyPainter {
       canvas_.fill(stand.area, theme_.raised, rounding);
       if (layout_.detail == TopologyDetail::labelled || stand.bar)
         canvas_.frame(stand.area, {.color = theme_.edge, .width = line_width(1)}, rounding);
+      if (stands_out(static_cast<int>(id)))
+        canvas_.frame(stand.area.inset(-line_width(2)), {.color = theme_.accent, .width = line_width(3)},
+                      rounding);
       if (!stand.name.empty()) words(stand.label, stand.name, theme_.words);
     }
   }
@@ -133,10 +99,13 @@ class TopologyPainter {
       const TopologyMarks::Traffic traffic = marks_.on(strand.link);
       const double load = traffic.messages == 0 ? 0.6 : traffic.load;
       Color color = blend(theme_.idle_link, theme_.busy_link, 0.35 + 0.65 * load);
+      if (strand.chunk) color = theme_.of_chunk(*strand.chunk);
       if (is_critical) color = theme_.accent;
       const bool of_chosen = selected().transfer == strand.transfer || hovered().transfer == strand.transfer;
       if (of_chosen)
         canvas_.path(strand.points, {.color = theme_.accent, .width = strand.width + line_width(4)});
+      if (contrast(color, theme_.panel) < 3)
+        canvas_.path(strand.points, {.color = theme_.outline, .width = strand.width + line_width(1.5)});
       canvas_.path(strand.points, {.color = color, .width = strand.width});
     }
   }

@@ -3,6 +3,7 @@
 // words put where there is room for them. Its parts are in topology_layout.cpp (GPUs alone, one NVSwitch,
 // words), topology_clusters.cpp (trees, clusters, tiles) and topology_lines.cpp (wires).
 
+#include <initializer_list>
 #include <map>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,7 @@ class TopologyPlacer {
 
   int gpus() const { return topology_.gpus; }
   const Box& box(int id) const { return layout_.wiring.boxes[id]; }
-  double wanted_radius() const { return 2.6 * layout_.letters; }
+  double wanted_radius() const { return 3.1 * layout_.letters; }
   double text_width(std::string_view words) const;
 
   void place();
@@ -106,6 +107,8 @@ class TopologyPlacer {
 
   void fit_token();
   void name_gpus();
+  std::string_view longest_prefix(std::initializer_list<std::string_view>, int last,
+                                  double share_of_radius) const;
   double half_diagonal(std::string_view name) const;
   bool fits_gpu(std::string_view name, double share_of_radius) const;
 

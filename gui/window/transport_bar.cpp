@@ -49,13 +49,14 @@ struct Fitting {
   bool finish = false;  // when the run does
 };
 
-// A button that is a command: its tooltip says what it does, and its key.
+// A button that is a command: its tooltip says what it does, and its key; or why it does nothing now.
 void command_button(Ui& ui, Session& session, std::string_view name, std::string_view label, Icon icon,
                     const Area& area, bool primary = false) {
   const WindowCommand& command = **find_command(name);
-  const std::string tooltip = tooltip_of(command, session.settings);
-  if (ui.button(name, label, area, {.icon = icon, .primary = primary, .tooltip = tooltip}))
-    command.act(session);
+  const std::string_view why_not = command.group == "Time" ? why_nothing_plays(session) : "";
+  const std::string tooltip = why_not.empty() ? tooltip_of(command, session.settings) : std::string(why_not);
+  const ButtonLook look{.icon = icon, .primary = primary, .enabled = why_not.empty(), .tooltip = tooltip};
+  if (ui.button(name, label, area, look)) command.act(session);
 }
 
 std::string speed_text(const Session& session) {
@@ -65,11 +66,12 @@ std::string speed_text(const Session& session) {
 }
 
 // The whole run as one line: phases as bands, where we are as a knob.
-void draw_slider(const Ui& ui, const Session& session, const Area& area) {
+void draw_slider(const Ui& ui, const Session& session, const Area& area, bool enabled) {
   const Theme& theme = ui.theme;
   const TimeScale& map = session.scene->time_scale(session.view.axis);
   const Area track{area.x, area.center().y - 5, area.width, 10};
   ui.canvas.fill(track, theme.raised, 5);
+  if (!enabled) return ui.canvas.frame(track, {.color = theme.edge.faded(0.6), .width = theme.line}, 5);
   const double at = track.x + track.width * map.position(session.view.now);
   ui.canvas.fill({track.x, track.y, at - track.x, track.height}, theme.accent.faded(0.7), 5);
   const Playback& playback = session.scene->playback;
@@ -96,12 +98,16 @@ void transport_bar(Ui& ui, Session& session, const Area& area) {
   const double square = area.height;
   const bool wide = area.width > 70 * theme.font;
   const Fitting fits(area.width, theme);
+  const bool plays = why_nothing_plays(session).empty();
   if (fits.ends) command_button(ui, session, "start", "", Icon::start, row.take(square));
   command_button(ui, session, "step-back", "", Icon::back, row.take(square));
   command_button(ui, session, "play", view.playing ? "Pause" : "Play",
                  view.playing ? Icon::pause : Icon::play, row.take(theme.font * 6), true);
   command_button(ui, session, "step-forward", "", Icon::forward, row.take(square));
   if (fits.ends) command_button(ui, session, "end", "", Icon::end, row.take(square));
+  command_button(ui, session, "menu", wide ? "Menu" : "", Icon::menu,
+                 row.take_last(wide ? theme.font * 5.5 : square));
+  if (!plays && !is_locked(session)) return;  // what is shown has no time
 
   const auto names = [](const auto& all) { return std::vector<std::string>(all.begin(), all.end()); };
   const std::vector<std::string> units = names(unit_names), axes = names(axis_names);
@@ -113,8 +119,6 @@ void transport_bar(Ui& ui, Session& session, const Area& area) {
     if (const auto chosen = ui.choice("unit", row.take(theme.font * 6), units[unit], units, tooltip("unit")))
       view.unit = static_cast<StepUnit>(*chosen);
 
-  command_button(ui, session, "menu", wide ? "Menu" : "", Icon::menu,
-                 row.take_last(wide ? theme.font * 5.5 : square));
   if (wide) {
     const auto axis = static_cast<std::size_t>(view.axis);
     if (const auto chosen =
@@ -124,25 +128,27 @@ void transport_bar(Ui& ui, Session& session, const Area& area) {
   if (wide) {
     command_button(ui, session, "faster", "+", Icon::none, row.take_last(square * 0.8));
     const Area speed = row.take_last(theme.font * 8);
-    ui.label("speed", speed.center(), speed_text(session),
+    ui.label("speed", speed.center(), plays ? speed_text(session) : "",
              {.color = theme.quiet, .size = theme.small(), .anchor = Anchor::middle});
     command_button(ui, session, "slower", "-", Icon::none, row.take_last(square * 0.8));
   }
 
   const std::string now = view.now == Time{} ? "0" : to_human(view.now);
   const Area clock = row.take(theme.font * 5.5);
-  ui.label("now", {clock.right(), clock.center().y}, now,
-           {.color = theme.words, .size = theme.font, .anchor = Anchor::end, .bold = true});
+  if (plays)  // else it would be the time of a run that was shown before
+    ui.label("now", {clock.right(), clock.center().y}, now,
+             {.color = theme.words, .size = theme.font, .anchor = Anchor::end, .bold = true});
   if (fits.finish) {
     const Time finish = session.scene->trace().finish;
     const std::string total = finish > Time{} ? to_human(finish) : "";
     const Area end = row.take_last(theme.font * 5);
-    ui.label("finish", {end.x, end.center().y}, total, {.color = theme.quiet, .size = theme.font});
+    if (plays) ui.label("finish", {end.x, end.center().y}, total, {.color = theme.quiet, .size = theme.font});
   }
   const Area track = {row.rest.x + 8, row.rest.y, row.rest.width - 16, row.rest.height};
   if (track.width < 20) return;
-  draw_slider(ui, session, track);
-  if (const auto position = ui.slider("time", track, now))
+  draw_slider(ui, session, track, plays);
+  if (const auto position =
+          ui.slider("time", track, now, {.enabled = plays, .tooltip = why_nothing_plays(session)}))
     go_to(session, session.scene->time_scale(view.axis).time(*position));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gui/window/dear_imgui.h"
+#include "gui/window/paragraph.h"
 
 #include <imgui_stdlib.h>  // needs imgui.h before it
 
@@ -16,15 +17,44 @@ void place_next(const Area& area) {
   ImGui::SetNextItemWidth(static_cast<float>(area.width));
 }
 
-void tooltip_of_item(std::string_view text) {
+// Above the widget, so that what stands below it can still be clicked; below, where there is no room above.
+PicturePoint place_of_tooltip(const Area& widget, ImVec2 size, double from) {
+  constexpr double away = 6;
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const double most_x = std::max(away, window.x - size.x - away),
+               most_y = std::max(away, window.y - size.y - away);
+  if (from > 0 && from + away <= most_x) return {from + away, std::clamp(widget.y, away, most_y)};
+  const double above = widget.y - size.y - away;
+  return {std::clamp(widget.x, away, most_x),
+          above >= away ? above : std::min(widget.bottom() + away, most_y)};
+}
+
+void tooltip_of_item(std::string_view text, const Area& widget, double from) {
   if (text.empty() || !ImGui::IsItemHovered()) return;
-  ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
+  constexpr float longest_line = 30;  // in heights of a letter
+  const float most = std::min(longest_line * ImGui::GetFontSize(), 0.9f * ImGui::GetIO().DisplaySize.x);
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const ImVec2 words = ImGui::CalcTextSize(begin, end, false, most), pad = ImGui::GetStyle().WindowPadding;
+  const ImVec2 size{words.x + 2 * pad.x, words.y + 2 * pad.y};
+  ImGui::SetNextWindowPos(vec(place_of_tooltip(widget, size, from)));
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(pad.x + most);
+  ImGui::TextUnformatted(begin, end);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
 }
 
 // Fields and lists are as high as buttons.
 void fit_height(const Area& area) {
   const float padding = std::max(0.0f, (static_cast<float>(area.height) - ImGui::GetFontSize()) / 2);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ImGui::GetStyle().FramePadding.x, padding});
+}
+
+// The pointer rests where it was pressed: what the widget does is known by now.
+bool was_pressed(const Area& widget) {
+  const ImVec2 at = ImGui::GetIO().MouseClickedPos[0];
+  return widget.has({at.x, at.y});
 }
 
 Color background(const Theme& theme, const ButtonLook& look, bool hovered, bool held) {
@@ -43,15 +73,18 @@ bool Ui::button(std::string_view id, std::string_view label, const Area& area, c
   const bool clicked =
       ImGui::InvisibleButton(name.c_str(), {static_cast<float>(area.width), static_cast<float>(area.height)});
   const bool hovered = ImGui::IsItemHovered();
-  tooltip_of_item(look.tooltip);
-  canvas.fill(area, background(theme, look, hovered, ImGui::IsItemActive()), rounding);
-  canvas.frame(area, {.color = look.primary ? theme.accent : theme.edge, .width = theme.line}, rounding);
+  if (!look.enabled || !was_pressed(area)) tooltip_of_item(look.tooltip, area, tooltips_from);
+  if (!look.quiet || (hovered && look.enabled))
+    canvas.fill(area, background(theme, look, hovered, ImGui::IsItemActive()), rounding);
+  if (!look.quiet)
+    canvas.frame(area, {.color = look.primary ? theme.accent : theme.edge, .width = theme.line}, rounding);
   if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
     canvas.frame(area.inset(-3), {.color = theme.words, .width = 2 * theme.line}, rounding + 3);
-  Color ink = look.primary ? theme.on_accent : theme.words;
+  Color ink = look.primary ? theme.on_accent : look.quiet ? theme.quiet : theme.words;
   if (!look.enabled) ink = blend(ink, theme.panel, 0.5);
   const double icon_width = look.icon == Icon::none ? 0 : theme.font;
-  const double text_width = label.empty() ? 0 : canvas.width_of(label, theme.font);
+  const double wider = look.primary ? usual_bold : 1;
+  const double text_width = label.empty() ? 0 : wider * canvas.width_of(label, theme.font);
   const double space = icon_width > 0 && text_width > 0 ? theme.gap : 0;
   double left = area.center().x - (icon_width + space + text_width) / 2;
   if (icon_width > 0) icon(look.icon, {left, area.center().y - theme.font / 2, theme.font, theme.font}, ink);
@@ -77,7 +110,7 @@ bool Ui::field(std::string_view id, const Area& area, std::string& text, std::st
       ImGui::InputTextWithHint(name.c_str(), std::string(hint).c_str(), &text,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopStyleVar();
-  if (!ImGui::IsItemActive()) tooltip_of_item(tooltip);
+  if (!ImGui::IsItemActive()) tooltip_of_item(tooltip, area, tooltips_from);
   registry.note({.id = std::string(id), .role = Role::field, .value = text, .area = area});
   return entered;
 }
@@ -100,7 +133,7 @@ std::optional<std::size_t> Ui::choice(std::string_view id, const Area& area, std
       ImGui::BeginCombo(name.c_str(), std::string(current).c_str(),
                         ImGuiComboFlags_HeightLarge | (only_arrow ? ImGuiComboFlags_NoPreview : 0));
   ImGui::PopStyleVar();
-  if (!open) tooltip_of_item(tooltip);
+  if (!open) tooltip_of_item(tooltip, area, tooltips_from);
   registry.note({.id = std::string(id), .role = Role::choice, .value = std::string(current), .area = area});
   if (!open) return std::nullopt;
   std::optional<std::size_t> chosen;
@@ -118,12 +151,15 @@ std::optional<std::size_t> Ui::choice(std::string_view id, const Area& area, std
   return chosen;
 }
 
-std::optional<double> Ui::slider(std::string_view id, const Area& area, std::string_view value) {
+std::optional<double> Ui::slider(std::string_view id, const Area& area, std::string_view value,
+                                 const SliderLook& look) {
   place_next(area);
   const std::string name(id);
   ImGui::InvisibleButton(name.c_str(), {static_cast<float>(area.width), static_cast<float>(area.height)});
-  registry.note({.id = name, .role = Role::slider, .value = std::string(value), .area = area});
-  if (!ImGui::IsItemActive()) return std::nullopt;
+  tooltip_of_item(look.tooltip, area, tooltips_from);
+  registry.note(
+      {.id = name, .role = Role::slider, .value = std::string(value), .area = area, .enabled = look.enabled});
+  if (!look.enabled || !ImGui::IsItemActive()) return std::nullopt;
   return std::clamp((ImGui::GetIO().MousePos.x - area.x) / area.width, 0.0, 1.0);
 }
 

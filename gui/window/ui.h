@@ -19,9 +19,15 @@ struct ButtonLook {
   Icon icon = Icon::none;
   bool primary = false;  // what is most likely wanted
   bool pressed = false;  // a toggle that is on
+  bool quiet = false;    // words alone, until the pointer is on it
   bool enabled = true;
   std::string_view tooltip{};
   std::string_view value{};  // what it shows, where that is drawn by who asks for it
+};
+
+struct SliderLook {
+  bool enabled = true;
+  std::string_view tooltip{};
 };
 
 // What widgets are drawn on, and noted in, in this frame.
@@ -29,6 +35,7 @@ struct Ui {
   Canvas& canvas;
   Registry& registry;
   const Theme& theme;
+  double tooltips_from = 0;  // x: tooltips begin there, beside their widgets; 0: above them
 
   // All return true in the frame in which they were used.
   bool button(std::string_view id, std::string_view label, const Area&, const ButtonLook& = {});
@@ -41,7 +48,8 @@ struct Ui {
   std::optional<std::size_t> choice(std::string_view id, const Area&, std::string_view current,
                                     std::span<const std::string> options, std::string_view tooltip);
   // While it is dragged or clicked: where, 0 at its left end to 1. What it looks like is the caller's.
-  std::optional<double> slider(std::string_view id, const Area&, std::string_view value);
+  std::optional<double> slider(std::string_view id, const Area&, std::string_view value,
+                               const SliderLook& = {});
   // A line that can be dragged: how far, in this frame.
   double splitter(std::string_view id, const Area&, bool vertical);
   void label(std::string_view id, PicturePoint, std::string_view text, const Words&);

@@ -101,6 +101,10 @@ Status play(Session& session, const WindowRequest& request) {
 std::string_view no_window() { return {}; }
 
 Result<int> open_window(const WindowRequest& request, const WindowTools& tools) {
+  if (request.script == "help") {
+    fmt::print("{}", script_help());
+    return 0;
+  }
   std::string notice;
   Result<Settings> settings = settings_for(request, notice);
   const Result<Theme> theme = theme_named(settings->theme, settings->scale);

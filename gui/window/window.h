@@ -60,7 +60,8 @@ struct LessonName {
   std::string title;
   int minutes = 0;
   std::string goal;
-  bool done = false;  // by this learner
+  bool done = false;                 // by this learner
+  std::vector<std::string> after{};  // lessons that come before it: "6 What a message costs"
 };
 
 // What the window has done for it. All but the lists may take long: they are called in a worker thread,

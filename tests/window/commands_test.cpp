@@ -52,6 +52,7 @@ TEST(Keys, AreWrittenAsTheyAreRead) {
     EXPECT_EQ(to_text(parse_key(text).value()), text);
   EXPECT_EQ(to_text(parse_key("ctrl+shift+c").value()), "Ctrl+Shift+C");
   EXPECT_EQ(to_text(parse_key("?").value()), "Shift+/");
+  EXPECT_EQ(parse_key("Return").value(), parse_key("Enter").value());
   EXPECT_FALSE(parse_key(""));
   EXPECT_FALSE(parse_key("Ctrl+"));
 }

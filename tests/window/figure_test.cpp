@@ -5,6 +5,7 @@
 #include "gui/window/figure.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
+#include "tests/window/script_by_hand.h"
 
 namespace commlab {
 namespace {
@@ -48,6 +49,25 @@ TEST(Figure, OfAComparisonNamesBothTimes) {
   session.measured = session.scene;
   session.view.arrange = Arrange::compare;
   EXPECT_EQ(figure_badge(session), "predicted: 74.9 us; measured: 74.9 us");
+}
+
+// It was called a p2p of no bytes, and had a matrix of its calls.
+TEST(Figure, OfAScriptHasItsMachineAndItsLanes) {
+  const WindowTools tools;
+  for (const std::string_view theme : theme_names())
+    for (const Arrange arrange : {Arrange::learn, Arrange::explore, Arrange::present}) {
+      Session session{.tools = tools, .settings = {}, .theme = *theme_named(theme)};
+      show_script(session, std::make_shared<const ScriptRun>(reduced_by_hand()));
+      go_to(session, microseconds(20));
+      session.view.arrange = arrange;
+      RecordedCanvas canvas;
+      draw_figure(canvas, session, 1280, 720);
+      const std::vector<std::string> words = words_on(canvas);
+      EXPECT_THAT(words, Contains("script, gloo on ring:4,25GB/s,1us: 4 ranks")) << theme;
+      EXPECT_THAT(words, Contains("5 reduce(x, dst=0)")) << theme;
+      EXPECT_THAT(words, Not(Contains(HasSubstr("p2p")))) << theme;
+      EXPECT_EQ(canvas.overlapping_texts(), "") << theme << " " << static_cast<int>(arrange);
+    }
 }
 
 }  // namespace

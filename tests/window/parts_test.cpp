@@ -156,6 +156,7 @@ TEST(WindowScript, IsALineForEachAction) {
 }
 
 TEST(WindowScript, AnUnknownActionIsNamedWithItsLineAndTheNearest) {
+  EXPECT_THAT(script_help(), HasSubstr("key Enter commits"));
   EXPECT_THAT(parse_script("click play\nclik play\n", "a.uis").error().message,
               HasSubstr("a.uis:2: unknown action 'clik' (did you mean click?)"));
   EXPECT_THAT(read_script("/nowhere.uis").error().message,

@@ -109,6 +109,45 @@ TEST(Lanes, ManyRanksKeepTheirRowsInsideThePicture) {
   EXPECT_LE(layout.row_of(15).bottom(), stage.area.bottom());
 }
 
+// A group's two messages are under way at once: their words lay on each other.
+TEST(Lanes, WhatIsUnderWayAtOnceStandsOneAboveTheOther) {
+  ScriptStage stage{.run = overlapped_by_hand()};
+  const auto carried = std::ranges::find(stage.run.spans, ScriptSpan::Kind::carries, &ScriptSpan::kind);
+  ASSERT_NE(carried, stage.run.spans.end());
+  ScriptSpan beside = *carried;
+  const auto first = static_cast<std::size_t>(carried - stage.run.spans.begin());
+  beside.what = "recv(1, y)";
+  stage.run.spans.push_back(beside);
+  stage.area = {0, 0, 1400, 600};
+  const LanesLayout layout = stage.lanes();
+
+  const Area lane = *layout.lane_of(beside.rank, beside.lane);
+  const Area above = *layout.track_of(stage.run, stage.run.spans[first]);
+  const Area below = *layout.track_of(stage.run, stage.run.spans.back());
+  EXPECT_DOUBLE_EQ(above.height, lane.height / 2);
+  EXPECT_DOUBLE_EQ(below.y, above.bottom());
+  EXPECT_DOUBLE_EQ(below.bottom(), lane.bottom());
+  draw_lanes(stage.canvas, layout, stage.shown());
+  EXPECT_EQ(stage.canvas.overlapping_texts(), "");
+  const double x = layout.scale.x_of(beside.start) + 4;
+  EXPECT_EQ(lanes_at(layout, stage.run, {x, below.center().y})->what, "recv(1, y)");
+  for (const ScriptSpan& span : stage.run.spans)
+    EXPECT_TRUE(span.lane != ScriptLane::host ||
+                layout.track_of(stage.run, span)->height == layout.lane_height);
+}
+
+TEST(Script, ItsCaptionTellsWhatIsOnTheLinksWhileNoHostDoesAnything) {
+  ScriptStage stage{.run = overlapped_by_hand()};
+  stage.run.spans.clear();
+  const Transfer& first = stage.run.trace.transfers.front();
+  stage.view.now = first.start;
+  stage.run.through.assign(stage.run.through.size(), never);
+  stage.run.through[0] = first.start;
+  const std::string sentence = script_sentence(stage.shown());
+  EXPECT_THAT(sentence, HasSubstr("Rank 0 is through; under way: "));
+  EXPECT_THAT(sentence, HasSubstr(stage.run.trace.ends_text(first)));
+}
+
 TEST(Lanes, WhatIsUnderThePointerIsFound) {
   ScriptStage stage{.run = overlapped_by_hand()};
   const LanesLayout layout = stage.lanes();

@@ -104,6 +104,21 @@ TEST(TimelineIndex, EveryTransferStandsInItsSendersRowAndLanesNeverOverlap) {
   }
 }
 
+// One sender's three copies were one row of three thin bars, and seven empty rows.
+TEST(TimelineIndex, CopiesHaveARowForEachReceiver) {
+  Stage stage("p2p --algorithm direct --machine hcm8 --from 0 --to 1,2,3 --size 64MiB");
+  const TimelineLayout at = stage.layout();
+  ASSERT_EQ(stage.index.rows.size(), 3u);
+  EXPECT_EQ(stage.index.rows[1].name, "rank 0 → rank 2");
+  for (const Track& track : at.tracks) EXPECT_GE(track.height, 0.7 * at.rows.height / 3);
+  EXPECT_EQ(stage.index.row_of_rank(0), 0);
+  EXPECT_EQ(stage.index.row_of_rank(5), -1);
+  stage.view.selected = {.rank = 2, .transfer = 1};
+  stage.draw();
+  EXPECT_EQ(stage.canvas.overlapping_texts(), "");
+  EXPECT_TRUE(stage.says("copies"));
+}
+
 TEST(TimelineIndex, LinksThatCarriedNothingHaveNoRow) {
   const ScenePointer scene = shared_scene_of(on_ring(8));
   const TimelineIndex index = index_timeline(scene->trace(), Rows::links);
@@ -153,7 +168,7 @@ TEST(TimelineIndex, AllBytesAreWithinTheWholeAndHalfOfATransferInHalfOfItsTime) 
 
 TEST(TimelineIndex, TheRankBeforeASlowLinkIsNamed) {
   EXPECT_EQ(slowest_sentence(index_timeline(shared_scene_of(ring_with_slow_link)->trace(), Rows::ranks), 1),
-            "showing 8 ranks; busy longest: r3");
+            "showing 8 ranks; busy longest: rank 3");
   EXPECT_EQ(slowest_sentence(index_timeline(shared_scene_of(on_ring(8))->trace(), Rows::ranks), 8),
             "showing 8 ranks; all equally busy");
   EXPECT_EQ(with_commas(1024), "1,024");

@@ -14,6 +14,7 @@
 #include "gui/window/topology_hint.h"
 #include "gui/window/topology_picture.h"
 #include "gui/window/topology_state.h"
+#include "gui/window/topology_wires.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
 
@@ -386,7 +387,7 @@ TEST(Topology, SaysWhatALinkIsAndWhoUsesIt) {
   EXPECT_THAT(topology_hint(watched.index, watched.marks(end), watched.now(end), {.link = link}),
               testing::Contains("nothing on it now"));
   EXPECT_THAT(topology_hint(watched.index, watched.marks(t), watched.now(t), {.transfer = 0}),
-              ElementsAre("rank 0 -> rank 1", "chunk 0, 10 KB, copies", "40 % of its time is over"));
+              ElementsAre("rank 0 -> rank 1", "10 KB, copies, 0.25 GB/s on average", "40 % of its time is over"));
 }
 
 // Of a reduction the root alone is told when it is done; of a message, who receives it.
@@ -438,6 +439,17 @@ TEST(Topology, IsFoundOnceForASceneAndAnArea) {
   EXPECT_EQ(state.layout().stands.data(), where);
   state.update(scene, small, letters, 1);
   EXPECT_EQ(state.layout().area, small);
+}
+
+TEST(Topology, FourNvlinksAreWiderThanTwoAndTheseThanPcie) {
+  const double pcie = idle_width({.type = LinkType::pcie, .lanes = 16});
+  const double one = idle_width({.type = LinkType::nvlink, .lanes = 1});
+  const double two = idle_width({.type = LinkType::nvlink, .lanes = 2});
+  const double four = idle_width({.type = LinkType::nvlink, .lanes = 4});
+  EXPECT_GE(one, 1.3 * pcie);
+  EXPECT_GE(two, 1.5 * one);
+  EXPECT_GE(four, 1.6 * two);
+  EXPECT_LE(idle_width({.type = LinkType::nvlink, .lanes = 18}), 7);
 }
 
 TEST(Topology, TheLegendSpeaksOfWhatOccursInTheRun) {

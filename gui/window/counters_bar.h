@@ -1,0 +1,17 @@
+#pragma once
+// Numbers that a lesson has beside its pictures: side by side, each over its label.
+
+#include <string>
+#include <vector>
+
+#include "gui/picture/canvas.h"
+#include "gui/window/theme.h"
+#include "lessons/step_content.h"
+
+namespace commlab {
+
+double height_of_counters(const Theme&);
+// As many as fit, from the left.
+void draw_counters(Canvas&, const Area&, const std::vector<LabelledValue>&, const Theme&);
+
+}  // namespace commlab

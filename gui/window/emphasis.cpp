@@ -1,0 +1,67 @@
+#include "gui/window/emphasis.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace commlab {
+namespace {
+
+constexpr std::string_view link_word = "link ", arrow = "->";
+
+void add_link(Emphasis& emphasis, const Topology& topology, std::string_view ends) {
+  const std::size_t at = ends.find(arrow);
+  if (at == std::string_view::npos) return;
+  const Result<NodeId> from = topology.find(ends.substr(0, at));
+  const Result<NodeId> to = topology.find(ends.substr(at + arrow.size()));
+  if (!from || !to) return;
+  for (std::size_t link = 0; link < topology.links.size(); ++link)
+    if (topology.links[link].from == *from && topology.links[link].to == *to) emphasis.links[link] = true;
+}
+
+// Whether a way leads there over links that do not stand out.
+bool leads_round(const Topology& topology, const Emphasis& emphasis, NodeId from, NodeId to) {
+  std::vector<bool> seen(topology.nodes.size(), false);
+  std::vector<NodeId> next = {from};
+  seen[static_cast<std::size_t>(from)] = true;
+  while (!next.empty()) {
+    const NodeId node = next.back();
+    next.pop_back();
+    if (node == to) return true;
+    for (std::size_t link = 0; link < topology.links.size(); ++link) {
+      const Link& way = topology.links[link];
+      if (way.from != node || emphasis.links[link] || seen[static_cast<std::size_t>(way.to)]) continue;
+      seen[static_cast<std::size_t>(way.to)] = true;
+      next.push_back(way.to);
+    }
+  }
+  return false;
+}
+
+bool cuts(const Topology& topology, const Emphasis& emphasis) {
+  bool any = false;
+  for (std::size_t link = 0; link < topology.links.size(); ++link) {
+    if (!emphasis.links[link]) continue;
+    any = true;
+    if (leads_round(topology, emphasis, topology.links[link].from, topology.links[link].to)) return false;
+  }
+  return any;
+}
+
+}  // namespace
+
+Emphasis emphasis_of(const Topology& topology, const std::vector<std::string>& names) {
+  Emphasis emphasis{.nodes = std::vector<bool>(topology.nodes.size(), false),
+                    .links = std::vector<bool>(topology.links.size(), false)};
+  for (const std::string_view name : names) {
+    if (name.starts_with(link_word))
+      add_link(emphasis, topology, name.substr(link_word.size()));
+    else if (const Result<NodeId> node = topology.find(name))
+      emphasis.nodes[static_cast<std::size_t>(*node)] = true;
+  }
+  const bool any = std::ranges::count(emphasis.nodes, true) + std::ranges::count(emphasis.links, true) > 0;
+  if (!any) return {};
+  emphasis.is_cut = cuts(topology, emphasis);
+  return emphasis;
+}
+
+}  // namespace commlab

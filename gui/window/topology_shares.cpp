@@ -1,0 +1,199 @@
+#include "gui/window/topology_shares.h"
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "gui/window/matrix_cell.h"
+#include "gui/window/paragraph.h"
+
+namespace commlab {
+namespace {
+
+constexpr std::size_t most_flows = 12;  // more are too many labels
+
+class ShareWriter {
+ public:
+  ShareWriter(const Canvas& canvas, const TopologyLayout& layout, const TopologyMarks& marks,
+              const Shown& shown)
+      : canvas_(canvas),
+        layout_(layout),
+        marks_(marks),
+        theme_(shown.theme),
+        trace_(shown.scene.trace()),
+        size_(layout.letters),
+        busy_(layout.wires.size(), false) {
+    for (std::size_t link = 0; link < marks.traffic.size(); ++link)
+      if (const int wire = layout.wiring.wire_of[link]; wire >= 0 && marks.traffic[link].messages > 0)
+        busy_[static_cast<std::size_t>(wire)] = true;
+    for (const TopologyLayout::Stand& stand : layout.stands) {
+      if (!stand.drawn()) continue;
+      taken_.push_back(stand.area);
+      if (!stand.name.empty())
+        taken_.push_back(
+            {stand.label.x - stand.label_width / 2, stand.label.y - size_ / 2, stand.label_width, size_});
+    }
+  }
+
+  std::vector<LinkShares> write() && {
+    for (const auto& [link, transfers] : links_to_label()) place(link, transfers);
+    return std::move(all_);
+  }
+
+ private:
+  const std::vector<LinkId>& route_of(std::int32_t transfer) const {
+    return trace_.routes[static_cast<std::size_t>(of(transfer).route)];
+  }
+  const Transfer& of(std::int32_t transfer) const {
+    return trace_.transfers[static_cast<std::size_t>(transfer)];
+  }
+  const Polyline* wire_of(LinkId link) const {
+    const int wire = layout_.wiring.wire_of[static_cast<std::size_t>(link)];
+    if (wire < 0 || layout_.wires[static_cast<std::size_t>(wire)].empty()) return nullptr;
+    return &layout_.wires[static_cast<std::size_t>(wire)];
+  }
+  double length_on_picture(LinkId link) const {
+    const Polyline* wire = wire_of(link);
+    return wire ? length_of(*wire) : 0;
+  }
+
+  // Which messages are told on which link.
+  std::map<LinkId, std::vector<std::int32_t>> links_to_label() const {
+    std::map<LinkId, std::vector<std::int32_t>> labels;
+    for (LinkId link = 0; link < static_cast<LinkId>(marks_.traffic.size()); ++link) {
+      const TopologyMarks::Traffic& traffic = marks_.traffic[static_cast<std::size_t>(link)];
+      if (traffic.messages > TopologyMarks::most_strands || !wire_of(link)) continue;
+      for (int i = 0; i < traffic.messages; ++i) {
+        const std::int32_t transfer = traffic.transfers[static_cast<std::size_t>(i)];
+        if (traffic.messages > 1 || link == told_alone(transfer)) labels[link].push_back(transfer);
+      }
+      if (told_before(labels, link)) labels.erase(link);
+    }
+    return labels;
+  }
+
+  // Messages that share several links on their way are told on the first.
+  static bool told_before(const std::map<LinkId, std::vector<std::int32_t>>& labels, LinkId link) {
+    const auto here = labels.find(link);
+    return here != labels.end() &&
+           std::any_of(labels.begin(), here, [&](const auto& one) { return one.second == here->second; });
+  }
+
+  // The longest link of a message that shares none; else -1.
+  LinkId told_alone(std::int32_t transfer) const {
+    LinkId longest = -1;
+    for (const LinkId link : route_of(transfer)) {
+      if (marks_.messages_on(link) > 1) return -1;
+      if (longest < 0 || length_on_picture(link) > length_on_picture(longest)) longest = link;
+    }
+    return longest;
+  }
+
+  std::string words_of(std::int32_t transfer) const {
+    return fmt::format("{:.3g} GB/s", rate_of(of(transfer)) / 1e9);
+  }
+
+  double row_height() const { return std::floor(1.35 * size_); }
+
+  void place(LinkId link, const std::vector<std::int32_t>& transfers) {
+    LinkShares found{.link = link, .shares = {}};
+    double width = 0;
+    for (const std::int32_t transfer : transfers) {
+      const Transfer& message = of(transfer);
+      found.shares.push_back({.transfer = transfer,
+                              .words = words_of(transfer),
+                              .chunk = chunk_number(trace_.partition, message.block, message.part),
+                              .area = {}});
+      width = std::max(width, canvas_.width_of(found.shares.back().words, size_) + theme_.gap);
+    }
+    const Area block = best_place(link, width, row_height() * static_cast<double>(transfers.size()));
+    for (std::size_t i = 0; i < found.shares.size(); ++i)
+      found.shares[i].area = {block.x, block.y + row_height() * static_cast<double>(i), width,
+                              row_height() - 1};
+    taken_.push_back(block);
+    all_.push_back(std::move(found));
+  }
+
+  // Beside the link, first on the side of its direction's lane.
+  Area best_place(LinkId id, double width, double height) const {
+    const Polyline& wire = *wire_of(id);
+    const Link& link = trace_.topology.links[static_cast<std::size_t>(id)];
+    const int index = layout_.wiring.wire_of[static_cast<std::size_t>(id)];
+    const bool forward = layout_.wiring.box_of[static_cast<std::size_t>(link.from)] ==
+                         layout_.wiring.wires[static_cast<std::size_t>(index)].a;
+    Area best;
+    int least = INT_MAX;
+    for (const double side : {1.0, -1.0})
+      for (const double share : {0.5, 0.38, 0.62, 0.26, 0.74, 0.14, 0.86}) {
+        const OnLine on = point_at(wire, share * length_of(wire));
+        const double sign = forward ? side : -side;
+        const PicturePoint out = {-on.along.y * sign, on.along.x * sign};
+        const double away = road(id) + std::abs(out.x) * width / 2 + std::abs(out.y) * height / 2;
+        const Area tried = {on.at.x + out.x * away - width / 2, on.at.y + out.y * away - height / 2, width,
+                            height};
+        const int met = hits(tried, index);
+        if (met < least) std::tie(least, best) = std::tuple(met, tried);
+        if (least == 0) return best;
+      }
+    return best;
+  }
+
+  // How far the lanes of messages reach from the middle of the wire.
+  double road(LinkId link) const {
+    constexpr double clear = 4;
+    return std::max(1, marks_.messages_on(link)) * 0.5 * layout_.token + clear;
+  }
+
+  // What it would lie on: a name, a box or another label is worse than another link.
+  int hits(const Area& area, int own_wire) const {
+    constexpr int of_outside = 1000, of_box = 20, of_busy_link = 5;
+    const bool outside = area.x < layout_.area.x || area.right() > layout_.area.right() ||
+                         area.y < layout_.area.y || area.bottom() > layout_.area.bottom() - 1.6 * size_;
+    int hits = outside ? of_outside : 0;
+    for (const Area& taken : taken_) hits += taken.overlaps(area) ? of_box : 0;
+    for (int wire = 0; wire < static_cast<int>(layout_.wires.size()); ++wire)
+      if (wire != own_wire && enters(layout_.wires[static_cast<std::size_t>(wire)], area))
+        hits += busy_[static_cast<std::size_t>(wire)] ? of_busy_link : 1;
+    return hits;
+  }
+
+  const Canvas& canvas_;
+  const TopologyLayout& layout_;
+  const TopologyMarks& marks_;
+  const Theme& theme_;
+  const Trace& trace_;
+  double size_;
+  std::vector<Area> taken_;
+  std::vector<bool> busy_;  // of each wire: messages are on it
+  std::vector<LinkShares> all_;
+};
+
+}  // namespace
+
+std::vector<LinkShares> shares_of(const Canvas& canvas, const TopologyLayout& layout,
+                                  const TopologyMarks& marks, const Shown& shown) {
+  const bool told = tells_flows_apart(shown) && layout.detail == TopologyDetail::labelled &&
+                    shown.view.labels && marks.under_way <= static_cast<std::int64_t>(most_flows);
+  if (!told) return {};
+  return ShareWriter(canvas, layout, marks, shown).write();
+}
+
+void draw_shares(Canvas& canvas, const TopologyLayout& layout, const TopologyMarks& marks,
+                 const Shown& shown) {
+  for (const LinkShares& link : shares_of(canvas, layout, marks, shown))
+    for (const LinkShares::Share& share : link.shares) {
+      const Color hue = shown.theme.of_chunk(share.chunk);
+      canvas.fill(share.area, hue, 4);
+      if (contrast(hue, shown.theme.panel) < 3)
+        canvas.frame(share.area, {.color = shown.theme.outline, .width = shown.theme.line}, 4);
+      canvas.text(
+          share.area.center(), share.words,
+          {.color = shown.theme.on_chunk(share.chunk), .size = layout.letters, .anchor = Anchor::middle});
+    }
+}
+
+}  // namespace commlab

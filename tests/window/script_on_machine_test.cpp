@@ -1,0 +1,271 @@
+// A script's run on the machine: its messages on the links, what each gets of them, and who runs where.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/window/lanes_picture.h"
+#include "gui/window/layout_of_window.h"
+#include "gui/window/outcome_article.h"
+#include "gui/window/run_index.h"
+#include "gui/window/script_scene.h"
+#include "gui/window/session.h"
+#include "gui/window/tensors_picture.h"
+#include "gui/window/topology_hint.h"
+#include "gui/window/topology_picture.h"
+#include "gui/window/topology_shares.h"
+#include "lessons/lesson.h"
+#include "tests/window/recorded_canvas.h"
+#include "tests/window/scene_of.h"
+#include "tests/window/script_by_hand.h"
+#include "tests/window/unseen_window.h"
+
+namespace commlab {
+namespace {
+
+using testing::Contains;
+using testing::Each;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr Area picture = {0, 0, 900, 560};
+
+// A scene's topology, drawn at a moment.
+struct Roads {
+  explicit Roads(ScenePointer of, std::string_view theme_name = "dark")
+      : scene(std::move(of)), theme(theme_named(theme_name).value()) {}
+
+  Shown shown() const {
+    return {.scene = *scene, .ghost = nullptr, .measured = nullptr, .view = view, .theme = theme};
+  }
+  TopologyLayout layout() const { return lay_out(scene->trace(), picture, theme.small(), theme.line); }
+  TopologyMarks marks() const { return marks_of(layout(), scene->index->topology, shown()); }
+  std::vector<LinkShares> shares() { return shares_of(canvas, layout(), marks(), shown()); }
+  std::vector<std::string> words() {
+    canvas = {};
+    draw_topology(canvas, picture, shown());
+    std::vector<std::string> all;
+    for (const auto& text : canvas.texts) all.push_back(text.words);
+    return all;
+  }
+
+  ScenePointer scene;
+  Theme theme;
+  View view{};
+  RecordedCanvas canvas{};
+};
+
+ScenePointer scene_of_script(const ScriptRun& run) { return std::make_shared<const Scene>(played_of(run)); }
+
+// Ranks 0 and 1 send to ranks 2 and 3, over one wire between two switches.
+const std::string two_over_one_wire = "all_to_all --machine a100-pcie --size 64MiB --algorithm direct";
+
+TEST(LinkShares, AMessageAloneIsToldOnceWithItsRate) {
+  Roads roads(shared_scene_of("p2p --algorithm direct --machine hcm8 --from 0 --to 1,2,3 --size 64MiB"));
+  roads.view.now = Time{roads.scene->trace().finish.ps / 100};
+
+  const std::vector<LinkShares> shares = roads.shares();
+
+  ASSERT_EQ(shares.size(), 3u);
+  for (const LinkShares& link : shares) {
+    ASSERT_EQ(link.shares.size(), 1u);
+    const Transfer& message =
+        roads.scene->trace().transfers[static_cast<std::size_t>(link.shares[0].transfer)];
+    EXPECT_EQ(link.shares[0].words, fmt::format("{:.3g} GB/s", rate_of(message) / 1e9));
+  }
+}
+
+TEST(LinkShares, OnASharedLinkEveryMessageIsToldAndTogetherTheyFillIt) {
+  for (const std::string_view theme : theme_names()) {
+    Roads roads(shared_scene_of("p2p --algorithm direct --machine pcie4 --from 0 --to 2,3 --size 120MB"),
+                theme);
+    roads.view.now = Time{roads.scene->trace().finish.ps / 2};
+
+    const std::vector<LinkShares> shares = roads.shares();
+
+    ASSERT_FALSE(shares.empty());
+    const TopologyLayout layout = roads.layout();
+    std::vector<Area> areas;
+    bool any_shared = false;
+    for (const LinkShares& link : shares) {
+      double sum = 0;
+      for (const LinkShares::Share& share : link.shares) {
+        sum += rate_of(roads.scene->trace().transfers[static_cast<std::size_t>(share.transfer)]);
+        for (const Area& other : areas) EXPECT_FALSE(other.overlaps(share.area)) << theme;
+        areas.push_back(share.area);
+      }
+      any_shared |= link.shares.size() == 2;
+      const Link& wire = roads.scene->trace().topology.links[static_cast<std::size_t>(link.link)];
+      EXPECT_LE(sum, 1.001 * static_cast<double>(wire.bandwidth.bytes_per_second));
+    }
+    EXPECT_TRUE(any_shared);
+    for (const Area& area : areas)
+      for (const TopologyLayout::Stand& stand : layout.stands)
+        EXPECT_FALSE(stand.drawn() && stand.area.overlaps(area)) << theme;
+  }
+}
+
+TEST(LinkShares, AreLeftOutWhereMessagesAreNotToldApartOrLabelsAreOff) {
+  Roads many(shared_scene_of(two_over_one_wire));
+  many.view.now = Time{many.scene->trace().finish.ps / 2};
+  EXPECT_TRUE(many.shares().empty());
+  Roads few(shared_scene_of("p2p --algorithm direct --machine hcm8 --from 0 --to 1,2,3 --size 64MiB"));
+  few.view = {.now = Time{few.scene->trace().finish.ps / 100}, .labels = false};
+  EXPECT_TRUE(few.shares().empty());
+}
+
+// Half of the rate is half as wide, beside what of a strand is always seen.
+TEST(LinkShares, WhoGetsLessOfALinkIsThinnerOnIt) {
+  Roads alone(shared_scene_of("p2p --algorithm direct --machine pcie4 --from 0 --to 2 --size 120MB"));
+  Roads shared(shared_scene_of("p2p --algorithm direct --machine pcie4 --from 0 --to 2,3 --size 120MB"));
+  for (Roads* roads : {&alone, &shared}) roads->view.now = Time{roads->scene->trace().finish.ps / 2};
+  const double whole = alone.marks().strands.front().width;
+  for (const TopologyMarks::Strand& strand : shared.marks().strands) {
+    EXPECT_LT(strand.width, 0.75 * whole);
+    EXPECT_EQ(strand.chunk, 0) << "it has its message's hue";
+  }
+}
+
+TEST(ScriptOnMachine, ItsMessagesAreOnTheLinks) {
+  ScriptRun run = overlapped_by_hand();
+  run.trace.routes = {{0}};
+  for (Transfer& transfer : run.trace.transfers)
+    if (transfer.from == 0 && transfer.to == 1) transfer.route = 0;
+  Roads roads(scene_of_script(run));
+  const auto first = std::ranges::find(run.trace.transfers, 0, &Transfer::route);
+  ASSERT_NE(first, run.trace.transfers.end());
+  roads.view.now = Time{(first->start.ps + first->end.ps) / 2};
+
+  const TopologyMarks marks = roads.marks();
+
+  EXPECT_GT(marks.under_way, 0);
+  EXPECT_FALSE(marks.tokens.empty());
+  EXPECT_EQ(marks.on(0).messages, 1);
+  for (const TopologyMarks::Token& token : marks.tokens) EXPECT_EQ(token.words, "");
+}
+
+// Four GPUs, of which the script takes two.
+TEST(ScriptOnMachine, AGpuWithoutARankHasItsOwnNameAndIsGrey) {
+  ScriptRun run = reduced_by_hand();
+  run.ranks = 2;
+  run.spans.resize(1);
+  run.trace.transfers.resize(0);
+  for (ScriptCall& call : run.calls) call.transfers.clear();
+  run.through.resize(2);
+  Roads roads(scene_of_script(run));
+
+  const std::vector<std::string> words = roads.words();
+
+  for (const char* name : {"rank 0", "rank 1", "GPU 2", "GPU 3"}) EXPECT_THAT(words, Contains(name));
+  const auto color_of = [&](std::string_view name) {
+    return std::ranges::find(roads.canvas.texts, name, &RecordedCanvas::Text::words)->color;
+  };
+  EXPECT_LT(contrast(color_of("GPU 2"), roads.theme.panel), contrast(color_of("rank 1"), roads.theme.panel));
+}
+
+TEST(ScriptOnMachine, AtRestGpusHaveTheirOwnNames) {
+  const Topology topology =
+      shared_scene_of("all_reduce --algorithm ring --machine ring:4,25GB/s,2us")->trace().topology;
+  Roads roads(std::make_shared<const Scene>(at_rest(topology, "ring", 4)));
+  EXPECT_THAT(roads.words(), Contains("GPU 3"));
+  EXPECT_THAT(roads.words(), Not(Contains("rank 3")));
+}
+
+TEST(ScriptOnMachine, IsShownBesideTheLanesInTheArrangementForLearning) {
+  for (const std::string_view name : theme_names()) {
+    const WindowTools tools;
+    Session session{.tools = tools, .theme = theme_named(name).value()};
+    show_script(session, std::make_shared<const ScriptRun>(overlapped_by_hand()));
+    session.view.arrange = Arrange::learn;
+    UnseenWindow window(session);
+    window.frame();
+    EXPECT_NE(session.registry.find("gpu.0"), nullptr) << name;
+    EXPECT_NE(session.registry.find("lanes"), nullptr) << name;
+    session.view.arrange = Arrange::explore;
+    window.frame();
+    EXPECT_EQ(session.registry.find("gpu.0"), nullptr) << name;
+  }
+}
+
+TEST(ScriptOnMachine, AMessageIsToldByItsRateAndNotByANumberOfAChunk) {
+  Roads roads(shared_scene_of("p2p --algorithm direct --machine pcie4 --from 0 --to 2,3 --size 120MB"));
+  roads.view.now = Time{roads.scene->trace().finish.ps / 2};
+  const std::vector<std::string> hint =
+      topology_hint(roads.scene->index->topology, roads.marks(), roads.shown(), {.transfer = 0});
+  ASSERT_EQ(hint.size(), 3u);
+  EXPECT_EQ(hint[0], "rank 0 -> rank 2");
+  EXPECT_EQ(hint[1], "120 MB, copies, 6 GB/s on average");
+}
+
+TEST(WindowLayout, OfScriptsAndLessonsNeverOverlapsNorLeavesTheWindow) {
+  struct Size {
+    double width, height;
+  };
+  for (const std::string_view name : theme_names())
+    for (const Arrange arrange : {Arrange::learn, Arrange::explore, Arrange::present, Arrange::lesson})
+      for (const WindowContent content : {WindowContent::script, WindowContent::script_at_rest})
+        for (std::size_t view = 0; view < std::size(view_layouts); ++view)
+          for (const auto [width, height] : {Size{640, 400}, Size{1280, 800}, Size{1920, 1080}}) {
+            const Theme theme = theme_named(name).value();
+            const WindowLayout l = layout_of_window(width, height, theme, {}, arrange, 0, true, 1, content,
+                                                    {.first = static_cast<LessonView>(view)});
+            std::vector<Area> areas;
+            for (const Area& area :
+                 {l.transport, l.topology, l.lanes, l.listing, l.tensors, l.outcome, l.lesson, l.caption})
+              if (area.width > 0 && area.height > 0) areas.push_back(area);
+            for (std::size_t i = 0; i < areas.size(); ++i) {
+              EXPECT_LE(areas[i].right(), width);
+              EXPECT_LE(areas[i].bottom(), height);
+              for (std::size_t j = 0; j < i; ++j)
+                EXPECT_FALSE(areas[i].overlaps(areas[j])) << name << " " << width << " " << view;
+            }
+            const bool on_machine =
+                arrange == Arrange::lesson && static_cast<LessonView>(view) == LessonView::topology;
+            EXPECT_TRUE(!on_machine || l.topology.width > 0) << name << " " << width;
+          }
+}
+
+// A blue bar of computing beside a blue message said that both are one thing.
+TEST(Lanes, WhatIsNoMessageHasTheHueOfNone) {
+  for (const std::string_view name : theme_names()) {
+    const Theme theme = theme_named(name).value();
+    for (const auto lane : {ScriptLane::host, ScriptLane::compute})
+      for (const auto kind : {ScriptSpan::Kind::works, ScriptSpan::Kind::waits}) {
+        const Color fill = look_of({.lane = lane, .kind = kind}, theme).fill;
+        const auto [least, most] = std::minmax({fill.r, fill.g, fill.b});
+        EXPECT_LE(most - least, 24) << name << ": it is grey";
+      }
+  }
+  ScriptRun run = overlapped_by_hand();
+  const View view;
+  const Theme theme = theme_named("dark").value();
+  const std::string legend = text_of(outcome_article({.run = run, .view = view, .theme = theme}));
+  EXPECT_THAT(legend, Not(HasSubstr("Blue")));
+  EXPECT_THAT(legend, HasSubstr("Grey"));
+}
+
+// A tensor that is written twice holds three things, one after the other.
+TEST(Tensors, HoldAtEveryMomentWhatWasWrittenUpToIt) {
+  ScriptRun run = reduced_by_hand();
+  run.writes = {{.at = microseconds(40), .tensor = 0, .first = 1, .values = {7}, .known = {true}},
+                {.at = microseconds(80), .tensor = 0, .first = 1, .values = {9, 5}, .known = {true, false}}};
+  View view;
+  const Theme theme = theme_named("dark").value();
+  const ScriptShown shown{.run = run, .view = view, .theme = theme};
+  const auto first_line = [&](Time now) {
+    view.now = now;
+    const std::string text = text_of_tensors(shown);
+    return text.substr(0, text.find('\n'));
+  };
+  EXPECT_EQ(first_line({}), "rank 0 x: 1 1 1 1");
+  EXPECT_EQ(first_line(microseconds(39)), "rank 0 x: 1 1 1 1 -> 1 1 1 1");
+  EXPECT_EQ(first_line(microseconds(40)), "rank 0 x: 1 1 1 1 -> 1 7 1 1");
+  EXPECT_EQ(first_line(microseconds(80)), "rank 0 x: 1 1 1 1 -> 1 9 ? 1");
+  EXPECT_EQ(first_line(run.finish), "rank 0 x: 1 1 1 1 -> 4 4 1 1");
+
+  run.writes_known = false;
+  run.writes.clear();
+  EXPECT_EQ(first_line(microseconds(80)), "rank 0 x: 1 1 1 1") << "nobody knows";
+}
+
+}  // namespace
+}  // namespace commlab
