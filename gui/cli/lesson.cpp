@@ -130,18 +130,17 @@ std::string state_of(const Lesson& lesson) {
 // The numbers of those that come before it, and behind them the ids of those without one.
 std::string needs_text(const Lesson& lesson, const std::vector<Lesson>& all) {
   std::vector<int> numbers;
-  std::vector<std::string> texts;
+  std::vector<std::string> ids;
   for (const std::string& need : lesson.needs) {
     const auto found = std::ranges::find(all, need, &Lesson::id);
     if (found != all.end() && found->number > 0)
       numbers.push_back(found->number);
     else
-      texts.push_back(need);
+      ids.push_back(need);
   }
   std::ranges::sort(numbers);
-  texts.insert(texts.begin(), numbers.size(), "");
-  std::ranges::transform(numbers, texts.begin(), [](int number) { return std::to_string(number); });
-  return fmt::format("{}", fmt::join(texts, ", "));
+  const std::string between = numbers.empty() || ids.empty() ? "" : ", ";
+  return fmt::format("{}{}{}", fmt::join(numbers, ", "), between, fmt::join(ids, ", "));
 }
 
 Result<int> list(const Tools& tools) {
