@@ -167,12 +167,15 @@ struct TeacherBlock {
   std::string board{};  // what to ask the room
 };
 
+// Which classes play a step: the heart of a lesson those of five minutes too, what is extra only the longest.
+enum class StepPart { core, usual, extra };
+
 struct LessonStep {
   using Item = std::variant<Prose, SceneBlock, ViewBlock, Question, MeasureBlock, TeacherBlock, PlotBlock,
                             ExploreBlock>;
   std::string title;
   int line = 0;
-  bool extra = false;  // left out of the short cut
+  StepPart part = StepPart::usual;  // {core} or {extra} behind its title
   std::vector<Item> items;
 };
 

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "lessons/explore_parser.h"
 #include "lessons/fill.h"
 #include "lessons/key_table.h"
@@ -75,14 +77,24 @@ class LessonReader {
       return {};
     }
     LessonStep step{.title = part.text, .line = part.line, .items = {}};
-    constexpr std::string_view extra = "{extra}";
-    if (step.title.ends_with(extra)) {
-      step.extra = true;
-      step.title = without_blanks(std::string_view(step.title).substr(0, step.title.size() - extra.size()));
-    }
+    if (const Status fine = take_mark(step); !fine) return fine;
     lesson_.steps.push_back(std::move(step));
     for (Prose& prose : before_first_step_) lesson_.steps.back().items.emplace_back(std::move(prose));
     before_first_step_.clear();
+    return {};
+  }
+
+  // "Make it faster {extra}": the mark is no part of the title.
+  Status take_mark(LessonStep& step) {
+    const std::string_view title = step.title;
+    const std::size_t brace = title.rfind('{');
+    if (!title.ends_with('}') || brace == std::string_view::npos) return {};
+    const std::string mark(title.substr(brace));
+    if (mark != "{core}" && mark != "{extra}")
+      return fail_at(step.line,
+                     fmt::format("a step is {{core}}, {{extra}} or has no mark, but this one is {}", mark));
+    step.part = mark == "{core}" ? StepPart::core : StepPart::extra;
+    step.title = without_blanks(title.substr(0, brace));
     return {};
   }
 

@@ -236,7 +236,7 @@ LessonSummary Player::summary() const {
   for (const LessonStep& step : lesson_.steps)
     each_question(step, [&](const Question& question) {
       const LessonRecord::Answer* const answer = answered(number++);
-      if (step.extra && (!answer || (answer->attempts == 0 && !answer->shown))) return;
+      if (step.part == StepPart::extra && (!answer || (answer->attempts == 0 && !answer->shown))) return;
       (question.predicts ? summary.predictions : summary.checks) += 1;
       if (!answer) return;
       summary.hints += answer->hints;

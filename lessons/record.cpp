@@ -172,7 +172,7 @@ bool completed(const Lesson& lesson, const LessonRecord& record) {
       const auto* question = std::get_if<Question>(&item);
       if (!question) continue;
       const auto answer = std::ranges::find(record.answers, number++, &LessonRecord::Answer::question);
-      if (step.extra) continue;
+      if (step.part == StepPart::extra) continue;
       if (answer == record.answers.end() ||
           !(question->predicts ? answer->attempts > 0 : answer->solved || answer->shown))
         return false;

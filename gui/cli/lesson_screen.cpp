@@ -74,7 +74,7 @@ void LessonScreen::welcome(const Player& player) const {
 void LessonScreen::step_begins(const Player& player) const {
   const LessonStep& step = player.lesson().steps[static_cast<std::size_t>(player.step())];
   const std::string title = fmt::format("{} of {}: {}{}", player.step() + 1, player.steps(), step.title,
-                                        step.extra ? " (extra: next leaves it out)" : "");
+                                        step.part == StepPart::extra ? " (extra: next leaves it out)" : "");
   say(fmt::format("\n{}\n{}\n\n", std::string(style_.width, '-'), strong_text(title, style_)));
 }
 

@@ -29,8 +29,8 @@ TEST(Lesson, IsReadWhole) {
   EXPECT_EQ(lesson->minutes, 12);
   EXPECT_THAT(lesson->needs, ElementsAre("alpha-beta"));
   ASSERT_EQ(lesson->steps.size(), 2u);
-  EXPECT_FALSE(lesson->steps[0].extra);
-  EXPECT_TRUE(lesson->steps[1].extra);
+  EXPECT_EQ(lesson->steps[0].part, StepPart::core);
+  EXPECT_EQ(lesson->steps[1].part, StepPart::extra);
   EXPECT_EQ(lesson->steps[1].title, "Make it faster");
   EXPECT_EQ(lesson->vary.front().values.size(), 2u);
 }
@@ -163,6 +163,14 @@ TEST(Lesson, AsksAScript) {
       "4\n```\n"
       "```solution\nwith.root = 2\n```\n";
   EXPECT_EQ(problems_of(script_step + question), "");
+}
+
+TEST(Lesson, RefusesAStepsMarkThatItDoesNotKnow) {
+  const Result<Lesson> lesson = parse_lesson(
+      "```lesson\nid = \"one\"\ntitle = \"One\"\nminutes = 1\n```\n## Step {optional}\nText.\n", "a.md");
+  ASSERT_FALSE(lesson);
+  EXPECT_EQ(lesson.error().message,
+            "a.md:6: a step is {core}, {extra} or has no mark, but this one is {optional}");
 }
 
 TEST(Lesson, SaysOnceThatAScriptCannotBeRun) {
