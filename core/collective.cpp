@@ -5,18 +5,13 @@
 #include <string>
 #include <utility>
 
-#include "core/nearest.h"
+#include "core/named_values.h"
 
 namespace commlab {
 namespace {
 
-struct Name {
-  std::string_view text;
-  CollectiveKind kind;
-};
-
 // The first name of each kind is ours; later ones are nccl-tests' and torch's.
-constexpr Name names[] = {
+constexpr NamedValue<CollectiveKind> kind_names[] = {
     {"broadcast", CollectiveKind::broadcast},
     {"scatter", CollectiveKind::scatter},
     {"gather", CollectiveKind::gather},
@@ -52,7 +47,7 @@ Status check_p2p(const Collective& c) {
 
 }  // namespace
 
-std::string_view name_of(CollectiveKind kind) { return std::ranges::find(names, kind, &Name::kind)->text; }
+std::string_view name_of(CollectiveKind kind) { return name_in(kind_names, kind); }
 
 std::string_view name_of(Buffer buffer) {
   switch (buffer) {
@@ -64,12 +59,7 @@ std::string_view name_of(Buffer buffer) {
 }
 
 Result<CollectiveKind> parse_collective(std::string_view text) {
-  if (const auto* found = std::ranges::find(names, text, &Name::text); found != std::end(names))
-    return found->kind;
-  std::vector<std::string> known;
-  for (const CollectiveKind kind : all_collective_kinds) known.emplace_back(name_of(kind));
-  return fail("unknown collective '{}'{}; there are {}", text, suggestion(text, known),
-              fmt::join(known, ", "));
+  return value_in(kind_names, text, "collective");
 }
 
 bool has_root(CollectiveKind kind) {

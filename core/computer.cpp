@@ -10,13 +10,14 @@
 #include "core/gpu_model.h"
 #include "core/nccl_topology.h"
 #include "core/numbers.h"
+#include "core/parse_number.h"
 
 namespace commlab {
 namespace {
 
 using PciDevice = Computer::PciDevice;
 
-std::vector<std::string> words_of(const std::string& list) {
+std::vector<std::string> split_at_commas(const std::string& list) {
   std::vector<std::string> words;
   std::istringstream stream(list);
   for (std::string word; std::getline(stream, word, ',');) words.push_back(word);
@@ -25,10 +26,8 @@ std::vector<std::string> words_of(const std::string& list) {
 
 // The device of this number or uuid; -1: there is none.
 int named_gpu(const std::string& word, const std::vector<Computer::Gpu>& gpus) {
-  int number = -1;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (error == std::errc() && end == word.data() + word.size())
-    return number >= 0 && number < static_cast<int>(gpus.size()) ? number : -1;
+  if (const auto number = parse_number<int>(word))
+    return *number >= 0 && *number < static_cast<int>(gpus.size()) ? *number : -1;
   const auto found = std::ranges::find_if(
       gpus, [&](const Computer::Gpu& gpu) { return !word.empty() && gpu.uuid.starts_with(word); });
   return found == gpus.end() ? -1 : static_cast<int>(found - gpus.begin());
@@ -141,7 +140,7 @@ std::string peers_sentence(const Computer& computer) {
 
 std::vector<int> visible_gpus(const std::string& variable, const std::vector<Computer::Gpu>& gpus) {
   std::vector<int> visible;
-  for (const std::string& word : words_of(variable)) {
+  for (const std::string& word : split_at_commas(variable)) {
     const int gpu = named_gpu(word, gpus);
     if (gpu < 0 || std::ranges::find(visible, gpu) != visible.end()) break;
     visible.push_back(gpu);

@@ -1,20 +1,15 @@
 // The inputs of the three patterns, element by element.
 
 #include <algorithm>
-#include <string>
 
 #include "core/element_type.h"
-#include "core/nearest.h"
+#include "core/named_values.h"
 #include "core/reference.h"
 
 namespace commlab {
 namespace {
 
-struct Name {
-  std::string_view text;
-  DataPattern pattern;
-};
-constexpr Name names[] = {
+constexpr NamedValue<DataPattern> pattern_names[] = {
     {"ones", DataPattern::ones}, {"ranks", DataPattern::ranks}, {"index", DataPattern::index}};
 
 // A fixed number without visible order for each element of each rank (splitmix64's mixing:
@@ -46,7 +41,7 @@ std::int64_t index_value(const Collective& c, Rank rank, std::int64_t element) {
 }
 
 template <class Element>
-void fill(Memory& memory, const Collective& c, DataPattern pattern, Rank rank, std::int64_t first) {
+void write_input(Memory& memory, const Collective& c, DataPattern pattern, Rank rank, std::int64_t first) {
   auto* element = reinterpret_cast<Element*>(memory.data());
   const auto elements = static_cast<std::int64_t>(memory.size() / sizeof(Element));
   for (std::int64_t i = 0; i < elements; ++i)
@@ -55,17 +50,10 @@ void fill(Memory& memory, const Collective& c, DataPattern pattern, Rank rank, s
 
 }  // namespace
 
-std::string_view name_of(DataPattern pattern) {
-  return std::ranges::find(names, pattern, &Name::pattern)->text;
-}
+std::string_view name_of(DataPattern pattern) { return name_in(pattern_names, pattern); }
 
 Result<DataPattern> parse_data_pattern(std::string_view text) {
-  if (const auto* found = std::ranges::find(names, text, &Name::text); found != std::end(names))
-    return found->pattern;
-  std::vector<std::string> known;
-  for (const Name& name : names) known.emplace_back(name.text);
-  return fail("unknown data pattern '{}'{}; there are {}", text, suggestion(text, known),
-              fmt::join(known, ", "));
+  return value_in(pattern_names, text, "data pattern");
 }
 
 std::int64_t input_element(const Collective& c, DataPattern pattern, Rank rank, std::int64_t element) {
@@ -83,7 +71,7 @@ std::vector<Memory> make_inputs(const Collective& c, const Partition& partition,
     const ElementRange range = stored(c, partition, Buffer::input, rank);
     Memory memory(static_cast<std::size_t>(range.size() * size_of(c.dtype)));
     with_element_type(c.dtype, [&]<class Element>(ElementType<Element>) {
-      fill<Element>(memory, c, pattern, rank, range.first);
+      write_input<Element>(memory, c, pattern, rank, range.first);
     });
     inputs.push_back(std::move(memory));
   }

@@ -1,18 +1,12 @@
 #include "core/launch_table.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
+
+#include "core/parse_number.h"
 
 namespace commlab {
 namespace {
-
-std::optional<int> whole_number(std::string_view text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
 
 // The GPUs a node's processes see, in the order of their new numbers.
 Result<std::vector<int>> devices_of(const LaunchTable& table, int node) {
@@ -25,7 +19,7 @@ Result<std::vector<int>> devices_of(const LaunchTable& table, int node) {
   const std::string& list = *table.visible[n];
   for (std::size_t at = 0; at < list.size();) {
     const std::size_t end = std::min(list.find(',', at), list.size());
-    const auto gpu = whole_number(std::string_view(list).substr(at, end - at));
+    const auto gpu = parse_number<int>(std::string_view(list).substr(at, end - at));
     if (!gpu) return fail("CUDA_VISIBLE_DEVICES '{}' of node {} is no list of GPUs as 2,3", list, node);
     if (*gpu < 0 || *gpu >= table.gpus) return devices;  // the first unknown one ends the list
     if (std::ranges::find(devices, *gpu) != devices.end())

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "core/nearest.h"
+#include "core/parse_number.h"
+#include "core/words.h"
 
 namespace commlab {
 namespace {
@@ -32,25 +33,6 @@ Result<Type> parse_type(std::string_view what, std::string_view text, const std:
 
 using Words = std::vector<std::string_view>;
 
-Words words_of(std::string_view line) {
-  Words words;
-  while (true) {
-    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    if (line.empty()) return words;
-    words.push_back(line.substr(0, line.find_first_of(" \t")));
-    line.remove_prefix(words.back().size());
-  }
-}
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-std::optional<int> whole_number(std::string_view text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 0) return std::nullopt;
-  return number;
-}
-
 // "gpu0..7": a stem and the numbers after it; a name alone: no numbers.
 struct Names {
   std::string_view stem;
@@ -68,8 +50,8 @@ Result<Names> parse_names(std::string_view text) {
 
   std::size_t stem = dots;
   while (stem > 0 && is_digit(text[stem - 1])) --stem;
-  const std::optional<int> first = whole_number(text.substr(stem, dots - stem));
-  const std::optional<int> last = whole_number(text.substr(dots + 2));
+  const std::optional<int> first = parse_number<int>(text.substr(stem, dots - stem));
+  const std::optional<int> last = parse_number<int>(text.substr(dots + 2));
   if (stem == 0 || !first || !last || *last < *first) {
     return fail("'{}' is no range of nodes; expected one as in gpu0..7", text);
   }
@@ -122,7 +104,7 @@ Result<Wire> parse_wire(const LinkKinds& kinds, const Words& words) {
   const auto begins_with_digit = [&] { return word != words.end() && is_digit(word->front()); };
 
   if (begins_with_digit() && word->back() == 'x') {
-    const std::optional<int> lanes = whole_number(word->substr(0, word->size() - 1));
+    const std::optional<int> lanes = parse_number<int>(word->substr(0, word->size() - 1));
     if (!lanes || *lanes < 1) return fail("'{}' bonded links; expected a number as in 4x", *word);
     wire.lanes = *lanes;
     ++word;
@@ -243,13 +225,13 @@ Status add_nodes(Topology& topology, std::string_view text, NodeType type) {
 }
 
 Status add_links(Topology& topology, const LinkKinds& kinds, std::string_view line) {
-  const Status added = add_links_of(topology, kinds, words_of(line));
+  const Status added = add_links_of(topology, kinds, split_at_blanks(line));
   if (!added) return fail("link '{}': {}", line, added.error().message);
   return {};
 }
 
 Status join_every_other_pair(Topology& topology, const LinkKinds& kinds, std::string_view what) {
-  const Result<Wire> wire = parse_wire(kinds, words_of(what));
+  const Result<Wire> wire = parse_wire(kinds, split_at_blanks(what));
   if (!wire) return fail("every_other_pair '{}': {}", what, wire.error().message);
   if (topology.gpus > most_gpus_in_pairs) {
     return fail("every_other_pair of {} GPUs; expected at most {}", topology.gpus, most_gpus_in_pairs);

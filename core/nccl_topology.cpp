@@ -13,6 +13,8 @@
 #include <pugixml.hpp>
 
 #include "core/gpu_model.h"
+#include "core/parse_number.h"
+#include "core/words.h"
 
 namespace commlab {
 namespace {
@@ -21,14 +23,6 @@ constexpr int deepest = 64;  // elements inside elements
 constexpr int most_gpus_in_file = 4096;
 constexpr int most_links = 64;                                 // NVLinks of one GPU to one peer
 constexpr std::string_view hidden_switch = "fffffff:ffff:ff";  // a virtual machine does not say which
-
-constexpr Bandwidth MBps(std::int64_t n) { return {n * 1'000'000}; }
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::ranges::transform(result, result.begin(), [](unsigned char c) { return std::tolower(c); });
-  return result;
-}
 
 std::string shown(std::string_view text) {
   std::string result;
@@ -39,10 +33,7 @@ std::string shown(std::string_view text) {
 // A whole number in front of `text`: "16", "0x030200" with base 16, "400000".
 std::optional<std::int64_t> number_in(std::string_view text, int base = 10) {
   if (base == 16 && text.starts_with("0x")) text.remove_prefix(2);
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
+  return parse_number<std::int64_t>(text, base);
 }
 
 // "16.0 GT/s PCIe": 100 Mb/s of a lane, by generation. Unknown counts as Gen3, as in NCCL.
@@ -86,7 +77,7 @@ class TopologyReader {
 
   Result<Machine> read(std::string_view gpu_name) {
     const pugi::xml_parse_result parsed = document_.load_buffer(text_.data(), text_.size());
-    if (!parsed) return fail_at(parsed.offset, fmt::format("not XML: {}", lower(parsed.description())));
+    if (!parsed) return fail_at(parsed.offset, fmt::format("not XML: {}", lower_case(parsed.description())));
     const pugi::xml_node system = document_.child("system");
     if (!system) return fail_at(0, "no <system> element; expected what NCCL_TOPO_DUMP_FILE writes");
     const std::string version = system.attribute("version").value();
@@ -157,7 +148,7 @@ class TopologyReader {
     }
     for (const Gpu& gpu : gpus_) {
       const NodeId id = topology_.add(fmt::format("gpu{}", topology_.gpus), NodeType::gpu);
-      node_of_bus_[lower(gpu.pci.attribute("busid").value())] = id;
+      node_of_bus_[lower_case(gpu.pci.attribute("busid").value())] = id;
       cpu_of_.push_back(-1);
     }
     return {};
@@ -199,7 +190,7 @@ class TopologyReader {
   Status add_pci(pugi::xml_node pci, NodeId above, NodeId cpu) {
     const Result<Bandwidth> rate = pcie_rate(pci);
     if (!rate) return tl::unexpected(rate.error());
-    const std::string bus = lower(pci.attribute("busid").value());
+    const std::string bus = lower_case(pci.attribute("busid").value());
     if (pci.child("gpu")) {
       const auto gpu = node_of_bus_.find(bus);
       const bool takes_part =
@@ -272,7 +263,7 @@ class TopologyReader {
   }
 
   Result<NodeId> peer_of(pugi::xml_node link, NodeId gpu) {
-    const std::string target = lower(link.attribute("target").value());
+    const std::string target = lower_case(link.attribute("target").value());
     const std::int64_t type = number_in(link.attribute("tclass").value(), 16).value_or(0);
     const auto known = node_of_bus_.find(target);
     if (known != node_of_bus_.end()) return known->second;
@@ -286,10 +277,10 @@ class TopologyReader {
   }
 
   bool names_back(NodeId peer, NodeId gpu) const {
-    const std::string bus = lower(gpus_[gpu].pci.attribute("busid").value());
+    const std::string bus = lower_case(gpus_[gpu].pci.attribute("busid").value());
     for (const char* name : {"nvlink", "xgmi"})
       for (const pugi::xml_node link : gpus_[peer].element.children(name))
-        if (lower(link.attribute("target").value()) == bus) return true;
+        if (lower_case(link.attribute("target").value()) == bus) return true;
     return false;
   }
 

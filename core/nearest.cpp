@@ -3,19 +3,14 @@
 #include "core/nearest.h"
 
 #include <algorithm>
-#include <cctype>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "core/words.h"
+
 namespace commlab {
 namespace {
-
-std::string lower(std::string_view word) {
-  std::string result(word);
-  for (char& letter : result) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  return result;
-}
 
 // distance[i][j]: edits that turn the first i letters of a into the first j of b.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -36,11 +31,11 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest(std::string_view word, std::span<const std::string> words) {
-  const std::string typed = lower(word);
+  const std::string typed = lower_case(word);
   std::size_t best_distance = std::max<std::size_t>(1, typed.size() / 3);  // farther is another word
   std::string best;
   for (const std::string& candidate : words) {
-    const std::size_t distance = edit_distance(typed, lower(candidate));
+    const std::size_t distance = edit_distance(typed, lower_case(candidate));
     if (distance >= candidate.size()) continue;  // nothing of it was typed
     if (distance < best_distance || (distance == best_distance && best.empty())) {
       best_distance = distance;

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <iterator>
 
 #include "core/nearest.h"
+#include "core/parse_number.h"
 #include "core/run.h"
 
 namespace commlab {
@@ -29,18 +29,18 @@ std::vector<std::string_view> fields_of(std::string_view line) {
   return fields;
 }
 
-enum class Shape { collectives, pair_rates, pair_latencies, pair_rates_by_size, pair_latencies_by_size };
+enum class TableShape { collectives, pair_rates, pair_latencies, pair_rates_by_size, pair_latencies_by_size };
 struct Columns {
-  Shape shape;
+  TableShape shape;
   std::string_view text;
 };
 constexpr std::array known_columns = {
-    Columns{Shape::collectives,
+    Columns{TableShape::collectives,
             "collective,ranks,nodes,size_bytes,count,dtype,redop,time_us,algbw_GBps,busbw_GBps"},
-    Columns{Shape::pair_rates, "collective,src,dst,bw_GBps"},
-    Columns{Shape::pair_latencies, "collective,src,dst,latency_us"},
-    Columns{Shape::pair_rates_by_size, "collective,src,dst,size_bytes,bw_MBps"},
-    Columns{Shape::pair_latencies_by_size, "collective,src,dst,size_bytes,latency_us"},
+    Columns{TableShape::pair_rates, "collective,src,dst,bw_GBps"},
+    Columns{TableShape::pair_latencies, "collective,src,dst,latency_us"},
+    Columns{TableShape::pair_rates_by_size, "collective,src,dst,size_bytes,bw_MBps"},
+    Columns{TableShape::pair_latencies_by_size, "collective,src,dst,size_bytes,latency_us"},
 };
 
 // Reads the lines of one file; every error begins with the place.
@@ -99,8 +99,9 @@ class TableReader {
     const auto found = std::ranges::find(known_columns, text, &Columns::text);
     if (found != known_columns.end()) {
       columns_ = &*found;
-      table_.of_pairs = columns_->shape != Shape::collectives;
-      table_.of_sizes = columns_->shape != Shape::pair_rates && columns_->shape != Shape::pair_latencies;
+      table_.of_pairs = columns_->shape != TableShape::collectives;
+      table_.of_sizes =
+          columns_->shape != TableShape::pair_rates && columns_->shape != TableShape::pair_latencies;
       return {};
     }
     std::vector<std::string_view> all;
@@ -117,9 +118,10 @@ class TableReader {
   Status read_whole(const std::vector<std::string_view>& fields, std::string_view column, Integer least,
                     Integer& into) const {
     const std::string_view text = *cell(fields, column);
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), into);
-    if (error != std::errc{} || rest != text.data() + text.size() || into < least)
+    const std::optional<Integer> number = parse_number<Integer>(text);
+    if (!number || *number < least)
       return wrong("{} '{}'; expected a whole number, {} or more", column, text, least);
+    into = *number;
     return {};
   }
 
@@ -128,11 +130,10 @@ class TableReader {
                                        std::string_view column) const {
     const std::string_view text = *cell(fields, column);
     if (text.empty()) return std::optional<double>{};
-    double value = 0;
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || rest != text.data() + text.size() || !std::isfinite(value) || value < 0)
+    const std::optional<double> value = parse_number<double>(text);
+    if (!value || !std::isfinite(*value) || *value < 0)
       return wrong("{} '{}'; expected a number, 0 or more", column, text);
-    return std::optional(value);
+    return value;
   }
 
   Status read_row(const std::vector<std::string_view>& fields) {
@@ -192,14 +193,14 @@ class TableReader {
     if (table_.of_sizes)
       if (const Status read = read_whole<std::int64_t>(fields, "size_bytes", 0, row.size.count); !read)
         return read;
-    const Shape shape = columns_->shape;
-    if (shape == Shape::pair_latencies || shape == Shape::pair_latencies_by_size) {
+    const TableShape shape = columns_->shape;
+    if (shape == TableShape::pair_latencies || shape == TableShape::pair_latencies_by_size) {
       const auto us = number(fields, "latency_us");
       if (!us) return tl::unexpected(us.error());
       if (*us) row.time = Time{static_cast<std::int64_t>(std::llround(**us * 1e6))};
       return {};
     }
-    const bool in_megabytes = shape == Shape::pair_rates_by_size;
+    const bool in_megabytes = shape == TableShape::pair_rates_by_size;
     const auto rate = number(fields, in_megabytes ? "bw_MBps" : "bw_GBps");
     if (!rate) return tl::unexpected(rate.error());
     if (*rate && **rate > 0)

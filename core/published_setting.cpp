@@ -2,15 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "core/words.h"
 
 namespace commlab {
 namespace {
-
-std::string lowercase(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 bool has(const std::string& text, std::string_view word) { return text.find(word) != text.npos; }
 bool has_any(const std::string& text, std::initializer_list<std::string_view> words) {
@@ -86,16 +82,16 @@ struct Facts {
 };
 
 Facts facts_of(const PublishedTable& table) {
-  Facts facts{.gpu = lowercase(table.fact("gpu")),
-              .interconnect = lowercase(table.fact("interconnect")),
-              .launch = lowercase(table.fact("launch") + ' ' + table.fact("env")),
-              .algorithm = lowercase(table.fact("algorithm")),
-              .note = lowercase(table.fact("note")),
-              .matrix = lowercase(table.fact("matrix"))};
+  Facts facts{.gpu = lower_case(table.fact("gpu")),
+              .interconnect = lower_case(table.fact("interconnect")),
+              .launch = lower_case(table.fact("launch") + ' ' + table.fact("env")),
+              .algorithm = lower_case(table.fact("algorithm")),
+              .note = lower_case(table.fact("note")),
+              .matrix = lower_case(table.fact("matrix"))};
   for (const std::string_view key : {"gpu", "interconnect", "topology", "topo", "note", "devices"})
-    facts.all += lowercase(table.fact(key)) + '\n';
+    facts.all += lower_case(table.fact(key)) + '\n';
   for (const PublishedTable::Fact& fact : table.facts)
-    if (fact.key.starts_with("general_knowledge")) facts.all += lowercase(fact.value) + '\n';
+    if (fact.key.starts_with("general_knowledge")) facts.all += lower_case(fact.value) + '\n';
   const PublishedRow& first = table.rows.front();
   if (has(facts.gpu, "every pair of nodes")) {
     facts.nodes = 2;
@@ -167,7 +163,7 @@ Result<PublishedSetting> setting_of(const PublishedTable& table) {
   const Facts facts = facts_of(table);
   if (has(facts.gpu, "host buffers") || has(facts.gpu, "host memory"))
     return fail("messages between host memories: the model knows those of GPUs");
-  if (has(facts.interconnect, "mpi ") || has(lowercase(table.fact("library")), "openmpi"))
+  if (has(facts.interconnect, "mpi ") || has(lower_case(table.fact("library")), "openmpi"))
     return fail("MPI moved these messages: the model's parameters are NCCL's");
 
   PublishedSetting setting;

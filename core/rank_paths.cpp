@@ -1,11 +1,11 @@
 #include "core/rank_paths.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <tuple>
 
 #include "core/cuts.h"
+#include "core/parse_number.h"
 
 namespace commlab {
 namespace {
@@ -200,12 +200,10 @@ Result<std::vector<Rank>> ranks_in(std::string_view text) {
   std::vector<Rank> ranks;
   for (std::size_t first = 0; first <= text.size();) {
     const std::size_t dash = std::min(text.find('-', first), text.size());
-    Rank rank = 0;
-    const auto [end, error] = std::from_chars(text.data() + first, text.data() + dash, rank);
-    if (error != std::errc{} || end != text.data() + dash)
-      return fail("--route {}: '{}' is no rank; expected a way like 0-7-2", text,
-                  text.substr(first, dash - first));
-    ranks.push_back(rank);
+    const std::string_view word = text.substr(first, dash - first);
+    const std::optional<Rank> rank = parse_number<Rank>(word);
+    if (!rank) return fail("--route {}: '{}' is no rank; expected a way like 0-7-2", text, word);
+    ranks.push_back(*rank);
     first = dash + 1;
   }
   return ranks;

@@ -1,39 +1,25 @@
 #include "core/run_until.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/parse_number.h"
+#include "core/words.h"
+
 namespace commlab {
 namespace {
 
-using Kind = StopCondition::Kind;
+using Until = StopCondition::Kind;
 
 constexpr std::string_view known =
     "a time (6.8us), event N, step N, rank N complete, rank N holds K, rank N holds K of chunk C, chunk N "
     "complete, first contention, or link A->B idle > TIME";
 
-std::vector<std::string_view> words_of(std::string_view text) {
-  std::vector<std::string_view> words;
-  for (std::size_t at = text.find_first_not_of(' '); at != std::string_view::npos;) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    words.push_back(text.substr(at, end - at));
-    at = text.find_first_not_of(' ', end);
-  }
-  return words;
-}
-
-std::optional<std::int64_t> whole_number(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-Result<StopCondition> numbered(Kind kind, std::string_view thing, std::string_view text, std::int64_t count) {
-  const auto number = whole_number(text);
+Result<StopCondition> numbered(Until kind, std::string_view thing, std::string_view text,
+                               std::int64_t count) {
+  const auto number = parse_number<std::int64_t>(text);
   if (!number || *number < 0 || *number >= count)
     return fail("there is no {} {} here; {}s are 0..{}", thing, text, thing, count - 1);
   return StopCondition{.kind = kind, .number = *number};
@@ -41,23 +27,23 @@ Result<StopCondition> numbered(Kind kind, std::string_view thing, std::string_vi
 
 // People count steps from 1, as captions do.
 Result<StopCondition> parse_step(std::string_view text, int steps) {
-  const auto number = whole_number(text);
+  const auto number = parse_number<std::int64_t>(text);
   if (!number || *number < 1 || *number > steps)
     return fail("there is no step {} here; steps are 1..{}", text, steps);
-  return StopCondition{.kind = Kind::step_over, .number = *number - 1};
+  return StopCondition{.kind = Until::step_over, .number = *number - 1};
 }
 
 // "rank 2 holds 3", "rank 2 holds 3 of chunk 5".
 Result<StopCondition> parse_holds(std::span<const std::string_view> words, const Trace& trace) {
   const int ranks = trace.collective.ranks;
-  Result<StopCondition> condition = numbered(Kind::rank_holds, "rank", words[1], ranks);
+  Result<StopCondition> condition = numbered(Until::rank_holds, "rank", words[1], ranks);
   if (!condition) return condition;
-  const auto contributions = whole_number(words[3]);
+  const auto contributions = parse_number<std::int64_t>(words[3]);
   if (!contributions || *contributions < 1 || *contributions > ranks)
     return fail("rank {} holds '{}': expected the contributions of 1 to {} ranks", words[1], words[3], ranks);
   condition->contributions = static_cast<int>(*contributions);
   if (words.size() == 4) return condition;
-  return numbered(Kind::rank_holds, "chunk", words[6], trace.partition.blocks)
+  return numbered(Until::rank_holds, "chunk", words[6], trace.partition.blocks)
       .map([&](const StopCondition& of_chunk) {
         condition->block = static_cast<int>(of_chunk.number);
         return *condition;
@@ -67,7 +53,7 @@ Result<StopCondition> parse_holds(std::span<const std::string_view> words, const
 // "gpu0->gpu1 idle > 2us", with spaces anywhere around the signs.
 Result<StopCondition> parse_link(std::string_view text, const Topology& topology) {
   std::string packed;
-  for (const std::string_view word : words_of(text)) packed += word;
+  for (const std::string_view word : split_at_blanks(text)) packed += word;
   const std::size_t arrow = packed.find("->");
   const std::size_t idle = packed.find("idle>");
   if (arrow == std::string::npos || idle == std::string::npos || idle < arrow)
@@ -80,7 +66,7 @@ Result<StopCondition> parse_link(std::string_view text, const Topology& topology
   if (!time) return tl::unexpected(time.error());
   for (std::size_t l = 0; l < topology.links.size(); ++l)
     if (topology.links[l].from == *from && topology.links[l].to == *to)
-      return StopCondition{.kind = Kind::link_idle, .time = *time, .number = static_cast<std::int64_t>(l)};
+      return StopCondition{.kind = Until::link_idle, .time = *time, .number = static_cast<std::int64_t>(l)};
   return fail("no link leads from {} to {}", packed.substr(0, arrow),
               packed.substr(arrow + 2, idle - arrow - 2));
 }
@@ -149,26 +135,26 @@ Result<Time> completion(Time at, std::string_view what, std::int64_t number) {
 
 Result<StopCondition> parse_stop_condition(std::string_view text, const Trace& trace,
                                            const Playback& playback) {
-  const auto words = words_of(text);
+  const auto words = split_at_blanks(text);
   const auto ends_complete = [&] { return words.size() == 3 && words[2] == "complete"; };
   if (words.size() == 2 && words[0] == "event")
-    return numbered(Kind::event, "event", words[1], playback.events());
+    return numbered(Until::event, "event", words[1], playback.events());
   if (words.size() == 2 && words[0] == "step") return parse_step(words[1], playback.steps());
   if (ends_complete() && words[0] == "rank")
-    return numbered(Kind::rank_complete, "rank", words[1], trace.collective.ranks);
+    return numbered(Until::rank_complete, "rank", words[1], trace.collective.ranks);
   const bool says_of = words.size() == 7 && words[4] == "of" && words[5] == "chunk";
   if ((words.size() == 4 || says_of) && words[0] == "rank" && words[2] == "holds")
     return parse_holds(words, trace);
   if (ends_complete() && words[0] == "chunk")
-    return numbered(Kind::chunk_complete, "chunk", words[1], trace.partition.blocks);
+    return numbered(Until::chunk_complete, "chunk", words[1], trace.partition.blocks);
   if (words.size() == 2 && words[0] == "first" && words[1] == "contention")
-    return StopCondition{.kind = Kind::first_contention};
+    return StopCondition{.kind = Until::first_contention};
   if (words.size() > 1 && words[0] == "link")
     return parse_link(text.substr(static_cast<std::size_t>(words[1].data() - text.data())), trace.topology);
   if (words.size() == 1)
     if (const Result<Time> time = parse_time(words[0])) {
       if (*time > playback.end()) return fail("{} is after the end, {}", words[0], to_human(playback.end()));
-      return StopCondition{.kind = Kind::time, .time = *time};
+      return StopCondition{.kind = Until::time, .time = *time};
     }
   return fail("'{}' is no condition to run until; write {}", text, known);
 }
@@ -176,20 +162,20 @@ Result<StopCondition> parse_stop_condition(std::string_view text, const Trace& t
 Result<Time> run_until(const StopCondition& condition, const Trace& trace, const Playback& playback,
                        const Replay& replay) {
   switch (condition.kind) {
-    case Kind::time: return condition.time;
-    case Kind::event: return playback.event_time(condition.number);
-    case Kind::step_over: return playback.step_end(static_cast<int>(condition.number)).end;
-    case Kind::rank_complete:
+    case Until::time: return condition.time;
+    case Until::event: return playback.event_time(condition.number);
+    case Until::step_over: return playback.step_end(static_cast<int>(condition.number)).end;
+    case Until::rank_complete:
       return completion(replay.completed(static_cast<Rank>(condition.number)), "rank", condition.number);
-    case Kind::rank_holds: return first_holding(condition, replay);
-    case Kind::chunk_complete: {
+    case Until::rank_holds: return first_holding(condition, replay);
+    case Until::chunk_complete: {
       Time all;
       for (int part = 0; part < replay.partition().parts; ++part)
         all = std::max(all, replay.chunk_completed(static_cast<int>(condition.number), part));
       return completion(all, "chunk", condition.number);
     }
-    case Kind::first_contention: return first_contention(trace);
-    case Kind::link_idle: return first_idle(trace, static_cast<LinkId>(condition.number), condition.time);
+    case Until::first_contention: return first_contention(trace);
+    case Until::link_idle: return first_idle(trace, static_cast<LinkId>(condition.number), condition.time);
   }
   return condition.time;
 }

@@ -4,13 +4,14 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/words.h"
+
 namespace commlab {
 namespace {
 
 constexpr std::size_t most_characters = 1 << 20;
 
 // Only ASCII, whatever the locale.
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool in_name(char c) { return begins_name(c) || is_digit(c); }
 

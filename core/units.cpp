@@ -8,12 +8,14 @@
 
 #include <fmt/format.h>
 
+#include "core/words.h"
+
 namespace commlab {
 namespace {
 
 using Wide = unsigned __int128;  // 19 digits times the largest unit fit
 
-struct Unit {
+struct Multiple {
   std::string_view name;
   std::int64_t multiplier;  // base units in one of it
   bool written = true;      // to_text uses it; else it is only understood
@@ -24,53 +26,53 @@ struct Quantity {
   std::string_view name;
   std::string_view base;      // what it is a whole number of
   std::string_view expected;  // the units named in an error
-  std::span<const Unit> units;
+  std::span<const Multiple> units;
 };
 
 constexpr std::array byte_units = {
-    Unit{"B", 1},
-    Unit{"KB", 1'000},
-    Unit{"KiB", 1LL << 10},
-    Unit{"MB", 1'000'000},
-    Unit{"MiB", 1LL << 20},
-    Unit{"GB", 1'000'000'000},
-    Unit{"GiB", 1LL << 30},
-    Unit{"TB", 1'000'000'000'000},
-    Unit{"TiB", 1LL << 40},
-    Unit{"K", 1LL << 10, false},  // as nccl-tests reads them: powers of two
-    Unit{"M", 1LL << 20, false},
-    Unit{"G", 1LL << 30, false},
-    Unit{"T", 1LL << 40, false},
-    Unit{"k", 1LL << 10, false},
-    Unit{"m", 1LL << 20, false},
-    Unit{"g", 1LL << 30, false},
+    Multiple{"B", 1},
+    Multiple{"KB", 1'000},
+    Multiple{"KiB", 1LL << 10},
+    Multiple{"MB", 1'000'000},
+    Multiple{"MiB", 1LL << 20},
+    Multiple{"GB", 1'000'000'000},
+    Multiple{"GiB", 1LL << 30},
+    Multiple{"TB", 1'000'000'000'000},
+    Multiple{"TiB", 1LL << 40},
+    Multiple{"K", 1LL << 10, false},  // as nccl-tests reads them: powers of two
+    Multiple{"M", 1LL << 20, false},
+    Multiple{"G", 1LL << 30, false},
+    Multiple{"T", 1LL << 40, false},
+    Multiple{"k", 1LL << 10, false},
+    Multiple{"m", 1LL << 20, false},
+    Multiple{"g", 1LL << 30, false},
 };
 constexpr std::array time_units = {
-    Unit{"ps", 1},
-    Unit{"ns", 1'000},
-    Unit{"us", 1'000'000},
-    Unit{"ms", 1'000'000'000},
-    Unit{"s", 1'000'000'000'000},
-    Unit{"µs", 1'000'000, false},
+    Multiple{"ps", 1},
+    Multiple{"ns", 1'000},
+    Multiple{"us", 1'000'000},
+    Multiple{"ms", 1'000'000'000},
+    Multiple{"s", 1'000'000'000'000},
+    Multiple{"µs", 1'000'000, false},
 };
 constexpr std::array bandwidth_units = {
-    Unit{"B/s", 1},
-    Unit{"KB/s", 1'000},
-    Unit{"MB/s", 1'000'000},
-    Unit{"GB/s", 1'000'000'000},
-    Unit{"TB/s", 1'000'000'000'000},
-    Unit{"KiB/s", 1LL << 10, false},
-    Unit{"MiB/s", 1LL << 20, false},
-    Unit{"GiB/s", 1LL << 30, false},
-    Unit{"TiB/s", 1LL << 40, false},
-    Unit{"Kb/s", 125, false},  // bits
-    Unit{"Mb/s", 125'000, false},
-    Unit{"Gb/s", 125'000'000, false},
-    Unit{"Tb/s", 125'000'000'000, false},
-    Unit{"Kbps", 125, false},
-    Unit{"Mbps", 125'000, false},
-    Unit{"Gbps", 125'000'000, false},
-    Unit{"Tbps", 125'000'000'000, false},
+    Multiple{"B/s", 1},
+    Multiple{"KB/s", 1'000},
+    Multiple{"MB/s", 1'000'000},
+    Multiple{"GB/s", 1'000'000'000},
+    Multiple{"TB/s", 1'000'000'000'000},
+    Multiple{"KiB/s", 1LL << 10, false},
+    Multiple{"MiB/s", 1LL << 20, false},
+    Multiple{"GiB/s", 1LL << 30, false},
+    Multiple{"TiB/s", 1LL << 40, false},
+    Multiple{"Kb/s", 125, false},  // bits
+    Multiple{"Mb/s", 125'000, false},
+    Multiple{"Gb/s", 125'000'000, false},
+    Multiple{"Tb/s", 125'000'000'000, false},
+    Multiple{"Kbps", 125, false},
+    Multiple{"Mbps", 125'000, false},
+    Multiple{"Gbps", 125'000'000, false},
+    Multiple{"Tbps", 125'000'000'000, false},
 };
 
 constexpr Quantity size_quantity = {"size", "bytes", "B, KB, KiB, MB, MiB, GB, GiB, TB or TiB, as in 64MiB",
@@ -79,15 +81,13 @@ constexpr Quantity time_quantity = {"time", "picoseconds", "ps, ns, us, ms or s,
 constexpr Quantity bandwidth_quantity = {
     "bandwidth", "bytes per second", "B/s, KB/s, MB/s, GB/s, TB/s or Gb/s, as in 23.33GB/s", bandwidth_units};
 
-const Unit* find_unit(std::span<const Unit> units, std::string_view name) {
-  for (const Unit& unit : units)
+const Multiple* find_unit(std::span<const Multiple> units, std::string_view name) {
+  for (const Multiple& unit : units)
     if (unit.name == name) return &unit;
   return nullptr;
 }
 
 // Reading.
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::size_t digits_at(std::string_view text, std::size_t begin) {
   std::size_t end = begin;
@@ -142,7 +142,7 @@ Result<std::int64_t> parse(std::string_view text, const Quantity& quantity) {
   if (unit_name.empty()) {
     return fail("{} '{}': no unit; expected {}", quantity.name, text, quantity.expected);
   }
-  const Unit* unit = find_unit(quantity.units, unit_name);
+  const Multiple* unit = find_unit(quantity.units, unit_name);
   if (unit == nullptr) {
     return fail("{} '{}': unknown unit '{}'; expected {}", quantity.name, text, unit_name, quantity.expected);
   }
@@ -188,7 +188,7 @@ struct Written {
 // REQUIRES: value > 0.
 Written shortest(std::uint64_t value, const Quantity& quantity) {
   std::optional<Written> best;
-  for (const Unit& unit : quantity.units) {
+  for (const Multiple& unit : quantity.units) {
     const auto multiplier = static_cast<std::uint64_t>(unit.multiplier);
     if (!unit.written || value < multiplier) continue;
     const std::optional<std::string> number = exact_decimal(value, multiplier);

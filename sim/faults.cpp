@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "core/parse_number.h"
 #include "sim/simulate.h"
 
 namespace commlab {
@@ -15,11 +16,8 @@ namespace {
 std::optional<double> number_before(std::string_view text, char letter) {
   if (text.empty() || text.back() != letter) return std::nullopt;
   text.remove_suffix(1);
-  double number = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
-  return number;
+  const std::optional<double> number = parse_number<double>(text, std::chars_format::fixed);
+  return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 struct Ends {

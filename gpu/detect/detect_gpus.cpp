@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/numbers.h"
+#include "core/words.h"
 #include "gpu/detect/detect.h"
 
 namespace commlab {
@@ -13,7 +14,7 @@ namespace {
 // NVML writes domains with eight digits, /sys with four.
 std::string bus_of(const nvml::PciInfo& pci) {
   std::string bus(pci.bus_id, std::find(std::begin(pci.bus_id), std::end(pci.bus_id), '\0'));
-  std::ranges::transform(bus, bus.begin(), [](unsigned char c) { return std::tolower(c); });
+  bus = lower_case(bus);
   if (bus.size() > 12 && bus.starts_with("0000")) bus.erase(0, 4);
   return bus;
 }

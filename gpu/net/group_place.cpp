@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
+
+#include "core/parse_number.h"
 
 namespace commlab {
 namespace {
@@ -20,10 +21,8 @@ Result<std::string> text_of(const std::string& name, const Variables& variables)
 
 Result<int> number_of(const std::string& name, int least, int most, const Variables& variables) {
   return text_of(name, variables).and_then([&](const std::string& text) -> Result<int> {
-    int number = 0;
-    const char* end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, number);
-    if (read.ec == std::errc() && read.ptr == end && number >= least && number <= most) return number;
+    const std::optional<int> number = parse_number<int>(text);
+    if (number && *number >= least && *number <= most) return *number;
     return fail("{} is '{}'; expected a number from {} to {}", name, text, least, most);
   });
 }

@@ -1,0 +1,25 @@
+#include "core/words.h"
+
+#include <algorithm>
+
+namespace commlab {
+
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& letter : result)
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  return result;
+}
+
+std::vector<std::string_view> split_at_blanks(std::string_view text) {
+  constexpr std::string_view blanks = " \t";
+  std::vector<std::string_view> words;
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    if (text.empty()) return words;
+    words.push_back(text.substr(0, text.find_first_of(blanks)));
+    text.remove_prefix(words.back().size());
+  }
+}
+
+}  // namespace commlab

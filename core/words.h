@@ -1,0 +1,15 @@
+#pragma once
+// Letters and words of what people write.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace commlab {
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+std::string lower_case(std::string_view text);  // ASCII letters alone
+// What stands between blanks and tabs.
+std::vector<std::string_view> split_at_blanks(std::string_view text);
+
+}  // namespace commlab
