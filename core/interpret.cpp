@@ -10,8 +10,6 @@
 namespace commlab {
 namespace {
 
-constexpr auto poison = std::byte{0xAB};
-
 // A rank's memory: three buffers; in place, input and output are windows of one.
 class RankMemory {
  public:

@@ -11,8 +11,6 @@
 namespace commlab {
 namespace {
 
-constexpr auto poison = std::byte{0xAB};
-
 // All inputs combined, rank 0 first.
 Memory combined(const Collective& c, std::vector<Memory> inputs) {
   for (Memory& input : inputs) scale_input(c, input);

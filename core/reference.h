@@ -30,11 +30,12 @@ std::string_view name_of(DataPattern);
 
 // Raw memory of one buffer; elements() typed by the collective's dtype.
 using Memory = std::vector<std::byte>;
+inline constexpr std::byte poison{0xAB};  // each byte that nobody ever wrote
 
 // Every rank's buffers. In place, `input` is a copy of what was there before.
 struct RankBuffers {
   std::vector<Memory> input;   // before
-  std::vector<Memory> output;  // after; poison (0xAB...) where nothing was written
+  std::vector<Memory> output;  // after; poison where nothing was written
 };
 
 // An element of the rank's input, numbered in the full vector.

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/reference.h"
 #include "gpu/data_movement.h"
 #include "gpu/late.h"
 
 namespace commlab {
 namespace {
-
-constexpr std::byte poison{0xAB};
 
 bool divides_output(const Collective& c) { return scales(c) && !is_floating(c.dtype); }
 bool scales_inputs(const Collective& c) { return scales(c) && is_floating(c.dtype); }

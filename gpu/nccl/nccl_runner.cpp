@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "core/native.h"
+#include "core/reference.h"
 #include "gpu/host_clock.h"
 #include "gpu/memory_check.h"
 #include "gpu/nccl/nccl_collective.h"
@@ -13,7 +14,6 @@
 namespace commlab {
 namespace {
 
-constexpr std::byte poison{0xAB};
 constexpr std::size_t most_told = 3;
 
 // Staging is in it, not the check's copies, which are the host's.
