@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "sim/script/engine.h"
+#include "sim/script/index.h"
 
 namespace commlab {
 namespace {
 
-std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 constexpr std::size_t sender = 0;
 constexpr std::size_t receiver = 1;
 

@@ -4,13 +4,12 @@
 #include <array>
 
 #include "core/algorithm.h"
+#include "sim/script/index.h"
 #include "sim/script/sum_order.h"
 #include "sim/simulate.h"
 
 namespace commlab {
 namespace {
-
-std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 CollectiveKind kind_of(const ScriptStep& step) {
   return collective_of(step.operation).value_or(CollectiveKind::all_reduce);  // as a barrier does it

@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "core/contributions.h"
+#include "sim/script/index.h"
 
 namespace commlab {
 namespace {
-
-std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 std::size_t member_of(const ScriptMeetingState& meeting, Rank rank) {
   return index(std::ranges::find(meeting.members, rank) - meeting.members.begin());

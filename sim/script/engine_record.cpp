@@ -7,12 +7,12 @@
 #include "sim/script/diagnosis.h"
 #include "sim/script/engine.h"
 #include "sim/script/exposed.h"
+#include "sim/script/index.h"
 #include "sim/script/print_order.h"
 
 namespace commlab {
 namespace {
 
-std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 constexpr std::size_t most_transfers = 1'000'000;
 constexpr std::int64_t most_written =
     200'000;  // elements: what is looked at, and what a picture goes through

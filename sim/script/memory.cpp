@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/combine.h"
+#include "sim/script/index.h"
 
 namespace commlab {
 namespace {
@@ -10,8 +11,6 @@ namespace {
 constexpr auto known = std::byte{0};
 constexpr auto unknown = std::byte{1};
 constexpr std::int64_t most_printed = 16;
-
-std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

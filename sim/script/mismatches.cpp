@@ -11,11 +11,10 @@
 #include <algorithm>
 
 #include "sim/script/engine.h"
+#include "sim/script/index.h"
 
 namespace commlab {
 namespace {
-
-std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 // The first member that says something else than most do, and one that says what most do. `said`: by member.
 template <class Said>

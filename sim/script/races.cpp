@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
+#include "sim/script/index.h"
+
 namespace commlab {
 namespace {
 
-std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 constexpr std::size_t most_remembered = 32;  // accesses of one tensor
 
 }  // namespace

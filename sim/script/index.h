@@ -1,0 +1,12 @@
+#pragma once
+// Places are counted in int64, as in scripts and files; containers want them unsigned.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace commlab {
+
+// REQUIRES: i >= 0.
+constexpr std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+}  // namespace commlab
