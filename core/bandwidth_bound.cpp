@@ -78,7 +78,7 @@ void tighten(Limit& worst, Flow units, Flow capacity, const Cut& cut) {
 }
 
 // A group, and the narrowest ways out of it and into it.
-struct Group {
+struct Surrounded {
   Ranks ranks;
   Cut out;
   Cut in;
@@ -92,10 +92,10 @@ class GroupCutter {
         out_(fabric, Way::out),
         in_(fabric, Way::in) {}
 
-  Group cut_around(const Ranks& ranks) { return {ranks, out_.around(ranks), in_.around(ranks)}; }
+  Surrounded cut_around(const Ranks& ranks) { return {ranks, out_.around(ranks), in_.around(ranks)}; }
 
-  std::vector<Group> singles() {
-    std::vector<Group> groups;
+  std::vector<Surrounded> singles() {
+    std::vector<Surrounded> groups;
     for (Rank rank = 0; rank < ranks_; ++rank) {
       if (ranks_ <= by_flows_up_to) {
         groups.push_back(cut_around({rank}));
@@ -107,8 +107,8 @@ class GroupCutter {
   }
 
   // All ranks in contiguous groups of `size`, the last perhaps smaller.
-  std::vector<Group> blocks(int size) {
-    std::vector<Group> groups;
+  std::vector<Surrounded> blocks(int size) {
+    std::vector<Surrounded> groups;
     for (Rank first = 0; first < ranks_; first += size) {
       Ranks ranks(std::min(size, ranks_ - first));
       std::iota(ranks.begin(), ranks.end(), first);
@@ -135,7 +135,7 @@ class GroupCutter {
   CutFinder in_;
 };
 
-void try_group(const Collective& c, const Group& group, Limit& worst) {
+void try_group(const Collective& c, const Surrounded& group, Limit& worst) {
   const Crossing crossing = crossing_of(c, group.ranks);
   tighten(worst, crossing.out, group.out.capacity, group.out);
   tighten(worst, crossing.in, group.in.capacity, group.in);
@@ -147,12 +147,12 @@ bool is_in_one(NodeId node, const std::vector<const Cut*>& cuts) {
 }
 
 // all_reduce: k groups send, and receive, 2(k-1) vectors in total. `reducers`: switches that reduce.
-void try_partition(const std::vector<const Group*>& partition, const std::vector<NodeId>& reducers,
+void try_partition(const std::vector<const Surrounded*>& partition, const std::vector<NodeId>& reducers,
                    Limit& worst) {
   const Flow vectors = 2 * (static_cast<Flow>(partition.size()) - 1);
-  for (const Cut Group::*way : {&Group::out, &Group::in}) {
+  for (const Cut Surrounded::*way : {&Surrounded::out, &Surrounded::in}) {
     std::vector<const Cut*> cuts;
-    for (const Group* group : partition) cuts.push_back(&(group->*way));
+    for (const Surrounded* group : partition) cuts.push_back(&(group->*way));
     if (!std::ranges::all_of(reducers, [&](NodeId node) { return is_in_one(node, cuts); })) continue;
     Flow capacity = 0;
     for (const Cut* cut : cuts) capacity += cut->capacity;
@@ -161,19 +161,19 @@ void try_partition(const std::vector<const Group*>& partition, const std::vector
   }
 }
 
-void try_partition_of(const Collective& c, const std::vector<Group>& groups,
+void try_partition_of(const Collective& c, const std::vector<Surrounded>& groups,
                       const std::vector<NodeId>& reducers, Limit& worst) {
   if (c.kind == CollectiveKind::all_reduce) {
-    std::vector<const Group*> partition;
-    for (const Group& group : groups) partition.push_back(&group);
+    std::vector<const Surrounded*> partition;
+    for (const Surrounded& group : groups) partition.push_back(&group);
     try_partition(partition, reducers, worst);
   }
-  for (const Group& group : groups) try_group(c, group, worst);
+  for (const Surrounded& group : groups) try_group(c, group, worst);
 }
 
 // Every way to divide the ranks of `left` (a set of bits): the lowest one with any of the others.
-void try_every_partition(const std::vector<Group>& group_of_set, unsigned left,
-                         std::vector<const Group*>& partition, const std::vector<NodeId>& reducers,
+void try_every_partition(const std::vector<Surrounded>& group_of_set, unsigned left,
+                         std::vector<const Surrounded*>& partition, const std::vector<NodeId>& reducers,
                          Limit& worst) {
   if (left == 0) {
     if (partition.size() > 1) try_partition(partition, reducers, worst);
@@ -194,7 +194,7 @@ void try_every_partition(const std::vector<Group>& group_of_set, unsigned left,
 void try_every_group(const Collective& c, GroupCutter& cutter, const std::vector<NodeId>& reducers,
                      Limit& worst) {
   const unsigned everyone = (1u << c.ranks) - 1;
-  std::vector<Group> group_of_set(everyone + 1);  // the empty one and everyone stay without a cut
+  std::vector<Surrounded> group_of_set(everyone + 1);  // the empty one and everyone stay without a cut
   for (unsigned set = 1; set < everyone; ++set) {
     Ranks ranks;
     for (Rank rank = 0; rank < c.ranks; ++rank)
@@ -203,7 +203,7 @@ void try_every_group(const Collective& c, GroupCutter& cutter, const std::vector
     try_group(c, group_of_set[set], worst);
   }
   if (c.kind != CollectiveKind::all_reduce) return;
-  std::vector<const Group*> partition;
+  std::vector<const Surrounded*> partition;
   try_every_partition(group_of_set, everyone, partition, reducers, worst);
 }
 

@@ -17,31 +17,30 @@ namespace {
 
 constexpr Bandwidth gen3 = GBps(12), gen4 = GBps(24), gen5 = GBps(48);
 constexpr Bandwidth early = GBps(10), late = GBps(22);  // between sockets
-constexpr Bandwidth none{};
-constexpr Bandwidth MBps(std::int64_t n) { return {n * 1'000'000}; }
+constexpr Bandwidth no_nvlink{};
 constexpr Time us(double n) { return {static_cast<std::int64_t>(n * 1'000'000)}; }
 
 constexpr std::array models = {
     // name, sm, NVLinks, rate of one, PCIe, sockets, launch, step, copy
     GpuModel{"P100", 60, 4, MBps(18'410), gen3, early, us(8.4), us(3.4), us(9.6)},
     GpuModel{"V100", 70, 6, MBps(24'240), gen3, early, us(6), us(6), us(1.9)},
-    GpuModel{"T4", 75, 0, none, gen3, early, us(9), us(6), us(1.4)},
+    GpuModel{"T4", 75, 0, no_nvlink, gen3, early, us(9), us(6), us(1.4)},
     GpuModel{"A100", 80, 12, MBps(22'830), gen4, late, us(9), us(7), us(3.2)},
     GpuModel{"A30", 80, 4, MBps(22'830), gen4, late, us(9), us(7), us(3.2)},
     GpuModel{"RTX 3090", 86, 4, GBps(12), gen4, late, us(9), us(6), us(3)},
-    GpuModel{"A10", 86, 0, none, gen4, late, us(9), us(6), us(1.4)},
+    GpuModel{"A10", 86, 0, no_nvlink, gen4, late, us(9), us(6), us(1.4)},
     GpuModel{"A40", 86, 4, GBps(12), gen4, late, us(9), us(6), us(3)},
     GpuModel{"A6000", 86, 4, GBps(12), gen4, late, us(9), us(6), us(3)},
-    GpuModel{"L4", 89, 0, none, gen4, late, us(9), us(6), us(1.4)},
-    GpuModel{"L40S", 89, 0, none, gen4, late, us(9), us(6), us(1.4)},
-    GpuModel{"RTX 4090", 89, 0, none, gen4, late, us(9), us(6), us(1.4)},
+    GpuModel{"L4", 89, 0, no_nvlink, gen4, late, us(9), us(6), us(1.4)},
+    GpuModel{"L40S", 89, 0, no_nvlink, gen4, late, us(9), us(6), us(1.4)},
+    GpuModel{"RTX 4090", 89, 0, no_nvlink, gen4, late, us(9), us(6), us(1.4)},
     GpuModel{"H100", 90, 18, MBps(20'600), gen5, late, us(9), us(4), us(3)},
     GpuModel{"H200", 90, 18, MBps(20'600), gen5, late, us(9), us(4), us(3)},
     GpuModel{"H800", 90, 8, MBps(20'600), gen5, late, us(9), us(4), us(3)},
     GpuModel{"GH200", 90, 18, MBps(22'210), gen5, late, us(6), us(4), us(3)},
     GpuModel{"B200", 100, 18, MBps(40'100), gen5, late, us(9), us(4), us(3)},
     GpuModel{"GB200", 100, 18, MBps(40'100), gen5, late, us(9), us(4), us(3)},
-    GpuModel{"RTX 5090", 120, 0, none, gen5, late, us(9), us(6), us(1.4)},
+    GpuModel{"RTX 5090", 120, 0, no_nvlink, gen5, late, us(9), us(6), us(1.4)},
     GpuModel{"MI300X", 0, 7, MBps(44'400), gen5, late, us(12), us(6), us(6)},
 };
 

@@ -90,9 +90,9 @@ std::vector<Slice> slices_of(const Trace& trace) {
 }
 
 // Collects events; the first of a track brings the track's name.
-class Writer {
+class EventWriter {
  public:
-  explicit Writer(const Trace& trace) : trace_(trace) {
+  explicit EventWriter(const Trace& trace) : trace_(trace) {
     link_tracks_.resize(trace.topology.links.size());
     rank_tracks_.resize(static_cast<std::size_t>(trace.collective.ranks) * rank_subjects);
     process(links_process, "links");
@@ -178,7 +178,7 @@ class Writer {
 }  // namespace
 
 std::string perfetto_json(const Trace& trace) {
-  Writer writer(trace);
+  EventWriter writer(trace);
   for (const Slice& slice : slices_of(trace)) writer.slice(slice);
   return writer.finished();
 }

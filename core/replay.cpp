@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-constexpr std::uint32_t none = UINT32_MAX;
+constexpr std::uint32_t no_deposit = UINT32_MAX;
 
 // splitmix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, OOPSLA 2014).
 std::uint64_t mixed_in(std::uint64_t state, std::uint64_t more) {
@@ -54,7 +54,7 @@ std::span<const Deposit> Replay::deposits(Time after, Time until) const {
 
 std::span<const Deposit> Replay::landed(std::int32_t transfer) const {
   const std::uint32_t first = landed_[static_cast<std::size_t>(transfer)];
-  if (first == none) return {};
+  if (first == no_deposit) return {};
   std::size_t last = first;
   while (last < deposits_.size() && deposits_[last].transfer == transfer) ++last;
   return {deposits_.data() + first, last - first};
@@ -62,7 +62,7 @@ std::span<const Deposit> Replay::landed(std::int32_t transfer) const {
 
 Time Replay::landed_at(std::int32_t transfer) const {
   const std::uint32_t first = landed_[static_cast<std::size_t>(transfer)];
-  return first == none ? never : deposits_[first].at;
+  return first == no_deposit ? never : deposits_[first].at;
 }
 
 Time Replay::chunk_completed(int block, int part) const { return chunk_completed_[cell(0, block, part)]; }
@@ -105,7 +105,7 @@ Replay::Stores Replay::stores_into(Buffer buffer) const {
 }
 
 void Replay::index_deposits(std::size_t transfers) {
-  landed_.assign(transfers, none);
+  landed_.assign(transfers, no_deposit);
   for (std::size_t i = 0; i < deposits_.size(); ++i) {
     if (deposits_[i].transfer < 0) continue;
     std::uint32_t& first = landed_[static_cast<std::size_t>(deposits_[i].transfer)];

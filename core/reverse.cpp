@@ -49,7 +49,7 @@ struct Hop {
 };
 
 // What a rank has of a block.
-struct Cell {
+struct MemoryCell {
   bool in_output = false;  // it is kept there; else in scratch
   bool arrived = false;    // something is kept; else there is only what the rank brings in its input
   bool delivered = false;  // the last sum went straight to the output
@@ -156,12 +156,12 @@ class Reversal {
 
   // --- what each rank has ---
 
-  Cell& cell(const Hop& hop, int position, int k) {
+  MemoryCell& cell(const Hop& hop, int position, int k) {
     const auto [rank, block] = rank_and_block(hop, position, k);
     return cell(rank, block, hop.share);
   }
   // In a symmetric schedule rank 0 is position 0, and block b the one at offset b or under mask b.
-  Cell& cell(int rank, int block, int share) {
+  MemoryCell& cell(int rank, int block, int share) {
     return cells_[(static_cast<std::size_t>(rank) * static_cast<std::size_t>(s_.blocks()) +
                    static_cast<std::size_t>(block)) *
                       static_cast<std::size_t>(s_.shares()) +
@@ -192,9 +192,9 @@ class Reversal {
   }
 
   void find_places() {
-    for_cells([&](int rank, int block, Cell& c) { c.in_output = promised(rank, block); });
+    for_cells([&](int rank, int block, MemoryCell& c) { c.in_output = promised(rank, block); });
     for (std::size_t h = 0; h < hops_.size(); ++h)
-      for_ends(hops_[h], [&](Cell& c) { c.last_hop = static_cast<int>(h); });
+      for_ends(hops_[h], [&](MemoryCell& c) { c.last_hop = static_cast<int>(h); });
     for (bool changed = true; std::exchange(changed, false);)
       for (const Hop& hop : hops_)
         for (const int end : {hop.from, hop.to}) {
@@ -216,7 +216,7 @@ class Reversal {
       const Buffer with = sums_ ? place_of(hop, hop.to) : Buffer::output;
       Buffer into = Buffer::output;
       for (int k = 0; k < hop.blocks; ++k) {
-        Cell& c = cell(hop, hop.to, k);
+        MemoryCell& c = cell(hop, hop.to, k);
         c.delivered = sums_ && hop.blocks == 1 && c.last_hop == static_cast<int>(h) && promised_to(hop);
         into = c.in_output || c.delivered ? Buffer::output : Buffer::scratch;
         c.arrived = true;
@@ -238,7 +238,7 @@ class Reversal {
     for (int k = 0; k < hop.blocks; ++k) any |= cell(hop, position, k).arrived;
     if (!any) return Buffer::input;
     for (int k = 0; k < hop.blocks; ++k) {
-      Cell& c = cell(hop, position, k);
+      MemoryCell& c = cell(hop, position, k);
       if (std::exchange(c.arrived, true)) continue;
       const auto [rank, block] = rank_and_block(hop, position, k);
       add_copy(0, rank, block, hop.share, Buffer::input, c.in_output ? Buffer::output : Buffer::scratch);
@@ -248,7 +248,7 @@ class Reversal {
 
   // What is promised and not in the output yet.
   void deliver() {
-    for_cells([&](int rank, int block, Cell& c) {
+    for_cells([&](int rank, int block, MemoryCell& c) {
       if (!promised(rank, block) || c.delivered || (c.arrived && c.in_output)) return;
       const int share = static_cast<int>(&c - cells_.data()) % s_.shares();
       add_copy(c.written + 1, rank, block, share, c.arrived ? Buffer::scratch : Buffer::input,
@@ -327,7 +327,7 @@ class Reversal {
   bool sums_;
   std::vector<Group> groups_;  // of s_, in out_
   std::vector<Hop> hops_;
-  std::vector<Cell> cells_;
+  std::vector<MemoryCell> cells_;
   std::vector<Schedule::Rule> rules_;  // group -1: one rank alone
 };
 

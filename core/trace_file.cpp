@@ -256,7 +256,7 @@ Result<Header> read_header(std::string_view text) {
   }
 }
 
-constexpr std::size_t most_steps = 1 << 20;
+constexpr std::size_t most_trace_steps = 1 << 20;
 
 bool within(std::int64_t value, std::int64_t first, std::size_t end) {
   return value >= first && value < static_cast<std::int64_t>(end);
@@ -266,14 +266,15 @@ bool sound(const Transfer& t, const Trace& trace, std::size_t transfers) {
   const auto ranks = static_cast<std::size_t>(trace.collective.ranks);
   return within(t.from, 0, ranks) && within(t.to, 0, ranks) && within(t.route, -1, trace.routes.size()) &&
          within(t.group, -1, trace.groups.size()) &&
-         within(t.phase, 0, std::max<std::size_t>(1, trace.phases.size())) && within(t.step, 0, most_steps) &&
-         within(t.enabled_by, -1, transfers) && t.bytes >= 0 && Time{} <= t.ready && t.ready <= t.start &&
-         t.start <= t.head && t.head <= t.end && t.start <= t.sent && t.sent <= t.end;
+         within(t.phase, 0, std::max<std::size_t>(1, trace.phases.size())) &&
+         within(t.step, 0, most_trace_steps) && within(t.enabled_by, -1, transfers) && t.bytes >= 0 &&
+         Time{} <= t.ready && t.ready <= t.start && t.start <= t.head && t.head <= t.end &&
+         t.start <= t.sent && t.sent <= t.end;
 }
 
 bool sound(const Span& s, const Trace& trace, std::size_t transfers) {
   return within(s.rank, 0, static_cast<std::size_t>(trace.collective.ranks)) &&
-         within(s.step, 0, most_steps) && s.op <= Opcode::recv_reduce_send &&
+         within(s.step, 0, most_trace_steps) && s.op <= Opcode::recv_reduce_send &&
          within(s.transfer, -1, transfers) && s.bytes >= 0 && Time{} <= s.start && s.start <= s.end;
 }
 

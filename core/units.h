@@ -48,6 +48,7 @@ struct Bandwidth {
   auto operator<=>(const Bandwidth&) const = default;
 };
 constexpr Bandwidth GBps(std::int64_t n) { return {n * 1'000'000'000}; }
+constexpr Bandwidth MBps(std::int64_t n) { return {n * 1'000'000}; }
 
 // The time `bytes` need at `bandwidth`, rounded up to the next picosecond; `never` where it
 // does not fit.

@@ -17,7 +17,7 @@
 namespace commlab {
 namespace {
 
-constexpr Bytes tiny{16};
+constexpr Bytes tiny_message{16};
 constexpr std::array sizes = {KiB(1), KiB(4), KiB(16), KiB(64), KiB(256), MiB(1), MiB(4), MiB(16)};
 constexpr int slots = 8;
 constexpr int sweeps = 3;
@@ -62,15 +62,15 @@ class HostCalibrator {
 
   // Messages so small that only waking counts.
   Status time_wake() {
-    const auto many = ring("hand-over, 12 messages", 12, tiny, Opcode::recv);
+    const auto many = ring("hand-over, 12 messages", 12, tiny_message, Opcode::recv);
     if (!many) return tl::unexpected(many.error());
-    const auto two = ring("hand-over, 2 messages", 2, tiny, Opcode::recv);
+    const auto two = ring("hand-over, 2 messages", 2, tiny_message, Opcode::recv);
     if (!two) return tl::unexpected(two.error());
     const auto start = time("start", local_probe(probing_, 1, {0}, Opcode::copy));
     if (!start) return tl::unexpected(start.error());
     machine().work.wake = fit_wake(*many, crowd_);
-    keep("ring of 12 messages", tiny, many->total, predicted_local(12, wake(), fixed()));
-    keep("ring of 2 messages", tiny, two->total, predicted_local(2, wake(), fixed()));
+    keep("ring of 12 messages", tiny_message, many->total, predicted_local(12, wake(), fixed()));
+    keep("ring of 2 messages", tiny_message, two->total, predicted_local(2, wake(), fixed()));
     keep("start of all ranks", {0}, start->total, predicted_local(0, {}, fixed()));
     return {};
   }

@@ -5,20 +5,22 @@
 namespace commlab {
 namespace {
 
-constexpr const char* missing =
+constexpr const char* without_cuda =
     "not built in: CMake found no CUDA Toolkit with which it could compile; install one (12 or newer; it "
     "looks for nvcc in PATH and /usr/local/cuda/bin), then build in a new folder; "
     "-DCOMMLAB_CUDA=ON says what is wrong";
 
 }  // namespace
 
-std::string cuda_state() { return missing; }
+std::string cuda_state() { return without_cuda; }
 
 Result<Run> run_on_cuda(const Programs&, const RunOptions&, const HostOptions&, CudaCopies) {
-  return fail(Fault::runtime, "no cuda: {}", missing);
+  return fail(Fault::runtime, "no cuda: {}", without_cuda);
 }
 
-Result<std::unique_ptr<Device>> make_cuda_device() { return fail(Fault::runtime, "no cuda: {}", missing); }
+Result<std::unique_ptr<Device>> make_cuda_device() {
+  return fail(Fault::runtime, "no cuda: {}", without_cuda);
+}
 
 std::string pci_address_of_gpu(int) { return {}; }
 

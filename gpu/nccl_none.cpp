@@ -5,28 +5,28 @@
 namespace commlab {
 namespace {
 
-constexpr const char* missing =
+constexpr const char* without_nccl =
     "not built in: CMake found no NCCL, or no CUDA Toolkit with which it could compile; install both (NCCL: "
     "libnccl-dev from NVIDIA's repository, or set NCCL_HOME), then build in a new folder; "
     "-DCOMMLAB_NCCL=ON says what is wrong";
 
 }  // namespace
 
-std::string nccl_state() { return missing; }
+std::string nccl_state() { return without_nccl; }
 
 Result<Run> run_on_nccl(const Programs&, const RunOptions&, const HostOptions&) {
-  return fail(Fault::runtime, "no nccl: {}", missing);
+  return fail(Fault::runtime, "no nccl: {}", without_nccl);
 }
 
-Result<NcclId> make_nccl_id() { return fail(Fault::runtime, "no nccl: {}", missing); }
+Result<NcclId> make_nccl_id() { return fail(Fault::runtime, "no nccl: {}", without_nccl); }
 
 Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs&, const NcclMembers&) {
-  return fail(Fault::runtime, "no nccl: {}", missing);
+  return fail(Fault::runtime, "no nccl: {}", without_nccl);
 }
 
 Result<Run> run_on_nccl_members(const Programs&, const MakeNcclRunner&, const RunOptions&,
                                 const HostOptions&) {
-  return fail(Fault::runtime, "no nccl: {}", missing);
+  return fail(Fault::runtime, "no nccl: {}", without_nccl);
 }
 
 }  // namespace commlab
