@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 
 #include "core/nearest.h"
 
@@ -102,15 +103,16 @@ struct Family {
 };
 
 constexpr std::array families = {
-    Family{"switch", 1, 1, "switch:GPUS,BANDWIDTH,LATENCY[,multicast]", "switch:8,450GB/s,350ns",
-           "on one NVSwitch", wire_switch, true},
-    Family{"ring", 1, 1, "ring:GPUS,BANDWIDTH,LATENCY", "ring:8,100GB/s,500ns", "in a ring", wire_torus},
-    Family{"mesh", 2, 4, "mesh:ROWSxCOLUMNS,BANDWIDTH,LATENCY", "mesh:4x4,100GB/s,500ns", "in a mesh",
-           wire_mesh},
-    Family{"torus", 2, 4, "torus:ROWSxCOLUMNS,BANDWIDTH,LATENCY", "torus:4x4,100GB/s,500ns", "in a torus",
+    Family{"switch", 1, 1, "switch:GPUS,BANDWIDTH,LATENCY[,multicast][,launch=TIME]",
+           "switch:8,450GB/s,350ns", "on one NVSwitch", wire_switch, true},
+    Family{"ring", 1, 1, "ring:GPUS,BANDWIDTH,LATENCY[,launch=TIME]", "ring:8,100GB/s,500ns", "in a ring",
            wire_torus},
-    Family{"fat-tree", 2, 2, "fat-tree:HOSTSxLEAVES,BANDWIDTH,LATENCY", "fat-tree:16x8,400Gb/s,1us",
-           "under a fat tree of full bisection", wire_fat_tree},
+    Family{"mesh", 2, 4, "mesh:ROWSxCOLUMNS,BANDWIDTH,LATENCY[,launch=TIME]", "mesh:4x4,100GB/s,500ns",
+           "in a mesh", wire_mesh},
+    Family{"torus", 2, 4, "torus:ROWSxCOLUMNS,BANDWIDTH,LATENCY[,launch=TIME]", "torus:4x4,100GB/s,500ns",
+           "in a torus", wire_torus},
+    Family{"fat-tree", 2, 2, "fat-tree:HOSTSxLEAVES,BANDWIDTH,LATENCY[,launch=TIME]",
+           "fat-tree:16x8,400Gb/s,1us", "under a fat tree of full bisection", wire_fat_tree},
 };
 
 Result<const Family*> find_family(std::string_view spec, std::string_view name) {
@@ -170,6 +172,26 @@ Result<Links> parse_links(std::string_view spec, const Shape& shape, std::string
   return Links{*bandwidth, *latency};
 }
 
+// What may follow a family's three parts, each once, in any order.
+struct Extras {
+  bool multicast = false;
+  std::optional<Time> launch{};
+};
+
+// False: it is no such part.
+Result<bool> take_extra(std::string_view spec, const Family& family, std::string_view part, Extras& extras) {
+  constexpr std::string_view launch = "launch=";
+  if (part == "multicast" && family.may_multicast && !extras.multicast) {
+    extras.multicast = true;
+    return true;
+  }
+  if (!part.starts_with(launch) || extras.launch) return false;
+  const Result<Time> time = parse_time(part.substr(launch.size()));
+  if (!time) return fail("machine '{}': {}", spec, time.error().message);
+  extras.launch = *time;
+  return true;
+}
+
 }  // namespace
 
 Result<Machine> machine_from_spec(std::string_view spec) {
@@ -177,8 +199,13 @@ Result<Machine> machine_from_spec(std::string_view spec) {
   const Result<const Family*> family = find_family(spec, spec.substr(0, colon));
   if (!family) return tl::unexpected(family.error());
   std::vector<std::string_view> parts = split(spec.substr(std::min(colon + 1, spec.size())), ',');
-  const bool multicast = (*family)->may_multicast && parts.size() == 4 && parts[3] == "multicast";
-  if (multicast) parts.pop_back();
+  Extras extras;
+  while (parts.size() > 3) {
+    const Result<bool> taken = take_extra(spec, **family, parts.back(), extras);
+    if (!taken) return tl::unexpected(taken.error());
+    if (!*taken) break;
+    parts.pop_back();
+  }
   if (parts.size() != 3) {
     return fail("machine '{}': {} of 3 parts; expected {}, as in {}", spec, parts.size(), (*family)->form,
                 (*family)->example);
@@ -191,9 +218,10 @@ Result<Machine> machine_from_spec(std::string_view spec) {
   Machine machine;
   machine.name = spec;
   machine.topology = (*family)->wire(*shape, *links);
-  machine.topology.multicast = multicast;
+  machine.topology.multicast = extras.multicast;
+  machine.collective.launch = extras.launch.value_or(Time{});
   machine.title = fmt::format("{} GPU{} {}{}", machine.topology.gpus, machine.topology.gpus == 1 ? "" : "s",
-                              (*family)->title, multicast ? " that multicasts and reduces" : "");
+                              (*family)->title, extras.multicast ? " that multicasts and reduces" : "");
   machine.sources = {"Every number is the one written in its name."};
   return machine;
 }

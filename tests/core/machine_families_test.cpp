@@ -35,6 +35,18 @@ TEST(MachineFromSpec, ASwitchMayMulticast) {
   EXPECT_FALSE(machine_from_spec("switch:8,450GB/s,350ns,multicsat"));
 }
 
+TEST(MachineFromSpec, ALaunchMayBeNamed) {
+  EXPECT_EQ(machine_from_spec("ring:8,100GB/s,500ns,launch=8.4us")->collective.launch, nanoseconds(8400));
+  const Machine both = *machine_from_spec("switch:8,450GB/s,350ns,launch=8.4us,multicast");
+  EXPECT_EQ(both.collective.launch, nanoseconds(8400));
+  EXPECT_TRUE(both.topology.multicast);
+  EXPECT_EQ(machine_from_spec("switch:8,450GB/s,350ns,multicast,launch=1us")->collective.launch,
+            microseconds(1));
+  EXPECT_FALSE(machine_from_spec("ring:8,100GB/s,500ns,launch=1us,launch=2us"));
+  EXPECT_EQ(machine_from_spec("ring:8,100GB/s,500ns,launch=8.4").error().message.substr(0, 54),
+            "machine 'ring:8,100GB/s,500ns,launch=8.4': time '8.4':");
+}
+
 std::size_t links_of(std::string_view spec) { return machine_from_spec(spec)->topology.links.size(); }
 
 // Directed links; sides of two do not wrap twice, sides of one have none.
@@ -86,18 +98,20 @@ TEST(MachineFromSpec, SaysWhatIsWrong) {
             "machine 'mesh:1025x1024,1GB/s,0': 1025x1024 GPUs; expected 1 to 1048576");
   EXPECT_EQ(spec_error("ring:99999999999999999999,1GB/s,0"),
             "machine 'ring:99999999999999999999,1GB/s,0': 99999999999999999999 GPUs; expected 1 to 1048576");
-  EXPECT_EQ(
-      spec_error("switch:8,450GB/s"),
-      "machine 'switch:8,450GB/s': 2 of 3 parts; expected switch:GPUS,BANDWIDTH,LATENCY[,multicast], as in "
-      "switch:8,450GB/s,350ns");
+  EXPECT_EQ(spec_error("switch:8,450GB/s"),
+            "machine 'switch:8,450GB/s': 2 of 3 parts; expected "
+            "switch:GPUS,BANDWIDTH,LATENCY[,multicast][,launch=TIME], as in "
+            "switch:8,450GB/s,350ns");
   EXPECT_EQ(spec_error("switch:"),
-            "machine 'switch:': 1 of 3 parts; expected switch:GPUS,BANDWIDTH,LATENCY[,multicast], as in "
+            "machine 'switch:': 1 of 3 parts; expected "
+            "switch:GPUS,BANDWIDTH,LATENCY[,multicast][,launch=TIME], as in "
             "switch:8,450GB/s,350ns");
   EXPECT_EQ(spec_error("switch:eight,450GB/s,350ns"),
             "machine 'switch:eight,450GB/s,350ns': 'eight' is no number of GPUs; expected "
-            "switch:GPUS,BANDWIDTH,LATENCY[,multicast], as in switch:8,450GB/s,350ns");
+            "switch:GPUS,BANDWIDTH,LATENCY[,multicast][,launch=TIME], as in switch:8,450GB/s,350ns");
   EXPECT_EQ(spec_error("mesh:16,1GB/s,0"),
-            "machine 'mesh:16,1GB/s,0': shape '16'; expected mesh:ROWSxCOLUMNS,BANDWIDTH,LATENCY, as in "
+            "machine 'mesh:16,1GB/s,0': shape '16'; expected "
+            "mesh:ROWSxCOLUMNS,BANDWIDTH,LATENCY[,launch=TIME], as in "
             "mesh:4x4,100GB/s,500ns");
   EXPECT_EQ(spec_error("switch:8,0GB/s,350ns"),
             "machine 'switch:8,0GB/s,350ns': bandwidth 0; expected more than 0");
