@@ -175,6 +175,15 @@ std::string_view operation_type(ScriptOperation operation) {
   }
 }
 
+namespace {
+
+// Of a size alone, as many float32 as it holds: the type of tensors, unless another is said.
+std::int64_t numel(const ScriptPayload& payload) {
+  return payload.has_values() ? payload.elements : payload.bytes().count / size_of(DataType::float32);
+}
+
+}  // namespace
+
 std::string timeout_text(const Flavour& flavour, const ScriptStep& step, Rank self, std::int64_t sequence) {
   if (!flavour.timeout) return {};
   const std::int64_t ms = flavour.timeout->ps / milliseconds(1).ps;
@@ -183,7 +192,7 @@ std::string timeout_text(const Flavour& flavour, const ScriptStep& step, Rank se
         "[Rank {}] Watchdog caught collective operation timeout: WorkNCCL(SeqNum={}, OpType={}, NumelIn={}, "
         "NumelOut={}, Timeout(ms)={}) ran for {} milliseconds before timing out.",
         self, sequence + 1, operation_type(step.operation),
-        step.other.has_values() ? step.other.elements : step.payload.elements, step.payload.elements, ms, ms);
+        numel(step.other.has_values() ? step.other : step.payload), numel(step.payload), ms, ms);
   const std::string_view end = sends_message(step.operation) ? "send" : "recv";
   return fmt::format("Timed out waiting {}ms for {} operation to complete", ms, end);
 }

@@ -14,6 +14,7 @@
 //
 //   # to the end of a line       a comment
 //   ranks 4                      how many; flavour gloo and machine hcm8 likewise: what it is made for
+//   number m = 16                whatever a number may be, units included; --with m=64 sets another
 //   tensor x float16 on 0 = [1]  a list, [e] * n, empty(n), ones(n), zeros(n); float32 unless said; in e,
 //                                `i` is the element's number
 //   group pair = 0, 1            some ranks, for group=pair
@@ -21,6 +22,7 @@
 //   rank SELECTORS: statements   all, even, odd, last, others, 0, 1..3; others: whom no selector named
 //                                before; of a tensor: who has none of its name yet
 //   for k in 0..ranks-2:         a loop
+//   if k == 1:                   a choice: ==, !=, <, <=, >, >= between numbers; `else:` may stand below
 //   group: send(..), recv(..)    started as one (`batch:` likewise)
 //
 // Statements end with the line or with ';'; an indented block may follow a ':'. Both ends of a range are
@@ -35,10 +37,12 @@
 //     x may be a tensor, x[2], x[2..4], chunk(x, i, n) or a size alone: 4 MB
 //
 //   compute(2 ms)  add(y, x)  copy(y, x)  fill(x, 7)         on a stream (stream=side), else on the host
+//   atomic_add(y, x)                                         the same as add, and nobody comes in between
 //   sleep(1 ms)  print(x)  print("text")  start(t)  stop(t)  on the host
 //   stream_wait(side, comm)  synchronize()                   of the streams, where the flavour has any
 //
-// Numbers: rank, ranks, left, right, loop variables, + - * / %, brackets; % is never negative.
+// Numbers: rank, ranks, left, right, those declared, loop variables, + - * / %, brackets; % is never
+// negative.
 
 #include <cstdint>
 #include <optional>
@@ -93,6 +97,13 @@ struct ScriptTensorDeclaration {
   ScriptExpression count{};  // of an empty tensor its elements, else how often the list is repeated
 };
 
+// A number of the whole script, under a name.
+struct ScriptConstant {
+  int line = 0;
+  std::string name;
+  ScriptExpression value;
+};
+
 struct ScriptGroup {
   int line = 0;
   std::string name;
@@ -110,15 +121,16 @@ struct ScriptArgument {
 };
 
 struct ScriptStatement {
-  enum class Kind : std::uint8_t { call, loop, batch };
+  enum class Kind : std::uint8_t { call, loop, batch, condition };
   Kind kind = Kind::call;
   int line = 0;
-  std::string name{};    // of the operation, or the loop's variable
+  std::string name{};    // of the operation, the loop's variable, or a condition's sign: "=="
   std::string handle{};  // `-> h`
   std::string text{};    // as written, without its handle
   std::vector<ScriptArgument> arguments{};
-  ScriptExpression first{}, last{};     // of a loop
-  std::vector<ScriptStatement> body{};  // of a loop or batch
+  ScriptExpression first{}, last{};          // of a loop; the two sides of a condition
+  std::vector<ScriptStatement> body{};       // of a loop, a batch or a condition
+  std::vector<ScriptStatement> otherwise{};  // of a condition that does not hold
 };
 
 // One `rank ...:` of the text.
@@ -133,6 +145,7 @@ struct Script {
   std::optional<int> ranks{};
   std::string flavour{};  // empty: not said
   std::string machine{};
+  std::vector<ScriptConstant> numbers{};
   std::vector<ScriptTensorDeclaration> tensors{};
   std::vector<ScriptGroup> groups{};
   std::vector<ScriptStream> streams{};

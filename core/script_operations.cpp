@@ -61,6 +61,7 @@ constexpr std::array operations{
     ScriptOperationInfo{ScriptOperation::compute, "compute", compute, false, "compute(2 ms)"},
     ScriptOperationInfo{ScriptOperation::sleep, "sleep", sleep, false, "sleep(1 ms)"},
     ScriptOperationInfo{ScriptOperation::add, "add", two_payloads, false, "add(y, x)"},
+    ScriptOperationInfo{ScriptOperation::atomic_add, "atomic_add", two_payloads, false, "atomic_add(y, x)"},
     ScriptOperationInfo{ScriptOperation::copy, "copy", two_payloads, false, "copy(y, x)"},
     ScriptOperationInfo{ScriptOperation::fill, "fill", fill, false, "fill(x, 7)"},
     ScriptOperationInfo{ScriptOperation::print, "print", print, false, "print(x)"},

@@ -31,6 +31,7 @@ enum class ScriptOperation : std::uint8_t {
   compute,
   sleep,
   add,
+  atomic_add,
   copy,
   fill,
   print,
@@ -81,6 +82,14 @@ constexpr bool is_message(ScriptOperation o) {
 }
 constexpr bool sends_message(ScriptOperation o) {
   return o == ScriptOperation::send || o == ScriptOperation::isend;
+}
+// Adds one tensor to another.
+constexpr bool is_addition(ScriptOperation o) {
+  return o == ScriptOperation::add || o == ScriptOperation::atomic_add;
+}
+// Works on the rank's own tensors alone, and takes no rank to wait for.
+constexpr bool is_local_work(ScriptOperation o) {
+  return is_addition(o) || o == ScriptOperation::copy || o == ScriptOperation::fill;
 }
 constexpr bool is_collective(ScriptOperation o) { return o <= ScriptOperation::barrier; }
 // The collective it is; nullopt of a barrier, which moves no data, and of what is no collective.

@@ -15,7 +15,7 @@ namespace commlab {
 namespace {
 
 std::vector<std::string> openings() {
-  return {"ranks", "tensor", "group", "stream", "rank", "flavour", "machine"};
+  return {"ranks", "number", "tensor", "group", "stream", "rank", "flavour", "machine"};
 }
 
 class ScriptParser {
@@ -41,6 +41,7 @@ class ScriptParser {
     if (reader.peek().kind == ScriptToken::Kind::name) {
       reader.take();
       if (word == "ranks") return ranks(reader);
+      if (word == "number") return number(reader);
       if (word == "tensor") return tensor(reader);
       if (word == "group") return group(reader);
       if (word == "stream") return stream(reader);
@@ -56,8 +57,8 @@ class ScriptParser {
       return fail("line {}: '{}' stands outside of a rank's program; write 'rank all: {}(...)'", line.number,
                   word, word);
     return fail(
-        "line {}: '{}' does not begin a line{}; expected ranks, tensor, group, stream, rank, flavour or "
-        "machine",
+        "line {}: '{}' does not begin a line{}; expected ranks, number, tensor, group, stream, rank, "
+        "flavour or machine",
         line.number, word, suggestion(word, known));
   }
 
@@ -75,6 +76,19 @@ class ScriptParser {
     if (token.number < 1 || token.number > 1e6 || token.number != static_cast<int>(token.number))
       return fail("line {}: {} ranks; expected a whole number from 1", reader.line(), token.text);
     script_.ranks = static_cast<int>(token.number);
+    return reader.end();
+  }
+
+  Status number(ScriptTokenReader& reader) {
+    ScriptConstant constant{.line = reader.line(), .name = {}, .value = {}};
+    Result<std::string> name = reader.name("the number's name");
+    if (!name) return tl::unexpected(name.error());
+    constant.name = std::move(*name);
+    if (const Status sign = reader.sign("="); !sign) return sign;
+    Result<ScriptExpression> value = reader.expression();
+    if (!value) return tl::unexpected(value.error());
+    constant.value = std::move(*value);
+    script_.numbers.push_back(std::move(constant));
     return reader.end();
   }
 

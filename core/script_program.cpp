@@ -28,8 +28,9 @@ class ScriptUnroller {
   }
 
   Result<ScriptProgram> unroll() {
-    for (const auto step : {&ScriptUnroller::add_groups, &ScriptUnroller::add_streams,
-                            &ScriptUnroller::add_tensors, &ScriptUnroller::add_blocks})
+    for (const auto step :
+         {&ScriptUnroller::add_numbers, &ScriptUnroller::add_groups, &ScriptUnroller::add_streams,
+          &ScriptUnroller::add_tensors, &ScriptUnroller::add_blocks})
       if (const Status done = (this->*step)(); !done) return tl::unexpected(done.error());
     return std::move(program_);
   }
@@ -59,8 +60,7 @@ class ScriptUnroller {
   }
 
   Status choose_range(const ScriptSelector& range, int line, std::vector<bool>& chosen) const {
-    ScriptNumbers numbers;
-    numbers.set("ranks", program_.ranks);
+    const ScriptNumbers& numbers = numbers_;
     const Result<std::int64_t> first = whole_number(range.first, numbers, "a rank");
     if (!first) return tl::unexpected(first.error());
     const Result<std::int64_t> last = whole_number(range.last, numbers, "a rank");
@@ -72,6 +72,26 @@ class ScriptUnroller {
           program_.ranks, program_.ranks - 1);
     for (std::int64_t rank = *first; rank <= *last; ++rank) chosen[static_cast<std::size_t>(rank)] = true;
     return {};
+  }
+
+  // The same on every rank: each may be made of those before it.
+  Status add_numbers() {
+    numbers_.set("ranks", program_.ranks);
+    const ScriptNumbers of_a_rank(0, program_.ranks);
+    for (const ScriptConstant& constant : script_.numbers) {
+      if (of_a_rank.find(constant.name) || numbers_.find(constant.name))
+        return fail("line {}: there is a number '{}' already", constant.line, constant.name);
+      const Result<ScriptValue> value = value_of(constant.value, numbers_, false);
+      if (!value) return tl::unexpected(value.error());
+      numbers_.set(constant.name, *value);
+    }
+    return {};
+  }
+
+  ScriptNumbers numbers_of(Rank rank) const {
+    ScriptNumbers numbers = numbers_;
+    numbers.add_of_rank(rank, program_.ranks);
+    return numbers;
   }
 
   Status add_groups() {
@@ -122,7 +142,7 @@ class ScriptUnroller {
   Status add_tensor(const ScriptTensorDeclaration& tensor, Rank rank) {
     using Filling = ScriptTensorDeclaration::Filling;
     auto& tensors = program_.of_rank[static_cast<std::size_t>(rank)].tensors;
-    ScriptNumbers numbers(rank, program_.ranks);
+    ScriptNumbers numbers = numbers_of(rank);
     if (numbers.find(tensor.name) != nullptr)
       return fail("line {}: '{}' is a number, and no name for a tensor", tensor.line, tensor.name);
     if (has_tensor(rank, tensor.name))
@@ -164,7 +184,7 @@ class ScriptUnroller {
       const Result<std::vector<Rank>> ranks = ranks_of(block.ranks, block.line);
       if (!ranks) return tl::unexpected(ranks.error());
       for (const Rank rank : *ranks) {
-        ScriptNumbers numbers(rank, program_.ranks);
+        ScriptNumbers numbers = numbers_of(rank);
         ScriptStepMaker maker(script_, program_, rank);
         if (const Status added = add_statements(block.statements, numbers, maker); !added) return added;
         named_[static_cast<std::size_t>(rank)] = true;
@@ -179,13 +199,25 @@ class ScriptUnroller {
       if (++turns_ > most_steps)
         return fail("line {}: more than {} statements, loops unrolled, of all ranks together", statement.line,
                     most_steps);
-      if (const Status added = statement.kind == ScriptStatement::Kind::loop
-                                   ? add_loop(statement, numbers, maker)
-                                   : maker.add(statement, numbers);
-          !added)
-        return added;
+      if (const Status added = add_statement(statement, numbers, maker); !added) return added;
     }
     return {};
+  }
+
+  Status add_statement(const ScriptStatement& statement, ScriptNumbers& numbers, ScriptStepMaker& maker) {
+    switch (statement.kind) {
+      case ScriptStatement::Kind::loop: return add_loop(statement, numbers, maker);
+      case ScriptStatement::Kind::condition: return add_condition(statement, numbers, maker);
+      case ScriptStatement::Kind::call:
+      case ScriptStatement::Kind::batch: break;
+    }
+    return maker.add(statement, numbers);
+  }
+
+  Status add_condition(const ScriptStatement& condition, ScriptNumbers& numbers, ScriptStepMaker& maker) {
+    const Result<bool> holds = compared(condition.first, condition.name, condition.last, numbers);
+    if (!holds) return tl::unexpected(holds.error());
+    return add_statements(*holds ? condition.body : condition.otherwise, numbers, maker);
   }
 
   Status add_loop(const ScriptStatement& loop, ScriptNumbers& numbers, ScriptStepMaker& maker) {
@@ -206,6 +238,7 @@ class ScriptUnroller {
 
   const Script& script_;
   ScriptProgram program_;
+  ScriptNumbers numbers_;    // of the script
   std::vector<bool> named_;  // by a selector before
   std::int64_t elements_ = 0;
   std::int64_t turns_ = 0;

@@ -27,6 +27,14 @@
 
 namespace commlab {
 
+// An element of one of a rank's tensors.
+struct ScriptElement {
+  Rank rank = 0;
+  std::string tensor;
+  std::int64_t element = 0;
+  bool operator==(const ScriptElement&) const = default;
+};
+
 // How a Script is to be run.
 struct ScriptOptions {
   std::string flavour{};       // empty: the script's own, or gloo
@@ -34,6 +42,7 @@ struct ScriptOptions {
   // Of several ranks' prints at the same time, in which order they come out, as in life; empty: by rank.
   std::optional<std::uint64_t> seed{};
   std::stop_token stop{};  // where it asks for it, the run is given up soon: an error of Fault::runtime
+  std::optional<ScriptElement> outcomes_of{};  // all that it can end with is asked for
 };
 
 enum class ScriptLane : std::uint8_t { host, compute, communication };
@@ -158,6 +167,7 @@ struct ScriptRun {
   Time finish;  // when the last rank was through and the last message there; else when nothing more could
                 // happen
   std::vector<Time> through;      // of each rank: when its script ended; `never` of one that hangs
+  std::vector<int> stands;        // of each rank: the line in which its host waits for ever; 0: in none
   std::vector<ScriptSpan> spans;  // by rank, lane, start
   std::vector<ScriptCall> calls;
   std::vector<ScriptWait> waits;           // empty where it is done
@@ -170,6 +180,9 @@ struct ScriptRun {
   bool writes_known = true;     // false: more was written than is worth to be kept, and `writes` is empty
   std::vector<ScriptSum> sums;  // of small reductions of floats: the first elements
   std::vector<ScriptTimer> timers;
+  // Where it was asked for: what the element ends with, one value for every order of the accesses to it that
+  // nothing forbids; nothing where nobody ever wrote it.
+  std::vector<std::optional<double>> outcomes{};
   // All messages of all calls on the machine's links. Its collective and partition say nothing: there may be
   // many or none.
   Trace trace;

@@ -1,6 +1,7 @@
 #include "core/script_statement_parser.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/nearest.h"
 #include "core/script_operations.h"
@@ -9,7 +10,8 @@
 namespace commlab {
 namespace {
 
-constexpr int most_levels = 32;  // of loops and groups in one another
+constexpr int most_levels = 32;  // of loops, choices and groups in one another
+constexpr std::array<std::string_view, 6> comparisons = {"==", "!=", "<", "<=", ">", ">="};
 
 }  // namespace
 
@@ -17,7 +19,7 @@ constexpr int most_levels = 32;  // of loops and groups in one another
 Result<std::vector<ScriptStatement>> ScriptStatementParser::body(ScriptTokenReader& reader, int indent,
                                                                  int level) {
   if (level > most_levels)
-    return fail("line {}: more than {} loops and groups in one another", reader.line(), most_levels);
+    return fail("line {}: more than {} loops, choices and groups in one another", reader.line(), most_levels);
   std::vector<ScriptStatement> statements;
   if (!reader.at_end()) {
     if (const Status read = line_of_statements(reader, indent, level, statements); !read)
@@ -58,6 +60,8 @@ Result<ScriptStatement> ScriptStatementParser::statement(ScriptTokenReader& read
   if (first.kind != ScriptToken::Kind::name) return reader.expected("an operation, as in all_reduce(x)");
   const bool opens = reader.peek(1).text == ":" || reader.peek(1).text == "->";
   if (first.text == "for") return loop(reader, indent, level);
+  if (first.text == "if") return condition(reader, indent, level);
+  if (first.text == "else") return fail("line {}: no 'if' stands above this else", reader.line());
   if ((first.text == "group" || first.text == "batch") && opens) return batch(reader, indent, level);
   return call(reader, true);
 }
@@ -80,6 +84,35 @@ Result<ScriptStatement> ScriptStatementParser::loop(ScriptTokenReader& reader, i
   if (!inside) return tl::unexpected(inside.error());
   loop.body = std::move(*inside);
   return loop;
+}
+
+// if k == 1: ...; and below it, indented as it is, may stand else: ...
+Result<ScriptStatement> ScriptStatementParser::condition(ScriptTokenReader& reader, int indent, int level) {
+  ScriptStatement condition{.kind = ScriptStatement::Kind::condition, .line = reader.line()};
+  reader.take();
+  Result<ScriptExpression> left = reader.expression();
+  if (!left) return tl::unexpected(left.error());
+  condition.name = reader.peek().text;
+  if (std::ranges::find(comparisons, condition.name) == comparisons.end() || reader.at_end())
+    return reader.expected("a comparison, as in 'if k == 1:'");
+  reader.take();
+  Result<ScriptExpression> right = reader.expression();
+  if (!right) return tl::unexpected(right.error());
+  condition.first = std::move(*left);
+  condition.last = std::move(*right);
+  if (const Status sign = reader.sign(":"); !sign) return tl::unexpected(sign.error());
+  Result<std::vector<ScriptStatement>> inside = body(reader, indent, level + 1);
+  if (!inside) return tl::unexpected(inside.error());
+  condition.body = std::move(*inside);
+  if (next_ == lines_.size() || lines_[next_].indent != indent || lines_[next_].tokens[0].text != "else")
+    return condition;
+  ScriptTokenReader below(lines_[next_++]);
+  below.take();
+  if (const Status sign = below.sign(":"); !sign) return tl::unexpected(sign.error());
+  Result<std::vector<ScriptStatement>> otherwise = body(below, indent, level + 1);
+  if (!otherwise) return tl::unexpected(otherwise.error());
+  condition.otherwise = std::move(*otherwise);
+  return condition;
 }
 
 Result<ScriptStatement> ScriptStatementParser::batch(ScriptTokenReader& reader, int indent, int level) {
@@ -109,7 +142,7 @@ Result<ScriptStatement> ScriptStatementParser::batch(ScriptTokenReader& reader, 
         inside.kind == ScriptStatement::Kind::call ? find_script_operation(inside.name) : nullptr;
     if (known == nullptr || !known->between_ranks || known->operation == ScriptOperation::barrier)
       return fail("line {}: a {} holds messages and collectives alone, not {}", inside.line, batch.name,
-                  inside.text.empty() ? std::string("a loop") : inside.text);
+                  inside.text.empty() ? std::string("a loop or a choice") : inside.text);
     if (!inside.handle.empty())
       return fail("line {}: the {} has one handle for all in it: write '-> {}' behind it", inside.line,
                   batch.name, inside.handle);

@@ -23,6 +23,7 @@ class ScriptStatementParser {
   Status line_of_statements(ScriptTokenReader&, int indent, int level, std::vector<ScriptStatement>& into);
   Result<ScriptStatement> statement(ScriptTokenReader&, int indent, int level);
   Result<ScriptStatement> loop(ScriptTokenReader&, int indent, int level);
+  Result<ScriptStatement> condition(ScriptTokenReader&, int indent, int level);
   Result<ScriptStatement> batch(ScriptTokenReader&, int indent, int level);
   Status handle(ScriptTokenReader&, ScriptStatement&);
   Result<ScriptStatement> call(ScriptTokenReader&, bool may_have_handle);

@@ -217,7 +217,7 @@ Status ScriptStepMaker::check(const ScriptStep& step) const {
       return fail("line {}: {} takes two tensors, or a size alone; it is {}", step.line, info.name,
                   info.usage);
   }
-  const bool changes = step.operation == ScriptOperation::add || step.operation == ScriptOperation::copy;
+  const bool changes = is_addition(step.operation) || step.operation == ScriptOperation::copy;
   const bool needs_values = changes || step.operation == ScriptOperation::fill;
   if (needs_values && (!step.payload.has_values() || (changes && !step.other.has_values())))
     return fail("line {}: {} takes tensors, not sizes; it is {}", step.line, info.name, info.usage);

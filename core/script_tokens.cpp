@@ -47,12 +47,12 @@ class LineReader {
       add(ScriptToken::Kind::name, to, text().substr(at_, to - at_));
       return {};
     }
-    for (const std::string_view sign : {"->", ".."})
+    for (const std::string_view sign : {"->", "..", "==", "!=", "<=", ">="})
       if (text().compare(at_, 2, sign) == 0) {
         add(ScriptToken::Kind::sign, at_ + 2, std::string(sign));
         return {};
       }
-    if (std::string_view("()[],;:=+-*/%").find(c) != std::string_view::npos) {
+    if (std::string_view("()[],;:=+-*/%<>").find(c) != std::string_view::npos) {
       add(ScriptToken::Kind::sign, at_ + 1, std::string(1, c));
       return {};
     }

@@ -47,14 +47,14 @@ Result<ScriptValue> combined(const ScriptExpression& e, ScriptValue a, ScriptVal
 
 }  // namespace
 
-ScriptNumbers::ScriptNumbers(int rank, int ranks) {
+void ScriptNumbers::add_of_rank(int rank, int ranks) {
   set("rank", rank);
   set("ranks", ranks);
   set("left", (rank + ranks - 1) % ranks);
   set("right", (rank + 1) % ranks);
 }
 
-const double* ScriptNumbers::find(std::string_view name) const {
+const ScriptValue* ScriptNumbers::find(std::string_view name) const {
   for (auto each = names_.rbegin(); each != names_.rend(); ++each)
     if (each->first == name) return &each->second;
   return nullptr;
@@ -73,7 +73,7 @@ Result<ScriptValue> value_of(const ScriptExpression& e, const ScriptNumbers& num
     case Kind::slice: return fail("line {}: {}[...] where a number is expected", e.line, e.name);
     case Kind::call: return fail("line {}: {}(...) where a number is expected", e.line, e.name);
     case Kind::name: {
-      if (const double* found = numbers.find(e.name)) return ScriptValue{*found};
+      if (const ScriptValue* found = numbers.find(e.name)) return *found;
       const std::vector<std::string> known = numbers.names();
       return fail("line {}: '{}' is no number{}; there are {}", e.line, e.name, suggestion(e.name, known),
                   fmt::join(known, ", "));
@@ -125,6 +125,21 @@ Result<std::int64_t> picoseconds(const ScriptExpression& e, const ScriptNumbers&
   if (value->number < 0 || value->number > an_hour)
     return fail("line {}: a time between 0 and an hour is expected", e.line);
   return static_cast<std::int64_t>(std::round(value->number));
+}
+
+Result<bool> compared(const ScriptExpression& left, std::string_view sign, const ScriptExpression& right,
+                      const ScriptNumbers& numbers) {
+  const Result<ScriptValue> a = value_of(left, numbers, false), b = value_of(right, numbers, false);
+  if (!a) return tl::unexpected(a.error());
+  if (!b) return tl::unexpected(b.error());
+  if (a->unit != b->unit)
+    return fail("line {}: {} and {} cannot be compared", left.line, name_of(a->unit), name_of(b->unit));
+  if (sign == "==") return a->number == b->number;
+  if (sign == "!=") return a->number != b->number;
+  if (sign == "<") return a->number < b->number;
+  if (sign == "<=") return a->number <= b->number;
+  if (sign == ">") return a->number > b->number;
+  return a->number >= b->number;
 }
 
 }  // namespace commlab

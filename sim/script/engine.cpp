@@ -21,11 +21,11 @@ std::size_t most_messages(const ScriptProgram& program) {
 }  // namespace
 
 ScriptEngine::ScriptEngine(const ScriptProgram& program, const Machine& machine, const Flavour& flavour,
-                           std::stop_token stop, std::optional<std::uint64_t> seed)
+                           const ScriptOptions& options)
     : program_(program),
       machine_(machine),
       flavour_(flavour),
-      stop_(std::move(stop)),
+      options_(options),
       memory_(program),
       before_(program),
       collectives_(machine, flavour, program.ranks),
@@ -33,7 +33,7 @@ ScriptEngine::ScriptEngine(const ScriptProgram& program, const Machine& machine,
       races_(program),
       is_touched_(static_cast<std::size_t>(program.ranks)),
       broken_since_(program.groups.size(), -1) {
-  run_.seed = seed;
+  run_.seed = options.seed;
   state_.ranks.resize(static_cast<std::size_t>(program.ranks));
   for (ScriptRankState& rank : state_.ranks) {
     rank.streams.resize(program.streams.size());
@@ -43,6 +43,7 @@ ScriptEngine::ScriptEngine(const ScriptProgram& program, const Machine& machine,
 
 Result<ScriptRun> ScriptEngine::run() {
   if (const Status played = play(); !played) return tl::unexpected(played.error());
+  if (const Status counted = record_outcomes(); !counted) return tl::unexpected(counted.error());
   return result();
 }
 
@@ -58,7 +59,7 @@ Status ScriptEngine::play() {
     handle(queue_.pop());
     advance_all();
     if (now() > longest) return fail("the script runs longer than a day; take shorter times or fewer bytes");
-    if (stop_.stop_requested()) return fail(Fault::runtime, "stopped");
+    if (options_.stop.stop_requested()) return fail(Fault::runtime, "stopped");
   }
   if (failure_) return tl::unexpected(*failure_);
   return {};

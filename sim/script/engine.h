@@ -35,8 +35,7 @@ namespace commlab {
 class ScriptEngine {
  public:
   // Keeps references to all.
-  ScriptEngine(const ScriptProgram&, const Machine&, const Flavour&, std::stop_token,
-               std::optional<std::uint64_t> seed);
+  ScriptEngine(const ScriptProgram&, const Machine&, const Flavour&, const ScriptOptions&);
 
   Result<ScriptRun> run();
 
@@ -117,12 +116,13 @@ class ScriptEngine {
   void record_collective(std::int32_t call, const ScriptCollectives::Timing&, Time start);
   void record_messages();
   void record_unfinished();
+  Status record_outcomes();
   void put_in_order();
 
   const ScriptProgram& program_;
   const Machine& machine_;
   const Flavour& flavour_;
-  std::stop_token stop_;
+  const ScriptOptions& options_;
   EventQueue queue_;
   ScriptState state_;
   ScriptMemory memory_;

@@ -8,6 +8,7 @@
 #include "sim/script/engine.h"
 #include "sim/script/exposed.h"
 #include "sim/script/index.h"
+#include "sim/script/outcomes.h"
 #include "sim/script/print_order.h"
 
 namespace commlab {
@@ -115,7 +116,10 @@ ScriptRun ScriptEngine::result() {
   if (run_.caveat.empty() && races_.found())
     run_.caveat = fmt::format("one possible outcome: {}", *races_.found());
   run_.finish = last_event_;  // an eager message may still arrive when its sender is through
-  for (const ScriptRankState& rank : state_.ranks) run_.through.push_back(rank.through.value_or(never));
+  for (const ScriptRankState& rank : state_.ranks) {
+    run_.through.push_back(rank.through.value_or(never));
+    run_.stands.push_back(rank.host.held_since && !rank.host.dead ? rank.host.holding->line : 0);
+  }
   if (!all_through) {
     record_unfinished();
     const ScriptDiagnosis diagnosis(program_, flavour_, state_);
@@ -138,6 +142,20 @@ ScriptRun ScriptEngine::result() {
   run_.trace.finish = run_.finish;
   run_.exposed = exposed_times(run_);
   return std::move(run_);
+}
+
+Status ScriptEngine::record_outcomes() {
+  if (!options_.outcomes_of) return {};
+  const bool ended =
+      std::ranges::all_of(state_.ranks, [](const ScriptRankState& r) { return r.through.has_value(); });
+  if (!ended) return fail("the script does not end, so its tensors end with nothing");
+  return all_outcomes(*options_.outcomes_of, {.program = program_,
+                                              .flavour = flavour_,
+                                              .state = state_,
+                                              .races = races_,
+                                              .before = before_,
+                                              .after = memory_})
+      .map([&](std::vector<std::optional<double>> outcomes) { run_.outcomes = std::move(outcomes); });
 }
 
 // What was still waiting when nothing more could happen.

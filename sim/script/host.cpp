@@ -31,6 +31,7 @@ Time ScriptEngine::cost_on_host(const ScriptStep& step) const {
     case ScriptOperation::sleep: return step.duration;
     case ScriptOperation::compute:
     case ScriptOperation::add:
+    case ScriptOperation::atomic_add:
     case ScriptOperation::copy:
     case ScriptOperation::fill: return flavour_.on_host ? work_time(step) : flavour_.enqueue;
     case ScriptOperation::print:
@@ -76,6 +77,7 @@ void ScriptEngine::call_on_host(Rank rank, const ScriptStep& step) {
     case ScriptOperation::stream_wait: return;  // there are no streams
     case ScriptOperation::compute:
     case ScriptOperation::add:
+    case ScriptOperation::atomic_add:
     case ScriptOperation::copy:
     case ScriptOperation::fill:
       races_.access(rank, races_.moment(rank, ScriptRaces::on_host), step);

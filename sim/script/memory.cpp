@@ -14,7 +14,7 @@ constexpr std::int64_t most_printed = 16;
 
 }  // namespace
 
-ScriptMemory::ScriptMemory(const ScriptProgram& program) : program_(program) {
+ScriptMemory::ScriptMemory(const ScriptProgram& program) : program_(&program) {
   for (const ScriptRankProgram& rank : program.of_rank) {
     std::vector<Tensor>& mine = tensors_.emplace_back();
     for (const ScriptTensorState& state : rank.tensors) {
@@ -64,8 +64,8 @@ void ScriptMemory::forget(Rank rank, const ScriptPayload& payload) {
 
 std::vector<ScriptTensor> ScriptMemory::tensors(const ScriptMemory& before) const {
   std::vector<ScriptTensor> all;
-  for (Rank rank = 0; rank < program_.ranks; ++rank) {
-    const auto& states = program_.of_rank[index(rank)].tensors;
+  for (Rank rank = 0; rank < program_->ranks; ++rank) {
+    const auto& states = program_->of_rank[index(rank)].tensors;
     for (std::size_t t = 0; t < states.size(); ++t) {
       const DataType dtype = states[t].dtype;
       ScriptTensor tensor{.rank = rank,
@@ -100,6 +100,12 @@ ScriptWrite ScriptMemory::write(Rank rank, const ScriptPayload& payload, Time no
     write.known.push_back(data.unknown[index(i)] == known);
   }
   return write;
+}
+
+std::optional<double> ScriptMemory::known_value(Rank rank, const ScriptPayload& payload) const {
+  const ScriptData data = get(rank, payload);
+  if (data.unknown.front() == unknown) return std::nullopt;
+  return element(payload.dtype, data.values.data(), 0);
 }
 
 std::string ScriptMemory::text(Rank rank, const ScriptPayload& payload) const {

@@ -2,6 +2,7 @@
 // Every rank's tensors, typed bytes, with a mark on each element that nobody ever wrote.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/reference.h"
@@ -31,6 +32,8 @@ class ScriptMemory {
   std::vector<ScriptTensor> tensors(const ScriptMemory& before) const;
   // What the payload's elements hold now. REQUIRES: it has values.
   ScriptWrite write(Rank, const ScriptPayload&, Time now) const;
+  // Of the payload's first element; nothing where nobody wrote it. REQUIRES: it has values.
+  std::optional<double> known_value(Rank, const ScriptPayload&) const;
   std::string text(Rank, const ScriptPayload&) const;  // "[1, 2, ?, 4]"
 
  private:
@@ -41,7 +44,7 @@ class ScriptMemory {
   Tensor& at(Rank rank, int tensor);
   const Tensor& at(Rank rank, int tensor) const;
 
-  const ScriptProgram& program_;
+  const ScriptProgram* program_;
   std::vector<std::vector<Tensor>> tensors_;
 };
 

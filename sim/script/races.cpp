@@ -47,8 +47,8 @@ bool ScriptRaces::comes_after(std::int32_t later, std::int32_t earlier) const {
 
 void ScriptRaces::access(Rank rank, std::int32_t moment, const ScriptStep& step) {
   const bool is_root = rank == step.peer;
-  const auto reads = [&](const ScriptPayload& p) { use(rank, moment, step, p, false); };
-  const auto writes = [&](const ScriptPayload& p) { use(rank, moment, step, p, true); };
+  const auto reads = [&](const ScriptPayload& p) { use(rank, moment, step, p, Use::reads); };
+  const auto writes = [&](const ScriptPayload& p) { use(rank, moment, step, p, Use::writes); };
   switch (step.operation) {
     case ScriptOperation::send:
     case ScriptOperation::isend:
@@ -58,7 +58,7 @@ void ScriptRaces::access(Rank rank, std::int32_t moment, const ScriptStep& step)
     case ScriptOperation::fill:
     case ScriptOperation::reduce:
     case ScriptOperation::all_reduce: return writes(step.payload);
-    case ScriptOperation::broadcast: return use(rank, moment, step, step.payload, !is_root);
+    case ScriptOperation::broadcast: return is_root ? reads(step.payload) : writes(step.payload);
     case ScriptOperation::gather: reads(step.payload); return writes(step.other);
     case ScriptOperation::scatter:
     case ScriptOperation::all_gather:
@@ -66,6 +66,9 @@ void ScriptRaces::access(Rank rank, std::int32_t moment, const ScriptStep& step)
     case ScriptOperation::all_to_all:
     case ScriptOperation::add:
     case ScriptOperation::copy: reads(step.other); return writes(step.payload);
+    case ScriptOperation::atomic_add:
+      reads(step.other);
+      return use(rank, moment, step, step.payload, Use::adds_to);
     case ScriptOperation::barrier:
     case ScriptOperation::wait:
     case ScriptOperation::compute:
@@ -78,23 +81,32 @@ void ScriptRaces::access(Rank rank, std::int32_t moment, const ScriptStep& step)
   }
 }
 
+std::string_view ScriptRaces::name_of(Use use) {
+  switch (use) {
+    case Use::reads: return "reads";
+    case Use::writes: return "writes";
+    case Use::adds_to: return "adds to";
+  }
+  return {};
+}
+
 void ScriptRaces::use(Rank rank, std::int32_t moment, const ScriptStep& step, const ScriptPayload& payload,
-                      bool writes) {
+                      Use use) {
   if (!payload.has_values() || payload.elements == 0 || found_) return;
-  const Access now{moment, payload.first, payload.first + payload.elements, writes, &step};
+  const Access now{moment, payload.first, payload.first + payload.elements, use, &step};
   std::vector<Access>& all = accesses_[{rank, payload.tensor}];
   for (const Access& then : all) {
-    const bool meet = then.first < now.last && now.first < then.last && (then.writes || now.writes);
-    if (!meet || then.step == now.step || comes_after(moment, then.moment)) continue;
+    const bool meet = then.first < now.last && now.first < then.last;
+    const bool harmless = then.use == now.use && use != Use::writes;
+    if (!meet || harmless || then.step == now.step || comes_after(moment, then.moment)) continue;
     const std::string& name = program_.of_rank[index(rank)].tensors[index(payload.tensor)].name;
-    found_ =
-        fmt::format("rank {} {} {} in line {}, {}, and nothing orders that and {} in line {}, which {} it",
-                    rank, writes ? "writes" : "reads", name, step.line, step.what, then.step->what,
-                    then.step->line, then.writes ? "writes" : "reads");
+    found_ = fmt::format(
+        "rank {} {} {} in line {}, {}, and nothing orders that and {} in line {}, which {} it", rank,
+        name_of(use), name, step.line, step.what, then.step->what, then.step->line, name_of(then.use));
     return;
   }
   // Whoever comes after a write of it all comes after what that came after.
-  if (writes)
+  if (use == Use::writes)
     std::erase_if(all, [&](const Access& then) { return now.first <= then.first && then.last <= now.last; });
   if (all.size() == most_remembered) all.erase(all.begin());
   all.push_back(now);

@@ -6,6 +6,8 @@
 //   what is enqueued comes after what the host did before
 //   wait(h), stream_wait, synchronize and what reads a GPU's tensor
 //
+// Two atomic additions to one element do not race with each other: whichever is first, both count.
+//
 // Messages between ranks order nothing here: a buffer that is under way belongs to the library until its
 // handle was waited for.
 
@@ -33,19 +35,23 @@ class ScriptRaces {
   // What the step reads and writes happens at that moment. Keeps the step's address.
   void access(Rank, std::int32_t moment, const ScriptStep&);
 
+  // Whether something orders them: the later one begins when the earlier is done.
+  bool comes_after(std::int32_t later, std::int32_t earlier) const;
+
   // The first that was found, as a sentence without its stop.
   const std::optional<std::string>& found() const { return found_; }
 
  private:
+  enum class Use : std::uint8_t { reads, writes, adds_to };  // adds_to: reads and writes in one step
+  static std::string_view name_of(Use);
   struct Access {
     std::int32_t moment;
     std::int64_t first;
     std::int64_t last;  // one past
-    bool writes;
+    Use use;
     const ScriptStep* step;
   };
-  void use(Rank, std::int32_t moment, const ScriptStep&, const ScriptPayload&, bool writes);
-  bool comes_after(std::int32_t later, std::int32_t earlier) const;
+  void use(Rank, std::int32_t moment, const ScriptStep&, const ScriptPayload&, Use);
 
   const ScriptProgram& program_;
   std::vector<std::vector<std::int32_t>> last_;    // moment of each rank and lane; -1: none

@@ -40,7 +40,7 @@ Result<ScriptRun> run_script(const Script& script, const Machine& machine, const
   if (!program) return tl::unexpected(program.error());
   if (const Status fine = check_algorithms(*program, machine, **flavour); !fine)
     return tl::unexpected(fine.error());
-  Result<ScriptRun> run = ScriptEngine(*program, machine, **flavour, options.stop, options.seed).run();
+  Result<ScriptRun> run = ScriptEngine(*program, machine, **flavour, options).run();
   if (run) run->text = script.text;
   return run;
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/combine.h"
 #include "sim/script/engine.h"
+#include "sim/script/local_work.h"
 
 namespace commlab {
 namespace {
@@ -39,6 +39,7 @@ void ScriptEngine::enqueue(Rank rank, const ScriptStep& step) {
                     {.task = new_wait(rank, step), .after = last_of(rank, step.other_stream), .step = &step});
     case ScriptOperation::compute:
     case ScriptOperation::add:
+    case ScriptOperation::atomic_add:
     case ScriptOperation::copy:
     case ScriptOperation::fill:
       return append(rank, step.stream, {.task = new_task(rank, step), .step = &step});
@@ -84,31 +85,13 @@ bool ScriptEngine::advance_stream(Rank rank, int stream) {
 // On the host or on a stream: what is said, or at the machine's rates of local work.
 Time ScriptEngine::work_time(const ScriptStep& step) const {
   if (step.operation == ScriptOperation::compute) return step.duration;
-  const RateCurve& rate = step.operation == ScriptOperation::add ? machine_.work.reduce : machine_.work.copy;
+  const RateCurve& rate = is_addition(step.operation) ? machine_.work.reduce : machine_.work.copy;
   const Bytes bytes = step.payload.bytes();
   return rate.limited() && bytes.count > 0 ? serialization_time(bytes, rate.at(bytes)) : Time{};
 }
 
 void ScriptEngine::do_work(Rank rank, const ScriptStep& step) {
-  switch (step.operation) {
-    case ScriptOperation::copy: return put(rank, step.payload, memory_.get(rank, step.other));
-    case ScriptOperation::fill: {
-      ScriptData data{.values = Memory(static_cast<std::size_t>(step.payload.bytes().count)),
-                      .unknown = Memory(static_cast<std::size_t>(step.payload.elements))};
-      for (std::int64_t i = 0; i < step.payload.elements; ++i)
-        set_element(step.payload.dtype, data.values.data(), i, step.value);
-      return put(rank, step.payload, data);
-    }
-    case ScriptOperation::add: {
-      ScriptData sum = memory_.get(rank, step.payload);
-      const ScriptData added = memory_.get(rank, step.other);
-      combine(step.payload.dtype, ReduceOp::sum, sum.values.data(), sum.values.data(), added.values.data(),
-              step.payload.elements);
-      for (std::size_t i = 0; i < sum.unknown.size(); ++i) sum.unknown[i] |= added.unknown[i];
-      return put(rank, step.payload, sum);
-    }
-    default: return;
-  }
+  if (is_local_work(step.operation)) put(rank, step.payload, worked_out(memory_, rank, step));
 }
 
 }  // namespace commlab

@@ -118,10 +118,10 @@ TEST(Script, SaysWhatIsWrongWhere) {
             "line 2: x[1..2] of 2 elements; they are numbered from 0, and both ends are included");
   EXPECT_EQ(complaint("all_reduce(4 B)"),
             "line 1: 'all_reduce' stands outside of a rank's program; write 'rank all: all_reduce(...)'");
-  EXPECT_EQ(
-      complaint("rnak all: barrier()"),
-      "line 1: 'rnak' does not begin a line (did you mean rank?); expected ranks, tensor, group, stream, "
-      "rank, flavour or machine");
+  EXPECT_EQ(complaint("rnak all: barrier()"),
+            "line 1: 'rnak' does not begin a line (did you mean rank?); expected ranks, number, tensor, "
+            "group, stream, "
+            "rank, flavour or machine");
   EXPECT_EQ(complaint("rank all:\n"),
             "line 1: nothing follows the ':'; expected statements, or an indented block");
   EXPECT_THAT(complaint("rank all: all_reduce(4 B"),

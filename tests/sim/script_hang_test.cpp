@@ -91,7 +91,7 @@ TEST(ScriptHang, NamesTheRankThatNeverCalls) {
   }
   EXPECT_EQ(nccl.prints[0].text,
             "[Rank 0] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=1, OpType=ALLREDUCE, "
-            "NumelIn=4000000, NumelOut=4000000, Timeout(ms)=600000) ran for 600000 milliseconds before "
+            "NumelIn=1000000, NumelOut=1000000, Timeout(ms)=600000) ran for 600000 milliseconds before "
             "timing out.");
 }
 

@@ -1,0 +1,31 @@
+#include "sim/script/local_work.h"
+
+#include "core/combine.h"
+
+namespace commlab {
+namespace {
+
+ScriptData filled_with(const ScriptStep& step) {
+  ScriptData data{.values = Memory(static_cast<std::size_t>(step.payload.bytes().count)),
+                  .unknown = Memory(static_cast<std::size_t>(step.payload.elements))};
+  for (std::int64_t i = 0; i < step.payload.elements; ++i)
+    set_element(step.payload.dtype, data.values.data(), i, step.value);
+  return data;
+}
+
+ScriptData sum_of(ScriptData sum, const ScriptData& added, const ScriptStep& step) {
+  combine(step.payload.dtype, ReduceOp::sum, sum.values.data(), sum.values.data(), added.values.data(),
+          step.payload.elements);
+  for (std::size_t i = 0; i < sum.unknown.size(); ++i) sum.unknown[i] |= added.unknown[i];
+  return sum;
+}
+
+}  // namespace
+
+ScriptData worked_out(const ScriptMemory& memory, Rank rank, const ScriptStep& step) {
+  if (step.operation == ScriptOperation::fill) return filled_with(step);
+  ScriptData source = memory.get(rank, step.other);
+  return is_addition(step.operation) ? sum_of(memory.get(rank, step.payload), source, step) : source;
+}
+
+}  // namespace commlab
