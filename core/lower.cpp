@@ -228,11 +228,11 @@ class Lowerer {
     if (move.blocks > 1 && follows_positions(s_, move, group) && !out_.blocks_follow_order &&
         !is_rotation(group, identity_))
       return fail("a move of step {} sends {} neighbouring blocks, which the order of its group scatters",
-                  rule.step, move.blocks);
+                  rule.step + 1, move.blocks);
     for (int i = move.who.first; i < std::min(members, move.who.last); i += move.who.stride) {
       const int j = apply(move.to, i, members);
       if (j < 0 || j >= members)
-        return fail("a move of step {} goes to member {} of a group of {}", rule.step, j, members);
+        return fail("a move of step {} goes to member {} of a group of {}", rule.step + 1, j, members);
       const Rank from = group[static_cast<std::size_t>(i)];
       const Rank to = group[static_cast<std::size_t>(j)];
       Action action = action_of(rule, block_of(rule, move.block, i),
@@ -267,11 +267,11 @@ class Lowerer {
     for (int k = 0; k < checked; ++k) {
       const int block = (operand.block + action.spacing.offset(k)) % s_.blocks();
       if (operand.block < 0 || operand.block >= s_.blocks())
-        return fail("step {}: rank {} {} {} block {}; there are {} blocks", action.step, rank, verb,
+        return fail("step {}: rank {} {} {} block {}; there are {} blocks", action.step + 1, rank, verb,
                     name_of(operand.buffer), operand.block, s_.blocks());
       const int named = out_.blocks_follow_order ? out_.rank_at(block) : block;
       if (!holds(s_.collective(), operand.buffer, rank, named))
-        return fail("step {}: rank {} {} {} block {}, which it does not have in a {}", action.step, rank,
+        return fail("step {}: rank {} {} {} block {}, which it does not have in a {}", action.step + 1, rank,
                     verb, name_of(operand.buffer), named, name_of(s_.collective().kind));
     }
     return {};

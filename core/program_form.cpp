@@ -71,7 +71,7 @@ class FormChecker {
     if (Status ok = check_end(rank, index, lane.recv_peer, lane.channel, "receives from"); !ok) return ok;
     for (std::size_t i = 0; i < lane.code.size(); ++i)
       if (Status ok = check_instruction(rank, lane, lane.code[i]); !ok)
-        return no("instruction {} of lane {} of rank {} (step {}, {}) {}", i, index, rank, lane.code[i].step,
+        return no("instruction {} of lane {} of rank {} (step {}, {}) {}", i, index, rank, lane.code[i].step + 1,
                   name_of(lane.code[i].op), ok.error().message);
     return {};
   }

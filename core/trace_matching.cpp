@@ -140,7 +140,7 @@ Result<std::int32_t> TraceMatching::next_transfer(std::size_t lane, const Instru
   const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
   if (t.step != i.step)
     return fail("a message {} on channel {} is of step {} in the trace, of step {} in the programs",
-                trace_.ends_text(t), t.channel, t.step, i.step);
+                trace_.ends_text(t), t.channel, t.step + 1, i.step + 1);
   return transfer;
 }
 

@@ -92,7 +92,7 @@ std::string line(const History& h, VersionId id) {
                        outcome(h, id));
   const int sent_step = h.instruction(h.sender(by)).step;
   return fmt::format("{}, which {}{}", sending(h, by.taken, v.k, 0, by.rank),
-                     sent_step == i.step ? "" : fmt::format("in step {} ", i.step), outcome(h, id));
+                     sent_step == i.step ? "" : fmt::format("in step {} ", i.step + 1), outcome(h, id));
 }
 
 // The main line of descent, latest last: at each reduction, through the operand that has the
@@ -195,8 +195,8 @@ std::string place(const Programs& p, Rank rank, const Instruction& i, const Oper
 }
 
 std::string when(const Programs& p, const Instruction& i) {
-  if (i.phase >= p.phases.size()) return fmt::format("step {}", i.step);
-  return fmt::format("step {} ({})", i.step, p.phases[i.phase]);
+  if (i.phase >= p.phases.size()) return fmt::format("step {}", i.step + 1);
+  return fmt::format("step {} ({})", i.step + 1, p.phases[i.phase]);
 }
 
 std::string doing(const History& h, const Done& d) {

@@ -79,7 +79,7 @@ class Issuer {
     const LaneProgress::Connection& connection =
         progress_.connections()[static_cast<std::size_t>(message.connection)];
     return fail(Fault::runtime, "rank {} expects {} B from rank {} in step {}; rank {} sends it {} B",
-                receive.rank, expected.count, connection.from, receive.instruction->step, connection.from,
+                receive.rank, expected.count, connection.from, receive.instruction->step + 1, connection.from,
                 message.bytes.count);
   }
 

@@ -93,7 +93,7 @@ bool LaneProgress::all_finished() const {
 std::string LaneProgress::wait_text(int lane) const {
   const Lane& self = lanes_[static_cast<std::size_t>(lane)];
   const Wait wait = *waits_for(lane);
-  const int step = self.instruction().step;
+  const int step = self.instruction().step + 1;  // as people count
   switch (wait.what) {
     case Wait::For::dependency:
       return fmt::format("rank {} waits in step {} for its own lane {}", self.rank, step,

@@ -37,7 +37,7 @@ std::vector<std::string> waits(const LaneProgress& progress, const std::set<Rank
     const auto wait = progress.waits_for(lane);
     if (wait && (missing.empty() || missing.contains(wait->rank))) told.push_back(progress.wait_text(lane));
     if (!wait)
-      told.push_back(fmt::format("rank {} is at work in step {}", state.rank, state.instruction().step));
+      told.push_back(fmt::format("rank {} is at work in step {}", state.rank, state.instruction().step + 1));
   }
   return told;
 }

@@ -107,11 +107,11 @@ std::int32_t Engine::waits_for(std::int32_t lane, std::string& why) const {
   switch (state.state) {
     case State::waits_for_slot:
       why = fmt::format("rank {} waits for a free slot to rank {} (step {})", placed.rank, placed.send_peer,
-                        state.next->step);
+                        state.next->step + 1);
       return state.target;
     case State::waits_for_message:
       why = fmt::format("rank {} waits for a message from rank {} (step {})", placed.rank, placed.recv_peer,
-                        state.next->step);
+                        state.next->step + 1);
       return state.source;
     case State::waits_for_arrival:
       for (const std::int32_t member : placement_.barriers[static_cast<std::size_t>(placed.barrier)].lanes) {
@@ -119,7 +119,7 @@ std::int32_t Engine::waits_for(std::int32_t lane, std::string& why) const {
         why = fmt::format("rank {} waits at a barrier", placed.rank);
         if (member >= 0)
           why += fmt::format(" for rank {}", placement_.lanes[static_cast<std::size_t>(member)].rank);
-        why += fmt::format(" (step {})", state.next->step);
+        why += fmt::format(" (step {})", state.next->step + 1);
         return member;
       }
       return -1;

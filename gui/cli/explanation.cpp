@@ -91,7 +91,7 @@ std::string critical_path_text(const Outcome& o) {
     }
     const Transfer& t = trace.transfers[static_cast<std::size_t>(chain[i])];
     table.add(
-        {fmt::format("step {}", t.step),
+        {fmt::format("step {}", t.step + 1),
          t.group == no_group ? fmt::format("rank {} -> {}", t.from, t.to) : trace.ends_text(t),
          to_human(Bytes{t.bytes}), fmt::format("in {}", to_human(t.end - t.ready)),
          t.route < 0 ? "" : route_text(trace.topology, trace.routes[static_cast<std::size_t>(t.route)])});

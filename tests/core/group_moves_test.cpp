@@ -123,7 +123,7 @@ TEST(GroupMoves, WithoutABarrierBeforeMayComeTooEarly) {
   EXPECT_EQ(first_fault(all_reduce_with(3, true, true)), "proved");
   EXPECT_EQ(
       first_fault(all_reduce_with(3, false, true)),
-      "rank 0's load_reduce from ranks 0..2 in step 0 (all_reduce) may come before rank 1 begins, when its "
+      "rank 0's load_reduce from ranks 0..2 in step 1 (all_reduce) may come before rank 1 begins, when its "
       "memory is not yet the collective's.\n"
       "First wrong transfer: this one; it does not wait for rank 1 to arrive at a barrier.");
 }
@@ -131,7 +131,7 @@ TEST(GroupMoves, WithoutABarrierBeforeMayComeTooEarly) {
 TEST(GroupMoves, WithoutABarrierAfterMayComeTooLate) {
   EXPECT_EQ(
       first_fault(all_reduce_with(3, true, false)),
-      "rank 0 may end before rank 2's load_reduce from ranks 0..2 in step 0 (all_reduce), which reads its "
+      "rank 0 may end before rank 2's load_reduce from ranks 0..2 in step 1 (all_reduce), which reads its "
       "memory.\n"
       "First wrong transfer: that one; rank 0 waits at no barrier for rank 2 to have done it.");
 }
@@ -155,12 +155,12 @@ TEST(GroupMoves, AStoreAndAnothersUnorderedLoadAreARace) {
   EXPECT_EQ(
       first_fault(s),
       "rank 0 has a race on its output block 0: nothing orders rank 2's load_reduce from ranks 0..2 in step "
-      "2 "
-      "(all_reduce) and rank 0's multicast to ranks 0..2 in step 1 (all_reduce), which overwrites what the "
+      "3 "
+      "(all_reduce) and rank 0's multicast to ranks 0..2 in step 2 (all_reduce), which overwrites what the "
       "other reads.\n"
-      "First wrong transfer: rank 2's load_reduce from ranks 0..2 in step 2 (all_reduce); it does not wait "
+      "First wrong transfer: rank 2's load_reduce from ranks 0..2 in step 3 (all_reduce); it does not wait "
       "for "
-      "rank 0's multicast to ranks 0..2 in step 1 (all_reduce).");
+      "rank 0's multicast to ranks 0..2 in step 2 (all_reduce).");
 }
 
 // What others store is there only after a barrier.
@@ -185,7 +185,7 @@ TEST(GroupMoves, ABarrierSomebodyNeverReachesIsADeadlock) {
   barrier.code.resize(2);
 
   EXPECT_THAT(first_fault(p),
-              HasSubstr("rank 0's wait for ranks 0..2 in step 0 (all_gather) waits for rank 1 to arrive, "
+              HasSubstr("rank 0's wait for ranks 0..2 in step 1 (all_gather) waits for rank 1 to arrive, "
                         "which never does; 2 lanes cannot go on."));
 }
 
@@ -228,7 +228,7 @@ TEST(GroupMoves, AWrongChunkOfALoadIsToldAsWhatTheSwitchSums) {
 
   EXPECT_THAT(
       first_fault(p),
-      HasSubstr("First wrong transfer: step 0 (reduce_scatter): rank 2 loads input block 0 of ranks 0..2, "
+      HasSubstr("First wrong transfer: step 1 (reduce_scatter): rank 2 loads input block 0 of ranks 0..2, "
                 "reduced on the way: output block 2 holds block 0 of"));
 }
 
@@ -255,7 +255,7 @@ TEST(GroupMoves, ThatMakeNoSenseAreRefusedBeforeAnythingMoves) {
   EXPECT_EQ(refused([](Programs& p) { p.programs[0].lanes[1].code.push_back({.op = Opcode::multicast}); }),
             "lane 1 of rank 0 is of a group and has a multicast next to a load_reduce");
   EXPECT_EQ(refused([](Programs& p) { p.programs[0].lanes[1].group = no_group; }),
-            "instruction 0 of lane 1 of rank 0 (step 0, load_reduce) is on a group, and its lane has none");
+            "instruction 0 of lane 1 of rank 0 (step 1, load_reduce) is on a group, and its lane has none");
   EXPECT_EQ(refused([](Programs& p) { p.programs[0].lanes.push_back(p.programs[0].lanes[0]); }),
             "two lanes of rank 0 are its barrier of group 0 on channel 0; expected one");
 }

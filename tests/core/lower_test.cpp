@@ -170,13 +170,13 @@ TEST(Lower, AMoveOutsideItsBuffersIsRefused) {
   scattered.every(scattered.group({0, 2, 1, 3}),
                   {.to = shift(1), .block = shift(0), .blocks = 2, .who = only(0)});
   EXPECT_EQ(lower(scattered, {}).error().message,
-            "a move of step 0 sends 2 neighbouring blocks, which the order of its group scatters");
+            "a move of step 1 sends 2 neighbouring blocks, which the order of its group scatters");
 
   Schedule s({.kind = broadcast, .ranks = 3, .count = 4, .root = 0});
   s.next_step();
   s.one(1, 2, {.from = Buffer::input});
   EXPECT_EQ(lower(s, {}).error().message,
-            "step 0: rank 1 reads input block 0, which it does not have in a broadcast");
+            "step 1: rank 1 reads input block 0, which it does not have in a broadcast");
 }
 
 }  // namespace

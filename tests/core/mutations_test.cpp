@@ -41,10 +41,10 @@ TEST(NineMutations, ADroppedSendShiftsAllThatFollow) {
   mutations::drop(p, instruction(1, 0));
   EXPECT_EQ(
       verdict(p),
-      "rank 2's recv from rank 1 in step 5 (all-gather) waits for a message from rank 1, which is never "
+      "rank 2's recv from rank 1 in step 6 (all-gather) waits for a message from rank 1, which is never "
       "sent; 1 lane cannot go on.\n"
-      "First wrong transfer: step 1 (reduce-scatter): rank 1 sends output block 0 (ranks 0, 1) to rank "
-      "2, which in step 0 adds it to its input block 1 (rank 2): output block 1 holds different blocks "
+      "First wrong transfer: step 2 (reduce-scatter): rank 1 sends output block 0 (ranks 0, 1) to rank "
+      "2, which in step 1 adds it to its input block 1 (rank 2): output block 1 holds different blocks "
       "of ranks 0..2; different blocks are combined here.");
 }
 
@@ -54,8 +54,8 @@ TEST(NineMutations, ADuplicatedSendShiftsThemToo) {
   EXPECT_THAT(verdict(p),
               AllOf(StartsWith("rank 2's output block 1 must hold the sum of block 1 of ranks 0..3; it holds "
                                "block 2 of ranks 0..3."),
-                    HasSubstr("First wrong transfer: step 3 (all-gather): rank 1 sends output block 2 (ranks "
-                              "0..3) to rank 2, which in step 4 keeps it as output block 1; it is stored in "
+                    HasSubstr("First wrong transfer: step 4 (all-gather): rank 1 sends output block 2 (ranks "
+                              "0..3) to rank 2, which in step 5 keeps it as output block 1; it is stored in "
                               "another block's place.")));
 }
 
@@ -63,15 +63,15 @@ TEST(NineMutations, AReAimedLaneReachesWhoDoesNotListen) {
   Programs p = ring();
   p.programs[1].lanes[0].send_peer = 3;
   EXPECT_THAT(verdict(p), AllOf(HasSubstr("waits for a message from rank 1, which is never sent"),
-                                HasSubstr("First wrong transfer: step 0 (reduce-scatter): rank 1 sends input "
+                                HasSubstr("First wrong transfer: step 1 (reduce-scatter): rank 1 sends input "
                                           "block 1 (rank 1) to rank 3, which never receives it.")));
 }
 
 TEST(NineMutations, ReorderedSendsArriveInEachOthersPlace) {
   Programs p = ring();
   mutations::swap_with_next_send(p, instruction(2, 8));
-  EXPECT_THAT(verdict(p), HasSubstr("First wrong transfer: step 5 (all-gather): rank 2 sends output block 1 "
-                                    "(ranks 1, 2) to rank 3, which in step 4 keeps it as output block 2"));
+  EXPECT_THAT(verdict(p), HasSubstr("First wrong transfer: step 6 (all-gather): rank 2 sends output block 1 "
+                                    "(ranks 1, 2) to rank 3, which in step 5 keeps it as output block 2"));
 }
 
 TEST(NineMutations, AWrongChunkIsFoundWhereItIsCombined) {
@@ -81,16 +81,16 @@ TEST(NineMutations, AWrongChunkIsFoundWhereItIsCombined) {
       verdict(p),
       "rank 0's output block 1 must hold the sum of block 1 of ranks 0..3; different blocks are mixed in "
       "it.\n"
-      "First wrong transfer: step 0 (reduce-scatter): rank 1 sends input block 2 (rank 1) to rank 2, "
+      "First wrong transfer: step 1 (reduce-scatter): rank 1 sends input block 2 (rank 1) to rank 2, "
       "which adds it to its input block 1 (rank 2): output block 1 holds different blocks of ranks 1, "
       "2; different blocks are combined here.\n"
       "How it came about:\n"
-      "> step 0 (reduce-scatter): rank 1 sends input block 2 (rank 1) to rank 2, which adds it to its "
+      "> step 1 (reduce-scatter): rank 1 sends input block 2 (rank 1) to rank 2, which adds it to its "
       "input block 1 (rank 2): output block 1 holds different blocks of ranks 1, 2\n"
-      "  step 1 (reduce-scatter): rank 2 sends output block 1 (different blocks of ranks 1, 2) to rank "
+      "  step 2 (reduce-scatter): rank 2 sends output block 1 (different blocks of ranks 1, 2) to rank "
       "3, which adds it to its input block 1 (rank 3): output block 1 holds different blocks of ranks "
       "1..3\n"
-      "  step 2 (reduce-scatter): rank 3 sends output block 1 (different blocks of ranks 1..3) to rank "
+      "  step 3 (reduce-scatter): rank 3 sends output block 1 (different blocks of ranks 1..3) to rank "
       "0, which adds it to its input block 1 (rank 0): output block 1 holds different blocks of ranks "
       "0..3");
 }
@@ -102,10 +102,10 @@ TEST(NineMutations, ACopyForAReduceLosesTheCopiersOwn) {
       verdict(p),
       AllOf(StartsWith("rank 3's output block 0 must hold the sum of block 0 of ranks 0..3; it lacks "
                        "rank 2.\n"
-                       "First wrong transfer: step 1 (reduce-scatter): rank 1 sends output block 0 "
+                       "First wrong transfer: step 2 (reduce-scatter): rank 1 sends output block 0 "
                        "(ranks 0, 1) to rank 2, which keeps it as output block 0; rank 2 does not add "
                        "its own."),
-            HasSubstr("\n> step 1 (reduce-scatter): rank 1 sends output block 0")));
+            HasSubstr("\n> step 2 (reduce-scatter): rank 1 sends output block 0")));
 }
 
 // Where sums arrive over several lanes, a copy overwrites what came before it.
@@ -115,7 +115,7 @@ TEST(NineMutations, ACopyForAReduceLosesWhatWasThere) {
     if (place.rank == 0 && at(p, place).step == 1) at(p, place).op = Opcode::recv;
   EXPECT_THAT(verdict(p),
               AllOf(HasSubstr("it lacks ranks 0, 1."),
-                    HasSubstr("First wrong transfer: step 1 (reduce): rank 2 sends scratch block 0 "
+                    HasSubstr("First wrong transfer: step 2 (reduce): rank 2 sends scratch block 0 "
                               "(ranks 2, 3) to rank 0, which keeps it as output block 0; it "
                               "overwrites ranks 0, 1, which nobody has read.")));
 }
@@ -127,11 +127,11 @@ TEST(NineMutations, ALostDependencyIsARace) {
         p.programs[1].lanes[static_cast<std::size_t>(place.lane)].send_peer == 2)
       mutations::lose_dependency(p, place, 0);
   EXPECT_EQ(verdict(p),
-            "rank 1 has a race on its output block 1: nothing orders rank 1's send to rank 2 in step 1 "
-            "(all-gather) and rank 1's recv_reduce from rank 3 in step 0 (reduce-scatter), which overwrites "
+            "rank 1 has a race on its output block 1: nothing orders rank 1's send to rank 2 in step 2 "
+            "(all-gather) and rank 1's recv_reduce from rank 3 in step 1 (reduce-scatter), which overwrites "
             "what the other reads.\n"
-            "First wrong transfer: rank 1's send to rank 2 in step 1 (all-gather); it does not wait for rank "
-            "1's recv_reduce from rank 3 in step 0 (reduce-scatter).");
+            "First wrong transfer: rank 1's send to rank 2 in step 2 (all-gather); it does not wait for rank "
+            "1's recv_reduce from rank 3 in step 1 (reduce-scatter).");
 }
 
 TEST(NineMutations, ACyclicWaitIsPrintedAsACircle) {
@@ -140,10 +140,10 @@ TEST(NineMutations, ACyclicWaitIsPrintedAsACircle) {
   EXPECT_EQ(
       verdict(p),
       "deadlock with 8 slots: 2 lanes wait in a circle.\n"
-      "  rank 2's send to rank 0 in step 1 (exchange) (lane 1) waits for rank 2's recv_reduce from rank "
-      "3 in step 0 (exchange) (lane 0);\n"
-      "  rank 2's recv_reduce from rank 3 in step 0 (exchange) (lane 0) waits for rank 2's send to rank "
-      "0 in step 1 (exchange) (lane 1):\n"
+      "  rank 2's send to rank 0 in step 2 (exchange) (lane 1) waits for rank 2's recv_reduce from rank "
+      "3 in step 1 (exchange) (lane 0);\n"
+      "  rank 2's recv_reduce from rank 3 in step 1 (exchange) (lane 0) waits for rank 2's send to rank "
+      "0 in step 2 (exchange) (lane 1):\n"
       "  and so back to rank 2.");
 }
 
@@ -151,7 +151,7 @@ TEST(NineMutations, AnOverrunOfScratchIsRefusedBeforeAnythingMoves) {
   Programs p = sound(CollectiveKind::gather, "binomial", 5);
   p.scratch_blocks = 3;
   EXPECT_EQ(verdict(p),
-            "instruction 0 of lane 1 of rank 2 (step 0, recv) writes scratch block 3; scratch has 3 blocks");
+            "instruction 0 of lane 1 of rank 2 (step 1, recv) writes scratch block 3; scratch has 3 blocks");
 }
 
 // Every algorithm on 2..5 ranks, in place and out of place.

@@ -57,7 +57,7 @@ TEST(Verify, RefusesAReadOutsideTheRanksBuffers) {
   Programs p = one_message();
   p.programs[0].lanes[0].code[0].source.buffer = Buffer::output;
   EXPECT_EQ(story(p),
-            "instruction 0 of lane 0 of rank 0 (step 0, send) reads output block 0, which rank 0 does not "
+            "instruction 0 of lane 0 of rank 0 (step 1, send) reads output block 0, which rank 0 does not "
             "have in a p2p");
 }
 
@@ -80,7 +80,7 @@ TEST(Verify, RefusesAMessageOfAnotherSize) {
     if (i.op == Opcode::recv && i.blocks == 2) i.blocks = 1;
   }
   EXPECT_THAT(story(p), AllOf(HasSubstr("expects 1, and is sent 2 blocks."),
-                              HasSubstr("First wrong transfer: step 1 (gather): rank 2 sends scratch "
+                              HasSubstr("First wrong transfer: step 2 (gather): rank 2 sends scratch "
                                         "block 2 and the next (rank 2) to rank 0.")));
 }
 
@@ -116,13 +116,13 @@ TEST(Verify, CountsTwiceOnlyWhereItMatters) {
   EXPECT_EQ(
       story(p),
       "rank 0's output block 0 must hold the sum of block 0 of ranks 0, 1; it counts rank 1 twice.\n"
-      "First wrong transfer: step 0 (reduce): rank 1 sends input block 0 (rank 1) to rank 0, which in "
-      "step 1 adds it to its output block 0 (ranks 0, 1): output block 0 holds ranks 0, 1 twice; from "
+      "First wrong transfer: step 1 (reduce): rank 1 sends input block 0 (rank 1) to rank 0, which in "
+      "step 2 adds it to its output block 0 (ranks 0, 1): output block 0 holds ranks 0, 1 twice; from "
       "here on it counts rank 1 twice.\n"
       "How it came about:\n"
-      "  step 0 (reduce): rank 1 sends input block 0 (rank 1) to rank 0, which adds it to its input "
+      "  step 1 (reduce): rank 1 sends input block 0 (rank 1) to rank 0, which adds it to its input "
       "block 0 (rank 0): output block 0 holds ranks 0, 1\n"
-      "> step 0 (reduce): rank 1 sends input block 0 (rank 1) to rank 0, which in step 1 adds it to its "
+      "> step 1 (reduce): rank 1 sends input block 0 (rank 1) to rank 0, which in step 2 adds it to its "
       "output block 0 (ranks 0, 1): output block 0 holds ranks 0, 1 twice");
   p.collective.op = ReduceOp::max;
   EXPECT_EQ(story(p), "proved");
@@ -150,10 +150,10 @@ TEST(Verify, FindsOrderThroughMessages) {
 
   EXPECT_EQ(
       story(p),
-      "rank 1 has a race on its output block 0: nothing orders rank 1's recv from rank 0 in step 0 "
-      "(p2p) and rank 1's recv from rank 0 in step 1 (p2p), which writes it as well.\n"
-      "First wrong transfer: rank 1's recv from rank 0 in step 1 (p2p); it does not wait for rank 1's recv "
-      "from rank 0 in step 0 (p2p).");
+      "rank 1 has a race on its output block 0: nothing orders rank 1's recv from rank 0 in step 1 "
+      "(p2p) and rank 1's recv from rank 0 in step 2 (p2p), which writes it as well.\n"
+      "First wrong transfer: rank 1's recv from rank 0 in step 2 (p2p); it does not wait for rank 1's recv "
+      "from rank 0 in step 1 (p2p).");
   mutations::add_dependency(p, {0, 1, 0}, {.lane = 0, .index = 1});
   EXPECT_EQ(story(p), "proved");
 }
@@ -165,7 +165,7 @@ TEST(Verify, AFusedRingWithOneSlotWaitsForItself) {
   EXPECT_EQ(story(ring, {.slots = 2}), "proved");
   EXPECT_THAT(story(ring, {.slots = 1}),
               AllOf(StartsWith("deadlock with 1 slot: 4 lanes wait in a circle."),
-                    HasSubstr("rank 0's recv_reduce_send from rank 3 to rank 1 in step 0 (reduce-scatter) "
+                    HasSubstr("rank 0's recv_reduce_send from rank 3 to rank 1 in step 1 (reduce-scatter) "
                               "(lane 0) waits for a free slot to rank 1;"),
                     HasSubstr("rank 3's recv_reduce_send from rank 2 to rank 0"),
                     HasSubstr("and so back to rank 0")));

@@ -218,7 +218,7 @@ TEST(CudaDevice, ARankThatNeverComesIsTold) {
   ASSERT_FALSE(run);
   EXPECT_EQ(run.error().fault, Fault::runtime);
   EXPECT_EQ(run.error().message,
-            "no end within 100 ms: rank 3 never arrived; rank 0 waits for its message of step 0 from rank 3");
+            "no end within 100 ms: rank 3 never arrived; rank 0 waits for its message of step 1 from rank 3");
   EXPECT_EQ(paper_cuda::leaks(), 0);
 }
 

@@ -125,7 +125,7 @@ TEST(Executor, TellsWhoNeverCameAndWhoWaitsForIt) {
   ASSERT_FALSE(time);
   EXPECT_EQ(time.error().fault, Fault::runtime);
   EXPECT_EQ(time.error().message,
-            "no end within 50 ms: rank 1 never arrived; rank 0 waits for its message of step 0 from rank 1");
+            "no end within 50 ms: rank 1 never arrived; rank 0 waits for its message of step 1 from rank 1");
 }
 
 TEST(Executor, CountsAllItAllocates) {

@@ -100,7 +100,7 @@ TEST(RunOnHost, ARankThatNeverComesIsToldWithinTheDeadline) {
   ASSERT_FALSE(run);
   EXPECT_EQ(run.error().fault, Fault::runtime);
   EXPECT_EQ(run.error().message,
-            "no end within 200 ms: rank 3 never arrived; rank 0 waits for its message of step 0 from rank 3");
+            "no end within 200 ms: rank 3 never arrived; rank 0 waits for its message of step 1 from rank 3");
 }
 
 TEST(RunOnHost, AnAbsentRankMustBeOne) {

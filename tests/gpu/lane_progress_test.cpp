@@ -47,8 +47,8 @@ TEST(IssueOrder, TellsTheCycleOfADeadlock) {
   ASSERT_FALSE(order);
   EXPECT_EQ(order.error().fault, Fault::runtime);
   EXPECT_EQ(order.error().message,
-            "the programs cannot end: rank 0 waits for its message of step 0 from rank 1; "
-            "rank 1 waits for its message of step 0 from rank 0");
+            "the programs cannot end: rank 0 waits for its message of step 1 from rank 1; "
+            "rank 1 waits for its message of step 1 from rank 0");
 }
 
 TEST(IssueOrder, TellsOfAMessageThatNobodySends) {
@@ -60,7 +60,7 @@ TEST(IssueOrder, TellsOfAMessageThatNobodySends) {
   ASSERT_FALSE(order);
   EXPECT_EQ(
       order.error().message,
-      "the programs cannot end: rank 0 waits for its message of step 0 from rank 1, which rank 1 never does");
+      "the programs cannot end: rank 0 waits for its message of step 1 from rank 1, which rank 1 never does");
 }
 
 TEST(IssueOrder, TellsOfASlotThatNobodyFrees) {
@@ -71,7 +71,7 @@ TEST(IssueOrder, TellsOfASlotThatNobodyFrees) {
   const auto order = issue_order(programs);
 
   ASSERT_FALSE(order);
-  EXPECT_THAT(order.error().message, HasSubstr("rank 0 waits in step 1 for rank 1 to free one of 1 slots"));
+  EXPECT_THAT(order.error().message, HasSubstr("rank 0 waits in step 2 for rank 1 to free one of 1 slots"));
 }
 
 TEST(IssueOrder, RefusesAReceiveOfAnotherSize) {
@@ -82,7 +82,7 @@ TEST(IssueOrder, RefusesAReceiveOfAnotherSize) {
   const auto order = issue_order(programs);
 
   ASSERT_FALSE(order);
-  EXPECT_EQ(order.error().message, "rank 1 expects 16 B from rank 0 in step 0; rank 0 sends it 12 B");
+  EXPECT_EQ(order.error().message, "rank 1 expects 16 B from rank 0 in step 1; rank 0 sends it 12 B");
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ TEST(TcpBackend, ARankThatNeverArrivesIsTold) {
   ASSERT_FALSE(run);
   EXPECT_EQ(run.error().fault, Fault::runtime);
   EXPECT_EQ(run.error().message,
-            "no end within 300 ms: rank 3 never arrived; rank 0 waits for its message of step 0 from rank 3");
+            "no end within 300 ms: rank 3 never arrived; rank 0 waits for its message of step 1 from rank 3");
   options.absent = {};
   options.deadline = 60s;
   EXPECT_TRUE(run_on_tcp(ring_over_sockets(4, 1003), group, {}, options))

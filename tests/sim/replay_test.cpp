@@ -190,7 +190,7 @@ TEST(Replay, ATraceOfOtherProgramsIsRefusedWithTheFirstDifference) {
   Trace shuffled = ring.trace;
   shuffled.transfers[1].step = 3;
   EXPECT_EQ(error(shuffled, ring.programs),
-            "a message rank 1 -> rank 2 on channel 0 is of step 3 in the trace, of step 0 in the programs");
+            "a message rank 1 -> rank 2 on channel 0 is of step 4 in the trace, of step 1 in the programs");
 
   Trace worked = ring.trace;
   worked.spans.push_back({.rank = 1, .lane = 7, .op = Opcode::copy});

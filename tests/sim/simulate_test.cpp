@@ -158,7 +158,7 @@ TEST(Simulate, ARankThatNeverComesIsNamed) {
   ASSERT_FALSE(run);
   EXPECT_EQ(
       run.error().message,
-      "rank 3 never arrives: rank 0 waits for a message from rank 3 (step 0), and all others wait in turn");
+      "rank 3 never arrives: rank 0 waits for a message from rank 3 (step 1), and all others wait in turn");
   EXPECT_EQ(run.error().fault, Fault::runtime);
 }
 
@@ -178,9 +178,9 @@ TEST(Simulate, AFusedRingWithOneSlotWaitsForItself) {
       simulate(programs_on(m, all_reduce, "ring", MiB(1), {.slots = 1, .fused = true}), m, {.exact = true});
   ASSERT_FALSE(stuck);
   EXPECT_EQ(stuck.error().message,
-            "deadlock: rank 0 waits for a free slot to rank 1 (step 0); rank 1 waits for a free slot to rank "
-            "2 (step 0); "
-            "rank 2 waits for a free slot to rank 0 (step 0)");
+            "deadlock: rank 0 waits for a free slot to rank 1 (step 1); rank 1 waits for a free slot to rank "
+            "2 (step 1); "
+            "rank 2 waits for a free slot to rank 0 (step 1)");
   EXPECT_EQ(stuck.error().fault, Fault::no);
 
   EXPECT_TRUE(simulate(programs_on(m, all_reduce, "ring", MiB(1), {.slots = 2, .fused = true}), m));
@@ -275,7 +275,7 @@ TEST(Simulate, ARankThatNeverComesHoldsUpItsBarrier) {
 
   EXPECT_EQ(
       run.error().message,
-      "rank 2 never arrives: rank 0 waits at a barrier for rank 2 (step 0), and all others wait in turn");
+      "rank 2 never arrives: rank 0 waits at a barrier for rank 2 (step 1), and all others wait in turn");
 }
 
 // Loads and stores of a group are one transfer each, from and to all its members.
