@@ -1,0 +1,70 @@
+#include "lessons/cut.h"
+
+#include <algorithm>
+
+#include "lessons/lesson_step.h"
+
+namespace commlab {
+namespace {
+
+constexpr double least_minutes = 1;  // of a step
+
+// 0: its teacher blocks say nothing.
+int said_minutes(const LessonStep& step) {
+  int minutes = 0;
+  for (int i = 0; const auto* block = block_of<TeacherBlock>(step, i); ++i) minutes += block->minutes;
+  return minutes;
+}
+
+}  // namespace
+
+Result<LessonCut> cut_of(int minutes) {
+  for (const LessonCut cut : lesson_cuts)
+    if (minutes_of(cut) == minutes) return cut;
+  return fail("a class of {} minutes: lessons are cut for 5, 15 or 50", minutes);
+}
+
+int minutes_of(LessonCut cut) {
+  switch (cut) {
+    case LessonCut::five_minutes: return 5;
+    case LessonCut::fifteen_minutes: return 15;
+    case LessonCut::fifty_minutes: break;
+  }
+  return 50;
+}
+
+bool plays(LessonCut cut, StepPart part) {
+  switch (cut) {
+    case LessonCut::five_minutes: return part == StepPart::core;
+    case LessonCut::fifteen_minutes: return part != StepPart::extra;
+    case LessonCut::fifty_minutes: break;
+  }
+  return true;
+}
+
+std::vector<int> steps_of(const Lesson& lesson, LessonCut cut) {
+  std::vector<int> steps;
+  for (int step = 0; step < static_cast<int>(lesson.steps.size()); ++step)
+    if (plays(cut, lesson.steps[static_cast<std::size_t>(step)].part)) steps.push_back(step);
+  if (steps.empty()) steps.push_back(0);
+  return steps;
+}
+
+double planned_minutes(const Lesson& lesson, int step) {
+  if (const int said = said_minutes(lesson.steps[static_cast<std::size_t>(step)])) return said;
+  int left = lesson.minutes, silent = 0;
+  for (const LessonStep& other : lesson.steps) {
+    const int said = said_minutes(other);
+    left -= said;
+    silent += said == 0;
+  }
+  return std::max(least_minutes, static_cast<double>(left) / silent);
+}
+
+double planned_minutes(const Lesson& lesson, LessonCut cut) {
+  double all = 0;
+  for (const int step : steps_of(lesson, cut)) all += planned_minutes(lesson, step);
+  return all;
+}
+
+}  // namespace commlab
