@@ -1,0 +1,151 @@
+#include "lessons/sheet.h"
+
+#include <algorithm>
+#include <set>
+
+#include "lessons/judge.h"
+#include "lessons/plot.h"
+#include "lessons/scene.h"
+
+namespace commlab {
+namespace {
+
+class SheetMaker {
+ public:
+  SheetMaker(const Lesson& lesson, const SheetWish& wish, SceneRunner& runner)
+      : lesson_(lesson), wish_(wish), runner_(runner) {}
+
+  Result<std::vector<SheetSection>> sections() {
+    std::vector<SheetSection> all;
+    const std::vector<int> steps = steps_of(lesson_, wish_.cut);
+    for (const int step : steps) collect_answers(step);
+    for (const int number : steps) {
+      const StepInVariant step = step_in_variant(lesson_, number, wish_.variant, runner_);
+      Result<SheetSection> made = section(step);
+      if (!made) return tl::unexpected(made.error());
+      all.push_back(*std::move(made));
+    }
+    return all;
+  }
+
+ private:
+  Result<SheetSection> section(const StepInVariant& step) {
+    SheetSection section{.title = step.step->title, .items = {}};
+    for (const LessonStep::Item& item : step.step->items) {
+      const Status added = std::visit([&](const auto& each) { return add(section, each, step); }, item);
+      if (!added) return tl::unexpected(added.error());
+    }
+    return section;
+  }
+
+  Status add(SheetSection& section, const Prose& prose, const StepInVariant& step) {
+    return text(prose.markdown, step, prose.line).map([&](std::string words) {
+      section.items.emplace_back(Prose{std::move(words), prose.line});
+    });
+  }
+  Status add(SheetSection& section, const SceneBlock&, const StepInVariant& step) {
+    section.items.emplace_back(sheet_scene(step.scene));
+    return {};
+  }
+  Status add(SheetSection&, const ViewBlock&, const StepInVariant&) { return {}; }
+  Status add(SheetSection& section, const TeacherBlock& teacher, const StepInVariant& step) {
+    if (!wish_.answers) return {};
+    const Result<std::string> notes = text(teacher.notes, step, teacher.line),
+                              board = text(teacher.board, step, teacher.line);
+    if (!notes) return tl::unexpected(notes.error());
+    if (!board) return tl::unexpected(board.error());
+    section.items.emplace_back(
+        TeacherBlock{.line = teacher.line, .notes = *notes, .minutes = teacher.minutes, .board = *board});
+    return {};
+  }
+
+  // Published numbers stand beside the run's, and would tell them.
+  Status add(SheetSection& section, const MeasureBlock& measure, const StepInVariant& step) {
+    if (!wish_.answers || measure.says.empty()) return {};
+    return add(section, Prose{measure.says, measure.line}, step);
+  }
+  Status add(SheetSection& section, const ExploreBlock& explore, const StepInVariant& step) {
+    return text(explore.ask, step, explore.line).map([&](const std::string& ask) {
+      section.items.emplace_back(Prose{fmt::format("*On a computer:* {}", ask), explore.line});
+    });
+  }
+  Status add(SheetSection& section, const PlotBlock& plot, const StepInVariant& step) {
+    if (!wish_.answers && tells_the_run(plot)) return {};
+    return placed(computed_plot(plot, runner_, step.scene, step.varying), plot.line)
+        .map([&](PlotState state) {
+          state.plot = &plot;
+          section.items.emplace_back(std::move(state));
+        });
+  }
+  Status add(SheetSection& section, const Question& question, const StepInVariant& step) {
+    const FillIn ask = wish_.answers       ? fill_in_from(step.surroundings)
+                       : question.predicts ? with_gaps(step.surroundings)
+                                           : with_gaps_for_answers(step.surroundings);
+    return placed(sheet_question(question, step, {++questions_, wish_.answers}, runner_, ask), question.line)
+        .map([&](SheetQuestion made) { section.items.emplace_back(std::move(made)); });
+  }
+
+  Result<std::string> text(const std::string& markdown, const StepInVariant& step, int line) const {
+    return placed(text_in(step, markdown,
+                          wish_.answers ? fill_in_from(step.surroundings) : with_gaps(step.surroundings)),
+                  line);
+  }
+
+  // A check may say what the run gave before it goes on from there; but not what another question asks.
+  FillIn with_gaps_for_answers(const Surroundings& surroundings) const {
+    return [this, all = fill_in_from(surroundings)](const Expression& expression, const ValueFormat& format) {
+      return all(expression, format).map([&](std::string text) {
+        return tells_the_run(expression) && answers_.contains(text) ? std::string(sheet_gap) : text;
+      });
+    };
+  }
+  void collect_answers(int number) {
+    const StepInVariant step = step_in_variant(lesson_, number, wish_.variant, runner_);
+    for (const LessonStep::Item& item : step.step->items) {
+      const auto* question = std::get_if<Question>(&item);
+      if (!question || changes_scene(*question) || question->kind == Question::Kind::choice) continue;
+      const Result<std::vector<Value>> right = expected_answers(*question, step.surroundings);
+      if (!right) continue;  // told where the question is made
+      for (const Value& value : *right) {
+        answers_.insert(answer_text(*question, value));
+        answers_.insert(written(value));
+      }
+    }
+  }
+
+  template <class T>
+  Result<T> placed(Result<T> result, int line) const {
+    if (result) return result;
+    return fail(result.error().fault, "{}:{}: {}", lesson_.file, line, result.error().message);
+  }
+
+  const Lesson& lesson_;
+  const SheetWish& wish_;
+  SceneRunner& runner_;
+  std::set<std::string> answers_;
+  int questions_ = 0;
+};
+
+}  // namespace
+
+std::string variant_text(const Lesson& lesson, std::uint64_t variant) {
+  if (lesson.vary.empty()) return "";
+  std::vector<std::string> texts;
+  for (const auto& [name, value] : draw(lesson, variant))
+    texts.push_back(fmt::format("{} = {}", name, value));
+  return fmt::format("variant {}: {}", variant % combinations_of(lesson), fmt::join(texts, ", "));
+}
+
+Result<Sheet> sheet_of(const Lesson& lesson, const SheetWish& wish, SceneRunner& runner) {
+  return SheetMaker(lesson, wish, runner).sections().map([&](std::vector<SheetSection> sections) {
+    return Sheet{
+        .title = lesson.number > 0 ? fmt::format("{}. {}", lesson.number, lesson.title) : lesson.title,
+        .about = lesson.goal,
+        .name = wish.name,
+        .variant = variant_text(lesson, wish.variant),
+        .answers = wish.answers,
+        .sections = std::move(sections)};
+  });
+}
+
+}  // namespace commlab

@@ -1,0 +1,82 @@
+#pragma once
+// A lesson on paper, made by running it: what stands on a learner's sheet, and on the teacher's with the key.
+// Drawn by whoever prints; nothing here knows Markdown from HTML, but for prose, which is Markdown.
+//
+// What a run tells is a gap on a learner's sheet, in prose, too: he writes it there once he has seen it.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/error.h"
+#include "lessons/answer_key.h"
+#include "lessons/cut.h"
+#include "lessons/lesson.h"
+#include "lessons/scene_runner.h"
+#include "lessons/step_content.h"
+#include "lessons/step_in_variant.h"
+
+namespace commlab {
+
+inline constexpr std::string_view sheet_gap = "…………";
+
+struct SheetQuestion {
+  int number = 0;  // on the sheet, from 1
+  bool predicts = false;
+  std::string ask;                        // Markdown
+  std::vector<std::string> choices{};     // to be ticked
+  int gaps = 0;                           // how many values are to be written
+  std::string unit{};                     // behind each of them
+  std::vector<std::string> may_change{};  // keys of the scene, each with a gap
+  std::vector<std::string> aims{};        // further ones: "gold: in less than 5 ms"
+  std::optional<AnswerKey> key{};         // of the teacher's sheet
+};
+
+// What is run: its script with the numbers of its lines, and what it runs on.
+struct SheetScene {
+  std::string script{};  // lines
+  std::vector<std::pair<std::string, std::string>> keys{};
+};
+
+struct SheetSection {
+  using Item = std::variant<Prose, SheetScene, SheetQuestion, PlotState, TeacherBlock>;
+  std::string title;
+  std::vector<Item> items;
+};
+
+struct Sheet {
+  std::string title;
+  std::string about{};    // a sentence under it
+  std::string name{};     // whose it is; empty: a line to write on
+  std::string variant{};  // "variant 2: size = 800 MB"; empty: there is one alone
+  bool answers = false;   // the teacher's
+  std::vector<SheetSection> sections{};
+};
+
+struct SheetWish {
+  std::uint64_t variant = 0;
+  std::string name{};
+  bool answers = false;
+  LessonCut cut = LessonCut::fifty_minutes;
+};
+
+// An error is the lesson's: something cannot be computed.
+Result<Sheet> sheet_of(const Lesson&, const SheetWish&, SceneRunner&);
+
+// "variant 2: size = 800 MB"; empty where nothing varies.
+std::string variant_text(const Lesson&, std::uint64_t variant);
+
+// A question alone, its texts filled in so; with its key where there are to be answers.
+struct SheetNumber {
+  int number = 1;
+  bool answers = false;
+};
+Result<SheetQuestion> sheet_question(const Question&, const StepInVariant&, SheetNumber, SceneRunner&,
+                                     const FillIn&);
+SheetScene sheet_scene(const LessonScene&);
+// A gap for all that tells the run. Keeps a reference.
+FillIn with_gaps(const Surroundings&);
+
+}  // namespace commlab

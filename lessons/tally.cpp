@@ -1,0 +1,210 @@
+#include "lessons/tally.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "lessons/lesson_step.h"
+#include "lessons/questions_mark.h"
+#include "lessons/scene.h"
+
+namespace commlab {
+namespace {
+
+using Record = LessonRecord;
+
+double median(std::vector<std::int64_t> seconds) {
+  std::ranges::sort(seconds);
+  const std::size_t half = seconds.size() / 2;
+  return seconds.size() % 2 ? static_cast<double>(seconds[half])
+                            : static_cast<double>(seconds[half - 1] + seconds[half]) / 2;
+}
+
+// Why nothing of this record can be counted; empty: it can.
+std::string why_not(const Record& record, const Lesson& lesson) {
+  const std::uint64_t variants = combinations_of(lesson);
+  if (record.variant >= variants)
+    return fmt::format("variant {}, and there {}; another version of it?", record.variant,
+                       variants == 1 ? "is no other than 0" : fmt::format("are 0 to {}", variants - 1));
+  if (!record.questions.empty() && record.questions != questions_mark(lesson))
+    return "it was answered in another version, whose questions were others";
+  int questions = 0;
+  for (const LessonStep& step : lesson.steps) questions += questions_of(step);
+  for (const Record::Answer& answer : record.answers)
+    if (answer.question < 0 || answer.question >= questions)
+      return fmt::format("an answer to question {}, and there are {}; another version of it?",
+                         answer.question + 1, questions);
+  return "";
+}
+
+// One lesson's answers, one question after the other.
+class LessonCount {
+ public:
+  LessonCount(const Lesson& lesson, const Laboratory& laboratory)
+      : lesson_(lesson), runner_(laboratory, limits_of_a_check) {}
+
+  void add(const Record& record) { records_.push_back(&record); }
+  bool empty() const { return records_.empty(); }
+
+  Result<LessonTally> tally() {
+    LessonTally tally{.lesson = lesson_,
+                      .learners = static_cast<int>(records_.size()),
+                      .reached = std::vector<int>(lesson_.steps.size())};
+    int number = 0;
+    std::vector<bool> misled(records_.size());
+    for (int step = 0; step < static_cast<int>(lesson_.steps.size()); ++step) {
+      const int first = number;
+      for (const LessonStep::Item& item : lesson_.steps[static_cast<std::size_t>(step)].items) {
+        const auto* question = std::get_if<Question>(&item);
+        if (!question) continue;
+        Result<QuestionTally> counted = count(*question, number++, step, misled);
+        if (!counted)
+          return fail(counted.error().fault, "{}:{}: {}", lesson_.file, question->line,
+                      counted.error().message);
+        tally.questions.push_back(*std::move(counted));
+      }
+      reach(tally, step, first);
+    }
+    for (const Record* record : records_) {
+      ++tally.variants[record->variant];
+      tally.completed += completed(lesson_, *record);
+    }
+    tally.known_wrong = static_cast<int>(std::ranges::count(misled, true));
+    return tally;
+  }
+
+ private:
+  // Who went back again was there all the same: he answered something of it, or of a later step.
+  void reach(LessonTally& tally, int step, int first_question) const {
+    for (const Record* record : records_)
+      tally.reached[static_cast<std::size_t>(step)] +=
+          record->step >= step || std::ranges::any_of(record->answers, [&](const Record::Answer& answer) {
+            return answer.question >= first_question;
+          });
+  }
+
+  const StepInVariant& in_variant(int step, std::uint64_t variant) {
+    const std::pair place(step, variant);
+    const auto found = places_.find(place);
+    if (found != places_.end()) return found->second;
+    return places_.emplace(place, step_in_variant(lesson_, step, variant, runner_)).first->second;
+  }
+
+  Result<QuestionTally> count(const Question& question, int number, int step, std::vector<bool>& misled) {
+    QuestionTally tally{.number = number, .step = step, .predicts = question.predicts};
+    std::map<FirstAnswer, int> kinds;
+    std::map<std::string, int> stars;
+    std::vector<std::int64_t> seconds;
+    for (std::size_t i = 0; i < records_.size(); ++i) {
+      const auto answer = std::ranges::find(records_[i]->answers, number, &Record::Answer::question);
+      if (answer == records_[i]->answers.end() || (answer->attempts == 0 && !answer->shown)) continue;
+      ++tally.answered;
+      tally.solved += answer->solved;
+      tally.shown += answer->shown;
+      tally.hints += answer->hints;
+      if (answer->took) seconds.push_back(*answer->took);
+      for (const std::string& star : answer->stars) ++stars[star];
+      const auto kind = kind_of(question, *answer, step, records_[i]->variant);
+      if (!kind) return tl::unexpected(kind.error());
+      if (!*kind) continue;
+      tally.right_at_first += (*kind)->kind == FirstAnswer::Kind::right;
+      misled[i] = misled[i] || (*kind)->kind == FirstAnswer::Kind::known_wrong;
+      ++kinds[**kind];
+    }
+    if (!seconds.empty()) tally.minutes = median(std::move(seconds)) / 60;
+    tally.first_answers.assign(kinds.begin(), kinds.end());
+    for (const LabelledExpression& star : question.stars)
+      tally.stars.emplace_back(star.name, stars[star.name]);
+    return ask_of(question, step).map([&](std::string ask) {
+      tally.ask = std::move(ask);
+      return tally;
+    });
+  }
+
+  // Nothing where a result was asked for before anything was answered.
+  Result<std::optional<FirstAnswer>> kind_of(const Question& question, const Record::Answer& answer, int step,
+                                             std::uint64_t variant) {
+    if (answer.attempts == 0) return std::nullopt;
+    // The scene as it was then is not kept; what the record says of it is.
+    if (changes_scene(question))
+      return std::optional(answer.first_right
+                               ? FirstAnswer{.kind = FirstAnswer::Kind::right, .label = "right"}
+                               : FirstAnswer{.kind = FirstAnswer::Kind::unsolved, .label = "not yet"});
+    return first_answer(question, answer.first, in_variant(step, variant)).map([&](FirstAnswer kind) {
+      return std::optional(one_for_all(std::move(kind), question));
+    });
+  }
+
+  // What is said to a known wrong answer may hold numbers that differ from learner to learner, and must not
+  // make two of one.
+  FirstAnswer one_for_all(FirstAnswer kind, const Question& question) {
+    if (kind.kind != FirstAnswer::Kind::known_wrong && kind.kind != FirstAnswer::Kind::choice) return kind;
+    std::string& means = means_[{question.line, kind.label}];
+    if (means.empty()) means = kind.means;
+    kind.means = means;
+    return kind;
+  }
+
+  // As all of them were asked.
+  Result<std::string> ask_of(const Question& question, int step) {
+    std::optional<std::string> asked;
+    for (const Record* record : records_) {
+      const Result<std::string> here = text_in(in_variant(step, record->variant), question.ask);
+      if (!here) return here;
+      if (!asked) asked = *here;
+      if (*asked != *here) return with_gaps(question.ask);
+    }
+    return asked.value_or("");
+  }
+  Result<std::string> with_gaps(const std::string& ask) const {
+    Drawn gaps;
+    for (const Variation& variation : lesson_.vary) gaps[variation.name] = "...";
+    return filled(drawn(ask, gaps),
+                  [](const Expression&, const ValueFormat&) -> Result<std::string> { return "..."; });
+  }
+
+  const Lesson& lesson_;
+  SceneRunner runner_;
+  std::vector<const Record*> records_;
+  std::map<std::pair<int, std::uint64_t>, StepInVariant> places_;
+  std::map<std::pair<int, std::string>, std::string> means_;
+};
+
+}  // namespace
+
+Result<ClassTally> tally(const std::vector<HandedIn>& handed_in, const std::vector<Lesson>& lessons,
+                         const Laboratory& laboratory) {
+  ClassTally all;
+  std::vector<std::unique_ptr<LessonCount>> counts;
+  for (const Lesson& lesson : lessons) counts.push_back(std::make_unique<LessonCount>(lesson, laboratory));
+  for (const auto& [file, answers] : handed_in) {
+    bool counted = false;
+    std::vector<std::string> seen;
+    for (const Record& record : answers.records) {
+      const auto leave_out = [&](const std::string& why) {
+        all.left_out.push_back(fmt::format("{}: lesson {}: {}", file, record.lesson, why));
+      };
+      const auto lesson = std::ranges::find(lessons, record.lesson, &Lesson::id);
+      if (lesson == lessons.end()) {
+        leave_out("there is no such lesson here");
+      } else if (std::ranges::find(seen, record.lesson) != seen.end()) {
+        leave_out("it is there twice; the first is counted");
+      } else if (const std::string why = why_not(record, *lesson); !why.empty()) {
+        leave_out(why);
+      } else {
+        counts[static_cast<std::size_t>(lesson - lessons.begin())]->add(record);
+        counted = true;
+      }
+      seen.push_back(record.lesson);
+    }
+    all.learners += counted;
+  }
+  for (const auto& count : counts) {
+    if (count->empty()) continue;
+    Result<LessonTally> one = count->tally();
+    if (!one) return tl::unexpected(one.error());
+    all.lessons.push_back(*std::move(one));
+  }
+  return all;
+}
+
+}  // namespace commlab

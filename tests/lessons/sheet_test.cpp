@@ -1,0 +1,161 @@
+// Lessons on paper: nothing on a learner's sheet tells what the run gave; all on the teacher's is computed.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/cli/prose_html.h"
+#include "gui/cli/sheet_html.h"
+#include "gui/cli/sheet_markdown.h"
+#include "lessons/quiz.h"
+#include "lessons/sheet.h"
+#include "tests/lessons/tried_out.h"
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string asked_of_copies = one_step(R"(
+It takes {{ time(to 2) }} in all.
+
+```predict
+ask = "How long to GPU 2?"
+answer = time(to 2)
+unit = "ms"
+wrong.first = time(to 1), "That is the copy to GPU 1."
+why = "There is no NVLink."
+```
+```check
+ask = "All is done after {{ time(run) }}, the first after {{ time(to 1) }}. Which is last?"
+choice.two = "to GPU 2", time(to 2) == time(run)
+choice.one = "to GPU 1", time(to 1) == time(run), "It has four NVLinks."
+tags = ["quiz"]
+```
+```check
+ask = "Only to GPU 1."
+kind = "state"
+allow = ["to"]
+expect = time(run) < 5 ms
+star.gold = time(run) < 4.5 ms, "in less than {{ 4.5 ms }}"
+```
+```solution
+to = "1"
+```
+```teacher
+notes = "Show the machine."
+minutes = 3
+board = "Who is far from whom?"
+```
+```plot
+title = "Times"
+bar.one = time(to 1), "one"
+unit = "ms"
+```
+)");
+
+std::string markdown_sheet(const std::string& text, const SheetWish& wish) {
+  const Lesson lesson = *parse_lesson(text, "x.lesson.md");
+  SceneRunner runner(simulating_laboratory());
+  const Result<Sheet> sheet = sheet_of(lesson, wish, runner);
+  return sheet ? sheets_markdown({*sheet}) : "! " + sheet.error().message;
+}
+
+TEST(ASheet, HasGapsForAllThatTheRunTells) {
+  const std::string sheet = markdown_sheet(asked_of_copies, {.name = "Ada"});
+
+  EXPECT_THAT(sheet, HasSubstr("It takes ………… in all."));
+  EXPECT_THAT(sheet, HasSubstr("Name: Ada"));
+  EXPECT_THAT(sheet, HasSubstr("**1. Predict.** How long to GPU 2?\n\nAnswer: ………… ms\n"));
+  // What a check goes on from may be said, but for what another question asks.
+  EXPECT_THAT(sheet, HasSubstr("All is done after …………, the first after 4.29 ms."));
+  EXPECT_THAT(sheet, HasSubstr("- [ ] a) to GPU 2\n- [ ] b) to GPU 1\n"));
+  EXPECT_THAT(sheet, HasSubstr("- [ ] gold: in less than 4.5 ms\n"));
+  EXPECT_THAT(sheet, HasSubstr("Answer: to = …………\n"));
+  for (const char* told : {"53.3", "no NVLink", "four NVLinks", "Show the machine", "Times"})
+    EXPECT_THAT(sheet, Not(HasSubstr(told)));
+}
+
+TEST(ASheet, WithAnswersIsTheTeachers) {
+  const std::string sheet = markdown_sheet(asked_of_copies, {.answers = true});
+
+  EXPECT_THAT(sheet, HasSubstr("(answers)"));
+  EXPECT_THAT(sheet, HasSubstr("It takes 53.3 ms in all."));
+  EXPECT_THAT(sheet, HasSubstr("**Answer: 53.3 ms**\n\n- not 4.29 ms: That is the copy to GPU 1.\n"));
+  EXPECT_THAT(sheet, HasSubstr("Why: There is no NVLink."));
+  EXPECT_THAT(sheet, HasSubstr("**Answer: to GPU 2**"));
+  EXPECT_THAT(sheet, HasSubstr("- not to GPU 1: It has four NVLinks."));
+  EXPECT_THAT(sheet, HasSubstr("**Answer: to = 1**"));
+  EXPECT_THAT(sheet, HasSubstr("**Teacher, 3 min.** Show the machine."));
+  EXPECT_THAT(sheet, HasSubstr("Board: *Who is far from whom?*"));
+  EXPECT_THAT(sheet, HasSubstr("Times"));
+}
+
+TEST(ASheet, NamesWhereItCannotBeComputed) {
+  EXPECT_THAT(
+      markdown_sheet(one_step("```predict\nask = \"a\"\nanswer = time(to 7)\nunit = \"ms\"\n```\n"), {}),
+      testing::ContainsRegex("! x.lesson.md:[0-9]+: "));
+}
+
+TEST(ASheet, AsHtmlIsOnePageAndText) {
+  const Lesson lesson = *parse_lesson(asked_of_copies, "x.lesson.md");
+  SceneRunner runner(simulating_laboratory());
+  const std::string page = sheets_html(
+      {*sheet_of(lesson, {.name = "A <b>"}, runner), *sheet_of(lesson, {.answers = true}, runner)});
+
+  EXPECT_THAT(page, testing::StartsWith("<!DOCTYPE html>"));
+  EXPECT_THAT(page, HasSubstr("Name: A &lt;b&gt;"));
+  EXPECT_THAT(page, HasSubstr("<span class=\"box\"></span><p>a) to GPU 2</p>"));
+  EXPECT_THAT(page, HasSubstr("@page { size: A4;"));
+  EXPECT_THAT(page, HasSubstr("<strong>Answer: 53.3 ms</strong>"));
+  for (const char* elsewhere : {"http", "src=", "href=", "<script"})
+    EXPECT_THAT(page, Not(HasSubstr(elsewhere)));
+}
+
+TEST(ProseAsHtml, HasListsTablesAndCode) {
+  EXPECT_EQ(prose_html("a **b** `c<d`"), "<p>a <strong>b</strong> <code>c&lt;d</code></p>\n");
+  EXPECT_EQ(
+      prose_html("| x | y |\n|---|---|\n| 1 | 2 |\n\nz"),
+      "<table>\n<tr><th>x</th><th>y</th></tr>\n\n<tr><td>1</td><td>2</td></tr>\n\n</table>\n<p>z</p>\n");
+  EXPECT_THAT(prose_html("- one\n"), HasSubstr("<span>•</span>one"));
+}
+
+// Equal seeds are equal quizzes; nothing that needs more than an answer is asked.
+TEST(AQuiz, IsDrawnBySeedFromWhatIsTagged) {
+  const std::vector<Lesson> lessons = {*parse_lesson(asked_of_copies, "x.lesson.md")};
+  const std::vector<QuizQuestion> quiz = quiz_of(lessons, 3, 10);
+  ASSERT_EQ(quiz.size(), 1U);
+  EXPECT_EQ(quiz[0].question->choices.size(), 2U);
+  EXPECT_EQ(quiz_of(lessons, 3, 0).size(), 0U);
+
+  std::vector<Lesson> shipped;
+  for (const char* name : {"04-two-disguises", "07-three-copies", "10-sharing-a-road"})
+    shipped.push_back(*read_lesson(fmt::format("{}/lessons/{}.lesson.md", COMMLAB_SOURCE_DIR, name)));
+  const auto lines = [&](std::uint64_t seed) {
+    std::vector<int> lines;
+    for (const QuizQuestion& asked : quiz_of(shipped, seed, 100)) lines.push_back(asked.question->line);
+    return lines;
+  };
+  EXPECT_EQ(lines(1), lines(1));
+  EXPECT_NE(lines(1), lines(2));
+  EXPECT_THAT(lines(1), testing::UnorderedElementsAreArray(lines(2)));
+}
+
+TEST(AQuiz, AnswersAndIsPrinted) {
+  const std::vector<Lesson> lessons = {*parse_lesson(asked_of_copies, "x.lesson.md")};
+  SceneRunner runner(simulating_laboratory());
+  const std::vector<QuizQuestion> quiz = quiz_of(lessons, 3, 10);
+  const StepInVariant step = step_in_variant(lessons[0], quiz[0].step, quiz[0].variant, runner);
+
+  EXPECT_THAT(*words_before(quiz[0], step), HasSubstr("It takes ? in all."));
+  EXPECT_TRUE(quiz_feedback(quiz[0], "a", step)->right);
+  EXPECT_EQ(quiz_feedback(quiz[0], "b", step)->message, "It has four NVLinks.");
+  EXPECT_TRUE(quiz_feedback(quiz[0], "?", step)->unknown);
+  EXPECT_FALSE(quiz_feedback(quiz[0], "z", step));
+  const std::string sheet = sheets_markdown({*quiz_sheet(quiz, false, runner)});
+  EXPECT_THAT(sheet, HasSubstr("- [ ] a) to GPU 2"));
+  EXPECT_THAT(sheets_markdown({*quiz_sheet(quiz, true, runner)}), HasSubstr("**Answer: to GPU 2**"));
+}
+
+}  // namespace
+}  // namespace commlab
