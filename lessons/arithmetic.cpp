@@ -194,9 +194,14 @@ Result<Value> range(const Value& first, const Value& last) {
   return Value{std::move(list)};
 }
 
-Result<Value> contains(const Value& list, const Value& wanted) {
-  if (!list.list()) return fail("contains takes a list, and this is {}", kind_of(list));
-  return truth_value(std::ranges::any_of(*list.list(), [&](const Value& one) { return same(one, wanted); }));
+// Of a list an element, of a text a part of it.
+Result<Value> contains(const Value& whole, const Value& wanted) {
+  if (const std::string* const text = whole.text()) {
+    if (wanted.text()) return truth_value(text->find(*wanted.text()) != std::string::npos);
+    return fail("contains looks for a part of a text, and this is {}", kind_of(wanted));
+  }
+  if (!whole.list()) return fail("contains takes a list or a text, and this is {}", kind_of(whole));
+  return truth_value(std::ranges::any_of(*whole.list(), [&](const Value& one) { return same(one, wanted); }));
 }
 
 // nccl-tests' two bandwidths (core/run.h).

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include "lessons/cut.h"
 #include "lessons/problems.h"
 #include "lessons/scene.h"
+#include "lessons/script_files.h"
+#include "lessons/typed_in_numbers.h"
+#include "lessons/unfilled_names.h"
 #include "lessons/variant_check.h"
 
 namespace commlab {
@@ -13,7 +17,8 @@ namespace {
 
 bool nothing_computed(const Question& question) {
   if (question.fact || question.expect) return false;
-  if (question.answer) return !asks_something(*question.answer);
+  for (const auto* right : {&question.answer, &question.any_of})
+    if (*right) return !asks_something(**right);
   return std::ranges::none_of(question.choices,
                               [](const AnswerChoice& choice) { return asks_something(choice.holds); });
 }
@@ -27,72 +32,34 @@ void check_without_runs(const Question& question, LessonProblems& problems) {
     problems.add(question.line, "a check that changes the scene needs a solution block behind it");
 }
 
-// Numbers typed into texts.
+// What a class of each cut plays.
 
-// All texts of scenes, in which a number may be repeated by the prose.
-std::vector<std::string> known_texts(const Lesson& lesson) {
-  std::vector<std::string> known;
-  for (const LessonStep& step : lesson.steps)
-    for (const LessonStep::Item& item : step.items)
-      if (const auto* scene = std::get_if<SceneBlock>(&item)) {
-        for (const auto& [key, value] : scene->keys) known.push_back(value);
-        known.push_back(scene->script.value_or(""));
-      } else if (const auto* explore = std::get_if<ExploreBlock>(&item)) {
-        for (const ExploreBlock::Control& control : explore->controls)
-          known.insert(known.end(), control.stops.begin(), control.stops.end());
-      }
-  for (const Variation& variation : lesson.vary)
-    known.insert(known.end(), variation.values.begin(), variation.values.end());
-  return known;
+constexpr std::size_t most_steps_without_core = 2;  // of which the first is the heart
+constexpr double most_overdrawn = 1.5;              // times the minutes that there are
+
+bool has_core(const Lesson& lesson) {
+  return std::ranges::any_of(lesson.steps,
+                             [](const LessonStep& step) { return step.part == StepPart::core; });
 }
 
-// Those that are read by people, and where they stand.
-using TextsAndLines = std::vector<std::pair<const std::string*, int>>;
-
-void add_labels(const std::vector<LabelledExpression>& labelled, TextsAndLines& texts) {
-  for (const LabelledExpression& one : labelled) texts.emplace_back(&one.label, one.value.line);
-}
-
-TextsAndLines texts_of(const Question& question) {
-  TextsAndLines texts = {{&question.ask, question.line}, {&question.why, question.line}};
-  for (const std::string& hint : question.hints) texts.emplace_back(&hint, question.line);
-  for (const WrongAnswer& wrong : question.wrong) texts.emplace_back(&wrong.message, wrong.value.line);
-  for (const AnswerChoice& choice : question.choices) texts.emplace_back(&choice.message, choice.holds.line);
-  return texts;
-}
-
-TextsAndLines texts_of(const LessonStep::Item& item) {
-  TextsAndLines texts;
-  if (const auto* question = std::get_if<Question>(&item)) texts = texts_of(*question);
-  if (const auto* prose = std::get_if<Prose>(&item)) texts.emplace_back(&prose->markdown, prose->line);
-  if (const auto* measure = std::get_if<MeasureBlock>(&item))
-    texts.emplace_back(&measure->says, measure->line);
-  if (const auto* view = std::get_if<ViewBlock>(&item)) {
-    texts.emplace_back(&view->caption, view->line);
-    add_labels(view->counters, texts);
+void check_cuts(const Lesson& lesson, LessonProblems& problems) {
+  if (!has_core(lesson)) {
+    if (lesson.steps.size() > most_steps_without_core)
+      problems.add(lesson.steps.front().line,
+                   "no step is {core}: say which one to three a class of five minutes plays, as in "
+                   "## Title {core}");
+    return;
   }
-  if (const auto* explore = std::get_if<ExploreBlock>(&item)) {
-    texts.emplace_back(&explore->ask, explore->line);
-    add_labels(explore->shows, texts);
+  for (const LessonCut cut : {LessonCut::five_minutes, LessonCut::fifteen_minutes}) {
+    const double planned = planned_minutes(lesson, cut);
+    if (planned > most_overdrawn * minutes_of(cut))
+      problems.add(
+          lesson.steps.front().line,
+          fmt::format("the steps of a class of {} minutes are planned to take {:.0f}: mark fewer {}, or "
+                      "change `minutes` in their teacher blocks",
+                      minutes_of(cut), planned,
+                      cut == LessonCut::five_minutes ? "{core}" : "steps of the usual kind"));
   }
-  if (const auto* plot = std::get_if<PlotBlock>(&item)) {
-    texts.emplace_back(&plot->title, plot->line);
-    for (const auto* lines : {&plot->curves, &plot->marks, &plot->bars}) add_labels(*lines, texts);
-  }
-  return texts;
-}
-
-void check_numbers(const Lesson& lesson, LessonProblems& problems) {
-  const std::vector<std::string> known = known_texts(lesson);
-  const auto check = [&](const std::string& text, int line) {
-    for (const std::string& number : typed_in_numbers(text, known))
-      problems.add(line,
-                   fmt::format("'{}' is typed in, and no scene has it: compute it, or write {{{{ {} }}}}",
-                               number, number));
-  };
-  for (const LessonStep& step : lesson.steps)
-    for (const LessonStep::Item& item : step.items)
-      for (const auto& [text, line] : texts_of(item)) check(*text, line);
 }
 
 int count_questions(const Lesson& lesson) {
@@ -104,13 +71,17 @@ int count_questions(const Lesson& lesson) {
 
 }  // namespace
 
-LessonVerdict check_lesson(const Lesson& lesson, const Laboratory& laboratory, SceneLimits limits,
+LessonVerdict check_lesson(const Lesson& as_written, const Laboratory& laboratory, SceneLimits limits,
                            std::optional<std::uint64_t> only) {
-  LessonProblems problems(lesson.file);
+  LessonProblems problems(as_written.file);
+  const Lesson lesson = with_script_files(
+      as_written, laboratory, [&](int line, const std::string& sentence) { problems.add(line, sentence); });
   for (const LessonStep& step : lesson.steps)
     for (const LessonStep::Item& item : step.items)
       if (const auto* question = std::get_if<Question>(&item)) check_without_runs(*question, problems);
-  check_numbers(lesson, problems);
+  check_typed_in_numbers(lesson, problems);
+  check_unfilled_names(lesson, problems);
+  check_cuts(lesson, problems);
 
   const std::uint64_t variants =
       only ? 1 : std::min<std::uint64_t>(combinations_of(lesson), most_checked_variants);
@@ -122,6 +93,10 @@ LessonVerdict check_lesson(const Lesson& lesson, const Laboratory& laboratory, S
           .steps = static_cast<int>(lesson.steps.size()),
           .questions = count_questions(lesson),
           .minutes = lesson.minutes,
+          .cut_minutes = {planned_minutes(lesson, LessonCut::five_minutes),
+                          planned_minutes(lesson, LessonCut::fifteen_minutes),
+                          planned_minutes(lesson, LessonCut::fifty_minutes)},
+          .has_core = has_core(lesson),
           .variants = static_cast<int>(variants),
           .problems = problems.sentences()};
 }

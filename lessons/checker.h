@@ -2,6 +2,7 @@
 // Whether a lesson is right, found out by doing it: every scene runs, every number can be computed, every
 // answer is accepted and every wrong one is answered, over several variants of what varies.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,16 +23,14 @@ struct LessonVerdict {
   int steps = 0;
   int questions = 0;
   int minutes = 0;
-  int variants = 1;                   // that were tried
-  std::vector<std::string> problems;  // "file:line: sentence", by line; empty: all is well
+  std::array<double, 3> cut_minutes{};  // that the teacher plans for each of lesson_cuts
+  bool has_core = false;                // a step of it is {core}
+  int variants = 1;                     // that were tried
+  std::vector<std::string> problems;    // "file:line: sentence", by line; empty: all is well
 };
 
 // `variant`: this one alone; default: all, or the first of very many.
 LessonVerdict check_lesson(const Lesson&, const Laboratory&, SceneLimits = limits_of_a_check,
                            std::optional<std::uint64_t> variant = {});
-
-// Numbers with a unit that are typed into a text, and that no scene has: they would stay when the machine or
-// the model changes. {{ 600 GB/s }} says that it is meant.
-std::vector<std::string> typed_in_numbers(std::string_view text, const std::vector<std::string>& known);
 
 }  // namespace commlab

@@ -39,6 +39,8 @@ struct DataTable {
 
 // source, date, machine and caveat must be said.
 Result<DataTable> parse_data_table(std::string_view text, std::string name);
+// Their names, of which those that are numbers are bare numbers.
+Value named_rows(const std::vector<std::string>& names);
 // An error offers the rows or columns there are, or says that nothing was measured there.
 Result<Value> cell_of(const DataTable&, const std::string& row, const std::string& column);
 

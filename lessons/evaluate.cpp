@@ -55,6 +55,7 @@ class Evaluation {
   }
 
   Result<Value> named(const Node& node) {
+    if (node.is_named_expression()) return named_expression(node.text);
     if (const auto found = names_.find(node.text); found != names_.end()) return found->second;
     if (node.text == "true" || node.text == "yes") return truth_value(true);
     if (node.text == "false" || node.text == "no") return truth_value(false);
@@ -96,12 +97,46 @@ class Evaluation {
       return truth(node.children[0]).and_then([&](bool yes) { return value(node.children[yes ? 1 : 2]); });
     if (name == "each") return each(node);
     if (name == "sweep") return sweep(node);
+    if (node.is_named_expression()) return named_expression_changed(node);
     if (name == "run") return fail("run(...) is something to ask about, as in time(run(size = 1 KiB))");
     const LessonWord* const word = find_lesson_word(name);
     if (word && word->kind != LessonWord::Kind::function) return question(node);
     const Result<Value::List> arguments = all_values(node);
     if (!arguments) return tl::unexpected(arguments.error());
     return paid(calculate(name, *arguments));
+  }
+
+  // Asked of the run as it is changed here.
+  Result<Value> named_expression(const std::string& name) {
+    const std::optional<std::string> text = surroundings_.named ? surroundings_.named(name) : std::nullopt;
+    if (!text) return fail("the scene has no '{}'", name);
+    const Result<Expression> expression = parse_expression(*text);
+    if (!expression) return fail("{}: {}", name, expression.error().message);
+    if (names_open_ == deepest_names) return fail("{} leads on and on to other names, or to itself", name);
+    ++names_open_;
+    Result<Value> result = value(*expression->root);
+    --names_open_;
+    return result;
+  }
+
+  // let.sum(run(size = 1 KiB))
+  Result<Value> named_expression_changed(const Node& node) {
+    const std::size_t before = changes_.size();
+    if (const Status changed = add_changes(node.children[0], changes_); !changed)
+      return tl::unexpected(changed.error());
+    Result<Value> result = named_expression(node.text);
+    changes_.resize(before);
+    return result;
+  }
+
+  // Of run(key = value).
+  Status add_changes(const Node& run, SceneKeys& changes) {
+    for (const Node& setting : run.children) {
+      const Result<std::string> set = setting_value(setting.children[0]);
+      if (!set) return tl::unexpected(set.error());
+      changes.emplace_back(setting.text, *set);
+    }
+    return {};
   }
 
   Result<bool> truth(const Node& node) {
@@ -171,11 +206,8 @@ class Evaluation {
     if (!node.children.empty() && node.children[0].is_name("run")) first = 1;
     if (!node.children.empty() && node.children[0].is_call("run")) {
       first = 1;
-      for (const Node& setting : node.children[0].children) {
-        const Result<std::string> set = setting_value(setting.children[0]);
-        if (!set) return tl::unexpected(set.error());
-        question.changes.emplace_back(setting.text, *set);
-      }
+      if (const Status changed = add_changes(node.children[0], question.changes); !changed)
+        return tl::unexpected(changed.error());
     }
     for (std::size_t i = first; i < node.children.size(); ++i) {
       // Of a row or column; but each's variable, or what varies, stands for the title it is set to.
@@ -242,6 +274,8 @@ class Evaluation {
     if (!question.changes.empty() && ++what_ifs_ > most_what_ifs)
       return fail("it asks for more than {} changed runs", most_what_ifs);
     if (question.name == "measured") return measured(question);
+    if (question.name == "rows" || question.name == "fit" || question.name == "holdout")
+      return rows(question);
     return paid(surroundings_.ask(question));
   }
 
@@ -252,11 +286,18 @@ class Evaluation {
     return surroundings_.measured(words[0], words[1], words[2]);
   }
 
+  Result<Value> rows(const RunQuestion& question) {
+    const QuestionArgument& data = question.arguments[0];
+    if (!surroundings_.rows) return fail("no measured data are here");
+    return surroundings_.rows(question.name, data.is_word() ? data.word : written(data.values[0]));
+  }
+
   const Surroundings& surroundings_;
   std::map<std::string, Value> names_;
   SceneKeys changes_;
   std::size_t steps_ = 0;
   int what_ifs_ = 0;
+  int names_open_ = 0;  // of named expressions, in one another
 };
 
 }  // namespace

@@ -37,8 +37,11 @@ struct Surroundings {
   std::function<Result<Value>(const RunQuestion&)> ask;
   std::function<Result<Value>(const std::string& data, const std::string& row, const std::string& column)>
       measured;
+  // Of which rows data are: all ("rows"), those of their fit ("fit"), those held out of it ("holdout").
+  std::function<Result<Value>(const std::string& which, const std::string& data)> rows{};
   // What a key of the scene is set to, with these changes; nothing where it is not set, or no key.
   std::function<std::optional<Value>(const std::string& key, const SceneKeys& changes)> key{};
+  NamedExpressions named{};
   std::map<std::string, Value> names{};  // what varies
 };
 

@@ -21,13 +21,38 @@ const LessonWord* question_in(const ExpressionNode& node) {
   return word && word->kind != LessonWord::Kind::function ? word : nullptr;
 }
 
-bool tells(const ExpressionNode& node) {
-  if (node.is_call("sweep")) return false;
-  const LessonWord* const word = question_in(node);
-  const bool what_if = !node.children.empty() && node.children[0].is_call("run");
-  if (word && word->kind == LessonWord::Kind::run && !what_if) return true;
-  return std::ranges::any_of(node.children, tells);
-}
+class Telling {
+ public:
+  explicit Telling(const NamedExpressions& named) : named_(named) {}
+
+  bool tells(const ExpressionNode& node) {
+    if (node.is_call("sweep")) return false;
+    const LessonWord* const word = question_in(node);
+    const bool what_if = !node.children.empty() && node.children[0].is_call("run");
+    if (word && word->kind == LessonWord::Kind::run && !what_if) return true;
+    if (node.is_named_expression() && !what_if && name_tells(node.text)) return true;
+    // Of measured(D6, first, time), the names are those of rows and columns.
+    const bool titles = node.is_call("measured");
+    return std::ranges::any_of(node.children, [&](const ExpressionNode& child) {
+      return !(titles && child.kind == ExpressionNode::Kind::name) && tells(child);
+    });
+  }
+
+ private:
+  bool name_tells(const std::string& name) {
+    const std::optional<std::string> text = named_ ? named_(name) : std::nullopt;
+    if (!text || names_open_ == deepest_names) return true;
+    const Result<Expression> meant = parse_expression(*text);
+    if (!meant) return true;
+    ++names_open_;
+    const bool tells_it = tells(*meant->root);
+    --names_open_;
+    return tells_it;
+  }
+
+  const NamedExpressions& named_;
+  int names_open_ = 0;  // in one another
+};
 
 }  // namespace
 
@@ -42,9 +67,13 @@ Result<Expression> parse_expression(std::string_view text, int line) {
 }
 
 bool asks_something(const Expression& expression) {
-  return any_node(*expression.root, [](const ExpressionNode& node) { return question_in(node) != nullptr; });
+  return any_node(*expression.root, [](const ExpressionNode& node) {
+    return node.is_named_expression() || question_in(node) != nullptr;
+  });
 }
 
-bool tells_the_run(const Expression& expression) { return tells(*expression.root); }
+bool tells_the_run(const Expression& expression, const NamedExpressions& named) {
+  return Telling(named).tells(*expression.root);
+}
 
 }  // namespace commlab

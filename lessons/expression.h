@@ -9,7 +9,9 @@
 //
 //   or  and  not   < <= > >= == != ~   + -   * /   ^   -x   list[i]
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -28,13 +30,17 @@ struct Expression {
 
 inline constexpr std::size_t longest_expression = 4000;  // characters
 inline constexpr int deepest_expression = 100;
+inline constexpr int deepest_names = 20;  // of let.NAME, in one another
 
 // An error says what was found and what was expected, not where: the caller knows file and line.
 Result<Expression> parse_expression(std::string_view text, int line = 0);
 
 // Whether it asks about a run, machine or measurement at all: else nothing was computed.
 bool asks_something(const Expression&);
-// Whether it tells what the scene as it stands does: questions of what-ifs and of the machine do not.
-bool tells_the_run(const Expression&);
+// What let.NAME stands for in a scene; nothing where it has no such name.
+using NamedExpressions = std::function<std::optional<std::string>(const std::string& name)>;
+// Whether it tells what the scene as it stands does: questions of what-ifs and of the machine do not. Of
+// let.NAME, what it stands for decides; where that is not known, it does.
+bool tells_the_run(const Expression&, const NamedExpressions& = {});
 
 }  // namespace commlab

@@ -26,6 +26,10 @@ struct ExpressionNode {
   std::vector<ExpressionNode> children;
   int depth = 1;
 
+  // let.NAME, or let.NAME(run(...)): an expression that the scene has a name for.
+  bool is_named_expression() const {
+    return (kind == Kind::name || kind == Kind::call) && text.starts_with("let.");
+  }
   bool is_call(std::string_view name) const { return kind == Kind::call && text == name; }
   bool is_name(std::string_view name) const { return kind == Kind::name && text == name; }
 };

@@ -213,6 +213,10 @@ class ExpressionParser {
   }
 
   static Status check_call(const Node& node) {
+    if (node.is_named_expression())
+      return node.children.size() == 1 && node.children[0].is_call("run")
+                 ? Status()
+                 : fail("{} is asked of a changed run, as in {}(run(size = 1 KiB))", node.text, node.text);
     const LessonWord* const word = find_lesson_word(node.text);
     if (!word) return fail("there is no '{}(...)'{}", node.text, lesson_word_suggestion(node.text));
     auto arguments = static_cast<int>(node.children.size());

@@ -30,17 +30,26 @@ Result<std::string> message_to(const Question& question, const Value& given, con
   return question.predicts ? how_far_off(given, expected) : what_differs(given, expected);
 }
 
+// To whom has not found any of them.
+std::string one_of(const Question& question, const std::vector<Value>& right) {
+  const std::string first = answer_text(question, right.front());
+  return right.size() == 1 ? first : fmt::format("{}, or another of {}", first, right.size());
+}
+
 Result<Feedback> judge_value(const Question& question, std::string_view text,
                              const Surroundings& surroundings) {
-  const Result<Value> expected = expected_answer(question, surroundings);
+  const Result<std::vector<Value>> expected = expected_answers(question, surroundings);
   if (!expected) return tl::unexpected(expected.error());
-  const Result<Value> given = read_answer(text, *expected, unit_of(question));
+  const Result<Value> given = read_answer(text, expected->front(), unit_of(question));
   if (!given) return tl::unexpected(given.error());
-  Feedback feedback{.right = answers(*given, *expected, question.tolerance),
-                    .yours = answer_text(question, *given),
-                    .result = answer_text(question, *expected)};
+  const auto found = std::ranges::find_if(
+      *expected, [&](const Value& one) { return answers(*given, one, question.tolerance); });
+  Feedback feedback{
+      .right = found != expected->end(),
+      .yours = answer_text(question, *given),
+      .result = found != expected->end() ? answer_text(question, *found) : one_of(question, *expected)};
   if (!feedback.right) {
-    const Result<std::string> message = message_to(question, *given, *expected, surroundings);
+    const Result<std::string> message = message_to(question, *given, expected->front(), surroundings);
     if (!message) return tl::unexpected(message.error());
     feedback.message = *message;
   }
@@ -87,9 +96,43 @@ Result<std::string> result_of(const Question& question, const Surroundings& surr
     return right_choice(question, surroundings).and_then([&](std::size_t right) {
       return filled(question.choices[right].text, fill_in_from(surroundings));
     });
-  return expected_answer(question, surroundings).map([&](const Value& value) {
-    return answer_text(question, value);
+  return expected_answers(question, surroundings).map([&](const std::vector<Value>& right) {
+    return one_of(question, right);
   });
+}
+
+// Of any_of, whatever its shape.
+Status collect_places(const Value& value, std::vector<Value>& places) {
+  if (value.text()) places.push_back(value);
+  if (value.text() || value.nothing()) return {};
+  if (!value.list()) return fail("any_of is a list of places, and {} is in it", kind_of(value));
+  for (const Value& one : *value.list())
+    if (const Status fine = collect_places(one, places); !fine) return fine;
+  return {};
+}
+
+Result<std::vector<Value>> places_in(const Value& value) {
+  std::vector<Value> places;
+  if (const Status fine = collect_places(value, places); !fine) return tl::unexpected(fine.error());
+  if (places.empty()) return fail("any_of has no place in it, so that no answer is right");
+  return places;
+}
+
+// In a circle in which all do the same, nobody alone is to blame: whichever of them is pointed at is right.
+Result<std::vector<Value>> any_culprit(const Surroundings& surroundings) {
+  return surroundings.ask({.name = "culprits", .changes = {}, .arguments = {}}).and_then(places_in);
+}
+
+Result<Value> in_unit(const Question& question, const Value& value) {
+  if (question.kind == Question::Kind::point && value.number()) return text_value(written(value));
+  const ValueUnit* const unit = unit_of(question);
+  const Dimension wanted = unit ? unit->dimension : bare;
+  const Value* const first = value.list() && !value.list()->empty() ? &value.list()->front() : &value;
+  if (const auto* number = first->number(); number && number->dimension != wanted)
+    return fail("the answer is {}, and unit = \"{}\" is {}", name_of(number->dimension), question.unit,
+                name_of(wanted));
+  if (value.nothing()) return fail("the answer is nothing");
+  return value;
 }
 
 }  // namespace
@@ -97,25 +140,19 @@ Result<std::string> result_of(const Question& question, const Surroundings& surr
 FillIn fill_in_from(const Surroundings& surroundings, bool locked) {
   return [&surroundings, locked](const Expression& expression,
                                  const ValueFormat& format) -> Result<std::string> {
-    if (locked && tells_the_run(expression)) return "?";
+    if (locked && !format.told && tells_the_run(expression, surroundings.named)) return "?";
     return evaluate(expression, surroundings).and_then([&](const Value& value) {
       return written(value, format);
     });
   };
 }
 
-Result<Value> expected_answer(const Question& question, const Surroundings& surroundings) {
-  return evaluate(*question.answer, surroundings).and_then([&](const Value& value) -> Result<Value> {
-    if (question.kind == Question::Kind::point && value.number()) return text_value(written(value));
-    const ValueUnit* const unit = unit_of(question);
-    const Dimension wanted = unit ? unit->dimension : bare;
-    const Value* const first = value.list() && !value.list()->empty() ? &value.list()->front() : &value;
-    if (const auto* number = first->number(); number && number->dimension != wanted)
-      return fail("the answer is {}, and unit = \"{}\" is {}", name_of(number->dimension), question.unit,
-                  name_of(wanted));
-    if (value.nothing()) return fail("the answer is nothing");
-    return value;
-  });
+Result<std::vector<Value>> expected_answers(const Question& question, const Surroundings& surroundings) {
+  if (question.any_of) return evaluate(*question.any_of, surroundings).and_then(places_in);
+  if (question.answer->text == "culprit") return any_culprit(surroundings);
+  return evaluate(*question.answer, surroundings)
+      .and_then([&](const Value& value) { return in_unit(question, value); })
+      .map([](Value value) { return std::vector{std::move(value)}; });
 }
 
 Result<std::size_t> right_choice(const Question& question, const Surroundings& surroundings) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "core/error.h"
 #include "lessons/evaluate.h"
@@ -16,9 +17,9 @@ namespace commlab {
 // Texts with their {{ }} computed; where the run is locked, "?" of what tells of it. Keeps a reference.
 FillIn fill_in_from(const Surroundings&, bool locked = false);
 
-// What is asked for in this scene. An error where it cannot be computed, or not in the question's unit.
-// REQUIRES: of kind value or point.
-Result<Value> expected_answer(const Question&, const Surroundings&);
+// What is asked for in this scene: one, or several where each of them is right. An error where it cannot be
+// computed, or not in the question's unit. REQUIRES: of kind value or point.
+Result<std::vector<Value>> expected_answers(const Question&, const Surroundings&);
 // The one choice that holds; an error where none does, or several. REQUIRES: of kind choice.
 Result<std::size_t> right_choice(const Question&, const Surroundings&);
 // The choice that a learner means: "b", "2", its beginning.

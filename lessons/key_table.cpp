@@ -161,6 +161,8 @@ Result<LabelledExpression> labelled_expression(const LessonKey& key, const std::
                                               return FormattedExpression{std::move(e), {}};
                                             });
   if (!value) return tl::unexpected(value.error());
+  if (value->format.told)
+    return fail("'| told' belongs to a text's {{{{ }}}}: a number beside a slider is never hidden");
   Result<std::string> text = one_text(pieces[1]);
   if (!text) return tl::unexpected(text.error());
   if (const Status fine = check_filling(*text); !fine) return tl::unexpected(fine.error());

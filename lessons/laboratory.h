@@ -31,10 +31,11 @@ struct Performed {
 // A script with all that is said beside it.
 struct ScriptScene {
   std::string text;
-  std::string machine;                  // as --machine takes it
-  std::optional<int> ranks{};           // default: as the script says, else the machine's GPUs
-  std::string flavour = "nccl";         // gloo | nccl | mpi
-  std::optional<std::uint64_t> seed{};  // of prints at the same time; default: by rank
+  std::string machine;                         // as --machine takes it
+  std::optional<int> ranks{};                  // default: as the script says, else the machine's GPUs
+  std::string flavour = "nccl";                // gloo | nccl | mpi
+  std::optional<std::uint64_t> seed{};         // of prints at the same time; default: by rank
+  std::optional<ScriptElement> outcomes_of{};  // all that it can end with is asked for
   bool operator==(const ScriptScene&) const = default;
 };
 
@@ -54,6 +55,8 @@ struct Laboratory {
   std::function<Result<Measurement>(const Experiment&)> measure;
   // The text of a file of lessons/data, by the beginning of its name: "D1".
   std::function<Result<std::string>(std::string_view data)> data;
+  // The text of a script of lessons/scripts, by its name: "pipeline".
+  std::function<Result<std::string>(const std::string& name)> script{};
   // What time it is: seconds since 1970, UTC. Without it, nothing is kept of when questions were answered.
   std::function<std::int64_t()> clock{};
   // The lesson that comes after the one of this id, of those that are shipped; nothing after the last.

@@ -118,6 +118,14 @@ struct AnswerChoice {
   std::string message;  // to whom chooses it and is wrong
 };
 
+// Rows of measured data for which a check chooses what it may change (fit.D21), and rows that are kept back
+// for the test of what was chosen (holdout.D21). What asks for which: lessons/held_rows.h.
+struct FitRows {
+  std::string data;  // "D21"
+  std::vector<std::string> fit{};
+  std::vector<std::string> held_out{};  // empty: all the others
+};
+
 // A prediction locks the run until it is committed; a check is asked when the run was seen.
 struct Question {
   enum class Kind : std::uint8_t {
@@ -132,13 +140,17 @@ struct Question {
   Kind kind = Kind::value;
   std::string ask;
   std::optional<Expression> answer{};  // of value and point
-  std::string unit{};                  // of value: "ms"; empty: a bare number
-  double tolerance = 0;                // a share: 0.1 is ten per cent
-  bool fact = false;                   // the answer is a fact, which no run can compute
+  // Of point, instead of `answer`: a list of places, each of which is right. Lists in it are gone into, and
+  // what is nothing is none.
+  std::optional<Expression> any_of{};
+  std::string unit{};    // of value: "ms"; empty: a bare number
+  double tolerance = 0;  // a share: 0.1 is ten per cent
+  bool fact = false;     // the answer is a fact, which no run can compute
   std::vector<WrongAnswer> wrong{};
   std::vector<AnswerChoice> choices{};
   std::optional<Expression> expect{};  // of state and build
   std::vector<std::string> allow{};    // keys of the scene that the learner may change; "script" among them
+  std::vector<FitRows> fits{};         // of a check that is one, by data
   std::vector<LabelledExpression>
       stars{};        // further aims: "silver", what must hold, and it in words (or nothing)
   std::string why{};  // said when it was answered: Markdown with {{ }}

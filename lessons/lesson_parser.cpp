@@ -17,6 +17,7 @@
 #include "lessons/plot_parser.h"
 #include "lessons/question_parser.h"
 #include "lessons/scene.h"
+#include "lessons/scene_keys.h"
 #include "lessons/teacher_parser.h"
 #include "lessons/view_parser.h"
 
@@ -176,11 +177,15 @@ class LessonReader {
         return fail_at(key.line, known.error().message);
       if (std::ranges::find(result, key.name, &SceneKeys::value_type::first) != result.end())
         return fail_at(key.line, fmt::format("{} is said twice in this block", key.name));
-      const Result<std::string> value = plain_value(key.value);
+      const Result<std::string> value =
+          is_named_expression(key.name) ? expression_text(key) : plain_value(key.value);
       if (!value) return fail_at(key.line, fmt::format("{}: {}", key.name, value.error().message));
       result.emplace_back(key.name, *value);
     }
     return result;
+  }
+  static Result<std::string> expression_text(const LessonKey& key) {
+    return parse_expression(key.value, key.line).map([&](const Expression&) { return key.value; });
   }
   SceneBlock* scene_of_step() {
     for (LessonStep::Item& item : items())

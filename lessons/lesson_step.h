@@ -17,6 +17,14 @@ inline int questions_of(const LessonStep& step) {
   return all;
 }
 
+// Questions are numbered through the lesson: the number of the step's first one.
+inline int first_question(const Lesson& lesson, int step) {
+  int number = 0;
+  for (int before = 0; before < step; ++before)
+    number += questions_of(lesson.steps[static_cast<std::size_t>(before)]);
+  return number;
+}
+
 // The block of this number among those of its kind; null: there are not so many.
 template <class Block>
 const Block* block_of(const LessonStep& step, int number) {

@@ -1,10 +1,12 @@
 // Questions about the machine and the scene's own numbers, which need no run.
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/cuts.h"
 #include "core/topology.h"
 #include "lessons/questions.h"
+#include "lessons/ring_count.h"
 
 namespace commlab {
 namespace {
@@ -68,6 +70,17 @@ Result<Value> cut_between(const Topology& topology, Ends ends) {
   return Value{std::move(names)};
 }
 
+// rings(93 GB/s): of these, up to rounding, as expressions compare.
+Result<Value> rings(const Topology& topology, const QuestionArgument& width) {
+  const auto* number = width.is_word() || width.is_place() ? nullptr : width.values[0].number();
+  if (!number || number->dimension != of_bandwidth)
+    return fail("rings takes a bandwidth, as in rings(bandwidth(gpu0, gpu1))");
+  constexpr double rounding = 1e-9;
+  const double least = number->amount * (1 - rounding);
+  return rings_at_least(topology, Bandwidth{static_cast<std::int64_t>(std::ceil(least))})
+      .map([](std::int64_t rings) { return value_of(static_cast<double>(rings)); });
+}
+
 Result<Value> about_links(const Topology& topology, const RunQuestion& question) {
   const Result<Ends> ends = ends_of(question.arguments, topology);
   if (!ends) return tl::unexpected(ends.error());
@@ -83,10 +96,10 @@ Result<Value> about_links(const Topology& topology, const RunQuestion& question)
 Result<Value> answer_about(const Machine& machine, const Experiment* experiment,
                            const RunQuestion& question) {
   const std::string& name = question.name;
-  if (name == "route" || name == "bandwidth" || name == "nvlinks" || name == "cut") {
+  if (name == "route" || name == "bandwidth" || name == "nvlinks" || name == "cut" || name == "rings") {
     Topology topology = machine.topology;
     topology.staged = experiment && experiment->route == "staged";
-    return about_links(topology, question);
+    return name == "rings" ? rings(topology, question.arguments[0]) : about_links(topology, question);
   }
   if (!experiment) return not_asked_of("a script", question);
   return collective_of(*experiment, machine.topology.gpus).map([&](const Collective& collective) {

@@ -8,7 +8,9 @@
 #include "lessons/lesson_text.h"
 #include "lessons/measured_here.h"
 #include "lessons/place_in_lesson.h"
+#include "lessons/questions_mark.h"
 #include "lessons/scene_keys.h"
+#include "lessons/script_files.h"
 
 namespace commlab {
 namespace {
@@ -45,7 +47,7 @@ bool is_open(const QuestionState& state) {
 }
 
 Player::Player(Lesson lesson, const Laboratory& laboratory, LessonRecord record, SceneLimits limits)
-    : lesson_(std::move(lesson)),
+    : lesson_(with_script_files(std::move(lesson), laboratory)),
       record_(std::move(record)),
       runner_(std::make_shared<SceneRunner>(laboratory, limits)) {
   record_.lesson = lesson_.id;
@@ -71,9 +73,7 @@ std::optional<AskedQuestion> Player::find(int question) const {
 }
 
 bool Player::locked(int step) const {
-  int number = 0;
-  for (int before = 0; before < step; ++before)
-    number += questions_of(lesson_.steps[static_cast<std::size_t>(before)]);
+  int number = first_question(lesson_, step);
   bool open = false;
   each_question(lesson_.steps[static_cast<std::size_t>(step)], [&](const Question& question) {
     const LessonRecord::Answer* const answer = answered(number++);
@@ -82,11 +82,32 @@ bool Player::locked(int step) const {
   return open;
 }
 
+bool Player::waits_for_fit(int step) const {
+  int number = first_question(lesson_, step);
+  bool open = false;
+  each_question(lesson_.steps[static_cast<std::size_t>(step)], [&](const Question& question) {
+    const LessonRecord::Answer* const answer = answered(number++);
+    open = open || (!question.fits.empty() && (!answer || !(answer->solved || answer->shown)));
+  });
+  return open;
+}
+
 void Player::go(int step) {
   runner_->count_anew();
   step = std::clamp(step, 0, steps() - 1);
-  while (record_.step < step && !locked(record_.step)) ++record_.step;
+  while (record_.step < step && !locked(record_.step) && !waits_for_fit(record_.step)) ++record_.step;
   record_.step = std::min(record_.step, step);
+}
+
+void Player::jump(int step) {
+  runner_->count_anew();
+  record_.step = std::clamp(step, 0, steps() - 1);
+}
+
+void Player::restart(int step) {
+  runner_->count_anew();
+  record_ = {.lesson = lesson_.id, .variant = record_.variant, .step = std::clamp(step, 0, steps() - 1)};
+  clocked_step_.reset();
 }
 
 // What is kept of him.
@@ -99,6 +120,7 @@ const LessonRecord::Answer* Player::answered(int question) const {
 LessonRecord::Answer& Player::record_of(int question) {
   const auto found = std::ranges::find(record_.answers, question, &LessonRecord::Answer::question);
   if (found != record_.answers.end()) return *found;
+  if (record_.answers.empty()) record_.questions = questions_mark(lesson_);
   record_.answers.push_back({.question = question});
   return record_.answers.back();
 }
@@ -174,6 +196,22 @@ void Player::undo_changes() {
   std::erase_if(record_.edits, [&](const auto& edit) { return edit.first == step(); });
 }
 
+Result<PlayedScene> Player::what_if(const SceneKeys& changes) {
+  runner_->count_anew();
+  const PlaceInLesson here = this->here();
+  if (here.locked) return fail("nothing is run before the step's predictions are made");
+  const LessonScene scene = changed(here.now, changes);
+  if (const Status fine = possible(scene); !fine) return tl::unexpected(fine.error());
+  return runner_->run(scene).map([&](const SceneRun& run) {
+    return PlayedScene{.keys = scene.keys,
+                       .script = scene.kind == LessonScene::Kind::script ? with_parameters(scene).script : "",
+                       .performed = run.performed,
+                       .script_run = run.script_run,
+                       .launched = run.launched,
+                       .may_change = {}};
+  });
+}
+
 // Blocks of this step.
 
 template <class Block>
@@ -229,15 +267,16 @@ Result<MeasureState> Player::measure(int number) {
 
 // How it went.
 
-LessonSummary Player::summary() const {
+LessonSummary Player::summary(LessonCut cut) const {
   LessonSummary summary;
   std::optional<std::int64_t> seconds;
   int number = 0;
   for (const LessonStep& step : lesson_.steps)
     each_question(step, [&](const Question& question) {
       const LessonRecord::Answer* const answer = answered(number++);
-      if (step.part == StepPart::extra && (!answer || (answer->attempts == 0 && !answer->shown))) return;
+      if (!plays(cut, step.part) && (!answer || (answer->attempts == 0 && !answer->shown))) return;
       (question.predicts ? summary.predictions : summary.checks) += 1;
+      summary.stars += static_cast<int>(question.stars.size());
       if (!answer) return;
       summary.hints += answer->hints;
       if (answer->took) seconds = seconds.value_or(0) + *answer->took;
@@ -246,6 +285,7 @@ LessonSummary Player::summary() const {
         summary.unknown += answer->attempts > 0 && says_unknown(answer->first);
       } else {
         summary.solved += answer->solved;
+        summary.stars_reached += static_cast<int>(answer->stars.size());
         summary.shown += answer->shown;
       }
     });

@@ -14,6 +14,8 @@
 
 #include "core/error.h"
 #include "core/launch_table.h"
+#include "lessons/answer_key.h"
+#include "lessons/cut.h"
 #include "lessons/laboratory.h"
 #include "lessons/lesson.h"
 #include "lessons/scene_limits.h"
@@ -41,6 +43,7 @@ struct LessonRecord {
     bool solved = false;
     bool shown = false;                // a check that was told before it was solved
     std::vector<std::string> stars{};  // that were ever reached
+    bool stars_shown = false;          // a solution was told after it was solved: no further star counts
     int attempts = 0;
     int hints = 0;
     std::optional<std::int64_t> answered{};  // first: seconds since 1970, UTC
@@ -51,9 +54,11 @@ struct LessonRecord {
   int step = 0;  // where he was
   std::vector<Answer> answers;
   std::vector<std::pair<int, SceneKeys>> edits;  // of the scene, by step
+  std::string questions{};  // questions_mark() of the lesson as it was at the first answer; empty: unknown
 };
 
-// How it went, at the end or on the way. Questions of extra steps count where they were answered.
+// How it went, at the end or on the way. Questions of steps that are not played count where they
+// were answered all the same.
 struct LessonSummary {
   int predictions = 0;
   int right_at_first = 0;
@@ -61,6 +66,8 @@ struct LessonSummary {
   int checks = 0;
   int solved = 0;
   int shown = 0;  // checks that were told
+  int stars = 0;  // further aims of checks that change the scene
+  int stars_reached = 0;
   int hints = 0;
   std::optional<int> minutes{};          // that the answers took, rounded up; nothing where no clock is there
   std::optional<LessonSignpost> next{};  // the lesson to go on with
@@ -79,9 +86,13 @@ class Player {
   const LessonRecord& record() const { return record_; }
   int step() const { return record_.step; }
   int steps() const { return static_cast<int>(lesson_.steps.size()); }
-  void go(int step);            // clamped; forward only over steps whose predictions are answered
-  bool locked(int step) const;  // a prediction of it is open
-  int questions() const;        // of the whole lesson
+  // Clamped; forward only over steps whose predictions are answered, and whose fits are made.
+  void go(int step);
+  void jump(int step);     // clamped; also over steps that a class leaves out, whatever is open in them
+  void restart(int step);  // clamped: as whoever has answered and changed nothing so far would see it
+  bool waits_for_fit(int step) const;  // a check of it with rows to fit is open: what follows tests it
+  bool locked(int step) const;         // a prediction of it is open
+  int questions() const;               // of the whole lesson
 
   // May run the scene: seconds. An error is the lesson's or the machine's: a sentence with file and line.
   Result<StepContent> content();
@@ -101,6 +112,8 @@ class Player {
   // scene, the scene is put where the solution has it. An error of a prediction.
   Result<Feedback> show(int question);
   Result<std::string> hint(int question);  // the next one
+  // What its teacher knows of it, whatever was answered: it runs what the question asks for.
+  Result<AnswerKey> answer_key(int question);
 
   // The learner changes the scene: a key, or a parameter by its name. An error: a key that may not be changed
   // here, or a value that cannot be.
@@ -109,6 +122,9 @@ class Player {
   // says why. A new collective forgets an algorithm that it does not have.
   Status change_and_run(const SceneKeys&);
   void undo_changes();  // of this step; and back to where the sliders stood
+  // A question from the floor: the scene as it stands with these keys changed, run, and kept nowhere. An
+  // error: what cannot be changed or run, or the step is locked.
+  Result<PlayedScene> what_if(const SceneKeys&);
 
   // Blocks of this step, by their number; an error where there is no such one, or the step is locked.
 
@@ -119,7 +135,7 @@ class Player {
   // Really does it, here and now: seconds. Its state is part of the content from then on.
   Result<MeasureState> measure(int block);
 
-  LessonSummary summary() const;
+  LessonSummary summary(LessonCut = LessonCut::fifteen_minutes) const;
 
  private:
   std::optional<AskedQuestion> find(int question) const;

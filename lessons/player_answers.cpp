@@ -19,6 +19,7 @@ tl::unexpected<Error> no_question(int question) {
 // Whether what came of the question may be told; if not, it is taken out.
 Feedback as_told(const Question& question, const LessonRecord::Answer& answer, Feedback feedback) {
   feedback.shown = answer.shown;
+  if (answer.stars_shown) feedback.stars = answer.stars;  // the others were told
   feedback.told = question.predicts || feedback.right || answer.shown || answer.solved;
   if (!feedback.told) feedback.result = feedback.why = "";
   constexpr std::string_view not_yet = "Not yet: ";
@@ -119,7 +120,8 @@ Result<Feedback> Player::answer(int question, std::string_view text) {
   }
   answer.last = text;
   for (const std::string& star : judgement->stars)
-    if (std::ranges::find(answer.stars, star) == answer.stars.end()) answer.stars.push_back(star);
+    if (!answer.stars_shown && std::ranges::find(answer.stars, star) == answer.stars.end())
+      answer.stars.push_back(star);
   answer.solved = answer.solved || (judgement->right && !answer.shown);
   const bool enough = !predicts && !changes_scene(*asked->question) && answer.attempts >= most_wrong_answers;
   if (enough && !answer.solved) answer.shown = true;
@@ -141,8 +143,12 @@ Result<Feedback> Player::show(int question) {
   if (!feedback) return feedback;
   LessonRecord::Answer& answer = record_of(question);
   answer.shown = !answer.solved;
+  answer.stars_shown = true;
   put_solution(*asked);
-  return said_to(*asked, answer);
+  return said_to(*asked, answer).map([&](Feedback said) {
+    said.result = feedback->result;
+    return said;
+  });
 }
 
 // In place of all that he changed in the step, so that the run that is seen is the one that is told.
@@ -153,6 +159,30 @@ void Player::put_solution(const AskedQuestion& asked) {
   for (auto& [key, value] : keys) value = drawn(value, draw(lesson_, record_.variant));
   std::erase_if(record_.edits, [&](const auto& edit) { return edit.first == asked.step; });
   record_.edits.emplace_back(asked.step, std::move(keys));
+}
+
+Result<AnswerKey> Player::answer_key(int number) {
+  runner_->count_anew();
+  const std::optional<AskedQuestion> asked = find(number);
+  if (!asked) return no_question(number);
+  const Question& question = *asked->question;
+  const Drawn varying = draw(lesson_, record_.variant);
+  const LessonScene scene = drawn(scene_of(lesson_, asked->step), varying);
+  const Surroundings surroundings = runner_->surroundings(scene, varying);
+  Result<Feedback> told = given_away(*asked);
+  if (!told) return tl::unexpected(told.error());
+  Result<std::vector<AnswerKey::Mistake>> mistakes = mistakes_of(question, surroundings);
+  if (!mistakes) return tl::unexpected(mistakes.error());
+  AnswerKey key{.answer = told->result, .why = told->why, .mistakes = *std::move(mistakes), .hints = {}};
+  const Drawn words = words_of(scene, varying);
+  for (AnswerKey::Mistake& mistake : key.mistakes)
+    for (std::string* text : {&mistake.answer, &mistake.message}) *text = drawn(*text, words);
+  for (const std::string& hint : question.hints) {
+    Result<std::string> text = filled(drawn(hint, words), fill_in_from(surroundings));
+    if (!text) return tl::unexpected(text.error());
+    key.hints.push_back(*std::move(text));
+  }
+  return key;
 }
 
 Result<std::string> Player::hint(int question) {

@@ -72,9 +72,7 @@ Result<StepContent> Player::content() {
 
 Result<StepContent::Item> Player::shown(const PlaceInLesson& here, const LessonStep::Item& item, int index) {
   if (const auto* question = std::get_if<Question>(&item)) {
-    int number = number_at<Question>(here.step, index);
-    for (int before = 0; before < here.number; ++before)
-      number += questions_of(lesson_.steps[static_cast<std::size_t>(before)]);
+    const int number = first_question(lesson_, here.number) + number_at<Question>(here.step, index);
     return shown(here, *question, number);
   }
   if (const auto* measure = std::get_if<MeasureBlock>(&item))

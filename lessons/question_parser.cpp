@@ -39,10 +39,38 @@ Status read_choice(const LessonKey& key, Question& question) {
   return {};
 }
 
+// fit.D21 = ["96", "402653184"], and holdout.D21 likewise.
+Status read_rows(const LessonKey& key, const std::string& data, std::vector<std::string> FitRows::*rows,
+                 Question& question) {
+  return texts_of(key.value).and_then([&](std::vector<std::string> names) -> Status {
+    if (names.empty()) return fail("at least one row is needed");
+    auto fit = std::ranges::find(question.fits, data, &FitRows::data);
+    if (fit == question.fits.end()) fit = question.fits.insert(fit, {.data = data});
+    (*fit).*rows = std::move(names);
+    return {};
+  });
+}
+
+Status check_fits(const Question& question) {
+  for (const FitRows& rows : question.fits) {
+    if (!changes_scene(question))
+      return fail("fit.{} belongs to the kinds state and build: what is chosen so that the rows fit?",
+                  rows.data);
+    if (rows.fit.empty()) return fail("holdout.{} needs fit.{} beside it", rows.data, rows.data);
+    for (const std::string& row : rows.fit)
+      if (std::ranges::find(rows.held_out, row) != rows.held_out.end())
+        return fail("'{}' is both in fit.{} and in holdout.{}: what is tested must not be fitted", row,
+                    rows.data, rows.data);
+  }
+  return {};
+}
+
 Status check_question(const Question& q) {
   using enum Question::Kind;
   if (q.ask.empty()) return fail("'ask' is missing: what is asked?");
-  if ((q.kind == value || q.kind == point) && !q.answer)
+  if (q.any_of && q.kind != point) return fail("'any_of' belongs to the kind point");
+  if (q.any_of && q.answer) return fail("'answer' and 'any_of' stand in each other's place");
+  if ((q.kind == value || q.kind == point) && !q.answer && !q.any_of)
     return fail("'answer' is missing: an expression over the run");
   if (q.kind == choice && q.choices.size() < 2) return fail("at least two choice.NAME are needed");
   if (q.kind != choice && !q.choices.empty()) return fail("choice.NAME belongs to kind = \"choice\"");
@@ -61,7 +89,7 @@ Status check_question(const Question& q) {
     return fail("there is no unit '{}'; there are {}", q.unit, units_text());
   for (const std::string& key : q.allow)
     if (const Status known = check_scene_key(key, "allow"); !known) return known;
-  return {};
+  return check_fits(q);
 }
 
 }  // namespace
@@ -90,15 +118,22 @@ Result<Question> parse_question(const LessonFilePart& part, std::string_view fil
                        }))
         .map([&](LabelledExpression aim) { question.stars.push_back(std::move(aim)); });
   };
+  const auto rows = [&](std::vector<std::string> FitRows::*which) {
+    return [&question, which](const LessonKey& key, const std::string& data) {
+      return read_rows(key, data, which, question);
+    };
+  };
   const Status all = read_keys(
       part, file,
       {filled_row("ask", question.ask), LessonKeyRow{"kind", kind},
        expression_row("answer", [&](Expression e) { question.answer = std::move(e); }),
+       expression_row("any_of", [&](Expression e) { question.any_of = std::move(e); }),
        text_row("unit", question.unit), share_row("tolerance", question.tolerance),
        truth_row("fact", question.fact), LessonKeyRow{"wrong.*", wrong}, LessonKeyRow{"choice.*", choice},
        expression_row("expect", [&](Expression e) { question.expect = std::move(e); }),
-       list_row("allow", question.allow), LessonKeyRow{"star.*", star}, filled_row("why", question.why),
-       list_row("tags", question.tags)});
+       list_row("allow", question.allow), LessonKeyRow{"fit.*", rows(&FitRows::fit)},
+       LessonKeyRow{"holdout.*", rows(&FitRows::held_out)}, LessonKeyRow{"star.*", star},
+       filled_row("why", question.why), list_row("tags", question.tags)});
   if (!all) return tl::unexpected(all.error());
   if (!question.choices.empty() && question.kind == Question::Kind::value)
     question.kind = Question::Kind::choice;

@@ -15,6 +15,8 @@ namespace commlab {
 
 Result<Value> answer_about(const Performed&, const RunQuestion&);
 Result<Value> answer_about(const ScriptRun&, const RunQuestion&);
+// Whose every outcome the question asks for, so that the script is run for it; nothing of other questions.
+Result<std::optional<ScriptElement>> outcomes_asked(const RunQuestion&);
 Result<Value> answer_about(const Launched&, const RunQuestion&);
 // Before anything is run; the experiment may be null.
 Result<Value> answer_about(const Machine&, const Experiment*, const RunQuestion&);

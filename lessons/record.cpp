@@ -27,6 +27,7 @@ Json json_of(const LessonRecord::Answer& answer) {
                {"first_right", answer.first_right}, {"solved", answer.solved}, {"shown", answer.shown},
                {"attempts", answer.attempts},       {"hints", answer.hints}};
   if (!answer.stars.empty()) json["stars"] = answer.stars;
+  if (answer.stars_shown) json["stars_shown"] = true;
   if (answer.answered) json["answered"] = utc_text(*answer.answered);
   if (answer.took) json["took_s"] = *answer.took;
   return json;
@@ -47,6 +48,7 @@ LessonRecord::Answer answer_of(const Json& json) {
           .solved = json.at("solved").get<bool>(),
           .shown = json.value("shown", false),
           .stars = json.value("stars", std::vector<std::string>()),
+          .stars_shown = json.value("stars_shown", false),
           .attempts = json.at("attempts").get<int>(),
           .hints = json.at("hints").get<int>(),
           .answered = parse_utc(json.value("answered", "")),
@@ -58,11 +60,11 @@ Json json_of(const LessonRecord& record) {
   for (const LessonRecord::Answer& answer : record.answers) answers.push_back(json_of(answer));
   for (const auto& [step, keys] : record.edits)
     for (const auto& [key, value] : keys) edits.push_back({{"step", step}, {"key", key}, {"value", value}});
-  return {{"lesson", record.lesson},
-          {"variant", record.variant},
-          {"step", record.step},
-          {"answers", answers},
-          {"edits", edits}};
+  Json json = {{"lesson", record.lesson}, {"variant", record.variant}, {"step", record.step}};
+  if (!record.questions.empty()) json["questions"] = record.questions;
+  json["answers"] = std::move(answers);
+  json["edits"] = std::move(edits);
+  return json;
 }
 
 void add_edit(LessonRecord& record, const Json& edit) {
@@ -77,7 +79,8 @@ LessonRecord record_of(const Json& json) {
                       .variant = json.at("variant").get<std::uint64_t>(),
                       .step = json.at("step").get<int>(),
                       .answers = {},
-                      .edits = {}};
+                      .edits = {},
+                      .questions = json.value("questions", "")};
   for (const Json& answer : json.at("answers")) record.answers.push_back(answer_of(answer));
   for (const Json& edit : json.at("edits")) add_edit(record, edit);
   return record;
@@ -147,7 +150,7 @@ Result<std::string> exported_records(const fs::path& folder, std::string_view na
     if (!record) return fail("{}: {}", file.string(), record.error().message);
     all.push_back(json_of(*record));
   }
-  Json json = Json::object();
+  Json json = {{"format", answer_file_format}};
   if (!name.empty()) json["name"] = std::string(name);
   json["lessons"] = std::move(all);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -155,6 +158,23 @@ Result<std::string> exported_records(const fs::path& folder, std::string_view na
 
 std::string record_text(const LessonRecord& record) {
   return json_of(record).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<AnswerFile> parse_answer_file(std::string_view text) {
+  constexpr std::string_view cure = "commlab lesson export writes one";
+  try {
+    const Json json = Json::parse(text);
+    const int format = json.value("format", answer_file_format);
+    if (format > answer_file_format)
+      return fail("it is of format {}, and this commlab reads up to {}", format, answer_file_format);
+    AnswerFile file{.name = json.value("name", ""), .records = {}};
+    for (const Json& record : json.at("lessons")) file.records.push_back(record_of(record));
+    return file;
+  } catch (const Json::parse_error&) {
+    return fail("this is no JSON, or was cut off; {}", cure);
+  } catch (const Json::exception&) {
+    return fail("this is no answer file; {}", cure);
+  }
 }
 
 Result<LessonRecord> parse_record(std::string_view text) {

@@ -22,10 +22,19 @@ Result<LessonRecord> read_record(const Lesson&, const std::filesystem::path& fol
 Status save_record(const LessonRecord&, const std::filesystem::path& folder);
 Status forget_record(const Lesson&, const std::filesystem::path& folder);
 
-// All that is in the folder, as one answer file: what a learner hands in. JSON: "name" where one is given,
-// and "lessons", each as record_text() has it, with when questions were first answered ("answered", UTC) and
-// how long that took ("took_s", seconds).
+// All that is in the folder, as one answer file: what a learner hands in. JSON: "format"
+// (answer_file_format), "name" where one is given, and "lessons", each as record_text() has it, with when
+// questions were first answered ("answered", UTC) and how long that took ("took_s", seconds).
 Result<std::string> exported_records(const std::filesystem::path& folder, std::string_view name = {});
+
+// What one learner handed in.
+struct AnswerFile {
+  std::string name;  // empty: none is given
+  std::vector<LessonRecord> records;
+};
+inline constexpr int answer_file_format = 1;
+// An error: it is no JSON, none of ours, or newer than this program.
+Result<AnswerFile> parse_answer_file(std::string_view text);
 
 // JSON.
 std::string record_text(const LessonRecord&);

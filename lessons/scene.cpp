@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/script_numbers.h"
 #include "lessons/scene_keys.h"
 
 namespace commlab {
@@ -15,8 +16,10 @@ constexpr std::size_t longest_drawn = 1 << 20;  // of a text with what varies in
 SceneKind kind_of(const SceneBlock& block) {
   if (block.script) return SceneKind::script;
   for (const auto& [key, value] : block.keys) {
+    if (key == script_file_key) return SceneKind::script;
     if (key == "run") return SceneKind::experiment;
-    const bool of_launch_alone = has_key(SceneKind::launch, key) && !option_of(key) && !is_parameter(key);
+    const bool of_launch_alone =
+        has_key(SceneKind::launch, key) && !option_of(key) && !is_parameter(key) && !is_named_expression(key);
     if (of_launch_alone) return SceneKind::launch;
   }
   return SceneKind::none;
@@ -31,6 +34,16 @@ void set_key(SceneKeys& keys, const std::string& key, const std::string& value) 
   } else {
     keys.emplace_back(key, value);
   }
+}
+
+// What the script says of itself is what it is run with.
+void set_openings(LessonScene& scene, const Drawn& numbers) {
+  for (const char* word : {"machine", "ranks", "flavour"})
+    if (const std::string* const value = find_key(scene, word))
+      scene.script = with_opening(scene.script, word, *value);
+  for (const auto& [name, value] : numbers)
+    if (std::optional<std::string> set = with_number(scene.script, name, value))
+      scene.script = *std::move(set);
 }
 
 }  // namespace
@@ -48,6 +61,7 @@ LessonScene scene_of(const Lesson& lesson, int step) {
   for (int i = 0; i <= step; ++i)
     for (const LessonStep::Item& item : lesson.steps[static_cast<std::size_t>(i)].items)
       if (const auto* block = std::get_if<SceneBlock>(&item)) scene = continued(std::move(scene), *block);
+  scene.held = HeldRows(lesson, step);
   return scene;
 }
 
@@ -112,12 +126,14 @@ Drawn words_of(const LessonScene& scene, const Drawn& varying) {
 }
 
 LessonScene with_parameters(LessonScene scene) {
+  std::erase_if(scene.keys, [](const auto& key) { return is_named_expression(key.first); });
   Drawn parameters;
   for (const auto& [key, value] : scene.keys)
     if (is_parameter(key)) parameters[key.substr(with_name.size())] = value;
-  if (parameters.empty()) return scene;
   std::erase_if(scene.keys, [](const auto& key) { return is_parameter(key.first); });
-  return drawn(std::move(scene), parameters);
+  if (!parameters.empty()) scene = drawn(std::move(scene), parameters);
+  if (scene.kind == SceneKind::script) set_openings(scene, parameters);
+  return scene;
 }
 
 std::uint64_t combinations_of(const Lesson& lesson) {

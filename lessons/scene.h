@@ -4,9 +4,14 @@
 //
 //   run = "p2p"      an experiment: every other key is an option of `commlab run` (core/experiment.h)
 //   ```script        a script: machine, ranks, flavour, seed
+//   file = "ring"    likewise, of lessons/scripts/ring.script
 //   nodes = 2        a launch: nodes, gpus, processes, rank_rule, visible.0, visible.1, ...
 // Any of them may have parameters, with.NAME = value: where {NAME} stands in the script or in another key's
-// value, the value is filled in. Expressions call it with.NAME, or NAME.
+// value, the value is filled in. Expressions call it with.NAME, or NAME. A script's own `number NAME = ...`
+// is set to it, too.
+//
+// Expressions may have names, too, let.NAME = EXPRESSION: in other expressions of the scene, let.NAME is
+// asked anew of the scene as it is there, and let.NAME(run(key = value)) of the changed one.
 //
 // A scene goes on from the one before it, key by key; one of another kind begins anew. `default` takes a key
 // back.
@@ -19,6 +24,7 @@
 #include "core/error.h"
 #include "core/experiment.h"
 #include "core/launch_table.h"
+#include "lessons/held_rows.h"
 #include "lessons/laboratory.h"
 #include "lessons/lesson.h"
 
@@ -29,7 +35,8 @@ struct LessonScene {
   Kind kind = Kind::none;
   SceneKeys keys;
   std::string script{};
-  int line = 0;  // of the last block that said something of it
+  int line = 0;     // of the last block that said something of it
+  HeldRows held{};  // what its step may ask of measured data
   bool operator==(const LessonScene& o) const {
     return kind == o.kind && keys == o.keys && script == o.script;
   }
@@ -53,7 +60,7 @@ LessonScene changed(LessonScene, const SceneKeys&);
 // What varies, filled in wherever it stands in braces.
 using Drawn = std::map<std::string, std::string>;
 LessonScene drawn(LessonScene, const Drawn&);
-// Parameters filled in, and gone. What varies is filled in before.
+// Parameters filled in, and gone, as the names of expressions are. What varies is filled in before.
 LessonScene with_parameters(LessonScene);
 // What {NAME} stands for in texts that are read: what varies, and the scene's own names (with.NAME).
 Drawn words_of(const LessonScene&, const Drawn& varying);

@@ -10,7 +10,7 @@ namespace {
 
 using SceneKind = LessonScene::Kind;
 
-constexpr std::array script_keys = {"machine", "ranks", "flavour", "seed", "script"};
+constexpr std::array script_keys = {"machine", "ranks", "flavour", "seed", "script", "file"};
 constexpr std::array launch_keys = {"nodes", "gpus", "processes", "rank_rule"};
 constexpr std::string_view visible = "visible.";
 constexpr int most_nodes = 64;
@@ -40,6 +40,14 @@ bool is_choice_of_algorithm(const std::string& algorithm) {
   return algorithm != "default" && algorithm != "auto" && algorithm != "relay";
 }
 
+bool is_named(std::string_view key, std::string_view family) {
+  const auto letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  return key.starts_with(family) && key.size() > family.size() &&
+         std::ranges::all_of(key.substr(family.size()), letter);
+}
+
 }  // namespace
 
 const ExperimentOption* option_of(std::string_view key) {
@@ -56,20 +64,15 @@ std::optional<int> visible_node(std::string_view key) {
   return node && *node >= 0 && *node < most_nodes ? node : std::nullopt;
 }
 
-bool is_parameter(std::string_view key) {
-  const auto letter = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
-  return key.starts_with(with_name) && key.size() > with_name.size() &&
-         std::ranges::all_of(key.substr(with_name.size()), letter);
-}
+bool is_parameter(std::string_view key) { return is_named(key, with_name); }
+bool is_named_expression(std::string_view key) { return is_named(key, let_name); }
 
 std::string spoken_key_of(const std::string& key) {
   return is_parameter(key) ? key.substr(with_name.size()) : key;
 }
 
 bool has_key(SceneKind kind, std::string_view key) {
-  if (is_parameter(key)) return true;
+  if (is_parameter(key) || is_named_expression(key)) return true;
   switch (kind) {
     case SceneKind::none: return false;
     case SceneKind::experiment: return key == "run" || option_of(key) != nullptr;
@@ -81,6 +84,7 @@ bool has_key(SceneKind kind, std::string_view key) {
 }
 
 bool can_set(const LessonScene& scene, const std::string& key) {
+  if (is_named_expression(key)) return false;
   if (!is_parameter(key) && has_key(scene.kind, key)) return true;
   const std::string parameter = is_parameter(key) ? key : fmt::format("{}{}", with_name, key);
   return std::ranges::find(scene.keys, parameter, &SceneKeys::value_type::first) != scene.keys.end();
@@ -99,7 +103,7 @@ Status check_scene_key(std::string_view key, std::string_view block) {
     if (has_key(kind, key)) return {};
   if (std::ranges::find(not_for_lessons, key) != not_for_lessons.end())
     return fail("'{}' is nothing a lesson can say: it predicts on the model, wherever it is played", key);
-  std::vector<std::string> names = {"run", "visible.0", "visible.1", "with.NAME"};
+  std::vector<std::string> names = {"run", "visible.0", "visible.1", "with.NAME", "let.NAME"};
   names.insert(names.end(), script_keys.begin(), script_keys.end());
   names.insert(names.end(), launch_keys.begin(), launch_keys.end());
   for (const ExperimentOption& option : experiment_options()) names.emplace_back(option.name);

@@ -12,12 +12,15 @@
 namespace commlab {
 
 inline constexpr std::string_view with_name = "with.";  // before the names that a scene has of its own
+inline constexpr std::string_view let_name = "let.";    // before those of its expressions
 
 bool has_key(LessonScene::Kind, std::string_view key);
 // A key of its kind, or one of its own names, with "with." or without.
 bool can_set(const LessonScene&, const std::string& key);
-bool is_parameter(std::string_view key);  // with.NAME
+bool is_parameter(std::string_view key);         // with.NAME
+bool is_named_expression(std::string_view key);  // let.NAME
 
+inline constexpr std::string_view script_file_key = "file";
 std::string spoken_key_of(const std::string& key);  // with.n is n
 
 // Which option of an experiment a key is; null: none that lessons have.

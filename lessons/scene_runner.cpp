@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "lessons/data_table.h"
 #include "lessons/expression_node.h"
 #include "lessons/questions.h"
 #include "lessons/vocabulary.h"
@@ -25,6 +24,15 @@ bool has_dash(const ExpressionNode& node) {
   return node.is_call("-") || std::ranges::any_of(node.children, has_dash);
 }
 
+Result<Value> rows_of(const DataTable& table, const std::string& which, const FitRows* fit) {
+  std::vector<std::string> all;
+  for (const DataTable::Row& row : table.rows) all.push_back(row.name);
+  if (which == "rows") return named_rows(all);
+  if (!fit)
+    return fail("{}({}): there is no check with fit.{} here or before", which, table.name, table.name);
+  return named_rows(which == "fit" ? fit->fit : held_out(*fit, all));
+}
+
 }  // namespace
 
 Value key_value(const std::string& text) {
@@ -36,17 +44,19 @@ Value key_value(const std::string& text) {
   return evaluate(*expression, nothing).value_or(text_value(text));
 }
 
-Result<SceneRun> SceneRunner::run(const LessonScene& as_told) {
+Result<SceneRun> SceneRunner::run(const LessonScene& as_told,
+                                  const std::optional<ScriptElement>& outcomes_of) {
   const LessonScene scene = with_parameters(as_told);
-  const auto found = std::ranges::find(done_, scene, &decltype(done_)::value_type::first);
-  if (found != done_.end()) return found->second;
+  const auto found = std::ranges::find_if(
+      done_, [&](const Done& done) { return done.outcomes_of == outcomes_of && done.scene == scene; });
+  if (found != done_.end()) return found->run;
   if (const Status enough = within_limits(); !enough) return tl::unexpected(enough.error());
   const auto begin = std::chrono::steady_clock::now();
-  Result<SceneRun> run = run_anew(scene);
+  Result<SceneRun> run = run_anew(scene, outcomes_of);
   used_.scenes += 1;
   used_.time += std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
   if (done_.size() == most_kept) done_.pop_front();
-  done_.emplace_back(scene, run);
+  done_.push_back({scene, outcomes_of, run});
   return run;
 }
 
@@ -60,7 +70,8 @@ Status SceneRunner::within_limits() const {
   return {};
 }
 
-Result<SceneRun> SceneRunner::run_anew(const LessonScene& scene) {
+Result<SceneRun> SceneRunner::run_anew(const LessonScene& scene,
+                                       const std::optional<ScriptElement>& outcomes_of) {
   switch (scene.kind) {
     case SceneKind::none: return fail("there is no scene in this step or before it");
     case SceneKind::experiment:
@@ -69,9 +80,12 @@ Result<SceneRun> SceneRunner::run_anew(const LessonScene& scene) {
       });
     case SceneKind::script:
       if (!laboratory_.run_script) return fail(Fault::runtime, "scripts cannot be run here");
-      return script_scene_of(scene).and_then(laboratory_.run_script).map([](ScriptRun done) {
-        return SceneRun{.script_run = shared(std::move(done))};
-      });
+      return script_scene_of(scene)
+          .and_then([&](ScriptScene script) {
+            script.outcomes_of = outcomes_of;
+            return laboratory_.run_script(script);
+          })
+          .map([](ScriptRun done) { return SceneRun{.script_run = shared(std::move(done))}; });
     case SceneKind::launch:
       return launch_table_of(scene).and_then(launch_of).map(
           [](Launched done) { return SceneRun{.launched = shared(std::move(done))}; });
@@ -79,24 +93,35 @@ Result<SceneRun> SceneRunner::run_anew(const LessonScene& scene) {
   return fail("there is no scene");
 }
 
+Result<DataTable> SceneRunner::table(const std::string& data) const {
+  if (!laboratory_.data) return fail("no measured data are here");
+  return laboratory_.data(data).and_then(
+      [&](const std::string& text) { return parse_data_table(text, data); });
+}
+
 Surroundings SceneRunner::surroundings(const LessonScene& scene, const Drawn& varying) {
   std::map<std::string, Value> names;
   for (const auto& [name, text] : varying) names[name] = key_value(text);
   return {.ask = [this,
                   scene = std::move(scene)](const RunQuestion& question) { return answer(scene, question); },
-          .measured = [this](const std::string& data, const std::string& row,
-                             const std::string& column) -> Result<Value> {
-            if (!laboratory_.data) return fail("no measured data are here");
-            return laboratory_.data(data).and_then([&](const std::string& text) {
-              return parse_data_table(text, data).and_then([&](const DataTable& table) {
-                return cell_of(table, row, column);
-              });
-            });
+          .measured = [this, held = scene.held](const std::string& data, const std::string& row,
+                                                const std::string& column) -> Result<Value> {
+            if (const Status free = held.may_ask(data, row); !free) return tl::unexpected(free.error());
+            return table(data).and_then([&](const DataTable& table) { return cell_of(table, row, column); });
           },
+          .rows =
+              [this, held = scene.held](const std::string& which, const std::string& data) {
+                return table(data).and_then(
+                    [&](const DataTable& table) { return rows_of(table, which, held.fit_of(data)); });
+              },
           .key = [scene](const std::string& key, const SceneKeys& changes) -> std::optional<Value> {
             const LessonScene asked = changed(scene, changes);
             const std::string* const set = find_key(asked, key);
             return set ? std::optional(key_value(*set)) : std::nullopt;
+          },
+          .named = [scene](const std::string& name) -> std::optional<std::string> {
+            const auto found = std::ranges::find(scene.keys, name, &SceneKey::first);
+            return found == scene.keys.end() ? std::nullopt : std::optional(found->second);
           },
           .names = std::move(names)};
 }
@@ -105,7 +130,10 @@ Result<Value> SceneRunner::answer(const LessonScene& scene, const RunQuestion& q
   const LessonScene asked = with_parameters(changed(scene, question.changes));
   if (find_lesson_word(question.name)->kind == LessonWord::Kind::machine)
     return answer_of_machine(asked, question);
-  return run(asked).and_then([&](const SceneRun& run) {
+  const Result<std::optional<ScriptElement>> element = outcomes_asked(question);
+  if (!element) return tl::unexpected(element.error());
+  return run(asked, *element).and_then([&](const SceneRun& run) -> Result<Value> {
+    if (*element && !run.script_run) return fail("'outcomes' is asked of scripts alone");
     if (run.performed) return answer_about(*run.performed, question);
     if (run.script_run) return answer_about(*run.script_run, question);
     return answer_about(*run.launched, question);

@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/launch_table.h"
+#include "lessons/data_table.h"
 #include "lessons/evaluate.h"
 #include "lessons/laboratory.h"
 #include "lessons/scene.h"
@@ -35,15 +36,18 @@ class SceneRunner {
   void count_anew() { used_ = {}; }  // the limits are whole again
 
   // REQUIRES: what varies is filled in.
-  Result<SceneRun> run(const LessonScene&);
+  // A script may be run for all that an element can end with.
+  Result<SceneRun> run(const LessonScene&, const std::optional<ScriptElement>& outcomes_of = {});
   // On which it is done; an error of a launch, which has none. REQUIRES: as run().
   Result<Machine> machine(const LessonScene&) const;
   // Expressions about this scene. What varies is a name in them. Keeps a reference to this runner.
   Surroundings surroundings(const LessonScene&, const Drawn&);
+  // Measured data, by the beginning of their file's name.
+  Result<DataTable> table(const std::string& data) const;
   const Laboratory& laboratory() const { return laboratory_; }
 
  private:
-  Result<SceneRun> run_anew(const LessonScene&);
+  Result<SceneRun> run_anew(const LessonScene&, const std::optional<ScriptElement>& outcomes_of);
   Result<Value> answer(const LessonScene&, const RunQuestion&);
   Result<Value> answer_of_machine(const LessonScene&, const RunQuestion&);
 
@@ -52,7 +56,12 @@ class SceneRunner {
   const Laboratory& laboratory_;
   SceneLimits limits_;
   SceneLimits used_{};  // of them
-  std::deque<std::pair<LessonScene, Result<SceneRun>>> done_;
+  struct Done {
+    LessonScene scene;
+    std::optional<ScriptElement> outcomes_of;
+    Result<SceneRun> run;
+  };
+  std::deque<Done> done_;
 };
 
 }  // namespace commlab

@@ -55,6 +55,8 @@ Result<ScriptScene> script_scene_of(const LessonScene& scene) {
       const auto seed = whole<std::uint64_t>(value);
       if (!seed) return fail("seed: '{}' is no whole number", value);
       result.seed = *seed;
+    } else if (key == script_file_key) {
+      return fail("there is no script '{}' here", value);
     } else {
       return fail("a script has no key '{}'", key);
     }

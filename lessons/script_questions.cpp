@@ -11,6 +11,8 @@ namespace {
 
 using Arguments = std::vector<QuestionArgument>;
 
+constexpr int most_ranks_asked = 1 << 20;
+
 Result<Value> outcome(const ScriptRun& r, const Arguments&) {
   return text_value(std::string(name_of(r.outcome)));
 }
@@ -28,9 +30,20 @@ Result<Value> of_culprit(const ScriptRun& r, Tell tell) {
   return tell(*r.culprit);
 }
 // As an answer to a question of kind point: "rank 2 line 3".
+Value place_of(Rank rank, const ScriptCulprit& c) {
+  return text_value(fmt::format("rank {} line {}", rank, c.line));
+}
 Result<Value> culprit(const ScriptRun& r, const Arguments&) {
-  return of_culprit(
-      r, [](const ScriptCulprit& c) { return text_value(fmt::format("rank {} line {}", c.rank, c.line)); });
+  return of_culprit(r, [](const ScriptCulprit& c) { return place_of(c.rank, c); });
+}
+// All that can be called so: of a circle in which all do the same, every rank of it.
+Result<Value> culprits(const ScriptRun& r, const Arguments&) {
+  return of_culprit(r, [](const ScriptCulprit& c) {
+    Value::List places;
+    for (const Rank rank : c.alike) places.push_back(place_of(rank, c));
+    if (places.empty()) places.push_back(place_of(c.rank, c));
+    return Value{std::move(places)};
+  });
 }
 Result<Value> culprit_rank(const ScriptRun& r, const Arguments&) {
   return of_culprit(r, [](const ScriptCulprit& c) { return value_of(c.rank); });
@@ -58,16 +71,39 @@ Result<Value> exposed(const ScriptRun& r, const Arguments& arguments) {
   });
 }
 
+// stands(rank 1): the line at which its host waits for ever; 0 where it does not.
+Result<Value> stands(const ScriptRun& r, const Arguments& arguments) {
+  return rank_in(arguments[0], r.ranks).map([&](Rank rank) {
+    return value_of(r.stands[static_cast<std::size_t>(rank)]);
+  });
+}
+
+Result<ScriptLane> lane_in(const QuestionArgument& argument) {
+  const auto name = word_in(argument);
+  if (!name) return tl::unexpected(name.error());
+  for (std::size_t lane = 0; lane < std::size(view_lanes); ++lane)
+    if (view_lanes[lane] == *name) return static_cast<ScriptLane>(lane);
+  return fail("there is no lane '{}'; there are {}", *name, fmt::join(view_lanes, ", "));
+}
+
 // span("recv", rank 1): how long the rank's spans took whose text begins so, in all.
-// What one lane shows of a call, another may wait for: the time is that of the lane where it takes longest.
+// What one lane shows of a call, another may wait for: the time is that of the lane where it takes longest,
+// or with span("recv", rank 1, host) that of the lane.
 Result<Value> span(const ScriptRun& r, const Arguments& arguments) {
   const auto what = word_in(arguments[0]);
   const auto rank = rank_in(arguments[1], r.ranks);
+  std::optional<ScriptLane> only;
   if (!what) return tl::unexpected(what.error());
   if (!rank) return tl::unexpected(rank.error());
+  if (arguments.size() > 2) {
+    const auto lane = lane_in(arguments[2]);
+    if (!lane) return tl::unexpected(lane.error());
+    only = *lane;
+  }
   std::map<ScriptLane, Time> sums;
   for (const ScriptSpan& span : r.spans)
-    if (span.rank == *rank && span.what.starts_with(*what)) sums[span.lane] += span.end - span.start;
+    if (span.rank == *rank && span.what.starts_with(*what) && span.lane == only.value_or(span.lane))
+      sums[span.lane] += span.end - span.start;
   if (sums.empty()) return fail("rank {} has nothing in its script that begins with '{}'", *rank, *what);
   return value_of(std::ranges::max(sums | std::views::values));
 }
@@ -177,6 +213,13 @@ Result<Value> waits(const ScriptRun& r, const Arguments&) {
   return value_of(static_cast<double>(r.waits.size()));
 }
 
+// outcomes(rank 0, x, i): asked of a run that was made for it (outcomes_asked).
+Result<Value> outcomes(const ScriptRun& r, const Arguments&) {
+  Value::List list;
+  for (const std::optional<double>& one : r.outcomes) list.push_back(one ? value_of(*one) : Value{});
+  return Value{std::move(list)};
+}
+
 // prints(), or prints(rank 1): what was printed, a text each.
 Result<Value> prints(const ScriptRun& r, const Arguments& arguments) {
   const auto rank = arguments.empty() ? Result<Rank>(-1) : rank_in(arguments[0], r.ranks);
@@ -193,6 +236,7 @@ constexpr QuestionRow<ScriptRun> rows[] = {
     {"deadlock", deadlock},
     {"caveat", caveat},
     {"culprit", culprit},
+    {"culprits", culprits},
     {"culprit_rank", culprit_rank},
     {"culprit_line", culprit_line},
     {"time", time},
@@ -209,9 +253,22 @@ constexpr QuestionRow<ScriptRun> rows[] = {
     {"transfers", transfers},
     {"waits", waits},
     {"prints", prints},
+    {"stands", stands},
+    {"outcomes", outcomes},
 };
 
 }  // namespace
+
+Result<std::optional<ScriptElement>> outcomes_asked(const RunQuestion& question) {
+  if (question.name != "outcomes") return std::nullopt;
+  const auto rank = number_in(question.arguments[0], "rank", 0, most_ranks_asked);
+  const auto tensor = word_in(question.arguments[1]);
+  const auto element = number_in(question.arguments[2], "element", 0, most_elements_shown);
+  if (!rank) return tl::unexpected(rank.error());
+  if (!tensor) return tl::unexpected(tensor.error());
+  if (!element) return tl::unexpected(element.error());
+  return ScriptElement{*rank, *tensor, *element};
+}
 
 Result<Value> answer_about(const ScriptRun& run, const RunQuestion& question) {
   return answer_by(rows, run, question, "a script");

@@ -25,6 +25,7 @@ std::string in_short(const Value& value) {
 // As people speak of it: with.n is n, time(run) the time.
 std::string spoken(std::string text) {
   for (const auto& [code, words] : {std::pair<std::string_view, std::string_view>{"with.", ""},
+                                    {"let.", ""},
                                     {"time(run)", "the time"},
                                     {"bytes(total)", "the bytes in all"}})
     for (std::size_t at = text.find(code); at != std::string::npos; at = text.find(code, at + words.size()))
@@ -100,8 +101,8 @@ class Unmet {
     const Result<Value> list = value(node.children[0]), wanted = value(node.children[1]);
     if (!list) return tl::unexpected(list.error());
     if (!wanted) return tl::unexpected(wanted.error());
-    return fmt::format("Not yet: {} is {}, and {} should be among them.", spoken_text(node.children[0]),
-                       in_short(*list), in_short(*wanted));
+    return fmt::format("Not yet: {} is {}, and {} should be {}.", spoken_text(node.children[0]),
+                       in_short(*list), in_short(*wanted), list->text() ? "in it" : "among them");
   }
 
   const Expression& whole_;

@@ -170,10 +170,12 @@ Result<ValueFormat> parse_value_format(std::string_view text) {
       std::from_chars(word.data(), word.data() + word.size(), digits);
       if (digits < 1 || digits > 15) return fail("'| {}': from 1 to 15 digits can be written", word);
       format.digits = digits;
+    } else if (word == "told") {
+      format.told = true;
     } else if (const ValueUnit* unit = find_value_unit(word)) {
       format.unit = unit;
     } else {
-      return fail("'| {}' is neither a unit ({}) nor a number of digits, as in '| 3 digits'", word,
+      return fail("'| {}' is neither a unit ({}) nor a number of digits, as in '| 3 digits', nor told", word,
                   units_text());
     }
   }

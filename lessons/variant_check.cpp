@@ -104,6 +104,7 @@ class VariantCheck {
   void check(const Question& question) {
     for (const std::string* text : {&question.ask, &question.why}) problems_.add(question.line, fill(*text));
     for (const std::string& hint : question.hints) problems_.add(question.line, fill(hint));
+    for (const FitRows& rows : question.fits) check_rows(question, rows);
     switch (question.kind) {
       case Question::Kind::value:
       case Question::Kind::point: return check_value(question);
@@ -113,23 +114,37 @@ class VariantCheck {
     }
   }
 
+  // Rows that are said to be fitted or held out are there.
+  void check_rows(const Question& question, const FitRows& rows) {
+    const Result<DataTable> table = runner_.table(rows.data);
+    if (!table) return problems_.add(question.line, table.error().message);
+    for (const auto* said : {&rows.fit, &rows.held_out})
+      for (const std::string& row : *said)
+        if (std::ranges::find(table->rows, row, &DataTable::Row::name) == table->rows.end())
+          problems_.add(question.line, fmt::format("{} has no row '{}'", rows.data, row));
+  }
+
   void check_value(const Question& question) {
-    const Result<Value> expected = expected_answer(question, here_);
+    const Result<std::vector<Value>> expected = expected_answers(question, here_);
     if (!expected) return problems_.add(question.line, fmt::format("answer: {}", expected.error().message));
-    const Result<Feedback> right = judge(question, answer_text(question, *expected), here_);
-    if (!right)
-      problems_.add(question.line,
-                    fmt::format("the right answer is not understood: {}", right.error().message));
-    else if (!right->right)
-      problems_.add(
-          question.line,
-          fmt::format("the right answer, {}, is refused: the tolerance is too small for how it is written",
-                      right->result));
+    for (const Value& right : *expected) check_right(question, right);
     for (const WrongAnswer& wrong : question.wrong) check_wrong(question, wrong, *expected);
   }
 
+  void check_right(const Question& question, const Value& right) {
+    const Result<Feedback> feedback = judge(question, answer_text(question, right), here_);
+    if (!feedback)
+      problems_.add(question.line,
+                    fmt::format("the right answer is not understood: {}", feedback.error().message));
+    else if (!feedback->right)
+      problems_.add(
+          question.line,
+          fmt::format("the right answer, {}, is refused: the tolerance is too small for how it is written",
+                      feedback->result));
+  }
+
   // Its value must be told apart from the right one, and its message must be the one that is given.
-  void check_wrong(const Question& question, const WrongAnswer& wrong, const Value& expected) {
+  void check_wrong(const Question& question, const WrongAnswer& wrong, const std::vector<Value>& expected) {
     const auto problem = [&](const std::string& sentence) {
       problems_.add(wrong.value.line, fmt::format("wrong.{}: {}", wrong.name, sentence));
     };
@@ -138,9 +153,10 @@ class VariantCheck {
     if (const Status fine = fill(wrong.message); !fine) return problem(fine.error().message);
     const Value given =
         question.kind == Question::Kind::point && value->number() ? text_value(written(*value)) : *value;
-    if (answers(given, expected, question.tolerance))
-      return problem(
-          fmt::format("it is the right answer, {}, within the tolerance", answer_text(question, expected)));
+    for (const Value& right : expected)
+      if (answers(given, right, question.tolerance))
+        return problem(
+            fmt::format("it is the right answer, {}, within the tolerance", answer_text(question, right)));
     const Result<Feedback> feedback = judge(question, answer_text(question, given), here_);
     if (!feedback)
       return problem(fmt::format("as an answer, '{}' is not understood: {}", answer_text(question, given),

@@ -39,6 +39,7 @@ TEST(Expression, KnowsListsAndNames) {
   EXPECT_EQ(worth("each(r, range(0, 3), r * r)"), "0, 1, 4, 9");
   EXPECT_EQ(worth("all(each(r, range(1, 3), r > 0)) and any([false, true])"), "yes");
   EXPECT_EQ(worth("contains([1, 2], 2) and not contains([1, 2], 3)"), "yes");
+  EXPECT_EQ(worth("contains(\"SeqNum=2, OpType\", \"SeqNum=2\") and not contains(\"two\", \"2\")"), "yes");
   EXPECT_EQ(worth("count(each(r, range(0, 9), mod(r, 3) == 0))"), "4");
   EXPECT_EQ(worth("mod(-1, 4)"), "3");
   EXPECT_EQ(worth("ceil(log2(8)) + floor(2.9) + round(2.5)"), "8");

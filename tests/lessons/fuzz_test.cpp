@@ -13,6 +13,7 @@
 #include "lessons/markdown.h"
 #include "lessons/player.h"
 #include "lessons/scene.h"
+#include "lessons/typed_in_numbers.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

@@ -165,6 +165,69 @@ TEST(Lesson, AsksAScript) {
   EXPECT_EQ(problems_of(script_step + question), "");
 }
 
+std::string script_lesson(std::string_view script, std::string_view blocks) {
+  return fmt::format(
+      "```lesson\nid = \"one\"\ntitle = \"One\"\nminutes = 1\n```\n## Step\n```scene\nflavour = nccl\n```\n"
+      "```script\n{}\n```\n{}",
+      script, blocks);
+}
+
+TEST(Lesson, CountsEveryOutcomeOfARace) {
+  constexpr std::string_view script =
+      "ranks 1\nstream one\nstream two\ntensor cell = [0]\ntensor plus = [1]\n"
+      "rank 0: add(cell, plus, stream=one); add(cell, plus, stream=two)";
+  constexpr std::string_view question =
+      "```predict\nask = \"Of {{ len(outcomes(rank 0, cell, 0)) | told }}?\"\n"
+      "answer = count(each(v, outcomes(rank 0, cell, 0), v == 2))\ntolerance = 0%\nwrong.four = 4, "
+      "\"No.\"\n```\n";
+
+  EXPECT_EQ(problems_of(script_lesson(script, question)), "");
+  EXPECT_THAT(problems_of(script_lesson(script, "{{ outcomes(rank 0, sell, 0) }}")),
+              HasSubstr("no tensor 'sell'"));
+  EXPECT_THAT(problems_of(one_step("{{ outcomes(rank 0, x, 0) }}")),
+              HasSubstr("'outcomes' is asked of scripts alone"));
+}
+
+TEST(Lesson, AsksWhereAHostStandsAndHowLongOneOfItsLanesTook) {
+  EXPECT_EQ(problems_of(script_lesson("ranks 2\ntensor t = [7]\nrank 1:\n  recv(0, t)\n  print(t)",
+                                      "```check\nask = \"?\"\nanswer = stands(rank 1)\ntolerance = 0%\n"
+                                      "wrong.recv = culprit_line + 4, \"No.\"\n```\n")),
+            "");
+  const std::string lanes =
+      "```check\nask = \"?\"\nunit = \"ms\"\nanswer = span(\"compute\", rank 0, {})\n"
+      "wrong.all = 1 s, \"No.\"\n```\n";
+  const std::string script = "ranks 2\nrank all: compute(2 ms)";
+  EXPECT_EQ(problems_of(script_lesson(script, fmt::format(fmt::runtime(lanes), "compute"))), "");
+  EXPECT_THAT(problems_of(script_lesson(script, fmt::format(fmt::runtime(lanes), "gpu"))),
+              HasSubstr("there is no lane 'gpu'; there are host, compute, communication"));
+}
+
+TEST(Lesson, ASceneMayBeAScriptThatCommlabHas) {
+  Laboratory lab = simulating_laboratory();
+  lab.script = [](const std::string& name) -> Result<std::string> {
+    if (name == "one")
+      return "number m = 2\nnumber each = 1 ms\nranks 2\nrank all: for k in 1..m: compute(each)";
+    return fail("there is no script '{}'; commlab has one", name);
+  };
+  const auto of_file = [](std::string_view name) {
+    return fmt::format(
+        "```lesson\nid = \"one\"\ntitle = \"One\"\nminutes = 1\n```\n## Step\n```scene\nfile = "
+        "\"{}\"\nwith.m = 3\n"
+        "```\n```check\nkind = \"build\"\nask = \"?\"\nallow = [\"with.m\"]\n"
+        "expect = finish > 4 ms and finish(run(with.m = 1)) < 2 ms\n```\n```solution\nwith.m = 4\n```\n",
+        name);
+  };
+
+  const Result<Lesson> lesson = parse_lesson(of_file("one"), "a.md");
+  ASSERT_TRUE(lesson) << lesson.error().message;
+  EXPECT_THAT(check_lesson(*lesson, lab).problems, testing::IsEmpty());
+  const Result<Lesson> missing = parse_lesson(of_file("two"), "a.md");
+  EXPECT_THAT(check_lesson(*missing, lab).problems,
+              testing::Contains("a.md:7: file: there is no script 'two'; commlab has one"));
+  Player player(*lesson, lab);
+  EXPECT_THAT(player.scene()->script, HasSubstr("number m = 3"));
+}
+
 TEST(Lesson, RefusesAStepsMarkThatItDoesNotKnow) {
   const Result<Lesson> lesson = parse_lesson(
       "```lesson\nid = \"one\"\ntitle = \"One\"\nminutes = 1\n```\n## Step {optional}\nText.\n", "a.md");

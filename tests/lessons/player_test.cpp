@@ -60,6 +60,20 @@ TEST(Player, TellsNothingOfTheRunBeforeItIsPredicted) {
   EXPECT_THAT(prose_of(player), HasSubstr("It takes 53.3 ms over 4 links"));
 }
 
+// What people have before they think is told: a hang's messages, how many orders there are.
+TEST(Player, TellsWhatIsSaidToBeToldBeforeThePrediction) {
+  Player player = player_of("So: {{ time(run) | ms | told }}, and {{ time(run) | ms }}.\n" + locked_step);
+  EXPECT_THAT(prose_of(player), HasSubstr("So: 53.3 ms, and ?."));
+  EXPECT_THAT(problems_of(one_step(
+                  "```explore\nsize = [\"1 KB\", \"2 KB\"]\nshow.t = time(run) | told, \"t\"\n```\n")),
+              HasSubstr("'| told' belongs to a text's {{ }}"));
+}
+
+TEST(Player, TellsWhatWasMeasuredWhateverItsColumnIsCalled) {
+  Player player = player_of("It took {{ measured(T1, ring, time) }}.\n" + locked_step);
+  EXPECT_THAT(prose_of(player), HasSubstr("It took 2.5 us."));
+}
+
 TEST(Player, KeepsTheFirstAnswerForEver) {
   Player player = player_of(locked_step);
   const Result<Feedback> wrong = player.answer(0, "5 ms");
@@ -196,6 +210,74 @@ TEST(Player, DoesNotGiveACheckAwayToAWrongAnswer) {
       << "what was shown is not found any more";
   EXPECT_EQ(player.summary().shown, 1);
   EXPECT_EQ(player.summary().solved, 0);
+}
+
+// What is told is not reached: neither when it is shown, nor when it is done after that.
+TEST(Player, CountsNoStarThatWasTold) {
+  Player player = player_of(
+      "```check\nkind = \"state\"\nask = \"?\"\nallow = [\"size\"]\nexpect = time(run) < 10 ms\n"
+      "star.silver = time(run) < 5 ms\nstar.gold = time(run) < 1 ms\nwhy = \"So.\"\n```\n"
+      "```solution\nsize = 4 KB\n```\n");
+  ASSERT_TRUE(player.change("size", "30 MB"));
+  EXPECT_THAT(player.answer(0, "size")->stars, testing::ElementsAre("silver"));
+  const Result<Feedback> shown = player.show(0);
+  ASSERT_TRUE(shown) << shown.error().message;
+  EXPECT_TRUE(shown->right && !shown->shown);
+  EXPECT_EQ(shown->result, "size = 4 KB");
+  EXPECT_THAT(shown->stars, testing::ElementsAre("silver"));
+  EXPECT_THAT(player.answer(0, "size")->stars, testing::ElementsAre("silver"));
+  const LessonSummary summary = player.summary();
+  EXPECT_EQ(summary.stars, 2);
+  EXPECT_EQ(summary.stars_reached, 1);
+  const Result<LessonRecord> kept = parse_record(record_text(player.record()));
+  EXPECT_TRUE(kept->answers.at(0).stars_shown);
+}
+
+// All do the same: whoever points at any of them is right.
+TEST(Player, TakesAnyRankOfACircleForTheCulprit) {
+  Player player(*parse_lesson(R"(```lesson
+id = "circle"
+title = "Circle"
+minutes = 1
+```
+## Who?
+```scene
+machine = "switch:3,100GB/s,1us"
+flavour = "gloo"
+```
+```script
+ranks 3
+rank all: send(right, 1 B); recv(left, 1 B)
+```
+```check
+kind = "point"
+ask = "Who is to blame?"
+answer = culprit
+why = "{{ len(culprits) }} of them."
+```
+)",
+                              "circle.lesson.md"),
+                simulating_laboratory());
+  EXPECT_FALSE(player.answer(0, "rank 3 line 2")->right);
+  EXPECT_TRUE(player.answer(0, "rank 2 line 2")->right);
+  const Result<Feedback> first = player.answer(0, "rank 0 line 2");
+  EXPECT_TRUE(first->right);
+  EXPECT_EQ(first->why, "3 of them.");
+}
+
+TEST(Player, JumpsOverStepsThatAClassLeavesOut) {
+  const std::string text = one_step("```predict\nask = \"?\"\nanswer = time(run)\nunit = \"ms\"\n```\n") +
+                           "\n## Second {core}\n\nAll is done after {{ time(run) }}.\n";
+  Player player(*parse_lesson(text, "x.lesson.md"), simulating_laboratory());
+  player.go(1);
+  EXPECT_EQ(player.step(), 0) << "a prediction is open";
+  player.jump(1);
+  EXPECT_EQ(player.step(), 1);
+  EXPECT_TRUE(player.content());
+  EXPECT_EQ(player.summary(LessonCut::five_minutes).predictions, 0);
+  EXPECT_EQ(player.summary().predictions, 1);
+  player.jump(9);
+  EXPECT_EQ(player.step(), 1);
 }
 
 TEST(Player, ShowsACheckWhenAsked) {
@@ -495,7 +577,7 @@ TEST_F(RecordFile, GoesOnWhereTheLearnerWas) {
   EXPECT_EQ(again.scene()->performed->experiment.route, "0-7-2");
   EXPECT_THAT(*exported_records(folder_), HasSubstr("\"first\": \"1 ms\""));
   EXPECT_THAT(*exported_records(folder_, "Ada"),
-              testing::StartsWith("{\n  \"name\": \"Ada\",\n  \"lessons\": ["));
+              testing::StartsWith("{\n  \"format\": 1,\n  \"name\": \"Ada\",\n  \"lessons\": ["));
 }
 
 TEST_F(RecordFile, ThatSomebodyHasChangedDoesNoHarm) {

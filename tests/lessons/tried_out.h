@@ -13,7 +13,8 @@
 
 namespace commlab {
 
-const Laboratory& simulating_laboratory();  // with measured data "T1", and 5 us of whatever is measured
+const Laboratory&
+simulating_laboratory();  // with measured data "T1" and what ships, and 5 us of whatever is measured
 
 // The value of an expression about a scene of these keys: "4.29 ms". An error as "! sentence".
 std::string worth(std::string_view expression, const SceneKeys& scene = {});
