@@ -17,6 +17,12 @@ namespace commlab {
 // The exit status where all went well (0) or the answer is no (1); an Error brings its own.
 using Action = std::function<Result<int>()>;
 
+// One of a command's own commands: "commlab lesson tally".
+struct Subcommand {
+  const CLI::App* app;
+  Action action;
+};
+
 struct Command {
   std::string_view name;
   std::string_view summary;

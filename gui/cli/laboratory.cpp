@@ -11,6 +11,7 @@
 #include "gui/cli/lesson_shelf.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/own_machine.h"
+#include "gui/cli/script_shelf.h"
 #include "gui/cli/scripted.h"
 #include "gui/cli/setup.h"
 
@@ -158,16 +159,26 @@ Result<std::string> data_text(std::string_view name, const std::filesystem::path
   return fail("there are no measured data '{}' in {}", name, folder.string());
 }
 
+Result<std::string> script_text(const std::string& name, const std::filesystem::path& folder) {
+  return shipped_script(name, folder).map([](const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  });
+}
+
 }  // namespace
 
 Laboratory laboratory(const Tools& tools) {
-  return {.perform = [&tools](const Experiment& experiment) { return perform_scene(experiment, tools); },
-          .run_script = [&tools](const ScriptScene& scene) { return run_script_scene(scene, tools); },
-          .machine = [&tools](const std::string& name) { return named_machine(name, {}, tools); },
-          .measure = [&tools](const Experiment& experiment) { return measure_here(experiment, tools); },
-          .data = [&tools](std::string_view name) { return data_text(name, tools.lesson_folder / "data"); },
-          .clock = seconds_now,
-          .next_lesson = [&tools](std::string_view id) { return lesson_after(id, tools.lesson_folder); }};
+  return {
+      .perform = [&tools](const Experiment& experiment) { return perform_scene(experiment, tools); },
+      .run_script = [&tools](const ScriptScene& scene) { return run_script_scene(scene, tools); },
+      .machine = [&tools](const std::string& name) { return named_machine(name, {}, tools); },
+      .measure = [&tools](const Experiment& experiment) { return measure_here(experiment, tools); },
+      .data = [&tools](std::string_view name) { return data_text(name, tools.lesson_folder / "data"); },
+      .script =
+          [&tools](const std::string& name) { return script_text(name, tools.lesson_folder / "scripts"); },
+      .clock = seconds_now,
+      .next_lesson = [&tools](std::string_view id) { return lesson_after(id, tools.lesson_folder); }};
 }
 
 }  // namespace commlab

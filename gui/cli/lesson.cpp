@@ -1,24 +1,27 @@
 // commlab lesson: lists, plays and checks lessons.
 
 #include <algorithm>
+#include <array>
 #include <iostream>
 #include <memory>
 
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
-#include "core/nearest.h"
-#include "core/numbers.h"
 #include "gui/cli/command.h"
-#include "gui/cli/file_watch.h"
 #include "gui/cli/laboratory.h"
+#include "gui/cli/lesson_check.h"
 #include "gui/cli/lesson_new.h"
 #include "gui/cli/lesson_play.h"
+#include "gui/cli/lesson_quiz.h"
+#include "gui/cli/lesson_sheet.h"
 #include "gui/cli/lesson_shelf.h"
+#include "gui/cli/lesson_tally.h"
 #include "gui/cli/output.h"
 #include "gui/cli/table.h"
-#include "lessons/checker.h"
+#include "lessons/cut.h"
 #include "lessons/record.h"
+#include "lessons/variant_of_name.h"
 
 namespace commlab {
 namespace {
@@ -30,92 +33,8 @@ struct Asked {
   bool anew = false;
   std::string name{};
   std::optional<std::uint64_t> variant{};
+  std::optional<int> minutes{};  // of the class
 };
-
-Result<std::vector<std::filesystem::path>> files_of(const std::vector<std::string>& words,
-                                                    const Tools& tools) {
-  if (words.empty()) {
-    std::vector<std::filesystem::path> all = lesson_files(tools.lesson_folder);
-    if (all.empty()) return fail("there are no lessons in {}", tools.lesson_folder.string());
-    return all;
-  }
-  std::vector<std::filesystem::path> files;
-  for (const std::string& word : words) {
-    const auto file = find_lesson(word, tools.lesson_folder);
-    if (!file) return tl::unexpected(file.error());
-    files.push_back(*file);
-  }
-  return files;
-}
-
-std::string verdict_text(const LessonVerdict& verdict) {
-  std::string text;
-  for (const std::string& problem : verdict.problems) text += problem + "\n";
-  const std::string variants = verdict.variants > 1 ? fmt::format(", {} variants", verdict.variants) : "";
-  text += fmt::format("{}  {}: {}, {}, {} min{}\n", verdict.problems.empty() ? "ok    " : "WRONG ",
-                      verdict.title, counted(verdict.steps, "step"), counted(verdict.questions, "question"),
-                      verdict.minutes, variants);
-  return text;
-}
-
-// What the lesson says comes before it, and is not among those that are shipped.
-std::vector<std::string> missing_needs(const Lesson& lesson, const std::vector<std::string>& ids) {
-  std::vector<std::string> problems;
-  for (const std::string& need : lesson.needs)
-    if (std::ranges::find(ids, need) == ids.end())
-      problems.push_back(
-          fmt::format("{}:1: needs: there is no lesson '{}'{}", lesson.file, need, suggestion(need, ids)));
-  return problems;
-}
-
-std::vector<std::string> shipped_ids(const Tools& tools) {
-  std::vector<std::string> ids;
-  for (const std::filesystem::path& file : lesson_files(tools.lesson_folder))
-    if (const Result<Lesson> lesson = read_lesson(file)) ids.push_back(lesson->id);
-  return ids;
-}
-
-Result<int> check(const std::vector<std::string>& words, std::optional<std::uint64_t> variant,
-                  const Tools& tools) {
-  const auto files = files_of(words, tools);
-  if (!files) return tl::unexpected(files.error());
-  const Laboratory lab = laboratory(tools);
-  const std::vector<std::string> ids = shipped_ids(tools);
-  std::string text;
-  bool fine = true;
-  for (const std::filesystem::path& file : *files) {
-    const Result<Lesson> lesson = read_lesson(file);
-    if (!lesson) {
-      text += fmt::format("{}\nWRONG   {}\n", lesson.error().message, file.filename().string());
-      fine = false;
-      continue;
-    }
-    LessonVerdict verdict = check_lesson(*lesson, lab, limits_of_a_check, variant);
-    for (const std::string& problem : missing_needs(*lesson, ids)) verdict.problems.push_back(problem);
-    text += verdict_text(verdict);
-    fine = fine && verdict.problems.empty();
-  }
-  return deliver({}, text).map([&] { return fine ? 0 : 1; });
-}
-
-// Until the user stops it.
-Result<int> check_whenever_saved(const std::vector<std::string>& words, std::optional<std::uint64_t> variant,
-                                 const Tools& tools) {
-  if (words.size() != 1)
-    return fail(
-        "--watch: one lesson's file is named, as in commlab lesson --check --watch my-lesson.lesson.md");
-  const auto file = find_lesson(words[0], tools.lesson_folder);
-  if (!file) return tl::unexpected(file.error());
-  Result<FileWatch> watch = FileWatch::of(*file);
-  if (!watch) return tl::unexpected(watch.error());
-  while (true) {
-    if (const Result<int> checked = check({file->string()}, variant, tools); !checked) return checked;
-    if (const Status said = deliver({}, "        checked again whenever it is saved; Ctrl-C ends this\n");
-        !said)
-      return tl::unexpected(said.error());
-    if (const Status saved = watch->wait_until_saved(); !saved) return tl::unexpected(saved.error());
-  }
-}
 
 // The list, with how far this user is in each.
 
@@ -143,12 +62,24 @@ std::string needs_text(const Lesson& lesson, const std::vector<Lesson>& all) {
   return fmt::format("{}{}{}", fmt::join(numbers, ", "), between, fmt::join(ids, ", "));
 }
 
+// "5, 12, 15": the minutes of its cuts.
+std::string cuts_text(const Lesson& lesson) {
+  std::vector<std::string> minutes;
+  for (const LessonCut cut : lesson_cuts)
+    minutes.push_back(fmt::format("{:.0f}", planned_minutes(lesson, cut)));
+  return fmt::format("{}", fmt::join(minutes, ", "));
+}
+
 Result<int> list(const Tools& tools) {
-  const auto files = files_of({}, tools);
+  const auto files = named_or_all_lessons({}, tools.lesson_folder);
   if (!files) return tl::unexpected(files.error());
   std::vector<Lesson> lessons;
-  Table table(
-      {{"", Table::Align::right}, {"lesson"}, {"min", Table::Align::right}, {"comes after"}, {"you"}});
+  Table table({{"", Table::Align::right},
+               {"lesson"},
+               {"min", Table::Align::right},
+               {"in class"},
+               {"comes after"},
+               {"you"}});
   for (const std::filesystem::path& file : *files) {
     Result<Lesson> lesson = read_lesson(file);
     if (!lesson) return tl::unexpected(lesson.error());
@@ -156,8 +87,12 @@ Result<int> list(const Tools& tools) {
   }
   for (const Lesson& lesson : lessons)
     table.add({lesson.number ? std::to_string(lesson.number) : "", lesson.title,
-               std::to_string(lesson.minutes), needs_text(lesson, lessons), state_of(lesson)});
-  return deliver({}, table.text() + "\ncommlab lesson 1 plays the first; commlab window has them, too.\n")
+               std::to_string(lesson.minutes), cuts_text(lesson), needs_text(lesson, lessons),
+               state_of(lesson)});
+  return deliver({}, table.text() +
+                         "\ncommlab lesson 1 plays the first; commlab window has them, too.\n"
+                         "In class: minutes of the short cuts for 5 and 15 minutes, and of all "
+                         "(--cut 5, 15, 50).\n")
       .map([] { return 0; });
 }
 
@@ -172,17 +107,31 @@ Result<int> play(const std::string& what, const Asked& asked, const Tools& tools
       return tl::unexpected(forgotten.error());
   Result<LessonRecord> record = read_record(*lesson, folder);
   if (!record) return tl::unexpected(record.error());
-  if (asked.variant && *asked.variant != record->variant && !record->answers.empty())
-    return fail("--variant {}: answers to variant {} are kept; --anew forgets them and begins again",
-                *asked.variant, record->variant);
-  if (asked.variant) record->variant = *asked.variant;
+  if (asked.variant && !asked.name.empty())
+    return fail("--variant and --name: a name says which variant it is; leave one of the two out");
+  const std::optional<std::uint64_t> variant =
+      asked.name.empty() ? asked.variant : variant_of_name(*lesson, asked.name);
+  if (variant && *variant != record->variant && !record->answers.empty())
+    return fail("{}: answers to variant {} are kept; --anew forgets them and begins again",
+                asked.name.empty() ? fmt::format("--variant {}", *variant)
+                                   : fmt::format("--name {} has variant {}", asked.name, *variant),
+                record->variant);
+  if (variant) record->variant = *variant;
+  std::optional<LessonCut> cut;
+  if (asked.minutes) {
+    const Result<LessonCut> known = cut_of(*asked.minutes);
+    if (!known) return fail("--cut: {}", known.error().message);
+    cut = *known;
+  }
   const Laboratory lab = laboratory(tools);
   Player player(*lesson, lab, *record);
-  return play_lesson(player, {.in = std::cin,
-                              .out = std::cout,
-                              .style = terminal_style(),
-                              .echo = isatty(STDIN_FILENO) != 1,
-                              .save = [&](const LessonRecord& kept) { return save_record(kept, folder); }})
+  return play_lesson(player,
+                     {.in = std::cin,
+                      .out = std::cout,
+                      .style = terminal_style(),
+                      .echo = isatty(STDIN_FILENO) != 1,
+                      .save = [&](const LessonRecord& kept) { return save_record(kept, folder); }},
+                     cut)
       .map([] { return 0; });
 }
 
@@ -190,11 +139,11 @@ Result<int> run(const Asked& asked, const Tools& tools) {
   if (asked.watch && !asked.check)
     return fail("--watch checks again whenever a file is saved: it belongs to --check");
   if (asked.check)
-    return asked.watch ? check_whenever_saved(asked.words, asked.variant, tools)
-                       : check(asked.words, asked.variant, tools);
+    return asked.watch ? check_lessons_whenever_saved(asked.words, asked.variant, tools)
+                       : check_lessons(asked.words, asked.variant, tools);
   const bool exports = asked.words.size() == 1 && asked.words.front() == "export";
-  if (!asked.name.empty() && !exports)
-    return fail("--name is that of who hands in: it belongs to lesson export");
+  if (asked.words.empty() && !asked.name.empty())
+    return fail("--name is that of who plays or hands in: a lesson is missing, or export");
   if (asked.words.empty()) return list(tools);
   const std::string& first = asked.words.front();
   if (first == "new") {
@@ -225,11 +174,20 @@ Action declare(CLI::App& app, const Tools& tools) {
   app.add_flag("--check", asked->check,
                "do every scene, question and answer of it; without a lesson, of all of them");
   app.add_flag("--watch", asked->watch, "with --check: again whenever the file is saved, until Ctrl-C");
-  app.add_option("--name", asked->name, "of who hands in, for lesson export")->type_name("TEXT");
+  app.add_option("--name", asked->name, "of who plays: the name's variant; or who hands in, for export")
+      ->type_name("TEXT");
   app.add_flag("--anew", asked->anew, "forget this lesson's answers, and begin again");
+  app.add_option("--cut", asked->minutes, "play the steps of a class of 5, 15 or 50 minutes; default: all")
+      ->type_name("MINUTES");
   app.add_option("--variant", asked->variant, "which of the lesson's variants; default: drawn once for you")
       ->type_name("N");
-  return [asked, &tools] { return run(*asked, tools); };
+  const std::array classroom = {declare_lesson_tally(app, tools), declare_lesson_sheet(app, tools),
+                                declare_lesson_quiz(app, tools)};
+  return [asked, classroom, &tools] {
+    for (const Subcommand& command : classroom)
+      if (command.app->parsed()) return command.action();
+    return run(*asked, tools);
+  };
 }
 
 }  // namespace
@@ -239,10 +197,15 @@ const Command lesson_command = {
     .summary = "predict, run, understand: a course to be played here",
     .examples = R"(  commlab lesson                            the course, and how far you are
   commlab lesson 7
+  commlab lesson 7 --cut 5                  its heart, in five minutes
   commlab lesson new my-lesson              a lesson to be changed into yours
   commlab lesson --check my-lesson.lesson.md
   commlab lesson --check --watch my-lesson.lesson.md
-  commlab lesson export --name "Ada" > answers.json   what you answered, to hand in)",
+  commlab lesson export --name "Ada" > ada.json   what you answered, to hand in
+  commlab lesson tally handed-in/           what a class answered
+  commlab lesson quiz                       ten questions of the lessons you have done
+  commlab lesson sheet 7 --for names.txt --out class.html   a sheet of paper for each of them
+  commlab lesson 7 --name Ada               the variant that Ada's sheet has)",
     .declare = declare};
 
 }  // namespace commlab

@@ -18,7 +18,7 @@ vary.size = ["64 MiB", "256 MiB"]   # each learner gets one of them
 format = 1
 ```
 
-## Predict
+## Predict {core}
 What is there, before anything is asked. Four GPUs around a switch sum their vectors of {size} in a ring; each has a link
 of {{ bandwidth(gpu0, nvswitch) | GB/s }}. A scene is run as soon as its step asks no open prediction: so it stands here.
 

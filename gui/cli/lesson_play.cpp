@@ -1,6 +1,8 @@
 #include "gui/cli/lesson_play.h"
 
+#include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "gui/cli/lesson_bench.h"
 #include "gui/cli/lesson_input.h"
@@ -15,27 +17,43 @@ enum class Turn : std::uint8_t { stay, next, back, quit };
 
 class LessonPlay {
  public:
-  LessonPlay(Player& player, const LessonTerminal& terminal)
+  LessonPlay(Player& player, const LessonTerminal& terminal, std::optional<LessonCut> cut)
       : player_(player),
         terminal_(terminal),
+        cut_(cut),
+        steps_(steps_of(player.lesson(), cut.value_or(LessonCut::fifty_minutes))),
         screen_(terminal.out, terminal.style),
         input_(terminal, screen_),
         bench_(player, screen_, terminal.save) {}
 
   Status play() {
-    screen_.welcome(player_);
+    if (cut_) player_.jump(step_at(place()));
+    screen_.welcome(player_, cut_);
     while (true) {
-      const int step = player_.step();
+      const std::size_t place = this->place();
       const Result<Turn> turn = play_step();
       if (!turn) return tl::unexpected(turn.error());
       if (*turn == Turn::quit) return goodbye();
-      if (*turn == Turn::next && step + 1 == player_.steps()) return finished();
-      player_.go(*turn == Turn::back ? step - 1 : step + 1);
+      if (*turn == Turn::next && place + 1 == steps_.size()) return finished();
+      const bool held_up = *turn == Turn::next && player_.waits_for_fit(player_.step());
+      if (held_up) screen_.say("\nWhat follows tests this fit: make it first, or type show.\n");
+      if (!held_up) go_to(*turn == Turn::back ? place - std::min<std::size_t>(place, 1) : place + 1);
       if (const Status saved = save(); !saved) return saved;
     }
   }
 
  private:
+  // Where he is among the steps that are played: at the last one of them that he has come to.
+  std::size_t place() const {
+    const auto after = std::ranges::upper_bound(steps_, player_.step());
+    return after == steps_.begin() ? 0 : static_cast<std::size_t>(after - steps_.begin() - 1);
+  }
+  int step_at(std::size_t place) const { return steps_[place]; }
+  // Predictions of steps that the class leaves out hold nobody up.
+  void go_to(std::size_t place) {
+    if (!player_.locked(player_.step()) || step_at(place) < player_.step()) player_.jump(step_at(place));
+  }
+
   Status save() const { return terminal_.save(player_.record()); }
 
   Status goodbye() const {
@@ -43,14 +61,14 @@ class LessonPlay {
     return save();
   }
   Status finished() const {
-    screen_.finished(player_);
+    screen_.finished(player_, cut_);
     return save();
   }
 
   // A step: its text up to each prediction, what came of the run, then the rest with its checks.
 
   Result<Turn> play_step() {
-    screen_.step_begins(player_);
+    screen_.step_begins(player_, place(), steps_.size());
     const Result<StepContent> content = player_.content();
     if (!content) return tl::unexpected(content.error());
     const bool was_locked = content->locked;
@@ -204,7 +222,7 @@ class LessonPlay {
     if (const Status saved = save(); !saved) return tl::unexpected(saved.error());
     const Question& question = *state.question;
     if (question.predicts) {
-      if (player_.locked(player_.step())) screen_.say("\n");
+      if (player_.locked(player_.step())) screen_.kept(*feedback);
       return true;
     }
     screen_.feedback(state, *feedback);
@@ -221,7 +239,7 @@ class LessonPlay {
   // The end of a step.
 
   Result<Turn> at_the_end() {
-    const bool last = player_.step() + 1 == player_.steps();
+    const bool last = place() + 1 == steps_.size();
     while (true) {
       const std::optional<LessonOrder> order =
           input_.order(last ? "[Enter: done] > " : "[Enter: next step] > ");
@@ -245,6 +263,8 @@ class LessonPlay {
 
   Player& player_;
   const LessonTerminal& terminal_;
+  std::optional<LessonCut> cut_;
+  std::vector<int> steps_;
   LessonScreen screen_;
   LessonInput input_;
   LessonBench bench_;
@@ -252,8 +272,8 @@ class LessonPlay {
 
 }  // namespace
 
-Status play_lesson(Player& player, const LessonTerminal& terminal) {
-  return LessonPlay(player, terminal).play();
+Status play_lesson(Player& player, const LessonTerminal& terminal, std::optional<LessonCut> cut) {
+  return LessonPlay(player, terminal, cut).play();
 }
 
 }  // namespace commlab

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <istream>
+#include <optional>
 #include <ostream>
 
 #include "core/error.h"
@@ -20,7 +21,8 @@ struct LessonTerminal {
   std::function<Status(const LessonRecord&)> save;  // after everything he does
 };
 
-// Until the lesson is over, he quits, or the input ends. An error is the lesson's, or one of saving.
-Status play_lesson(Player&, const LessonTerminal&);
+// The steps of a class of that cut, until the lesson is over, he quits, or the input ends. An error is the
+// lesson's, or one of saving.
+Status play_lesson(Player&, const LessonTerminal&, std::optional<LessonCut> = {});
 
 }  // namespace commlab

@@ -10,17 +10,6 @@
 namespace commlab {
 namespace {
 
-std::string numbered(const std::string& script) {
-  std::string text;
-  int line = 0;
-  for (std::size_t at = 0; at < script.size();) {
-    const std::size_t end = std::min(script.find('\n', at), script.size());
-    text += fmt::format("{:>4}  {}\n", ++line, script.substr(at, end - at));
-    at = end + 1;
-  }
-  return text;
-}
-
 // As they are typed: with.a is a.
 std::vector<std::string> keys_to_type(const Question& question) {
   constexpr std::string_view with = "with.";
@@ -62,18 +51,21 @@ void LessonScreen::prose(std::string_view markdown, std::string_view indent) con
   say(prose_text(markdown, style_, indent));
 }
 
-void LessonScreen::welcome(const Player& player) const {
+void LessonScreen::welcome(const Player& player, std::optional<LessonCut> cut) const {
   const Lesson& lesson = player.lesson();
+  const int steps = cut ? static_cast<int>(steps_of(lesson, *cut).size()) : player.steps();
+  const double minutes = cut ? planned_minutes(lesson, *cut) : lesson.minutes;
   say(strong_text(lesson.title, style_) + "\n");
   prose(lesson.goal);
-  say(fmt::format("\n{}, about {} minutes. help says what can be typed.\n", counted(player.steps(), "step"),
-                  lesson.minutes));
-  if (player.step() > 0) say(fmt::format("It goes on at step {}; --anew begins again.\n", player.step() + 1));
+  say(fmt::format("\n{}{}, about {:.0f} minutes. help says what can be typed.\n", counted(steps, "step"),
+                  steps < player.steps() ? fmt::format(" of {}", player.steps()) : "", minutes));
+  if (player.step() > 0 && !cut)
+    say(fmt::format("It goes on at step {}; --anew begins again.\n", player.step() + 1));
 }
 
-void LessonScreen::step_begins(const Player& player) const {
+void LessonScreen::step_begins(const Player& player, std::size_t place, std::size_t of) const {
   const LessonStep& step = player.lesson().steps[static_cast<std::size_t>(player.step())];
-  const std::string title = fmt::format("{} of {}: {}{}", player.step() + 1, player.steps(), step.title,
+  const std::string title = fmt::format("{} of {}: {}{}", place + 1, of, step.title,
                                         step.part == StepPart::extra ? " (extra: next leaves it out)" : "");
   say(fmt::format("\n{}\n{}\n\n", std::string(style_.width, '-'), strong_text(title, style_)));
 }
@@ -92,11 +84,19 @@ void LessonScreen::question(const QuestionState& state) const {
 
 void LessonScreen::feedback(const QuestionState& state, const Feedback& feedback) const {
   if (!feedback.yours.empty()) say(fact("you said", feedback.yours));
-  const std::string_view verdict = feedback.right ? "  (right)" : feedback.shown ? "  (shown)" : "";
+  const std::string_view verdict = feedback.right && changes_scene(*state.question) ? "  (does it)"
+                                   : feedback.right                                 ? "  (right)"
+                                   : feedback.shown                                 ? "  (shown)"
+                                                                                    : "";
   if (!feedback.result.empty()) say(fact("it is", fmt::format("{}{}", feedback.result, verdict)));
   if (changes_scene(*state.question) && feedback.right) say(fact("solved", stars_text(state, feedback)));
   prose(feedback.message, "  ");
   prose(feedback.why, "  ");
+  say("\n");
+}
+
+void LessonScreen::kept(const Feedback& feedback) const {
+  prose(feedback.message, "  ");
   say("\n");
 }
 
@@ -132,7 +132,7 @@ void LessonScreen::view(const ViewState& view) const {
 
 void LessonScreen::scene_at_rest(const PlayedScene& scene) const {
   if (scene.script.empty()) return;
-  say(numbered(scene.script) + "\n");
+  say(numbered_lines(scene.script) + "\n");
   std::vector<std::string> where;
   for (const char* key : {"machine", "flavour", "seed"}) {
     const auto set = std::ranges::find(scene.keys, key, &SceneKey::first);
@@ -142,12 +142,12 @@ void LessonScreen::scene_at_rest(const PlayedScene& scene) const {
 }
 
 void LessonScreen::scene(const PlayedScene& scene, bool whole, bool with_text) const {
-  if (with_text && !scene.script.empty()) say(numbered(scene.script) + "\n");
+  if (with_text && !scene.script.empty()) say(numbered_lines(scene.script) + "\n");
   say(scene_text(scene, whole) + "\n");
 }
 
-void LessonScreen::finished(const Player& player) const {
-  const LessonSummary summary = player.summary();
+void LessonScreen::finished(const Player& player, std::optional<LessonCut> cut) const {
+  const LessonSummary summary = player.summary(cut.value_or(LessonCut::fifteen_minutes));
   say("\nThat was the lesson.\n");
   const auto with = [](int n, std::string_view what) { return n > 0 ? fmt::format(", {} {}", n, what) : ""; };
   if (summary.predictions > 0)
@@ -157,6 +157,7 @@ void LessonScreen::finished(const Player& player) const {
   if (summary.checks > 0)
     say(fact("solved", fmt::format("{} of {}{}", summary.solved, counted(summary.checks, "check"),
                                    with(summary.shown, "shown"))));
+  if (summary.stars > 0) say(fact("stars", fmt::format("{} of {}", summary.stars_reached, summary.stars)));
   if (summary.hints > 0) say(fact("hints", std::to_string(summary.hints)));
   if (summary.minutes.value_or(0) > 0) say(fact("time", counted(*summary.minutes, "minute")));
   if (!summary.next) say(fact("next", "commlab lesson lists them all"));

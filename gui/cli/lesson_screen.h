@@ -1,6 +1,7 @@
 #pragma once
 // What a lesson says in a terminal: its words and their order in lines, no questions of where to go.
 
+#include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -17,10 +18,13 @@ class LessonScreen {
   void say(std::string_view text) const { out_ << text << std::flush; }
   void prose(std::string_view markdown, std::string_view indent = "") const;
 
-  void welcome(const Player&) const;
-  void step_begins(const Player&) const;
+  void welcome(const Player&, std::optional<LessonCut>) const;
+  // The step that he is in, the one at `place` of so many that are played.
+  void step_begins(const Player&, std::size_t place, std::size_t of) const;
   void question(const QuestionState&) const;
   void feedback(const QuestionState&, const Feedback&) const;
+  // To a prediction, where others of the step are open.
+  void kept(const Feedback&) const;
   void measured(const MeasureState&) const;
   void measured_here(const MeasureState&) const;
   void plot(const PlotState&) const;
@@ -32,7 +36,7 @@ class LessonScreen {
   void scene_at_rest(const PlayedScene&) const;
   // What came of it; `whole`: all there is to say of a script. With its text, unless that was shown just now.
   void scene(const PlayedScene&, bool whole, bool with_text) const;
-  void finished(const Player&) const;
+  void finished(const Player&, std::optional<LessonCut>) const;
 
  private:
   std::ostream& out_;

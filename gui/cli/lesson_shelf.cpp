@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/nearest.h"
+#include "lessons/script_files.h"
 
 namespace commlab {
 namespace {
@@ -59,6 +60,32 @@ Result<fs::path> find_lesson(const std::string& what, const fs::path& folder) {
   for (const fs::path& file : lesson_files(folder))
     if (const auto lesson = read_lesson(file); lesson && lesson->id == what) return file;
   return fail("there is no lesson '{}'{}; commlab lesson lists them", what, suggestion(what, names));
+}
+
+Result<std::vector<fs::path>> named_or_all_lessons(const std::vector<std::string>& words,
+                                                   const fs::path& folder) {
+  std::vector<fs::path> files;
+  if (words.empty()) files = lesson_files(folder);
+  if (words.empty() && files.empty()) return fail("there are no lessons in {}", folder.string());
+  for (const std::string& word : words) {
+    const auto file = find_lesson(word, folder);
+    if (!file) return tl::unexpected(file.error());
+    files.push_back(*file);
+  }
+  return files;
+}
+
+Result<std::vector<Lesson>> read_named_or_all_lessons(const std::vector<std::string>& words,
+                                                      const fs::path& folder, const Laboratory& lab) {
+  const auto files = named_or_all_lessons(words, folder);
+  if (!files) return tl::unexpected(files.error());
+  std::vector<Lesson> lessons;
+  for (const fs::path& file : *files) {
+    Result<Lesson> lesson = read_lesson(file);
+    if (!lesson) return tl::unexpected(lesson.error());
+    lessons.push_back(with_script_files(*std::move(lesson), lab));
+  }
+  return lessons;
 }
 
 namespace {

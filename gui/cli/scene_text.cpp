@@ -86,6 +86,17 @@ std::string launch_text(const Launched& launched) {
 
 }  // namespace
 
+std::string numbered_lines(const std::string& script) {
+  std::string text;
+  int line = 0;
+  for (std::size_t at = 0; at < script.size();) {
+    const std::size_t end = std::min(script.find('\n', at), script.size());
+    text += fmt::format("{:>4}  {}\n", ++line, script.substr(at, end - at));
+    at = end + 1;
+  }
+  return text;
+}
+
 std::string scene_text(const PlayedScene& scene, bool whole) {
   if (scene.performed) return experiment_text(*scene.performed);
   if (scene.script_run) return whole ? script_text(*scene.script_run) : script_summary(*scene.script_run);

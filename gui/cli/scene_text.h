@@ -7,6 +7,9 @@
 
 namespace commlab {
 
+// A script's lines, each behind its number, by which messages name it.
+std::string numbered_lines(const std::string& script);
+
 std::string scene_text(const PlayedScene&, bool whole = false);
 
 }  // namespace commlab

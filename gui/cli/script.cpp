@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/script_numbers.h"
 #include "gui/cli/command.h"
 #include "gui/cli/options.h"
 #include "gui/cli/output.h"
@@ -24,6 +25,7 @@ struct Asked {
   std::string flavour;
   int ranks = 0;
   std::optional<std::uint64_t> seed{};
+  std::vector<std::string> with{};  // "m=64"
   std::string trace_file;
   Output output;
 };
@@ -44,7 +46,9 @@ Error in_file(const Asked& asked, const Error& error) {
 }
 
 Result<ScriptRun> run_asked(const Asked& asked, const Tools& tools) {
-  const Result<std::string> text = text_of(asked.file, tools);
+  const Result<std::string> text = text_of(asked.file, tools).and_then([&](std::string as_written) {
+    return with_numbers(std::move(as_written), asked.with);
+  });
   if (!text) return tl::unexpected(text.error());
   ScriptScene scene{.text = *text, .machine = asked.machine, .flavour = asked.flavour, .seed = asked.seed};
   if (asked.ranks != 0) scene.ranks = asked.ranks;
@@ -77,6 +81,8 @@ Action declare(CLI::App& app, const Tools& tools) {
   app.add_option("--flavour", asked->flavour,
                  "how calls behave: gloo, nccl, mpi; default: the script's, or gloo")
       ->type_name("NAME");
+  app.add_option("--with", asked->with, "a number of the script, instead of its own: --with m=64")
+      ->type_name("NAME=VALUE");
   app.add_option("--seed", asked->seed,
                  "shuffles what ranks print at the same time, as processes do; default: by rank")
       ->type_name("N");
@@ -90,6 +96,7 @@ Action declare(CLI::App& app, const Tools& tools) {
 const Command script_command = {.name = "script",
                                 .summary = "run what every rank's program does, and say why it hangs",
                                 .examples = R"(  commlab script everyone-sends-first
+  commlab script pipeline --with m=64
   commlab script ring.script
   commlab script ring.script --flavour mpi --ranks 7
   echo 'rank all: send(right, 1 B); recv(left, 1 B)' | commlab script - --ranks 4)",

@@ -25,11 +25,14 @@ std::vector<std::string> script_names(const fs::path& folder) {
 
 Result<fs::path> find_script(const std::string& what, const fs::path& folder) {
   std::error_code unreadable;
-  if (fs::exists(what, unreadable)) return fs::path(what);
+  return fs::exists(what, unreadable) ? fs::path(what) : shipped_script(what, folder);
+}
+
+Result<fs::path> shipped_script(const std::string& what, const fs::path& folder) {
   const std::string name = what.ends_with(ending) ? what.substr(0, what.size() - ending.size()) : what;
   const std::vector<std::string> names = script_names(folder);
   if (std::ranges::find(names, name) != names.end()) return folder / (name + std::string(ending));
-  return fail("{}: there is no such file{}; commlab has {}", what, suggestion(name, names),
+  return fail("there is no script '{}'{}; commlab has {}", what, suggestion(name, names),
               names.empty() ? "no scripts" : fmt::format("{}", fmt::join(names, ", ")));
 }
 

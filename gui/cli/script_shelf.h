@@ -11,5 +11,7 @@ namespace commlab {
 // A file that is there, or else the shipped script of this name, with or without its ending. An error offers
 // the nearest.
 Result<std::filesystem::path> find_script(const std::string& what, const std::filesystem::path& folder);
+// The shipped one alone.
+Result<std::filesystem::path> shipped_script(const std::string& name, const std::filesystem::path& folder);
 
 }  // namespace commlab

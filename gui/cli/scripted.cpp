@@ -13,7 +13,8 @@ Result<ScriptRun> run_script_text(const ScriptScene& scene, const Tools& tools) 
                                                      : script->machine;
   const Result<Machine> machine = find_machine(name, tools.machine_folder);
   if (!machine) return tl::unexpected(machine.error());
-  ScriptOptions options{.flavour = scene.flavour, .seed = scene.seed, .stop = tools.stop};
+  ScriptOptions options{
+      .flavour = scene.flavour, .seed = scene.seed, .stop = tools.stop, .outcomes_of = scene.outcomes_of};
   if (scene.ranks) options.ranks = *scene.ranks;
   return tools.run_script(*script, *machine, options);
 }

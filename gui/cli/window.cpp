@@ -3,6 +3,7 @@
 #include "gui/window/window.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -21,6 +22,7 @@ struct Asked {
   std::string what;  // a collective, or a .trace file
   std::string size_of_window;
   std::string flavour;  // of a script; empty: as it says itself
+  std::string present;  // lessons, with commas between them
   Experiment experiment;
   WindowRequest request;
 };
@@ -44,6 +46,16 @@ Status check_ending(std::string_view option, const std::filesystem::path& file,
               fmt::join(endings, " or "));
 }
 
+std::vector<std::string> words_between_commas(std::string_view text) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    if (comma > at) words.emplace_back(text.substr(at, comma - at));
+    at = comma + 1;
+  }
+  return words;
+}
+
 // A script of ranks runs on a machine; all other options of an experiment say nothing about it.
 Result<WindowRequest> with_script(WindowRequest request, const Asked& asked) {
   std::ifstream file(asked.what, std::ios::binary);
@@ -56,6 +68,26 @@ Result<WindowRequest> with_script(WindowRequest request, const Asked& asked) {
                                 .machine = asked.experiment.machine.empty() ? own : asked.experiment.machine,
                                 .ranks = asked.experiment.ranks,
                                 .flavour = asked.flavour};
+  return request;
+}
+
+// To a class, what is cut is the lesson: --cut, elsewhere a link, is how many minutes it has.
+Result<WindowRequest> with_class(WindowRequest request, const Asked& asked) {
+  request.present = words_between_commas(asked.present);
+  Experiment beside = asked.experiment;
+  if (!beside.cut.empty()) {
+    const std::string& text = beside.cut.front();
+    int minutes = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), minutes);
+    const bool whole = error == std::errc() && end == text.data() + text.size() && beside.cut.size() == 1;
+    const Result<LessonCut> cut =
+        whole ? cut_of(minutes) : fail("'{}': lessons are cut for 5, 15 or 50 minutes", text);
+    if (!cut) return fail("--cut: {}", cut.error().message);
+    request.cut = *cut;
+    beside.cut.clear();
+  }
+  if (request.lesson || !asked.what.empty() || beside != Experiment{})
+    return fail("--present: the lessons say what is run; only how it is shown can be said beside it");
   return request;
 }
 
@@ -77,6 +109,7 @@ Result<WindowRequest> request_of(const Asked& asked) {
   }
   if (asked.what.ends_with(".script")) return with_script(std::move(request), asked);
   if (asked.what.ends_with(".lesson.md")) request.lesson = asked.what;
+  if (!asked.present.empty()) return with_class(std::move(request), asked);
   if ((asked.what.empty() || request.lesson) && only_defaults) return request;
   if (request.lesson)
     return fail("{}: the lesson says what is run; only how it is shown can be said beside it",
@@ -103,6 +136,11 @@ Action declare(CLI::App& app, const Tools& tools) {
   app.add_option("--lesson", request.lesson, "a lesson, by its number or name; without one, the list of all")
       ->expected(0, 1)
       ->type_name("LESSON");
+  app.add_option("--present", asked->present,
+                 "lessons to a class, with a clicker's keys, in the projector theme; --cut 5, 15 or 50: "
+                 "minutes for each, default 15")
+      ->type_name("LESSON[,LESSON...]");
+  app.add_flag("--notes", request.notes, "of --present: the teacher's notes in a window of their own");
   app.add_option("--flavour", asked->flavour, "of FILE.script: whose rules its operations keep")
       ->type_name("gloo|nccl|mpi");
   app.add_option("--at", request.at,
@@ -141,6 +179,7 @@ const Command window_command = {.name = "window",
   commlab window all_reduce --machine dgx-h100 --algorithm ring --size 64MiB
   commlab window broadcast --algorithm binomial --theme projector --view present
   commlab window --lesson 7
+  commlab window --present 2,3,7,12 --cut 15 --notes
   commlab window all_reduce --machine hcm8 --screenshot ring.png --at "rank 3 complete"
   commlab run all_reduce --trace a.trace && commlab window a.trace)",
                                 .declare = declare};

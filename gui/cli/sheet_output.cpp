@@ -1,0 +1,34 @@
+#include "gui/cli/sheet_output.h"
+
+#include <CLI/CLI.hpp>
+
+#include "gui/cli/output.h"
+#include "gui/cli/sheet_html.h"
+#include "gui/cli/sheet_markdown.h"
+
+namespace commlab {
+
+namespace {
+constexpr auto markdown = SheetOutput::Format::markdown, html = SheetOutput::Format::html;
+}
+
+void add_sheet_output(CLI::App& app, SheetOutput& output) {
+  const auto read_format = [&output](const std::string& name) {
+    if (name != "md" && name != "html")
+      throw CLI::ValidationError("--format: a sheet is written as md or html, not '" + name + "'");
+    output.format = name == "md" ? markdown : html;
+  };
+  app.add_option_function<std::string>("--format", read_format,
+                                       "how it is written; default: md, or as --out ends")
+      ->type_name("md|html");
+  app.add_option("--out", output.file, "write it to this file; FILE.html is to be printed")
+      ->type_name("FILE");
+}
+
+Status deliver(const SheetOutput& output, const std::vector<Sheet>& sheets) {
+  const bool html_file = output.file.ends_with(".html") || output.file.ends_with(".htm");
+  const SheetOutput::Format format = output.format.value_or(html_file ? html : markdown);
+  return deliver({.file = output.file}, format == html ? sheets_html(sheets) : sheets_markdown(sheets));
+}
+
+}  // namespace commlab
