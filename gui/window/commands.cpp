@@ -87,12 +87,14 @@ void run_form(Session& s) {
 }
 
 void escape(Session& s) {
+  if (s.what_if.open) return close_what_if(s);
   if (s.worker.busy()) {
     s.worker.stop();
     s.answer = "stopped";
   }
   s.help = s.black = s.menu.open = s.going.open = s.typing.open = s.choosing_table.open = false;
   s.link_menu.reset();
+  while (take_back(s)) continue;
   s.view.selected = {};
   s.ruler.reset();
 }
@@ -157,6 +159,18 @@ void scroll_lesson(Session& s, int direction) {
   const auto last = static_cast<std::ptrdiff_t>(s.lesson.names.size()) - 1;
   const std::ptrdiff_t now = s.lesson.marked ? static_cast<std::ptrdiff_t>(*s.lesson.marked) : -1;
   s.lesson.marked = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(now + direction, 0, last));
+}
+
+void open_what_if_here(Session& s) {
+  if (key_place(s) != KeyPlace::anywhere) return open_what_if(s);
+  s.answer = "What if is asked beside a lesson's run.";
+}
+
+// Of a class alone.
+template <void (*act)(Session&)>
+void in_class(Session& s) {
+  if (presenting(s)) return act(s);
+  s.answer = "This key is for a class: commlab window --present 2,3,7 plays these lessons to one.";
 }
 
 constexpr WindowCommand commands[] = {
@@ -248,8 +262,27 @@ constexpr WindowCommand commands[] = {
      [](Session& s) { scroll_lesson(s, 1); }},
     {"lesson-up", "Lesson", "Read back; or the lesson before", "Up",
      [](Session& s) { scroll_lesson(s, -1); }},
+    {"what-if", "Lesson", "What if? Change the run, and compare", "W", open_what_if_here, KeyPlace::lesson},
     {"lesson-notes", "Lesson", "Show or hide the teacher's notes", "Shift+N",
      [](Session& s) { toggle(s.lesson.notes); }},
+
+    {"present-next", "Class", "The next stop", "PageDown", in_class<[](Session& s) { turn_stop(s, 1); }>,
+     KeyPlace::presented, "Right Space"},
+    {"present-back", "Class", "The stop before", "PageUp", in_class<[](Session& s) { turn_stop(s, -1); }>,
+     KeyPlace::presented, "Left"},
+    {"present-title", "Class", "The lesson's title", "Home", in_class<go_to_lessons_title>,
+     KeyPlace::presented},
+    {"present-end", "Class", "The lesson's end", "End", in_class<go_to_lessons_end>, KeyPlace::presented},
+    {"present-replay", "Class", "The stop's run, from its beginning", "F5", in_class<replay_stop>,
+     KeyPlace::presented, "Shift+F5"},
+    {"present-loop", "Class", "The run again and again, until the next stop", "L",
+     in_class<[](Session& s) { toggle(s.presenter.looping); }>, KeyPlace::presented},
+    {"present-spotlight", "Class", "A ring about the pointer", "Z",
+     in_class<[](Session& s) { toggle(s.presenter.spotlight); }>, KeyPlace::presented},
+    {"present-black", "Class", "A black screen; the next key ends it", "B",
+     in_class<[](Session& s) { toggle(s.black); }>, KeyPlace::presented, "."},
+    {"present-notes", "Class", "The teacher's notes, in a window of their own", "N",
+     in_class<[](Session& s) { toggle(s.presenter.notes); }>, KeyPlace::presented},
 
     {"theme", "Looks", "Next theme: dark, light, projector, contrast", "T", next_theme},
     {"larger", "Looks", "Larger text", "Ctrl+Plus", [](Session& s) { enlarge(s, 1.125); }},
@@ -283,33 +316,6 @@ Result<const WindowCommand*> find_command(std::string_view name) {
   std::vector<std::string> names;
   for (const WindowCommand& command : commands) names.emplace_back(command.name);
   return fail("unknown command '{}'{}", name, suggestion(name, names));
-}
-
-std::string_view key_of(const WindowCommand& command, const Settings& settings) {
-  const auto chosen = settings.keys.find(std::string(command.name));
-  return chosen == settings.keys.end() ? command.key : std::string_view(chosen->second);
-}
-
-std::string tooltip_of(const WindowCommand& command, const Settings& settings) {
-  return fmt::format("{} ({})", command.title, key_of(command, settings));
-}
-
-const WindowCommand* command_of(const KeyStroke& stroke, const Settings& settings) {
-  for (const WindowCommand& command : commands)
-    if (const Result<KeyStroke> key = parse_key(key_of(command, settings)); key && *key == stroke)
-      return &command;
-  return nullptr;
-}
-
-Status check_keys(const Settings& settings) {
-  for (const auto& [name, key] : settings.keys) {
-    if (const auto found = find_command(name); !found) return fail("keys: {}", found.error().message);
-    const Result<KeyStroke> stroke = parse_key(key);
-    if (!stroke) return fail("keys: {}: {}", name, stroke.error().message);
-    if (const WindowCommand* owner = command_of(*stroke, settings); owner && owner->name != name)
-      return fail("keys: {} is to be the key of {}, but it is the key of {}", key, name, owner->name);
-  }
-  return {};
 }
 
 }  // namespace commlab

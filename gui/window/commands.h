@@ -12,12 +12,18 @@
 
 namespace commlab {
 
+// Where a command's key is its own. In a lesson its keys go before those of anywhere, and to a class the
+// class's before both: a clicker has few keys.
+enum class KeyPlace : std::uint8_t { anywhere, lesson, presented };
+
 struct WindowCommand {
   std::string_view name;   // "step-forward"
   std::string_view group;  // in the menu and the overlay of keys
   std::string_view title;  // "One step forward"
   std::string_view key;    // "Right"; the user may choose another one
   void (*act)(Session&);
+  KeyPlace place = KeyPlace::anywhere;
+  std::string_view also{};  // further keys, with blanks between them: those that other clickers send
 };
 
 std::span<const WindowCommand> window_commands();
@@ -27,8 +33,12 @@ Result<const WindowCommand*> find_command(std::string_view name);
 std::string_view key_of(const WindowCommand&, const Settings&);
 // "Play or pause (Space)": of a button that is the command.
 std::string tooltip_of(const WindowCommand&, const Settings&);
-// The command of this key; null where there is none.
-const WindowCommand* command_of(const KeyStroke&, const Settings&);
+// The command of this key there; null where there is none.
+const WindowCommand* command_of(const KeyStroke&, const Settings&, KeyPlace = KeyPlace::anywhere);
+// "PageDown, Right, Space"
+std::string keys_text(const WindowCommand&, const Settings&);
+// Where the window stands now.
+KeyPlace key_place(const Session&);
 // Where the user's choice names no command or no key, or two commands have one key.
 Status check_keys(const Settings&);
 

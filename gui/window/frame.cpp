@@ -11,6 +11,8 @@
 #include "gui/window/figure.h"
 #include "gui/window/layout_of_window.h"
 #include "gui/window/lesson_play.h"
+#include "gui/window/presenter_panel.h"
+#include "gui/window/what_if_bar.h"
 
 namespace commlab {
 namespace {
@@ -19,8 +21,19 @@ namespace {
 bool chooses(Session& session, const KeyStroke& key) {
   const bool letter = key.key.size() == 1 && key.key >= "A" && key.key <= "Z";
   if (!letter || key.ctrl || key.shift || key.alt) return false;
-  if (session.view.arrange != Arrange::lesson || !session.lesson.page) return false;
+  if (key_place(session) != KeyPlace::lesson) return false;
   return choose(session, static_cast<std::size_t>(key.key.front() - 'A'));
+}
+
+// Of a lesson, a class needs but what reads on: its steps are the stops.
+bool is_for_class(const WindowCommand& command) {
+  return command.group != "Lesson" || command.name == "lesson-down" || command.name == "lesson-up" ||
+         command.name == "what-if";
+}
+
+// Of a ring that is being drawn, the last GPU.
+bool takes_back(Session& session, const KeyStroke& key) {
+  return key == KeyStroke{.key = "Backspace"} && take_back(session);
 }
 
 // Keys belong to a text field while one is being typed into, and to an open list; but for Escape.
@@ -32,9 +45,9 @@ void do_keys(Session& session, const Input& input) {
   const bool typing = io.WantTextInput || list_is_open;
   for (const KeyStroke& key : input.keys) {
     if (typing && key.key != "Escape" && (!key.ctrl || io.WantTextInput)) continue;
-    if (chooses(session, key)) continue;
-    const WindowCommand* command = command_of(key, session.settings);
-    if (!command) continue;
+    if (chooses(session, key) || takes_back(session, key)) continue;
+    const WindowCommand* command = command_of(key, session.settings, key_place(session));
+    if (!command || (presenting(session) && !is_for_class(*command))) continue;
     forget_news(session);
     const std::string_view why_not = command->group == "Time" ? why_nothing_plays(session) : "";
     if (why_not.empty())
@@ -78,20 +91,21 @@ class DrawnFrame {
     canvas_.fill(window, session_.theme.ground);
     if (session_.black) return canvas_.fill(window, {});
     const int rows = rows_of_scenario();
+    const double gap = session_.theme.gap;
+    const double asked = height_of_what_if_bar(ui_, session_, input_.width - 2 * gap);
+    below_ = asked > 0 ? asked + gap : 0;
     const WindowLayout layout = this->layout(rows);
     panels(layout);
-    if (session_.view.selected != session_.lesson.pointed) {
-      session_.lesson.pointed = session_.view.selected;
-      if (point_at(session_, selected_name(session_))) leave_field();
-    }
+    follow_pointing();
     if (!pointed_) session_.view.hovered = {};
     tab_bar(ui_, session_, top_of(layout.tabs));
     if (session_.controls) transport_bar(ui_, session_, layout.transport);
     if (rows > 0) scenario_bar(ui_, session_, layout.scenario);
     headline(ui_, session_, layout.headline);
-    caption_bar(ui_, session_, layout.caption);
+    caption_bar(ui_, session_, what_if_button(ui_, session_, layout.caption));
     splitters(layout, window);
     first_play_button(ui_, session_, layout.topology);
+    what_if_bar(ui_, session_, {gap, input_.height - gap - asked, input_.width - 2 * gap, asked});
     way_back_overlay(ui_, session_, layout.caption);
     go_to_overlay(ui_, session_, window);
     typing_overlay(ui_, session_, window);
@@ -99,6 +113,7 @@ class DrawnFrame {
     tables_overlay(ui_, session_, window);
     menu_overlay(ui_, session_, window);
     help_overlay(ui_, session_, window);
+    draw_spotlight(canvas_, session_, input_.mouse);
   }
 
  private:
@@ -116,8 +131,10 @@ class DrawnFrame {
   WindowLayout layout(int rows) const {
     const Theme& theme = session_.theme;
     const auto lines = headline_lines(canvas_, theme, session_, input_.width - 2 * theme.gap).size();
-    return layout_of_window(input_.width, input_.height, theme, session_.settings, session_.view.arrange,
-                            rows, session_.controls, static_cast<int>(lines), content(), arrangement());
+    // What comes of a question from the floor has the whole width: the lesson's page waits.
+    const Arrange arrange = session_.what_if.open ? Arrange::explore : session_.view.arrange;
+    return layout_of_window(input_.width, input_.height - below_, theme, session_.settings, arrange, rows,
+                            session_.controls, static_cast<int>(lines), content(), arrangement());
   }
   LessonArrangement arrangement() const {
     const LessonShown* lesson = session_.lesson_beside();
@@ -160,7 +177,7 @@ class DrawnFrame {
     panel(layout.launch, launch_panel);
     panel(layout.lesson, lesson_panel);
     if (layout.counters.height > 0) counters(layout.counters);
-    if (is_locked(session_)) predict_first(ui_, layout);
+    if (is_locked(session_) && !presenting(session_)) predict_first(ui_, layout);
   }
 
   // REQUIRES: a lesson beside the pictures.
@@ -189,6 +206,19 @@ class DrawnFrame {
     panel(layout.tensors, outcome_instead ? outcome_panel : tensors_panel);
   }
 
+  // What was selected is a GPU of a ring that is drawn, or the place that a question asks for.
+  void follow_pointing() {
+    Selection& selected = session_.view.selected;
+    if (selected == session_.lesson.pointed) return;
+    const bool is_gpu = selected.rank && selected == Selection{.rank = selected.rank};
+    if (is_gpu && add_to_ring(session_, *selected.rank)) {
+      selected = {};
+      leave_field();
+    }
+    session_.lesson.pointed = selected;
+    if (point_at(session_, selected_name(session_))) leave_field();
+  }
+
   void tabs(const Area& all) {
     const double bar = session_.theme.button;
     const Area area{all.x, all.y + bar, all.width, all.height - bar};
@@ -212,6 +242,7 @@ class DrawnFrame {
   Canvas& canvas_;
   Registry& registry_;
   bool pointed_ = false;  // the pointer is in one of the panels
+  double below_ = 0;      // pixels that the panels leave to the bar of what if
   Ui ui_;
 };
 
@@ -232,6 +263,8 @@ void draw_svg(Session& session, const Input& input) {
 
 void draw_frame(Session& session, const Input& input, const Fonts& fonts, Textures& textures) {
   follow_workers(session);
+  follow_presenter(session, input.seconds, input.height);
+  follow_what_if(session);
   if (ImGui::IsMouseClicked(0)) forget_news(session);
   do_keys(session, input);
   play_for(session, input.seconds);

@@ -5,6 +5,7 @@
 
 #include "gui/window/commands.h"
 #include "gui/window/dear_imgui.h"
+#include "gui/window/notes_stage.h"
 #include "gui/window/stage.h"
 #include "gui/window/surface_egl.h"
 
@@ -40,7 +41,10 @@ class HeadlessPlayer {
     input_.height = height;
     input_.seconds = frame_seconds;
   }
-  ~HeadlessPlayer() { stage_.reset(); }  // before the surface, whose OpenGL it uses
+  ~HeadlessPlayer() {  // before the surface, whose OpenGL they use
+    notes_.reset();
+    stage_.reset();
+  }
   HeadlessPlayer(const HeadlessPlayer&) = delete;
   HeadlessPlayer& operator=(const HeadlessPlayer&) = delete;
 
@@ -74,6 +78,18 @@ class HeadlessPlayer {
     return write_png(surface_->pixels(), file);
   }
 
+  // The teacher's window, as large as the audience's.
+  Status shot_of_notes(const std::filesystem::path& file) {
+    if (!presenting(session_)) return fail("shot notes: nothing is presented, so that there are no notes");
+    settle();
+    if (!notes_) notes_.emplace();
+    surface_->begin();
+    notes_->frame(session_, static_cast<int>(input_.width), static_cast<int>(input_.height));
+    const Status written = write_png(surface_->pixels(), file);
+    frame();
+    return written;
+  }
+
   Status film(const std::filesystem::path& file, double seconds) {
     settle();
     session_.movie = MovieWish{.file = file, .seconds = seconds};
@@ -100,6 +116,9 @@ class HeadlessPlayer {
     if (line.action == "select") return select(rest);
     if (line.action == "expect") return expect(rest);
     if (line.action == "expect-no") return expect_none(rest);
+    constexpr std::string_view of_notes = "notes ";
+    if (line.action == "shot" && rest.starts_with(of_notes))
+      return shot_of_notes(rest.substr(of_notes.size()));
     if (line.action == "shot") return shot(rest);
     if (line.action == "resize") return resize(rest);
     dump();
@@ -239,6 +258,7 @@ class HeadlessPlayer {
   Session& session_;
   std::unique_ptr<HeadlessSurface> surface_;
   std::optional<Stage> stage_;
+  std::optional<NotesStage> notes_;  // once they were asked for
   Input input_;
 };
 

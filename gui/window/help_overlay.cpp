@@ -14,11 +14,12 @@ void list_group(Ui& ui, const Session& session, std::string_view group, double k
   ImGui::TextDisabled("%s", std::string(group).c_str());
   for (const WindowCommand& command : window_commands()) {
     if (command.group != group) continue;
-    const std::string key(key_of(command, session.settings)), title(command.title);
+    const std::string key = keys_text(command, session.settings), title(command.title);
     const float left = ImGui::GetCursorPosX();
     ImGui::TextColored(float_color(ui.theme.accent), "%s", key.c_str());
     note_item(ui, "help." + std::string(command.name), title);
-    ImGui::SameLine();
+    const bool beside = ui.canvas.width_of(key, ui.theme.font) < key_width;
+    if (beside) ImGui::SameLine();
     ImGui::SetCursorPosX(left + static_cast<float>(key_width));
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(title.c_str());
@@ -65,8 +66,10 @@ void help_overlay(Ui& ui, Session& session, const Area& window) {
   const int columns = std::clamp(static_cast<int>(area.width / column), 1, 3);
   double key_width = 0;
   for (const WindowCommand& command : window_commands())
-    key_width = std::max(key_width, ui.canvas.width_of(key_of(command, session.settings), theme.font));
-  const std::vector<std::string_view> groups = command_groups();
+    if (command.also.empty())
+      key_width = std::max(key_width, ui.canvas.width_of(key_of(command, session.settings), theme.font));
+  std::vector<std::string_view> groups = command_groups();
+  if (presenting(session)) std::ranges::stable_partition(groups, [](auto group) { return group == "Class"; });
   const std::vector<int> place = columns_of(groups, columns);
   if (ImGui::BeginTable("keys", columns, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchSame)) {
     for (int c = 0; c < columns; ++c) {

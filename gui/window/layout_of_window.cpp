@@ -48,16 +48,18 @@ Room room_in(const Area& rest, const Theme& theme) {
           .timeline = rows >= (projected ? 14 : 22)};
 }
 
-constexpr double lesson_share = 0.34;          // of the width
-constexpr double least_lesson = 17;            // in heights of a letter
-constexpr double most_of_lesson = 0.55;        // of a narrow window
-constexpr double script_below = 0.36;          // of the height: what is below the lanes
-constexpr double script_below_lesson = 0.42;   // likewise, with a lesson on the left
-constexpr double script_below_tensors = 0.55;  // likewise, where what tensors hold matters most
-constexpr double listing_share = 0.33;         // of the width, beside the lanes
-constexpr double lanes_columns = 50;           // in heights of a letter: for a listing beside the lanes
-constexpr double three_below = 62;             // likewise: for three panels below them
-constexpr double lanes_below_machine = 0.44;   // of the height, in a lesson
+constexpr double lesson_share = 0.34;                   // of the width
+constexpr double presented_share = 0.42;                // likewise, to a class
+constexpr double least_lesson = 17;                     // in heights of a letter
+constexpr double most_of_lesson = 0.55;                 // of a narrow window
+constexpr double script_below = 0.36;                   // of the height: what is below the lanes
+constexpr double script_below_lesson = 0.42;            // likewise, with a lesson on the left
+constexpr double script_below_tensors = 0.55;           // likewise, where what tensors hold matters most
+constexpr double script_below_tensors_projected = 0.5;  // so that lanes are high enough for their names
+constexpr double listing_share = 0.33;                  // of the width, beside the lanes
+constexpr double lanes_columns = 50;          // in heights of a letter: for a listing beside the lanes
+constexpr double three_below = 62;            // likewise: for three panels below them
+constexpr double lanes_below_machine = 0.44;  // of the height, in a lesson
 constexpr double words_below_machine =
     0.3;                                  // of the height: a script's text and tensors, below both pictures
 constexpr double machine_share = 0.44;    // of the width, beside the lanes
@@ -87,7 +89,8 @@ void place_script_on_machine(WindowLayout& layout, Area rest, const Theme& theme
 }
 
 // Beside a lesson the lanes need the whole width.
-void place_script(WindowLayout& layout, Area rest, const Theme& theme, Arrange arrange, LessonView view) {
+void place_script(WindowLayout& layout, Area rest, const Theme& theme, Arrange arrange, LessonView view,
+                  bool presented = false) {
   const double gap = theme.gap, columns = rest.width / theme.font;
   const bool on_machine =
       arrange == Arrange::learn || (arrange == Arrange::lesson && view == LessonView::topology);
@@ -97,15 +100,18 @@ void place_script(WindowLayout& layout, Area rest, const Theme& theme, Arrange a
     return;
   }
   const bool beside = arrange != Arrange::lesson && columns >= lanes_columns;
+  const bool projected = theme.small() >= 24 && !presented;  // with bars above it
   const double share = beside || view == LessonView::lanes ? script_below
-                       : view == LessonView::tensors       ? script_below_tensors
-                                                           : script_below_lesson;
+                       : view != LessonView::tensors       ? script_below_lesson
+                       : projected                         ? script_below_tensors_projected
+                                                           : script_below_tensors;
   Area below = from_bottom(rest, rest.height * share, gap);
   if (beside) layout.listing = from_left(rest, rest.width * listing_share, gap);
   layout.lanes = rest;
   const bool three = columns >= three_below;
   if (!beside)
-    layout.listing = from_left(below, below.width * (three || view == LessonView::tensors ? 0.36 : 0.5), gap);
+    layout.listing = from_left(
+        below, below.width * (!presented && (three || view == LessonView::tensors) ? 0.36 : 0.5), gap);
   if (beside || three) layout.outcome = below;
   if (beside || three) layout.tensors = from_left(layout.outcome, below.width * 0.45, gap);
   if (!beside && !three) layout.tensors = below;
@@ -127,11 +133,13 @@ void place_experiment_beside_lesson(WindowLayout& layout, Area rest, const Theme
   layout.matrix = rest;
 }
 
-// Its text, and where its messages or its lanes will be.
+// Its text, which is to be read before anything is predicted: all of it, and a strip where its lanes will be;
+// or below the machine, where its messages will be.
 void place_script_at_rest(WindowLayout& layout, Area rest, const Theme& theme, LessonView view) {
   const bool on_machine = view == LessonView::topology;
-  layout.listing =
-      from_bottom(rest, rest.height * (on_machine ? lanes_below_machine : script_below_lesson), theme.gap);
+  const double strip = theme.button + 4 * theme.gap;
+  const double text = on_machine ? rest.height * lanes_below_machine : rest.height - strip - theme.gap;
+  layout.listing = from_bottom(rest, text, theme.gap);
   (on_machine ? layout.topology : layout.lanes) = rest;
 }
 
@@ -209,15 +217,26 @@ bool place_chosen(WindowLayout& layout, Area rest, const Theme& theme, WindowCon
 void place_beside_lesson(WindowLayout& layout, Area rest, const Theme& theme, const Settings& settings,
                          WindowContent content, const LessonArrangement& arrangement) {
   const LessonView view = arrangement.first;
-  const double wanted = std::max(rest.width * lesson_share, least_lesson * theme.font);
+  if (arrangement.page_alone) {
+    layout.lesson = rest;
+    return;
+  }
+  const double share = arrangement.presented ? presented_share : lesson_share;
+  const double wanted = std::max(rest.width * share, least_lesson * theme.font);
   layout.lesson = from_left(rest, std::min(wanted, most_of_lesson * rest.width), theme.gap);
   if (arrangement.counters) layout.counters = from_top(rest, height_of_counters(theme), theme.gap);
   if (place_chosen(layout, rest, theme, content, arrangement)) return;
   switch (content) {
     case WindowContent::experiment:
       return place_experiment_beside_lesson(layout, rest, theme, settings, view);
-    case WindowContent::script: return place_script(layout, rest, theme, Arrange::lesson, view);
-    case WindowContent::script_at_rest: return place_script_at_rest(layout, rest, theme, view);
+    case WindowContent::script:
+      return place_script(layout, rest, theme, Arrange::lesson, view, arrangement.presented);
+    case WindowContent::script_at_rest:
+      if (arrangement.presented && view != LessonView::topology) {  // nobody is to find what is not there
+        layout.listing = rest;
+        return;
+      }
+      return place_script_at_rest(layout, rest, theme, view);
     case WindowContent::launch: layout.launch = rest; return;
     case WindowContent::machine: layout.topology = rest; return;
   }

@@ -50,8 +50,10 @@ enum class PicturePanel : std::uint8_t { topology, matrix, timeline, listing, la
 struct LessonArrangement {
   LessonView first = LessonView::usual;
   std::vector<PicturePanel>
-      panels{};           // these alone, where any of them is of what there is to see; else as usual
-  bool counters = false;  // numbers above them
+      panels{};             // these alone, where any of them is of what there is to see; else as usual
+  bool counters = false;    // numbers above them
+  bool presented = false;   // to a class: its text is larger
+  bool page_alone = false;  // there is no picture beside it
 };
 
 struct WindowLayout {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gui/window/presented_stop.h"
 #include "lessons/player.h"
 
 namespace commlab {
@@ -21,13 +22,14 @@ struct LessonPage {
   std::string title;
   int step = 0;
   int steps = 1;
-  StepContent content;                 // points into the lesson it was made of
-  std::optional<PlayedScene> scene{};  // none: locked, or there is nothing to see
-  SceneKeys keys{};                    // of the scene as it stands, locked or not
-  std::map<int, int> attempts{};       // at questions
-  LessonSummary summary{};             // so far
-  std::optional<RefusedAnswer> refused{};  // the last one, where it was
-  std::string trouble{};                   // what could not be made, and why: a sentence
+  StepContent content;                       // points into the lesson it was made of
+  std::optional<PlayedScene> scene{};        // none: locked, or there is nothing to see
+  SceneKeys keys{};                          // of the scene as it stands, locked or not
+  std::map<int, int> attempts{};             // at questions
+  LessonSummary summary{};                   // so far
+  std::optional<RefusedAnswer> refused{};    // the last one, where it was
+  std::string trouble{};                     // what could not be made, and why: a sentence
+  std::optional<PresentedStop> presented{};  // of a class: the stop that is shown alone
 };
 
 // The one that is answered next: `at`, where it is still open; else the first that nobody has tried, or the

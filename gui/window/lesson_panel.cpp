@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "gui/window/dear_imgui.h"
 #include "gui/window/hint.h"
 #include "gui/window/lesson_explore.h"
 #include "gui/window/lesson_list.h"
@@ -14,6 +15,7 @@
 #include "gui/window/page_layout.h"
 #include "gui/window/page_plot.h"
 #include "gui/window/paragraph.h"
+#include "gui/window/presenter_panel.h"
 #include "gui/window/session.h"
 #include "gui/window/ui.h"
 
@@ -192,11 +194,18 @@ class LessonPanel {
       if (part.kind != PagePart::Kind::plot) continue;
       const Area at{area.x + part.area.x, area.y + part.area.y - state_.scrolled, part.area.width,
                     part.area.height};
+      if (panel_.pointer.pressed) point_at_cell(at, *part.plot);
       const PlotPoint point = point_of_page_plot(ui_.canvas, at, theme_, *part.plot, *panel_.pointer.at);
       if (point.lines.empty()) continue;
       mark_page_plot(ui_.canvas, at, theme_, *part.plot, *panel_.pointer.at);
       draw_hint_about(ui_.canvas, theme_, panel_.area, point.about, point.lines);
     }
+  }
+
+  // It is the answer, where a place is asked for.
+  void point_at_cell(const Area& at, const PlotState& plot) {
+    for (const PlotPlace& place : places_on_page_plot(ui_.canvas, at, theme_, plot))
+      if (place.area.has(*panel_.pointer.at) && point_at(session_, place.name)) leave_field();
   }
 
   double fading() const { return 1.2 * theme_.font; }  // where there is more above, or below
@@ -266,6 +275,10 @@ void lesson_panel(Panel& panel) {
         .theme = session.theme,
         .tooltips_from = panel.area.right()};
   if (!session.lesson.player) return lesson_list(panel, ui);
+  if (presented(session)) {
+    const std::shared_ptr<const LessonPage> page = session.lesson.page;
+    return presenter_panel(panel, ui);
+  }
   follow_explorer(session);
   if (session.lesson.page) {
     const std::shared_ptr<const LessonPage> page = session.lesson.page;  // outlives what a click does

@@ -112,9 +112,10 @@ void turn_page(Session& session, int by) {
     lesson.finished = true;
     return;
   }
-  ask_player(session, "preparing the step", Attention::step, [to](Player& player) {
+  ask_player(session, "preparing the step", Attention::step, [to](Player& player) -> Status {
     player.go(to);
-    return Status{};
+    if (player.step() >= to || !player.waits_for_fit(player.step())) return {};
+    return fail("what follows tests this fit: make it first; after a try, it can be shown");
   });
 }
 

@@ -148,6 +148,16 @@ std::shared_ptr<const LessonShown> make_shown(const std::shared_ptr<Player>& pla
   return shown;
 }
 
+Result<std::shared_ptr<const LessonShown>> with_scene(const LessonShown& lesson, PlayedScene scene) {
+  auto shown = std::make_shared<LessonShown>(lesson);
+  shown->page.content.view.at.reset();
+  shown->page.trouble.clear();
+  set_picture(*shown, scene);
+  shown->page.scene = std::move(scene);
+  if (!shown->page.trouble.empty()) return fail(Fault::runtime, "{}", shown->page.trouble);
+  return shown;
+}
+
 bool shows_the_same(const LessonShown& a, const LessonShown& b) {
   if (a.content != b.content) return false;
   const ViewState &before = a.page.content.view, &after = b.page.content.view;

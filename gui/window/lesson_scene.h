@@ -31,6 +31,9 @@ struct LessonShown {
 std::shared_ptr<const LessonShown> make_shown(const std::shared_ptr<Player>&, const Laboratory&,
                                               std::optional<RefusedAnswer> = {});
 
+// The same, of another scene that was run: of a question from the floor. From its beginning.
+Result<std::shared_ptr<const LessonShown>> with_scene(const LessonShown&, PlayedScene);
+
 // The viewer may stay where he is: it is the same run, and no other moment or speed of it is asked for.
 bool shows_the_same(const LessonShown&, const LessonShown&);
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gui/window/draw_ring.h"
 #include "gui/window/lesson_page.h"
 #include "gui/window/lesson_watch.h"
 #include "gui/window/view.h"
@@ -41,6 +42,7 @@ struct LessonState {
   std::optional<WantedStop> wanted{};
   std::optional<int> at{};                // the question that he is busy with
   std::optional<QuestionSpan> look_at{};  // to be scrolled to
+  DrawnRing drawn{};                      // on the machine's picture
   Selection pointed{};                    // what was selected in the last frame
   bool focus = false;                     // the open question's field is to be typed into, once it is seen
   bool notes = false;                     // the teacher's are shown

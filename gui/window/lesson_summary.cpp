@@ -30,6 +30,9 @@ class SummaryPage {
     if (s.unknown > 0) line(fmt::format("{} answered with “I don't know”.", s.unknown));
     row("solved", fmt::format("{} of {}", s.solved, s.checks), "checks solved", s.solved, s.checks);
     if (s.shown > 0) line(fmt::format("{} shown.", s.shown));
+    if (s.stars > 0)
+      row("stars", fmt::format("{} of {}", s.stars_reached, s.stars), "stars reached", s.stars_reached,
+          s.stars);
     row("hints", std::to_string(s.hints), s.hints == 1 ? "hint" : "hints", 0, 0);
     if (s.minutes) row("minutes", std::to_string(*s.minutes), *s.minutes == 1 ? "minute" : "minutes", 0, 0);
     next();

@@ -10,7 +10,7 @@ namespace {
 void attend(LessonState& lesson, Attention attention, bool was_locked) {
   const StepContent& content = lesson.page->content;
   const QuestionState* next = current_question(lesson);
-  lesson.focus = next && is_typed(*next);
+  lesson.focus = next && is_typed(*next) && lesson.drawn.empty();  // who draws does not type
   if (content.locked && next) {
     lesson.look_at = {next->number, next->number};
     return;
@@ -40,6 +40,7 @@ struct ViewersPlace {
 }  // namespace
 
 void show_page(Session& session, std::shared_ptr<const LessonShown> shown, Attention attention) {
+  close_what_if(session);
   LessonState& lesson = session.lesson;
   const bool another_step = !lesson.page || lesson.page->step != shown->page.step;
   const bool was_locked = lesson.page && lesson.page->content.locked;
@@ -50,6 +51,7 @@ void show_page(Session& session, std::shared_ptr<const LessonShown> shown, Atten
     lesson.typed.clear();
     lesson.chosen.clear();
     lesson.edits.clear();
+    lesson.drawn = {};
     lesson.at.reset();
     lesson.scrolled = 0;
   }
@@ -60,6 +62,7 @@ void show_page(Session& session, std::shared_ptr<const LessonShown> shown, Atten
     if (stays) place.restore(session);
   }
   session.lesson_shown = std::move(shown);
+  follow_ring(session);
 }
 
 void ask_player(Session& session, std::string what, Attention attention, AskPlayer ask) {

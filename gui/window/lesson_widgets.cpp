@@ -32,11 +32,7 @@ class LessonWidget {
       case Kind::show: return quiet(part, area, "show", ask_result);
       case Kind::measure: return measure(part, area);
       case Kind::control: return explore_control(ui_, session_, part, area);
-      case Kind::plot:
-        return ui_.registry.note({.id = fmt::format("lesson.plot.{}", part.plot->plot->line),
-                                  .role = Role::picture,
-                                  .value = words_of_page_plot(*part.plot),
-                                  .area = area});
+      case Kind::plot: return plot(part, area);
       case Kind::number: {
         const LabelledValue& value = part.explore->shows[part.index];
         return ui_.registry.note({.id = fmt::format("lesson.number.{}", part.index),
@@ -144,6 +140,23 @@ class LessonWidget {
 
   void script(const PagePart& part, const Area& area) {
     ui_.lines(id_of(part, "change.script"), area, edited("script"));
+  }
+
+  // Where a place is asked for, its cells can be pointed at; the one that is meant has a frame.
+  void plot(const PagePart& part, const Area& area) {
+    ui_.registry.note({.id = fmt::format("lesson.plot.{}", part.plot->plot->line),
+                       .role = Role::picture,
+                       .value = words_of_page_plot(*part.plot),
+                       .area = area});
+    const QuestionState* const question = current_question(state_);
+    if (!question || question->question->kind != Question::Kind::point) return;
+    const auto typed = state_.typed.find(question->number);
+    for (const PlotPlace& place : places_on_page_plot(ui_.canvas, area, theme_, *part.plot)) {
+      ui_.registry.note(
+          {.id = "lesson.cell." + place.name, .role = Role::object, .value = {}, .area = place.area});
+      if (typed != state_.typed.end() && typed->second == place.name)
+        ui_.canvas.frame(place.area, {.color = theme_.bad, .width = 3 * theme_.line});
+    }
   }
 
   void commit(const PagePart& part, const Area& area) {

@@ -33,9 +33,12 @@ std::size_t indentation(std::string_view line) { return std::min(line.find_first
 
 bool is_comment(std::string_view line) { return line.starts_with('#'); }
 
+// Ranks that are apart take most room; of two, there are none.
 double width_of_marks(const Canvas& canvas, const ScriptShown& shown) {
+  const int step = shown.run.ranks == 2 ? 1 : 2;
   std::vector<Rank> apart;
-  for (Rank rank = 0; rank < shown.run.ranks && apart.size() < widest_list; rank += 2) apart.push_back(rank);
+  for (Rank rank = 0; rank < shown.run.ranks && apart.size() < widest_list; rank += step)
+    apart.push_back(rank);
   return canvas.width_of(ranks_text(apart), shown.theme.small()) + 1.5 * shown.theme.gap;
 }
 
@@ -56,13 +59,17 @@ ListingLayout lay_out_listing(const Canvas& canvas, double width, const ScriptSh
     const std::string_view line(part.begin(), part.end());
     ++number;
     if (line.empty() && number == count) break;  // after the last end of a line
-    const double indent = 0.6 * size * static_cast<double>(indentation(line));
+    const std::string_view words = line.substr(indentation(line));
+    const double goes_on = 1.2 * size;  // further in than its first line
+    const double wanted = 0.6 * size * static_cast<double>(indentation(line));
+    const double indent = std::clamp(room - goes_on - 8 * size, 0.0, wanted);
+    const bool whole = canvas.width_of(words, size) <= room - indent;
     bool begins = true;
     for (const std::string_view piece :
-         wrapped(line.substr(indentation(line)), std::max(room - indent, 8 * size), size, canvas)) {
+         wrapped(words, std::max(whole ? room - indent : room - indent - goes_on, size), size, canvas)) {
       layout.lines.push_back({.number = number,
                               .text = piece,
-                              .indent = indent + (begins ? 0 : 1.2 * size),
+                              .indent = indent + (begins ? 0 : goes_on),
                               .begins = begins,
                               .y = layout.height()});
       begins = false;

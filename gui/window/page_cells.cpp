@@ -11,7 +11,7 @@ namespace commlab {
 namespace {
 
 constexpr double highest_cell = 0.75;               // of its width
-constexpr double largest_cell = 3.2;                // in heights of a letter
+constexpr double largest_cell = 3.2;                // in heights of a letter; wider where its title needs it
 constexpr std::size_t most_drawn_one_by_one = 400;  // cells: more are one image
 constexpr double faintest = 0.15;                   // of the accent, in the cell of the least
 
@@ -105,8 +105,10 @@ CellsLayout lay_out_cells(const Canvas& canvas, double width, const Theme& theme
   if (layout.rows == 0 || layout.columns == 0) return layout;
   find_range(layout, plot);
   const double left = widest(plot.rows, size, canvas) + size / 2;
-  const double cell = std::min((width - left) / static_cast<double>(layout.columns), largest_cell * size);
-  const double height = std::min(std::max(highest_cell * cell, 3.0), cell);
+  const double wanted = std::max(largest_cell * size, widest(plot.columns, size, canvas) + size);
+  const double cell = std::min((width - left) / static_cast<double>(layout.columns), wanted);
+  const double height =
+      std::min({std::max(highest_cell * cell, 3.0), cell, highest_cell * largest_cell * size});
   layout.table = {left, line, cell * static_cast<double>(layout.columns),
                   height * static_cast<double>(layout.rows)};
   title(layout, plot, canvas, size);

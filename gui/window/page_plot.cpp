@@ -94,6 +94,21 @@ PlotPoint point_of_page_plot(const Canvas& canvas, const Area& area, const Theme
   return {};
 }
 
+std::vector<PlotPlace> places_on_page_plot(const Canvas& canvas, const Area& area, const Theme& theme,
+                                           const PlotState& plot) {
+  std::vector<PlotPlace> places;
+  if (plot.locked || plot.plot->kind != Kind::cells) return places;
+  const PicturePoint corner = below_title(canvas, area, theme, plot);
+  const CellsLayout layout = lay_out_cells(canvas, area.width, theme, plot);
+  for (std::size_t row = 0; row < layout.rows; ++row)
+    for (std::size_t column = 0; column < layout.columns; ++column) {
+      const Area cell = layout.cell(row, column);
+      places.push_back({fmt::format("{}, {}", plot.rows[row], plot.columns[column]),
+                        {corner.x + cell.x, corner.y + cell.y, cell.width, cell.height}});
+    }
+  return places;
+}
+
 void mark_page_plot(Canvas& canvas, const Area& area, const Theme& theme, const PlotState& plot,
                     PicturePoint p) {
   const PlotPoint point = point_of_page_plot(canvas, area, theme, plot, p);

@@ -25,6 +25,13 @@ PlotPoint point_of_page_plot(const Canvas&, const Area&, const Theme&, const Plo
 // The point's marks: rings on curves, a frame round a cell.
 void mark_page_plot(Canvas&, const Area&, const Theme&, const PlotState&, PicturePoint);
 
+// What a question may ask for: cells, "ROW, COLUMN"; nothing on other plots, or while it is locked.
+struct PlotPlace {
+  std::string name;
+  Area area;
+};
+std::vector<PlotPlace> places_on_page_plot(const Canvas&, const Area&, const Theme&, const PlotState&);
+
 // For scripts and tests, and whoever cannot see it: "the whole copy: 1 KiB 2.1 us, 1 MiB 30 us".
 std::string words_of_page_plot(const PlotState&);
 

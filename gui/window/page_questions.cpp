@@ -68,6 +68,8 @@ class QuestionSetter {
       add(Kind::field, theme_.button, theme_.gap).words = question_.unit;
     if (changes_scene(question_))
       for (const std::string& key : question_.allow) change(key);
+    if (std::ranges::find(question_.allow, "ring") != question_.allow.end())
+      setter_.text("Or click the GPUs in the picture, one after the other.", Tone::quiet);
     buttons();
   }
 

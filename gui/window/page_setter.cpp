@@ -4,8 +4,8 @@
 
 namespace commlab {
 
-PageSetter::PageSetter(const Canvas& c, double width, const Theme& t, const LessonPage& p)
-    : canvas(c), theme(t), page(p), letters(lesson_letters(t)), width_(width) {}
+PageSetter::PageSetter(const Canvas& c, double width, const Theme& t, const LessonPage& p, double size)
+    : canvas(c), theme(t), page(p), letters(size > 0 ? size : lesson_letters(t)), width_(width) {}
 
 PagePart& PageSetter::add(PagePart::Kind kind, double height, double gap) {
   PagePart part{.kind = kind, .area = {left_, y_, width(), height}};
@@ -14,9 +14,9 @@ PagePart& PageSetter::add(PagePart::Kind kind, double height, double gap) {
   return layout_.parts.back();
 }
 
-void PageSetter::text(std::string_view markdown, PagePart::Tone tone, bool bar) {
+void PageSetter::text(std::string_view markdown, PagePart::Tone tone, bool bar, double larger) {
   const double indent = bar ? theme.gap + bar_width * theme.line : 0;
-  SetText set = set_markdown(markdown, width() - indent, letters, canvas);
+  SetText set = set_markdown(markdown, width() - indent, larger * letters, canvas);
   const double height = set.height;
   PagePart& part = add(PagePart::Kind::text, height, 0.6 * letters);
   part.text = std::move(set);

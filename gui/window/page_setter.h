@@ -10,12 +10,13 @@ namespace commlab {
 
 class PageSetter {
  public:
-  PageSetter(const Canvas&, double width, const Theme&, const LessonPage&);
+  // `letters`: the size of prose; 0: as lessons have it.
+  PageSetter(const Canvas&, double width, const Theme&, const LessonPage&, double letters = 0);
 
   // Below the others, as wide as there is room.
   PagePart& add(PagePart::Kind, double height, double gap);
-  // Markdown; `bar`: with a line at its left.
-  void text(std::string_view markdown, PagePart::Tone, bool bar = false);
+  // Markdown; `bar`: with a line at its left; `larger`: so many times as large as prose.
+  void text(std::string_view markdown, PagePart::Tone, bool bar = false, double larger = 1);
   // Small words above a question or a block.
   void label(std::string_view words, PagePart::Tone);
   // A box round what `fill` adds.

@@ -32,7 +32,7 @@ constexpr ScriptAction actions[] = {
     {"select", "rank 3", "or chunk 2, or link gpu0-gpu1"},
     {"expect", "now 6.8 us", "the widget's value is exactly this; with ~ before it: it has it in it"},
     {"expect-no", "notice", "there is no such widget"},
-    {"shot", "picture.png", "write the window as it is now"},
+    {"shot", "picture.png", "write the window as it is now; shot notes FILE: the teacher's"},
     {"resize", "1920 1080", "width and height, in pixels"},
     {"dump", "", "print all widgets: id, value"},
 };

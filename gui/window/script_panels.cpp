@@ -26,13 +26,31 @@ std::string marks_text(const ScriptShown& shown) {
   return text;
 }
 
+// To a class that is still to predict, the text is all there is to see: as large as there is room for.
+Theme theme_of_listing(const Canvas& canvas, const Area& area, const ScriptShown& shown) {
+  for (const double larger : {1.6, 1.4, 1.2}) {
+    Theme theme = shown.theme;
+    theme.font *= larger;
+    const ScriptShown tried{.run = shown.run, .view = shown.view, .theme = theme, .axis = shown.axis};
+    const ListingLayout layout = lay_out_listing(canvas, area.width, tried);
+    const bool broken = std::ranges::any_of(layout.lines, [](const auto& line) { return !line.begins; });
+    if (!broken && layout.height() <= area.height) return theme;
+  }
+  return shown.theme;
+}
+
 }  // namespace
 
 void listing_panel(Panel& panel) {
   Session& session = panel.session;
   if (!session.script_run) return;
-  const ScriptShown shown = session.script_shown();
   const Area area = panel.area.inset(session.theme.gap);
+  const Theme theme = presented(session) && is_locked(session)
+                          ? theme_of_listing(panel.canvas, area, session.script_shown())
+                          : session.theme;
+  const ScriptShown all = session.script_shown();
+  const ScriptShown shown{
+      .run = all.run, .view = all.view, .theme = theme, .axis = all.axis, .lanes = all.lanes};
   const ListingLayout layout = lay_out_listing(panel.canvas, area.width, shown);
   ListingState& state = session.listing;
   if (state.followed != session.view.now) {

@@ -133,17 +133,20 @@ const LessonShown* Session::lesson_beside() const {
 }
 
 Shown Session::shown() const {
-  const LessonShown* lesson = lesson_beside();
+  const LessonShown* beside = lesson_beside();
   const Topology& topology = scene->trace().topology;
+  const Emphasis* const asked = !beside                ? nullptr
+                                : lesson.drawn.empty() ? &beside->emphasis
+                                                       : &lesson.drawn.emphasis;
   // The scene may be an earlier one of the same machine: the lesson leaves the viewer where he is.
-  const bool of_lesson = lesson && lesson->emphasis.nodes.size() == topology.nodes.size() &&
-                         lesson->emphasis.links.size() == topology.links.size();
+  const bool fits =
+      asked && asked->nodes.size() == topology.nodes.size() && asked->links.size() == topology.links.size();
   return {.scene = *scene,
           .ghost = ghost.get(),
           .measured = measured.get(),
           .view = view,
           .theme = theme,
-          .emphasis = of_lesson && !lesson->emphasis.empty() ? &lesson->emphasis : nullptr};
+          .emphasis = fits && !asked->empty() ? asked : nullptr};
 }
 
 ScriptShown Session::script_shown() const {
@@ -164,15 +167,21 @@ bool is_locked(const Session& session) {
 std::string_view why_nothing_plays(const Session& session) {
   if (is_locked(session)) return "Predict first: the run is shown once your answer is committed.";
   const LessonShown* lesson = session.lesson_beside();
-  const bool runs = !lesson || lesson->content == WindowContent::experiment ||
-                    lesson->content == WindowContent::script;
+  const bool runs =
+      !lesson || lesson->content == WindowContent::experiment || lesson->content == WindowContent::script;
   return runs ? "" : "Nothing is run in this step: there is nothing to play.";
 }
 
 std::string caption_of(const Session& session) {
+  if (const PresentedStop* stop = presented(session)) {
+    if (stands_alone(stop->stop)) return "";
+    if (is_locked(session)) return stop->stop.question >= 0 ? "What do you say? The run comes after it." : "";
+  }
   if (is_locked(session)) return std::string(why_nothing_plays(session));
   if (const LessonShown* lesson = session.lesson_beside()) {
+    if (!session.lesson.drawn.empty()) return words_about_ring(session);
     if (const std::string& caption = lesson->page.content.view.caption; !caption.empty()) return caption;
+    if (std::string ring = words_about_ring(session); !ring.empty() && !session.view.playing) return ring;
     if (lesson->launched) return launch_sentence(*lesson->launched);
     if (lesson->content == WindowContent::machine) return "";
   }

@@ -12,6 +12,7 @@
 #include "gui/window/lesson_state.h"
 #include "gui/window/panel.h"
 #include "gui/window/panel_states.h"
+#include "gui/window/presenter.h"
 #include "gui/window/registry.h"
 #include "gui/window/scene.h"
 #include "gui/window/script_shown.h"
@@ -21,6 +22,7 @@
 #include "gui/window/timeline_memory.h"
 #include "gui/window/topology_state.h"
 #include "gui/window/view.h"
+#include "gui/window/what_if.h"
 #include "gui/window/window.h"
 #include "gui/window/worker.h"
 
@@ -87,6 +89,8 @@ struct Session {
   ArticleState tensors{};
   ArticleState outcome{};
   LessonState lesson{};
+  PresenterState presenter{};
+  WhatIfState what_if{};
   std::shared_ptr<const LessonShown> lesson_shown{};  // what the scene is of, while a lesson is played
   std::optional<Glide> glide{};                       // a step on its way
   Tab tab = Tab::plot;

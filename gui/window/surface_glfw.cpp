@@ -8,6 +8,7 @@
 #include <backends/imgui_impl_glfw.h>
 
 #include "gui/window/dear_imgui.h"
+#include "gui/window/notes_window.h"
 #include "gui/window/stage.h"
 
 namespace commlab {
@@ -117,9 +118,11 @@ class Window {
       ImGui_ImplGlfw_NewFrame();
       stage.frame(session, input);
       glfwSwapBuffers(window_);
+      follow_notes(session, input);
       input.keys.clear();
       input.wheel = 0;
     }
+    notes_.reset();
     ImGui_ImplGlfw_Shutdown();
   }
 
@@ -159,10 +162,28 @@ class Window {
     input.right = glfwGetMouseButton(window_, GLFW_MOUSE_BUTTON_RIGHT) == GLFW_PRESS;
   }
 
+  // The teacher's window is opened and closed by a key, and closed by its own button.
+  void follow_notes(Session& session, Input& input) {
+    bool& wanted = session.presenter.notes;
+    if (notes_ && notes_->closed()) wanted = false;
+    if (!wanted) return notes_.reset();
+    if (!notes_) notes_ = NotesWindow::open(&input, on_key);
+    if (notes_) return notes_->frame(session);
+    wanted = false;
+    session.notice = "No second window can be opened here for the notes.";
+  }
+
+  // A class is shown the second screen, where there is one: the teacher's notes are on the first.
+  static GLFWmonitor* screen_for(const Session& session) {
+    int count = 0;
+    GLFWmonitor** const all = glfwGetMonitors(&count);
+    return presenting(session) && count > 1 ? all[1] : glfwGetPrimaryMonitor();
+  }
+
   void follow_full_screen(const Session& session) {
     if (session.full_screen == full_screen_) return;
     full_screen_ = session.full_screen;
-    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    GLFWmonitor* monitor = screen_for(session);
     const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
     if (!mode) return;
     if (full_screen_) {
@@ -175,6 +196,7 @@ class Window {
   }
 
   GLFWwindow* window_;
+  std::unique_ptr<NotesWindow> notes_;
   bool full_screen_ = false;
   std::array<int, 4> before_{};  // full screen: position and size
 };

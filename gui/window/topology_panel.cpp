@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/hint.h"
+#include "gui/window/ring_picture.h"
 #include "gui/window/session.h"
 #include "gui/window/topology_at.h"
 #include "gui/window/topology_hint.h"
@@ -104,7 +105,11 @@ void topology_panel(Panel& panel) {
   const TopologyMarks marks = marks_of(layout, index, shown);
   if (panel.pointer.at) answer(panel, layout, marks, shown);
   draw_topology(panel.canvas, layout, index, marks, shown);
-  draw_words(panel, layout, marks, shown);
+  const DrawnRing& ring = session.lesson.drawn;
+  if (session.lesson_beside() && is_on(ring, session.scene->trace().topology))
+    draw_ring(panel.canvas, layout, ring, session.theme);
+  const bool drawing = !ring.empty() && !ring.closed();  // nothing lies over what is clicked next
+  if (!drawing) draw_words(panel, layout, marks, shown);
   if (!layout.has_room()) return;
   note_ranks(panel.registry, layout, index, shown);
   note_links(panel.registry, layout, index, session.scene->trace().topology);

@@ -7,6 +7,7 @@
 #include "gui/window/commands.h"
 #include "gui/window/headless.h"
 #include "gui/window/lesson_play.h"
+#include "gui/window/presenter.h"
 #include "gui/window/surface_glfw.h"
 
 namespace commlab {
@@ -34,6 +35,7 @@ Result<Settings> settings_for(const WindowRequest& request, std::string& notice)
     notice = fine.error().message;
     settings.keys.clear();
   }
+  if (!request.present.empty()) settings.theme = "projector";
   if (!request.theme.empty()) settings.theme = request.theme;
   if (request.scale != 0) settings.scale = request.scale;
   return settings;
@@ -74,6 +76,7 @@ Status load(Session& session, const WindowRequest& request) {
   show_scene(session,
              at_once ? first_scene(std::move(*played)) : std::make_shared<const Scene>(std::move(*played)));
   session.untouched = !request.experiment && request.trace.empty() && !request.lesson;
+  if (!request.present.empty()) return start_presentation(session, request.present, request.cut);
   if (!request.lesson) return stand(session, request.at);
   if (!request.lesson->empty()) return start_lesson(session, *request.lesson);
   open_lessons(session);
@@ -122,6 +125,8 @@ Result<int> open_window(const WindowRequest& request, const WindowTools& tools) 
   if (session.theme.small() >= 24) session.scenario = false;
   if (const Status loaded = load(session, request); !loaded) return tl::unexpected(loaded.error());
   session.notice = notice;
+  session.presenter.notes = request.notes;
+  session.full_screen = !request.present.empty() && !is_headless(request);
   if (const Status played = play(session, request); !played) return tl::unexpected(played.error());
   if (!is_headless(request) && session.settings != *settings)
     if (const Status written = write_settings(session.settings, request.config); !written)

@@ -16,6 +16,7 @@
 #include "core/published.h"
 #include "core/units.h"
 #include "gui/window/played.h"
+#include "lessons/cut.h"
 #include "lessons/laboratory.h"
 #include "lessons/player.h"
 
@@ -90,17 +91,20 @@ struct WindowTools {
 
 // What was asked of it on the command line.
 struct WindowRequest {
-  std::optional<Experiment> experiment{};  // none: the first screen
-  std::filesystem::path trace{};           // instead: a file to play
-  std::optional<ScriptScene> program{};    // likewise: a script of ranks, to be run
-  std::optional<std::string> lesson{};     // likewise: a number, an id or a file; empty: the list
-  std::filesystem::path screenshot{};      // headless: draw one picture, write it, stop
-  std::filesystem::path script{};          // headless: do what this file says, stop
-  std::string at{};                        // a time, or a condition: "6.8us", "60%", "rank 3 complete"
-  std::string view{};                      // learn | explore | compare | present | lesson
-  std::string theme{};                     // empty: as remembered, else dark
-  double scale = 0;                        // of the font; 0: as remembered, else 1
-  std::filesystem::path movie{};           // headless: the whole run as a film
+  std::optional<Experiment> experiment{};      // none: the first screen
+  std::filesystem::path trace{};               // instead: a file to play
+  std::optional<ScriptScene> program{};        // likewise: a script of ranks, to be run
+  std::optional<std::string> lesson{};         // likewise: a number, an id or a file; empty: the list
+  std::vector<std::string> present{};          // likewise: lessons, to a class, from stop to stop
+  LessonCut cut = LessonCut::fifteen_minutes;  // of them
+  bool notes = false;                          // with the teacher's notes in a window of their own
+  std::filesystem::path screenshot{};          // headless: draw one picture, write it, stop
+  std::filesystem::path script{};              // headless: do what this file says, stop
+  std::string at{};                            // a time, or a condition: "6.8us", "60%", "rank 3 complete"
+  std::string view{};                          // learn | explore | compare | present | lesson
+  std::string theme{};                         // empty: as remembered, else dark
+  double scale = 0;                            // of the font; 0: as remembered, else 1
+  std::filesystem::path movie{};               // headless: the whole run as a film
   double movie_seconds = 12;
   int width = 1280;
   int height = 800;

@@ -12,15 +12,15 @@ namespace {
 
 TEST(Commands, EachHasANameAKeyOfItsOwnAndATitle) {
   std::set<std::string_view> names;
-  std::map<std::string, std::string_view> keys;
+  std::map<std::pair<std::string, KeyPlace>, std::string_view> keys;
   for (const WindowCommand& command : window_commands()) {
     EXPECT_TRUE(names.insert(command.name).second) << command.name << " is there twice";
     EXPECT_FALSE(command.title.empty()) << command.name;
     const Result<KeyStroke> key = parse_key(command.key);
     ASSERT_TRUE(key) << command.name << ": " << key.error().message;
-    const auto [other, is_new] = keys.emplace(to_text(*key), command.name);
+    const auto [other, is_new] = keys.emplace(std::pair(to_text(*key), command.place), command.name);
     EXPECT_TRUE(is_new) << command.key << " is the key of " << other->second << " and of " << command.name;
-    EXPECT_EQ(command_of(*key, {}), &command);
+    EXPECT_EQ(command_of(*key, {}, command.place), &command);
   }
 }
 

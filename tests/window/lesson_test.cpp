@@ -489,6 +489,41 @@ TEST(PageCharts, UnderThePointerIsACell) {
   EXPECT_EQ(cells.most, 49);
 }
 
+// What a question of kind point is answered with, clicked or typed.
+TEST(PageCharts, CellsArePlacesByTheirRowAndColumn) {
+  ChartsStage stage;
+  const Theme theme = theme_named("dark").value();
+  RecordedCanvas canvas;
+  PlotState plot = stage.plot(PlotBlock::Kind::cells);
+  const Area area{10, 20, 400, height_of_page_plot(canvas, 400, theme, plot)};
+  const std::vector<PlotPlace> places = places_on_page_plot(canvas, area, theme, plot);
+  ASSERT_EQ(places.size(), 64u);
+  EXPECT_EQ(places[2 * 8 + 5].name, "2, 5");
+  const PlotPoint point = point_of_page_plot(canvas, area, theme, plot, places[2 * 8 + 5].area.center());
+  ASSERT_EQ(point.lines.size(), 1u);
+  EXPECT_THAT(point.lines[0], HasSubstr("row 2, column 5: 10"));
+  EXPECT_TRUE(places_on_page_plot(canvas, area, theme, stage.plot(PlotBlock::Kind::bars)).empty());
+  plot.locked = true;
+  EXPECT_TRUE(places_on_page_plot(canvas, area, theme, plot).empty());
+}
+
+// Where there is room, every column has its title.
+TEST(PageCharts, CellsAreAsWideAsTheirTitles) {
+  ChartsStage stage;
+  const Theme theme = theme_named("dark").value();
+  RecordedCanvas canvas;
+  PlotState plot = stage.plot(PlotBlock::Kind::cells);
+  plot.columns = {"a long title", "another title"};
+  plot.cells.assign(16, 1.0);
+  const CellsLayout wide = lay_out_cells(canvas, 600, theme, plot),
+                    narrow = lay_out_cells(canvas, 200, theme, plot);
+  const auto titled = [](const CellsLayout& layout, std::string_view words) {
+    return std::ranges::any_of(layout.titles, [&](const auto& title) { return title.words == words; });
+  };
+  EXPECT_TRUE(titled(wide, "another title"));
+  EXPECT_FALSE(titled(narrow, "another title"));
+}
+
 // Half of the time is half of the way on a linear axis, and one and the same step down on a logarithmic one.
 TEST(PageCharts, AxesKeepTheirScale) {
   const PageAxis linear = axis_of({20, 50, 100}, false), log = axis_of({1, 10, 100}, true);

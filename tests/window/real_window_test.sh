@@ -51,4 +51,13 @@ press ctrl+q
 wait "$window" || { echo "it ended with status $?"; cat "$folder/out"; exit 1; }
 window=
 grep -q 'theme = .light.' "$folder/config/commlab/window.toml" || { echo "the theme was not remembered"; exit 1; }
-echo "window opened, clicked, closed"
+
+# A class: the teacher's notes have a window of their own, and a key that is pressed in it is the class's.
+"$program" window --present 3 --notes --window-size 1280x800 > "$folder/out" 2>&1 &
+window=$!
+id=$(timeout 60 xdotool search --sync --onlyvisible --name '^commlab: notes$' | head -1)
+press Next
+press ctrl+q
+wait "$window" || { echo "a class ended with status $?"; cat "$folder/out"; exit 1; }
+window=
+echo "window opened, clicked, closed; a class's notes beside it"

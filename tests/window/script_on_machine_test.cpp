@@ -196,6 +196,15 @@ TEST(ScriptOnMachine, AMessageIsToldByItsRateAndNotByANumberOfAChunk) {
   EXPECT_EQ(hint[1], "120 MB, copies, 6 GB/s on average");
 }
 
+// A script is read before anything is predicted of it: its last lines were cut off.
+TEST(WindowLayout, AScriptAtRestHasMostOfTheRoom) {
+  const Theme theme = theme_named("projector").value();
+  const WindowLayout l = layout_of_window(1920, 1080, theme, {}, Arrange::lesson, 0, true, 1,
+                                          WindowContent::script_at_rest, {.first = LessonView::lanes});
+  EXPECT_GT(l.listing.height, 0.8 * (l.listing.bottom() - l.lanes.y));
+  EXPECT_GE(l.lanes.height, theme.button + theme.gap) << "where it says: predict first";
+}
+
 TEST(WindowLayout, OfScriptsAndLessonsNeverOverlapsNorLeavesTheWindow) {
   struct Size {
     double width, height;

@@ -212,6 +212,20 @@ TEST(Listing, ALongTextIsScrolledToWhereRanksAre) {
   EXPECT_THAT(stage.words(), Not(Contains("12")));
 }
 
+// What goes on below was cut off at the right: it is moved in.
+TEST(Listing, NoPieceOfALineIsWiderThanThePanel) {
+  ScriptStage stage{.run = overlapped_by_hand()};
+  stage.run.text =
+      "rank all:\n    copy(chunk(x, (rank - k - 1) % ranks, 4), chunk(arrived, (rank - k - 1) % ranks, 4))\n";
+  const double size = stage.theme.small();
+  for (double width = 300; width < 700; width += 7) {
+    const ListingLayout layout = lay_out_listing(stage.canvas, width, stage.shown());
+    for (const ListingLayout::TextLine& line : layout.lines)
+      EXPECT_LE(layout.marks + layout.numbers + line.indent + stage.canvas.width_of(line.text, size), width)
+          << line.text;
+  }
+}
+
 TEST(Tensors, AreToldInTheBeginningAndAtTheEnd) {
   ScriptStage stage{.run = reduced_by_hand()};
   EXPECT_THAT(text_of_tensors(stage.shown()), HasSubstr("rank 0 out: ? ? ? ?"));

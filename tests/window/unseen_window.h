@@ -12,7 +12,9 @@ namespace commlab {
 class UnseenWindow {
  public:
   // Keeps a reference to the session, whose theme must stay.
-  explicit UnseenWindow(Session& session) : session_(session) {
+  explicit UnseenWindow(Session& session, double width = 1280, double height = 800) : session_(session) {
+    input_.width = width;
+    input_.height = height;
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
     ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
@@ -23,6 +25,21 @@ class UnseenWindow {
   ~UnseenWindow() { ImGui::DestroyContext(); }
   UnseenWindow(const UnseenWindow&) = delete;
   UnseenWindow& operator=(const UnseenWindow&) = delete;
+
+  // Frames until nothing is being made any more.
+  void press(std::string_view key) {
+    input_.keys = {parse_key(key).value()};
+    frame();
+    input_.keys.clear();
+    settle();
+  }
+  void settle() {
+    do {
+      if (session_.tutor.busy()) session_.tutor.wait();
+      frame();
+    } while (session_.tutor.busy());
+    frame();
+  }
 
   // How many vertices the frame has.
   int frame() {

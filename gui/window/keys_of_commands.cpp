@@ -1,0 +1,79 @@
+// Which keys lead to which command, and where.
+
+#include <algorithm>
+
+#include <fmt/ranges.h>
+
+#include "gui/window/commands.h"
+
+namespace commlab {
+
+std::string_view key_of(const WindowCommand& command, const Settings& settings) {
+  const auto chosen = settings.keys.find(std::string(command.name));
+  return chosen == settings.keys.end() ? command.key : std::string_view(chosen->second);
+}
+
+namespace {
+
+std::vector<std::string_view> further_keys(const WindowCommand& command) {
+  std::vector<std::string_view> keys;
+  for (std::string_view rest = command.also; !rest.empty();) {
+    const std::size_t blank = std::min(rest.find(' '), rest.size());
+    keys.push_back(rest.substr(0, blank));
+    rest.remove_prefix(std::min(blank + 1, rest.size()));
+  }
+  return keys;
+}
+
+}  // namespace
+
+std::string tooltip_of(const WindowCommand& command, const Settings& settings) {
+  return fmt::format("{} ({})", command.title, key_of(command, settings));
+}
+
+namespace {
+
+bool has_key(const WindowCommand& command, const KeyStroke& stroke, const Settings& settings) {
+  if (const Result<KeyStroke> key = parse_key(key_of(command, settings)); key && *key == stroke) return true;
+  return std::ranges::any_of(further_keys(command), [&](std::string_view key) {
+    const Result<KeyStroke> further = parse_key(key);
+    return further && *further == stroke;
+  });
+}
+
+}  // namespace
+
+std::string keys_text(const WindowCommand& command, const Settings& settings) {
+  std::vector<std::string_view> keys = {key_of(command, settings)};
+  for (const std::string_view key : further_keys(command)) keys.push_back(key);
+  return fmt::format("{}", fmt::join(keys, ", "));
+}
+
+KeyPlace key_place(const Session& session) {
+  if (presenting(session)) return KeyPlace::presented;
+  const bool lesson = session.view.arrange == Arrange::lesson && session.lesson.page;
+  return lesson ? KeyPlace::lesson : KeyPlace::anywhere;
+}
+
+const WindowCommand* command_of(const KeyStroke& stroke, const Settings& settings, KeyPlace place) {
+  for (;; place = static_cast<KeyPlace>(static_cast<int>(place) - 1)) {
+    for (const WindowCommand& command : window_commands())
+      if (command.place == place && has_key(command, stroke, settings)) return &command;
+    if (place == KeyPlace::anywhere) return nullptr;
+  }
+}
+
+Status check_keys(const Settings& settings) {
+  for (const auto& [name, key] : settings.keys) {
+    if (const auto found = find_command(name); !found) return fail("keys: {}", found.error().message);
+    const Result<KeyStroke> stroke = parse_key(key);
+    if (!stroke) return fail("keys: {}: {}", name, stroke.error().message);
+    const KeyPlace place = (*find_command(name))->place;
+    const WindowCommand* owner = command_of(*stroke, settings, place);
+    if (owner && owner->place == place && owner->name != name)
+      return fail("keys: {} is to be the key of {}, but it is the key of {}", key, name, owner->name);
+  }
+  return {};
+}
+
+}  // namespace commlab

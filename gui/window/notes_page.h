@@ -1,0 +1,20 @@
+#pragma once
+// What only the teacher sees at a teaching stop: how late it is, what to expect, what to say, what comes
+// next.
+
+#include "gui/window/page_layout.h"
+
+namespace commlab {
+
+// How far the class is.
+struct ClassTime {
+  std::int64_t seconds = 0;  // since it began
+  double planned_minutes = 0;
+};
+// "12:04 of 50 min"
+std::string text_of(const ClassTime&);
+
+// As large as there is room for. REQUIRES: the page is of a stop.
+PageLayout lay_out_notes(const Canvas&, const Area&, const Theme&, const LessonPage&, const ClassTime&);
+
+}  // namespace commlab

@@ -1,0 +1,55 @@
+#pragma once
+// A class: lessons presented one after the other, from teaching stop to teaching stop, with the keys of a
+// clicker. Nothing is recorded of it. What is to be shown is made beside the window, by the tutor; a key that
+// is pressed meanwhile is not lost.
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "gui/window/presented_stop.h"
+
+namespace commlab {
+
+struct Session;
+
+struct PresentedLesson {
+  std::shared_ptr<Player> player;  // the tutor's thread alone asks it
+  std::vector<TeachingStop> stops;
+};
+
+struct PresenterState {
+  std::vector<PresentedLesson> lessons{};  // none: nothing is presented
+  StopPlace wanted{};
+  std::optional<StopPlace> shown{};
+  double planned_minutes = 0;                                    // of all lessons, in this cut
+  std::optional<std::chrono::steady_clock::time_point> begun{};  // when the first title was left
+  bool looping = false;                                          // the run begins again, until the next stop
+  double rested = 0;                                             // seconds since the run was over
+  bool spotlight = false;                                        // a ring about the pointer
+  bool notes = false;                                            // the teacher's window is wanted
+};
+
+bool presenting(const Session&);
+// What is presented now; null: nothing is.
+const PresentedStop* presented(const Session&);
+
+// Numbers, ids or files. An error: there is no such lesson, or it cannot be read.
+Status start_presentation(Session&, const std::vector<std::string>& lessons, LessonCut);
+
+// +1: the next stop, after a lesson's end the next lesson's title; -1: the one before. Where the screen is
+// black, or something else was looked at, the stop comes back instead.
+void turn_stop(Session&, int by);
+void go_to_lessons_title(Session&);
+void go_to_lessons_end(Session&);
+// Its run begins again, and plays.
+void replay_stop(Session&);
+
+// What is wanted is made and shown; and a run that loops begins again after a rest. Letters are larger in a
+// high window. In every frame, before anything is drawn.
+void follow_presenter(Session&, double seconds, double height);
+
+}  // namespace commlab
