@@ -180,10 +180,24 @@ class LanesDrawing {
       if (span.kind == ScriptSpan::Kind::waits)
         canvas_.fill({area.x + 2, area.center().y - small_ / 2, width + 4, small_},
                      blend(theme_.panel, look.fill, strength));
-      canvas_.text({area.x + 4, area.center().y}, text,
+      const bool shaded = span.kind != ScriptSpan::Kind::waits && strength == 1;
+      const std::size_t done = shaded ? letters_done(text, now_x() - area.x - 4) : text.size();
+      const std::string past = text.substr(0, done);
+      const double middle = area.center().y;
+      canvas_.text({area.x + 4, middle}, past,
                    {.color = strength == 1 ? look.ink : theme_.quiet, .size = small_});
+      if (done == text.size()) return;
+      canvas_.text({area.x + 4 + canvas_.width_of(past, small_), middle}, text.substr(done),
+                   {.color = theme_.words, .size = small_});
       return;
     }
+  }
+
+  // How much of the label lies on what is done; the rest has the pale ground of what is still to come.
+  std::size_t letters_done(std::string_view text, double room) const {
+    std::size_t letters = 0;
+    while (letters < text.size() && canvas_.width_of(text.substr(0, letters + 1), small_) <= room) ++letters;
+    return letters;
   }
 
   // From the sender's lane of communication to the receiver's.
