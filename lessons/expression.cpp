@@ -72,6 +72,13 @@ bool asks_something(const Expression& expression) {
   });
 }
 
+bool asks_a_run(const Expression& expression) {
+  return any_node(*expression.root, [](const ExpressionNode& node) {
+    const LessonWord* const word = question_in(node);
+    return node.is_named_expression() || (word && word->kind == LessonWord::Kind::run);
+  });
+}
+
 bool tells_the_run(const Expression& expression, const NamedExpressions& named) {
   return Telling(named).tells(*expression.root);
 }

@@ -37,6 +37,8 @@ Result<Expression> parse_expression(std::string_view text, int line = 0);
 
 // Whether it asks about a run, machine or measurement at all: else nothing was computed.
 bool asks_something(const Expression&);
+// Whether it asks about a run: the scene's own, or that of a what-if. Of let.NAME, that is taken for granted.
+bool asks_a_run(const Expression&);
 // What let.NAME stands for in a scene; nothing where it has no such name.
 using NamedExpressions = std::function<std::optional<std::string>(const std::string& name)>;
 // Whether it tells what the scene as it stands does: questions of what-ifs and of the machine do not. Of

@@ -122,7 +122,7 @@ Result<StepContent::Item> Player::shown(const PlaceInLesson& here, const Questio
 }
 
 Result<StepContent::Item> Player::shown(const PlaceInLesson& here, const PlotBlock& plot, int item) {
-  if (here.locked && tells_the_run(plot))
+  if (here.locked && waits_for_predictions(here.step, plot))
     return fill(here, plot.title, plot.line).map([&](std::string title) {
       return StepContent::Item(PlotState{.plot = &plot, .locked = true, .title = std::move(title)});
     });

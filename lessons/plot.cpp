@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "lessons/judge.h"
+#include "lessons/lesson_step.h"
 #include "lessons/scene_keys.h"
 
 namespace commlab {
@@ -12,7 +13,13 @@ namespace {
 
 constexpr double nothing_there = std::numeric_limits<double>::quiet_NaN();
 
-bool told_by(const std::optional<Expression>& expression) { return expression && tells_the_run(*expression); }
+bool any_expression(const PlotBlock& plot, const auto& holds) {
+  const auto labelled = [&](const LabelledExpression& one) { return holds(one.value); };
+  const auto there = [&](const std::optional<Expression>& one) { return one && holds(*one); };
+  return std::ranges::any_of(plot.curves, labelled) || std::ranges::any_of(plot.marks, labelled) ||
+         std::ranges::any_of(plot.bars, labelled) || there(plot.values) || there(plot.rows) ||
+         there(plot.columns) || there(plot.cell);
+}
 
 class PlotMaker {
  public:
@@ -222,11 +229,14 @@ Result<PlotState> computed_plot(const PlotBlock& plot, SceneRunner& runner, cons
   return PlotMaker(plot, runner, scene, varying).plot();
 }
 
-bool tells_the_run(const PlotBlock& plot) {
-  const auto told = [](const LabelledExpression& one) { return tells_the_run(one.value); };
-  return std::ranges::any_of(plot.curves, told) || std::ranges::any_of(plot.marks, told) ||
-         std::ranges::any_of(plot.bars, told) || told_by(plot.values) || told_by(plot.rows) ||
-         told_by(plot.columns) || told_by(plot.cell);
+bool waits_for_predictions(const LessonStep& step, const PlotBlock& plot) {
+  bool behind = false;
+  each_question(step, [&](const Question& question) {
+    behind = behind || (question.predicts && question.line < plot.line);
+  });
+  return any_expression(plot, [behind](const Expression& expression) {
+    return behind ? asks_a_run(expression) : tells_the_run(expression);
+  });
 }
 
 std::string plotted_text(const PlotState& plot, double amount) {

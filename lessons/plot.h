@@ -13,8 +13,8 @@ namespace commlab {
 // what cannot be computed or is no number, a time among sizes, a 0 on a logarithmic scale.
 Result<PlotState> computed_plot(const PlotBlock&, SceneRunner&, const LessonScene&, const Drawn&);
 
-// Whether anything in it tells what the scene as it stands does. A sweep over the scene's own key does: it
-// comes by the scene as it stands.
-bool tells_the_run(const PlotBlock&);
+// Whether it has to wait for the step's predictions: it tells what the scene as it stands does (as a sweep
+// over the scene's own key does, which comes by it), or stands behind one of them and shows other runs.
+bool waits_for_predictions(const LessonStep&, const PlotBlock&);
 
 }  // namespace commlab

@@ -70,7 +70,7 @@ class SheetMaker {
     });
   }
   Status add(SheetSection& section, const PlotBlock& plot, const StepInVariant& step) {
-    if (!wish_.answers && tells_the_run(plot)) return {};
+    if (!wish_.answers && waits_for_predictions(*step.step, plot)) return {};
     return placed(computed_plot(plot, runner_, step.scene, step.varying), plot.line)
         .map([&](PlotState state) {
           state.plot = &plot;

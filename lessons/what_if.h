@@ -12,8 +12,8 @@
 namespace commlab {
 
 struct WhatIfControl {
-  std::string name;                // "ranks", "size", "link", "algorithm"; or a name of the scene's own: "root"
-  std::string now;                 // as the scene has it: "4", "400 MB"; empty: its default
+  std::string name;  // "ranks", "size", "link", "algorithm"; or a name of the scene's own: "root"
+  std::string now;   // as the scene has it: "4", "400 MB"; empty: its default
   std::vector<std::string> stops;  // to choose from; of a link "gpu0-gpu1 4x slower", "gpu0-gpu1 cut"
   bool typed = false;              // any value may be typed; the stops are examples
   std::string why_not{};           // a sentence; empty: it may be changed

@@ -347,6 +347,23 @@ TEST(Player, FillsInTheScenesOwnNamesWhereverTextIsRead) {
   EXPECT_EQ(plot.bars.front().label, "0 to 1");
 }
 
+// What a plot shows of other runs would tell the answer, too.
+TEST(Player, APlotBehindAPredictionComesAfterIt) {
+  const std::string plot = "```plot\ntitle = \"T\"\nbar.x = time(run(size = 8 MB)), \"8 MB\"\n```\n";
+  const std::string predict = "```predict\nask = \"?\"\nanswer = time(run)\nunit = \"us\"\n```\n";
+  const std::string scene = "```scene\nrun = \"p2p\"\nmachine = \"hcm8\"\nsize = 4 MB\n```\n";
+  Player player(*parse_lesson("```lesson\nid = \"one\"\ntitle = \"One\"\nminutes = 1\n```\n## Step\n" +
+                                  scene + plot + predict + plot,
+                              "a.md"),
+                simulating_laboratory());
+  const StepContent before = *player.content();
+  EXPECT_FALSE(std::get<PlotState>(before.items[0]).locked);
+  EXPECT_TRUE(std::get<PlotState>(before.items[2]).locked);
+  EXPECT_TRUE(std::get<PlotState>(before.items[2]).bars.empty());
+  ASSERT_TRUE(player.answer(0, "?"));
+  EXPECT_FALSE(std::get<PlotState>(player.content()->items[2]).locked);
+}
+
 TEST(Player, ARefusedChangeDoesNotStick) {
   Player player(*parse_lesson(two_names, "a.md"), simulating_laboratory());
   EXPECT_FALSE(player.change_and_run({{"b", "0"}}));
