@@ -1,10 +1,10 @@
 #include "gui/cli/lesson_bench.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <iterator>
 
+#include "core/parse_number.h"
 #include "lessons/lesson_text.h"
 
 namespace commlab {
@@ -12,19 +12,18 @@ namespace {
 
 // The script with one of its lines replaced; an error where it has no such line.
 Result<std::string> with_line(const std::string& script, std::string_view number, std::string_view text) {
-  int wanted = 0;
-  const auto [rest, error] = std::from_chars(number.data(), number.data() + number.size(), wanted);
-  if (error != std::errc{} || rest != number.data() + number.size())
+  const std::optional<int> wanted = parse_number<int>(number);
+  if (!wanted)
     return fail("line '{}': the number of a line is missing, as in line 3 = rank 0: barrier()", number);
   std::string result;
   int line = 0;
   for (std::size_t at = 0; at < script.size();) {
     const std::size_t end = std::min(script.find('\n', at), script.size());
-    result += ++line == wanted ? std::string(text) : script.substr(at, end - at);
+    result += ++line == *wanted ? std::string(text) : script.substr(at, end - at);
     result += "\n";
     at = end + 1;
   }
-  if (wanted < 1 || wanted > line) return fail("line {}: the script has lines 1 to {}", wanted, line);
+  if (*wanted < 1 || *wanted > line) return fail("line {}: the script has lines 1 to {}", *wanted, line);
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "gui/picture/escaped_markup.h"
 #include "lessons/markdown.h"
 
 namespace commlab {
@@ -14,11 +15,11 @@ std::string in_tag(std::string_view tag, const std::string& text) {
 }
 
 std::string html(const MarkdownRun& run) {
-  std::string text = escaped_html(run.text);
+  std::string text = escaped_markup(run.text);
   if (run.code) text = in_tag("code", text);
   if (run.strong) text = in_tag("strong", text);
   if (run.emphasis) text = in_tag("em", text);
-  return run.image.empty() ? text : fmt::format("[{}: {}]", text, escaped_html(run.image));
+  return run.image.empty() ? text : fmt::format("[{}: {}]", text, escaped_markup(run.image));
 }
 
 std::string html(const std::vector<MarkdownRun>& runs) {
@@ -46,14 +47,14 @@ std::string block_html(const MarkdownBlock& block) {
     case Kind::heading: return in_tag("h3", html(block.runs));
     case Kind::code: {
       std::string code;
-      for (const MarkdownRun& run : block.runs) code += escaped_html(run.text);
+      for (const MarkdownRun& run : block.runs) code += escaped_markup(run.text);
       return in_tag("pre", code);
     }
     case Kind::quote: return in_tag("blockquote", html(block.runs));
     // What goes on under an item stands under its words, not its mark.
     case Kind::item:
       return fmt::format("<p class=\"item\" style=\"margin-left: {}em\"><span>{}</span>{}</p>",
-                         1.2 * std::max(block.depth, 1), escaped_html(block.mark), html(block.runs));
+                         1.2 * std::max(block.depth, 1), escaped_markup(block.mark), html(block.runs));
     case Kind::row: return row_html(block);
     case Kind::paragraph: break;
   }
@@ -61,18 +62,6 @@ std::string block_html(const MarkdownBlock& block) {
 }
 
 }  // namespace
-
-std::string escaped_html(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) switch (c) {
-      case '&': escaped += "&amp;"; break;
-      case '<': escaped += "&lt;"; break;
-      case '>': escaped += "&gt;"; break;
-      case '"': escaped += "&quot;"; break;
-      default: escaped += c;
-    }
-  return escaped;
-}
 
 std::string prose_html(std::string_view markdown) {
   std::string text;

@@ -6,9 +6,6 @@
 
 namespace commlab {
 
-// Whatever a lesson's text is, it stays text: < is &lt;.
-std::string escaped_html(std::string_view text);
-
 // Paragraphs, lists, tables and code. Pictures are named, not shown: a page is one file.
 std::string prose_html(std::string_view markdown);
 

@@ -3,6 +3,7 @@
 #include "gui/cli/plot_text.h"
 #include "gui/cli/prose_html.h"
 #include "gui/cli/scene_text.h"
+#include "gui/picture/escaped_markup.h"
 #include "lessons/lesson_text.h"
 
 namespace commlab {
@@ -42,16 +43,16 @@ std::string html(const Prose& prose) { return prose_html(prose.markdown); }
 std::string html(const SheetScene& scene) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : scene.keys)
-    keys.push_back(fmt::format("<code>{} = {}</code>", escaped_html(key), escaped_html(value)));
+    keys.push_back(fmt::format("<code>{} = {}</code>", escaped_markup(key), escaped_markup(value)));
   std::string text;
   if (!scene.script.empty())
-    text += fmt::format("<pre>{}</pre>\n", escaped_html(numbered_lines(scene.script)));
+    text += fmt::format("<pre>{}</pre>\n", escaped_markup(numbered_lines(scene.script)));
   if (!keys.empty()) text += fmt::format("<p class=\"scene\">Scene: {}</p>\n", fmt::join(keys, ", "));
   return text;
 }
 
 std::string html(const PlotState& plot) {
-  return fmt::format("<pre>{}</pre>\n", escaped_html(without_blanks(plot_text(plot, page_width))));
+  return fmt::format("<pre>{}</pre>\n", escaped_markup(without_blanks(plot_text(plot, page_width))));
 }
 
 std::string html(const TeacherBlock& teacher) {
@@ -67,8 +68,8 @@ std::string choice_html(const std::string& text) {
 std::string key_html(const AnswerKey& key) {
   std::string text =
       key.answer.find('\n') == std::string::npos
-          ? fmt::format("<p><strong>Answer: {}</strong></p>\n", escaped_html(key.answer))
-          : fmt::format("<p><strong>Answer:</strong></p><pre>{}</pre>\n", escaped_html(key.answer));
+          ? fmt::format("<p><strong>Answer: {}</strong></p>\n", escaped_markup(key.answer))
+          : fmt::format("<p><strong>Answer:</strong></p><pre>{}</pre>\n", escaped_markup(key.answer));
   for (const auto& [answer, message] : key.mistakes)
     text += prose_html(fmt::format("- not {}: {}", answer, message));
   if (!key.why.empty()) text += prose_html("Why: " + key.why);
@@ -78,11 +79,11 @@ std::string key_html(const AnswerKey& key) {
 std::string room_for_answer(const SheetQuestion& question) {
   std::string text;
   for (const std::string& key : question.may_change)
-    text += fmt::format("<code>{} =</code> <span class=\"line\"></span> ", escaped_html(key));
+    text += fmt::format("<code>{} =</code> <span class=\"line\"></span> ", escaped_markup(key));
   for (int i = 0; i < question.gaps; ++i)
     text += fmt::format("<span class=\"line{}\"></span>{}", question.gaps > 1 ? " short" : "",
                         i + 1 < question.gaps ? "," : "");
-  return text.empty() ? "" : fmt::format("<p>Answer: {} {}</p>\n", text, escaped_html(question.unit));
+  return text.empty() ? "" : fmt::format("<p>Answer: {} {}</p>\n", text, escaped_markup(question.unit));
 }
 
 std::string html(const SheetQuestion& question) {
@@ -97,17 +98,17 @@ std::string html(const SheetQuestion& question) {
 }
 
 std::string html(const Sheet& sheet) {
-  std::string text = fmt::format("<div class=\"sheet\">\n<h1>{}{}</h1>\n", escaped_html(sheet.title),
+  std::string text = fmt::format("<div class=\"sheet\">\n<h1>{}{}</h1>\n", escaped_markup(sheet.title),
                                  sheet.answers ? " (answers)" : "");
   const std::string name = sheet.name.empty() ? "<span class=\"line\" style=\"min-width: 60mm\"></span>"
-                                              : escaped_html(sheet.name);
+                                              : escaped_markup(sheet.name);
   const bool named = !sheet.name.empty() || !sheet.answers;
   text += prose_html(sheet.about);
   if (named || !sheet.variant.empty())
     text += fmt::format("<div class=\"who\"><span>{}</span><span>{}</span></div>\n",
-                        named ? "Name: " + name : "", escaped_html(sheet.variant));
+                        named ? "Name: " + name : "", escaped_markup(sheet.variant));
   for (const SheetSection& section : sheet.sections) {
-    text += fmt::format("<h2>{}</h2>\n", escaped_html(section.title));
+    text += fmt::format("<h2>{}</h2>\n", escaped_markup(section.title));
     for (const SheetSection::Item& item : section.items)
       text += std::visit([](const auto& each) { return html(each); }, item);
   }
@@ -120,7 +121,7 @@ std::string sheets_html(const std::vector<Sheet>& sheets) {
   std::string text = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{}</title>\n"
       "<style>{}</style>\n</head>\n<body>\n",
-      sheets.empty() ? "commlab" : escaped_html(sheets.front().title), style);
+      sheets.empty() ? "commlab" : escaped_markup(sheets.front().title), style);
   for (const Sheet& sheet : sheets) text += html(sheet);
   return text + "</body>\n</html>\n";
 }

@@ -3,13 +3,13 @@
 #include "gui/window/window.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <iterator>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
+#include "core/parse_number.h"
 #include "gui/cli/command.h"
 #include "gui/cli/options.h"
 #include "gui/cli/own_machine.h"
@@ -77,11 +77,9 @@ Result<WindowRequest> with_class(WindowRequest request, const Asked& asked) {
   Experiment beside = asked.experiment;
   if (!beside.cut.empty()) {
     const std::string& text = beside.cut.front();
-    int minutes = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), minutes);
-    const bool whole = error == std::errc() && end == text.data() + text.size() && beside.cut.size() == 1;
+    const std::optional<int> minutes = beside.cut.size() == 1 ? parse_number<int>(text) : std::nullopt;
     const Result<LessonCut> cut =
-        whole ? cut_of(minutes) : fail("'{}': lessons are cut for 5, 15 or 50 minutes", text);
+        minutes ? cut_of(*minutes) : fail("'{}': lessons are cut for 5, 15 or 50 minutes", text);
     if (!cut) return fail("--cut: {}", cut.error().message);
     request.cut = *cut;
     beside.cut.clear();

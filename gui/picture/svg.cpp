@@ -6,20 +6,10 @@
 #include <cmath>
 #include <utility>
 
+#include "gui/picture/escaped_markup.h"
+
 namespace commlab {
 namespace {
-
-std::string escaped(std::string_view words) {
-  std::string out;
-  for (const char c : words) switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  return out;
-}
 
 std::string number(double value) {
   const double tenths = std::round(value * 10) / 10;
@@ -105,7 +95,7 @@ void Svg::text(PicturePoint at, std::string_view words, const Lettering& letteri
   if (lettering.turned != 0)
     body_ +=
         fmt::format(" transform=\"rotate({} {} {})\"", number(lettering.turned), number(at.x), number(at.y));
-  body_ += fmt::format(">{}</text>\n", escaped(words));
+  body_ += fmt::format(">{}</text>\n", escaped_markup(words));
 }
 
 void Svg::image(PicturePoint corner, double width, double height, std::span<const unsigned char> png) {
@@ -125,7 +115,7 @@ void Svg::clip(PicturePoint corner, double width, double height) {
 
 void Svg::unclip() { body_ += "</g>\n"; }
 
-void Svg::hint(std::string_view words) { hint_ = escaped(words); }
+void Svg::hint(std::string_view words) { hint_ = escaped_markup(words); }
 
 std::string Svg::finish() && { return std::move(body_) + "</svg>\n"; }
 

@@ -1,8 +1,9 @@
 #include "gui/window/headless.h"
 
-#include <charconv>
 #include <optional>
 
+#include "core/parse_number.h"
+#include "core/words.h"
 #include "gui/window/commands.h"
 #include "gui/window/dear_imgui.h"
 #include "gui/window/notes_stage.h"
@@ -13,23 +14,6 @@ namespace commlab {
 namespace {
 
 constexpr double frame_seconds = 1.0 / 60;
-
-std::optional<double> number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-std::vector<std::string> words(std::string_view text) {
-  std::vector<std::string> result;
-  for (std::size_t first = 0; (first = text.find_first_not_of(' ', first)) != std::string_view::npos;) {
-    const std::size_t end = std::min(text.find(' ', first), text.size());
-    result.emplace_back(text.substr(first, end - first));
-    first = end;
-  }
-  return result;
-}
 
 // Plays frames of equal time, whatever the clock says, with a hand on an imagined mouse.
 class HeadlessPlayer {
@@ -152,9 +136,9 @@ class HeadlessPlayer {
   Status hover(const std::string& id) { return move_to(id); }
 
   Status drag(const std::string& rest) {
-    const auto parts = words(rest);
-    const auto from = parts.size() == 3 ? number(parts[1]) : std::nullopt;
-    const auto to = parts.size() == 3 ? number(parts[2]) : std::nullopt;
+    const auto parts = split_at_blanks(rest);
+    const auto from = parts.size() == 3 ? parse_number<double>(parts[1]) : std::nullopt;
+    const auto to = parts.size() == 3 ? parse_number<double>(parts[2]) : std::nullopt;
     if (!from || !to) return fail("drag: '{}'; expected a widget and two shares: drag time 0.25 0.75", rest);
     if (const Status moved = move_to(parts[0], *from); !moved) return moved;
     input_.left = true;
@@ -166,8 +150,8 @@ class HeadlessPlayer {
   }
 
   Status wheel(const std::string& rest) {
-    const auto parts = words(rest);
-    const auto notches = parts.size() == 2 ? number(parts[1]) : std::nullopt;
+    const auto parts = split_at_blanks(rest);
+    const auto notches = parts.size() == 2 ? parse_number<double>(parts[1]) : std::nullopt;
     if (!notches) return fail("wheel: '{}'; expected a widget and notches: wheel timeline 3", rest);
     if (const Status moved = move_to(parts[0]); !moved) return moved;
     input_.wheel = *notches;
@@ -199,7 +183,7 @@ class HeadlessPlayer {
   }
 
   Status count_frames(const std::string& rest) {
-    const auto count = number(rest);
+    const auto count = parse_number<double>(rest);
     if (!count || *count < 1 || *count > 100'000)
       return fail("frames: '{}'; expected a number of frames", rest);
     frames(static_cast<int>(*count));
@@ -239,9 +223,9 @@ class HeadlessPlayer {
   }
 
   Status resize(const std::string& rest) {
-    const auto parts = words(rest);
-    const auto width = parts.size() == 2 ? number(parts[0]) : std::nullopt;
-    const auto height = parts.size() == 2 ? number(parts[1]) : std::nullopt;
+    const auto parts = split_at_blanks(rest);
+    const auto width = parts.size() == 2 ? parse_number<double>(parts[0]) : std::nullopt;
+    const auto height = parts.size() == 2 ? parse_number<double>(parts[1]) : std::nullopt;
     if (!width || !height || *width < 320 || *height < 240 || *width > 8192 || *height > 8192)
       return fail("resize: '{}'; expected width and height in pixels: resize 1920 1080", rest);
     input_.width = static_cast<int>(*width);
