@@ -14,9 +14,6 @@ struct Lowering {
   bool fused = false;  // receive-and-send-on as one instruction, where the next one sends what came
 };
 
-// The frame in which every rank does the same, seen from its position; absolute where there is none.
-Frame frame_of(const Schedule&);
-
 // Each move becomes a send and a receive (or a local copy) for every part. Dependencies:
 // what is read waits for its last write; what is written waits for its last write and all
 // reads since. Addresses are mapped: in place, input block b is output block b, and copies

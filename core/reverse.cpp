@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/concat.h"
+#include "core/frame.h"
 #include "core/lower.h"
 
 namespace commlab {

@@ -10,6 +10,7 @@
 
 #include "core/algorithm.h"
 #include "core/concat.h"
+#include "core/frame.h"
 #include "core/lower.h"
 #include "core/reference.h"
 #include "core/reverse.h"
