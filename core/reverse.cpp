@@ -10,8 +10,7 @@
 #include <utility>
 
 #include "core/concat.h"
-#include "core/frame.h"
-#include "core/lower.h"
+#include "core/reversed_hops.h"
 
 namespace commlab {
 namespace {
@@ -35,20 +34,6 @@ std::optional<Name> other_of(const std::pair<Name, Name> (&pairs)[n], const Name
   return std::nullopt;
 }
 
-// A transfer of the reversed schedule. In a symmetric one it stands for all positions' and comes
-// to position 0.
-struct Hop {
-  int step;
-  int phase;
-  Group group;
-  int from;  // positions in the group
-  int to;
-  Pattern block;  // seen from `from`: at or shift; in a symmetric schedule as the frame has it
-  int blocks;
-  Spacing spacing;
-  int share;
-};
-
 // What a rank has of a block.
 struct MemoryCell {
   bool in_output = false;  // it is kept there; else in scratch
@@ -61,30 +46,22 @@ struct MemoryCell {
 class Reversal {
  public:
   explicit Reversal(const Schedule& s)
-      : s_(s),
-        frame_(frame_of(s)),
-        out_(turned(s.collective()), s.layout()),
-        sums_(reduces(out_.collective().kind)) {
+      : s_(s), hops_(s), out_(turned(s.collective()), s.layout()), sums_(reduces(out_.collective().kind)) {
     if (!has_blocks(s.collective().kind)) out_.cut_into(s.blocks());
     out_.partition_rule(s.partition_rule());
     out_.split_into(s.shares());
     for (const auto& group : s.groups()) groups_.push_back(out_.group(group));
-    cells_.resize(static_cast<std::size_t>(symmetric() ? 1 : s.ranks()) *
+    cells_.resize(static_cast<std::size_t>(hops_.symmetric() ? 1 : s.ranks()) *
                   static_cast<std::size_t>(s.blocks()) * static_cast<std::size_t>(s.shares()));
   }
 
   // What is copied comes to a rank once, and never where it began; what is summed leaves a rank once,
   // and never where it ends.
   bool along_trees() {
-    for (const Schedule::Rule& rule : s_.rules())
-      if (rule.kind != Schedule::Rule::Kind::move ||
-          rule.move.into_block.value_or(rule.move.block) != rule.move.block)
-        return false;
-    collect_hops();
-    for (const Hop& hop : hops_)
+    for (const ReversedHop& hop : hops_.all())
       for (int k = 0; k < hop.blocks; ++k) {
         const int end = sums_ ? hop.from : hop.to;  // who received the copy, or sent the sum
-        const auto [rank, block] = named(rank_and_block(hop, end, k));
+        const auto [rank, block] = hops_.named(hops_.rank_and_block(hop, end, k));
         if (sums_ ? before(s_.collective(), rank, block) : after(s_.collective(), rank, block)) return false;
         if (std::exchange(cell(hop, end, k).arrived, true)) return false;
       }
@@ -92,11 +69,11 @@ class Reversal {
   }
 
   Schedule reverse() {
-    collect_hops();
     find_places();
-    for (std::size_t first = 0; first < hops_.size();) {
+    const std::vector<ReversedHop>& hops = hops_.all();
+    for (std::size_t first = 0; first < hops.size();) {
       std::size_t last = first;
-      while (last < hops_.size() && hops_[last].step == hops_[first].step) ++last;
+      while (last < hops.size() && hops[last].step == hops[first].step) ++last;
       write_step(first, last);
       first = last;
     }
@@ -110,94 +87,30 @@ class Reversal {
     c.kind = opposite(c.kind);
     return c;
   }
-  bool symmetric() const { return frame_ != Frame::absolute; }
-  Pattern along(int by) const { return frame_ == Frame::flip ? flip(by) : shift(by); }
-
-  // --- transfers, last one first ---
-
-  void collect_hops() {
-    int step = -1;
-    int old_step = -1;
-    for (auto rule = s_.rules().rbegin(); rule != s_.rules().rend(); ++rule) {
-      const auto count = hops_.size();
-      const int new_step = rule->step == old_step ? step : step + 1;
-      if (symmetric())
-        add_hop(*rule, new_step, 0);
-      else
-        for (int i = last_member(*rule); i >= rule->move.who.first; i -= rule->move.who.stride)
-          add_hop(*rule, new_step, i);
-      if (hops_.size() == count) continue;  // local copies only
-      step = new_step;
-      old_step = rule->step;
-    }
-  }
-
-  int last_member(const Schedule::Rule& rule) const {
-    const int members = static_cast<int>(s_.ranks_of(rule.group).size());
-    const Members& who = rule.move.who;
-    const int last = std::min(members, who.last) - 1;
-    return last < who.first ? last : last - (last - who.first) % who.stride;
-  }
-
-  // What member i sent comes back to it.
-  void add_hop(const Schedule::Rule& rule, int step, int i) {
-    const int members = static_cast<int>(s_.ranks_of(rule.group).size());
-    const int from = apply(rule.move.to, i, members);
-    if (from == i) return;
-    const bool of_ranks = has_blocks(s_.collective().kind) && members == s_.ranks();
-    const int index = first_block(rule.move.block, i, of_ranks ? members : s_.blocks(), rule.move.blocks);
-    Pattern block = of_ranks && rule.move.block.kind != Pattern::Kind::at ? shift(index - from) : at(index);
-    if (symmetric()) block = along(frame_ == Frame::flip ? index ^ from : index - from);
-    const bool every = rule.move.share == every_share;
-    for (int share = every ? 0 : rule.move.share; share < (every ? s_.shares() : rule.move.share + 1);
-         ++share)
-      hops_.push_back(
-          {step, rule.phase, rule.group, from, i, block, rule.move.blocks, rule.move.spacing, share});
-  }
 
   // --- what each rank has ---
 
-  MemoryCell& cell(const Hop& hop, int position, int k) {
-    const auto [rank, block] = rank_and_block(hop, position, k);
+  MemoryCell& cell(const ReversedHop& hop, int position, int k) {
+    const auto [rank, block] = hops_.rank_and_block(hop, position, k);
     return cell(rank, block, hop.share);
   }
-  // In a symmetric schedule rank 0 is position 0, and block b the one at offset b or under mask b.
   MemoryCell& cell(int rank, int block, int share) {
     return cells_[(static_cast<std::size_t>(rank) * static_cast<std::size_t>(s_.blocks()) +
                    static_cast<std::size_t>(block)) *
                       static_cast<std::size_t>(s_.shares()) +
                   static_cast<std::size_t>(share)];
   }
-  std::pair<int, int> rank_and_block(const Hop& hop, int position, int k) const {
-    const int offset = hop.spacing.offset(k);
-    if (frame_ == Frame::flip)
-      return {0, (first_block(hop.block, hop.from, s_.ranks(), hop.blocks) + offset) ^ position};
-    Pattern pattern = hop.block;
-    pattern.by =
-        pattern.kind == Pattern::Kind::at ? (pattern.by + offset) % s_.blocks() : pattern.by + offset;
-    if (!symmetric())
-      return {s_.ranks_of(hop.group)[static_cast<std::size_t>(position)],
-              s_.block_of(hop.group, pattern, hop.from)};
-    return {0, apply(shift(-position), apply(pattern, hop.from, s_.ranks()), s_.ranks())};
-  }
-
-  // Rank and block that a cell's mean.
-  std::pair<Rank, int> named(std::pair<int, int> cell) const {
-    if (!symmetric()) return cell;
-    const std::vector<Rank>& order = s_.ranks_of(hops_[0].group);
-    return {order[0], order[static_cast<std::size_t>(cell.second)]};
-  }
   bool promised(int rank, int block) const {
-    const auto [named_rank, named_block] = named({rank, block});
+    const auto [named_rank, named_block] = hops_.named({rank, block});
     return after(out_.collective(), named_rank, named_block).has_value();
   }
 
   void find_places() {
     for_cells([&](int rank, int block, MemoryCell& c) { c.in_output = promised(rank, block); });
-    for (std::size_t h = 0; h < hops_.size(); ++h)
-      for_ends(hops_[h], [&](MemoryCell& c) { c.last_hop = static_cast<int>(h); });
+    for (std::size_t h = 0; h < hops_.all().size(); ++h)
+      for_ends(hops_.all()[h], [&](MemoryCell& c) { c.last_hop = static_cast<int>(h); });
     for (bool changed = true; std::exchange(changed, false);)
-      for (const Hop& hop : hops_)
+      for (const ReversedHop& hop : hops_.all())
         for (const int end : {hop.from, hop.to}) {
           bool together = true;
           for (int k = 0; k < hop.blocks; ++k) together &= cell(hop, end, k).in_output;
@@ -211,9 +124,10 @@ class Reversal {
   // All that is sent in a step was there before it.
   void write_step(std::size_t first, std::size_t last) {
     std::vector<Buffer> sources;
-    for (std::size_t h = first; h < last; ++h) sources.push_back(place_of(hops_[h], hops_[h].from));
+    for (std::size_t h = first; h < last; ++h)
+      sources.push_back(place_of(hops_.all()[h], hops_.all()[h].from));
     for (std::size_t h = first; h < last; ++h) {
-      const Hop& hop = hops_[h];
+      const ReversedHop& hop = hops_.all()[h];
       const Buffer with = sums_ ? place_of(hop, hop.to) : Buffer::output;
       Buffer into = Buffer::output;
       for (int k = 0; k < hop.blocks; ++k) {
@@ -227,21 +141,21 @@ class Reversal {
     }
   }
 
-  bool promised_to(const Hop& hop) const {
-    const auto [rank, block] = rank_and_block(hop, hop.to, 0);
+  bool promised_to(const ReversedHop& hop) const {
+    const auto [rank, block] = hops_.rank_and_block(hop, hop.to, 0);
     return promised(rank, block);
   }
 
   // Where a run of blocks lies: in the input where nothing has arrived; else all of it where it
   // is kept, and what only the input has is copied there.
-  Buffer place_of(const Hop& hop, int position) {
+  Buffer place_of(const ReversedHop& hop, int position) {
     bool any = false;
     for (int k = 0; k < hop.blocks; ++k) any |= cell(hop, position, k).arrived;
     if (!any) return Buffer::input;
     for (int k = 0; k < hop.blocks; ++k) {
       MemoryCell& c = cell(hop, position, k);
       if (std::exchange(c.arrived, true)) continue;
-      const auto [rank, block] = rank_and_block(hop, position, k);
+      const auto [rank, block] = hops_.rank_and_block(hop, position, k);
       add_copy(0, rank, block, hop.share, Buffer::input, c.in_output ? Buffer::output : Buffer::scratch);
     }
     return cell(hop, position, 0).in_output ? Buffer::output : Buffer::scratch;
@@ -257,7 +171,7 @@ class Reversal {
     });
   }
 
-  void add_rule(const Hop& hop, Buffer from, Buffer into, Buffer with) {
+  void add_rule(const ReversedHop& hop, Buffer from, Buffer into, Buffer with) {
     Move move{.to = at(hop.to),
               .block = hop.block,
               .blocks = hop.blocks,
@@ -268,8 +182,8 @@ class Reversal {
               .with = with,
               .who = only(hop.from),
               .share = s_.shares() == 1 ? every_share : hop.share};
-    if (symmetric()) {
-      move.to = along(frame_ == Frame::flip ? hop.from : -hop.from);
+    if (hops_.symmetric()) {
+      move.to = hops_.to_first(hop.from);
       move.who = {};
     }
     rules_.push_back({.move = move, .group = hop.group, .step = hop.step, .phase = hop.phase});
@@ -282,11 +196,11 @@ class Reversal {
               .into = into,
               .who = only(rank),
               .share = s_.shares() == 1 ? every_share : share};
-    if (symmetric()) {
-      move.to = along(0);
-      move.block = along(block);
+    if (hops_.symmetric()) {
+      move.to = hops_.along(0);
+      move.block = hops_.along(block);
       move.who = {};
-      rules_.push_back({.move = move, .group = hops_[0].group, .step = step, .phase = -1});
+      rules_.push_back({.move = move, .group = s_.rules()[0].group, .step = step, .phase = -1});
     } else {
       rules_.push_back({.move = move, .group = {-1}, .step = step, .phase = -1});
     }
@@ -311,23 +225,22 @@ class Reversal {
 
   template <class WithCell>
   void for_cells(WithCell with_cell) {
-    const int ranks = symmetric() ? 1 : s_.ranks();
+    const int ranks = hops_.symmetric() ? 1 : s_.ranks();
     for (int rank = 0; rank < ranks; ++rank)
       for (int block = 0; block < s_.blocks(); ++block)
         for (int share = 0; share < s_.shares(); ++share) with_cell(rank, block, cell(rank, block, share));
   }
   template <class WithCell>
-  void for_ends(const Hop& hop, WithCell with_cell) {
+  void for_ends(const ReversedHop& hop, WithCell with_cell) {
     for (const int end : {hop.from, hop.to})
       for (int k = 0; k < hop.blocks; ++k) with_cell(cell(hop, end, k));
   }
 
   const Schedule& s_;
-  Frame frame_;
+  ReversedHops hops_;
   Schedule out_;
   bool sums_;
   std::vector<Group> groups_;  // of s_, in out_
-  std::vector<Hop> hops_;
   std::vector<MemoryCell> cells_;
   std::vector<Schedule::Rule> rules_;  // group -1: one rank alone
 };
@@ -342,7 +255,12 @@ CollectiveKind opposite(CollectiveKind kind) {
 }
 
 bool reversible(const Schedule& schedule) {
-  return has_opposite(schedule.collective().kind) && Reversal(schedule).along_trees();
+  const auto moves_in_place = [](const Schedule::Rule& rule) {
+    return rule.kind == Schedule::Rule::Kind::move &&
+           rule.move.into_block.value_or(rule.move.block) == rule.move.block;
+  };
+  return has_opposite(schedule.collective().kind) && std::ranges::all_of(schedule.rules(), moves_in_place) &&
+         Reversal(schedule).along_trees();
 }
 
 Schedule reverse(const Schedule& schedule) { return Reversal(schedule).reverse(); }
