@@ -50,6 +50,10 @@ struct History {
 
   explicit History(const Programs& p) : programs(p), values(p.collective.op) {}
 
+  VersionId add(const Version& version) {
+    versions.push_back(version);
+    return static_cast<VersionId>(versions.size()) - 1;
+  }
   const Done& done(EventId e) const { return events[static_cast<std::size_t>(e)]; }
   const Version& version(VersionId v) const { return versions[static_cast<std::size_t>(v)]; }
   const Lane& lane(const Done& d) const {

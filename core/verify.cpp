@@ -12,6 +12,7 @@
 #include "core/execution.h"
 #include "core/happens_before.h"
 #include "core/history.h"
+#include "core/symbolic_memory.h"
 #include "core/verify_deadlock.h"
 #include "core/verify_story.h"
 
@@ -20,11 +21,8 @@ namespace {
 
 class SymbolicRun {
  public:
-  explicit SymbolicRun(const Programs& programs) : p_(programs), history_(programs), order_(history_) {
-    const auto chunks =
-        static_cast<std::size_t>(p_.partition.blocks) * static_cast<std::size_t>(p_.partition.parts);
-    cells_.resize(static_cast<std::size_t>(p_.collective.ranks) * buffers * chunks);
-  }
+  explicit SymbolicRun(const Programs& programs)
+      : p_(programs), history_(programs), order_(history_), memory_(programs, history_, order_) {}
 
   Result<Proof> run(int slots) {
     Execution execution(p_, slots);
@@ -39,18 +37,6 @@ class SymbolicRun {
   }
 
  private:
-  static constexpr std::size_t buffers = 3;
-
-  // A chunk of a rank's memory: what it holds, and who has read that since.
-  struct Cell {
-    VersionId version = nothing;
-    std::int32_t readers = nothing;  // index into readers_
-  };
-  struct Reader {
-    EventId event;
-    std::int32_t next;  // likewise
-  };
-
   Status perform(const Happened& event) {
     const Instruction& i = *event.instruction;
     const auto self = static_cast<EventId>(history_.events.size());
@@ -91,20 +77,20 @@ class SymbolicRun {
       const SentMessage& m = history_.messages[static_cast<std::size_t>(history_.done(self).taken)];
       incoming = history_.sent[m.first_version + static_cast<std::uint32_t>(k)];
     } else {
-      const auto read_now = read(self, rank, i, i.source, k);
+      const auto read_now = memory_.read(self, rank, i, i.source, k);
       if (!read_now || i.op == Opcode::send) return read_now;
       incoming = *read_now;
     }
     if (i.op == Opcode::multicast) return multicast(self, i, k, incoming);
-    if (!reduces(i.op)) return write(self, rank, i, k, nothing, incoming);
-    const auto with = read(self, rank, i, i.with, k);
-    return with ? write(self, rank, i, k, *with, incoming) : with;
+    if (!reduces(i.op)) return memory_.write(self, rank, i, k, nothing, incoming);
+    const auto with = memory_.read(self, rank, i, i.with, k);
+    return with ? memory_.write(self, rank, i, k, *with, incoming) : with;
   }
 
   Result<VersionId> multicast(EventId self, const Instruction& i, int k, VersionId stored) {
     Result<VersionId> version = stored;
     for (const Rank member : p_.members(history_.lane(self).group))
-      if (version = write(self, member, i, k, nothing, stored); !version) return version;
+      if (version = memory_.write(self, member, i, k, nothing, stored); !version) return version;
     return version;
   }
 
@@ -114,61 +100,19 @@ class SymbolicRun {
     const std::vector<Rank> members = p_.members_from(history_.lane(self).group, rank);
     VersionId sum = nothing;
     for (const Rank member : members) {
-      const auto loaded = read(self, member, i, i.source, k);
+      const auto loaded = memory_.read(self, member, i, i.source, k);
       if (!loaded) return loaded;
-      if (member == members.back()) return write(self, rank, i, k, sum, *loaded);
+      if (member == members.back()) return memory_.write(self, rank, i, k, sum, *loaded);
       sum = sum == nothing ? *loaded
-                           : add_version({.event = self,
-                                          .k = k,
-                                          .value = history_.values.combined(history_.version(sum).value,
-                                                                            history_.version(*loaded).value),
-                                          .with = sum,
-                                          .incoming = *loaded,
-                                          .overwritten = nothing});
+                           : history_.add({.event = self,
+                                           .k = k,
+                                           .value = history_.values.combined(history_.version(sum).value,
+                                                                             history_.version(*loaded).value),
+                                           .with = sum,
+                                           .incoming = *loaded,
+                                           .overwritten = nothing});
     }
     return sum;
-  }
-
-  // `owner`: in whose memory.
-  Result<VersionId> read(EventId self, Rank owner, const Instruction& i, const Operand& operand, int k) {
-    const Done& by = history_.done(self);
-    Cell& cell = this->cell(owner, operand.buffer, p_.block(by.rank, i, operand, k), i.part);
-    if (cell.version == nothing)
-      return tl::unexpected(story::undefined_read(history_, by, owner, operand, k));
-    const EventId stored = history_.version(cell.version).event;
-    if (stored != nothing && stored != self && !order_.ordered(stored, self))
-      return tl::unexpected(
-          story::race(history_, stored, by, owner, operand, k, story::Conflict::reads_what_is_stored));
-    readers_.push_back({self, cell.readers});
-    cell.readers = static_cast<std::int32_t>(readers_.size()) - 1;
-    return cell.version;
-  }
-
-  Result<VersionId> write(EventId self, Rank owner, const Instruction& i, int k, VersionId with,
-                          VersionId incoming) {
-    const Done& by = history_.done(self);
-    Cell& cell = this->cell(owner, i.target.buffer, p_.block(by.rank, i, i.target, k), i.part);
-    const EventId stored = cell.version == nothing ? nothing : history_.version(cell.version).event;
-    if (stored != nothing && stored != self && !order_.ordered(stored, self))
-      return tl::unexpected(
-          story::race(history_, stored, by, owner, i.target, k, story::Conflict::writes_what_is_stored));
-    for (std::int32_t r = cell.readers; r != nothing; r = readers_[static_cast<std::size_t>(r)].next) {
-      const EventId reader = readers_[static_cast<std::size_t>(r)].event;
-      if (reader != self && !order_.ordered(reader, self))
-        return tl::unexpected(
-            story::race(history_, reader, by, owner, i.target, k, story::Conflict::writes_what_is_read));
-    }
-    const ValueId came = history_.version(incoming).value;
-    const ValueId value =
-        with == nothing ? came : history_.values.combined(history_.version(with).value, came);
-    cell = {.version = add_version({.event = self,
-                                    .k = k,
-                                    .value = value,
-                                    .with = with,
-                                    .incoming = incoming,
-                                    .overwritten = cell.version}),
-            .readers = nothing};
-    return cell.version;
   }
 
   // Others' memory may be touched only once they have begun: what was in it before was theirs.
@@ -195,30 +139,6 @@ class SymbolicRun {
           return tl::unexpected(story::not_ended(history_, history_.done(e), rank));
     }
     return {};
-  }
-
-  VersionId add_version(const Version& version) {
-    history_.versions.push_back(version);
-    return static_cast<VersionId>(history_.versions.size()) - 1;
-  }
-
-  // In place, input is output. What a rank brings is there from the first look.
-  Cell& cell(Rank rank, Buffer buffer, int block, int part) {
-    const bool brings = buffer == Buffer::input || (buffer == Buffer::output && p_.collective.in_place);
-    if (p_.collective.in_place && buffer == Buffer::input) buffer = Buffer::output;
-    const auto [blocks, parts] = std::pair(p_.partition.blocks, p_.partition.parts);
-    const std::size_t memory = static_cast<std::size_t>(rank) * buffers + static_cast<std::size_t>(buffer);
-    Cell& found = cells_[(memory * static_cast<std::size_t>(blocks) + static_cast<std::size_t>(block)) *
-                             static_cast<std::size_t>(parts) +
-                         static_cast<std::size_t>(part)];
-    if (brings && found.version == nothing && before(p_.collective, rank, block))
-      found.version = add_version({.event = nothing,
-                                   .k = 0,
-                                   .value = history_.values.of_rank(rank, block * parts + part),
-                                   .with = nothing,
-                                   .incoming = nothing,
-                                   .overwritten = nothing});
-    return found;
   }
 
   // A message has as many blocks, and each as many elements, as its receive expects.
@@ -258,7 +178,7 @@ class SymbolicRun {
         const auto promised = after(p_.collective, rank, block);
         if (!promised) continue;
         for (int part = 0; part < p_.partition.parts; ++part) {
-          const VersionId found = cell(rank, Buffer::output, block, part).version;
+          const VersionId found = memory_.at(rank, Buffer::output, block, part);
           if (keeps(*promised, part, found)) continue;
           const bool earlier =
               !first || (found != nothing && (first->found == nothing || found < first->found));
@@ -282,7 +202,7 @@ class SymbolicRun {
         for (Rank rank = 0; rank < p_.collective.ranks; ++rank) {
           const auto promised = after(p_.collective, rank, block);
           if (!promised || promised->whose != Content::Whose::all_ranks) continue;
-          const VersionId found = cell(rank, Buffer::output, block, part).version;
+          const VersionId found = memory_.at(rank, Buffer::output, block, part);
           if (!first) first = {rank, found};
           if (expression(found) != expression(first->second))
             return {.one_order = false, .orders = story::orders(history_, *first, {rank, found})};
@@ -302,8 +222,7 @@ class SymbolicRun {
   const Programs& p_;
   History history_;
   HappensBefore order_;
-  std::vector<Cell> cells_;
-  std::vector<Reader> readers_;
+  SymbolicMemory memory_;
   std::vector<EventId> shared_;  // moves on a group's memory
 };
 
