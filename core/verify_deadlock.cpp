@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/verify_lines.h"
 #include "core/verify_story.h"
 
 namespace commlab::story {

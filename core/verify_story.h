@@ -1,6 +1,6 @@
 #pragma once
 // The counterexamples of verify, in words: what is wrong, the first wrong transfer, and the way
-// the wrong value took. Every function returns the finished Error.
+// the wrong value took (core/verify_lines.h). Every function that returns an Error returns it finished.
 
 #include <optional>
 #include <string>
@@ -10,15 +10,6 @@
 #include "core/history.h"
 
 namespace commlab::story {
-
-// "output block 2", "scratch block 0 part 1": the k-th chunk an operand means.
-std::string place(const Programs&, Rank, const Instruction&, const Operand&, int k);
-// "step 2 (all-gather)".
-std::string when(const Programs&, const Instruction&);
-// "rank 3's receive from rank 2 in step 2 (all-gather)".
-std::string doing(const History&, const Done&);
-// "step 2 (all-gather): rank 1 sends output block 0 (ranks 0..3) to rank 2": of a send.
-std::string sending(const History&, std::int32_t message);
 
 // The line "First wrong transfer: ..." of the first version that mixes blocks, counts a rank
 // twice or puts a block in another's place, or of the first of `left_over` messages, whichever
