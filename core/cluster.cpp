@@ -1,9 +1,10 @@
 #include "core/cluster.h"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 #include <tuple>
+
+#include "core/parse_number.h"
 
 namespace commlab {
 namespace {
@@ -187,11 +188,11 @@ Status check(const Machine& node, int nodes, const Interconnect& network) {
 }  // namespace
 
 Result<Bandwidth> parse_nic(std::string_view text) {
-  std::int64_t gigabits = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), gigabits);
-  if (error == std::errc() && std::string_view(end, text.data() + text.size()) == "G") {
-    if (gigabits < 1 || gigabits > 100'000) return fail("NIC '{}'; expected 1G to 100000G", text);
-    return Bandwidth{gigabits * 120'000'000};
+  const std::string_view number = text.substr(0, text.find('G'));
+  if (const auto gigabits = parse_number<std::int64_t>(number);
+      gigabits && text.substr(number.size()) == "G") {
+    if (*gigabits < 1 || *gigabits > 100'000) return fail("NIC '{}'; expected 1G to 100000G", text);
+    return Bandwidth{*gigabits * 120'000'000};
   }
   const Result<Bandwidth> bandwidth = parse_bandwidth(text);
   if (!bandwidth || bandwidth->bytes_per_second == 0)

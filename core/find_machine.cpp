@@ -1,7 +1,6 @@
 // From what a user calls a machine to the machine: a name in the folder, a file, a SPEC, or several
 // of one of these.
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -10,6 +9,7 @@
 #include "core/machine.h"
 #include "core/nccl_topology.h"
 #include "core/nearest.h"
+#include "core/parse_number.h"
 #include "core/topo_matrix.h"
 #include "core/topo_matrix_text.h"
 
@@ -56,11 +56,11 @@ struct ClusterName {
 
 // A SPEC has three parts between commas already, or ends in multicast; what comes after is the NIC.
 std::optional<ClusterName> parse_cluster_name(std::string_view name) {
-  int nodes = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), nodes);
-  std::string_view rest(end, name.data() + name.size());
-  if (end == name.data() || error != std::errc() || !rest.starts_with("x ")) return std::nullopt;
-  rest.remove_prefix(std::min(rest.find_first_not_of(' ', 1), rest.size()));
+  const std::size_t times = name.find("x ");
+  if (times == name.npos) return std::nullopt;
+  const auto nodes = parse_number<int>(name.substr(0, times));
+  if (!nodes) return std::nullopt;
+  std::string_view rest = name.substr(std::min(name.find_first_not_of(' ', times + 1), name.size()));
 
   const bool is_spec = rest.find(':') != rest.npos;
   std::size_t comma = rest.find(',');
@@ -68,8 +68,8 @@ std::optional<ClusterName> parse_cluster_name(std::string_view name) {
   constexpr std::string_view multicast = ",multicast";
   if (comma != rest.npos && rest.substr(comma).starts_with(multicast))
     comma = rest.find(',', comma + multicast.size());
-  if (comma == rest.npos) return ClusterName{nodes, rest, {}};
-  return ClusterName{nodes, rest.substr(0, comma), rest.substr(comma + 1)};
+  if (comma == rest.npos) return ClusterName{*nodes, rest, {}};
+  return ClusterName{*nodes, rest.substr(0, comma), rest.substr(comma + 1)};
 }
 
 Result<Machine> find_node(std::string_view name, const std::filesystem::path& folder,

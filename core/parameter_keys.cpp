@@ -1,8 +1,9 @@
 #include "core/parameter_keys.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
+
+#include "core/parse_number.h"
 
 namespace commlab {
 namespace {
@@ -17,15 +18,13 @@ TomlKey costs(const TomlReader& reader, std::string name, Costs& into) {
 
 // "16/15": so many bytes on the wire for so many of data.
 Status read_wire(Protocol& protocol, std::string_view text) {
-  const char* const end = text.data() + text.size();
-  int wire = 0, data = 0;
-  const auto [slash, wrong] = std::from_chars(text.data(), end, wire);
-  const bool has_both = wrong == std::errc{} && slash != end && *slash == '/';
-  const auto rest = has_both ? std::from_chars(slash + 1, end, data) : std::from_chars_result{slash, wrong};
-  if (!has_both || rest.ec != std::errc{} || rest.ptr != end || data < 1 || wire < data)
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const auto wire = parse_number<int>(text.substr(0, slash));
+  const auto data = parse_number<int>(text.substr(std::min(slash + 1, text.size())));
+  if (!wire || !data || *data < 1 || *wire < *data)
     return fail("wire: '{}'; expected bytes on the wire over bytes of data, as in 16/15", text);
-  protocol.wire = wire;
-  protocol.data = data;
+  protocol.wire = *wire;
+  protocol.data = *data;
   return {};
 }
 

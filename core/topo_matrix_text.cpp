@@ -1,8 +1,9 @@
 #include "core/topo_matrix_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
+
+#include "core/parse_number.h"
 
 namespace commlab {
 namespace {
@@ -67,10 +68,9 @@ bool is_nic(std::string_view text) {
 std::optional<Cell> parse_cell(Token token) {
   const std::string_view text = token.text;
   if (text.starts_with("NV") && is_number(text.substr(2))) {
-    int links = 0;
-    std::from_chars(text.data() + 2, text.data() + text.size(), links);
-    if (links < 1 || links > 64) return std::nullopt;
-    return Cell{Reach::nvlink, links, token.line};
+    const auto links = parse_number<int>(text.substr(2));
+    if (!links || *links < 1 || *links > 64) return std::nullopt;
+    return Cell{Reach::nvlink, *links, token.line};
   }
   static constexpr std::pair<std::string_view, Reach> names[] = {
       {"X", Reach::self},    {"PIX", Reach::pix}, {"PXB", Reach::pxb}, {"PHB", Reach::phb},

@@ -1,11 +1,11 @@
 #include "core/topology.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
 #include "core/nearest.h"
+#include "core/parse_number.h"
 
 namespace commlab {
 
@@ -27,11 +27,9 @@ std::string Topology::link_name(LinkId id) const {
 
 Result<NodeId> Topology::find(std::string_view node_name) const {
   if (node_name.starts_with("gpu")) {  // most are where their number says
-    std::size_t number = 0;
-    const auto parsed = std::from_chars(node_name.data() + 3, node_name.data() + node_name.size(), number);
-    const bool is_there =
-        parsed.ec == std::errc() && number < nodes.size() && nodes[number].name == node_name;
-    if (is_there) return static_cast<NodeId>(number);
+    const auto number = parse_number<std::size_t>(node_name.substr(3));
+    if (number && *number < nodes.size() && nodes[*number].name == node_name)
+      return static_cast<NodeId>(*number);
   }
   const auto found = std::ranges::find(nodes, node_name, &Node::name);
   if (found != nodes.end()) return static_cast<NodeId>(found - nodes.begin());
