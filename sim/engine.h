@@ -141,6 +141,7 @@ class Engine {
   bool start_sending(std::uint32_t lane, const Instruction&);
   bool start_sharing(std::uint32_t lane, const Instruction&);
   bool start_work(std::uint32_t lane, const Instruction&);
+  void start_hops(std::uint32_t lane, std::int64_t bytes);
   void sharing_ended(std::uint32_t lane);
   void move_landed(std::uint32_t lane);
   void member_has_arrived(std::uint32_t lane);
@@ -166,6 +167,7 @@ class Engine {
   void record_ready(std::uint32_t lane);
   void record_start(std::uint32_t lane, const Instruction&, std::int64_t bytes);
   void record_sharing(std::uint32_t lane, const Instruction&, std::int64_t bytes, Time alone);
+  void record_sent(std::uint32_t lane);
   void record_work(std::uint32_t lane, const Instruction&, std::int64_t bytes);
 
   const Programs& programs_;
