@@ -96,6 +96,13 @@ void TopologyPlacer::put(int id, PicturePoint center, double width, double heigh
   layout_.stands[id].area = {center.x - width / 2, center.y - height / 2, width, height};
 }
 
+void TopologyPlacer::name_stand(int id, std::string_view name, PicturePoint middle) {
+  Stand& stand = layout_.stands[id];
+  stand.name = name;
+  stand.label = middle;
+  stand.label_width = text_width(name);
+}
+
 double TopologyPlacer::radius_for(double spacing) const {
   const double beside_token = (spacing - 1.5 * layout_.token) / 2;
   return std::max(1.0, std::min({wanted_radius(), 0.38 * spacing, std::max(beside_token, 0.27 * spacing)}));
@@ -128,10 +135,7 @@ void TopologyPlacer::place_circle(PicturePoint center, const int* hub) {
   const double width = text_width(box(*hub).name);
   const double side = std::min(0.9 * circle, width + 20);
   put(*hub, center, side, layout_.letters + 16);
-  if (width > side) return;
-  layout_.stands[*hub].name = box(*hub).name;
-  layout_.stands[*hub].label = center;
-  layout_.stands[*hub].label_width = width;
+  if (width <= side) name_stand(*hub, box(*hub).name, center);
 }
 
 void TopologyPlacer::place_lattice(const std::vector<int>& sides) {
@@ -187,11 +191,10 @@ void TopologyPlacer::place_bar(int nvswitch) {
                   above ? top + layout_.radius : top + high - layout_.radius});
   }
   put_bar(nvswitch, left - strip + 4, left + slot * columns - 4, bar, thick);
-  Stand& stand = layout_.stands[nvswitch];
-  stand.name = box(nvswitch).name;
-  stand.label_width = text_width(stand.name);
-  stand.label = two_rows ? PicturePoint{stand.area.x + strip / 2, bar}
-                         : PicturePoint{area_.center().x, stand.area.y - layout_.letters * 0.8};
+  const Area& area = layout_.stands[nvswitch].area;
+  name_stand(nvswitch, box(nvswitch).name,
+             two_rows ? PicturePoint{area.x + strip / 2, bar}
+                      : PicturePoint{area_.center().x, area.y - layout_.letters * 0.8});
 }
 
 void TopologyPlacer::put_bar(int id, double left, double right, double y, double thick) {
@@ -210,10 +213,7 @@ void TopologyPlacer::place_around(int nvswitch) {
   below.height -= thick + 12;
   place_snake(below);
   put_bar(nvswitch, area_.x, area_.right(), area_.y + thick / 2, thick);
-  Stand& stand = layout_.stands[nvswitch];
-  stand.name = box(nvswitch).name;
-  stand.label_width = text_width(stand.name);
-  stand.label = stand.area.center();
+  name_stand(nvswitch, box(nvswitch).name, layout_.stands[nvswitch].area.center());
 }
 
 void TopologyPlacer::fit_token() {
@@ -241,10 +241,7 @@ void TopologyPlacer::name_gpus() {
     const std::string name = fmt::format("{}{}", has_rank ? of_rank : of_gpu, gpu);
     if (!fits_gpu(name, has_rank ? 0.82 : 0.98)) continue;
     if (has_rank) layout_.hole = std::max(layout_.hole, half_diagonal(name));
-    Stand& stand = layout_.stands[gpu];
-    stand.name = name;
-    stand.label = stand.area.center();
-    stand.label_width = text_width(name);
+    name_stand(gpu, name, layout_.stands[gpu].area.center());
   }
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 // How lay_out() works: what stands where is decided family by family, then wires are drawn between it, and
-// words put where there is room for them. Its parts are in topology_layout.cpp (GPUs alone, one NVSwitch,
-// words), topology_clusters.cpp (trees, clusters, tiles) and topology_lines.cpp (wires).
+// words put where there is room for them. Its parts: topology_layout.cpp (GPUs alone, one NVSwitch, words),
+// topology_rows.cpp (trees, and the inside of nodes), topology_clusters.cpp, topology_tiles.cpp and
+// topology_lines.cpp (wires).
 
+#include <cmath>
 #include <initializer_list>
 #include <map>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,6 +32,7 @@ class TopologyPlacer {
   // Nodes of a cluster; or of a fat tree, the GPUs under each leaf switch.
   void find_groups();
   void put(int id, PicturePoint center, double width, double height);
+  void name_stand(int id, std::string_view name, PicturePoint middle);
   void put_gpu(int id, PicturePoint center) { put(id, center, 2 * layout_.radius, 2 * layout_.radius); }
 
   // Room for a GPU whose neighbour's middle is so far away, and for a token between them.
@@ -49,7 +53,7 @@ class TopologyPlacer {
   void put_bar(int id, double left, double right, double y, double thick);
   void place_around(int nvswitch);
 
-  // -- Trees and clusters
+  // -- Rows
 
   void place_tree();
   Wiring wiring_within(const std::vector<int>& boxes) const;
@@ -72,10 +76,14 @@ class TopologyPlacer {
   void name_row(const std::vector<int>& row);
   // In the middle of its box, where there is room.
   void name_box(int id);
+
+  // -- Clusters
+
   // Nodes in one row below the network, or in two around it: whichever leaves more room for each box.
   void place_cluster();
   // Its name, and that of its NVSwitch, are written on the far side from the network.
   void place_node(int node, const Area& tile, bool above);
+  // Left of what a bar joins, for the widest name of a network's switch.
   double network_strip() const;
   double bar_thickness() const { return labelled_ ? layout_.letters + 6 : 8; }
   double lane_height() const { return bar_thickness() + layout_.token + 6; }
@@ -83,9 +91,34 @@ class TopologyPlacer {
   bool is_leaf(int id) const;
   // With as many lanes as place_network() takes, about, and room for tokens on both sides.
   double band_height(int rows) const;
-  // Leaf switches in lanes of their own where they overlap; the spine in the middle, or on top.
+  // Of a leaf switch: from the first to the last of what is joined to it, and where that stands.
+  struct Reach {
+    double left = INFINITY;
+    double right = -INFINITY;
+    bool above = false;
+    bool below = false;
+  };
+  Reach reach_of(int leaf, const Area& band) const;
+  // Switches side by side in the network's band.
+  struct NetworkLane {
+    struct Bar {
+      int id;
+      double left;
+      double right;
+    };
+    enum Side { above, spine, both, below } side;  // in their order from the top: joined to nodes there
+    std::vector<Bar> bars{};
+  };
+  // Leaf switches have lanes of their own where they overlap; the spine is in the middle, or on top.
+  std::vector<NetworkLane> lanes_of_network(const Area& band) const;
   void place_network(const Area& band);
+
+  // -- Tiles
+
+  int columns_of_tiles() const;
   void place_tiles();
+  // Its name, and below it the node's GPUs, row by row; the room of each.
+  double fill_tile(int node, const Area& tile, const std::string& name);
 
   // -- Wires
 
