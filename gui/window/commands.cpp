@@ -5,6 +5,7 @@
 #include "core/nearest.h"
 #include "gui/window/exports.h"
 #include "gui/window/lesson_play.h"
+#include "gui/window/requests.h"
 
 namespace commlab {
 namespace {

@@ -11,6 +11,7 @@
 #include "gui/window/figure.h"
 #include "gui/window/layout_of_window.h"
 #include "gui/window/lesson_play.h"
+#include "gui/window/named_in_run.h"
 #include "gui/window/presenter_panel.h"
 #include "gui/window/what_if_bar.h"
 

@@ -6,6 +6,7 @@
 #include "core/words.h"
 #include "gui/window/commands.h"
 #include "gui/window/dear_imgui.h"
+#include "gui/window/named_in_run.h"
 #include "gui/window/notes_stage.h"
 #include "gui/window/stage.h"
 #include "gui/window/surface_egl.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gui/window/plot_picture.h"
+#include "gui/window/requests.h"
 #include "gui/window/session.h"
 
 namespace commlab {

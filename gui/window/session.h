@@ -148,30 +148,6 @@ bool is_locked(const Session&);
 std::string_view why_nothing_plays(const Session&);
 // What was said about the last action: a new one begins.
 void forget_news(Session&);
-// Runs the experiment in the worker; its scene replaces the present one, which stays as the ghost where
-// `keep_ghost`. What could not be run becomes the notice, and the present scene stays.
-void perform(Session&, const Experiment&, bool keep_ghost = false);
-// Of the scene's experiment: with one more `--slow gpu0-gpu1:4x`, with one more `--cut
-// gpu0-gpu1`, with one more `--late gpu0-gpu1:10us`, without any.
-void perform_with_slow_link(Session&, LinkId, int times);
-void perform_with_cut_link(Session&, LinkId);
-void perform_with_late_link(Session&, LinkId, Time more);
-void perform_unedited(Session&);
-// Really does what the scene predicts, on threads of this computer: shown beside it.
-void measure(Session&);
-// Predicts (and measures) the scene's experiment from 1 KiB to 1 GiB.
-void sweep_sizes(Session&, bool measured);
-// Opens the list of published tables.
-void choose_published(Session&);
-void overlay_published(Session&, const std::string& table);
-// Plays what a file holds.
-void show_file(Session&, const std::filesystem::path&);
-// "6.8us", "60%" of the run, "rank 3 complete" (core/run_until.h): when.
-Result<Time> time_of(const Session&, std::string_view condition);
-// "rank 3", "chunk 2", "link gpu0-gpu1".
-Status select_named(Session&, std::string_view);
-// What is selected, as select_named() takes it; empty: nothing.
-std::string selected_name(const Session&);
 
 // Moves the viewer, and what follows from it.
 void go_to(Session&, Time);                    // at once; stops playing

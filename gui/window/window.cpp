@@ -7,6 +7,7 @@
 #include "gui/window/commands.h"
 #include "gui/window/headless.h"
 #include "gui/window/lesson_play.h"
+#include "gui/window/named_in_run.h"
 #include "gui/window/presenter.h"
 #include "gui/window/surface_glfw.h"
 

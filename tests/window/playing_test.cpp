@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/commands.h"
+#include "gui/window/named_in_run.h"
 #include "gui/window/session.h"
 #include "tests/window/scene_of.h"
 

@@ -1,6 +1,7 @@
 // A large run is shown before it is known what its ranks hold; then that is shown too.
 #include <gtest/gtest.h>
 
+#include "gui/window/named_in_run.h"
 #include "gui/window/session.h"
 #include "tests/window/scene_of.h"
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "gui/window/requests.h"
 #include "gui/window/session.h"
 
 namespace commlab {
