@@ -5,7 +5,9 @@
 #include "core/nearest.h"
 #include "gui/window/exports.h"
 #include "gui/window/lesson_play.h"
+#include "gui/window/looks.h"
 #include "gui/window/requests.h"
+#include "gui/window/timeline_zoom.h"
 
 namespace commlab {
 namespace {
@@ -35,49 +37,6 @@ void arrange(Session& s, Arrange arrange) {
   s.view.arrange = arrange;
   s.scenario = arrange != Arrange::present;
 }
-
-// Zooms the timeline about the playhead.
-void zoom(Session& s, double factor) {
-  View& view = s.view;
-  const double about = std::clamp(s.scene->time_scale(view.axis).position(view.now), view.from, view.to);
-  view.from = std::max(0.0, about - (about - view.from) * factor);
-  view.to = std::min(1.0, about + (view.to - about) * factor);
-}
-
-void pan(Session& s, double share) {
-  View& view = s.view;
-  const double by = std::clamp((view.to - view.from) * share, -view.from, 1 - view.to);
-  view.from += by;
-  view.to += by;
-}
-
-// The selected transfer, or what the selected rank or chunk is doing about now.
-void fit_selection(Session& s) {
-  View& view = s.view;
-  if (!view.selected.transfer) return zoom(s, 0.25);
-  const Transfer& transfer = s.scene->trace().transfers[static_cast<std::size_t>(*view.selected.transfer)];
-  const TimeScale& map = s.scene->time_scale(view.axis);
-  const double from = map.position(transfer.start), to = map.position(transfer.end);
-  const double margin = std::max(1e-6, to - from);
-  view.from = std::max(0.0, from - margin);
-  view.to = std::min(1.0, to + margin);
-}
-
-void restyle(Session& s, const std::string& name, double scale) {
-  const Result<Theme> theme = theme_named(name, scale);
-  if (!theme) return;
-  s.settings.theme = name;
-  s.settings.scale = scale;
-  s.theme = *theme;
-}
-
-void next_theme(Session& s) {
-  const std::vector<std::string_view> names = theme_names();
-  const auto now = std::ranges::find(names, s.theme.name);
-  restyle(s, std::string(now + 1 == names.end() ? names.front() : now[1]), s.settings.scale);
-}
-
-void enlarge(Session& s, double factor) { restyle(s, s.settings.theme, s.settings.scale * factor); }
 
 void run_form(Session& s) {
   const Result<Experiment> experiment = experiment_of(s.form);
@@ -112,22 +71,6 @@ void bookmark(Session& s) {
     s.bookmarks.erase(place);
   else
     s.bookmarks.insert(place, s.view.now);
-}
-
-void show_bars(Session& s) {
-  constexpr double long_enough_to_read = 3;  // seconds
-  toggle(s.controls);
-  s.way_back = s.controls ? 0 : long_enough_to_read;
-}
-
-void reduce_motion(Session& s) {
-  toggle(s.view.reduced_motion);
-  s.settings.reduced_motion = s.view.reduced_motion;
-}
-
-void show_labels(Session& s) {
-  toggle(s.view.labels);
-  s.settings.labels = s.view.labels;
 }
 
 void go_to_question(Session& s) {
@@ -235,19 +178,15 @@ constexpr WindowCommand commands[] = {
     {"log", "View", "Tab: what happens, sentence by sentence", "7", [](Session& s) { s.tab = Tab::log; }},
     {"rows", "View", "Timeline of ranks or of links", "I",
      [](Session& s) { turn(s.view.rows, Rows::links); }},
-    {"labels", "View", "Labels", "L", show_labels},
+    {"labels", "View", "Labels", "L", toggle_labels},
     {"critical", "View", "Critical path", "C", [](Session& s) { toggle(s.view.critical); }},
     {"measured", "View", "Measured beside predicted", "M", [](Session& s) { toggle(s.view.measured); }},
     {"zoom-in", "View", "Zoom the timeline in", "W", [](Session& s) { zoom(s, 0.5); }},
     {"zoom-out", "View", "Zoom the timeline out", "S", [](Session& s) { zoom(s, 2); }},
     {"pan-left", "View", "Move the timeline to earlier times", "A", [](Session& s) { pan(s, -0.25); }},
     {"pan-right", "View", "Move the timeline to later times", "D", [](Session& s) { pan(s, 0.25); }},
-    {"fit-selection", "View", "Zoom to the selection", "F", fit_selection},
-    {"fit", "View", "Show the whole timeline", "0",
-     [](Session& s) {
-       s.view.from = 0;
-       s.view.to = 1;
-     }},
+    {"fit-selection", "View", "Zoom to the selection", "F", zoom_to_selection},
+    {"fit", "View", "Show the whole timeline", "0", zoom_to_all},
     {"plot-kind", "View", "Plot: time, bus bandwidth, ratio", "K",
      [](Session& s) { turn(s.sweep.kind, PlotKind::ratio); }},
 
@@ -290,8 +229,8 @@ constexpr WindowCommand commands[] = {
     {"smaller", "Looks", "Smaller text", "Ctrl+Minus", [](Session& s) { enlarge(s, 1 / 1.125); }},
     {"normal-size", "Looks", "Text of normal size", "Ctrl+0",
      [](Session& s) { restyle(s, s.settings.theme, 1); }},
-    {"reduced-motion", "Looks", "Steps jump instead of moving", "J", reduce_motion},
-    {"controls", "Looks", "Show or hide all bars", "H", show_bars},
+    {"reduced-motion", "Looks", "Steps jump instead of moving", "J", toggle_motion},
+    {"controls", "Looks", "Show or hide all bars", "H", toggle_bars},
     {"full-screen", "Looks", "Full screen", "F11", [](Session& s) { toggle(s.full_screen); }},
     {"black", "Looks", "A black screen", "Shift+B", [](Session& s) { toggle(s.black); }},
     {"menu", "Looks", "All commands", "F10", [](Session& s) { toggle(s.menu.open); }},
