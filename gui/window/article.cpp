@@ -4,9 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "gui/window/paragraph.h"
 
 namespace commlab {
@@ -53,8 +50,6 @@ std::vector<double> widths_of_columns(const Article::Table& table, const Theme& 
 
 double row_height(const Theme& theme) { return std::floor(line_height(text_size(theme))); }
 
-bool has_line(const Article::Split::Piece& piece) { return !piece.value.empty(); }
-
 double height_of_item(const Article::Item& item, double width, const Theme& theme, const Canvas& canvas) {
   const double line = line_height(text_size(theme));
   return std::visit(
@@ -78,7 +73,8 @@ double height_of_item(const Article::Item& item, double width, const Theme& them
                  },
                  [&](const Article::Split& split) {
                    return split_height * theme.line + theme.gap / 2 +
-                          line * static_cast<double>(std::ranges::count_if(split.pieces, has_line));
+                          line * static_cast<double>(
+                                     std::ranges::count_if(split.pieces, &Article::Split::Piece::has_line));
                  }},
       item);
 }
@@ -172,7 +168,7 @@ struct ArticlePainter {
     double x = area.x, y = area.y + height + theme.gap / 2;
     for (std::size_t i = 0; i < split.pieces.size(); ++i) {
       const Article::Split::Piece& piece = split.pieces[i];
-      if (!has_line(piece)) continue;
+      if (!piece.has_line()) continue;
       if (shows_bar) canvas.fill({x, area.y, area.width * piece.share, height}, colors[i]);
       if (shows(y, y + line)) list(y, piece, colors[i]);
       x += area.width * piece.share;
@@ -235,36 +231,7 @@ struct ArticlePainter {
   }
 };
 
-std::string words_of(const Article::Item& item) {
-  return std::visit(Overloaded{[](const Article::Heading& heading) { return heading.text; },
-                               [](const Article::Sentence& sentence) { return sentence.text; },
-                               [](const Article::Gauge& gauge) { return gauge.name + " " + gauge.value; },
-                               [](const Article::Strip&) { return std::string{}; },
-                               [](const Article::Table& table) {
-                                 std::string lines = fmt::format("{}", fmt::join(table.columns, " "));
-                                 for (const Article::Table::Row& row : table.rows)
-                                   lines += fmt::format("\n{}", fmt::join(row.cells, " "));
-                                 return lines;
-                               },
-                               [](const Article::Split& split) {
-                                 std::vector<std::string> pieces;
-                                 for (const auto& piece : split.pieces)
-                                   if (has_line(piece)) pieces.push_back(piece.name + " " + piece.value);
-                                 return fmt::format("{}", fmt::join(pieces, ", "));
-                               }},
-                    item);
-}
-
 }  // namespace
-
-std::string text_of(const Article& article) {
-  std::string text;
-  for (const Article::Item& item : article.items) {
-    const std::string words = words_of(item);
-    if (!words.empty()) text += (text.empty() ? "" : "\n") + words;
-  }
-  return text;
-}
 
 std::vector<Area> places_of(const Article& article, double width, const Theme& theme, const Canvas& canvas) {
   std::vector<Area> places;

@@ -40,6 +40,7 @@ struct Article {
       std::string name;
       std::string value;  // empty: there is none of it, and it has no line
       double share = 0;
+      bool has_line() const { return !value.empty(); }
     };
     std::vector<Piece> pieces;  // four at most
   };
