@@ -1,0 +1,18 @@
+#pragma once
+// Where a script's panels are: its text, its lanes, what its tensors hold and its outcome, and where it is
+// seen on a machine, this.
+
+#include "gui/window/layout_of_window.h"
+
+namespace commlab {
+
+// In the area `rest`. `view`: of the lesson beside it, where it needs the whole width for its lanes;
+// `presented`: to a class.
+void place_script(WindowLayout&, Area rest, const Theme&, Arrange, LessonView view = LessonView::usual,
+                  bool presented = false);
+
+// Its text, which is to be read before anything is predicted: all of it, and a strip where its lanes will be;
+// or below the machine, where its messages will be.
+void place_script_at_rest(WindowLayout&, Area rest, const Theme&, LessonView view);
+
+}  // namespace commlab
