@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "core/nearest.h"
+#include "core/parse_number.h"
 
 namespace commlab {
 namespace {
@@ -35,7 +36,12 @@ constexpr ScriptAction actions[] = {
     {"shot", "picture.png", "write the window as it is now; shot notes FILE: the teacher's"},
     {"resize", "1920 1080", "width and height, in pixels"},
     {"dump", "", "print all widgets: id, value"},
+    {"repeat", "10", "do the lines up to their end so many times; they may hold further repeats"},
+    {"end", "", "of what is repeated"},
 };
+
+constexpr int most_repeats = 10'000;
+constexpr std::size_t most_lines = 1'000'000;  // with all repeats written out
 
 std::vector<std::string> action_names() {
   std::vector<std::string> names;
@@ -49,6 +55,64 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
 }
 
+// Writes the lines of a script one after the other, those that are repeated as often as they are done.
+class ScriptWriter {
+ public:
+  explicit ScriptWriter(std::string file) : script_{.file = std::move(file), .lines = {}} {}
+
+  Status add(WindowScriptLine line) {
+    if (line.action == "repeat") return begin_repeat(line);
+    if (line.action == "end") return end_repeat(line);
+    if (std::ranges::find(actions, line.action, &ScriptAction::name) == std::end(actions))
+      return fail("{}:{}: unknown action '{}'{}; there are {}", script_.file, line.number, line.action,
+                  suggestion(line.action, action_names()), fmt::join(action_names(), ", "));
+    script_.lines.push_back(std::move(line));
+    return {};
+  }
+
+  Result<WindowScript> script() && {
+    if (!open_.empty())
+      return fail("{}:{}: 'repeat' without an end; put 'end' behind the lines that it repeats", script_.file,
+                  open_.back().number);
+    return std::move(script_);
+  }
+
+ private:
+  struct Repeat {
+    int number;  // of its line
+    int times;
+    std::size_t first;  // line that is repeated
+  };
+
+  Status begin_repeat(const WindowScriptLine& line) {
+    const std::optional<int> times = parse_number<int>(line.rest);
+    if (!times || *times < 1 || *times > most_repeats)
+      return fail("{}:{}: repeat: '{}'; expected how often, 1 to {}: repeat 10", script_.file, line.number,
+                  line.rest, most_repeats);
+    open_.push_back({line.number, *times, script_.lines.size()});
+    return {};
+  }
+
+  Status end_repeat(const WindowScriptLine& line) {
+    if (open_.empty()) return fail("{}:{}: 'end' without a 'repeat' before it", script_.file, line.number);
+    if (!line.rest.empty())
+      return fail("{}:{}: end: nothing stands behind it, found '{}'", script_.file, line.number, line.rest);
+    const auto [number, times, first] = open_.back();
+    open_.pop_back();
+    const std::vector<WindowScriptLine> once(script_.lines.begin() + static_cast<std::ptrdiff_t>(first),
+                                             script_.lines.end());
+    if (first + once.size() * static_cast<std::size_t>(times) > most_lines)
+      return fail("{}:{}: repeat {}: the script would have more than {} lines to do", script_.file, number,
+                  times, most_lines);
+    for (int again = 1; again < times; ++again)
+      script_.lines.insert(script_.lines.end(), once.begin(), once.end());
+    return {};
+  }
+
+  WindowScript script_;
+  std::vector<Repeat> open_;  // the outermost first
+};
+
 }  // namespace
 
 std::string script_help() {
@@ -60,20 +124,17 @@ std::string script_help() {
 }
 
 Result<WindowScript> parse_script(std::string_view text, std::string file_name) {
-  WindowScript script{.file = std::move(file_name), .lines = {}};
+  ScriptWriter writer(std::move(file_name));
   std::istringstream lines{std::string(text)};
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
     const std::string words = trimmed(line);
     if (words.empty() || words.front() == '#') continue;
     const std::size_t blank = std::min(words.find(' '), words.size());
-    WindowScriptLine parsed{number, words.substr(0, blank), trimmed(words.substr(blank))};
-    if (std::ranges::find(actions, parsed.action, &ScriptAction::name) == std::end(actions))
-      return fail("{}:{}: unknown action '{}'{}; there are {}", script.file, number, parsed.action,
-                  suggestion(parsed.action, action_names()), fmt::join(action_names(), ", "));
-    script.lines.push_back(std::move(parsed));
+    const Status added = writer.add({number, words.substr(0, blank), trimmed(words.substr(blank))});
+    if (!added) return tl::unexpected(added.error());
   }
-  return script;
+  return std::move(writer).script();
 }
 
 Result<WindowScript> read_script(const std::filesystem::path& path) {

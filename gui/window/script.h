@@ -19,13 +19,15 @@ struct WindowScriptLine {
 
 struct WindowScript {
   std::string file;
-  std::vector<WindowScriptLine> lines;
+  std::vector<WindowScriptLine> lines;  // in the order in which they are done
 };
 
 // What can be done, with an example of each: lines.
 std::string script_help();
 
-// An error names file, line and the actions there are.
+// Lines between `repeat N` and `end` stand N times in the script, each with the number it has in the text. An
+// error names file and line: an action that there is not, with those there are; a repeat without number or
+// end.
 Result<WindowScript> parse_script(std::string_view text, std::string file_name);
 Result<WindowScript> read_script(const std::filesystem::path&);
 

@@ -163,6 +163,36 @@ TEST(WindowScript, AnUnknownActionIsNamedWithItsLineAndTheNearest) {
               HasSubstr("/nowhere.uis: the script cannot be read"));
 }
 
+TEST(WindowScript, RepeatedLinesAreDoneSoOftenAndKeepTheirNumbers) {
+  const WindowScript script = parse_script(R"(wait
+repeat 2
+  key Right
+  repeat 3
+    frames 1
+  end
+end
+go 60%
+)",
+                                           "a.uis")
+                                  .value();
+  std::string done;
+  for (const WindowScriptLine& line : script.lines) done += fmt::format("{}:{} ", line.number, line.action);
+  EXPECT_EQ(done, "1:wait 3:key 5:frames 5:frames 5:frames 3:key 5:frames 5:frames 5:frames 8:go ");
+}
+
+TEST(WindowScript, ARepeatSaysWhatItLacks) {
+  const auto why = [](std::string_view text) { return parse_script(text, "a.uis").error().message; };
+  EXPECT_EQ(why("repeat 2\nrepeat 3\nend\n"),
+            "a.uis:1: 'repeat' without an end; put 'end' behind the lines that it repeats");
+  EXPECT_EQ(why("wait\nend\n"), "a.uis:2: 'end' without a 'repeat' before it");
+  EXPECT_EQ(why("repeat 2\nend now\n"), "a.uis:2: end: nothing stands behind it, found 'now'");
+  for (const std::string often : {"", "some", "0", "-1", "2.5", "10001", "99999999999999999999"})
+    EXPECT_EQ(why("repeat " + often + "\nwait\nend\n"),
+              "a.uis:1: repeat: '" + often + "'; expected how often, 1 to 10000: repeat 10");
+  EXPECT_EQ(why("repeat 10000\nrepeat 10000\nwait\nend\nend\n"),
+            "a.uis:1: repeat 10000: the script would have more than 1000000 lines to do");
+}
+
 // Of 64 rows every second one was named, but never the last: how many there were was not to be seen.
 TEST(Labelled, AlwaysNamesTheLastAndLaysNoTwoOnEachOther) {
   using testing::ElementsAre;
