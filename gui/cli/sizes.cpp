@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/parse_number.h"
+
 namespace commlab {
 namespace {
 
@@ -25,11 +27,9 @@ void add_factor(CLI::App& app, SizeRange& range) {
   app.add_option_function<std::string>(
          "-f,--factor",
          [&range](const std::string& text) {
-           try {
-             range.factor = std::stod(text);
-           } catch (const std::exception&) {
-             throw CLI::ValidationError("-f: '" + text + "' is not a number");
-           }
+           const auto factor = parse_number<double>(text);
+           if (!factor) throw CLI::ValidationError("-f: '" + text + "' is not a number");
+           range.factor = *factor;
          },
          "from one size to the next; default: 2")
       ->type_name("N");

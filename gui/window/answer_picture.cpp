@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
+#include "core/parse_number.h"
 #include "core/units.h"
 #include "gui/window/paragraph.h"
 
@@ -118,10 +118,8 @@ std::optional<Quantity> parse_quantity(std::string_view written) {
   std::string text = without_blanks(written);
   if (text.empty()) return std::nullopt;
   if (text.ends_with('%')) text.pop_back();
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size())
-    return std::isfinite(number) ? std::optional(Quantity{Quantity::Kind::number, number}) : std::nullopt;
+  if (const auto number = parse_number<double>(text))
+    return std::isfinite(*number) ? std::optional(Quantity{Quantity::Kind::number, *number}) : std::nullopt;
   if (const Result<Bandwidth> rate = parse_bandwidth(text))
     return Quantity{Quantity::Kind::bandwidth, static_cast<double>(rate->bytes_per_second)};
   if (const Result<Bytes> bytes = parse_bytes(text))
