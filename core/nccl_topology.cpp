@@ -1,7 +1,6 @@
 #include "core/nccl_topology.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <map>
@@ -13,6 +12,7 @@
 #include <pugixml.hpp>
 
 #include "core/gpu_model.h"
+#include "core/nccl_rates.h"
 #include "core/parse_number.h"
 #include "core/words.h"
 
@@ -36,32 +36,11 @@ std::optional<std::int64_t> number_in(std::string_view text, int base = 10) {
   return parse_number<std::int64_t>(text, base);
 }
 
-// "16.0 GT/s PCIe": 100 Mb/s of a lane, by generation. Unknown counts as Gen3, as in NCCL.
-int lane_speed(std::string_view text) {
-  static constexpr std::pair<std::string_view, int> speeds[] = {{"2.5", 15}, {"5", 30},   {"8", 60},
-                                                                {"16", 120}, {"32", 240}, {"64", 480}};
-  const std::size_t end = text.find(" GT/s");
-  if (end == text.npos) return 60;
-  std::string_view number = text.substr(0, end);
-  if (number.ends_with(".0")) number.remove_suffix(2);
-  for (const auto& [name, speed] : speeds)
-    if (name == number) return speed;
-  return 60;
-}
-
-// Between the sockets of a host (NCCL's table).
-Bandwidth socket_rate(pugi::xml_node cpu) {
-  const std::string arch = cpu.attribute("arch").value();
-  const std::string vendor = cpu.attribute("vendor").value();
-  const int family = cpu.attribute("familyid").as_int();
-  const int model = cpu.attribute("modelid").as_int();
-  if (arch == "arm64") return GBps(6);
-  if (arch == "ppc64") return GBps(32);
-  if (vendor == "AuthenticAMD") return GBps(16);
-  if (vendor == "GenuineIntel" && family == 6 && model >= 0xCF) return GBps(40);
-  if (vendor == "GenuineIntel" && family == 6 && model >= 0x8F) return GBps(22);
-  if (vendor == "GenuineIntel" && family == 6 && model >= 0x55) return GBps(10);
-  return GBps(6);
+Bandwidth rate_between_sockets(pugi::xml_node cpu) {
+  return nccl_socket_rate({.architecture = cpu.attribute("arch").value(),
+                           .vendor = cpu.attribute("vendor").value(),
+                           .family = cpu.attribute("familyid").as_int(),
+                           .model = cpu.attribute("modelid").as_int()});
 }
 
 struct Gpu {
@@ -170,7 +149,7 @@ class TopologyReader {
             0)
           continue;
         topology_.connect(cpu_a, cpu_b, LinkType::socket,
-                          std::min(socket_rate(element_a), socket_rate(element_b)), {});
+                          std::min(rate_between_sockets(element_a), rate_between_sockets(element_b)), {});
       }
   }
 
@@ -216,7 +195,7 @@ class TopologyReader {
         return wrong(pci, fmt::format("link_width '{}'; expected 0 to 64 lanes", shown(width.value())));
       if (*number > 0) lanes = *number;
     }
-    return MBps(lanes * lane_speed(pci.attribute("link_speed").value()) * 1000 / 80);
+    return nccl_pcie_rate(static_cast<int>(lanes), pci.attribute("link_speed").value());
   }
 
   Status add_nic(pugi::xml_node nic, NodeId above, Bandwidth rate) {
