@@ -18,6 +18,12 @@ std::vector<std::string> openings() {
   return {"ranks", "number", "tensor", "group", "stream", "rank", "flavour", "machine"};
 }
 
+// What was read is kept; an error is passed on.
+template <class T>
+Status kept(Result<T> read, T& into) {
+  return std::move(read).map([&](T value) { into = std::move(value); });
+}
+
 class ScriptParser {
  public:
   ScriptParser(std::string_view text, const std::vector<ScriptLine>& lines) : lines_(lines) {
@@ -63,10 +69,14 @@ class ScriptParser {
   }
 
   Status named(ScriptTokenReader& reader, std::string& into) {
-    Result<std::string> name = reader.name("a name");
-    if (!name) return tl::unexpected(name.error());
-    into = std::move(*name);
+    if (const Status name = kept(reader.name("a name"), into); !name) return name;
     return reader.end();
+  }
+
+  // NAME =, as numbers and groups begin.
+  Status name_and_equals(ScriptTokenReader& reader, std::string_view what, std::string& into) {
+    if (const Status name = kept(reader.name(what), into); !name) return name;
+    return reader.sign("=");
   }
 
   Status ranks(ScriptTokenReader& reader) {
@@ -81,13 +91,8 @@ class ScriptParser {
 
   Status number(ScriptTokenReader& reader) {
     ScriptConstant constant{.line = reader.line(), .name = {}, .value = {}};
-    Result<std::string> name = reader.name("the number's name");
-    if (!name) return tl::unexpected(name.error());
-    constant.name = std::move(*name);
-    if (const Status sign = reader.sign("="); !sign) return sign;
-    Result<ScriptExpression> value = reader.expression();
-    if (!value) return tl::unexpected(value.error());
-    constant.value = std::move(*value);
+    if (const Status name = name_and_equals(reader, "the number's name", constant.name); !name) return name;
+    if (const Status value = kept(reader.expression(), constant.value); !value) return value;
     script_.numbers.push_back(std::move(constant));
     return reader.end();
   }
@@ -103,33 +108,23 @@ class ScriptParser {
 
   Status group(ScriptTokenReader& reader) {
     ScriptGroup group{.line = reader.line(), .name = {}, .members = {}};
-    Result<std::string> name = reader.name("the group's name");
-    if (!name) return tl::unexpected(name.error());
-    group.name = std::move(*name);
-    if (const Status sign = reader.sign("="); !sign) return sign;
-    Result<std::vector<ScriptSelector>> members = reader.selectors();
-    if (!members) return tl::unexpected(members.error());
-    group.members = std::move(*members);
+    if (const Status name = name_and_equals(reader, "the group's name", group.name); !name) return name;
+    if (const Status members = kept(reader.selectors(), group.members); !members) return members;
     script_.groups.push_back(std::move(group));
     return reader.end();
   }
 
   Status tensor(ScriptTokenReader& reader) {
     ScriptTensorDeclaration tensor{.line = reader.line(), .name = {}};
-    Result<std::string> name = reader.name("the tensor's name");
-    if (!name) return tl::unexpected(name.error());
-    tensor.name = std::move(*name);
+    if (const Status name = kept(reader.name("the tensor's name"), tensor.name); !name) return name;
     if (reader.peek().kind == ScriptToken::Kind::name && reader.peek().text != "on") {
       const Result<DataType> dtype = parse_data_type(reader.peek().text);
       if (!dtype) return fail("line {}: {}", reader.line(), dtype.error().message);
       tensor.dtype = *dtype;
       reader.take();
     }
-    if (reader.takes_name("on")) {
-      Result<std::vector<ScriptSelector>> on = reader.selectors();
-      if (!on) return tl::unexpected(on.error());
-      tensor.on = std::move(*on);
-    }
+    if (reader.takes_name("on"))
+      if (const Status on = kept(reader.selectors(), tensor.on); !on) return on;
     if (const Status sign = reader.sign("="); !sign) return sign;
     if (const Status read = filling(reader, tensor); !read) return read;
     script_.tensors.push_back(std::move(tensor));
@@ -139,12 +134,7 @@ class ScriptParser {
   Status filling(ScriptTokenReader& reader, ScriptTensorDeclaration& tensor) {
     using Filling = ScriptTensorDeclaration::Filling;
     const std::string word = reader.peek().text;
-    const auto count = [&]() -> Status {
-      Result<ScriptExpression> read = reader.expression();
-      if (!read) return tl::unexpected(read.error());
-      tensor.count = std::move(*read);
-      return {};
-    };
+    const auto count = [&] { return kept(reader.expression(), tensor.count); };
     if (word == "empty" || word == "ones" || word == "zeros") {
       reader.take();
       tensor.filling = word == "empty" ? Filling::empty : Filling::repeated;
@@ -170,13 +160,10 @@ class ScriptParser {
 
   Status block(ScriptTokenReader& reader) {
     ScriptBlock block{.line = reader.line(), .ranks = {}, .statements = {}};
-    Result<std::vector<ScriptSelector>> ranks = reader.selectors();
-    if (!ranks) return tl::unexpected(ranks.error());
-    block.ranks = std::move(*ranks);
+    if (const Status ranks = kept(reader.selectors(), block.ranks); !ranks) return ranks;
     if (const Status sign = reader.sign(":"); !sign) return sign;
-    Result<std::vector<ScriptStatement>> read = ScriptStatementParser(lines_, next_).body(reader, 0, 1);
-    if (!read) return tl::unexpected(read.error());
-    block.statements = std::move(*read);
+    ScriptStatementParser statements(lines_, next_);
+    if (const Status read = kept(statements.body(reader, 0, 1), block.statements); !read) return read;
     script_.blocks.push_back(std::move(block));
     return {};
   }
