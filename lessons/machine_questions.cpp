@@ -63,7 +63,7 @@ Result<Value> cut_between(const Topology& topology, Ends ends) {
   for (const LinkId id : fabric.links) {
     const Link& crossing = link(topology, id);
     if (!inside(crossing.from) || inside(crossing.to)) continue;
-    Value name = text_value(link_text(topology, crossing.from, crossing.to));
+    Value name = text_value(link_words(topology, {crossing.from, crossing.to}));
     const bool beside = !names.empty() && *names.back().text() == *name.text();
     if (!beside) names.push_back(std::move(name));
   }

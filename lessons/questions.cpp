@@ -32,18 +32,14 @@ Result<std::vector<LinkId>> links_in(const QuestionArgument& argument, const Top
   const auto from = node_in(argument.values[0], topology), to = node_in(argument.values[1], topology);
   if (!from) return tl::unexpected(from.error());
   if (!to) return tl::unexpected(to.error());
-  std::vector<LinkId> links;
-  for (std::size_t i = 0; i < topology.links.size(); ++i)
-    if (topology.links[i].from == *from && topology.links[i].to == *to)
-      links.push_back(static_cast<LinkId>(i));
-  if (!links.empty()) return links;
-  const auto name = [&](NodeId node) { return topology.nodes[static_cast<std::size_t>(node)].name; };
-  return fail("no link joins {} and {}", name(*from), name(*to));
+  return links_in(LinkEnds{*from, *to}, topology);
 }
 
-std::string link_text(const Topology& topology, NodeId from, NodeId to) {
+Result<std::vector<LinkId>> links_in(LinkEnds ends, const Topology& topology) {
+  std::vector<LinkId> links = links_between(topology, ends);
+  if (!links.empty()) return links;
   const auto name = [&](NodeId node) { return topology.nodes[static_cast<std::size_t>(node)].name; };
-  return fmt::format("link {}->{}", name(from), name(to));
+  return fail("no link joins {} and {}", name(ends.from), name(ends.to));
 }
 
 Result<Value> element_in(const Value& tensor, const QuestionArgument& index) {

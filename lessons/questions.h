@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/experiment.h"
 #include "core/launch_table.h"
+#include "core/link_words.h"
 #include "core/machine.h"
 #include "core/script_run.h"
 #include "lessons/evaluate.h"
@@ -36,8 +37,7 @@ Result<std::string> word_in(const QuestionArgument&);
 Result<NodeId> node_in(const Value&, const Topology&);
 // "link gpu0 -> gpu2": all links that lead there; an error where none does.
 Result<std::vector<LinkId>> links_in(const QuestionArgument&, const Topology&);
-// "link gpu0->gpu2"
-std::string link_text(const Topology&, NodeId from, NodeId to);
+Result<std::vector<LinkId>> links_in(LinkEnds, const Topology&);
 // Element i, of those a tensor has.
 Result<Value> element_in(const Value& tensor, const QuestionArgument& index);
 

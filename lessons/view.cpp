@@ -13,21 +13,13 @@ namespace {
 
 // "gpu 0" and "gpu0" are gpu0; "link gpu0 -> gpu2" is one direction of a link.
 Result<std::string> name_on(const Topology& topology, std::string text) {
-  constexpr std::string_view link = "link ", arrow = "->";
-  const bool is_link = text.starts_with(link);
-  if (is_link) text.erase(0, link.size());
+  if (says_link(text))
+    return parse_link_words(topology, text).and_then([&](LinkEnds ends) {
+      return links_in(ends, topology).map([&](const auto&) { return link_words(topology, ends); });
+    });
   std::erase(text, ' ');
-  if (!is_link)
-    return topology.find(text).map(
-        [&](NodeId node) { return topology.nodes[static_cast<std::size_t>(node)].name; });
-  const std::size_t at = text.find(arrow);
-  if (at == std::string::npos) return fail("'link {}': a link has two ends, as in link gpu0->gpu2", text);
-  const QuestionArgument ends{"link",
-                              {text_value(text.substr(0, at)), text_value(text.substr(at + arrow.size()))}};
-  return links_in(ends, topology).map([&](const std::vector<LinkId>& links) {
-    const Link& first = topology.links[static_cast<std::size_t>(links.front())];
-    return link_text(topology, first.from, first.to);
-  });
+  return topology.find(text).map(
+      [&](NodeId node) { return topology.nodes[static_cast<std::size_t>(node)].name; });
 }
 
 Status add_names(const Value& value, const Topology& topology, std::vector<std::string>& names) {

@@ -3,19 +3,16 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/link_words.h"
+
 namespace commlab {
 namespace {
 
-constexpr std::string_view link_word = "link ", arrow = "->";
-
-void add_link(Emphasis& emphasis, const Topology& topology, std::string_view ends) {
-  const std::size_t at = ends.find(arrow);
-  if (at == std::string_view::npos) return;
-  const Result<NodeId> from = topology.find(ends.substr(0, at));
-  const Result<NodeId> to = topology.find(ends.substr(at + arrow.size()));
-  if (!from || !to) return;
-  for (std::size_t link = 0; link < topology.links.size(); ++link)
-    if (topology.links[link].from == *from && topology.links[link].to == *to) emphasis.links[link] = true;
+void add_link(Emphasis& emphasis, const Topology& topology, std::string_view name) {
+  const Result<LinkEnds> ends = parse_link_words(topology, name);
+  if (!ends) return;
+  for (const LinkId link : links_between(topology, *ends))
+    emphasis.links[static_cast<std::size_t>(link)] = true;
 }
 
 // Whether a way leads there over links that do not stand out.
@@ -53,8 +50,8 @@ Emphasis emphasis_of(const Topology& topology, const std::vector<std::string>& n
   Emphasis emphasis{.nodes = std::vector<bool>(topology.nodes.size(), false),
                     .links = std::vector<bool>(topology.links.size(), false)};
   for (const std::string_view name : names) {
-    if (name.starts_with(link_word))
-      add_link(emphasis, topology, name.substr(link_word.size()));
+    if (says_link(name))
+      add_link(emphasis, topology, name);
     else if (const Result<NodeId> node = topology.find(name))
       emphasis.nodes[static_cast<std::size_t>(*node)] = true;
   }
