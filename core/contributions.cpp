@@ -5,26 +5,19 @@
 
 #include <fmt/format.h>
 
+#include "core/splitmix.h"
+
 namespace commlab {
 namespace {
 
 // Doubling again and again must not overflow; nobody needs to know beyond this.
 constexpr int most_times = 1 << 20;
 
-// splitmix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014): a number
-// that two different expressions share with probability 2^-64.
-std::uint64_t mixed_up(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
-
 }  // namespace
 
 ValueId Contributions::of_rank(Rank rank, int chunk) {
   values_.push_back({chunk, static_cast<std::uint32_t>(runs_.size()), 1, false,
-                     mixed_up(static_cast<std::uint64_t>(rank))});
+                     splitmix(static_cast<std::uint64_t>(rank))});
   runs_.push_back({rank, rank + 1, 1});
   return static_cast<ValueId>(values_.size()) - 1;
 }
@@ -50,11 +43,12 @@ ValueId Contributions::combined(ValueId a, ValueId b) {
     if (i < at(a).runs && run(a, i).last == here) ++i;
     if (j < at(b).runs && run(b, j).last == here) ++j;
   }
+  // Two different expressions share a number with probability 2^-64.
+  const auto [lesser, greater] = std::minmax({expression(a), expression(b)});
   const bool repeats = std::any_of(runs_.begin() + first_run, runs_.end(), [](Run r) { return r.times > 1; });
-  values_.push_back(
-      {chunk(a) == chunk(b) ? chunk(a) : mixed, first_run,
-       static_cast<std::uint32_t>(runs_.size()) - first_run, repeats,
-       mixed_up(mixed_up(std::min(expression(a), expression(b))) ^ std::max(expression(a), expression(b)))});
+  values_.push_back({chunk(a) == chunk(b) ? chunk(a) : mixed, first_run,
+                     static_cast<std::uint32_t>(runs_.size()) - first_run, repeats,
+                     splitmix(splitmix(lesser) ^ greater)});
   return static_cast<ValueId>(values_.size()) - 1;
 }
 

@@ -5,6 +5,7 @@
 #include "core/element_type.h"
 #include "core/named_values.h"
 #include "core/reference.h"
+#include "core/splitmix.h"
 
 namespace commlab {
 namespace {
@@ -12,14 +13,8 @@ namespace {
 constexpr NamedValue<DataPattern> pattern_names[] = {
     {"ones", DataPattern::ones}, {"ranks", DataPattern::ranks}, {"index", DataPattern::index}};
 
-// A fixed number without visible order for each element of each rank (splitmix64's mixing:
-// Steele, Lea, Flood, Fast splittable pseudorandom number generators, OOPSLA 2014).
-std::uint64_t mixed(std::uint64_t element) {
-  std::uint64_t z = (element + 1) * 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
+// A fixed number without visible order for each element, and for each element of each rank.
+std::uint64_t mixed(std::uint64_t element) { return splitmix(element * splitmix_step); }
 std::uint64_t mixed(Rank rank, std::int64_t element) {
   return mixed(static_cast<std::uint64_t>(element) ^ static_cast<std::uint64_t>(rank + 1) << 40);
 }

@@ -5,19 +5,12 @@
 #include <algorithm>
 
 #include "core/combine.h"
+#include "core/splitmix.h"
 
 namespace commlab {
 namespace {
 
 constexpr std::uint32_t no_deposit = UINT32_MAX;
-
-// splitmix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, OOPSLA 2014).
-std::uint64_t mixed_in(std::uint64_t state, std::uint64_t more) {
-  std::uint64_t x = (state ^ more) + 0x9e3779b97f4a7c15;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
 
 }  // namespace
 
@@ -162,13 +155,13 @@ std::uint64_t Replay::state_hash(const Trace& trace, Time t) const {
     for (int block = 0; block < partition_.blocks; ++block)
       for (int part = 0; part < partition_.parts; ++part) {
         const Held content = held(rank, block, part, t);
-        hash = mixed_in(hash, content.value == no_value ? 0 : values_.expression(content.value));
-        hash = mixed_in(hash, static_cast<std::uint64_t>(content.written) << 1 | content.done);
+        hash = splitmix(hash ^ (content.value == no_value ? 0 : values_.expression(content.value)));
+        hash = splitmix(hash ^ (static_cast<std::uint64_t>(content.written) << 1 | content.done));
       }
   for (const InFlight& message : in_flight(trace, t)) {
-    hash = mixed_in(hash, static_cast<std::uint64_t>(message.transfer));
+    hash = splitmix(hash ^ static_cast<std::uint64_t>(message.transfer));
     const Time gone = t - trace.transfers[static_cast<std::size_t>(message.transfer)].start;
-    hash = mixed_in(hash, static_cast<std::uint64_t>(gone.ps));
+    hash = splitmix(hash ^ static_cast<std::uint64_t>(gone.ps));
   }
   return hash;
 }

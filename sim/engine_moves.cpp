@@ -4,18 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/splitmix.h"
 #include "sim/engine.h"
 
 namespace commlab {
 namespace {
-
-// splitmix64 (Steele, Lea, Flood, 2014): the same number for the same question, in any order.
-std::uint64_t mixed(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
 
 Rate cap_of(const RateCurve& curve, std::int64_t bytes) {
   return curve.limited() ? rate_of(curve.at({bytes})) : unlimited;
@@ -202,8 +195,8 @@ std::int64_t Engine::stretch_of(std::uint32_t lane) const {
   const std::int64_t stretch = state.stretch * wire_ >> 20;
   if (jitter_ == 0) return stretch;
   const std::uint64_t question =
-      mixed(seed_) ^ (static_cast<std::uint64_t>(lane) << 32 | static_cast<std::uint32_t>(state.sent));
-  const auto luck = static_cast<std::int64_t>(mixed(question) >> 44);  // of 2^20
+      splitmix(seed_) ^ (static_cast<std::uint64_t>(lane) << 32 | static_cast<std::uint32_t>(state.sent));
+  const auto luck = static_cast<std::int64_t>(splitmix(question) >> 44);  // of 2^20
   return stretch + (stretch * ((jitter_ * luck) >> 20) >> 20);
 }
 
