@@ -143,62 +143,107 @@ Status check_groups(const Programs& programs, const Machine& machine, LinkModel 
   return {};
 }
 
+Status check_asked(const Programs& programs, const SimulateOptions& options, bool streaming) {
+  if (streaming && options.links == LinkModel::fifo)
+    return fail(
+        "streaming passes bytes on as they come, but fifo links store each message first; choose fair or "
+        "ideal");
+  if (options.loop && options.trace)
+    return fail("calls in a row are timed, not traced; leave one of them out");
+  if (options.loop && !programs.groups.empty())
+    return fail("calls in a row are timed where ranks send messages; {} {} meets at barriers",
+                name_of(programs.collective.kind), programs.algorithm);
+  return {};
+}
+
+bool can_be_short(const Programs& programs, const Machine& machine, const SimulateOptions& options) {
+  return !options.exact && !options.trace && !options.faults.any() && options.links != LinkModel::fifo &&
+         machine.work.processors == 0 && machine.work.memory == Bandwidth{} &&
+         alike(programs, machine.topology);
+}
+
+// The programs, played as often as it takes to tell the time that is asked for.
+class TimedCalls {
+ public:
+  // Keeps references to all but terms.
+  TimedCalls(const Programs& programs, const Machine& machine, const Topology& topology,
+             const Placement& placement, const Engine::Terms& terms, const SimulateOptions& options)
+      : programs_(programs),
+        machine_(machine),
+        topology_(topology),
+        placement_(placement),
+        terms_(terms),
+        options_(options) {}
+
+  Result<Time> time() {
+    const Result<Time> finish = options_.loop ? one_of_many() : play(1);
+    return finish && options_.launch == LaunchMode::thread ? started_in_turn(*finish) : finish;
+  }
+  Engine& last_played() { return *engine_; }  // REQUIRES: time() was asked.
+
+ private:
+  Result<Time> play(int calls) {
+    terms_.calls = calls;
+    engine_.emplace(programs_, machine_, topology_, placement_, terms_, options_);
+    return engine_->run();
+  }
+
+  Result<Time> one_of_many() {
+    const Result<Time> all = play(calls_of_a_loop);
+    if (!all) return all;
+    return play(1).map([&](Time first) { return Time{(*all - first).ps / (calls_of_a_loop - 1)}; });
+  }
+
+  // One process that starts the GPUs one after another, call after call, is late with every call by what it
+  // takes longer to start them than they take to work.
+  Result<Time> started_in_turn(Time finish) {
+    const Time starting = programs_.collective.ranks * machine_.launching.each;
+    if (finish >= starting) return finish;
+    if (options_.loop) return starting;
+    terms_.costs.launch += starting - finish;
+    return play(1);
+  }
+
+  const Programs& programs_;
+  const Machine& machine_;
+  const Topology& topology_;
+  const Placement& placement_;
+  Engine::Terms terms_;
+  const SimulateOptions& options_;
+  std::optional<Engine> engine_;
+};
+
 }  // namespace
 
 Result<Run> simulate(const Programs& programs, const Machine& machine, const SimulateOptions& options) {
   const Result<Protocol> protocol = protocol_of(programs, machine, options.protocol);
   if (!protocol) return tl::unexpected(protocol.error());
   const bool streaming = options.streaming || (!options.protocol.empty() && protocol->streams());
-  if (streaming && options.links == LinkModel::fifo)
-    return fail(
-        "streaming passes bytes on as they come, but fifo links store each message first; choose fair or "
-        "ideal");
+  if (Status sound = check_asked(programs, options, streaming); !sound) return tl::unexpected(sound.error());
   if (Status able = check_groups(programs, machine, options.links); !able)
     return tl::unexpected(able.error());
-  if (options.loop && options.trace)
-    return fail("calls in a row are timed, not traced; leave one of them out");
-  if (options.loop && !programs.groups.empty())
-    return fail("calls in a row are timed where ranks send messages; {} {} meets at barriers",
-                name_of(programs.collective.kind), programs.algorithm);
-  const bool shortcut = !options.exact && !options.trace && !options.faults.any() &&
-                        options.links != LinkModel::fifo && machine.work.processors == 0 &&
-                        machine.work.memory == Bandwidth{} && alike(programs, machine.topology);
+
+  const bool shortcut = can_be_short(programs, machine, options);
   const Topology topology = with_faults(machine.topology, options.faults);
-  Result<Placement> placement = shortcut ? place_one_for_all(programs, topology) : place(programs, topology);
+  const Result<Placement> placement =
+      shortcut ? place_one_for_all(programs, topology) : place(programs, topology);
   if (!placement) return tl::unexpected(placement.error());
-  Engine::Terms terms{.costs = costs_of(programs, machine, *protocol, options.launch),
-                      .protocol = *protocol,
-                      .streaming = streaming};
-  if (options.loop) terms.calls = calls_of_a_loop;
-  std::optional<Engine> engine(std::in_place, programs, machine, topology, *placement, terms, options);
-  Result<Time> finish = engine->run();
+  TimedCalls calls(programs, machine, topology, *placement,
+                   {.costs = costs_of(programs, machine, *protocol, options.launch),
+                    .protocol = *protocol,
+                    .streaming = streaming},
+                   options);
+  const Result<Time> finish = calls.time();
   if (!finish) return tl::unexpected(finish.error());
-  if (options.loop) {
-    terms.calls = 1;
-    engine.emplace(programs, machine, topology, *placement, terms, options);
-    const Result<Time> first = engine->run();
-    if (!first) return tl::unexpected(first.error());
-    finish = Time{(*finish - *first).ps / (calls_of_a_loop - 1)};
-  }
-  // One process that starts the GPUs one after another, call after call, is late with every call by what it
-  // takes longer to start them than they take to work.
-  const Time starting = programs.collective.ranks * machine.launching.each;
-  if (options.loop && options.launch == LaunchMode::thread) {
-    finish = std::max(*finish, starting);
-  } else if (options.launch == LaunchMode::thread && *finish < starting) {
-    terms.costs.launch += starting - *finish;
-    engine.emplace(programs, machine, topology, *placement, terms, options);
-    finish = engine->run();
-  }
 
   Run run{.backend = "sim",
           .finish = *finish,
           .times = {*finish},
           .shortcut = shortcut,
           .transfers = programs.transfers()};
-  run.links = busiest_first(*engine, topology.links.size());
+  run.links = busiest_first(calls.last_played(), topology.links.size());
   if (options.trace) {
-    run.trace = trace_of(*engine, programs, machine, topology, *placement, *finish);
+    run.trace = trace_of(calls.last_played(), programs, machine, topology, *placement, *finish);
     run.idle = idle_times(*run.trace);
     run.split = critical_path(*run.trace).split;
   }

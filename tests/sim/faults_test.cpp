@@ -136,5 +136,29 @@ TEST(Simulate, GivesUpWhereItIsAskedTo) {
   EXPECT_LT(told, 1);
 }
 
+// What is started GPU by GPU is simulated twice; that the second time was given up was not looked at.
+TEST(Simulate, GivesUpTheSecondTimeToo) {
+  Machine machine = *machine_from_spec("switch:64,100GB/s,1us");
+  machine.launching.each = milliseconds(1);
+  const Programs programs = programs_for(**find_algorithm(CollectiveKind::all_to_all, "direct"),
+                                         {.kind = CollectiveKind::all_to_all, .ranks = 64, .count = 1024})
+                                .value();
+  std::stop_source source;
+  double told = 0;
+  const auto stop_when_it_begins_anew = [&](double fraction, std::string_view) {
+    if (fraction < told) source.request_stop();
+    told = fraction;
+  };
+
+  const auto run = simulate(programs, machine,
+                            {.exact = true,
+                             .launch = LaunchMode::thread,
+                             .stop = source.get_token(),
+                             .report = stop_when_it_begins_anew});
+
+  ASSERT_FALSE(run);
+  EXPECT_TRUE(run.error().message.starts_with("stopped, ")) << run.error().message;
+}
+
 }  // namespace
 }  // namespace commlab
