@@ -79,7 +79,7 @@ class Engine {
     done,
     absent
   };
-  // An event's lowest three bits; above them a flow's stamp, or a hop.
+  // An event's lowest three bits; above them a flow's stamp, or 1 where a hop reaches its link.
   enum What : std::uint32_t { go_on, head_arrived, arrived, flow_ends, hop_ends, landed, member_arrived };
   static constexpr std::uint32_t what_bits = 3;
   static_assert(Flows::stamps == 1u << (32 - what_bits));
@@ -122,12 +122,15 @@ class Engine {
     std::int32_t receives = 0;           // index into the target's code: where the next message is taken out
   };
 
+  // sim/engine_start.cpp: what every lane crosses, and what it pays
   void set_up(const Faults&, int calls);
   LaneState at_start(const PlacedLane&, const Faults&) const;
   double slowness(const PlacedLane&, const Faults&) const;
   void add_routes(std::uint32_t lane);
   void add_protocol(LaneState&, std::span<const LinkId> links) const;
   void cap_lanes();
+
+  // sim/engine.cpp: events, and which lanes they let go on
   void handle(const EventQueue::Event&);
   bool told_to_stop();
   void advance(std::uint32_t lane);
@@ -137,17 +140,7 @@ class Engine {
   bool message_is_there(std::uint32_t lane, const Instruction&);
   bool all_have_arrived(std::uint32_t lane);
   bool overhead_is_paid(std::uint32_t lane);
-  // Start what takes time; false where it takes none.
-  bool start_sending(std::uint32_t lane, const Instruction&);
-  bool start_sharing(std::uint32_t lane, const Instruction&);
-  bool start_work(std::uint32_t lane, const Instruction&);
-  void start_hops(std::uint32_t lane, std::int64_t bytes);
-  void sharing_ended(std::uint32_t lane);
-  void move_landed(std::uint32_t lane);
   void member_has_arrived(std::uint32_t lane);
-  void flow_ended(std::uint32_t lane);
-  void message_arrived(std::uint32_t lane);
-  void message_hop(const EventQueue::Event&);
   void finish_instruction(std::uint32_t lane);
   void go_to_next(std::uint32_t lane);
   void count_done(std::uint32_t lane);
@@ -156,19 +149,33 @@ class Engine {
   void post(Time at, std::uint32_t lane, What what, std::uint32_t detail = 0) {
     queue_.post(at, lane, static_cast<std::uint32_t>(what) | detail << what_bits);
   }
+
+  // sim/engine_moves.cpp: what takes time. start_*: false where it takes none.
+  bool start_sending(std::uint32_t lane, const Instruction&);
+  bool start_sharing(std::uint32_t lane, const Instruction&);
+  bool start_work(std::uint32_t lane, const Instruction&);
+  void start_hops(std::uint32_t lane, std::int64_t bytes);
+  void flow_ended(std::uint32_t lane);
+  void sharing_ended(std::uint32_t lane);
+  void move_landed(std::uint32_t lane);
+  void message_arrived(std::uint32_t lane);
+  void message_hop(const EventQueue::Event&);
   void post_due();
   std::int64_t bytes_of(std::uint32_t lane, const Instruction&) const;
   std::int64_t stretch_of(std::uint32_t lane) const;
-  std::int32_t message_of(const LaneState& receiver) const;  // the transfer it is to take; recorded runs only
-  Error stuck() const;
-  std::int32_t waits_for(std::int32_t lane, std::string& why) const;
 
+  // sim/engine_record.cpp: of recorded runs only
+  std::int32_t message_of(const LaneState& receiver) const;  // the transfer it is to take
   const Instruction& next_receive(std::uint32_t lane, const Instruction& send);
   void record_ready(std::uint32_t lane);
   void record_start(std::uint32_t lane, const Instruction&, std::int64_t bytes);
   void record_sharing(std::uint32_t lane, const Instruction&, std::int64_t bytes, Time alone);
   void record_sent(std::uint32_t lane);
   void record_work(std::uint32_t lane, const Instruction&, std::int64_t bytes);
+
+  // sim/engine_stuck.cpp: who waits for whom
+  Error stuck() const;
+  std::int32_t waits_for(std::int32_t lane, std::string& why) const;
 
   const Programs& programs_;
   const Machine& machine_;

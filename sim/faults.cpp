@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "core/link_words.h"
 #include "core/parse_number.h"
 #include "sim/simulate.h"
 
@@ -20,11 +21,6 @@ std::optional<double> number_before(std::string_view text, char letter) {
   return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
-struct Ends {
-  NodeId from;
-  NodeId to;
-};
-
 std::string neighbours_of(const Topology& topology, NodeId node) {
   std::set<NodeId> neighbours;
   for (const Link& link : topology.links)
@@ -35,7 +31,7 @@ std::string neighbours_of(const Topology& topology, NodeId node) {
 }
 
 // "gpu0-gpu1", where a link joins the two.
-Result<Ends> parse_link(const Topology& topology, std::string_view text) {
+Result<LinkEnds> parse_link(const Topology& topology, std::string_view text) {
   const std::size_t dash = text.find('-');
   if (dash == text.npos) return fail("'{}' is no link; expected two nodes, as in gpu0-gpu1", text);
   const Result<NodeId> from = topology.find(text.substr(0, dash));
@@ -44,7 +40,7 @@ Result<Ends> parse_link(const Topology& topology, std::string_view text) {
   if (!to) return tl::unexpected(to.error());
   for (const Link& link : topology.links)
     if ((link.from == *from && link.to == *to) || (link.from == *to && link.to == *from))
-      return Ends{*from, *to};
+      return LinkEnds{*from, *to};
   return fail("no link joins {} and {}; {} is joined to {}", topology.nodes[*from].name,
               topology.nodes[*to].name, topology.nodes[*from].name, neighbours_of(topology, *from));
 }
@@ -76,7 +72,7 @@ Status add_slow(Faults& faults, const Topology& topology, std::string_view text)
     if (!gpu) return fail("--slow '{}': {}", text, gpu.error().message);
     faults.slow_gpus.push_back({*gpu, *factor});
   } else {
-    const Result<Ends> ends = parse_link(topology, who);
+    const Result<LinkEnds> ends = parse_link(topology, who);
     if (!ends) return fail("--slow '{}': {}", text, ends.error().message);
     faults.slow_links.push_back({ends->from, ends->to, *factor});
   }
@@ -89,14 +85,14 @@ Status add_late(Faults& faults, const Topology& topology, std::string_view text)
   if (!more)
     return fail("--late '{}': {}; expected a link and a time, as in gpu0-gpu1:10us", text,
                 more.error().message);
-  const Result<Ends> ends = parse_link(topology, text.substr(0, colon));
+  const Result<LinkEnds> ends = parse_link(topology, text.substr(0, colon));
   if (!ends) return fail("--late '{}': {}", text, ends.error().message);
   faults.late_links.push_back({ends->from, ends->to, *more});
   return {};
 }
 
 Status add_cut(Faults& faults, const Topology& topology, std::string_view text) {
-  const Result<Ends> ends = parse_link(topology, text);
+  const Result<LinkEnds> ends = parse_link(topology, text);
   if (!ends) return fail("--cut '{}': {}", text, ends.error().message);
   faults.cut_links.push_back({ends->from, ends->to});
   return {};

@@ -23,8 +23,7 @@ struct PlacedLane {
   std::int32_t source = -1;  // the lane whose messages this one receives
   std::int32_t send_peer = no_peer;
   std::int32_t recv_peer = no_peer;
-  std::uint32_t first_link =
-      0;  // of its route, in Placement::links; of a group's stores or loads, of the tree
+  std::uint32_t first_link = 0;  // in Placement::links: of its route, or of its group's tree
   std::uint32_t links = 0;
   std::int32_t barrier = -1;  // index into Placement::barriers
   Time latency{};             // of the links on the route; of a group's lane, of the longest way in the tree

@@ -25,14 +25,15 @@ struct Faults {
     int gpu;
     double factor;
   };
+  // Links: in both directions.
   struct SlowLink {
     NodeId from, to;
     double factor;
-  };  // both directions
+  };
   struct LateLink {
     NodeId from, to;
     Time more;
-  };  // both directions
+  };
   struct CutLink {
     NodeId from, to;
   };
@@ -48,11 +49,11 @@ struct Faults {
            !absent.empty() || jitter > 0;
   }
 };
-// "gpu3:2x", "gpu0-gpu1:4x"; "gpu0-gpu1:10us"; "gpu0-gpu1"; "5%".
-Status add_slow(Faults&, const Topology&, std::string_view);
-Status add_late(Faults&, const Topology&, std::string_view);
-Status add_cut(Faults&, const Topology&, std::string_view);
-Status set_jitter(Faults&, std::string_view);
+// What a user writes of them. An error is a sentence that begins with the option, and names what is wrong.
+Status add_slow(Faults&, const Topology&, std::string_view);  // "gpu3:2x", "gpu0-gpu1:4x"
+Status add_late(Faults&, const Topology&, std::string_view);  // "gpu0-gpu1:10us"
+Status add_cut(Faults&, const Topology&, std::string_view);   // "gpu0-gpu1"
+Status set_jitter(Faults&, std::string_view);                 // "5%"
 
 struct SimulateOptions {
   LinkModel links = LinkModel::fair;
