@@ -60,8 +60,8 @@ struct Computer {
   std::string visible;    // CUDA_VISIBLE_DEVICES, where it is set: only these are in `gpus`
   int hidden_gpus = 0;    // by it
   std::vector<Gpu> gpus;  // in the order in which CUDA numbers them
-  std::vector<std::vector<bool>>
-      reaches;  // gpu a's memory from gpu b: peer-to-peer; as many as GPUs, or none
+  // [a][b]: GPU b reaches GPU a's memory, peer to peer. As many rows as GPUs, or none.
+  std::vector<std::vector<bool>> reaches;
   std::vector<Nic> nics;
   std::vector<std::string> looked_for;  // what was asked, and what came of it: a sentence each
 };

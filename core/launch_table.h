@@ -2,8 +2,10 @@
 // Which process runs where: nodes, the GPUs each of them shows its processes, and the rank every process
 // gives itself. What torchrun computes, so that a lesson can get it wrong.
 //
-//   node 0  GPUs 0 1 2 3, CUDA_VISIBLE_DEVICES=2,3   local rank 0 -> cuda:0 = GPU 2, local rank 1 -> cuda:1 =
-//   GPU 3 node 1  GPUs 0 1 2 3                             local rank 0 -> cuda:0 = GPU 0, ...
+//   node 0  GPUs 0 1 2 3   CUDA_VISIBLE_DEVICES=2,3   local rank 0 -> cuda:0 = GPU 2
+//                                                     local rank 1 -> cuda:1 = GPU 3
+//   node 1  GPUs 0 1 2 3                              local rank 0 -> cuda:0 = GPU 0
+//                                                     ...
 //
 // Sources: docs.pytorch.org, "torchrun (Elastic Launch)", environment variables; CUDA C++ Programming Guide,
 // "CUDA Environment Variables": devices are renumbered from 0 in the order of CUDA_VISIBLE_DEVICES, which

@@ -30,7 +30,7 @@ std::string shown(std::string_view text) {
   return result;
 }
 
-// A whole number in front of `text`: "16", "0x030200" with base 16, "400000".
+// "16", "400000"; with base 16 also "0x030200". Nothing where it is no whole number.
 std::optional<std::int64_t> number_in(std::string_view text, int base = 10) {
   if (base == 16 && text.starts_with("0x")) text.remove_prefix(2);
   return parse_number<std::int64_t>(text, base);

@@ -10,8 +10,8 @@
 namespace commlab {
 
 struct ProofOptions {
-  int slots =
-      -1;  // of each connection; -1: the declared ones. 0: send and receive of one step are one exchange.
+  // Of each connection; -1: the declared ones. 0: send and receive of one step are one exchange.
+  int slots = -1;
 };
 
 // Proved: each contribution arrives exactly once wherever the collective promises it, nothing

@@ -49,8 +49,8 @@ enum class PicturePanel : std::uint8_t { topology, matrix, timeline, listing, la
 // How a lesson wants its pictures arranged.
 struct LessonArrangement {
   LessonView first = LessonView::usual;
-  std::vector<PicturePanel>
-      panels{};             // these alone, where any of them is of what there is to see; else as usual
+  // These alone, where any of them is of what there is to see; else as usual.
+  std::vector<PicturePanel> panels{};
   bool counters = false;    // numbers above them
   bool presented = false;   // to a class: its text is larger
   bool page_alone = false;  // there is no picture beside it
