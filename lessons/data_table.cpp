@@ -1,10 +1,10 @@
 #include "lessons/data_table.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "core/nearest.h"
+#include "core/parse_number.h"
 #include "lessons/lesson_text.h"
 
 namespace commlab {
@@ -62,14 +62,6 @@ std::string there_are(const std::string& wanted, const Names& names) {
   return fmt::format("; there are {}", fmt::join(names, ", "));
 }
 
-// The whole of it, or nothing.
-std::optional<double> number_in(const std::string& text) {
-  double number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  return error == std::errc{} && rest == end ? std::optional(number) : std::nullopt;
-}
-
 }  // namespace
 
 std::string DataTable::fact(std::string_view key) const {
@@ -110,7 +102,7 @@ Result<DataTable> parse_data_table(std::string_view text, std::string name) {
 Value named_rows(const std::vector<std::string>& names) {
   Value::List list;
   for (const std::string& name : names) {
-    const std::optional<double> number = number_in(name);
+    const std::optional<double> number = parse_number<double>(name);
     list.push_back(number ? value_of(*number) : text_value(name));
   }
   return Value{std::move(list)};
@@ -128,7 +120,7 @@ Result<Value> cell_of(const DataTable& table, const std::string& row, const std:
   const auto i = static_cast<std::size_t>(c - columns.begin());
   const std::string& cell = table.rows[static_cast<std::size_t>(r - rows.begin())].cells[i];
   if (cell.empty()) return fail("{} has nothing measured in row '{}', column '{}'", table.name, row, column);
-  const std::optional<double> number = number_in(cell);
+  const std::optional<double> number = parse_number<double>(cell);
   const ValueUnit* const unit = table.columns[i].unit;
   if (!number && unit) return fail("{}: '{}' in row '{}' is no number", table.name, cell, row);
   if (!number) return text_value(cell);

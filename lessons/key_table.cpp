@@ -1,10 +1,10 @@
 #include "lessons/key_table.h"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 #include "core/nearest.h"
+#include "core/parse_number.h"
 #include "lessons/expression.h"
 #include "lessons/fill.h"
 
@@ -113,25 +113,23 @@ LessonKeyRow list_row(std::string name, std::vector<std::string>& into) {
 
 LessonKeyRow number_row(std::string name, int least, int most, int& into) {
   return {std::move(name), [=, &into](const LessonKey& key, const std::string&) -> Status {
-            const char* const end = key.value.data() + key.value.size();
-            int number = 0;
-            const auto [rest, error] = std::from_chars(key.value.data(), end, number);
-            if (error != std::errc{} || rest != end || number < least || number > most)
+            const std::optional<int> number = parse_number<int>(key.value);
+            if (!number || *number < least || *number > most)
               return fail("'{}' is no whole number from {} to {}", key.value, least, most);
-            into = number;
+            into = *number;
             return {};
           }};
 }
 
 LessonKeyRow share_row(std::string name, double& into) {
   return {std::move(name), [&into](const LessonKey& key, const std::string&) -> Status {
-            const char* const end = key.value.data() + key.value.size();
-            double per_cent = 0;
-            const auto [rest, error] = std::from_chars(key.value.data(), end, per_cent);
-            if (error != std::errc{} || without_blanks(std::string_view(rest, end)) != "%" ||
-                !(per_cent >= 0) || per_cent > 50)
+            const std::string_view value = key.value;
+            const auto per_cent =
+                value.ends_with('%') ? parse_number<double>(without_blanks(value.substr(0, value.size() - 1)))
+                                     : std::nullopt;
+            if (!per_cent || !(*per_cent >= 0) || *per_cent > 50)
               return fail("'{}' is no share from 0% to 50%, as in 5%", key.value);
-            into = per_cent / 100;
+            into = *per_cent / 100;
             return {};
           }};
 }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/nearest.h"
+#include "core/parse_number.h"
 
 namespace commlab {
 namespace {
@@ -60,7 +61,7 @@ const ExperimentOption* option_of(std::string_view key) {
 
 std::optional<int> visible_node(std::string_view key) {
   if (!key.starts_with(visible)) return std::nullopt;
-  const auto node = whole<int>(key.substr(visible.size()));
+  const auto node = parse_number<int>(key.substr(visible.size()));
   return node && *node >= 0 && *node < most_nodes ? node : std::nullopt;
 }
 

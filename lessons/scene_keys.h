@@ -1,7 +1,6 @@
 #pragma once
 // The keys that scenes of each kind have, and which of them exclude each other.
 
-#include <charconv>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,13 +29,5 @@ std::optional<int> visible_node(std::string_view key);
 
 // "a script has no key 'size'; it has ..."
 std::string no_such_key(const LessonScene&, const std::string& key);
-
-// A whole number and nothing else.
-template <class T>
-std::optional<T> whole(std::string_view text) {
-  T number{};
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && rest == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
 
 }  // namespace commlab

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/parse_number.h"
 #include "lessons/scene.h"
 #include "lessons/scene_keys.h"
 
@@ -49,10 +50,10 @@ Result<ScriptScene> script_scene_of(const LessonScene& scene) {
     } else if (key == "flavour") {
       result.flavour = value;
     } else if (key == "ranks") {
-      result.ranks = whole<int>(value);
+      result.ranks = parse_number<int>(value);
       if (!result.ranks) return fail("ranks: '{}' is no whole number", value);
     } else if (key == "seed") {
-      const auto seed = whole<std::uint64_t>(value);
+      const auto seed = parse_number<std::uint64_t>(value);
       if (!seed) return fail("seed: '{}' is no whole number", value);
       result.seed = *seed;
     } else if (key == script_file_key) {
@@ -77,7 +78,7 @@ Result<LaunchTable> launch_table_of(const LessonScene& scene) {
       table.visible[index] = value;
       std::erase(*table.visible[index], ' ');
     } else {
-      const auto number = whole<int>(value);
+      const auto number = parse_number<int>(value);
       if (!number) return fail("{}: '{}' is no whole number", key, value);
       int& into = key == "nodes" ? table.nodes : key == "gpus" ? table.gpus : table.processes;
       into = *number;

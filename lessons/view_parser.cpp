@@ -1,10 +1,10 @@
 #include "lessons/view_parser.h"
 
 #include <algorithm>
-#include <charconv>
 #include <span>
 
 #include "core/nearest.h"
+#include "core/parse_number.h"
 #include "lessons/key_table.h"
 
 namespace commlab {
@@ -35,12 +35,10 @@ Status read_layout(const LessonKey& key, std::string& into) {
 }
 
 Status read_speed(const LessonKey& key, double& into) {
-  const char* const end = key.value.data() + key.value.size();
-  double speed = 0;
-  const auto [rest, error] = std::from_chars(key.value.data(), end, speed);
-  if (error != std::errc{} || rest != end || !(speed >= slowest_view && speed <= fastest_view))
+  const std::optional<double> speed = parse_number<double>(key.value);
+  if (!speed || !(*speed >= slowest_view && *speed <= fastest_view))
     return fail("'{}' is no number from {} to {}", key.value, slowest_view, fastest_view);
-  into = speed;
+  into = *speed;
   return {};
 }
 
