@@ -1,0 +1,63 @@
+#pragma once
+// One expression being evaluated: what its names stand for, what the run is changed to, and how much it has
+// cost so far. For the files that evaluation is written in; all others call evaluate().
+
+#include "lessons/evaluate.h"
+#include "lessons/expression_node.h"
+
+namespace commlab {
+
+class Evaluation {
+ public:
+  using Node = ExpressionNode;
+  using Kind = ExpressionNode::Kind;
+
+  explicit Evaluation(const Surroundings& surroundings)
+      : surroundings_(surroundings), names_(surroundings.names) {}
+
+  Result<Value> value(const Node&);
+
+ private:
+  using Visit = std::function<Result<Value>(const Value&)>;
+
+  Status pay(std::size_t steps);
+  Result<Value> paid(Result<Value>);
+  Result<Value::List> all_values(const Node&);
+  Result<bool> truth(const Node&);
+
+  // lessons/evaluate.cpp: names, and what is done with other values
+  Result<Value> named(const Node&);
+  std::optional<Value> key(const std::string& name) const;  // of the scene, as it is changed here
+  std::string with_varied(std::string text) const;
+  Result<Value> called(const Node&);
+  Result<Value> named_expression(const std::string& name);
+  Result<Value> named_expression_changed(const Node&);
+  Result<Value> both_or_either(const Node&);
+  Result<Value> each(const Node&);
+  Result<Value> sweep(const Node&);
+  Result<Value> for_all(const Node&, const Visit&);
+  Result<Value> with_name(const std::string& name, const Value& meaning, const Node&);
+
+  // lessons/evaluate_question.cpp: what is asked of a run, and what the words in a question mean
+  static bool is_question(const std::string& name);  // that needs no arguments
+  Status add_changes(const Node& run, SceneKeys& changes);
+  Result<Value> question(const Node&);
+  bool means_something(const Node& name) const;
+  Result<std::string> setting_value(const Node&);
+  std::optional<std::string> dashed_word(const Node&) const;
+  Result<QuestionArgument> word(const Node&) const;
+  Result<QuestionArgument> argument(const Node&);
+  Result<Value> place_name(const Node&) const;
+  Result<Value> ask(const RunQuestion&);
+  Result<Value> measured(const RunQuestion&);
+  Result<Value> rows(const RunQuestion&);
+
+  const Surroundings& surroundings_;
+  std::map<std::string, Value> names_;
+  SceneKeys changes_;
+  std::size_t steps_ = 0;
+  int what_ifs_ = 0;
+  int names_open_ = 0;  // of named expressions, in one another
+};
+
+}  // namespace commlab
