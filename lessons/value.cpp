@@ -90,6 +90,11 @@ std::string written_number(const Value::Number& number, const ValueFormat& forma
   return fmt::format("{} {}", digits_text(number.amount / unit->factor, format.digits), unit->name);
 }
 
+// "1 tensor", "1.5 tensors".
+std::string counted_text(const std::string& number, std::string_view thing) {
+  return fmt::format("{} {}{}", number, thing, number == "1" ? "" : "s");
+}
+
 }  // namespace
 
 std::string name_of(Dimension d) {
@@ -170,13 +175,17 @@ Result<ValueFormat> parse_value_format(std::string_view text) {
       std::from_chars(word.data(), word.data() + word.size(), digits);
       if (digits < 1 || digits > 15) return fail("'| {}': from 1 to 15 digits can be written", word);
       format.digits = digits;
+    } else if (word.size() > 2 && word.starts_with('"') && word.ends_with('"')) {
+      format.counted = word.substr(1, word.size() - 2);
     } else if (word == "told") {
       format.told = true;
     } else if (const ValueUnit* unit = find_value_unit(word)) {
       format.unit = unit;
     } else {
-      return fail("'| {}' is neither a unit ({}) nor a number of digits, as in '| 3 digits', nor told", word,
-                  units_text());
+      return fail(
+          "'| {}' is neither a unit ({}) nor a number of digits, as in '| 3 digits', nor told, nor what is "
+          "counted, as in '| \"tensor\"'",
+          word, units_text());
     }
   }
   return format;
@@ -186,7 +195,10 @@ Result<std::string> written(const Value& value, const ValueFormat& format) {
   if (const auto* number = value.number()) {
     if (format.unit && format.unit->dimension != number->dimension)
       return fail("{} cannot be written in {}", name_of(number->dimension), format.unit->name);
-    return written_number(*number, format);
+    if (format.counted.empty()) return written_number(*number, format);
+    if (number->dimension != bare)
+      return fail("{} is no number of {}s", name_of(number->dimension), format.counted);
+    return counted_text(written_number(*number, format), format.counted);
   }
   if (const auto* truth = value.truth()) return *truth ? "yes" : "no";
   if (const auto* text = value.text()) return *text;

@@ -65,10 +65,11 @@ std::string units_text(std::optional<Dimension> of = {});  // "ps, ns, us, ...":
 struct ValueFormat {
   const ValueUnit* unit = nullptr;  // null: what suits the number
   std::optional<int> digits{};      // significant ones
+  std::string counted{};            // what a bare number is a number of: "tensor" for "1.5 tensors"
   bool told = false;                // even while predictions of its step are open
 };
-Result<ValueFormat> parse_value_format(std::string_view text);  // "ms | 3 digits", "told"
-// An error where the unit is not of the value's dimension.
+Result<ValueFormat> parse_value_format(std::string_view text);  // "ms | 3 digits", "\"tensor\"", "told"
+// An error where the unit is not of the value's dimension, or what has a dimension is to be counted.
 Result<std::string> written(const Value&, const ValueFormat&);
 // For people: "4.29 ms", "400 MB", "93.3 GB/s", "0.5", "4, 3, 2, 1", "yes"; nothing is "-".
 std::string written(const Value&);
