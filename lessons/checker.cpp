@@ -62,6 +62,19 @@ void check_cuts(const Lesson& lesson, LessonProblems& problems) {
   }
 }
 
+// Fits are far from their tests in a file: a mark is easily forgotten.
+void check_fits_are_played(const Lesson& lesson, LessonProblems& problems) {
+  for (const LessonCut cut : lesson_cuts)
+    for (const auto& [test, fit] : tests_without_fit(lesson, cut)) {
+      const LessonStep& left_out = lesson.steps[static_cast<std::size_t>(test)];
+      const LessonStep& needed = lesson.steps[static_cast<std::size_t>(fit)];
+      problems.add(left_out.line,
+                   fmt::format("a class of {} minutes would test the fit of '{}' (line {}) without making "
+                               "it: mark both steps alike",
+                               minutes_of(cut), needed.title, needed.line));
+    }
+}
+
 int count_questions(const Lesson& lesson) {
   int all = 0;
   for (const LessonStep& step : lesson.steps)
@@ -82,6 +95,7 @@ LessonVerdict check_lesson(const Lesson& as_written, const Laboratory& laborator
   check_typed_in_numbers(lesson, problems);
   check_unfilled_names(lesson, problems);
   check_cuts(lesson, problems);
+  check_fits_are_played(lesson, problems);
 
   const std::uint64_t variants =
       only ? 1 : std::min<std::uint64_t>(combinations_of(lesson), most_checked_variants);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lessons/held_rows.h"
 #include "lessons/lesson_step.h"
 
 namespace commlab {
@@ -14,6 +15,27 @@ int said_minutes(const LessonStep& step) {
   int minutes = 0;
   for (int i = 0; const auto* block = block_of<TeacherBlock>(step, i); ++i) minutes += block->minutes;
   return minutes;
+}
+
+struct Played {
+  std::vector<int> steps;
+  std::vector<TestWithoutFit> left_out;
+};
+
+// A fit comes before its test: what is decided of the one is known when the other is looked at.
+Played played(const Lesson& lesson, LessonCut cut) {
+  Played played;
+  for (int step = 0; step < static_cast<int>(lesson.steps.size()); ++step) {
+    if (!plays(cut, lesson.steps[static_cast<std::size_t>(step)].part)) continue;
+    const std::vector<int> fits = fits_tested_by(lesson, step);
+    const auto missing = std::ranges::find_if(
+        fits, [&](int fit) { return std::ranges::find(played.steps, fit) == played.steps.end(); });
+    if (missing == fits.end())
+      played.steps.push_back(step);
+    else
+      played.left_out.push_back({.test = step, .fit = *missing});
+  }
+  return played;
 }
 
 }  // namespace
@@ -43,11 +65,13 @@ bool plays(LessonCut cut, StepPart part) {
 }
 
 std::vector<int> steps_of(const Lesson& lesson, LessonCut cut) {
-  std::vector<int> steps;
-  for (int step = 0; step < static_cast<int>(lesson.steps.size()); ++step)
-    if (plays(cut, lesson.steps[static_cast<std::size_t>(step)].part)) steps.push_back(step);
+  std::vector<int> steps = played(lesson, cut).steps;
   if (steps.empty()) steps.push_back(0);
   return steps;
+}
+
+std::vector<TestWithoutFit> tests_without_fit(const Lesson& lesson, LessonCut cut) {
+  return played(lesson, cut).left_out;
 }
 
 double planned_minutes(const Lesson& lesson, int step) {

@@ -1,8 +1,11 @@
 #include "lessons/held_rows.h"
 
 #include <algorithm>
+#include <set>
 
+#include "lessons/expression_node.h"
 #include "lessons/lesson_step.h"
+#include "lessons/step_expressions.h"
 
 namespace commlab {
 namespace {
@@ -46,6 +49,62 @@ const FitRows* HeldRows::fit_of(const std::string& data) const {
   for (const Fit& fit : fits_)
     if ((fit.over || fit.here) && fit.rows.data == data) latest = &fit.rows;
   return latest;
+}
+
+namespace {
+
+// A fit of some data, and the step that makes it.
+struct MadeFit {
+  const FitRows* rows = nullptr;
+  int step = 0;
+};
+
+std::vector<MadeFit> fits_up_to(const Lesson& lesson, int last) {
+  std::vector<MadeFit> fits;
+  for (int step = 0; step <= last; ++step)
+    each_question(lesson.steps[static_cast<std::size_t>(step)], [&](const Question& question) {
+      for (const FitRows& rows : question.fits) fits.push_back({&rows, step});
+    });
+  return fits;
+}
+
+// A row as it is written in measured(D21, 96, time); nothing where it is to be computed.
+std::optional<std::string> written_row(const ExpressionNode& node) {
+  using Kind = ExpressionNode::Kind;
+  if (node.kind == Kind::text) return node.text;
+  if (node.kind == Kind::number) return written(value_of(node.amount, node.dimension));
+  return std::nullopt;
+}
+
+// Calls test(data, row): the row as it is written, "" of rows that only a run knows, or nothing where those
+// of the latest fit are meant.
+void each_asked_row(const ExpressionNode& node, const auto& test) {
+  if (node.is_call("measured") && node.children.size() > 1)
+    test(node.children[0].text, std::optional(written_row(node.children[1]).value_or("")));
+  if ((node.is_call("fit") || node.is_call("holdout")) && !node.children.empty())
+    test(node.children[0].text, std::optional<std::string>());
+  for (const ExpressionNode& child : node.children) each_asked_row(child, test);
+}
+
+}  // namespace
+
+std::vector<int> fits_tested_by(const Lesson& lesson, int step) {
+  const std::vector<MadeFit> fits = fits_up_to(lesson, step);
+  std::set<int> tested;
+  const auto test = [&](const std::string& data, const std::optional<std::string>& row) {
+    std::optional<int> latest;
+    for (const MadeFit& fit : fits) {
+      if (fit.rows->data != data) continue;
+      latest = fit.step;
+      if (row && (row->empty() || is_held_out(*row, *fit.rows))) tested.insert(fit.step);
+    }
+    if (!row && latest) tested.insert(*latest);
+  };
+  if (!fits.empty())
+    for (const Expression& expression : expressions_of(lesson.steps[static_cast<std::size_t>(step)]))
+      each_asked_row(*expression.root, test);
+  tested.erase(step);
+  return {tested.begin(), tested.end()};
 }
 
 std::vector<std::string> held_out(const FitRows& rows, const std::vector<std::string>& all) {

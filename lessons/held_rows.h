@@ -36,6 +36,11 @@ class HeldRows {
   std::vector<Fit> fits_;
 };
 
+// Steps before this one whose fits it tests, in order: it says something about rows that are held out of
+// them. Those of `holdout` and `fit` are of the latest fit of the data; a row that is only known when it is
+// asked for, as each's, may be of any.
+std::vector<int> fits_tested_by(const Lesson&, int step);
+
 // Those of all rows that are held out of the fit.
 std::vector<std::string> held_out(const FitRows&, const std::vector<std::string>& all);
 

@@ -271,10 +271,13 @@ LessonSummary Player::summary(LessonCut cut) const {
   LessonSummary summary;
   std::optional<std::int64_t> seconds;
   int number = 0;
-  for (const LessonStep& step : lesson_.steps)
-    each_question(step, [&](const Question& question) {
+  const std::vector<int> played = steps_of(lesson_, cut);
+  for (int step = 0; step < steps(); ++step)
+    each_question(lesson_.steps[static_cast<std::size_t>(step)], [&](const Question& question) {
       const LessonRecord::Answer* const answer = answered(number++);
-      if (!plays(cut, step.part) && (!answer || (answer->attempts == 0 && !answer->shown))) return;
+      if (std::ranges::find(played, step) == played.end() &&
+          (!answer || (answer->attempts == 0 && !answer->shown)))
+        return;
       (question.predicts ? summary.predictions : summary.checks) += 1;
       summary.stars += static_cast<int>(question.stars.size());
       if (!answer) return;

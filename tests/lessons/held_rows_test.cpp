@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lessons/checker.h"
+#include "lessons/cut.h"
 #include "lessons/held_rows.h"
 #include "lessons/player.h"
 #include "tests/lessons/tried_out.h"
@@ -11,6 +12,7 @@
 namespace commlab {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -109,6 +111,56 @@ TEST(HeldRows, NobodyComesToTheTestBeforeTheFitIsMade) {
   ASSERT_TRUE(helped.show(0));
   helped.go(2);
   EXPECT_EQ(helped.step(), 2) << "given away, it is made, too";
+}
+
+// With marks on the steps of the fit and of its test.
+Lesson marked(std::string_view fit, std::string_view test, std::string_view asked) {
+  std::string text = fitted("", "", asked);
+  text.insert(text.find("## Fit") + 6, fit);
+  text.insert(text.find("## Test") + 7, test);
+  const Result<Lesson> lesson = parse_lesson(text, "a.md");
+  EXPECT_TRUE(lesson) << lesson.error().message;
+  return *lesson;
+}
+
+std::string problems(const Lesson& lesson) {
+  return fmt::format("{}", fmt::join(check_lesson(lesson, laboratory_of_sizes()).problems, "\n"));
+}
+
+// A short class once played the test of a fit that it had left out.
+TEST(HeldRows, AClassPlaysTheTestOnlyWithTheFit) {
+  const Lesson apart = marked(" {extra}", " {core}", asking("2"));
+
+  EXPECT_THAT(steps_of(apart, LessonCut::five_minutes), ElementsAre(0)) << "the first, where nothing is left";
+  EXPECT_THAT(steps_of(apart, LessonCut::fifteen_minutes), ElementsAre(0));
+  EXPECT_THAT(steps_of(apart, LessonCut::fifty_minutes), ElementsAre(0, 1, 2));
+  EXPECT_THAT(problems(apart),
+              HasSubstr("a class of 5 minutes would test the fit of 'Fit' (line 14) without making it: mark "
+                        "both steps alike"));
+  EXPECT_THAT(problems(apart), HasSubstr("a class of 15 minutes would test"));
+  EXPECT_THAT(problems(apart), Not(HasSubstr("a class of 50 minutes would test")));
+
+  const Lesson together = marked(" {core}", " {core}", asking("2"));
+  EXPECT_THAT(steps_of(together, LessonCut::five_minutes), ElementsAre(1, 2));
+  EXPECT_THAT(problems(together), Not(HasSubstr("would test")));
+}
+
+TEST(HeldRows, ATestIsWhatSaysSomethingOfThem) {
+  const auto tests_it = [](std::string_view asked) {
+    return !fits_tested_by(marked("", "", asked), 2).empty();
+  };
+
+  EXPECT_TRUE(tests_it(asking("2")));
+  EXPECT_TRUE(tests_it("{{ holdout(S1) }}"));
+  EXPECT_TRUE(tests_it("{{ max(each(s, rows(S1), measured(S1, s, time))) | ms }}")) << "any of them";
+  EXPECT_TRUE(tests_it("```scene\nlet.far = measured(S1, 2, time)\n```\n"));
+  EXPECT_TRUE(tests_it("```plot\ntitle = \"a\"\nbar.x = measured(S1, 2, time), \"x\"\n```\n"));
+  EXPECT_TRUE(tests_it("```check\nask = \"?\"\nanswer = measured(S1, 2, time)\nunit = \"ms\"\n```\n"));
+  EXPECT_TRUE(
+      tests_it("```measure\ndata = \"S1\"\nsays = \"\"\ncompare = time(run) < measured(S1, 4, "
+               "time)\n```\n"));
+  EXPECT_FALSE(tests_it("{{ measured(S1, 8, time) }}")) << "it was fitted";
+  EXPECT_FALSE(tests_it("{{ time(run) }} {{ rows(S1) }}"));
 }
 
 }  // namespace
