@@ -104,21 +104,6 @@ Result<Value> read_list(std::string_view text, const Value& expected, const Valu
   return Value{std::move(list)};
 }
 
-// "link gpu0 -> gpu2" is gpu 0 gpu 2.
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  char kind = 0;  // of the character before: a letter, a digit, or neither
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    const char now = std::isdigit(byte) ? '0' : std::isalpha(byte) ? 'a' : 0;
-    if (now && now != kind) words.emplace_back();
-    if (now) words.back() += static_cast<char>(std::tolower(byte));
-    kind = now;
-  }
-  std::erase(words, "link");
-  return words;
-}
-
 // By which factor people go wrong, and what is said to it; as a question, where the factor must not be told.
 struct Slip {
   double factor;
@@ -175,8 +160,22 @@ Result<Value> read_answer(std::string_view text, const Value& expected, const Va
   return text_value(std::string(text));
 }
 
+std::vector<std::string> answer_words(std::string_view text) {
+  std::vector<std::string> words;
+  char kind = 0;  // of the character before: a letter, a digit, or neither
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const char now = std::isdigit(byte) ? '0' : std::isalpha(byte) ? 'a' : 0;
+    if (now && now != kind) words.emplace_back();
+    if (now) words.back() += static_cast<char>(std::tolower(byte));
+    kind = now;
+  }
+  std::erase(words, "link");
+  return words;
+}
+
 bool answers(const Value& given, const Value& expected, double tolerance) {
-  if (given.text() && expected.text()) return words_of(*given.text()) == words_of(*expected.text());
+  if (given.text() && expected.text()) return answer_words(*given.text()) == answer_words(*expected.text());
   return close(given, expected, tolerance);
 }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/error.h"
 #include "lessons/value.h"
@@ -14,6 +15,8 @@ namespace commlab {
 // error says how to write it.
 Result<Value> read_answer(std::string_view text, const Value& expected, const ValueUnit*);
 
+// What counts in a text: "link gpu0 -> gpu2" is gpu 0 gpu 2.
+std::vector<std::string> answer_words(std::string_view text);
 // Texts are equal where their words and numbers are: "gpu0 -> gpu2" and "link gpu0-gpu2".
 bool answers(const Value& given, const Value& expected, double tolerance);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lessons/cut.h"
+#include "lessons/given_away.h"
 #include "lessons/problems.h"
 #include "lessons/scene.h"
 #include "lessons/script_files.h"
@@ -102,6 +103,7 @@ LessonVerdict check_lesson(const Lesson& as_written, const Laboratory& laborator
   SceneRunner runner(laboratory, limits);
   for (std::uint64_t variant = 0; variant < variants; ++variant)
     check_variant(lesson, only.value_or(variant), runner, problems);
+  check_nothing_given_away(lesson, only.value_or(0), runner, problems);
   return {.file = lesson.file,
           .title = lesson.title,
           .steps = static_cast<int>(lesson.steps.size()),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "lessons/given_away.h"
 #include "lessons/judge.h"
 #include "lessons/plot.h"
 #include "lessons/scene.h"
@@ -44,7 +45,7 @@ class SheetMaker {
     });
   }
   Status add(SheetSection& section, const SceneBlock&, const StepInVariant& step) {
-    section.items.emplace_back(sheet_scene(step.scene));
+    section.items.emplace_back(sheet_scene(step.scene, in_words_));
     return {};
   }
   Status add(SheetSection&, const ViewBlock&, const StepInVariant&) { return {}; }
@@ -104,6 +105,8 @@ class SheetMaker {
     for (const LessonStep::Item& item : step.step->items) {
       const auto* question = std::get_if<Question>(&item);
       if (!question || changes_scene(*question) || question->kind == Question::Kind::choice) continue;
+      if (!wish_.answers)
+        std::ranges::copy(answers_in_words(*question, step.surroundings), std::back_inserter(in_words_));
       const Result<std::vector<Value>> right = expected_answers(*question, step.surroundings);
       if (!right) continue;  // told where the question is made
       for (const Value& value : *right) {
@@ -123,6 +126,7 @@ class SheetMaker {
   const SheetWish& wish_;
   SceneRunner& runner_;
   std::set<std::string> answers_;
+  std::vector<std::string> in_words_;  // of these; of a teacher's sheet none
   int questions_ = 0;
 };
 

@@ -75,7 +75,8 @@ struct SheetNumber {
 };
 Result<SheetQuestion> sheet_question(const Question&, const StepInVariant&, SheetNumber, SceneRunner&,
                                      const FillIn&);
-SheetScene sheet_scene(const LessonScene&);
+// Keys whose values have one of these answers in them (given_away.h) are printed as a gap.
+SheetScene sheet_scene(const LessonScene&, const std::vector<std::string>& answers);
 // A gap for all that tells the run. Keeps a reference.
 FillIn with_gaps(const Surroundings&);
 

@@ -1,5 +1,8 @@
 // A question on paper: where the answer is written or ticked, and the teacher's key to it.
 
+#include <algorithm>
+
+#include "lessons/given_away.h"
 #include "lessons/judge.h"
 #include "lessons/scene_keys.h"
 #include "lessons/sheet.h"
@@ -76,8 +79,11 @@ Result<SheetQuestion> sheet_question(const Question& question, const StepInVaria
   });
 }
 
-SheetScene sheet_scene(const LessonScene& as_told) {
-  const LessonScene scene = with_parameters(as_told);
+SheetScene sheet_scene(const LessonScene& as_told, const std::vector<std::string>& answers) {
+  LessonScene scene = with_parameters(as_told);
+  for (auto& [key, value] : scene.keys)
+    if (std::ranges::any_of(answers, [&](const std::string& answer) { return stands_in(value, answer); }))
+      value = sheet_gap;
   return {.script = scene.kind == LessonScene::Kind::script ? scene.script : "", .keys = scene.keys};
 }
 

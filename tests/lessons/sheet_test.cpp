@@ -91,6 +91,58 @@ TEST(ASheet, WithAnswersIsTheTeachers) {
   EXPECT_THAT(sheet, HasSubstr("Times"));
 }
 
+constexpr std::string_view asked_for_the_slow_link = R"(
+```scene
+run = "all_reduce"
+to = default
+machine = "ring:4,100GB/s,1us"
+algorithm = "ring"
+slow = "gpu1-gpu2:4x"
+```
+{}
+
+```check
+ask = "Which link holds everyone up?"
+kind = "point"
+answer = bottleneck
+```
+)";
+std::string slow_link(std::string_view text) {
+  return one_step(fmt::format("## Slow\n{}", fmt::format(fmt::runtime(asked_for_the_slow_link), text)));
+}
+
+// The sheet once printed `slow = gpu1-gpu2:4x` above "which link is it?".
+TEST(ASheet, HasAGapWhereAKeyOfTheSceneIsTheAnswer) {
+  const std::string sheet = markdown_sheet(slow_link("One link is slow."), {});
+  EXPECT_THAT(sheet, HasSubstr("slow = …………"));
+  EXPECT_THAT(sheet, HasSubstr("machine = ring:4,100GB/s,1us"));
+  EXPECT_THAT(sheet, Not(HasSubstr("gpu2")));
+
+  EXPECT_THAT(markdown_sheet(slow_link("One link is slow."), {.answers = true}), HasSubstr("gpu1-gpu2:4x"));
+}
+
+TEST(ALessonCheck, FindsAnAnswerThatStandsOnTheSheetBeforeItsQuestion) {
+  const std::string given_away = "its answer, gpu1 -> gpu2, stands on the learner's sheet before it";
+  EXPECT_THAT(problems_of(slow_link("One link is slow.")), Not(HasSubstr("learner's sheet")));
+  EXPECT_THAT(problems_of(slow_link("The link gpu2-gpu1 is slow.")), HasSubstr(given_away));
+  EXPECT_THAT(problems_of(slow_link("The link gpu1 -> gpu2 is slow.")), HasSubstr(given_away));
+  EXPECT_THAT(problems_of(slow_link("The link gpu1-gpu21 is not.")), Not(HasSubstr("learner's sheet")));
+}
+
+TEST(ALessonCheck, FindsTheOnlyChoiceThatWasNamed) {
+  const auto asked = [](std::string_view text, std::string_view right = "over the host") {
+    return problems_of(one_step(
+        fmt::format("{}\n```check\nask = \"Which way?\"\nchoice.host = \"{}\", time(to 2) > time(to 1)\n"
+                    "choice.link = \"over a link\", time(to 2) < time(to 1)\n```\n",
+                    text, right)));
+  };
+  const std::string alone = "alone stands on the learner's sheet before it, and is right";
+  EXPECT_THAT(asked("It goes over the host."), HasSubstr("of its choices, 'over the host' " + alone));
+  EXPECT_THAT(asked("Over a link, or over the host?"), Not(HasSubstr(alone)));
+  EXPECT_THAT(asked("Look."), Not(HasSubstr(alone)));
+  EXPECT_THAT(asked("The host.", "host"), Not(HasSubstr(alone))) << "a single word may stand anywhere";
+}
+
 TEST(ASheet, NamesWhereItCannotBeComputed) {
   EXPECT_THAT(
       markdown_sheet(one_step("```predict\nask = \"a\"\nanswer = time(to 7)\nunit = \"ms\"\n```\n"), {}),

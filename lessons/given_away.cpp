@@ -1,0 +1,125 @@
+#include "lessons/given_away.h"
+
+#include <algorithm>
+
+#include "lessons/answer.h"
+#include "lessons/judge.h"
+#include "lessons/lesson_step.h"
+#include "lessons/sheet.h"
+
+namespace commlab {
+namespace {
+
+bool contains_in_a_row(const std::vector<std::string>& words, const std::vector<std::string>& wanted) {
+  return !wanted.empty() && !std::ranges::search(words, wanted).empty();
+}
+
+// One word alone, or a number, stands in a text for other reasons, too.
+bool is_told_by_words(std::string_view choice) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  return answer_words(choice).size() > 1 && std::ranges::none_of(choice, digit);
+}
+
+// All that somebody has read who reads a sheet from its top.
+class ReadSoFar {
+ public:
+  void read(std::string_view text) { text_.append(text).append("\n"); }
+  void read(const Prose& prose) { read(prose.markdown); }
+  void read(const SheetScene& scene) {
+    for (const auto& [key, value] : scene.keys) read(value);
+  }
+  void read(const PlotState& plot) {
+    read(plot.title);
+    for (const PlotState::Bar& bar : plot.bars) read(bar.label);
+    for (const PlotState::Curve& curve : plot.curves) read(curve.label);
+    for (const PlotState::Mark& mark : plot.marks) read(mark.label);
+  }
+  void read(const TeacherBlock&) {}
+  void read(const SheetQuestion& question) { read(question.ask); }
+
+  bool has(std::string_view answer) const { return stands_in(text_, answer); }
+
+ private:
+  std::string text_;
+};
+
+class SheetReader {
+ public:
+  SheetReader(const Lesson& lesson, std::uint64_t variant, SceneRunner& runner, LessonProblems& problems)
+      : lesson_(lesson), variant_(variant), runner_(runner), problems_(problems) {}
+
+  // Its sections are the lesson's steps, and its questions stand in the same order.
+  void read(const Sheet& sheet) {
+    for (std::size_t i = 0; i < sheet.sections.size(); ++i) {
+      const StepInVariant step = step_in_variant(lesson_, static_cast<int>(i), variant_, runner_);
+      int questions = 0;
+      for (const SheetSection::Item& item : sheet.sections[i].items) {
+        std::visit([&](const auto& each) { read_.read(each); }, item);
+        if (const auto* asked = std::get_if<SheetQuestion>(&item))
+          check(*block_of<Question>(*step.step, questions++), *asked, step);
+      }
+    }
+  }
+
+ private:
+  void check(const Question& question, const SheetQuestion& asked, const StepInVariant& step) {
+    for (const std::string& answer : answers_in_words(question, step.surroundings))
+      if (read_.has(answer))
+        problems_.add(question.line,
+                      fmt::format("its answer, {}, stands on the learner's sheet before it is asked for: say "
+                                  "it without the name",
+                                  answer));
+    if (question.kind == Question::Kind::choice) check_choices(question, asked, step);
+  }
+
+  void check_choices(const Question& question, const SheetQuestion& asked, const StepInVariant& step) {
+    const Result<std::size_t> right = right_choice(question, step.surroundings);
+    if (!right || !is_told_by_words(asked.choices[*right])) return;
+    std::vector<std::string> named;
+    for (const std::string& choice : asked.choices)
+      if (read_.has(choice)) named.push_back(choice);
+    if (named.size() == 1 && named.front() == asked.choices[*right])
+      problems_.add(question.line,
+                    fmt::format("of its choices, '{}' alone stands on the learner's sheet before it, and is "
+                                "right: name others, too, or none",
+                                named.front()));
+  }
+
+  const Lesson& lesson_;
+  std::uint64_t variant_;
+  SceneRunner& runner_;
+  LessonProblems& problems_;
+  ReadSoFar read_;
+};
+
+}  // namespace
+
+std::vector<std::string> answers_in_words(const Question& question, const Surroundings& surroundings) {
+  const bool told = question.kind == Question::Kind::value || question.kind == Question::Kind::point;
+  const auto right =
+      told ? expected_answers(question, surroundings) : Result<std::vector<Value>>(std::vector<Value>());
+  std::vector<std::string> words;
+  if (!right) return words;  // told where the question is checked
+  for (const Value& value : *right)
+    if (value.text()) words.push_back(*value.text());
+  return words;
+}
+
+bool stands_in(std::string_view text, std::string_view answer) {
+  const std::vector<std::string> words = answer_words(text), wanted = answer_words(answer);
+  if (contains_in_a_row(words, wanted)) return true;
+  const std::size_t arrow = answer.find("->");
+  if (arrow == std::string_view::npos) return false;
+  std::vector<std::string> back = answer_words(answer.substr(arrow));
+  std::ranges::copy(answer_words(answer.substr(0, arrow)), std::back_inserter(back));
+  return contains_in_a_row(words, back);
+}
+
+void check_nothing_given_away(const Lesson& lesson, std::uint64_t variant, SceneRunner& runner,
+                              LessonProblems& problems) {
+  const Result<Sheet> sheet = sheet_of(lesson, {.variant = variant}, runner);
+  if (!sheet) return;  // what cannot be computed is told where it stands
+  SheetReader(lesson, variant, runner, problems).read(*sheet);
+}
+
+}  // namespace commlab
