@@ -66,8 +66,11 @@ Result<FirstAnswer> chosen(const Question& question, std::string_view text, cons
   if (!means) return tl::unexpected(means.error());
   const std::string label = fmt::format("{}) {}", static_cast<char>('a' + static_cast<char>(*given)), *words);
   if (*given == *right) return FirstAnswer{.kind = Kind::right, .label = label};
-  return FirstAnswer{
-      .kind = Kind::choice, .order = static_cast<int>(*given), .label = label, .means = *means};
+  return FirstAnswer{.kind = Kind::choice,
+                     .order = static_cast<int>(*given),
+                     .label = label,
+                     .means = *means,
+                     .misconception = choice.misconception};
 }
 
 }  // namespace
@@ -88,7 +91,8 @@ Result<FirstAnswer> first_answer(const Question& question, std::string_view text
     std::string name = (*known)->name;
     std::ranges::replace(name, '_', ' ');
     return text_in(step, (*known)->message).map([&](const std::string& means) {
-      return FirstAnswer{.kind = Kind::known_wrong, .label = name, .means = means};
+      return FirstAnswer{
+          .kind = Kind::known_wrong, .label = name, .means = means, .misconception = (*known)->misconception};
     });
   }
   if (has_scale(question, *given, expected->front()))

@@ -27,6 +27,7 @@ struct FirstAnswer {
   int order = 0;        // among those of its kind that have an order: choices, factors
   std::string label{};  // "bits", "b) the ring", "half of it": for people, the same for all of this kind
   std::string means{};  // of a known wrong one what is said to it
+  std::string misconception{};  // that it points at: "M8" (misconceptions.h); empty: none
   auto operator<=>(const FirstAnswer&) const = default;
 };
 

@@ -109,13 +109,15 @@ struct WrongAnswer {
   std::string name;
   Expression value;
   std::string message;
+  std::string misconception{};  // that it points at: "M8" (misconceptions.h); empty: none
 };
 
 // One of several answers to choose from: right where `holds` is true of the run.
 struct AnswerChoice {
   std::string text;
   Expression holds;
-  std::string message;  // to whom chooses it and is wrong
+  std::string message;          // to whom chooses it and is wrong
+  std::string misconception{};  // likewise
 };
 
 // Rows of measured data for which a check chooses what it may change (fit.D21), and rows that are kept back
@@ -205,7 +207,7 @@ struct Lesson {
   std::string title;
   int minutes = 0;
   std::vector<std::string> needs;   // ids of lessons that come before
-  std::vector<std::string> fights;  // "M8"
+  std::vector<std::string> fights;  // "M8": misconceptions.h
   std::vector<std::string> tags;
   std::string goal;  // one sentence
   std::vector<Variation> vary;

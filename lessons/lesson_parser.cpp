@@ -1,19 +1,20 @@
 // From parts of a file to a Lesson: one function for each block, each a table of the keys it has.
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <iterator>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "core/parse_number.h"
 #include "lessons/explore_parser.h"
 #include "lessons/fill.h"
 #include "lessons/key_table.h"
 #include "lessons/lesson.h"
 #include "lessons/lesson_text.h"
 #include "lessons/measure_parser.h"
+#include "lessons/misconceptions.h"
 #include "lessons/plot_parser.h"
 #include "lessons/question_parser.h"
 #include "lessons/scene.h"
@@ -33,9 +34,8 @@ const std::vector<std::string> block_words = {"lesson", "scene",    "script",  "
 // "07-three-copies.lesson.md" is number 7.
 int number_of(const std::filesystem::path& file) {
   const std::string name = file.filename().string();
-  int number = 0;
-  const auto [rest, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  return error == std::errc{} && rest != name.data() + name.size() && *rest == '-' ? number : 0;
+  const std::size_t dash = name.find('-');
+  return dash == std::string::npos ? 0 : parse_number<int>(name.substr(0, dash)).value_or(0);
 }
 
 class LessonReader {
@@ -144,12 +144,19 @@ class LessonReader {
         return {};
       });
     };
-    const Status read_all =
-        read(part, {text_row("id", lesson_.id), text_row("title", lesson_.title),
-                    number_row("minutes", 1, 600, lesson_.minutes), list_row("needs", lesson_.needs),
-                    list_row("fights", lesson_.fights), list_row("tags", lesson_.tags),
-                    text_row("goal", lesson_.goal), number_row("format", 1, 1'000'000, format),
-                    LessonKeyRow{"vary.*", vary}});
+    const auto fights = [&](const LessonKey& key, const std::string&) -> Status {
+      return texts_of(key.value).and_then([&](std::vector<std::string> codes) -> Status {
+        for (const std::string& code : codes)
+          if (const auto known = misconception_of(code); !known) return tl::unexpected(known.error());
+        lesson_.fights = std::move(codes);
+        return {};
+      });
+    };
+    const Status read_all = read(
+        part, {text_row("id", lesson_.id), text_row("title", lesson_.title),
+               number_row("minutes", 1, 600, lesson_.minutes), list_row("needs", lesson_.needs),
+               LessonKeyRow{"fights", fights}, list_row("tags", lesson_.tags), text_row("goal", lesson_.goal),
+               number_row("format", 1, 1'000'000, format), LessonKeyRow{"vary.*", vary}});
     if (!read_all) return read_all;
     if (format > newest_format)
       return fail_at(

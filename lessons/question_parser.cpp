@@ -6,6 +6,7 @@
 #include "core/nearest.h"
 #include "lessons/fill.h"
 #include "lessons/key_table.h"
+#include "lessons/misconceptions.h"
 #include "lessons/scene.h"
 #include "lessons/value.h"
 
@@ -22,20 +23,43 @@ Result<Question::Kind> parse_kind(std::string_view name) {
   return static_cast<Question::Kind>(found - names.begin());
 }
 
-// "text", EXPR [, "message"]
+// The M8 behind "what it says".
+Result<std::string> code_of(const std::string& piece) {
+  return misconception_of(piece).map([](const Misconception& one) { return std::string(one.code); });
+}
+
+// EXPR, "message"[, M8]
+Status read_wrong(LessonKey key, const std::string& name, Question& question) {
+  const std::vector<std::string> pieces = cut_at_commas(key.value);
+  std::string code;
+  if (pieces.size() == 3) {
+    const Result<std::string> named = code_of(pieces[2]);
+    if (!named) return tl::unexpected(named.error());
+    code = *named;
+    key.value = fmt::format("{}, {}", pieces[0], pieces[1]);
+  }
+  return labelled_expression(key, name, "what it says about who gives this answer")
+      .map([&](LabelledExpression both) {
+        question.wrong.push_back({name, std::move(both.value), std::move(both.label), code});
+      });
+}
+
+// "text", EXPR[, "message"[, M8]]
 Status read_choice(const LessonKey& key, Question& question) {
   const std::vector<std::string> pieces = cut_at_commas(key.value);
-  if (pieces.size() != 2 && pieces.size() != 3)
-    return fail("expected \"what can be chosen\", when it holds[, \"what it says to whom is wrong\"]");
+  if (pieces.size() < 2 || pieces.size() > 4)
+    return fail("expected \"what can be chosen\", when it holds[, \"what it says to whom is wrong\"[, M8]]");
   const Result<std::string> text = one_text(pieces[0]);
   if (!text) return tl::unexpected(text.error());
   const Result<Expression> holds = parse_expression(pieces[1], key.line);
   if (!holds) return tl::unexpected(holds.error());
-  const Result<std::string> message = pieces.size() == 3 ? one_text(pieces[2]) : Result<std::string>("");
+  const Result<std::string> message = pieces.size() > 2 ? one_text(pieces[2]) : Result<std::string>("");
   if (!message) return tl::unexpected(message.error());
+  const Result<std::string> code = pieces.size() > 3 ? code_of(pieces[3]) : Result<std::string>("");
+  if (!code) return tl::unexpected(code.error());
   for (const std::string* filled : {&*text, &*message})
     if (const Status fine = check_filling(*filled); !fine) return fine;
-  question.choices.push_back({*text, *holds, *message});
+  question.choices.push_back({*text, *holds, *message, *code});
   return {};
 }
 
@@ -102,10 +126,7 @@ Result<Question> parse_question(const LessonFilePart& part, std::string_view fil
     });
   };
   const auto wrong = [&](const LessonKey& key, const std::string& name) -> Status {
-    return labelled_expression(key, name, "what it says about who gives this answer")
-        .map([&](LabelledExpression both) {
-          question.wrong.push_back({name, both.value, both.label});
-        });
+    return read_wrong(key, name, question);
   };
   const auto choice = [&](const LessonKey& key, const std::string&) -> Status {
     return read_choice(key, question);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include "lessons/lesson_step.h"
 #include "lessons/questions_mark.h"
@@ -36,6 +37,17 @@ std::string why_not(const Record& record, const Lesson& lesson) {
   return "";
 }
 
+// Codes that any of its wrong answers names.
+std::set<std::string> codes_of(const Lesson& lesson) {
+  std::set<std::string> codes;
+  for (const LessonStep& step : lesson.steps)
+    each_question(step, [&](const Question& question) {
+      for (const WrongAnswer& wrong : question.wrong) codes.insert(wrong.misconception);
+      for (const AnswerChoice& choice : question.choices) codes.insert(choice.misconception);
+    });
+  return codes;
+}
+
 // One lesson's answers, one question after the other.
 class LessonCount {
  public:
@@ -50,13 +62,13 @@ class LessonCount {
                       .learners = static_cast<int>(records_.size()),
                       .reached = std::vector<int>(lesson_.steps.size())};
     int number = 0;
-    std::vector<bool> misled(records_.size());
+    Believers believers;
     for (int step = 0; step < static_cast<int>(lesson_.steps.size()); ++step) {
       const int first = number;
       for (const LessonStep::Item& item : lesson_.steps[static_cast<std::size_t>(step)].items) {
         const auto* question = std::get_if<Question>(&item);
         if (!question) continue;
-        Result<QuestionTally> counted = count(*question, number++, step, misled);
+        Result<QuestionTally> counted = count(*question, number++, step, believers);
         if (!counted)
           return fail(counted.error().fault, "{}:{}: {}", lesson_.file, question->line,
                       counted.error().message);
@@ -68,11 +80,16 @@ class LessonCount {
       ++tally.variants[record->variant];
       tally.completed += completed(lesson_, *record);
     }
-    tally.known_wrong = static_cast<int>(std::ranges::count(misled, true));
+    const std::set<std::string> codes = codes_of(lesson_);
+    for (const Misconception& one : misconceptions())
+      if (const std::string code(one.code); codes.contains(code))
+        tally.misconceptions.emplace_back(one, static_cast<int>(believers[code].size()));
     return tally;
   }
 
  private:
+  using Believers = std::map<std::string, std::set<std::size_t>>;  // of a code, which records
+
   // Who went back again was there all the same: he answered something of it, or of a later step.
   void reach(LessonTally& tally, int step, int first_question) const {
     for (const Record* record : records_)
@@ -89,7 +106,7 @@ class LessonCount {
     return places_.emplace(place, step_in_variant(lesson_, step, variant, runner_)).first->second;
   }
 
-  Result<QuestionTally> count(const Question& question, int number, int step, std::vector<bool>& misled) {
+  Result<QuestionTally> count(const Question& question, int number, int step, Believers& believers) {
     QuestionTally tally{.number = number, .step = step, .predicts = question.predicts};
     std::map<FirstAnswer, int> kinds;
     std::map<std::string, int> stars;
@@ -107,7 +124,7 @@ class LessonCount {
       if (!kind) return tl::unexpected(kind.error());
       if (!*kind) continue;
       tally.right_at_first += (*kind)->kind == FirstAnswer::Kind::right;
-      misled[i] = misled[i] || (*kind)->kind == FirstAnswer::Kind::known_wrong;
+      if (!(*kind)->misconception.empty()) believers[(*kind)->misconception].insert(i);
       ++kinds[**kind];
     }
     if (!seconds.empty()) tally.minutes = median(std::move(seconds)) / 60;

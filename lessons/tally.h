@@ -13,6 +13,7 @@
 #include "lessons/first_answer.h"
 #include "lessons/laboratory.h"
 #include "lessons/lesson.h"
+#include "lessons/misconceptions.h"
 #include "lessons/record.h"
 
 namespace commlab {
@@ -38,7 +39,9 @@ struct LessonTally {
   int completed = 0;
   std::map<std::uint64_t, int> variants{};  // how many had which
   std::vector<int> reached{};               // each step, by how many
-  int known_wrong = 0;  // learners with a wrong answer that people give: what the lesson fights shows in them
+  // Of every misconception that one of its wrong answers points at, how many learners gave such an answer
+  // first; in the order of misconceptions().
+  std::vector<std::pair<Misconception, int>> misconceptions{};
   std::vector<QuestionTally> questions{};
 };
 

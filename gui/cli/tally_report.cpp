@@ -110,12 +110,23 @@ std::string question_text(const QuestionTally& question, const ProseStyle& style
       counts_text(question), bars(question), meanings(question, style));
 }
 
+// "M8   7 of 24  All pairs of GPUs are equally fast.", the most frequent first.
+std::string misconceptions_text(const LessonTally& tally) {
+  auto found = tally.misconceptions;
+  std::erase_if(found, [](const auto& one) { return one.second == 0; });
+  if (found.empty()) return "";
+  std::ranges::stable_sort(found, std::greater<>(), &std::pair<Misconception, int>::second);
+  Table table({{""}, {"", Table::Align::right}, {""}});
+  for (const auto& [one, learners] : found)
+    table.add({"   " + std::string(one.code), fmt::format("{} of {}", learners, tally.learners),
+               std::string(one.sentence)});
+  return "  first answers that point at what people believe\n" + table.rows_only();
+}
+
 std::string lesson_text(const LessonTally& tally, const ProseStyle& style) {
   std::string text = fmt::format("\n{}\n  {} began it, {} of them to the end\n", title_of(tally.lesson),
                                  tally.learners, tally.completed);
-  if (!tally.lesson.fights.empty())
-    text += fmt::format("  {} of them gave a wrong answer that shows {}\n", tally.known_wrong,
-                        fmt::join(tally.lesson.fights, " or "));
+  text += misconceptions_text(tally);
   if (!tally.lesson.vary.empty()) text += prose_text("variants: " + variants_text(tally), style, "  ");
   text += steps_text(tally);
   for (const QuestionTally& question : tally.questions) text += question_text(question, style);
@@ -128,6 +139,7 @@ nlohmann::ordered_json json_of(const QuestionTally& question) {
     nlohmann::ordered_json one = {
         {"kind", kind_name(answer.kind)}, {"answer", answer.label}, {"learners", learners}};
     if (!answer.means.empty()) one["means"] = answer.means;
+    if (!answer.misconception.empty()) one["misconception"] = answer.misconception;
     answers.push_back(std::move(one));
   }
   nlohmann::ordered_json json = {{"question", question.number + 1},
@@ -148,8 +160,11 @@ nlohmann::ordered_json json_of(const QuestionTally& question) {
 nlohmann::ordered_json json_of(const LessonTally& tally) {
   nlohmann::ordered_json json = {{"lesson", tally.lesson.id},     {"title", tally.lesson.title},
                                  {"learners", tally.learners},    {"completed", tally.completed},
-                                 {"fights", tally.lesson.fights}, {"known_wrong", tally.known_wrong},
-                                 {"reached", tally.reached}};
+                                 {"fights", tally.lesson.fights}, {"reached", tally.reached}};
+  json["misconceptions"] = nlohmann::ordered_json::array();
+  for (const auto& [one, learners] : tally.misconceptions)
+    json["misconceptions"].push_back(
+        {{"code", one.code}, {"believed", one.sentence}, {"learners", learners}});
   for (const auto& [variant, learners] : tally.variants)
     json["variants"].push_back({{"variant", variant}, {"learners", learners}});
   json["questions"] = nlohmann::ordered_json::array();
@@ -178,13 +193,21 @@ std::string tally_json(const ClassTally& tally) {
 }
 
 std::string tally_csv(const ClassTally& tally) {
-  Table table({{"lesson"}, {"question"}, {"step"}, {"asked"}, {"kind"}, {"answer"}, {"learners"}, {"of"}});
+  Table table({{"lesson"},
+               {"question"},
+               {"step"},
+               {"asked"},
+               {"kind"},
+               {"answer"},
+               {"misconception"},
+               {"learners"},
+               {"of"}});
   for (const LessonTally& lesson : tally.lessons)
     for (const QuestionTally& question : lesson.questions)
       for (const auto& [answer, learners] : question.first_answers)
         table.add({lesson.lesson.id, std::to_string(question.number + 1), std::to_string(question.step + 1),
                    question.predicts ? "predict" : "check", kind_name(answer.kind), answer.label,
-                   std::to_string(learners), std::to_string(question.answered)});
+                   answer.misconception, std::to_string(learners), std::to_string(question.answered)});
   return table.csv();
 }
 

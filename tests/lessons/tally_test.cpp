@@ -92,7 +92,10 @@ TEST(Tally, CountsAHundredMadeUpLearners) {
   EXPECT_EQ(counted->learners, 100);
   const LessonTally& tally = counted->lessons.at(0);
   EXPECT_THAT(tally.variants, ElementsAre(std::pair(0, 40), std::pair(1, 30), std::pair(2, 30)));
-  EXPECT_EQ(tally.known_wrong, 30);
+  std::map<std::string_view, int> misconceptions;
+  for (const auto& [one, learners] : tally.misconceptions) misconceptions[one.code] = learners;
+  EXPECT_THAT(misconceptions, ElementsAre(std::pair("M11", 0), std::pair("M8", 30)))
+      << "learners, however many of their answers show it";
   EXPECT_EQ(tally.completed, 0) << "nobody changed the scene";
   EXPECT_THAT(tally.reached, ElementsAre(100, 100, 100, 0));
   for (const QuestionTally& question : tally.questions) {
@@ -146,11 +149,15 @@ TEST(Tally, NamesWhatIsWrong) {
   const std::string text = tally_text(counted, 80);
   EXPECT_THAT(text, testing::ContainsRegex("   wrong: like first +2  ##\n"));
   EXPECT_THAT(text, HasSubstr("like first: That is the time over four NVLinks."));
-  EXPECT_THAT(text, HasSubstr("2 of them gave a wrong answer that shows M8 or M10"));
+  EXPECT_THAT(text, HasSubstr("  first answers that point at what people believe\n"
+                              "     M8  2 of 10  All pairs of GPUs are equally fast.\n"));
+  EXPECT_THAT(text, Not(HasSubstr("M11"))) << "nobody shows it";
   EXPECT_THAT(text, HasSubstr("step 4 (All pairs of another machine) was reached by nobody"));
-  EXPECT_THAT(tally_csv(counted), HasSubstr("three-copies,2,1,predict,known wrong,like first,2,10\n"));
+  EXPECT_THAT(tally_csv(counted), HasSubstr("three-copies,2,1,predict,known wrong,like first,M8,2,10\n"));
   const auto json = nlohmann::json::parse(tally_json(counted));
   EXPECT_EQ(json["lessons"][0]["questions"][1]["first_answers"][1]["answer"], "like first");
+  EXPECT_EQ(json["lessons"][0]["questions"][1]["first_answers"][1]["misconception"], "M8");
+  EXPECT_EQ(json["lessons"][0]["misconceptions"][0]["learners"], 2);
 }
 
 TEST(Tally, LeavesOutWhatBelongsToAnotherVersion) {
@@ -183,6 +190,42 @@ TEST(Tally, LeavesOutWhatBelongsToAnotherVersion) {
                   "d.json: lesson three-copies: an answer to question 100, and there are 9; another "
                   "version of it?",
                   "e.json: lesson cooking: there is no such lesson here"));
+}
+
+TEST(Misconceptions, AreNamedByCodesThatThereAre) {
+  int number = 0;
+  for (const Misconception& one : misconceptions()) {
+    EXPECT_EQ(one.code, fmt::format("M{}", ++number));
+    EXPECT_TRUE(one.sentence.ends_with('.')) << one.code;
+  }
+  const std::string none = "there is no misconception 'M99'; there are M1 to M28";
+  const auto asked = [](std::string_view keys) {
+    return problems_of(one_step(fmt::format("```check\nask = \"a\"\n{}\n```\n", keys)));
+  };
+  EXPECT_THAT(asked("answer = time(run)\nunit = \"ms\"\nwrong.x = 1 ms, \"No.\", M8"), IsEmpty());
+  EXPECT_THAT(asked("answer = time(run)\nunit = \"ms\"\nwrong.x = 1 ms, \"No.\", M99"), HasSubstr(none));
+  EXPECT_THAT(asked("choice.a = \"a\", done\nchoice.b = \"b\", not done, \"No.\", M99"), HasSubstr(none));
+  std::string text = one_step("");
+  text.insert(text.find("minutes"), "fights = [\"M1\", \"M99\"]\n");
+  EXPECT_THAT(problems_of(text), HasSubstr(none));
+}
+
+// Of choices, too; and of one question alone, whoever chooses what.
+TEST(Misconceptions, AreShownByChoices) {
+  const Lesson lesson = *parse_lesson(
+      one_step(
+          "```check\nask = \"?\"\nchoice.a = \"a\", time(run) > 1 ms\nchoice.b = \"b\", time(run) < 1 ms, "
+          "\"No.\", M9\n```\n"),
+      "x.lesson.md");
+  Player player(lesson, simulating_laboratory());
+  ASSERT_TRUE(player.answer(0, "b"));
+
+  const LessonTally counted =
+      tally({{"a.json", {"", {player.record()}}}}, {lesson}, simulating_laboratory())->lessons.at(0);
+
+  ASSERT_EQ(counted.misconceptions.size(), 1U);
+  EXPECT_EQ(counted.misconceptions[0].first.code, "M9");
+  EXPECT_EQ(counted.misconceptions[0].second, 1);
 }
 
 // Another order of the same texts is another mark.
