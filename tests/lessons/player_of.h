@@ -1,0 +1,22 @@
+#pragma once
+// A learner in a lesson that a test has made up, and what he sees.
+
+#include <string>
+#include <vector>
+
+#include "lessons/player.h"
+
+namespace commlab {
+
+// In tests/lessons/example.lesson.md.
+Player example_player(LessonRecord = {});
+// In a lesson of one step (tried_out.h).
+Player player_of(const std::string& blocks);
+
+std::string prose_of(Player&);
+std::vector<QuestionState> questions_of(Player&);
+
+// The blocks of a step that tells of its run, and predicts it.
+std::string locked_step();
+
+}  // namespace commlab
