@@ -1,14 +1,11 @@
 // What a teacher does on the command line: sheets for names, a tally of what came back, a quiz, a short cut.
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include "tests/cli/program.h"
+#include "tests/cli/lesson_users.h"
 
 namespace commlab {
 namespace {
@@ -17,33 +14,12 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-class AClassroom : public testing::Test {
+class AClassroom : public LessonUsers {
  protected:
-  void SetUp() override { fs::create_directories(folder_); }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  std::string text_of(const std::string& name) const {
-    std::ifstream stream(path(name));
-    return {std::istreambuf_iterator<char>(stream), {}};
-  }
-  void write(const std::string& name, const std::string& text) const {
-    fs::create_directories(fs::path(path(name)).parent_path());
-    std::ofstream(path(name)) << text;
-  }
-  // As somebody: each has a state of his own.
-  Said lesson(const std::string& words, const std::string& typed = "", const std::string& who = "teacher") {
-    write("typed", typed);
-    return commlab("lesson " + words + " < " + path("typed"),
-                   "cd " + folder_.string() + " && XDG_STATE_HOME=" + path("state-" + who));
-  }
-  void hand_in(const std::string& name, const std::string& typed) {
+  void hand_in(const std::string& name, const std::string& typed) const {
     ASSERT_EQ(lesson(example_ + " --name " + name, typed, name).status, 0);
     write("in/" + name + ".json", lesson("export --name " + name, "", name).out);
   }
-
-  fs::path folder_ = fs::temp_directory_path() / ("commlab_classroom_test_" + std::to_string(getpid()));
-  const std::string example_ = COMMLAB_SOURCE_DIR "/tests/lessons/example.lesson.md";
 };
 
 TEST_F(AClassroom, IsTalliedFromWhatWasHandedIn) {

@@ -7,9 +7,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include "tests/cli/program.h"
+#include "tests/cli/lesson_users.h"
 
 namespace commlab {
 namespace {
@@ -18,22 +17,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-class LessonOfAUser : public testing::Test {
- protected:
-  void SetUp() override { fs::create_directories(folder_); }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  // In a folder of its own, where nobody has answered anything yet.
-  Said lesson(const std::string& words, const std::string& typed = "") {
-    std::ofstream(path("typed")) << typed;
-    return commlab("lesson " + words + " < " + path("typed"),
-                   "cd " + folder_.string() + " && XDG_STATE_HOME=" + path("state"));
-  }
-
-  fs::path folder_ = fs::temp_directory_path() / ("commlab_lesson_test_" + std::to_string(getpid()));
-  const std::string example_ = COMMLAB_SOURCE_DIR "/tests/lessons/example.lesson.md";
-};
+class LessonOfAUser : public LessonUsers {};
 
 // CI runs this: every shipped lesson is done, in all its variants.
 TEST_F(LessonOfAUser, AllThatAreShippedPassTheirCheck) {
@@ -98,7 +82,7 @@ TEST_F(LessonOfAUser, GoesOnWhereItWasLeft) {
 }
 
 TEST_F(LessonOfAUser, AScriptIsChangedLineByLine) {
-  std::ofstream(path("hang.lesson.md")) << R"(```lesson
+  write("hang.lesson.md", R"(```lesson
 id = "hang"
 title = "Hang"
 minutes = 1
@@ -128,7 +112,7 @@ rank 0: send(1, x)
 rank 1: recv(0, x)
 """
 ```
-)";
+)");
   EXPECT_EQ(lesson("--check hang.lesson.md").out, "ok      Hang: 1 step, 1 question, 1 min\n");
   const Said said = lesson("hang.lesson.md", "line 9 = x\nline 4 = rank 1: recv(0, x)\n\n");
   EXPECT_EQ(said.status, 0) << said.err;
@@ -139,7 +123,7 @@ rank 1: recv(0, x)
 
 // Nobody can predict what a program does that he has not seen.
 TEST_F(LessonOfAUser, AScriptIsReadBeforeItIsPredicted) {
-  std::ofstream(path("sum.lesson.md")) << R"(```lesson
+  write("sum.lesson.md", R"(```lesson
 id = "sum"
 title = "Sum"
 minutes = 1
@@ -160,7 +144,7 @@ ask = "The sum?"
 answer = value(rank 1, x, 0)
 why = "So."
 ```
-)";
+)");
   const Said said = lesson("sum.lesson.md", "3\n\n");
   EXPECT_EQ(said.status, 0) << said.err;
   const std::size_t script = said.out.find("   3  rank all: reduce(x, dst=1)"),
@@ -184,19 +168,19 @@ TEST_F(LessonOfAUser, ANewOneWorksAtOnce) {
 }
 
 TEST_F(LessonOfAUser, ACheckThatFailsSaysWhereAndEndsWithOne) {
-  std::ofstream(path("bad.lesson.md"))
-      << "```lesson\nid = \"bad\"\ntitle = \"Bad\"\nminutes = 1\n```\n## Step\nIt takes 5 ms.\n";
+  write("bad.lesson.md",
+        "```lesson\nid = \"bad\"\ntitle = \"Bad\"\nminutes = 1\n```\n## Step\nIt takes 5 ms.\n");
   const Said said = lesson("--check bad.lesson.md");
   EXPECT_EQ(said.status, 1);
   EXPECT_EQ(said.out,
             "bad.lesson.md:7: '5 ms' is typed in, and no scene has it: compute it, or write {{ 5 ms }}\n"
             "WRONG   Bad: 1 step, 0 questions, 1 min\n");
-  std::ofstream(path("lonely.lesson.md"))
-      << "```lesson\nid = \"a\"\ntitle = \"A\"\nminutes = 1\nneeds = [\"alpha-bata\"]\n```\n## Step\n";
+  write("lonely.lesson.md",
+        "```lesson\nid = \"a\"\ntitle = \"A\"\nminutes = 1\nneeds = [\"alpha-bata\"]\n```\n## Step\n");
   EXPECT_THAT(
       lesson("--check lonely.lesson.md").out,
       HasSubstr("lonely.lesson.md:1: needs: there is no lesson 'alpha-bata' (did you mean alpha-beta?)"));
-  std::ofstream(path("worse.lesson.md")) << "```lesson\nidd = \"bad\"\n```\n";
+  write("worse.lesson.md", "```lesson\nidd = \"bad\"\n```\n");
   EXPECT_THAT(lesson("--check worse.lesson.md").out,
               HasSubstr("worse.lesson.md:2: unknown key 'idd' in lesson; did you mean id?"));
   EXPECT_EQ(lesson("worse.lesson.md").status, 2);
