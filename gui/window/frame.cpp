@@ -114,6 +114,7 @@ class DrawnFrame {
     tables_overlay(ui_, session_, window);
     menu_overlay(ui_, session_, window);
     help_overlay(ui_, session_, window);
+    notes_overlay(ui_, session_, window);
     draw_spotlight(canvas_, session_, input_.mouse);
   }
 

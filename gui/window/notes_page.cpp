@@ -44,6 +44,14 @@ void set_notes(PageSetter& setter, const LessonPage& page, const ClassTime& time
 
 }  // namespace
 
+ClassTime time_of(const PresenterState& presenter) {
+  ClassTime time{.planned_minutes = presenter.planned_minutes};
+  if (presenter.begun)
+    time.seconds =
+        std::chrono::floor<std::chrono::seconds>(std::chrono::steady_clock::now() - *presenter.begun).count();
+  return time;
+}
+
 std::string text_of(const ClassTime& time) {
   return fmt::format("{}:{:02} of {:.0f} min", time.seconds / 60, time.seconds % 60,
                      std::ceil(time.planned_minutes));

@@ -3,6 +3,7 @@
 // next.
 
 #include "gui/window/page_layout.h"
+#include "gui/window/presenter.h"
 
 namespace commlab {
 
@@ -11,6 +12,7 @@ struct ClassTime {
   std::int64_t seconds = 0;  // since it began
   double planned_minutes = 0;
 };
+ClassTime time_of(const PresenterState&);
 // "12:04 of 50 min"
 std::string text_of(const ClassTime&);
 

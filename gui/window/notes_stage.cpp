@@ -37,14 +37,6 @@ ImGuiContext* new_context() {
   return made;
 }
 
-ClassTime time_of(const PresenterState& presenter) {
-  ClassTime time{.planned_minutes = presenter.planned_minutes};
-  if (presenter.begun)
-    time.seconds =
-        std::chrono::floor<std::chrono::seconds>(std::chrono::steady_clock::now() - *presenter.begun).count();
-  return time;
-}
-
 }  // namespace
 
 NotesStage::NotesStage() : context_(new_context()), theme_(theme_named(theme_of_notes).value()) {

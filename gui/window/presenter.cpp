@@ -198,6 +198,18 @@ void replay_stop(Session& session) {
   session.view.playing = true;
 }
 
+void follow_screens(Session& session, int screens) {
+  PresenterState& presenter = session.presenter;
+  const bool one = screens == 1;
+  if (one && !presenter.one_screen && presenter.notes) {
+    presenter.notes = false;
+    session.answer =
+        "There is one screen, which the class sees: the notes are hidden. N shows them over the lesson, and "
+        "hides them.";
+  }
+  presenter.one_screen = one;
+}
+
 void follow_presenter(Session& session, double seconds, double height) {
   PresenterState& presenter = session.presenter;
   if (!presenting(session)) return;

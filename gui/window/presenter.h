@@ -30,7 +30,8 @@ struct PresenterState {
   bool looping = false;                                          // the run begins again, until the next stop
   double rested = 0;                                             // seconds since the run was over
   bool spotlight = false;                                        // a ring about the pointer
-  bool notes = false;                                            // the teacher's window is wanted
+  bool notes = false;                                            // the teacher's are wanted
+  bool one_screen = false;                                       // and what is on it, the class sees
 };
 
 bool presenting(const Session&);
@@ -47,6 +48,10 @@ void go_to_lessons_title(Session&);
 void go_to_lessons_end(Session&);
 // Its run begins again, and plays.
 void replay_stop(Session&);
+
+// The teacher's notes have a window of their own where there are several screens. Where there is one, the
+// class sees it: they lie over the lesson, and only after the teacher has asked for them there.
+void follow_screens(Session&, int screens);
 
 // What is wanted is made and shown; and a run that loops begins again after a rest. Letters are larger in a
 // high window. In every frame, before anything is drawn.

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/numbers.h"
+#include "gui/window/notes_page.h"
 #include "gui/window/page_plot.h"
 #include "gui/window/paragraph.h"
 #include "gui/window/presenter_page.h"
@@ -15,6 +17,7 @@ namespace {
 constexpr double title_size = 1.25;     // of the theme's letters
 constexpr double margin_alone = 0.06;   // of the width, where there is no picture beside it
 constexpr double spotlight_radius = 3;  // in letters
+constexpr double share_of_notes = 0.5;  // of the width, where they lie over the lesson
 
 std::string text_of(const PageLayout& layout) {
   std::string text;
@@ -23,14 +26,24 @@ std::string text_of(const PageLayout& layout) {
   return text;
 }
 
+// "slow gpu1-gpu2:4x"; while something is asked, "one link slow": which one may be the answer.
+std::string words_of_faults(const Experiment& experiment, bool asked) {
+  std::string faults;
+  for (const auto& [what, links] : {std::pair("slow", &experiment.slow), std::pair("cut", &experiment.cut)}) {
+    if (asked && !links->empty())
+      faults += fmt::format(", {} {}", counted(static_cast<std::int64_t>(links->size()), "link"), what);
+    else
+      for (const std::string& link : *links) faults += fmt::format(", {} {}", what, link);
+  }
+  return faults;
+}
+
 // Whose run plays beside it: the scene's, also where the question was of another one.
-std::string words_of_run(const PlayedScene& scene) {
+std::string words_of_run(const PlayedScene& scene, bool asked) {
   if (scene.script_run) return fmt::format("the script, {}", scene.script_run->flavour);
   if (!scene.performed) return "the launch";
   const Experiment& experiment = scene.performed->experiment;
-  std::string faults;
-  for (const auto& [what, links] : {std::pair("slow", &experiment.slow), std::pair("cut", &experiment.cut)})
-    for (const std::string& link : *links) faults += fmt::format(", {} {}", what, link);
+  const std::string faults = words_of_faults(experiment, asked);
   const Collective& collective = scene.performed->run.trace->collective;
   return fmt::format("{}{}, {}",
                      experiment.collective == CollectiveKind::p2p ? "copies" : experiment.algorithm, faults,
@@ -84,7 +97,9 @@ class StopPanel {
         page_.number > 0 ? fmt::format("{}  {}", page_.number, page_.title) : page_.title;
     ui_.label(
         runs ? "present.run" : "present.lesson", {rest.x, y},
-        shortened(runs ? "Run: " + words_of_run(*page_.scene) : lesson, room, theme_.small(), ui_.canvas),
+        shortened(runs ? "Run: " + words_of_run(*page_.scene, stop_.stop.kind == TeachingStop::Kind::asked)
+                       : lesson,
+                  room, theme_.small(), ui_.canvas),
         {.color = theme_.quiet, .size = theme_.small()});
     ui_.label("present.stop", {rest.right(), y}, place,
               {.color = theme_.quiet, .size = theme_.small(), .anchor = Anchor::end});
@@ -124,6 +139,23 @@ class StopPanel {
 }  // namespace
 
 void presenter_panel(Panel& panel, Ui& ui) { StopPanel(panel, ui).show(); }
+
+void notes_overlay(Ui& ui, const Session& session, const Area& window) {
+  const PresenterState& presenter = session.presenter;
+  if (!presented(session) || !presenter.notes || !presenter.one_screen) return;
+  const Theme& theme = session.theme;
+  const double width = share_of_notes * window.width;
+  const Area panel = Area{window.right() - width, window.y, width, window.height}.inset(theme.gap);
+  ui.canvas.fill(panel, theme.panel, 6);
+  ui.canvas.frame(panel, {.color = theme.accent, .width = 2 * theme.line}, 6);
+  const Area area = panel.inset(1.5 * theme.gap);
+  const PageLayout layout =
+      lay_out_notes(ui.canvas, area, theme, *session.lesson.page, time_of(session.presenter));
+  ui.canvas.clip(panel);
+  draw_page(ui.canvas, area, layout, theme);
+  ui.canvas.unclip();
+  ui.registry.note({.id = "present.notes", .role = Role::label, .value = text_of(layout), .area = panel});
+}
 
 void draw_spotlight(Canvas& canvas, const Session& session, PicturePoint pointer) {
   if (!session.presenter.spotlight || pointer.x < 0) return;

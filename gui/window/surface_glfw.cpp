@@ -115,6 +115,7 @@ class Window {
       last = now;
       read_pointer(input);
       follow_full_screen(session);
+      follow_screens(session, screens());
       ImGui_ImplGlfw_NewFrame();
       stage.frame(session, input);
       glfwSwapBuffers(window_);
@@ -162,15 +163,22 @@ class Window {
     input.right = glfwGetMouseButton(window_, GLFW_MOUSE_BUTTON_RIGHT) == GLFW_PRESS;
   }
 
-  // The teacher's window is opened and closed by a key, and closed by its own button.
+  // The teacher's window is opened and closed by a key, and closed by its own button. With one screen there
+  // is none: it would lie on the class's.
   void follow_notes(Session& session, Input& input) {
     bool& wanted = session.presenter.notes;
     if (notes_ && notes_->closed()) wanted = false;
-    if (!wanted) return notes_.reset();
+    if (!wanted || session.presenter.one_screen) return notes_.reset();
     if (!notes_) notes_ = NotesWindow::open(&input, on_key);
     if (notes_) return notes_->frame(session);
     wanted = false;
     session.notice = "No second window can be opened here for the notes.";
+  }
+
+  static int screens() {
+    int count = 0;
+    glfwGetMonitors(&count);
+    return count;
   }
 
   // A class is shown the second screen, where there is one: the teacher's notes are on the first.

@@ -256,6 +256,46 @@ TEST(Presenter, OnlyTheTeacherSeesTheNotes) {
   EXPECT_THAT(text, HasSubstr(room.session.lesson.page->presented->notes.key.answer));
 }
 
+// The second window once lay on the wall where there was one screen alone.
+TEST(Presenter, WithOneScreenTheNotesLieOverTheLessonOnceTheyAreAskedForThere) {
+  Class room({"class"});
+  room.session.presenter.notes = true;  // --notes
+  UnseenWindow window(room.session);
+  window.settle();
+  follow_screens(room.session, 1);
+  EXPECT_FALSE(room.session.presenter.notes);
+  EXPECT_THAT(room.session.answer, HasSubstr("N shows them over the lesson"));
+  window.press("PageDown");
+  EXPECT_EQ(room.value("present.notes"), "");
+
+  window.press("N");
+  follow_screens(room.session, 1);
+  window.settle();
+  EXPECT_THAT(room.value("present.notes"), HasSubstr("A secret of the teacher."));
+  window.press("N");
+  EXPECT_EQ(room.value("present.notes"), "");
+
+  follow_screens(room.session, 2);
+  window.press("N");
+  EXPECT_TRUE(room.session.presenter.notes);
+  EXPECT_EQ(room.value("present.notes"), "") << "they have a window of their own";
+  follow_screens(room.session, 1);
+  EXPECT_FALSE(room.session.presenter.notes) << "the other screen was unplugged";
+}
+
+TEST(Presenter, ARunIsNotNamedByTheAnswerThatIsAskedFor) {
+  Class room({"12"}, LessonCut::five_minutes);
+  UnseenWindow window(room.session);
+  window.settle();
+  const auto asks_for_the_link = [&] {
+    return room.value("present.text").find("Which link holds everyone up?") != std::string::npos;
+  };
+  for (int stop = 0; stop < 40 && !asks_for_the_link(); ++stop) window.press("PageDown");
+  EXPECT_EQ(room.value("present.run"), "Run: ring, 1 link slow, 400 MB");
+  window.press("PageDown");
+  EXPECT_EQ(room.value("present.run"), "Run: ring, slow gpu1-gpu2:4x, 400 MB");
+}
+
 TEST(Presenter, SaysWhatCannotBePresented) {
   Class room({"class"});
   EXPECT_EQ(start_presentation(room.session, {"99"}, LessonCut::five_minutes).error().message,
