@@ -21,8 +21,9 @@ namespace {
 struct Asked {
   std::string what;  // a collective, or a .trace file
   std::string size_of_window;
-  std::string flavour;  // of a script; empty: as it says itself
-  std::string present;  // lessons, with commas between them
+  std::string flavour;              // of a script; empty: as it says itself
+  std::string present;              // lessons, with commas between them
+  std::optional<std::string> quiz;  // likewise, or none
   Experiment experiment;
   WindowRequest request;
 };
@@ -89,6 +90,13 @@ Result<WindowRequest> with_class(WindowRequest request, const Asked& asked) {
   return request;
 }
 
+Result<WindowRequest> with_quiz(WindowRequest request, const Asked& asked) {
+  if (request.lesson || !asked.what.empty() || asked.experiment != Experiment{})
+    return fail("--quiz: the lessons say what is run; only how it is shown can be said beside it");
+  request.quiz = words_between_commas(*asked.quiz);
+  return request;
+}
+
 Result<WindowRequest> request_of(const Asked& asked) {
   WindowRequest request = asked.request;
   if (const Status read = check_ending("screenshot", request.screenshot, {".png"}); !read)
@@ -108,6 +116,7 @@ Result<WindowRequest> request_of(const Asked& asked) {
   if (asked.what.ends_with(".script")) return with_script(std::move(request), asked);
   if (asked.what.ends_with(".lesson.md")) request.lesson = asked.what;
   if (!asked.present.empty()) return with_class(std::move(request), asked);
+  if (asked.quiz) return with_quiz(std::move(request), asked);
   if ((asked.what.empty() || request.lesson) && only_defaults) return request;
   if (request.lesson)
     return fail("{}: the lesson says what is run; only how it is shown can be said beside it",
@@ -138,7 +147,15 @@ Action declare(CLI::App& app, const Tools& tools) {
                  "lessons to a class, with a clicker's keys, in the projector theme; --cut 5, 15 or 50: "
                  "minutes for each, default 15")
       ->type_name("LESSON[,LESSON...]");
-  app.add_flag("--notes", request.notes, "of --present: the teacher's notes in a window of their own");
+  app.add_flag("--notes", request.notes,
+               "of --present: the teacher's notes, in a window of their own; with one screen, N shows "
+               "them over the lesson");
+  app.add_option("--quiz", asked->quiz,
+                 "a quiz over these lessons; none named: over those you have done, of a newcomer all")
+      ->expected(0, 1)
+      ->type_name("LESSON[,LESSON...]");
+  app.add_option("--quiz-seed", request.quiz_seed, "draws the questions of --quiz; default: by chance")
+      ->type_name("N");
   app.add_option("--flavour", asked->flavour, "of FILE.script: whose rules its operations keep")
       ->type_name("gloo|nccl|mpi");
   app.add_option("--at", request.at,
@@ -178,6 +195,7 @@ const Command window_command = {.name = "window",
   commlab window broadcast --algorithm binomial --theme projector --view present
   commlab window --lesson 7
   commlab window --present 2,3,7,12 --cut 15 --notes
+  commlab window --quiz 1,2,3
   commlab window all_reduce --machine hcm8 --screenshot ring.png --at "rank 3 complete"
   commlab run all_reduce --trace a.trace && commlab window a.trace)",
                                 .declare = declare};

@@ -6,6 +6,7 @@
 #include "gui/window/exports.h"
 #include "gui/window/lesson_play.h"
 #include "gui/window/looks.h"
+#include "gui/window/quiz.h"
 #include "gui/window/requests.h"
 #include "gui/window/timeline_zoom.h"
 
@@ -191,6 +192,7 @@ constexpr WindowCommand commands[] = {
      [](Session& s) { turn(s.sweep.kind, PlotKind::ratio); }},
 
     {"lessons", "Lesson", "Choose a lesson", "Ctrl+L", open_lessons},
+    {"quiz", "Lesson", "A quiz over the lessons that you have done", "Ctrl+Shift+L", open_quiz},
     {"lesson", "Lesson", "Layout: the lesson beside its pictures", "8",
      [](Session& s) { s.lesson.player ? arrange(s, Arrange::lesson) : open_lessons(s); }},
     {"lesson-next", "Lesson", "The next step", "Ctrl+Right", [](Session& s) { turn_page(s, 1); }},
@@ -221,7 +223,7 @@ constexpr WindowCommand commands[] = {
      in_class<[](Session& s) { toggle(s.presenter.spotlight); }>, KeyPlace::presented},
     {"present-black", "Class", "A black screen; the next key ends it", "B",
      in_class<[](Session& s) { toggle(s.black); }>, KeyPlace::presented, "."},
-    {"present-notes", "Class", "The teacher's notes, in a window of their own", "N",
+    {"present-notes", "Class", "The teacher's notes; with one screen, over the lesson", "N",
      in_class<[](Session& s) { toggle(s.presenter.notes); }>, KeyPlace::presented},
 
     {"theme", "Looks", "Next theme: dark, light, projector, contrast", "T", next_theme},

@@ -5,7 +5,10 @@
 #include <fmt/ranges.h>
 
 #include "gui/window/lesson_play.h"
+#include "gui/window/lesson_widgets.h"
+#include "gui/window/page_layout.h"
 #include "gui/window/paragraph.h"
+#include "gui/window/quiz.h"
 #include "gui/window/session.h"
 
 namespace commlab {
@@ -86,6 +89,10 @@ void lesson_list(Panel& panel, Ui& ui) {
   Area rest = panel.area.inset(1.25 * theme.gap);
   ui.label("lessons", {rest.x, rest.y + theme.button / 2}, "Lessons",
            {.color = theme.words, .size = theme.font, .bold = true});
+  const double width = button_letters * theme.font;
+  const Area quiz{rest.right() - width, rest.y, width, theme.button};
+  if (!session.lesson.names.empty() && lesson_button(ui, session, "lessons.quiz", "quiz", "Quiz", quiz, {}))
+    return open_quiz(session);
   rest.y += theme.button + theme.gap;
   rest.height -= theme.button + theme.gap;
   const std::vector<LessonName>& names = session.lesson.names;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gui/window/presented_stop.h"
+#include "gui/window/quiz_place.h"
 #include "lessons/player.h"
 
 namespace commlab {
@@ -30,6 +31,7 @@ struct LessonPage {
   std::optional<RefusedAnswer> refused{};    // the last one, where it was
   std::string trouble{};                     // what could not be made, and why: a sentence
   std::optional<PresentedStop> presented{};  // of a class: the stop that is shown alone
+  std::optional<QuizPlace> quiz{};           // of a quiz: the question that is shown alone
 };
 
 // The one that is answered next: `at`, where it is still open; else the first that nobody has tried, or the

@@ -16,6 +16,7 @@
 #include "gui/window/page_plot.h"
 #include "gui/window/paragraph.h"
 #include "gui/window/presenter_panel.h"
+#include "gui/window/quiz_summary.h"
 #include "gui/window/session.h"
 #include "gui/window/ui.h"
 
@@ -42,6 +43,7 @@ class LessonPanel {
     head(from_top(rest));
     if (!compact_) title(rest);
     foot(from_bottom(rest));
+    if (state_.finished && page_.quiz) return quiz_summary(ui_, session_, rest);
     if (state_.finished) return lesson_summary(ui_, session_, page_, rest);
     body(rest);
   }

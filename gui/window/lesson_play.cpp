@@ -4,6 +4,7 @@
 
 #include "gui/window/lesson_scene.h"
 #include "gui/window/lesson_tutor.h"
+#include "gui/window/quiz.h"
 
 namespace commlab {
 namespace {
@@ -39,6 +40,7 @@ Result<std::shared_ptr<Player>> player_of(const Session& session, const std::str
 }
 
 void enter(Session& session, std::shared_ptr<Player> player) {
+  session.lesson.quiz = {};
   session.lesson.player = std::move(player);
   session.lesson.page = nullptr;
   session.lesson.finished = false;
@@ -101,6 +103,7 @@ void turn_page(Session& session, int by) {
   LessonState& lesson = session.lesson;
   const LessonPage* page = lesson.page.get();
   if (!page || session.tutor.busy()) return;
+  if (in_quiz(session)) return turn_quiz(session, by);
   if (lesson.finished && by < 0) {
     lesson.finished = false;
     return;

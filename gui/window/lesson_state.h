@@ -10,6 +10,7 @@
 #include "gui/window/draw_ring.h"
 #include "gui/window/lesson_page.h"
 #include "gui/window/lesson_watch.h"
+#include "gui/window/quiz_place.h"
 #include "gui/window/view.h"
 #include "gui/window/window.h"
 
@@ -48,6 +49,7 @@ struct LessonState {
   bool notes = false;                     // the teacher's are shown
   bool finished = false;                  // how it went is shown
   LessonWatch watch{};
+  QuizState quiz{};  // that is played instead of a lesson
 };
 
 // Of the page that is shown; null where all its questions are answered, or there is none.

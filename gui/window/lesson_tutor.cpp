@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/window/quiz.h"
+
 namespace commlab {
 namespace {
 
@@ -47,6 +49,7 @@ void show_page(Session& session, std::shared_ptr<const LessonShown> shown, Atten
   const bool same_run = session.lesson_shown && shows_the_same(*session.lesson_shown, *shown);
   const bool stays = attention == Attention::none && !another_step;
   lesson.page = {shown, &shown->page};
+  if (const auto& quiz = lesson.page->quiz; quiz && quiz->right) lesson.quiz.right[quiz->at] = *quiz->right;
   if (another_step) {
     lesson.typed.clear();
     lesson.chosen.clear();
@@ -68,27 +71,28 @@ void show_page(Session& session, std::shared_ptr<const LessonShown> shown, Atten
 void ask_player(Session& session, std::string what, Attention attention, AskPlayer ask) {
   if (session.tutor.busy()) return;
   forget_news(session);
-  session.tutor.start(std::move(what),
-                      [&tools = session.tools, keeps = session.remembers, player = session.lesson.player,
-                       attention, question = session.lesson.at,
-                       ask = std::move(ask)](std::stop_token, const ReportProgress&) -> Worker::Apply {
-                        const Status asked = ask(*player);
-                        const Status kept = keeps && tools.keep ? tools.keep(player->record()) : Status{};
-                        std::optional<RefusedAnswer> refused;
-                        if (!asked && question && attention == Attention::answer)
-                          refused = RefusedAnswer{*question, asked.error().message};
-                        const std::string trouble = refused  ? ""
-                                                    : !asked ? asked.error().message
-                                                    : !kept  ? kept.error().message
-                                                             : "";
-                        return
-                            [player, trouble, attention,
-                             shown = make_shown(player, tools.laboratory, std::move(refused))](Session& s) {
-                              if (s.lesson.player != player) return;  // another lesson was opened meanwhile
-                              show_page(s, shown, attention);
-                              s.notice = trouble;
-                            };
-                      });
+  session.tutor.start(
+      std::move(what),
+      [&tools = session.tools, keeps = session.remembers && !in_quiz(session), player = session.lesson.player,
+       quiz = place_in_quiz(session), attention, question = session.lesson.at,
+       ask = std::move(ask)](std::stop_token, const ReportProgress&) -> Worker::Apply {
+        const Status asked = ask(*player);
+        const Status kept = keeps && tools.keep ? tools.keep(player->record()) : Status{};
+        std::optional<RefusedAnswer> refused;
+        if (!asked && question && attention == Attention::answer)
+          refused = RefusedAnswer{*question, asked.error().message};
+        const std::string trouble = refused  ? ""
+                                    : !asked ? asked.error().message
+                                    : !kept  ? kept.error().message
+                                             : "";
+        std::shared_ptr<const LessonShown> shown = make_shown(player, tools.laboratory, std::move(refused));
+        if (quiz) shown = alone_in_quiz(*shown, *quiz);
+        return [player, trouble, attention, shown](Session& s) {
+          if (s.lesson.player != player) return;  // another lesson was opened meanwhile
+          show_page(s, shown, attention);
+          s.notice = trouble;
+        };
+      });
 }
 
 }  // namespace commlab

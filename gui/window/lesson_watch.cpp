@@ -1,6 +1,7 @@
 #include "gui/window/lesson_watch.h"
 
 #include "gui/window/lesson_play.h"
+#include "gui/window/quiz.h"
 #include "gui/window/session.h"
 
 namespace commlab {
@@ -19,7 +20,7 @@ std::optional<std::filesystem::file_time_type> time_written(const std::filesyste
 void watch_lesson(Session& session) {
   LessonWatch& watch = session.lesson.watch;
   const auto now = std::chrono::steady_clock::now();
-  if (presenting(session)) return;  // its stops would be others
+  if (presenting(session) || in_quiz(session)) return;  // its stops or questions would be others
   if (!session.lesson.page || session.watcher.busy() || now - watch.looked < between_looks) return;
   watch.looked = now;
   session.watcher.start(

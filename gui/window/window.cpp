@@ -1,6 +1,7 @@
 #include "gui/window/window.h"
 
 #include <algorithm>
+#include <random>
 
 #include <fmt/ranges.h>
 
@@ -9,6 +10,7 @@
 #include "gui/window/lesson_play.h"
 #include "gui/window/named_in_run.h"
 #include "gui/window/presenter.h"
+#include "gui/window/quiz.h"
 #include "gui/window/surface_glfw.h"
 
 namespace commlab {
@@ -76,8 +78,10 @@ Status load(Session& session, const WindowRequest& request) {
   const bool at_once = !is_headless(request) && (request.at.empty() || parse_time(request.at));
   show_scene(session,
              at_once ? first_scene(std::move(*played)) : std::make_shared<const Scene>(std::move(*played)));
-  session.untouched = !request.experiment && request.trace.empty() && !request.lesson;
+  session.untouched = !request.experiment && request.trace.empty() && !request.lesson && !request.quiz;
   if (!request.present.empty()) return start_presentation(session, request.present, request.cut);
+  if (request.quiz)
+    return start_quiz(session, *request.quiz, request.quiz_seed.value_or(std::random_device()()));
   if (!request.lesson) return stand(session, request.at);
   if (!request.lesson->empty()) return start_lesson(session, *request.lesson);
   open_lessons(session);

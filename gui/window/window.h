@@ -98,6 +98,9 @@ struct WindowRequest {
   std::vector<std::string> present{};          // likewise: lessons, to a class, from stop to stop
   LessonCut cut = LessonCut::fifteen_minutes;  // of them
   bool notes = false;                          // with the teacher's notes in a window of their own
+  // Likewise: a quiz over these lessons; none named: over those that are done, of a newcomer all.
+  std::optional<std::vector<std::string>> quiz{};
+  std::optional<std::uint64_t> quiz_seed{};  // draws its questions; none: by chance
   std::filesystem::path screenshot{};          // headless: draw one picture, write it, stop
   std::filesystem::path script{};              // headless: do what this file says, stop
   std::string at{};                            // a time, or a condition: "6.8us", "60%", "rank 3 complete"

@@ -1,0 +1,170 @@
+#include "gui/window/quiz.h"
+
+#include <algorithm>
+#include <random>
+
+#include "gui/window/lesson_play.h"
+#include "gui/window/lesson_tutor.h"
+#include "lessons/lesson_step.h"
+#include "lessons/quiz.h"
+
+namespace commlab {
+namespace {
+
+// Those that are done, of a newcomer all.
+std::vector<std::string> usual_lessons(const WindowTools& tools) {
+  std::vector<std::string> done, all;
+  if (!tools.lessons) return all;
+  for (const LessonName& lesson : tools.lessons()) {
+    all.push_back(lesson.file);
+    if (lesson.done) done.push_back(lesson.file);
+  }
+  return done.empty() ? all : done;
+}
+
+Result<std::vector<Lesson>> read_lessons(const WindowTools& tools, const std::vector<std::string>& names) {
+  if (!tools.lesson) return fail("there are no lessons here");
+  std::vector<Lesson> lessons;
+  for (const std::string& name : names) {
+    Result<Lesson> lesson = tools.lesson(name);
+    if (!lesson) return tl::unexpected(lesson.error());
+    lessons.push_back(*std::move(lesson));
+  }
+  return lessons;
+}
+
+int number_of(const QuizQuestion& asked) {
+  int number = first_question(*asked.lesson, asked.step);
+  bool found = false;
+  each_question(asked.lesson->steps[static_cast<std::size_t>(asked.step)], [&](const Question& question) {
+    found = found || &question == asked.question;
+    number += !found;
+  });
+  return number;
+}
+
+// What else the step predicts is told, so that its run may be seen once this question allows it.
+Status unlock_for(Player& player, int asked) {
+  int number = first_question(player.lesson(), player.step());
+  Status told;
+  each_question(player.lesson().steps[static_cast<std::size_t>(player.step())],
+                [&](const Question& question) {
+                  const int here = number++;
+                  if (here == asked || !question.predicts || !told) return;
+                  if (std::ranges::find(player.record().answers, here, &LessonRecord::Answer::question) !=
+                      player.record().answers.end())
+                    return;
+                  told = player.answer(here, "?").map([](const Feedback&) {});
+                });
+  return told;
+}
+
+std::optional<bool> first_answer_right(const Player& player, int question) {
+  const auto& answers = player.record().answers;
+  const auto answer = std::ranges::find(answers, question, &LessonRecord::Answer::question);
+  if (answer == answers.end() || (answer->attempts == 0 && !answer->shown)) return std::nullopt;
+  return answer->first_right;
+}
+
+void enter_question(Session& session) {
+  LessonState& lesson = session.lesson;
+  lesson.player = lesson.quiz.asked[lesson.quiz.at].player;
+  lesson.finished = false;
+}
+
+Result<QuizState> drawn_quiz(const WindowTools& tools, const std::vector<std::string>& names,
+                             std::uint64_t seed) {
+  const auto lessons = read_lessons(tools, names.empty() ? usual_lessons(tools) : names);
+  if (!lessons) return tl::unexpected(lessons.error());
+  QuizState quiz;
+  for (const QuizQuestion& asked : quiz_of(*lessons, seed, most_asked_in_window))
+    quiz.asked.push_back(
+        {.player = std::make_shared<Player>(*asked.lesson, tools.laboratory,
+                                            LessonRecord{.variant = asked.variant, .step = asked.step}),
+         .question = number_of(asked)});
+  if (quiz.asked.empty())
+    return fail("no question of {} is tagged \"quiz\"",
+                lessons->size() == 1 ? "this lesson" : "these lessons");
+  return quiz;
+}
+
+}  // namespace
+
+bool in_quiz(const Session& session) { return !session.lesson.quiz.asked.empty(); }
+
+Status start_quiz(Session& session, const std::vector<std::string>& names, std::uint64_t seed) {
+  Result<QuizState> quiz = drawn_quiz(session.tools, names, seed);
+  if (!quiz) return tl::unexpected(quiz.error());
+  session.tutor.stop();
+  session.lesson = {.notes = session.lesson.notes, .quiz = *std::move(quiz)};
+  session.lesson_shown = nullptr;
+  session.view.arrange = Arrange::lesson;
+  session.untouched = false;
+  enter_question(session);
+  Player& player = *session.lesson.player;
+  if (const Status unlocked = unlock_for(player, place_in_quiz(session)->question); !unlocked)
+    return unlocked;
+  show_page(
+      session,
+      alone_in_quiz(*make_shown(session.lesson.player, session.tools.laboratory), *place_in_quiz(session)),
+      Attention::step);
+  return {};
+}
+
+void open_quiz(Session& session) {
+  if (const Status begun = start_quiz(session, {}, std::random_device()()); !begun)
+    session.notice = begun.error().message;
+}
+
+void turn_quiz(Session& session, int by) {
+  LessonState& lesson = session.lesson;
+  QuizState& quiz = lesson.quiz;
+  if (session.tutor.busy()) return;
+  if (lesson.finished && by > 0) return open_lessons(session);
+  if (lesson.finished) {
+    lesson.finished = false;
+    return;
+  }
+  if (by < 0 && quiz.at == 0) return;
+  if (by > 0 && lesson.page->content.locked) return;
+  if (by > 0 && quiz.at + 1 == quiz.asked.size()) {
+    lesson.finished = true;
+    return;
+  }
+  quiz.at += by > 0 ? 1 : -1;
+  enter_question(session);
+  ask_player(
+      session, "preparing the question", Attention::step,
+      [question = place_in_quiz(session)->question](Player& player) { return unlock_for(player, question); });
+}
+
+std::optional<QuizPlace> place_in_quiz(const Session& session) {
+  const QuizState& quiz = session.lesson.quiz;
+  if (quiz.asked.empty()) return std::nullopt;
+  return QuizPlace{.at = quiz.at, .of = quiz.asked.size(), .question = quiz.asked[quiz.at].question};
+}
+
+std::shared_ptr<const LessonShown> alone_in_quiz(const LessonShown& step, QuizPlace place) {
+  auto shown = std::make_shared<LessonShown>(step);
+  LessonPage& page = shown->page;
+  place.right = first_answer_right(*shown->player, place.question);
+  page.title = page.number > 0 ? fmt::format("Quiz, from lesson {}: {}", page.number, page.title)
+                               : fmt::format("Quiz, from {}", page.title);
+  page.number = 0;
+  page.step = static_cast<int>(place.at);
+  page.steps = static_cast<int>(place.of);
+  page.quiz = place;
+  std::vector<StepContent::Item>& items = page.content.items;
+  const auto asked = std::ranges::find_if(items, [&](const StepContent::Item& item) {
+    const auto* state = std::get_if<QuestionState>(&item);
+    return state && state->number == place.question;
+  });
+  if (asked != items.end()) items.erase(asked + 1, items.end());
+  std::erase_if(items, [&](const StepContent::Item& item) {
+    const auto* state = std::get_if<QuestionState>(&item);
+    return state ? state->number != place.question : !std::holds_alternative<Prose>(item);
+  });
+  return shown;
+}
+
+}  // namespace commlab
