@@ -192,7 +192,6 @@ constexpr WindowCommand commands[] = {
      [](Session& s) { turn(s.sweep.kind, PlotKind::ratio); }},
 
     {"lessons", "Lesson", "Choose a lesson", "Ctrl+L", open_lessons},
-    {"quiz", "Lesson", "A quiz over the lessons that you have done", "Ctrl+Shift+L", open_quiz},
     {"lesson", "Lesson", "Layout: the lesson beside its pictures", "8",
      [](Session& s) { s.lesson.player ? arrange(s, Arrange::lesson) : open_lessons(s); }},
     {"lesson-next", "Lesson", "The next step", "Ctrl+Right", [](Session& s) { turn_page(s, 1); }},
@@ -207,6 +206,7 @@ constexpr WindowCommand commands[] = {
     {"what-if", "Lesson", "What if? Change the run, and compare", "W", open_what_if_here, KeyPlace::lesson},
     {"lesson-notes", "Lesson", "Show or hide the teacher's notes", "Shift+N",
      [](Session& s) { toggle(s.lesson.notes); }},
+    {"quiz", "Lesson", "A quiz over the lessons that you have done", "Ctrl+Shift+L", open_quiz},
 
     {"present-next", "Class", "The next stop", "PageDown", in_class<[](Session& s) { turn_stop(s, 1); }>,
      KeyPlace::presented, "Right Space"},

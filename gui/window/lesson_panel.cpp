@@ -71,8 +71,9 @@ class LessonPanel {
       Area title{area.x, area.y, area.width - width - theme_.gap, area.height};
       return step_title(title, shortened(heading(), title.width / bold_width, theme_.font, ui_.canvas));
     }
-    const std::string name =
-        page_.number > 0 ? fmt::format("{}  {}", page_.number, page_.title) : page_.title;
+    const std::string name = page_.quiz && state_.finished ? "Quiz"
+                             : page_.number > 0            ? fmt::format("{}  {}", page_.number, page_.title)
+                                                           : page_.title;
     ui_.label("lesson.title", {area.x, area.center().y},
               shortened(name, area.width - width - theme_.gap, theme_.small(), ui_.canvas),
               {.color = theme_.quiet, .size = theme_.small()});
