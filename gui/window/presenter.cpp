@@ -203,9 +203,7 @@ void follow_screens(Session& session, int screens) {
   const bool one = screens == 1;
   if (one && !presenter.one_screen && presenter.notes) {
     presenter.notes = false;
-    session.answer =
-        "There is one screen, which the class sees: the notes are hidden. N shows them over the lesson, and "
-        "hides them.";
+    session.answer = "There is one screen, which the class sees: N shows the notes over the lesson.";
   }
   presenter.one_screen = one;
 }

@@ -264,7 +264,7 @@ TEST(Presenter, WithOneScreenTheNotesLieOverTheLessonOnceTheyAreAskedForThere) {
   window.settle();
   follow_screens(room.session, 1);
   EXPECT_FALSE(room.session.presenter.notes);
-  EXPECT_THAT(room.session.answer, HasSubstr("N shows them over the lesson"));
+  EXPECT_THAT(room.session.answer, HasSubstr("N shows the notes over the lesson"));
   window.press("PageDown");
   EXPECT_EQ(room.value("present.notes"), "");
 

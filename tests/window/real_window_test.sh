@@ -52,12 +52,25 @@ wait "$window" || { echo "it ended with status $?"; cat "$folder/out"; exit 1; }
 window=
 grep -q 'theme = .light.' "$folder/config/commlab/window.toml" || { echo "the theme was not remembered"; exit 1; }
 
-# A class: the teacher's notes have a window of their own, and a key that is pressed in it is the class's.
+# A class: with one screen, which it sees, the teacher's notes have no window; a key shows them over the lesson.
+rm -f -- *.png
 "$program" window --present 3 --notes --window-size 1280x800 > "$folder/out" 2>&1 &
 window=$!
-id=$(timeout 60 xdotool search --sync --onlyvisible --name '^commlab: notes$' | head -1)
+id=$(timeout 60 xdotool search --sync --onlyvisible --name '^commlab$' | head -1)
 press Next
+press ctrl+e
+wait_for commlab-p2p--4.png
+mv commlab-p2p--4.png before.png
+press n
+press ctrl+e
+wait_for commlab-p2p--4.png
+if cmp -s before.png commlab-p2p--4.png; then
+  echo "N showed no notes"; exit 1
+fi
+if xdotool search --name '^commlab: notes$' > /dev/null 2>&1; then
+  echo "the notes have a window on the only screen"; exit 1
+fi
 press ctrl+q
 wait "$window" || { echo "a class ended with status $?"; cat "$folder/out"; exit 1; }
 window=
-echo "window opened, clicked, closed; a class's notes beside it"
+echo "window opened, clicked, closed; a class's notes over its lesson"
