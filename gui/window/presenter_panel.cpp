@@ -26,24 +26,21 @@ std::string text_of(const PageLayout& layout) {
   return text;
 }
 
-// "slow gpu1-gpu2:4x"; while something is asked, "one link slow": which one may be the answer.
-std::string words_of_faults(const Experiment& experiment, bool asked) {
+// ", 1 link slow": which one, a question may ask, at this stop or a later one.
+std::string words_of_faults(const Experiment& experiment) {
   std::string faults;
-  for (const auto& [what, links] : {std::pair("slow", &experiment.slow), std::pair("cut", &experiment.cut)}) {
-    if (asked && !links->empty())
+  for (const auto& [what, links] : {std::pair("slow", &experiment.slow), std::pair("cut", &experiment.cut)})
+    if (!links->empty())
       faults += fmt::format(", {} {}", counted(static_cast<std::int64_t>(links->size()), "link"), what);
-    else
-      for (const std::string& link : *links) faults += fmt::format(", {} {}", what, link);
-  }
   return faults;
 }
 
 // Whose run plays beside it: the scene's, also where the question was of another one.
-std::string words_of_run(const PlayedScene& scene, bool asked) {
+std::string words_of_run(const PlayedScene& scene) {
   if (scene.script_run) return fmt::format("the script, {}", scene.script_run->flavour);
   if (!scene.performed) return "the launch";
   const Experiment& experiment = scene.performed->experiment;
-  const std::string faults = words_of_faults(experiment, asked);
+  const std::string faults = words_of_faults(experiment);
   const Collective& collective = scene.performed->run.trace->collective;
   return fmt::format("{}{}, {}",
                      experiment.collective == CollectiveKind::p2p ? "copies" : experiment.algorithm, faults,
@@ -97,9 +94,7 @@ class StopPanel {
         page_.number > 0 ? fmt::format("{}  {}", page_.number, page_.title) : page_.title;
     ui_.label(
         runs ? "present.run" : "present.lesson", {rest.x, y},
-        shortened(runs ? "Run: " + words_of_run(*page_.scene, stop_.stop.kind == TeachingStop::Kind::asked)
-                       : lesson,
-                  room, theme_.small(), ui_.canvas),
+        shortened(runs ? "Run: " + words_of_run(*page_.scene) : lesson, room, theme_.small(), ui_.canvas),
         {.color = theme_.quiet, .size = theme_.small()});
     ui_.label("present.stop", {rest.right(), y}, place,
               {.color = theme_.quiet, .size = theme_.small(), .anchor = Anchor::end});
