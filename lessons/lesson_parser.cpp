@@ -10,11 +10,11 @@
 #include "core/parse_number.h"
 #include "lessons/explore_parser.h"
 #include "lessons/fill.h"
+#include "lessons/header_parser.h"
 #include "lessons/key_table.h"
 #include "lessons/lesson.h"
 #include "lessons/lesson_text.h"
 #include "lessons/measure_parser.h"
-#include "lessons/misconceptions.h"
 #include "lessons/plot_parser.h"
 #include "lessons/question_parser.h"
 #include "lessons/scene.h"
@@ -25,7 +25,6 @@
 namespace commlab {
 namespace {
 
-constexpr int newest_format = 1;
 constexpr std::size_t largest_file = 1 << 18;
 
 const std::vector<std::string> block_words = {"lesson", "scene",    "script",  "view", "predict", "check",
@@ -135,43 +134,7 @@ class LessonReader {
     if (has_header_) return fail_at(part.line, "there is one lesson block in a file");
     has_header_ = true;
     header_line_ = part.line;
-    int format = newest_format;
-    const auto vary = [&](const LessonKey& key, const std::string& name) -> Status {
-      if (const Status fine = check_variation_name(name); !fine) return fine;
-      return texts_of(key.value).and_then([&](std::vector<std::string> values) -> Status {
-        if (values.size() < 2) return fail("at least two values are needed, as in [\"1 KiB\", \"4 KiB\"]");
-        lesson_.vary.push_back({name, std::move(values)});
-        return {};
-      });
-    };
-    const auto fights = [&](const LessonKey& key, const std::string&) -> Status {
-      return texts_of(key.value).and_then([&](std::vector<std::string> codes) -> Status {
-        for (const std::string& code : codes)
-          if (const auto known = misconception_of(code); !known) return tl::unexpected(known.error());
-        lesson_.fights = std::move(codes);
-        return {};
-      });
-    };
-    const Status read_all = read(
-        part, {text_row("id", lesson_.id), text_row("title", lesson_.title),
-               number_row("minutes", 1, 600, lesson_.minutes), list_row("needs", lesson_.needs),
-               LessonKeyRow{"fights", fights}, list_row("tags", lesson_.tags), text_row("goal", lesson_.goal),
-               number_row("format", 1, 1'000'000, format), LessonKeyRow{"vary.*", vary}});
-    if (!read_all) return read_all;
-    if (format > newest_format)
-      return fail_at(
-          part.line,
-          fmt::format("the lesson has format {}; this program reads up to {}: a newer commlab is needed",
-                      format, newest_format));
-    return {};
-  }
-
-  static Status check_variation_name(const std::string& name) {
-    const bool word = std::ranges::all_of(name, [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-    });
-    if (word && !(name[0] >= '0' && name[0] <= '9')) return {};
-    return fail("'{}' is no name: letters, digits and _ are", name);
+    return read_header(part, lesson_);
   }
 
   // Of a scene or a solution.
