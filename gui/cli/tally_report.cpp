@@ -29,11 +29,16 @@ std::string kind_name(FirstAnswer::Kind kind) {
   return "";
 }
 
+// " (M8)"
+std::string code_of(const FirstAnswer& answer) {
+  return answer.misconception.empty() ? "" : fmt::format(" ({})", answer.misconception);
+}
+
 std::string label_of(const FirstAnswer& answer) {
   switch (answer.kind) {
     case FirstAnswer::Kind::right: return answer.label == "right" ? "right" : answer.label + " (right)";
-    case FirstAnswer::Kind::known_wrong: return "wrong: " + answer.label;
-    default: return answer.label;
+    case FirstAnswer::Kind::known_wrong: return "wrong: " + answer.label + code_of(answer);
+    default: return answer.label + code_of(answer);
   }
 }
 

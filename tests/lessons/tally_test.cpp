@@ -147,7 +147,7 @@ TEST(Tally, NamesWhatIsWrong) {
   EXPECT_THAT(histogram, ElementsAre(std::pair("right", 4), std::pair("like first", 2),
                                      std::pair("2 to 8 times as much", 2), std::pair("I don't know", 2)));
   const std::string text = tally_text(counted, 80);
-  EXPECT_THAT(text, testing::ContainsRegex("   wrong: like first +2  ##\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("   wrong: like first \\(M8\\) +2  ##\n"));
   EXPECT_THAT(text, HasSubstr("like first: That is the time over four NVLinks."));
   EXPECT_THAT(text, HasSubstr("  first answers that point at what people believe\n"
                               "     M8  2 of 10  All pairs of GPUs are equally fast.\n"));
