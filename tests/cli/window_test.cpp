@@ -386,5 +386,35 @@ TEST_F(WindowOfAUser, SettingsThatCannotBeReadAreToldAndTheWindowOpens) {
   expect_fine("expect notice ~ window.toml: line 1\n");
 }
 
+// The same seed asks the same; answers are typed as in a lesson.
+TEST_F(WindowOfAUser, AQuizIsPlayedBesideItsPictures) {
+  expect_fine(R"(wait
+expect lesson.title ~ Quiz, from lesson 12
+expect predict-first
+command lesson-answer
+type I don't know
+key Enter
+wait
+expect-no predict-first
+command lesson-next
+wait
+command lesson-answer
+type I don't know
+key Enter
+wait
+command lesson-next
+frames 3
+expect quiz.right 0 of 2
+expect quiz.again.0 ~ Ring all-reduce
+click quiz.again.0
+wait
+expect lesson.title ~ Ring all-reduce
+expect lesson.step 1 of 6
+)",
+              "--quiz 12 --quiz-seed 3");
+  EXPECT_EQ(play("wait\n", "all_reduce --quiz 12").status, 2);
+  EXPECT_THAT(play("wait\n", "--quiz 99").err, HasSubstr("99"));
+}
+
 }  // namespace
 }  // namespace commlab

@@ -75,6 +75,19 @@ TEST(Expression, SaysWhatCannotBe) {
             "! run(...) is something to ask about, as in time(run(size = 1 KiB))");
 }
 
+// "1.5 tensors" once had no unit word of its own.
+TEST(Expression, ABareNumberSaysWhatItCounts) {
+  const auto as_written = [](const Value& value, std::string_view format) {
+    return parse_value_format(format).and_then([&](const ValueFormat& f) { return written(value, f); });
+  };
+  EXPECT_EQ(*as_written(value_of(1.5), "\"tensor\""), "1.5 tensors");
+  EXPECT_EQ(*as_written(value_of(1), " \"tensor\" "), "1 tensor");
+  EXPECT_EQ(*as_written(value_of(2.0 / 3), "2 digits | \"whole message\""), "0.67 whole messages");
+  EXPECT_EQ(as_written(value_of(microseconds(1)), "\"tensor\"").error().message,
+            "a time is no number of tensors");
+  EXPECT_THAT(as_written(value_of(1), "tensor").error().message, HasSubstr("as in '| \"tensor\"'"));
+}
+
 TEST(Expression, IsLimited) {
   EXPECT_THAT(worth(std::string(3000, '(')), HasSubstr("nested more than"));
   EXPECT_THAT(worth(std::string(3000, '-') + "1"), HasSubstr("nested more than"));
