@@ -101,13 +101,13 @@ struct WindowRequest {
   // Likewise: a quiz over these lessons; none named: over those that are done, of a newcomer all.
   std::optional<std::vector<std::string>> quiz{};
   std::optional<std::uint64_t> quiz_seed{};  // draws its questions; none: by chance
-  std::filesystem::path screenshot{};          // headless: draw one picture, write it, stop
-  std::filesystem::path script{};              // headless: do what this file says, stop
-  std::string at{};                            // a time, or a condition: "6.8us", "60%", "rank 3 complete"
-  std::string view{};                          // learn | explore | compare | present | lesson
-  std::string theme{};                         // empty: as remembered, else dark
-  double scale = 0;                            // of the font; 0: as remembered, else 1
-  std::filesystem::path movie{};               // headless: the whole run as a film
+  std::filesystem::path screenshot{};        // headless: draw one picture, write it, stop
+  std::filesystem::path script{};            // headless: do what this file says, stop
+  std::string at{};                          // a time, or a condition: "6.8us", "60%", "rank 3 complete"
+  std::string view{};                        // learn | explore | compare | present | lesson
+  std::string theme{};                       // empty: as remembered, else dark
+  double scale = 0;                          // of the font; 0: as remembered, else 1
+  std::filesystem::path movie{};             // headless: the whole run as a film
   double movie_seconds = 12;
   int width = 1280;
   int height = 800;

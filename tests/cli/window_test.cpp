@@ -390,7 +390,7 @@ TEST_F(WindowOfAUser, SettingsThatCannotBeReadAreToldAndTheWindowOpens) {
 TEST_F(WindowOfAUser, AQuizIsPlayedBesideItsPictures) {
   expect_fine(R"(wait
 expect lesson.title ~ Quiz, from lesson 12
-expect predict-first
+expect predict-first Predict first
 command lesson-answer
 type I don't know
 key Enter

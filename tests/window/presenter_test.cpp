@@ -291,16 +291,15 @@ TEST(Presenter, NothingOnTheWallTellsWhichLinkIsSlow) {
   const auto asks_for_the_link = [&] {
     return room.value("present.text").find("Which link holds everyone up?") != std::string::npos;
   };
-  int stops = 0;
-  for (; stops < 40 && !asks_for_the_link(); ++stops) {
+  for (int stop = 0; stop < 40 && !asks_for_the_link(); ++stop) {
     window.press("PageDown");
     for (const char* id : {"present.run", "present.text", "caption"})
-      EXPECT_THAT(room.value(id), Not(HasSubstr("gpu1-gpu2"))) << id << ", stop " << stops;
+      EXPECT_THAT(room.value(id), Not(HasSubstr("gpu1-gpu2"))) << id << ", stop " << stop;
   }
   ASSERT_TRUE(asks_for_the_link());
   EXPECT_EQ(room.value("present.run"), "Run: ring, 1 link slow, 400 MB");
   window.press("PageDown");
-  EXPECT_THAT(room.value("present.text"), HasSubstr("gpu1 -> gpu2"));
+  EXPECT_THAT(room.value("present.text"), HasSubstr("Only the slow link never is."));
 }
 
 TEST(Presenter, SaysWhatCannotBePresented) {
