@@ -214,6 +214,9 @@ struct Lesson {
   std::vector<LessonStep> steps;
 };
 
+// "7  Three copies", as lists and headings say it; without a number, the title alone.
+std::string numbered_title(int number, const std::string& title);
+
 // An error names file, line, what was found, and the nearest key where one was misspelled.
 Result<Lesson> parse_lesson(std::string_view text, std::string file_name);
 Result<Lesson> read_lesson(const std::filesystem::path&);

@@ -258,6 +258,10 @@ bool changes_scene(const Question& question) {
   return question.kind == Question::Kind::state || question.kind == Question::Kind::build;
 }
 
+std::string numbered_title(int number, const std::string& title) {
+  return number > 0 ? fmt::format("{}  {}", number, title) : title;
+}
+
 Result<Lesson> parse_lesson(std::string_view text, std::string file_name) {
   return LessonReader(text, std::move(file_name)).lesson();
 }

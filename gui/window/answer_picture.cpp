@@ -18,7 +18,7 @@ std::string without_blanks(std::string_view text) {
   return result;
 }
 
-std::string trimmed(std::string_view text) {
+std::string without_brackets(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" []");
   if (first == std::string_view::npos) return {};
   return std::string(text.substr(first, text.find_last_not_of(" []") - first + 1));
@@ -37,7 +37,7 @@ bool are_lists(std::span<const ComparedValue> values) {
   return values.size() == 2 && parse_list(values[0].text).size() > 1 && parse_list(values[1].text).size() > 1;
 }
 
-double row_height(const Theme& theme) { return std::floor(line_height(theme.small()) + 6); }
+double bar_height(const Theme& theme) { return std::floor(line_height(theme.small()) + 6); }
 
 class ComparedDrawing {
  public:
@@ -61,7 +61,7 @@ class ComparedDrawing {
  private:
   const std::string& text(std::size_t row) const { return values_[row].text; }
   double middle(std::size_t row) const {
-    return area_.y + (static_cast<double>(row) + 0.5) * row_height(theme_);
+    return area_.y + (static_cast<double>(row) + 0.5) * bar_height(theme_);
   }
   Color ink(std::size_t row) const { return values_[row].ink; }
 
@@ -70,7 +70,7 @@ class ComparedDrawing {
     const double room = area_.right() - left_;
     const double most = std::max(bars[0], bars[1]);
     for (std::size_t row = 0; row < 2; ++row) {
-      const double height = row_height(theme_) - 4, y = middle(row) - height / 2;
+      const double height = bar_height(theme_) - 4, y = middle(row) - height / 2;
       const double width = std::max(2.0, room * bars[row] / most);
       const Area bar{left_, y, width, height};
       canvas_.fill(bar, blend(theme_.panel, ink(row), 0.35), 3);
@@ -80,7 +80,7 @@ class ComparedDrawing {
       canvas_.text({inside ? left_ + theme_.gap : left_ + width + theme_.gap, middle(row)}, text(row),
                    {.color = theme_.words, .size = theme_.small()});
     }
-    canvas_.line({left_, area_.y}, {left_, area_.y + 2 * row_height(theme_)},
+    canvas_.line({left_, area_.y}, {left_, area_.y + 2 * bar_height(theme_)},
                  {.color = theme_.edge, .width = theme_.line});
   }
 
@@ -94,7 +94,7 @@ class ComparedDrawing {
     const auto most = static_cast<std::size_t>(std::max(1.0, (area_.right() - left_) / cell));
     for (std::size_t row = 0; row < 2; ++row)
       for (std::size_t i = 0; i < std::min(most, lists[row].size()); ++i) {
-        const double height = row_height(theme_) - 4;
+        const double height = bar_height(theme_) - 4;
         const Area box{left_ + cell * static_cast<double>(i), middle(row) - height / 2, cell - 3, height};
         const bool differs = i >= lists[1 - row].size() || lists[0][i] != lists[1][i];
         canvas_.fill(box, theme_.raised, 3);
@@ -134,14 +134,14 @@ std::vector<std::string> parse_list(std::string_view text) {
   if (text.find(',') == std::string_view::npos) return list;
   while (true) {
     const std::size_t comma = text.find(',');
-    list.push_back(trimmed(text.substr(0, comma)));
+    list.push_back(without_brackets(text.substr(0, comma)));
     if (comma == std::string_view::npos) return list;
     text.remove_prefix(comma + 1);
   }
 }
 
 double height_of_compared(const Theme& theme, std::size_t values) {
-  return static_cast<double>(values) * row_height(theme);
+  return static_cast<double>(values) * bar_height(theme);
 }
 
 void draw_compared(Canvas& canvas, const Area& area, std::span<const ComparedValue> values,

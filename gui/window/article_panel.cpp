@@ -9,12 +9,11 @@
 namespace commlab {
 namespace {
 
-constexpr double notch_lines = 3;  // that the wheel moves by
-constexpr double bar_width = 4;    // of what shows how much more there is
+constexpr double scrollbar_width = 4;  // of what shows how much more there is
 
 // Its words never lie under the bar, and stay where they are when it comes.
 Area without_bar(Area area, const Theme& theme) {
-  area.width -= bar_width * theme.line;
+  area.width -= scrollbar_width * theme.line;
   return area;
 }
 
@@ -22,8 +21,8 @@ void draw_scroll_bar(Panel& panel, const Area& area, double height, double scrol
   if (height <= area.height) return;
   const Theme& theme = panel.session.theme;
   panel.canvas.fill(
-      {panel.area.right() - bar_width * theme.line - 1, area.y + area.height * scrolled / height,
-       bar_width * theme.line, area.height * area.height / height},
+      {panel.area.right() - scrollbar_width * theme.line - 1, area.y + area.height * scrolled / height,
+       scrollbar_width * theme.line, area.height * area.height / height},
       theme.edge);
 }
 
@@ -33,7 +32,7 @@ void article_panel(Panel& panel, const Article& article, ArticleState& state, st
   const Theme& theme = panel.session.theme;
   const Area area = without_bar(panel.area.inset(theme.gap), theme);
   const double height = height_of(article, area.width, theme, panel.canvas);
-  const double notch = notch_lines * line_height(theme.small());
+  const double notch = lines_of_a_notch * line_height(theme.small());
   state.scrolled =
       std::clamp(state.scrolled - panel.pointer.wheel * notch, 0.0, std::max(0.0, height - area.height));
   Selection under{};

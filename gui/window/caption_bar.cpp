@@ -10,7 +10,7 @@ namespace commlab {
 namespace {
 
 // What happens now; in as many lines as there is room for.
-void sentence(Ui& ui, const Session& session, const Area& area) {
+void caption_sentence(Ui& ui, const Session& session, const Area& area) {
   const bool large = session.view.arrange == Arrange::present;
   const double size = large ? ui.theme.font * 1.2 : ui.theme.font;
   const std::string text = caption_of(session);
@@ -70,7 +70,7 @@ void caption_bar(Ui& ui, Session& session, const Area& area) {
   if (!session.notice.empty()) return notice(ui, session, area);
   if (!session.answer.empty())
     return ui.label("answer", {area.x, middle}, session.answer, {.color = theme.good, .size = theme.font});
-  sentence(ui, session, area);
+  caption_sentence(ui, session, area);
 }
 
 }  // namespace commlab

@@ -1,15 +1,14 @@
 #include "gui/window/hint.h"
 
 #include <algorithm>
-#include <array>
 
 #include "gui/window/paragraph.h"
 
 namespace commlab {
 namespace {
 
-constexpr double pad = 6;     // round the words
-constexpr double beside = 6;  // between a thing and what is said about it
+constexpr double pad = 6;         // round the words
+constexpr double hint_apart = 6;  // between a thing and what is said about it
 
 struct Hint {
   std::vector<std::string_view> lines;
@@ -59,9 +58,10 @@ void draw_hint_about(Canvas& canvas, const Theme& theme, const Area& inside, con
   if (lines.empty()) return;
   const Hint hint = hint_of(canvas, theme, inside, lines);
   const double left = thing.center().x - hint.width / 2, top = thing.center().y - hint.height / 2;
-  const std::array tried = {
-      PicturePoint{left, thing.bottom() + beside}, PicturePoint{left, thing.y - beside - hint.height},
-      PicturePoint{thing.right() + beside, top}, PicturePoint{thing.x - beside - hint.width, top}};
+  const PicturePoint tried[] = {{left, thing.bottom() + hint_apart},
+                                {left, thing.y - hint_apart - hint.height},
+                                {thing.right() + hint_apart, top},
+                                {thing.x - hint_apart - hint.width, top}};
   Area area;
   for (const PicturePoint corner : tried) {
     area = moved_inside({corner.x, corner.y, hint.width, hint.height}, inside);

@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-constexpr std::string_view named_keys[] = {
+constexpr std::string_view key_names[] = {
     "Space", "Enter", "Escape", "Tab",      "Backspace", "Delete", "Left", "Right", "Up", "Down",
     "Home",  "End",   "PageUp", "PageDown", "Plus",      "Minus",  "F1",   "F2",    "F3", "F4",
     "F5",    "F6",    "F7",     "F8",       "F9",        "F10",    "F11",  "F12"};
@@ -38,7 +38,7 @@ Result<KeyStroke> parse_key(std::string_view text) {
     rest = "/";
   }
   const std::string written = lower(rest), name = written == "return" ? "enter" : written;
-  for (const std::string_view known : named_keys)
+  for (const std::string_view known : key_names)
     if (name == lower(known)) stroke.key = known;
   if (rest.size() == 1) {
     const auto c = static_cast<unsigned char>(rest.front());
@@ -47,7 +47,7 @@ Result<KeyStroke> parse_key(std::string_view text) {
   }
   if (stroke.key.empty())
     return fail("unknown key '{}': expected a letter, a digit, one of {} or {}, after Ctrl+, Shift+ or Alt+",
-                text, punctuation, fmt::join(named_keys, ", "));
+                text, punctuation, fmt::join(key_names, ", "));
   return stroke;
 }
 

@@ -13,8 +13,6 @@
 namespace commlab {
 namespace {
 
-constexpr double notch = 1.25;  // one notch of the wheel
-
 void answer(Panel& panel, const LanesLayout& layout) {
   const Pointer& pointer = panel.pointer;
   View& view = panel.session.view;
@@ -22,7 +20,7 @@ void answer(Panel& panel, const LanesLayout& layout) {
   if (pointer.wheel != 0 && pointer.shift)
     pan_timeline(view, -0.1 * pointer.wheel * (view.to - view.from));
   else if (pointer.wheel != 0)
-    zoom_timeline(view, std::pow(notch, pointer.wheel),
+    zoom_timeline(view, std::pow(zoom_of_a_notch, pointer.wheel),
                   std::clamp(layout.scale.share_at(pointer.at->x), view.from, view.to));
   if (const ScriptSpan* span =
           pointer.pressed ? lanes_at(layout, *panel.session.script_run, *pointer.at) : nullptr)

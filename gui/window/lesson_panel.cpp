@@ -23,7 +23,6 @@
 namespace commlab {
 namespace {
 
-constexpr double notch_lines = 3;      // that the wheel moves by
 constexpr double scroll_bar = 4;       // its width
 constexpr double least_for_name = 30;  // of the lesson, above its step's: the panel's height in letters
 
@@ -71,9 +70,8 @@ class LessonPanel {
       Area title{area.x, area.y, area.width - width - theme_.gap, area.height};
       return step_title(title, shortened(heading(), title.width / bold_width, theme_.font, ui_.canvas));
     }
-    const std::string name = page_.quiz && state_.finished ? "Quiz"
-                             : page_.number > 0            ? fmt::format("{}  {}", page_.number, page_.title)
-                                                           : page_.title;
+    const std::string name =
+        page_.quiz && state_.finished ? "Quiz" : numbered_title(page_.number, page_.title);
     ui_.label("lesson.title", {area.x, area.center().y},
               shortened(name, area.width - width - theme_.gap, theme_.small(), ui_.canvas),
               {.color = theme_.quiet, .size = theme_.small()});
@@ -172,7 +170,7 @@ class LessonPanel {
     const double most = std::max(0.0, layout.height - area.height);
     if (panel_.pointer.pressed) state_.focus = false;
     if (panel_.pointer.wheel != 0)
-      state_.scrolled -= panel_.pointer.wheel * notch_lines * line_height(theme_.font);
+      state_.scrolled -= panel_.pointer.wheel * lines_of_a_notch * line_height(theme_.font);
     if (state_.look_at && !session_.tutor.busy()) {
       const PagePart* const first = box_of(layout, state_.look_at->first);
       const PagePart* const last = box_of(layout, state_.look_at->last);

@@ -13,11 +13,6 @@ namespace {
 
 constexpr int most_dots = 16;  // of one row
 
-// "8  Beat the direct way".
-std::string name_of(const LessonSignpost& lesson) {
-  return lesson.number > 0 ? fmt::format("{}  {}", lesson.number, lesson.title) : lesson.title;
-}
-
 class SummaryPage {
  public:
   SummaryPage(Ui& ui, Session& session, const LessonPage& page, const Area& area)
@@ -75,7 +70,8 @@ class SummaryPage {
   void next() {
     take(theme_.gap);
     if (summary_.next) line("Next:");
-    const std::string name = summary_.next ? name_of(*summary_.next) : "All lessons";
+    const std::string name =
+        summary_.next ? numbered_title(summary_.next->number, summary_.next->title) : "All lessons";
     const std::string words =
         shortened(name, (rest_.width - 2 * theme_.gap) / bold_width, theme_.font, ui_.canvas);
     const Area button{rest_.x, rest_.y, rest_.width, 1.3 * theme_.button};

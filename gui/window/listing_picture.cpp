@@ -12,14 +12,14 @@ namespace {
 
 constexpr int widest_list = 4;  // of ranks that are no stretch: "0,2,4,6"
 
-struct Mark {
+struct LineMark {
   std::vector<Rank> ranks;
   bool waits = true;  // all of them do
 };
 
 // By line; the ranks that are through have none.
-Mark mark_of(const ScriptShown& shown, int line) {
-  Mark mark;
+LineMark mark_of(const ScriptShown& shown, int line) {
+  LineMark mark;
   for (Rank rank = 0; rank < shown.run.ranks; ++rank) {
     if (line_at(shown.run, rank, shown.view.now) != line) continue;
     const ScriptSpan* span = span_at(shown.run, rank, ScriptLane::host, shown.view.now);
@@ -116,7 +116,7 @@ void draw_listing(Canvas& canvas, const Area& area, const ListingLayout& layout,
     if (!line.begins) continue;
     canvas.text({left - theme.gap / 2, middle}, std::to_string(line.number),
                 {.color = theme.quiet, .size = size, .anchor = Anchor::end});
-    const Mark mark = mark_of(shown, line.number);
+    const LineMark mark = mark_of(shown, line.number);
     if (mark.ranks.empty()) continue;
     const std::string text = shortened(ranks_text(mark.ranks), layout.marks - theme.gap, size, canvas);
     const Area pill{area.x + 3, y + 1, canvas.width_of(text, size) + theme.gap, layout.line - 2};

@@ -10,8 +10,8 @@
 namespace commlab {
 namespace {
 
-constexpr double narrow = 42;         // letters' sizes: below that, a sentence has two lines
-constexpr double notch = 3;           // entries that the wheel moves by
+constexpr double narrow = 42;  // letters' sizes: below that, a sentence has two lines
+constexpr double entries_of_a_notch = 3;
 constexpr std::size_t most_more = 8;  // sentences below the present one,
 constexpr double most_of_area = 0.6;  // and of the log's height that they may take
 
@@ -102,7 +102,7 @@ void scroll_log(LogState& state, const LogLayout& layout, Time now, double wheel
       state.top = static_cast<double>(layout.present) - std::floor(room / 3);
     state.now = now;
   }
-  state.top = std::clamp(state.top - wheel * notch, 0.0, layout.last_top());
+  state.top = std::clamp(state.top - wheel * entries_of_a_notch, 0.0, layout.last_top());
 }
 
 std::string log_sentence(const Scene& scene, std::int64_t entry) {

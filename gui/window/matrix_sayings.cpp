@@ -44,7 +44,7 @@ Sayings values_that_fit(const MatrixPainter& p, const Area& room, double widest_
 }
 
 // From one height to another, further down.
-struct Stretch {
+struct Band {
   double top = 0;
   double bottom = 0;
   double length() const { return bottom - top; }
@@ -53,7 +53,7 @@ struct Stretch {
 // Where a number is said: its anchor, and how far it may be moved up or down from there.
 struct Place {
   PicturePoint at;
-  Stretch room;
+  Band room;
 };
 
 // The ground that a cell's words stand on: empty, or from a level downwards in its chunk's colour.
@@ -67,10 +67,10 @@ class Ground {
   double say(Place place, const std::string& text, Words words) const {
     const double half = words.size * height_of_digits / 2, level = picture_.level;
     const bool crossed = std::abs(level - place.at.y) < half + clear;
-    const Stretch above{place.room.top, std::min(level, place.room.bottom)};
-    const Stretch below{std::max(level, place.room.top), place.room.bottom};
+    const Band above{place.room.top, std::min(level, place.room.bottom)};
+    const Band below{std::max(level, place.room.top), place.room.bottom};
     const bool filled = crossed ? below.length() > above.length() : level < place.at.y;
-    const Stretch& side = filled ? below : above;
+    const Band& side = filled ? below : above;
     if (filled && !pale()) words.color = p_.theme.on_chunk(picture_.hue);
     if (crossed && !pale()) {
       if (side.length() >= 2 * (half + clear))

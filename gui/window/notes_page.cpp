@@ -11,8 +11,8 @@ namespace {
 
 using Tone = PagePart::Tone;
 
-constexpr double largest = 1.5;  // of the theme's letters
-constexpr double smaller = 0.93;
+constexpr double largest_note = 1.5;  // of the theme's letters
+constexpr double next_smaller = 0.93;
 constexpr double time_size = 1.5;  // of the prose's letters
 
 void set_key(PageSetter& setter, const AnswerKey& key) {
@@ -59,7 +59,7 @@ std::string text_of(const ClassTime& time) {
 
 PageLayout lay_out_notes(const Canvas& canvas, const Area& area, const Theme& theme, const LessonPage& page,
                          const ClassTime& time) {
-  for (double letters = largest * theme.font;; letters *= smaller) {
+  for (double letters = largest_note * theme.font;; letters *= next_smaller) {
     const double size = std::max(letters, theme.small());
     PageSetter setter(canvas, area.width, theme, page, size);
     set_notes(setter, page, time);

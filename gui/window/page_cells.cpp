@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-constexpr double highest_cell = 0.75;               // of its width
+constexpr double tallest_cell = 0.75;               // of its width
 constexpr double largest_cell = 3.2;                // in heights of a letter; wider where its title needs it
 constexpr std::size_t most_drawn_one_by_one = 400;  // cells: more are one image
 constexpr double faintest = 0.15;                   // of the accent, in the cell of the least
@@ -108,7 +108,7 @@ CellsLayout lay_out_cells(const Canvas& canvas, double width, const Theme& theme
   const double wanted = std::max(largest_cell * size, widest(plot.columns, size, canvas) + size);
   const double cell = std::min((width - left) / static_cast<double>(layout.columns), wanted);
   const double height =
-      std::min({std::max(highest_cell * cell, 3.0), cell, highest_cell * largest_cell * size});
+      std::min({std::max(tallest_cell * cell, 3.0), cell, tallest_cell * largest_cell * size});
   layout.table = {left, line, cell * static_cast<double>(layout.columns),
                   height * static_cast<double>(layout.rows)};
   title(layout, plot, canvas, size);

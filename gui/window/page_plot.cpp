@@ -12,8 +12,6 @@
 namespace commlab {
 namespace {
 
-using Kind = PlotBlock::Kind;
-
 constexpr std::string_view locked_words = "Shown once your prediction is committed.";
 
 double height_of_title(const Canvas& canvas, double width, const Theme& theme, const PlotState& plot) {
@@ -56,9 +54,9 @@ double height_of_page_plot(const Canvas& canvas, double width, const Theme& them
   const double title = height_of_title(canvas, width, theme, plot);
   if (plot.locked) return title + height_of_paragraph(locked_words, width, theme.small(), canvas);
   switch (plot.plot->kind) {
-    case Kind::curves: return title + lay_out_curves(canvas, width, theme, plot).height;
-    case Kind::bars: return title + lay_out_bars(canvas, width, theme, plot).height;
-    case Kind::cells: return title + lay_out_cells(canvas, width, theme, plot).height;
+    case PlotBlock::Kind::curves: return title + lay_out_curves(canvas, width, theme, plot).height;
+    case PlotBlock::Kind::bars: return title + lay_out_bars(canvas, width, theme, plot).height;
+    case PlotBlock::Kind::cells: return title + lay_out_cells(canvas, width, theme, plot).height;
   }
   return title;
 }
@@ -73,10 +71,11 @@ void draw_page_plot(Canvas& canvas, const Area& area, const Theme& theme, const 
     return;
   }
   switch (plot.plot->kind) {
-    case Kind::curves:
+    case PlotBlock::Kind::curves:
       return draw_curves(canvas, corner, lay_out_curves(canvas, area.width, theme, plot), theme, plot);
-    case Kind::bars: return draw_bars(canvas, corner, lay_out_bars(canvas, area.width, theme, plot), theme);
-    case Kind::cells:
+    case PlotBlock::Kind::bars:
+      return draw_bars(canvas, corner, lay_out_bars(canvas, area.width, theme, plot), theme);
+    case PlotBlock::Kind::cells:
       return draw_cells(canvas, corner, lay_out_cells(canvas, area.width, theme, plot), theme, plot, name);
   }
 }
@@ -86,10 +85,11 @@ PlotPoint point_of_page_plot(const Canvas& canvas, const Area& area, const Theme
   if (plot.locked || !area.has(p)) return {};
   const PicturePoint corner = below_title(canvas, area, theme, plot);
   switch (plot.plot->kind) {
-    case Kind::curves:
+    case PlotBlock::Kind::curves:
       return point_of_curves(lay_out_curves(canvas, area.width, theme, plot), plot, corner, p);
-    case Kind::bars: return {};  // their values stand there
-    case Kind::cells: return point_of_cells(lay_out_cells(canvas, area.width, theme, plot), plot, corner, p);
+    case PlotBlock::Kind::bars: return {};  // their values stand there
+    case PlotBlock::Kind::cells:
+      return point_of_cells(lay_out_cells(canvas, area.width, theme, plot), plot, corner, p);
   }
   return {};
 }
@@ -97,7 +97,7 @@ PlotPoint point_of_page_plot(const Canvas& canvas, const Area& area, const Theme
 std::vector<PlotPlace> places_on_page_plot(const Canvas& canvas, const Area& area, const Theme& theme,
                                            const PlotState& plot) {
   std::vector<PlotPlace> places;
-  if (plot.locked || plot.plot->kind != Kind::cells) return places;
+  if (plot.locked || plot.plot->kind != PlotBlock::Kind::cells) return places;
   const PicturePoint corner = below_title(canvas, area, theme, plot);
   const CellsLayout layout = lay_out_cells(canvas, area.width, theme, plot);
   for (std::size_t row = 0; row < layout.rows; ++row)
@@ -113,7 +113,7 @@ void mark_page_plot(Canvas& canvas, const Area& area, const Theme& theme, const 
                     PicturePoint p) {
   const PlotPoint point = point_of_page_plot(canvas, area, theme, plot, p);
   if (point.lines.empty()) return;
-  if (plot.plot->kind != Kind::curves)
+  if (plot.plot->kind != PlotBlock::Kind::curves)
     return canvas.frame(point.about, {.color = theme.words, .width = 2 * theme.line});
   const double x = point.about.center().x;
   canvas.line({x, point.about.y}, {x, point.about.bottom()}, {.color = theme.words, .width = theme.line});

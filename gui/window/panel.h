@@ -24,6 +24,10 @@ struct Shown {
   const Emphasis* emphasis = nullptr;  // what stands out on the machine; null: nothing
 };
 
+// What one notch of the wheel does.
+constexpr double lines_of_a_notch = 3;
+constexpr double zoom_of_a_notch = 1.25;
+
 // The mouse over a panel, in this frame.
 struct Pointer {
   std::optional<PicturePoint> at{};  // none: elsewhere

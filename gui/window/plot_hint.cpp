@@ -12,8 +12,8 @@
 namespace commlab {
 namespace {
 
-constexpr double reach = 24;      // pixels from a size
-constexpr double mark_reach = 6;  // from a mark, which lies between two
+constexpr double hint_reach = 24;  // pixels from a size
+constexpr double mark_reach = 6;   // from a mark, which lies between two
 
 class PlotHint {
  public:
@@ -54,7 +54,7 @@ class PlotHint {
 
   std::vector<std::string> words_of_size(double x) const {
     std::vector<std::string> lines;
-    double nearest = reach;
+    double nearest = hint_reach;
     const auto nearer = [&](Bytes size) {
       const double away = std::abs(at_.x_of(bytes_on_axis(size)) - x);
       if (away >= nearest) return false;

@@ -11,14 +11,14 @@ namespace {
 
 constexpr double sign_width = 28;  // with the gap to its words
 constexpr double apart = 6;        // of the legend from what is drawn
-constexpr int between = 8;         // places on a line from one size to the next that are kept free
+constexpr int places_between = 8;  // places on a line from one size to the next that are kept free
 
 double height_of_entry(const Theme& theme) { return 1.35 * theme.small(); }
 
 // Everything that is drawn at a size, and on the lines between them.
-class Drawn {
+class DrawnPlaces {
  public:
-  Drawn(const PlotLayout& layout, const PlotShown& shown) : at_(layout), shown_(shown) {
+  DrawnPlaces(const PlotLayout& layout, const PlotShown& shown) : at_(layout), shown_(shown) {
     const SweepState& sweep = shown.sweep;
     if (sweep.kind != PlotKind::ratio) {
       if (sweep.former) curve(sweep.former->points, &SweepPoint::predicted);
@@ -41,9 +41,9 @@ class Drawn {
 
   void path(const std::vector<PicturePoint>& way) {
     for (std::size_t i = 0; i < way.size(); ++i)
-      for (int step = 0; step < (i + 1 < way.size() ? between : 1); ++step) {
+      for (int step = 0; step < (i + 1 < way.size() ? places_between : 1); ++step) {
         const PicturePoint to = way[std::min(i + 1, way.size() - 1)];
-        const double share = static_cast<double>(step) / between;
+        const double share = static_cast<double>(step) / places_between;
         points_.push_back({std::lerp(way[i].x, to.x, share), std::lerp(way[i].y, to.y, share)});
       }
   }
@@ -113,7 +113,7 @@ bool legend_in_a_corner(PlotLayout& layout, const PlotShown& shown, const Canvas
     width = std::max(width, canvas.width_of(entry.words, shown.theme.small()) + sign_width + 4);
   const Area inner = layout.plot.inset(apart);
   if (width > inner.width || height > inner.height) return false;
-  const Drawn drawn(layout, shown);
+  const DrawnPlaces drawn(layout, shown);
   const double left = inner.x, right = inner.right() - width, top = inner.y, bottom = inner.bottom() - height;
   std::vector<Area> free;
   for (const PicturePoint corner : {PicturePoint{left, top}, {right, bottom}, {right, top}, {left, bottom}})

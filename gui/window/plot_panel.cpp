@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-constexpr double reach = 8;  // pixels: as near is on the cursor
+constexpr double cursor_reach = 8;  // pixels: as near is on the cursor
 
 PlotShown shown_of(const Session& session, const Pointer& pointer) {
   const Collective& collective = session.scene->trace().collective;
@@ -26,7 +26,8 @@ PlotShown shown_of(const Session& session, const Pointer& pointer) {
 
 bool on_cursor(const PlotLayout& layout, Bytes size, PicturePoint p) {
   const double x = layout.x_of(static_cast<double>(std::max<std::int64_t>(size.count, 1)));
-  return std::abs(p.x - x) <= reach && p.y >= layout.tabs.front().bottom() && p.y < layout.plot.bottom();
+  return std::abs(p.x - x) <= cursor_reach && p.y >= layout.tabs.front().bottom() &&
+         p.y < layout.plot.bottom();
 }
 
 // The scene, with another size.

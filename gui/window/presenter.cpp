@@ -10,21 +10,20 @@ namespace {
 
 constexpr double rest_before_loop = 1.5;          // seconds
 constexpr double height_for_usual_letters = 780;  // pixels
-constexpr double most_scale = 2.5;                // of letters, in all
 
-using Kind = TeachingStop::Kind;
+using StopKind = TeachingStop::Kind;
 
-std::string name_of(Kind kind, bool predicts) {
+std::string name_of(StopKind kind, bool predicts) {
   switch (kind) {
-    case Kind::title: return "The title";
-    case Kind::text: return "The step's text";
-    case Kind::asked: return predicts ? "Predict" : "Check";
-    case Kind::revealed: return "The answer";
-    case Kind::mistakes: return "What people say";
-    case Kind::plot: return "A plot";
-    case Kind::explore: return "Try it";
-    case Kind::measure: return "Measured";
-    case Kind::end: return "The end";
+    case StopKind::title: return "The title";
+    case StopKind::text: return "The step's text";
+    case StopKind::asked: return predicts ? "Predict" : "Check";
+    case StopKind::revealed: return "The answer";
+    case StopKind::mistakes: return "What people say";
+    case StopKind::plot: return "A plot";
+    case StopKind::explore: return "Try it";
+    case StopKind::measure: return "Measured";
+    case StopKind::end: return "The end";
   }
   return {};
 }
@@ -35,8 +34,8 @@ std::string words_of(const TeachingStop& stop, const Lesson& lesson, const StepC
                           ? std::get_if<QuestionState>(&content.items[static_cast<std::size_t>(stop.item)])
                           : nullptr;
   const std::string name = name_of(stop.kind, asked && asked->question->predicts);
-  if (stop.kind == Kind::title) return name + " of " + lesson.title;
-  if (stop.kind == Kind::end) return name + " of " + lesson.title;
+  if (stop.kind == StopKind::title) return name + " of " + lesson.title;
+  if (stop.kind == StopKind::end) return name + " of " + lesson.title;
   return asked ? name + ": " + asked->ask : name;
 }
 
@@ -74,10 +73,6 @@ StopNotes notes_of(const std::vector<PresentedLesson>& lessons, const StopPlace&
   return notes;
 }
 
-std::string name_of(const Lesson& lesson) {
-  return lesson.number > 0 ? fmt::format("{}  {}", lesson.number, lesson.title) : lesson.title;
-}
-
 // Runs what the stop shows, and what its answers are computed from.
 std::shared_ptr<const LessonShown> make_stop(const std::vector<PresentedLesson>& lessons,
                                              const StopPlace& place, const Laboratory& laboratory) {
@@ -95,15 +90,17 @@ std::shared_ptr<const LessonShown> make_stop(const std::vector<PresentedLesson>&
                           .notes = notes_of(lessons, place, page.content)};
   if (stop.question >= 0) {
     if (Result<AnswerKey> key = player->answer_key(stop.question)) {
-      if (stop.kind == Kind::mistakes) presented.mistakes = key->mistakes;
+      if (stop.kind == StopKind::mistakes) presented.mistakes = key->mistakes;
       presented.notes.key = *std::move(key);
       presented.notes.has_key = true;
     } else if (page.trouble.empty()) {
       page.trouble = key.error().message;
     }
   }
-  if (stop.kind == Kind::end && place.lesson + 1 < lessons.size())
-    presented.next = name_of(lessons[place.lesson + 1].player->lesson());
+  if (stop.kind == StopKind::end && place.lesson + 1 < lessons.size()) {
+    const Lesson& next = lessons[place.lesson + 1].player->lesson();
+    presented.next = numbered_title(next.number, next.title);
+  }
   shown->arrangement.presented = true;
   shown->arrangement.page_alone = stands_alone(stop);
   page.presented = std::move(presented);

@@ -7,7 +7,7 @@
 namespace commlab {
 namespace {
 
-using Kind = TeachingStop::Kind;
+using StopKind = TeachingStop::Kind;
 using Tone = PagePart::Tone;
 
 constexpr double largest = 1.6;        // of the theme's letters
@@ -23,17 +23,17 @@ class StopSetter {
   void set() {
     if (!page_.trouble.empty()) setter_.text(page_.trouble, Tone::bad);
     switch (stop_.kind) {
-      case Kind::title: return title();
-      case Kind::end: return end();
-      case Kind::text: return text();
-      case Kind::asked: return asked();
-      case Kind::revealed: return revealed();
-      case Kind::mistakes: return mistakes();
-      case Kind::plot:
+      case StopKind::title: return title();
+      case StopKind::end: return end();
+      case StopKind::text: return text();
+      case StopKind::asked: return asked();
+      case StopKind::revealed: return revealed();
+      case StopKind::mistakes: return mistakes();
+      case StopKind::plot:
         if (const auto* plot = item<PlotState>()) set_plot(setter_, *plot);
         return;
-      case Kind::explore: return explore();
-      case Kind::measure: return measure();
+      case StopKind::explore: return explore();
+      case StopKind::measure: return measure();
     }
   }
 
@@ -175,7 +175,7 @@ StopLayout lay_out_plot(const Canvas& canvas, const Area& area, const Theme& the
 }  // namespace
 
 StopLayout lay_out_stop(const Canvas& canvas, const Area& area, const Theme& theme, const LessonPage& page) {
-  if (page.presented->stop.kind == Kind::plot) return lay_out_plot(canvas, area, theme, page);
+  if (page.presented->stop.kind == StopKind::plot) return lay_out_plot(canvas, area, theme, page);
   double letters = std::min(largest * theme.font, area.width / letters_a_line);
   for (;; letters *= smaller) {
     const double size = std::max(letters, theme.small());

@@ -90,8 +90,7 @@ class StopPanel {
     const std::string place = fmt::format("{} of {}", stop_.place.stop + 1, stop_.stops);
     const double room = rest.width - ui_.canvas.width_of(place, theme_.small()) - 2 * theme_.gap;
     const bool runs = !stands_alone(stop_.stop) && page_.scene;
-    const std::string lesson =
-        page_.number > 0 ? fmt::format("{}  {}", page_.number, page_.title) : page_.title;
+    const std::string lesson = numbered_title(page_.number, page_.title);
     ui_.label(
         runs ? "present.run" : "present.lesson", {rest.x, y},
         shortened(runs ? "Run: " + words_of_run(*page_.scene) : lesson, room, theme_.small(), ui_.canvas),

@@ -9,10 +9,6 @@
 namespace commlab {
 namespace {
 
-std::string name_of(const Lesson& lesson) {
-  return lesson.number > 0 ? fmt::format("{}  {}", lesson.number, lesson.title) : lesson.title;
-}
-
 class QuizSummary {
  public:
   QuizSummary(Ui& ui, Session& session, const Area& area)
@@ -78,7 +74,9 @@ std::vector<LessonInQuiz> to_look_at_again(const QuizState& quiz) {
     const Lesson& lesson = quiz.asked[at].player->lesson();
     auto found = std::ranges::find(lessons, lesson.file, &LessonInQuiz::file);
     if (found == lessons.end())
-      found = lessons.insert(found, {.file = lesson.file, .name = name_of(lesson), .right = 0, .asked = 0});
+      found = lessons.insert(
+          found,
+          {.file = lesson.file, .name = numbered_title(lesson.number, lesson.title), .right = 0, .asked = 0});
     ++found->asked;
     found->right += right;
   }

@@ -12,9 +12,7 @@
 namespace commlab {
 namespace {
 
-constexpr double notch_lines = 3;  // that the wheel moves by
-
-double notch(const Theme& theme) { return notch_lines * line_height(theme.small()); }
+double notch(const Theme& theme) { return lines_of_a_notch * line_height(theme.small()); }
 
 std::string marks_text(const ScriptShown& shown) {
   std::string text;

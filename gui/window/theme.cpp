@@ -89,8 +89,6 @@ constexpr std::array all_themes = {&dark, &light, &projector, &high_contrast};
 
 constexpr double smallest_text = 13;
 constexpr double smallest_projected_text = 24;
-constexpr double least_scale = 0.75, most_scale = 2.5;
-
 double linear(std::uint8_t channel) {
   const double c = channel / 255.0;
   return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);

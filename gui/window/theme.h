@@ -42,7 +42,8 @@ struct Theme {
 };
 
 std::vector<std::string_view> theme_names();
-// `scale`: of the font and what depends on it, 0.75 to 2.5. An error lists the names.
+constexpr double least_scale = 0.75, most_scale = 2.5;
+// `scale`: of the font and what depends on it. An error lists the names.
 Result<Theme> theme_named(std::string_view name, double scale = 1);
 
 // (L1 + 0.05) / (L2 + 0.05) of relative luminances: WCAG 2.1, success criterion 1.4.3.

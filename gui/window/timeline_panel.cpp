@@ -18,8 +18,7 @@
 namespace commlab {
 namespace {
 
-constexpr double click = 4;     // pixels: farther, and it was a drag
-constexpr double notch = 1.25;  // one notch of the wheel
+constexpr double click = 4;  // pixels: farther, and it was a drag
 constexpr int curve_columns = 120;
 constexpr double about_a_bar = 1.5;  // of its width, left and right of a bar that is zoomed to
 
@@ -94,7 +93,7 @@ class TimelinePanel {
     if (pointer.shift)
       pan_timeline(view_, -0.1 * pointer.wheel * (view_.to - view_.from));
     else
-      zoom_timeline(view_, std::pow(notch, pointer.wheel),
+      zoom_timeline(view_, std::pow(zoom_of_a_notch, pointer.wheel),
                     std::clamp(layout.scale.share_at(pointer.at->x), view_.from, view_.to));
   }
 

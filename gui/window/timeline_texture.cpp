@@ -6,8 +6,8 @@
 namespace commlab {
 namespace {
 
-constexpr int hatch_apart = 6;  // texels
-constexpr double faded = 0.3;   // what is not of the selected chunk
+constexpr int texels_apart = 6;  // texels
+constexpr double faded = 0.3;    // what is not of the selected chunk
 
 std::size_t place(const Raster& raster, int x, int y) {
   return static_cast<std::size_t>(y) * static_cast<std::size_t>(raster.width) + static_cast<std::size_t>(x);
@@ -37,7 +37,7 @@ void paint_bar(Raster& raster, const Area& bar, bool hatched, Color color, const
   const bool separated = right - left >= 4;  // the last column shows where one bar ends and the next begins
   for (int y = top; y < bottom; ++y)
     for (int x = left; x < right; ++x) {
-      const bool line = hatched && (x + y) % hatch_apart < 2;
+      const bool line = hatched && (x + y) % texels_apart < 2;
       const bool end = separated && x == right - 1;
       raster.texels[place(raster, x, y)] = end ? theme.panel : line ? hatch : color;
     }

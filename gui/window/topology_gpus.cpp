@@ -12,7 +12,7 @@ namespace {
 
 constexpr int most_sectors_drawn = 256;  // of all
 constexpr int most_rims = 128;           // of complete chunks, and of what is to be passed on
-constexpr double unused = 0.45;          // how strong a GPU is on which no rank runs
+constexpr double unused_gpu = 0.45;      // how strong a GPU is on which no rank runs
 
 class GpuPainter {
  public:
@@ -49,7 +49,7 @@ class GpuPainter {
         draw_badges(stand, gpu);
       }
       if (!stand.name.empty())
-        words(stand.label, stand.name, is_calm(gpu) ? theme_.quiet.faded(unused + 0.25) : theme_.words);
+        words(stand.label, stand.name, is_calm(gpu) ? theme_.quiet.faded(unused_gpu + 0.25) : theme_.words);
     }
   }
 
@@ -91,7 +91,7 @@ class GpuPainter {
     if (layout_.detail == TopologyDetail::labelled)
       canvas_.circle(center, radius,
                      {.color = done            ? theme_.good
-                               : is_calm(rank) ? theme_.edge.faded(unused)
+                               : is_calm(rank) ? theme_.edge.faded(unused_gpu)
                                                : theme_.edge,
                       .width = line_width(done ? 2.4 : 1.5)});
     if (stands_out(rank))

@@ -14,7 +14,7 @@
 namespace commlab {
 namespace {
 
-constexpr std::size_t most_flows = 12;  // more are too many labels
+constexpr std::size_t most_shares = 12;  // more are too many labels
 
 class ShareWriter {
  public:
@@ -177,7 +177,7 @@ class ShareWriter {
 std::vector<LinkShares> shares_of(const Canvas& canvas, const TopologyLayout& layout,
                                   const TopologyMarks& marks, const Shown& shown) {
   const bool told = tells_flows_apart(shown) && layout.detail == TopologyDetail::labelled &&
-                    shown.view.labels && marks.under_way <= static_cast<std::int64_t>(most_flows);
+                    shown.view.labels && marks.under_way <= static_cast<std::int64_t>(most_shares);
   if (!told) return {};
   return ShareWriter(canvas, layout, marks, shown).write();
 }

@@ -7,7 +7,7 @@ namespace commlab {
 namespace {
 
 constexpr std::size_t most_dashed = 48;  // wires; more are all solid
-constexpr double unused = 0.4;           // how strong a wire is at a GPU on which no rank runs
+constexpr double unused_wire = 0.4;      // how strong a wire is at a GPU on which no rank runs
 constexpr double calm = 0.45;            // how strong a wire is while others stand out
 
 Dash dash_of(LinkType type) {
@@ -78,7 +78,7 @@ class WirePainter {
   Color color_at_rest(const Wire& wire) const {
     if (shown_.emphasis && ends_stand_out(wire)) return theme_.edge;
     if (shown_.emphasis) return theme_.idle_link.faded(calm);
-    return is_used(wire) ? theme_.idle_link : theme_.idle_link.faded(unused);
+    return is_used(wire) ? theme_.idle_link : theme_.idle_link.faded(unused_wire);
   }
   bool ends_stand_out(const Wire& wire) const { return node_out_[wire.a] && node_out_[wire.b]; }
 
