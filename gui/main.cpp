@@ -140,7 +140,7 @@ class Processes {
   std::shared_ptr<GroupOnCall> groups_ =
       std::make_shared<GroupOnCall>(CallOptions{.place = place_.value_or(std::nullopt),
                                                 .start = start_processes({"/proc/self/exe", "member"}),
-                                                .to_join = launched() ? to_join : std::chrono::seconds(10)});
+                                                .to_join = launched() ? to_join : CallOptions{}.to_join});
 };
 
 Calibrator calibrator(std::string backend, Calibrate calibrate) {

@@ -16,7 +16,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds to_introduce{10'000};
+constexpr std::chrono::milliseconds to_introduce{30'000};
 constexpr std::chrono::milliseconds to_be_known_dead{200};  // after its sockets closed
 
 std::uint64_t drawn_secret() {

@@ -19,7 +19,7 @@ struct CallOptions {
   // are started here, on loopback.
   std::optional<GroupPlace> place{};
   StartCompany start = start_threads;
-  std::chrono::milliseconds to_join{10'000};
+  std::chrono::milliseconds to_join{30'000};    // who dies before is told at once
   std::chrono::milliseconds to_answer{20'000};  // what takes no time of its own: members make memory, say
 };
 

@@ -27,7 +27,7 @@ class Threads : public Company {
   std::string fate(Rank, Deadline) override { return {}; }
 
  private:
-  static constexpr std::chrono::seconds to_join{10};
+  static constexpr std::chrono::seconds to_join{30};
 
   std::vector<std::thread> threads_;
 };

@@ -25,7 +25,7 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds to_say_something{
-    10'000};  // a coordinator that is there takes an answer at once
+    30'000};  // a coordinator that is there takes an answer at once
 constexpr std::chrono::milliseconds to_set_up{30'000};
 
 // What this rank does of one set of programs. Addresses stay: the runner holds them.

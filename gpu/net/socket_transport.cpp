@@ -23,7 +23,7 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-constexpr std::chrono::seconds hello_deadline{5};
+constexpr std::chrono::seconds hello_deadline{20};
 constexpr std::chrono::milliseconds between_tries{50};
 
 struct LineHello {

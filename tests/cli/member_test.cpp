@@ -13,6 +13,7 @@
 #include "gpu/net/serve.h"
 #include "gpu/net/token.h"
 #include "tests/cli/program.h"
+#include "tests/patience.h"
 
 using namespace std::chrono_literals;
 
@@ -21,8 +22,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::MatchesRegex;
-
-Deadline soon() { return std::chrono::steady_clock::now() + 30s; }
 
 // StartedMembers of the program itself, and the test as their coordinator.
 struct StartedMembers {
@@ -99,7 +98,7 @@ TEST(Member, ThatIsStoppedIsToldAtTheDeadlineAndEndedAllTheSame) {
 
   members.launcher.signal_all(SIGSTOP);
   ASSERT_TRUE(group->send_all({.kind = "clock"}, soon()));
-  const Answers answers = group->receive_all(std::chrono::steady_clock::now() + 300ms);
+  const Answers answers = group->receive_all(in(300ms));
 
   EXPECT_EQ(answers.lost.size(), 2u);
   EXPECT_THAT(answers.lost.front().second.message, MatchesRegex("rank 0 .*: no answer within [0-9]+ ms"));

@@ -12,13 +12,12 @@
 #include <vector>
 
 #include "tests/gpu/devices.h"
+#include "tests/patience.h"
 
 using namespace std::chrono_literals;
 
 namespace commlab {
 namespace {
-
-auto soon() { return std::chrono::steady_clock::now() + 30s; }
 
 class DeviceTruths : public testing::TestWithParam<std::string> {
  protected:
@@ -100,8 +99,7 @@ TEST_P(DeviceTruths, AWaitDoesNotSeeLaterRecords) {
   device().wait(first, gate);
   device().record(first, event);
 
-  EXPECT_FALSE(
-      device().finish(std::chrono::steady_clock::now() + 50ms));  // the gate is shut for `first` alone
+  EXPECT_FALSE(device().finish(in(50ms)));  // the gate is shut for `first` alone
   HostTime passed = 0;
   device().stamp(second, &passed);
   const Event here = device().add_event();
@@ -162,7 +160,7 @@ TEST_P(DeviceTruths, AbandoningReleasesWhoWaitsAndDropsTheRest) {
   device().wait(stream, never);
   device().copy(stream, target, source, 1);
 
-  EXPECT_FALSE(device().finish(std::chrono::steady_clock::now() + 20ms));
+  EXPECT_FALSE(device().finish(in(20ms)));
   device().abandon();
 
   EXPECT_TRUE(device().finish(soon()));

@@ -13,6 +13,7 @@
 
 #include "core/algorithm.h"
 #include "gpu/checked_run.h"
+#include "tests/patience.h"
 #include "tests/sanitized.h"
 
 using namespace std::chrono_literals;
@@ -44,7 +45,8 @@ std::ptrdiff_t threads_here() {
 
 // A thread that was joined may still be listed for a moment.
 testing::AssertionResult threads_come_back_to(std::ptrdiff_t before) {
-  for (int look = 0; look < 1000 && threads_here() > before; ++look) std::this_thread::sleep_for(2ms);
+  for (const auto end = soon(); threads_here() > before && std::chrono::steady_clock::now() < end;)
+    std::this_thread::sleep_for(2ms);
   if (threads_here() <= before) return testing::AssertionSuccess();
   return testing::AssertionFailure() << threads_here() << " threads, " << before << " before";
 }
@@ -57,12 +59,12 @@ TEST_P(EveryAccident, EndsTheRunWithItsOwnError) {
   for (const bool fused : {false, true}) {
     const Programs programs = averaged_all_reduce("ring", fused);
     FailingDevice sound({.of = of});
-    ASSERT_TRUE(checked_run(programs, sound, {.trace = true}, twice(20s)));
+    ASSERT_TRUE(checked_run(programs, sound, {.trace = true}, twice(time_enough)));
     ASSERT_GT(sound.asked(), 0);
     const int stride = sanitized ? std::max(1, sound.asked() / 20) : 1;
     for (int at = 0; at < sound.asked(); at += stride) {
       FailingDevice device({.of = of, .at = at});
-      const auto run = checked_run(programs, device, {.trace = true}, twice(20s));
+      const auto run = checked_run(programs, device, {.trace = true}, twice(time_enough));
       ASSERT_FALSE(run) << at;
       EXPECT_EQ(run.error().fault, Fault::runtime);
       EXPECT_EQ(run.error().message, fmt::format("{} number {} failed", what, at));

@@ -96,8 +96,9 @@ TEST(Channels, ATrickleEndsAtTheDeadline) {
   auto [one, other] = connected_sockets();
   Channel here(std::move(one), "rank 1");
   const std::vector<std::byte> frame = message_head(with_bytes(1'000)).value();
+  ASSERT_EQ(::send(other.number(), frame.data(), 1, 0), 1);
   std::thread trickle([&, socket = other.number()] {
-    for (std::size_t i = 0; i < frame.size() && ::send(socket, &frame[i], 1, MSG_NOSIGNAL) == 1; ++i)
+    for (std::size_t i = 1; i < frame.size() && ::send(socket, &frame[i], 1, MSG_NOSIGNAL) == 1; ++i)
       std::this_thread::sleep_for(10ms);
   });
 

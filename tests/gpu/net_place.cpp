@@ -1,5 +1,6 @@
 #include "tests/gpu/net_place.h"
 
+#include <filesystem>
 #include <thread>
 
 #include "gpu/net/connect.h"
@@ -21,21 +22,27 @@ std::pair<Descriptor, Descriptor> connected_sockets() {
 }
 
 Holdings holdings() {
-  // A sanitizer has a thread of its own from our first one on; the one that ended takes a moment to go.
+  // A sanitizer has a thread of its own from our first one on.
   static const bool begun = [] {
     std::thread([] {}).join();
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
     return true;
   }();
   static_cast<void>(begun);
   return {entries("/proc/self/fd"), entries("/proc/self/task")};
 }
 
-Holdings holdings_after(const Holdings& before) {
-  const Deadline deadline = in(std::chrono::seconds(5));
-  while (!(holdings() == before) && std::chrono::steady_clock::now() < deadline)
+testing::AssertionResult nothing_leaked_since(const Holdings& before) {
+  const Deadline deadline = soon();
+  while (true) {
+    const Holdings now = holdings();
+    if (now.descriptors <= before.descriptors && now.threads <= before.threads)
+      return testing::AssertionSuccess();
+    if (std::chrono::steady_clock::now() >= deadline)
+      return testing::AssertionFailure()
+             << now.descriptors << " descriptors and " << now.threads << " threads; before there were "
+             << before.descriptors << " and " << before.threads;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  return holdings();
+  }
 }
 
 }  // namespace commlab

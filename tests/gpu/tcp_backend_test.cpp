@@ -8,15 +8,18 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithm.h"
-#include "gpu/net/listener.h"
 #include "gpu/net/member.h"
+#include "tests/patience.h"
+#include "tests/reserved_port.h"
 
 using namespace std::chrono_literals;
 
 namespace commlab {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::MatchesRegex;
 
 Programs ring_over_sockets(int ranks, std::int64_t count) {
   const Collective c{.kind = CollectiveKind::all_reduce, .ranks = ranks, .count = count};
@@ -66,49 +69,52 @@ TEST(TcpBackend, CallsItsMembersTogetherOnceForEachNumberOfRanks) {
 TEST(TcpBackend, ARankThatNeverArrivesIsTold) {
   GroupOnCall group{{}};
   HostOptions options;
-  options.deadline = 300ms;
   options.absent = {3};
+  const auto run_without_rank_3 = [&](std::chrono::milliseconds deadline) {
+    options.deadline = deadline;
+    const auto run = run_on_tcp(ring_over_sockets(4, 1003), group, {}, options);
+    return run ? Error{"it ended"} : run.error();
+  };
 
-  const auto run = run_on_tcp(ring_over_sockets(4, 1003), group, {}, options);
-
-  ASSERT_FALSE(run);
-  EXPECT_EQ(run.error().fault, Fault::runtime);
-  EXPECT_EQ(run.error().message,
-            "no end within 300 ms: rank 3 never arrived; rank 0 waits for its message of step 1 from rank 3");
+  EXPECT_TRUE(says_at_deadline(
+      run_without_rank_3, MatchesRegex("no end within [0-9]+ ms: rank 3 never arrived; rank 0 waits for its "
+                                       "message of step 1 from rank 3")));
   options.absent = {};
-  options.deadline = 60s;
+  options.deadline = time_enough;
   EXPECT_TRUE(run_on_tcp(ring_over_sockets(4, 1003), group, {}, options))
       << "the next run has a group of its own";
 }
 
 TEST(TcpBackend, AMemberThatNeverJoinsIsTold) {
-  GroupOnCall group{{.start =
-                         [](std::vector<GroupPlace> places) {
-                           places.erase(places.begin() + 2);
-                           return start_threads(places);
-                         },
-                     .to_join = 300ms}};
+  const auto run_without_rank_2 = [](std::chrono::milliseconds time) {
+    GroupOnCall group{{.start =
+                           [](std::vector<GroupPlace> places) {
+                             places.erase(places.begin() + 2);
+                             return start_threads(places);
+                           },
+                       .to_join = time}};
+    const auto run = run_on_tcp(ring_over_sockets(4, 8), group, {}, {});
+    return run ? Error{"it ended"} : run.error();
+  };
 
-  const auto run = run_on_tcp(ring_over_sockets(4, 8), group, {}, {});
-
-  ASSERT_FALSE(run);
-  EXPECT_EQ(run.error().fault, Fault::runtime);
-  EXPECT_THAT(run.error().message, HasSubstr("rank 2 never joined within 300 ms"));
+  EXPECT_TRUE(
+      says_at_deadline(run_without_rank_2, ContainsRegex("^rank 2 never joined within [0-9]+ ms: 3 of 4")));
 }
 
 // A thread stands for the process of rank 1. Members reach one another as they reached the first.
 TEST(TcpBackend, ALaunchedGroupMeetsAtWhateverAddressThisComputerHas) {
   for (const char* address : {"127.0.0.1", "127.0.1.1", "localhost", "::1"}) {
-    const auto free_port = Listener::open(address, 0).map([](const Listener& l) { return l.port(); });
-    if (!free_port) continue;  // a computer without IPv6
-    GroupPlace place{.ranks = 2, .address = address, .port = *free_port, .token = "a token of both of us"};
+    const ReservedPort reserved(address);
+    if (reserved.port() == 0) continue;  // a computer without IPv6
+    GroupPlace place{
+        .ranks = 2, .address = address, .port = reserved.port(), .token = "a token of both of us"};
     Status served;
     std::jthread other([&served, place]() mutable {
       place.rank = place.local_rank = 1;
-      served = serve_group(place, 30s);
+      served = serve_group(place, time_enough);
     });
     {
-      GroupOnCall group{{.place = place, .to_join = 30s}};
+      GroupOnCall group{{.place = place, .to_join = time_enough}};
       const auto run = run_on_tcp(ring_over_sockets(2, 64), group, {}, {});
       EXPECT_TRUE(run) << address << ": " << run.error().message;
     }
@@ -119,14 +125,15 @@ TEST(TcpBackend, ALaunchedGroupMeetsAtWhateverAddressThisComputerHas) {
 
 // compare --algorithm all goes on with the next one; nobody is left who could join.
 TEST(TcpBackend, ALaunchedGroupThatFailedIsNotWaitedForAgain) {
-  GroupPlace place{.ranks = 2, .address = "127.0.0.1", .token = "a token of both of us"};
-  place.port = Listener::open(place.address, 0).value().port();
+  const ReservedPort reserved;
+  GroupPlace place{
+      .ranks = 2, .address = "127.0.0.1", .port = reserved.port(), .token = "a token of both of us"};
   Status served;
   std::jthread other([&served, place]() mutable {
     place.rank = place.local_rank = 1;
-    served = serve_group(place, 30s);
+    served = serve_group(place, time_enough);
   });
-  GroupOnCall group{{.place = place, .to_join = 30s}};
+  GroupOnCall group{{.place = place, .to_join = time_enough}};
   HostOptions options;
   options.deadline = 300ms;
   options.absent = {1};

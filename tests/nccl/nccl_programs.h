@@ -7,10 +7,11 @@
 #include "gpu/host_backend.h"
 #include "tests/cuda/paper_cuda.h"
 #include "tests/nccl/paper_nccl.h"
+#include "tests/patience.h"
 
 namespace commlab {
 
-inline HostOptions once(std::chrono::milliseconds deadline = std::chrono::seconds(5)) {
+inline HostOptions once(std::chrono::milliseconds deadline = time_enough) {
   HostOptions options;
   options.iterations = 1;
   options.warmup = 1;
