@@ -2,11 +2,17 @@
 
 namespace commlab {
 
+std::string gpu_text(int gpu) {
+  cudaDeviceProp properties{};
+  const bool known = gpu >= 0 && cudaGetDeviceProperties(&properties, gpu) == cudaSuccess;
+  return fmt::format("GPU {}{}", gpu, known ? fmt::format(" ({})", properties.name) : "");
+}
+
 bool CudaCalls::ok(cudaError_t code, const char* call, std::source_location place) {
   if (code == cudaSuccess || !status()) return status().has_value();
   int gpu = -1;
   cudaGetDevice(&gpu);  // only names the place; where it fails, too, -1 says so
-  remember(fmt::format("{} on GPU {} failed: {} ({})", call, gpu, cudaGetErrorString(code),
+  remember(fmt::format("{} on {} failed: {} ({})", call, gpu_text(gpu), cudaGetErrorString(code),
                        cudaGetErrorName(code)),
            place);
   cudaGetLastError();  // an error of a call is told once

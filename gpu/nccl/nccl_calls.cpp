@@ -1,5 +1,7 @@
 #include "gpu/nccl/nccl_calls.h"
 
+#include "gpu/cuda/cuda_calls.h"
+
 namespace commlab {
 namespace {
 
@@ -11,9 +13,21 @@ std::string last_error() {
 
 }  // namespace
 
+bool NcclCalls::ok(ncclResult_t code, const char* call, NcclMembers::Here here, std::source_location place) {
+  return ok(code, call, &here, place);
+}
+
 bool NcclCalls::ok(ncclResult_t code, const char* call, std::source_location place) {
+  return ok(code, call, nullptr, place);
+}
+
+bool NcclCalls::ok(ncclResult_t code, const char* call, const NcclMembers::Here* here,
+                   std::source_location place) {
   if (code == ncclSuccess || code == ncclInProgress || !status()) return status().has_value();
-  remember(fmt::format("{} failed: {}{}", call, ncclGetErrorString(code), last_error()), place);
+  const std::string cause = ncclGetErrorString(code) + last_error();  // before another call is made
+  const std::string whose =
+      here == nullptr ? "" : fmt::format(" of rank {} on {}", here->rank, gpu_text(here->gpu));
+  remember(fmt::format("{}{} failed: {}", call, whose, cause), place);
   return false;
 }
 

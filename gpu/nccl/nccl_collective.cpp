@@ -15,29 +15,29 @@ std::byte* block(const NcclCall& call, std::byte* all, Rank b) {
 bool send(NcclCalls& calls, const NcclCall& call, const std::byte* from, Rank peer) {
   return calls.ok(
       ncclSend(from, count_of(call), nccl_type(call.collective.dtype), peer, call.communicator, call.stream),
-      "ncclSend");
+      "ncclSend", call.here);
 }
 
 bool receive(NcclCalls& calls, const NcclCall& call, std::byte* into, Rank peer) {
   return calls.ok(
       ncclRecv(into, count_of(call), nccl_type(call.collective.dtype), peer, call.communicator, call.stream),
-      "ncclRecv");
+      "ncclRecv", call.here);
 }
 
 // A message from the root to itself is a copy; in place, there is nothing to do.
 bool is_done(const NcclCall& call, const std::byte* from, const std::byte* to, Rank peer) {
-  return peer == call.rank && from == to;
+  return peer == call.here.rank && from == to;
 }
 
 bool gather(NcclCalls& calls, const NcclCall& call) {
   const Collective& c = call.collective;
-  const bool root = call.rank == c.root;
+  const bool root = call.here.rank == c.root;
   if (!root) return send(calls, call, call.input, c.root);
   bool fine = true;
   for (Rank peer = 0; fine && peer < c.ranks; ++peer) {
     std::byte* const into = block(call, call.output, peer);
     if (is_done(call, call.input, into, peer)) continue;
-    if (peer == call.rank) fine = send(calls, call, call.input, peer);
+    if (peer == call.here.rank) fine = send(calls, call, call.input, peer);
     fine = fine && receive(calls, call, into, peer);
   }
   return fine;
@@ -46,12 +46,12 @@ bool gather(NcclCalls& calls, const NcclCall& call) {
 bool scatter(NcclCalls& calls, const NcclCall& call) {
   const Collective& c = call.collective;
   bool fine = true;
-  if (call.rank != c.root) return receive(calls, call, call.output, c.root);
+  if (call.here.rank != c.root) return receive(calls, call, call.output, c.root);
   for (Rank peer = 0; fine && peer < c.ranks; ++peer) {
     const std::byte* const from = block(call, call.input, peer);
     if (is_done(call, from, call.output, peer)) continue;
     fine = send(calls, call, from, peer);
-    if (peer == call.rank) fine = fine && receive(calls, call, call.output, peer);
+    if (peer == call.here.rank) fine = fine && receive(calls, call, call.output, peer);
   }
   return fine;
 }
@@ -66,16 +66,16 @@ bool all_to_all(NcclCalls& calls, const NcclCall& call) {
 
 bool to_the_next(NcclCalls& calls, const NcclCall& call) {
   const int ranks = call.collective.ranks;
-  return send(calls, call, call.input, (call.rank + 1) % ranks) &&
-         receive(calls, call, call.output, (call.rank + ranks - 1) % ranks);
+  return send(calls, call, call.input, (call.here.rank + 1) % ranks) &&
+         receive(calls, call, call.output, (call.here.rank + ranks - 1) % ranks);
 }
 
 bool point_to_point(NcclCalls& calls, const NcclCall& call) {
   const Collective& c = call.collective;
   bool fine = true;
-  if (call.rank == c.from)
+  if (call.here.rank == c.from)
     for (const Rank to : c.to) fine = fine && send(calls, call, call.input, to);
-  if (std::ranges::count(c.to, call.rank) > 0) fine = fine && receive(calls, call, call.output, c.from);
+  if (std::ranges::count(c.to, call.here.rank) > 0) fine = fine && receive(calls, call, call.output, c.from);
   return fine;
 }
 
@@ -118,30 +118,34 @@ bool by_messages(NcclCalls& calls, const NcclCall& call) {
 
 bool enqueue(NcclCalls& calls, const NcclCall& call) {
   const Collective& c = call.collective;
-  const auto& [collective, rank, input, output, communicator, stream] = call;
+  const auto& [collective, here, input, output, communicator, stream] = call;
   const std::size_t count = count_of(call);
   const ncclDataType_t type = nccl_type(c.dtype);
   const ncclRedOp_t op = nccl_op(c.op);
   switch (c.kind) {
     case CollectiveKind::broadcast:
       return calls.ok(ncclBroadcast(input, output, count, type, c.root, communicator, stream),
-                      "ncclBroadcast");
+                      "ncclBroadcast", here);
     case CollectiveKind::reduce:
-      return calls.ok(ncclReduce(input, output, count, type, op, c.root, communicator, stream), "ncclReduce");
+      return calls.ok(ncclReduce(input, output, count, type, op, c.root, communicator, stream), "ncclReduce",
+                      here);
     case CollectiveKind::all_reduce:
-      return calls.ok(ncclAllReduce(input, output, count, type, op, communicator, stream), "ncclAllReduce");
+      return calls.ok(ncclAllReduce(input, output, count, type, op, communicator, stream), "ncclAllReduce",
+                      here);
     case CollectiveKind::all_gather:
-      return calls.ok(ncclAllGather(input, output, count, type, communicator, stream), "ncclAllGather");
+      return calls.ok(ncclAllGather(input, output, count, type, communicator, stream), "ncclAllGather", here);
     case CollectiveKind::reduce_scatter:
       return calls.ok(ncclReduceScatter(input, output, count, type, op, communicator, stream),
-                      "ncclReduceScatter");
+                      "ncclReduceScatter", here);
 #if NCCL_VERSION_CODE >= NCCL_VERSION(2, 28, 0)  // of the header: the functions are declared, or not
     case CollectiveKind::gather:
-      return calls.ok(ncclGather(input, output, count, type, c.root, communicator, stream), "ncclGather");
+      return calls.ok(ncclGather(input, output, count, type, c.root, communicator, stream), "ncclGather",
+                      here);
     case CollectiveKind::scatter:
-      return calls.ok(ncclScatter(input, output, count, type, c.root, communicator, stream), "ncclScatter");
+      return calls.ok(ncclScatter(input, output, count, type, c.root, communicator, stream), "ncclScatter",
+                      here);
     case CollectiveKind::all_to_all:
-      return calls.ok(ncclAlltoAll(input, output, count, type, communicator, stream), "ncclAlltoAll");
+      return calls.ok(ncclAlltoAll(input, output, count, type, communicator, stream), "ncclAlltoAll", here);
 #endif
     default: return by_messages(calls, call);
   }

@@ -16,7 +16,7 @@ ncclRedOp_t nccl_op(ReduceOp);
 // Where a rank's part of a collective lies and goes; both as Collective lays them out.
 struct NcclCall {
   const Collective& collective;
-  Rank rank;
+  NcclMembers::Here here;
   std::byte* input;
   std::byte* output;
   ncclComm_t communicator;

@@ -25,14 +25,15 @@ Status NcclCommunicators::connect(const NcclMembers& members, int ranks) {
     return fail(Fault::runtime, "nccl: an id of {} bytes; this NCCL's have {}", members.id.size(), sizeof id);
   std::memcpy(&id, members.id.data(), sizeof id);
 
-  communicators_.resize(members.here.size());
+  here_ = members.here;
+  communicators_.resize(here_.size());
   ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
   config.blocking = 0;
   if (nccl_.ok(ncclGroupStart(), "ncclGroupStart")) {
-    for (std::size_t i = 0; i < members.here.size(); ++i)
-      if (cuda_.ok(cudaSetDevice(members.here[i].gpu), "cudaSetDevice"))
-        nccl_.ok(ncclCommInitRankConfig(&communicators_[i], ranks, id, members.here[i].rank, &config),
-                 "ncclCommInitRankConfig");
+    for (std::size_t i = 0; i < here_.size(); ++i)
+      if (cuda_.ok(cudaSetDevice(here_[i].gpu), "cudaSetDevice"))
+        nccl_.ok(ncclCommInitRankConfig(&communicators_[i], ranks, id, here_[i].rank, &config),
+                 "ncclCommInitRankConfig", here_[i]);
     nccl_.ok(ncclGroupEnd(), "ncclGroupEnd");
   }
   if (!cuda_.status()) return cuda_.status();
@@ -40,16 +41,14 @@ Status NcclCommunicators::connect(const NcclMembers& members, int ranks) {
   abort();
   return fail(Fault::runtime,
               "no communicator of {} ranks within {} ms: {} came, and waited for others that did not", ranks,
-              members.deadline.count(), text_of(members.here));
+              members.deadline.count(), text_of(here_));
 }
 
 bool NcclCommunicators::settle(Clock::time_point deadline) {
-  for (ncclComm_t communicator : communicators_) {
+  for (std::size_t i = 0; i < communicators_.size(); ++i) {
     ncclResult_t state = ncclInProgress;
-    while (nccl_.status() && communicator != nullptr) {
-      if (!nccl_.ok(ncclCommGetAsyncError(communicator, &state), "ncclCommGetAsyncError") ||
-          !nccl_.ok(state, "an operation of NCCL"))
-        return false;
+    while (nccl_.status() && communicators_[i] != nullptr) {
+      if (!is_well(i, state)) return false;
       if (state != ncclInProgress) break;
       if (Clock::now() >= deadline) return false;
       std::this_thread::sleep_for(nccl_pause);
@@ -59,28 +58,30 @@ bool NcclCommunicators::settle(Clock::time_point deadline) {
 }
 
 bool NcclCommunicators::healthy() {
-  for (ncclComm_t communicator : communicators_) {
-    ncclResult_t state = ncclSuccess;
-    if (!nccl_.ok(ncclCommGetAsyncError(communicator, &state), "ncclCommGetAsyncError") ||
-        !nccl_.ok(state, "an operation of NCCL"))
-      return false;
-  }
+  for (std::size_t i = 0; i < communicators_.size(); ++i)
+    if (ncclResult_t state = ncclSuccess; !is_well(i, state)) return false;
   return true;
 }
 
+bool NcclCommunicators::is_well(std::size_t here, ncclResult_t& state) {
+  return nccl_.ok(ncclCommGetAsyncError(communicators_[here], &state), "ncclCommGetAsyncError",
+                  here_[here]) &&
+         nccl_.ok(state, "an NCCL operation", here_[here]);
+}
+
 void NcclCommunicators::abort() {
-  for (ncclComm_t communicator : communicators_)
-    if (communicator != nullptr) nccl_.ok(ncclCommAbort(communicator), "ncclCommAbort");
+  for (std::size_t i = 0; i < communicators_.size(); ++i)
+    if (communicators_[i] != nullptr) nccl_.ok(ncclCommAbort(communicators_[i]), "ncclCommAbort", here_[i]);
   communicators_.clear();
 }
 
 // All ranks of all processes come to the end together, so one that is missing must not keep this one.
 bool NcclCommunicators::destroy(Clock::time_point deadline) {
-  for (ncclComm_t communicator : communicators_)
-    if (!nccl_.ok(ncclCommFinalize(communicator), "ncclCommFinalize")) return false;
+  for (std::size_t i = 0; i < communicators_.size(); ++i)
+    if (!nccl_.ok(ncclCommFinalize(communicators_[i]), "ncclCommFinalize", here_[i])) return false;
   if (!settle(deadline)) return false;
-  for (ncclComm_t& communicator : communicators_)
-    nccl_.ok(ncclCommDestroy(std::exchange(communicator, nullptr)), "ncclCommDestroy");
+  for (std::size_t i = 0; i < communicators_.size(); ++i)
+    nccl_.ok(ncclCommDestroy(std::exchange(communicators_[i], nullptr)), "ncclCommDestroy", here_[i]);
   communicators_.clear();
   return true;
 }

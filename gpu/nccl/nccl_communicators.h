@@ -46,7 +46,10 @@ class NcclCommunicators {
 
   CudaCalls& cuda_;
   NcclCalls& nccl_;
-  std::vector<ncclComm_t> communicators_;
+  bool is_well(std::size_t here, ncclResult_t& state);
+
+  std::vector<NcclMembers::Here> here_;
+  std::vector<ncclComm_t> communicators_;  // of each of them; empty after the end
 };
 
 // Between two looks at what is under way.

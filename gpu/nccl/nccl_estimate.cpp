@@ -27,7 +27,7 @@ class Rehearsal {
 
   ~Rehearsal() {
     for (std::size_t i = 0; i < here_.size(); ++i) {
-      if (communicators_[i] != nullptr) nccl_.ok(ncclCommAbort(communicators_[i]), "ncclCommAbort");
+      if (communicators_[i] != nullptr) nccl_.ok(ncclCommAbort(communicators_[i]), "ncclCommAbort", here_[i]);
       if (streams_[i] != nullptr) cuda_.ok(cudaStreamDestroy(streams_[i]), "cudaStreamDestroy");
       if (memory_[i] != nullptr) cuda_.ok(cudaFree(memory_[i]), "cudaFree");
     }
@@ -39,7 +39,7 @@ class Rehearsal {
     if (!nccl_.ok(ncclGroupStart(), "ncclGroupStart")) return std::nullopt;
     for (std::size_t i = 0; i < here_.size(); ++i)
       if (use(i))
-        enqueue(nccl_, {collective_, here_[i].rank, memory_[i], memory_[i], communicators_[i], streams_[i]});
+        enqueue(nccl_, {collective_, here_[i], memory_[i], memory_[i], communicators_[i], streams_[i]});
     nccl_.ok(ncclGroupSimulateEnd(&info), "ncclGroupSimulateEnd");
     if (!cuda_.status() || !nccl_.status() || info.estimatedTime <= 0) return std::nullopt;
     return Time{std::llround(static_cast<double>(info.estimatedTime) * 1e6)};
@@ -69,7 +69,7 @@ class Rehearsal {
     for (std::size_t i = 0; i < here_.size(); ++i)
       if (use(i))
         nccl_.ok(ncclCommInitRankConfig(&communicators_[i], collective_.ranks, id, here_[i].rank, &config),
-                 "ncclCommInitRankConfig");
+                 "ncclCommInitRankConfig", here_[i]);
     return nccl_.ok(ncclGroupEnd(), "ncclGroupEnd") && cuda_.status();
   }
 

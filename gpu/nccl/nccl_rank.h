@@ -23,6 +23,7 @@ class NcclRank {
   NcclRank& operator=(const NcclRank&) = delete;
 
   Rank rank() const { return here_.rank; }
+  NcclMembers::Here here() const { return here_; }
   cudaStream_t stream() const { return stream_; }
   int most_blocks() const { return most_blocks_; }  // of a kernel: it has the GPU to itself
   const RankMemory& memory() const { return memory_; }

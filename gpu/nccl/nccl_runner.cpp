@@ -136,7 +136,7 @@ bool NcclRunner::issue_native(Clock::time_point limit) {
   for_each_present([&](NcclRank& here, std::size_t i) {
     const RankMemory& memory = here.memory();
     enqueue(nccl_, {.collective = c,
-                    .rank = here.rank(),
+                    .here = here.here(),
                     .input = memory[Buffer::input].of(memory.shape.input, c.dtype).data(),
                     .output = memory[Buffer::output].of(memory.shape.output, c.dtype).data(),
                     .communicator = communicators_.at(i),

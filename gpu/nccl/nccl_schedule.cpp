@@ -156,12 +156,12 @@ void NcclSchedule::exchange(NcclCalls& calls, const NcclRank& here, ncclComm_t c
     if (from(m) == here.rank()) {
       const auto bytes = outgoing(here, m);
       calls.ok(ncclSend(bytes.data(), bytes.size(), ncclUint8, to(m), communicator, here.stream()),
-               "ncclSend");
+               "ncclSend", here.here());
     }
     if (to(m) == here.rank()) {
       const auto bytes = incoming(here, m);
       calls.ok(ncclRecv(bytes.data(), bytes.size(), ncclUint8, from(m), communicator, here.stream()),
-               "ncclRecv");
+               "ncclRecv", here.here());
     }
   }
 }

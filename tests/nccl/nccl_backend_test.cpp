@@ -12,8 +12,6 @@
 #include "tests/nccl/nccl_programs.h"
 #include "tests/sanitized.h"
 
-using namespace std::chrono_literals;
-
 namespace commlab {
 namespace {
 
@@ -166,11 +164,11 @@ TEST(NcclCollective, BlocksMoveByMessagesToo) {
       ASSERT_TRUE(nccl.ok(ncclGroupStart(), "ncclGroupStart"));
       for (std::size_t rank = 0; rank < streams.size(); ++rank) {
         cudaStreamCreateWithFlags(&streams[rank], 0);
-        ASSERT_TRUE(by_messages(nccl, {c, static_cast<Rank>(rank), from[rank].data(), into[rank].data(),
+        ASSERT_TRUE(by_messages(nccl, {c, members.here[rank], from[rank].data(), into[rank].data(),
                                        communicators.at(rank), streams[rank]}));
       }
       ASSERT_TRUE(nccl.ok(ncclGroupEnd(), "ncclGroupEnd"));
-      ASSERT_TRUE(communicators.settle(std::chrono::steady_clock::now() + 5s));
+      ASSERT_TRUE(communicators.settle(soon()));
       for (cudaStream_t stream : streams) {
         EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
         cudaStreamDestroy(stream);
