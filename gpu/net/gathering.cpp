@@ -16,8 +16,6 @@ std::string list_of(const std::vector<Rank>& ranks) {
   return fmt::format("rank{} {}", ranks.size() == 1 ? "" : "s", fmt::join(ranks, ", "));
 }
 
-NetMessage refusal(const std::string& reason) { return {.kind = "refused", .fields = {{"reason", reason}}}; }
-
 }  // namespace
 
 Gathering::Gathering(const RendezvousOptions& options, const Listener& listener,

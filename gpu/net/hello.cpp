@@ -39,6 +39,8 @@ std::optional<Hello> to_hello(const NetMessage& message) {
       .rank = *rank, .ranks = *ranks, .proof = *proof, .process = *process, .host = *host, .fields = *fields};
 }
 
+NetMessage refusal(const std::string& reason) { return {.kind = "refused", .fields = {{"reason", reason}}}; }
+
 std::string who(const Hello& hello) { return fmt::format("process {} on {}", hello.process, hello.host); }
 
 int this_process() { return static_cast<int>(::getpid()); }

@@ -5,6 +5,8 @@
 //   member       hello {rank, ranks, proof, process, host, fields}
 //   coordinator  welcome {}, once all members are here;   or   refused {reason}, and it closes
 //
+// Where rank 0 has ended, refused {reason} comes ahead of any greeting (vacancy.h).
+//
 // What others send is looked at field by field, and never trusted.
 
 #include <optional>
@@ -28,6 +30,8 @@ struct Hello {
 
 NetMessage to_message(const Hello&);
 std::optional<Hello> to_hello(const NetMessage&);  // nullopt: it is none
+
+NetMessage refusal(const std::string& reason);
 
 // "process 4711 on hostname"
 std::string who(const Hello&);

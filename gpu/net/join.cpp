@@ -19,9 +19,16 @@ Attempt lost(const Channel& coordinator, Error error) {
   return {tl::unexpected(std::move(error)), !coordinator.fault()};
 }
 
+tl::unexpected<Error> turned_away(const Channel& coordinator, const JoinOptions& options,
+                                  const NetMessage& answer) {
+  return fail(Fault::runtime, "{} turned rank {} away: {}", coordinator.peer(), options.rank,
+              text_field(answer, "reason").value_or("it did not say why"));
+}
+
 Attempt say_hello(Channel coordinator, const JoinOptions& options, Deadline deadline) {
   const auto greeting = coordinator.receive(deadline);
   if (!greeting) return lost(coordinator, greeting.error());
+  if (greeting->kind == "refused") return {turned_away(coordinator, options, *greeting)};
   const auto challenge = text_field(*greeting, "challenge");
   if (greeting->kind != "greeting" || !challenge || !is_challenge(*challenge))
     return {fail(Fault::runtime, "{} sent '{}' where a greeting was expected", coordinator.peer(),
@@ -45,8 +52,7 @@ Attempt say_hello(Channel coordinator, const JoinOptions& options, Deadline dead
                  coordinator.peer(), options.rank)};
   if (!answer) return lost(coordinator, answer.error());
   if (answer->kind == "welcome") return {std::move(coordinator)};
-  return {fail(Fault::runtime, "{} turned rank {} away: {}", coordinator.peer(), options.rank,
-               text_field(*answer, "reason").value_or("it did not say why"))};
+  return {turned_away(coordinator, options, *answer)};
 }
 
 }  // namespace
@@ -56,7 +62,12 @@ Result<Channel> join(const JoinOptions& options, Deadline deadline) {
   const std::string name = fmt::format("the coordinator at {}:{}", options.address, options.port);
   while (true) {
     auto socket = connect_to(options.address, options.port, deadline);
-    if (!socket) return tl::unexpected(socket.error());
+    if (!socket)
+      return fail(
+          Fault::runtime,
+          "{}; rank 0 should listen there: look at what it printed, and whether MASTER_ADDR and MASTER_PORT "
+          "of rank {} name its computer and a port that no firewall closes",
+          socket.error().message, options.rank);
     Attempt attempt = say_hello(Channel(std::move(*socket), name), options, deadline);
     if (!attempt.worth_another || left_until(deadline).count() == 0) return std::move(attempt.channel);
     std::this_thread::sleep_for(std::min(left_until(deadline), std::chrono::milliseconds(10)));

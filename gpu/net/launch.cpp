@@ -8,13 +8,15 @@
 #include "gpu/net/launcher.h"
 #include "gpu/net/listener.h"
 #include "gpu/net/token.h"
+#include "gpu/net/vacancy.h"
 
 namespace commlab {
 namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::chrono::seconds grace{5};  // for those who are asked to end
+constexpr std::chrono::seconds grace{10};  // for those who are asked to end
+constexpr const char* meeting_address = "127.0.0.1";
 
 // While it lives, the signals that would end this process are read from a descriptor instead.
 class HeldSignals {
@@ -42,10 +44,11 @@ class HeldSignals {
   Descriptor arrived_;
 };
 
+std::string name_of(Rank rank) { return fmt::format("rank {}", rank); }
+
 ProcessToStart process_at(const GroupPlace& place, const LaunchOptions& options, const std::string& host) {
-  ProcessToStart process{.name = fmt::format("rank {}", place.rank),
-                         .command = options.command,
-                         .environment = variables_of(place)};
+  ProcessToStart process{
+      .name = name_of(place.rank), .command = options.command, .environment = variables_of(place)};
   if (options.own_host_ids) process.environment["NCCL_HOSTID"] = fmt::format("{}-{}", host, place.rank);
   return process;
 }
@@ -55,36 +58,38 @@ Result<int> free_port() {
   return Listener::open("127.0.0.1", 0).map([](const Listener& listener) { return listener.port(); });
 }
 
-Status start_all(Launcher& launcher, const LaunchOptions& options) {
+// The port at which they meet.
+Result<int> start_all(Launcher& launcher, const LaunchOptions& options) {
   const Result<int> port = options.port != 0 ? options.port : free_port();
-  if (!port) return tl::unexpected(port.error());
+  if (!port) return port;
   const std::string token = new_token();
   for (Rank rank = 0; rank < options.processes; ++rank) {
     const GroupPlace place{.rank = rank,
                            .ranks = options.processes,
                            .local_rank = rank,
-                           .address = "127.0.0.1",
+                           .address = meeting_address,
                            .port = *port,
                            .token = token};
     // The id is random, so that two launches do not meet.
     const Status started = launcher.start(process_at(place, options, "commlab-" + token.substr(0, 8)));
-    if (!started) return started;
+    if (!started) return tl::unexpected(started.error());
   }
-  return {};
+  return port;
 }
 
 // One launch from the start of its processes to the end of the last.
 class Watch {
  public:
   using Say = std::function<void(std::string_view)>;
-  Watch(Launcher& launcher, const HeldSignals& signals, const Say& say)
-      : launcher_(launcher), signals_(signals), say_(say) {}
+  Watch(Launcher& launcher, int port, const HeldSignals& signals, const Say& say)
+      : launcher_(launcher), port_(port), signals_(signals), say_(say) {}
 
   int until_the_last() {
     while (launcher_.running() > 0) {
       wait();
       while (const auto signal = signals_.next()) pass_on(*signal);
       while (const auto ended = launcher_.next_ended(steady_clock::now())) note(*ended);
+      if (vacancy_) vacancy_->turn_away();
       if (over_at_ && steady_clock::now() >= *over_at_) {
         say_("some did not end when asked: they are killed");
         launcher_.end_all(std::chrono::milliseconds(0));
@@ -98,6 +103,7 @@ class Watch {
     std::vector<pollfd> waited = {{.fd = signals_.descriptor(), .events = POLLIN, .revents = 0}};
     for (const int end : launcher_.descriptors())
       waited.push_back({.fd = end, .events = POLLIN, .revents = 0});
+    if (vacancy_) waited.push_back({.fd = vacancy_->descriptor(), .events = POLLIN, .revents = 0});
     wait_until_ready(waited, over_at_.value_or(steady_clock::now() + std::chrono::hours(1)));
   }
 
@@ -109,6 +115,7 @@ class Watch {
   }
 
   void note(const EndedProcess& ended) {
+    if (ended.name == name_of(0) && ended.exit_status == 0) await_latecomers(ended);
     if (ended.exit_status == 0 || status_ != 0) return;
     status_ = ended.exit_status;
     say_(ended.how + (launcher_.running() > 0 ? "; the others are asked to end" : ""));
@@ -116,14 +123,23 @@ class Watch {
     end_soon();
   }
 
+  // That rank 0 is done is no failure, unless somebody has yet to meet it.
+  void await_latecomers(const EndedProcess& rank_0) {
+    auto vacancy =
+        Vacancy::open(meeting_address, port_, rank_0.how + ", so nobody gathers the ranks here any more");
+    if (vacancy) vacancy_ = std::move(*vacancy);  // else somebody whom rank 0 left behind listens there
+  }
+
   void end_soon() {
     if (!over_at_) over_at_ = steady_clock::now() + grace;
   }
 
   Launcher& launcher_;
+  const int port_;
   const HeldSignals& signals_;
   const Say& say_;
   int status_ = 0;
+  std::optional<Vacancy> vacancy_;   // once rank 0 has ended
   std::optional<Deadline> over_at_;  // when those who were asked to end are killed
 };
 
@@ -132,8 +148,9 @@ class Watch {
 Result<int> launch(const LaunchOptions& options, const std::function<void(std::string_view)>& say) {
   const HeldSignals signals;  // ahead of the first child: a signal now is not lost, and leaves no orphan
   Launcher launcher;
-  if (const Status started = start_all(launcher, options); !started) return tl::unexpected(started.error());
-  return Watch(launcher, signals, say).until_the_last();
+  const Result<int> port = start_all(launcher, options);
+  if (!port) return port;
+  return Watch(launcher, *port, signals, say).until_the_last();
 }
 
 }  // namespace commlab

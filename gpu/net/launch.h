@@ -22,7 +22,8 @@ struct LaunchOptions {
 
 // Returns when all have ended. SIGINT, SIGTERM and SIGHUP are passed on to them. When one fails, or after
 // such a signal, the others have little time to end by themselves. `say` is told what went wrong, a sentence
-// at a time. The result is the exit status of the first that failed (128 + N where signal N ended it), or 0.
+// at a time. Where rank 0 has ended by itself, whoever comes to meet it is told so. The result is the exit
+// status of the first that failed (128 + N where signal N ended it), or 0.
 // Errors: no process can be started.
 // REQUIRES: the process's only thread calls it, or the others block those signals.
 Result<int> launch(const LaunchOptions&, const std::function<void(std::string_view)>& say);

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -11,10 +10,12 @@
 #include <thread>
 
 #include "tests/cli/program.h"
+#include "tests/patience.h"
 
 namespace commlab {
 namespace {
 
+using testing::ContainsRegex;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -29,24 +30,25 @@ std::set<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// How many processes have the word in their command lines; those who are about to end get a moment.
+// How many processes sleep for so long; those who are about to end get a moment.
 int left_behind(const std::string& word) {
   const auto count = [&] {
     int found = 0;
     for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
       std::ifstream stream(entry.path() / "cmdline", std::ios::binary);
       const std::string line(std::istreambuf_iterator<char>(stream), {});
-      if (line.starts_with("sleep") && line.find(word) != line.npos) ++found;
+      if (line == std::string("sleep") + '\0' + word + '\0') ++found;
     }
     return found;
   };
-  for (int i = 0; i < 100 && count() > 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  for (const auto end = soon(); count() > 0 && std::chrono::steady_clock::now() < end;)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
   return count();
 }
 
-// A name or number that nothing else on this computer has.
+// A number, and a time in seconds, that nothing else on this computer has.
 std::string nobody_elses(int number) {
-  return "6" + std::to_string(number) + "." + std::to_string(::getpid());
+  return std::to_string(6000 + number) + "." + std::to_string(::getpid());
 }
 
 TEST(Launch, TellsEachProcessItsPlace) {
@@ -86,6 +88,18 @@ TEST(Launch, EndsAllWhenOneFailsAndSaysWhich) {
               MatchesRegex("commlab launch: rank 1 \\(process [0-9]+\\) ended with exit status 5; the others "
                            "are asked to end\n"));
   EXPECT_EQ(left_behind(word), 0);
+}
+
+// That rank 0 is done is no failure; but who has yet to meet it need not wait until its time is up.
+TEST(Launch, TellsWhoComesLateThatRank0HasEnded) {
+  const Said said =
+      commlab("launch -n 3 -- sh -c 'test $RANK = 0 || exec " COMMLAB_PROGRAM " run all_reduce --on tcp'");
+
+  EXPECT_EQ(said.status, 3);
+  EXPECT_THAT(said.err,
+              ContainsRegex("commlab: the coordinator at 127.0.0.1:[0-9]+ turned rank [12] away: rank 0 "
+                            "\\(process [0-9]+\\) ended with exit status 0, so nobody gathers the "
+                            "ranks here any more"));
 }
 
 TEST(Launch, EndsAllWhenOneIsKilledEvenOneThatIsStopped) {
@@ -153,7 +167,7 @@ TEST(Launch, IsNotForCalibrating) {
                 "but 2 were launched; leave out the launch: commlab calibrate --on tcp\n"));
   const Said last =
       commlab("calibrate --on tcp",
-              "RANK=1 WORLD_SIZE=2 LOCAL_RANK=1 MASTER_ADDR=127.0.0.1 MASTER_PORT=9 timeout 20");
+              "RANK=1 WORLD_SIZE=2 LOCAL_RANK=1 MASTER_ADDR=127.0.0.1 MASTER_PORT=9 timeout 120");
   EXPECT_EQ(last.status, 2) << "every rank says so, at once";
 }
 

@@ -12,6 +12,7 @@
 #include "gpu/net/connect.h"
 #include "gpu/net/token.h"
 #include "tests/gpu/net_meeting.h"
+#include "tests/reserved_port.h"
 #include "tests/sanitized.h"
 
 using namespace std::chrono_literals;
@@ -23,11 +24,11 @@ using testing::HasSubstr;
 using testing::MatchesRegex;
 
 TEST(Join, WaitsUntilSomebodyListens) {
-  const int port = Listener::open("127.0.0.1", 0).value().port();
-  auto member = join_beside({.port = port, .rank = 0, .ranks = 1});
+  const ReservedPort reserved;
+  auto member = join_beside({.port = reserved.port(), .rank = 0, .ranks = 1});
   std::this_thread::sleep_for(50ms);
 
-  auto rendezvous = Rendezvous::open({.ranks = 1, .port = port});
+  auto rendezvous = Rendezvous::open({.ranks = 1, .port = reserved.port()});
 
   ASSERT_TRUE(rendezvous) << rendezvous.error().message;
   EXPECT_TRUE(std::move(*rendezvous).gather(soon()));
@@ -35,14 +36,18 @@ TEST(Join, WaitsUntilSomebodyListens) {
 }
 
 TEST(Join, SaysThatNobodyListened) {
-  const int port = Listener::open("127.0.0.1", 0).value().port();
+  const ReservedPort reserved;
+  const auto join_nobody = [&](std::chrono::milliseconds time) {
+    const auto member = join({.port = reserved.port(), .rank = 0, .ranks = 1}, in(time));
+    return member ? Error{"somebody was there"} : member.error();
+  };
 
-  const auto member = join({.port = port, .rank = 0, .ranks = 1}, in(150ms));
-
-  ASSERT_FALSE(member);
-  EXPECT_THAT(member.error().message,
-              MatchesRegex("nobody could be reached at 127.0.0.1:[0-9]+ within [0-9]+ ms: "
-                           "Connection refused"));
+  EXPECT_TRUE(says_at_deadline(
+      join_nobody,
+      MatchesRegex("nobody could be reached at 127.0.0.1:[0-9]+ within [0-9]+ ms: "
+                   "Connection refused; rank 0 should listen there: look at what it printed, and "
+                   "whether MASTER_ADDR and MASTER_PORT of rank 0 name its computer and a port that "
+                   "no firewall closes")));
 }
 
 TEST(Join, SaysThatAnotherServiceListens) {
@@ -60,42 +65,47 @@ TEST(Join, SaysThatAnotherServiceListens) {
 }
 
 TEST(Join, SilenceEndsAtTheDeadline) {
-  const Listener silent = Listener::open("127.0.0.1", 0).value();
+  const auto join_the_silent = [](std::chrono::milliseconds time) {
+    const Listener silent = Listener::open("127.0.0.1", 0).value();
+    const auto member = join({.port = silent.port(), .rank = 0, .ranks = 1}, in(time));
+    return member ? Error{"it said something"} : member.error();
+  };
 
-  const auto member = join({.port = silent.port(), .rank = 0, .ranks = 1}, in(150ms));
-
-  ASSERT_FALSE(member);
-  EXPECT_THAT(member.error().message,
-              MatchesRegex("the coordinator at 127.0.0.1:[0-9]+: no answer within [0-9]+ ms"));
+  EXPECT_TRUE(says_at_deadline(
+      join_the_silent, MatchesRegex("the coordinator at 127.0.0.1:[0-9]+: no answer within [0-9]+ ms")));
 }
 
 // It is in, but somebody else is missing.
 TEST(Join, SaysThatOthersWereWaitedFor) {
-  Rendezvous rendezvous = open_rendezvous(2);
-  auto member = join_beside(member_of(rendezvous, 0, 2), in(400ms));
+  const auto join_in_vain = [](std::chrono::milliseconds time) {
+    Rendezvous rendezvous = open_rendezvous(2);
+    auto member = join_beside(member_of(rendezvous, 0, 2), in(time));
+    const auto group = std::move(rendezvous).gather(in(time + 10s));
+    const auto joined = member.get();
+    if (group || joined) return Error{"all were there"};
+    return Error{group.error().message + " / " + joined.error().message, joined.error().fault};
+  };
 
-  const auto group = std::move(rendezvous).gather(in(5s));
-
-  ASSERT_FALSE(group);
-  EXPECT_THAT(group.error().message, HasSubstr("closed the connection, before all ranks had joined"));
-  const auto joined = member.get();
-  ASSERT_FALSE(joined);
-  EXPECT_THAT(joined.error().message,
-              MatchesRegex("the coordinator at 127.0.0.1:[0-9]+ waited for other ranks when "
-                           "rank 0's time to join was over"));
+  EXPECT_TRUE(says_at_deadline(join_in_vain,
+                               MatchesRegex("rank 0 .* closed the connection, before all ranks had joined / "
+                                            "the coordinator at 127.0.0.1:[0-9]+ waited for other ranks when "
+                                            "rank 0's time to join was over")));
 }
 
 TEST(Join, TellsNoNovels) {
-  Rendezvous rendezvous = open_rendezvous(1);
-  JoinOptions options = member_of(rendezvous, 0, 1);
-  options.fields = {{"novel", std::string(70'000, 'a')}};
-  auto member = join_beside(options);
+  const auto join_with_a_novel = [](std::chrono::milliseconds time) {
+    Rendezvous rendezvous = open_rendezvous(1);
+    JoinOptions options = member_of(rendezvous, 0, 1);
+    options.fields = {{"novel", std::string(70'000, 'a')}};
+    auto member = join_beside(options, in(time));
+    const Error error = gathering_error(std::move(rendezvous), time);
+    const auto joined = member.get();
+    return Error{error.message + " / " + (joined ? "it joined" : joined.error().message), error.fault};
+  };
 
-  EXPECT_THAT(gathering_error(std::move(rendezvous), 300ms).message, HasSubstr("rank 0 never joined"));
-
-  const auto joined = member.get();
-  ASSERT_FALSE(joined);
-  EXPECT_EQ(joined.error().message, "rank 0 has more to tell of itself than a hello takes: at most 64 KiB");
+  EXPECT_TRUE(says_at_deadline(
+      join_with_a_novel, MatchesRegex("rank 0 never joined .* / rank 0 has more to tell of itself than a "
+                                      "hello takes: at most 64 KiB")));
 }
 
 // Without descriptors nothing can be opened: an error, as anything else.
