@@ -9,6 +9,11 @@
 // Who enqueues the same again, as every iteration does, has the same graph replayed: it is built and given to
 // the GPUs once.
 //
+// Who receives, reduces and passes on pushes: the kernel loads from this GPU's own slot and stores into the
+// next GPU's, since a store across a link is sent off while a load waits for the link's round trip (NCCL 2.28
+// pushes, too, but between A100s joined by NVLink: src/graph/paths.cc, ncclTopoCheckP2p). Were the peer's
+// memory read instead, the peer could not go on before it was, which is what slots are there for.
+//
 // A stamp is an event node. The GPUs' clocks (cuda_clock.h) are aligned with the host's just before each
 // launch: alignment() says how well.
 
