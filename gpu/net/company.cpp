@@ -15,10 +15,10 @@ class Threads : public Company {
   ~Threads() override {
     for (std::thread& thread : threads_) thread.join();
   }
-  Status start(const GroupPlace& place) {
+  Status start(const GroupPlace& place, std::chrono::milliseconds to_join) {
     try {
       // What goes wrong in a member, the coordinator was told, or sees.
-      threads_.emplace_back([place] { static_cast<void>(serve_group(place, to_join)); });
+      threads_.emplace_back([place, to_join] { static_cast<void>(serve_group(place, to_join)); });
     } catch (const std::system_error& error) {
       return fail(Fault::runtime, "no thread for rank {}: {}", place.rank, error.code().message());
     }
@@ -27,8 +27,6 @@ class Threads : public Company {
   std::string fate(Rank, Deadline) override { return {}; }
 
  private:
-  static constexpr std::chrono::seconds to_join{30};
-
   std::vector<std::thread> threads_;
 };
 
@@ -68,11 +66,17 @@ StartCompany start_processes(std::vector<std::string> command) {
   };
 }
 
-Result<std::unique_ptr<Company>> start_threads(const std::vector<GroupPlace>& places) {
+Result<std::unique_ptr<Company>> start_threads_for(const std::vector<GroupPlace>& places,
+                                                   std::chrono::milliseconds to_join) {
   auto threads = std::make_unique<Threads>();
   for (const GroupPlace& place : places)
-    if (const Status started = threads->start(place); !started) return tl::unexpected(started.error());
+    if (const Status started = threads->start(place, to_join); !started)
+      return tl::unexpected(started.error());
   return threads;
+}
+
+Result<std::unique_ptr<Company>> start_threads(const std::vector<GroupPlace>& places) {
+  return start_threads_for(places, std::chrono::seconds(30));
 }
 
 }  // namespace commlab

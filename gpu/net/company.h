@@ -1,6 +1,7 @@
 #pragma once
 // Who stands behind the ranks of a group before they have joined: processes that were started, or threads.
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -27,7 +28,9 @@ using StartCompany = std::function<Result<std::unique_ptr<Company>>(const std::v
 // Processes of this computer: the command, with its place in the environment (GroupPlace).
 StartCompany start_processes(std::vector<std::string> command);
 
-// Threads of this process. They end when their channels close.
+// Threads of this process. They end when their channels close, or nobody has let them in after so long.
+Result<std::unique_ptr<Company>> start_threads_for(const std::vector<GroupPlace>&,
+                                                   std::chrono::milliseconds to_join);
 Result<std::unique_ptr<Company>> start_threads(const std::vector<GroupPlace>&);
 
 }  // namespace commlab

@@ -123,6 +123,23 @@ TEST(TcpBackend, ALaunchedGroupMeetsAtWhateverAddressThisComputerHas) {
   }
 }
 
+// Rank 0's own member joins as all others do, and waits for them: it is not to blame.
+TEST(TcpBackend, ALaunchedRankThatNeverJoinsIsTold) {
+  const ReservedPort reserved;
+  const auto run_without_rank_1 = [&](std::chrono::milliseconds time) {
+    GroupOnCall group{{.place = GroupPlace{.ranks = 2,
+                                           .address = "127.0.0.1",
+                                           .port = reserved.port(),
+                                           .token = "a token of both of us"},
+                       .to_join = time}};
+    const auto run = run_on_tcp(ring_over_sockets(2, 64), group, {}, {});
+    return run ? Error{"it ended"} : run.error();
+  };
+
+  EXPECT_TRUE(says_at_deadline(run_without_rank_1,
+                               MatchesRegex("rank 1 never joined within [0-9]+ ms: 1 of 2 are here")));
+}
+
 // compare --algorithm all goes on with the next one; nobody is left who could join.
 TEST(TcpBackend, ALaunchedGroupThatFailedIsNotWaitedForAgain) {
   const ReservedPort reserved;
