@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string>
 
-#include "core/algorithm.h"
 #include "gpu/calibration.h"
-#include "gpu/cuda_backend.h"
 #include "gpu/host_fit.h"
+#include "gpu/pair_fit.h"
 #include "gpu/probe_turns.h"
 
 namespace commlab {
@@ -19,6 +19,7 @@ constexpr std::array message_sizes = {KiB(1), KiB(4), KiB(16), KiB(64), KiB(256)
                                       MiB(1), MiB(4), MiB(16), MiB(64)};
 constexpr int messages_of_a_size = 6;
 constexpr int gpu_sweeps = 3;
+constexpr Bandwidth no_limit{INT64_MAX};
 
 // Of a probe's buffers at most half is taken: input and output of all its messages, and the slots between two
 // ranks. The smallest always.
@@ -39,13 +40,16 @@ class GpuCalibrator {
       : where_(where),
         ranks_(ranks),
         sizes_(sizes_that_fit(where.memory, ranks)),
-        turns_(where.time, gpu_sweeps * (4 + 3 * sizes_.size()), progress) {}
+        groups_(groups_of_pairs(where.links, ranks)),
+        turns_(where.time, gpu_sweeps * turns_of_a_sweep(sizes_.size(), groups_.size()), progress) {}
 
   Result<Calibration> run() {
     for (int sweep = 0; sweep < gpu_sweeps; ++sweep) {
       result_ = {};
-      for (const auto stage : {&GpuCalibrator::fit_message, &GpuCalibrator::fit_sizes,
-                               &GpuCalibrator::fit_memory, &GpuCalibrator::try_ring})
+      fits_.clear();
+      for (const auto stage :
+           {&GpuCalibrator::find_the_fastest_pair, &GpuCalibrator::fit_message, &GpuCalibrator::fit_sizes,
+            &GpuCalibrator::fit_other_pairs, &GpuCalibrator::fit_memory, &GpuCalibrator::try_ring})
         if (const Status done = (this->*stage)(); !done) return tl::unexpected(done.error());
     }
     describe();
@@ -53,12 +57,32 @@ class GpuCalibrator {
   }
 
  private:
+  static std::size_t turns_of_a_sweep(std::size_t sizes, std::size_t groups) {
+    const std::size_t of_the_fastest = 4 + 3 * sizes;
+    return groups == 1 ? of_the_fastest : of_the_fastest + 2 * groups + (groups - 1) * (2 + sizes);
+  }
+
+  // Its rates are the machine's: no link can be faster than they are.
+  Status find_the_fastest_pair() {
+    if (groups_.size() == 1) return {};
+    Time least = never;
+    for (PairGroup& group : groups_) {
+      const auto timed =
+          bounce("messages of " + to_text(sizes_.back()), group, messages_of_a_size, sizes_.back());
+      if (!timed) return tl::unexpected(timed.error());
+      if (timed->total >= least) continue;
+      least = timed->total;
+      std::swap(groups_.front(), group);
+    }
+    return {};
+  }
+
   // Messages so small that their bytes do not matter: the launch, and what each hop costs. What the send was
   // seen to take holds the sender's lane; the rest only delays.
   Status fit_message() {
-    const auto few = bounce("2 small messages", 2, tiny, Opcode::recv);
+    const auto few = bounce("2 small messages", fastest(), 2, tiny);
     if (!few) return tl::unexpected(few.error());
-    const auto many = bounce("12 small messages", 12, tiny, Opcode::recv);
+    const auto many = bounce("12 small messages", fastest(), 12, tiny);
     if (!many) return tl::unexpected(many.error());
     fixed_ = fit_fixed_costs(*few, *many);
     small_ = *many;
@@ -67,8 +91,10 @@ class GpuCalibrator {
     costs.overhead = std::min(many->sending, fixed_.hop);
     costs.latency = fixed_.hop - costs.overhead;
     machine().copy = costs;
-    keep("2 small messages", tiny, few->total, predicted_local(2, fixed_.hop, fixed_));
-    keep("12 small messages", tiny, many->total, predicted_local(12, fixed_.hop, fixed_));
+    keep(pair_text("2 small messages", fastest(), 0), tiny, few->total,
+         predicted_local(2, fixed_.hop, fixed_));
+    keep(pair_text("12 small messages", fastest(), 0), tiny, many->total,
+         predicted_local(12, fixed_.hop, fixed_));
     return {};
   }
 
@@ -76,9 +102,10 @@ class GpuCalibrator {
     TimesBySize send, receive, reduce, copy;
     for (const Bytes size : sizes_) {
       const std::string text = to_text(size);
-      const auto stored = bounce("messages of " + text, messages_of_a_size, size, Opcode::recv);
+      const auto stored = bounce("messages of " + text, fastest(), messages_of_a_size, size);
       if (!stored) return tl::unexpected(stored.error());
-      const auto reduced = bounce("reductions of " + text, messages_of_a_size, size, Opcode::recv_reduce);
+      const auto reduced =
+          bounce("reductions of " + text, fastest(), messages_of_a_size, size, Opcode::recv_reduce);
       if (!reduced) return tl::unexpected(reduced.error());
       const auto copied = local("copies of " + text, 1, size);
       if (!copied) return tl::unexpected(copied.error());
@@ -97,6 +124,62 @@ class GpuCalibrator {
     work.copy = curve_through(copy);
     keep_residuals();
     return {};
+  }
+
+  // What is slower about each other kind of way: a later start, and a rate that large messages never pass.
+  Status fit_other_pairs() {
+    if (groups_.size() == 1) return {};
+    fits_.push_back({.group = fastest(), .rate = no_limit, .delay = {}});
+    for (std::size_t g = 1; g < groups_.size(); ++g)
+      if (const Status done = fit_pair(groups_[g]); !done) return done;
+    for (const PairFit& fit : fits_)
+      if (const Status done = try_another_pair(fit); !done) return done;
+    return {};
+  }
+
+  Status fit_pair(const PairGroup& group) {
+    const auto few = bounce("2 small messages", group, 2, tiny);
+    if (!few) return tl::unexpected(few.error());
+    const auto many = bounce("12 small messages", group, 12, tiny);
+    if (!many) return tl::unexpected(many.error());
+    FixedCosts fixed = fit_fixed_costs(*few, *many);
+    fixed.launch = fixed_.launch;
+    std::vector<RingTiming> stored;
+    for (const Bytes size : sizes_) {
+      const auto timed = bounce("messages of " + to_text(size), group, messages_of_a_size, size);
+      if (!timed) return tl::unexpected(timed.error());
+      stored.push_back(*timed);
+    }
+    const Time sending = fit_work(beyond(*many, stored.back()), fixed).sending;
+    fits_.push_back({.group = group,
+                     .rate = curve_through({{sizes_.back(), sending}}).at(sizes_.back()),
+                     .delay = std::max(Time{}, fixed.hop - fixed_.hop)});
+    const PairFit& fit = fits_.back();
+    keep(pair_text("12 small messages", group, 0), tiny, many->total,
+         predicted_local(12, fixed_.hop + fit.delay, fixed_));
+    for (const RingTiming& timing : stored)
+      keep(pair_text("messages", group, 0), timing.bytes, timing.total, predicted_over(fit, timing));
+    return {};
+  }
+
+  // Nothing was fitted to it: how alike the pairs of a kind are.
+  Status try_another_pair(const PairFit& fit) {
+    const std::size_t last = fit.group.pairs.size() - 1;
+    if (last == 0) return {};
+    const Bytes size = std::min(MiB(1), sizes_.back());
+    const auto timed =
+        bounce("messages of " + to_text(size), fit.group, messages_of_a_size, size, Opcode::recv, last);
+    if (!timed) return tl::unexpected(timed.error());
+    keep(pair_text("messages", fit.group, last) + ", not fitted", size, timed->total,
+         predicted_over(fit, *timed));
+    return {};
+  }
+
+  Time predicted_over(const PairFit& fit, const RingTiming& timing) const {
+    FixedCosts fixed = fixed_;
+    fixed.hop = fixed_.hop + fit.delay;
+    return predicted(timing, fixed, std::min(machine().work.send.at(timing.bytes), fit.rate),
+                     machine().work.receive.at(timing.bytes));
   }
 
   // All ranks copy at once: together no faster than the memory they share. Where that is as fast as each
@@ -125,18 +208,31 @@ class GpuCalibrator {
     if (!timed) return tl::unexpected(timed.error());
     const RingTiming ring{
         .bytes = size, .messages = messages_of_a_size, .total = timed->total, .sending = {}, .receiving = {}};
+    FixedCosts fixed = fixed_;
+    fixed.hop = fixed_.hop + slowest_in_ring(&PairFit::delay, std::greater<>());
+    const Bandwidth send =
+        std::min(shared(machine().work.send, size), slowest_in_ring(&PairFit::rate, std::less<>(), no_limit));
     keep("ring of all ranks", size, ring.total,
-         predicted(ring, fixed_, shared(machine().work.send, size), shared(machine().work.receive, size)));
+         predicted(ring, fixed, send, shared(machine().work.receive, size)));
     return {};
+  }
+
+  // Of the ways between neighbours; what it is where all pairs are alike.
+  template <class Value, class IsSlower>
+  Value slowest_in_ring(Value PairFit::*value, IsSlower slower, Value alike = {}) const {
+    for (const PairFit& fit : fits_)
+      for (const auto& [a, b] : fit.group.pairs)
+        if ((b - a == 1 || b - a == ranks_ - 1) && slower(fit.*value, alike)) alike = fit.*value;
+    return alike;
   }
 
   void keep_residuals() {
     const Work& work = machine().work;
     for (std::size_t i = 0; i < stored_.size(); ++i) {
       const Bytes size = stored_[i].bytes;
-      keep("messages", size, stored_[i].total,
+      keep(pair_text("messages", fastest(), 0), size, stored_[i].total,
            predicted(stored_[i], fixed_, work.send.at(size), work.receive.at(size)));
-      keep("reductions", size, reduced_[i].total,
+      keep(pair_text("reductions", fastest(), 0), size, reduced_[i].total,
            predicted(reduced_[i], fixed_, work.send.at(size), work.reduce.at(size)));
       keep("copies", size, copied_[i].total,
            predicted_local(messages_of_a_size, serialization_time(size, work.copy.at(size)), fixed_));
@@ -152,17 +248,20 @@ class GpuCalibrator {
   }
 
   // What the stamps say of a small message is in the hop already.
-  RingTiming beyond_small(RingTiming timing) const {
-    timing.sending = std::max(Time{}, timing.sending - small_.sending);
-    timing.receiving = std::max(Time{}, timing.receiving - small_.receiving);
+  static RingTiming beyond(const RingTiming& small, RingTiming timing) {
+    timing.sending = std::max(Time{}, timing.sending - small.sending);
+    timing.receiving = std::max(Time{}, timing.receiving - small.receiving);
     return timing;
   }
+  RingTiming beyond_small(const RingTiming& timing) const { return beyond(small_, timing); }
   Time one_of(Time total) const {
     return {std::max<std::int64_t>(0, (total - fixed_.launch).ps / messages_of_a_size)};
   }
 
-  Result<RingTiming> bounce(const std::string& what, int messages, Bytes bytes, Opcode receive) {
-    return turns_.time(what, bounce_probe(messages, bytes, receive)).map([&](const Timing& timing) {
+  Result<RingTiming> bounce(const std::string& what, const PairGroup& group, int messages, Bytes bytes,
+                            Opcode receive = Opcode::recv, std::size_t pair = 0) {
+    const Programs probe = bounce_probe(messages, bytes, receive, group.pairs[pair]);
+    return turns_.time(pair_text(what, group, pair), probe).map([&](const Timing& timing) {
       return RingTiming{.bytes = bytes,
                         .messages = messages,
                         .total = timing.total,
@@ -188,7 +287,8 @@ class GpuCalibrator {
     m.title = where_.where;
     m.sources = {calibration_source(where_.backend)};
     m.measured = measured_here(where_.where);
-    place_ranks_around_memory(m, ranks_, 1);
+    if (fits_.empty()) return place_ranks_around_memory(m, ranks_, 1);
+    place_ranks_on_gpus(m, ranks_, where_.links.gpus(), fits_);
   }
 
   void keep(std::string probe, Bytes size, Time measured, Time fitted) {
@@ -196,12 +296,15 @@ class GpuCalibrator {
         {.probe = std::move(probe), .size = size, .measured = measured, .fitted = fitted});
   }
 
+  const PairGroup& fastest() const { return groups_.front(); }
   Machine& machine() { return result_.machine; }
   const Machine& machine() const { return result_.machine; }
 
   const OnGpus& where_;
   int ranks_;
   std::vector<Bytes> sizes_;
+  std::vector<PairGroup> groups_;  // the fastest first, once it is known
+  std::vector<PairFit> fits_;      // of all groups; none where there is one
   ProbeTurns turns_;
   Calibration result_;
   FixedCosts fixed_{};
@@ -209,41 +312,11 @@ class GpuCalibrator {
   std::vector<RingTiming> stored_, reduced_, copied_;
 };
 
-Result<Programs> all_reduce_over(int ranks) {
-  const Collective c{.kind = CollectiveKind::all_reduce, .ranks = ranks, .count = 1 << 16};
-  return find_algorithm(c.kind, "ring").and_then([&](const Algorithm* ring) {
-    return programs_for(*ring, c, Lowering{});
-  });
-}
-
 }  // namespace
 
 Result<Calibration> calibrate_on_gpus(const OnGpus& where, int ranks, const ReportProgress& progress) {
   if (ranks < 2) return fail("calibrating with {} rank; messages need at least 2", ranks);
   return GpuCalibrator(where, ranks, progress).run();
-}
-
-Result<Calibration> calibrate_gpu_backend(std::string backend, const RunPrograms& run, TimePrograms time,
-                                          int ranks, const ReportProgress& progress) {
-  const Result<Programs> programs = all_reduce_over(ranks);
-  if (!programs) return tl::unexpected(programs.error());
-  const Result<Run> right = run(*programs);
-  if (!right) return tl::unexpected(right.error());
-  const auto device = make_cuda_device();
-  if (!device) return tl::unexpected(device.error());
-  return calibrate_on_gpus({.backend = std::move(backend),
-                            .where = right->where,
-                            .memory = (*device)->available_memory(),
-                            .time = std::move(time)},
-                           ranks, progress);
-}
-
-Result<Calibration> calibrate_cuda(int ranks, const ReportProgress& progress) {
-  const auto run = [](const Programs& programs) { return run_on_cuda(programs, {}, {.iterations = 1}); };
-  const auto time = [](const Programs& probe, std::chrono::milliseconds budget) {
-    return time_on(make_cuda_device, probe, budget);
-  };
-  return calibrate_gpu_backend("cuda", run, time, ranks, progress);
 }
 
 }  // namespace commlab

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/progress.h"
+#include "gpu/gpu_links.h"
 #include "gpu/host_backend.h"
 #include "gpu/probes.h"
 
@@ -28,10 +29,12 @@ struct OnGpus {
   std::string where;    // the badge: "4 virtual ranks on one GPU (NVIDIA H200)"
   Bytes memory;         // that all ranks may take together
   TimePrograms time;
+  GpuLinks links = {};
 };
 // The launch, what a message costs beside its bytes (overhead on the sender's lane, latency), rates by size
 // of sends, receives, reductions and copies while nobody else works, and the memory's rate that all ranks
-// share. Errors: as above.
+// share. Where pairs of ranks are joined by several kinds of ways, the fastest kind's are the machine's
+// rates, and each other kind is a link of its own rate and latency (gpu/pair_fit.h). Errors: as above.
 Result<Calibration> calibrate_on_gpus(const OnGpus&, int ranks, const ReportProgress&);
 // The same of a backend that first runs an all_reduce there, which must be right.
 using RunPrograms = std::function<Result<Run>(const Programs&)>;

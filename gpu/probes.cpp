@@ -1,6 +1,7 @@
 #include "gpu/probes.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "core/reference.h"
@@ -144,14 +145,17 @@ Programs pairs_probe(int pairs, int messages, Bytes bytes) {
   return programs;
 }
 
-Programs bounce_probe(int messages, Bytes bytes, Opcode receive) {
-  Programs programs = blocks_of(2, messages, bytes);
+Programs bounce_probe(int messages, Bytes bytes, Opcode receive, std::pair<Rank, Rank> between) {
+  const std::array ends = {between.first, between.second};
+  Programs programs = blocks_of(std::max(ends[0], ends[1]) + 1, messages, bytes);
   programs.steps = messages;
-  for (Rank rank = 0; rank < 2; ++rank) {
-    Lane lane{.channel = 0, .send_peer = 1 - rank, .recv_peer = 1 - rank, .code = {}};
+  for (int end = 0; end < 2; ++end) {
+    const Rank peer = ends[static_cast<std::size_t>(1 - end)];
+    Lane lane{.channel = 0, .send_peer = peer, .recv_peer = peer, .code = {}};
     for (int step = 0; step < messages; ++step)
-      lane.code.push_back(step % 2 == rank ? instruction(Opcode::send, step, std::max(0, step - 1), step)
-                                           : instruction(receive, step, step, step));
+      lane.code.push_back(step % 2 == end ? instruction(Opcode::send, step, std::max(0, step - 1), step)
+                                          : instruction(receive, step, step, step));
+    const Rank rank = ends[static_cast<std::size_t>(end)];
     programs.programs[static_cast<std::size_t>(rank)].lanes.push_back(std::move(lane));
   }
   return programs;

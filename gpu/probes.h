@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <utility>
 
 #include "core/error.h"
 #include "core/programs.h"
@@ -21,8 +22,8 @@ Programs ring_probe(int ranks, int messages, Bytes bytes, Opcode receive);
 Programs pairs_probe(int pairs, int messages, Bytes bytes);
 
 // One message goes to and fro between two ranks, so often, and nothing else is under way: what it costs when
-// nobody shares anything with it. `receive` is recv or recv_reduce.
-Programs bounce_probe(int messages, Bytes bytes, Opcode receive);
+// nobody shares anything with it. `receive` is recv or recv_reduce. Ranks below the higher one idle.
+Programs bounce_probe(int messages, Bytes bytes, Opcode receive, std::pair<Rank, Rank> between = {0, 1});
 
 // Two ranks send `messages` messages each to the other at once, on a lane for each direction.
 Programs exchange_probe(int messages, Bytes bytes);

@@ -6,12 +6,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "core/algorithm.h"
+#include "gpu/calibration.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/executor.h"
+#include "gpu/host_clock.h"
 #include "tests/cuda/paper_cuda.h"
-
-using namespace std::chrono_literals;
+#include "tests/patience.h"
 
 namespace commlab {
 namespace {
@@ -22,7 +25,7 @@ HostOptions once() {
   HostOptions options;
   options.iterations = 1;
   options.warmup = 1;
-  options.deadline = 100ms;
+  options.deadline = time_enough;
   return options;
 }
 
@@ -149,7 +152,7 @@ TEST(CudaDevice, BuildsAnotherGraphForOtherWork) {
   std::vector<int> nodes;
   for (const int bytes : {2, 2, 3, 2}) {
     device->copy(stream, memory + 4, memory, bytes);
-    ASSERT_TRUE(device->finish(std::chrono::steady_clock::now() + 1s));
+    ASSERT_TRUE(device->finish(soon()));
     nodes.push_back(paper_cuda::nodes());
   }
 
@@ -208,17 +211,45 @@ TEST(CudaDevice, TracesWhatItRan) {
   }
 }
 
+// The whole of a calibration on GPUs that are joined by two kinds of ways. Paper has no rates: what is told
+// is that each kind has its own.
+TEST(CudaDevice, IsCalibratedForEachKindOfPairs) {
+  paper_cuda::reset({.gpus = 3});
+  const auto time = [](const Programs& probe, std::chrono::milliseconds) {
+    return time_on(make_cuda_device, probe, std::chrono::milliseconds(1));
+  };
+
+  const auto calibration =
+      calibrate_on_gpus({.backend = "cuda",
+                         .where = "3 ranks on a GPU each (paper)",
+                         .memory = MiB(4),
+                         .time = time,
+                         .links = {.kinds = {{"", "NV4", "SYS"}, {"NV4", "", "SYS"}, {"SYS", "SYS", ""}}}},
+                        3, {});
+
+  ASSERT_TRUE(calibration) << calibration.error().message;
+  std::set<std::string> probes;
+  for (const auto& residual : calibration->residuals) probes.insert(residual.probe);
+  for (const char* probe : {"messages over NV4 (0-1)", "messages over SYS (0-2)"})
+    EXPECT_TRUE(probes.contains(probe)) << probe;
+  EXPECT_EQ(calibration->machine.topology.nodes.size(), 6u) << "ranks, and their GPUs' memories";
+  EXPECT_EQ(calibration->machine.topology.links.size(), 2u * (3 + 3));
+  EXPECT_EQ(paper_cuda::leaks(), 0);
+}
+
 TEST(CudaDevice, ARankThatNeverComesIsTold) {
-  paper_cuda::reset({});
-  HostOptions options = once();
-  options.absent = {3};
+  const auto run_without_rank_3 = [](std::chrono::milliseconds deadline) {
+    paper_cuda::reset({});
+    HostOptions options = once();
+    options.deadline = deadline;
+    options.absent = {3};
+    const auto run = run_on_cuda(ring_all_reduce(4, 1003), {}, options);
+    return run ? Error{"it ended"} : run.error();
+  };
 
-  const auto run = run_on_cuda(ring_all_reduce(4, 1003), {}, options);
-
-  ASSERT_FALSE(run);
-  EXPECT_EQ(run.error().fault, Fault::runtime);
-  EXPECT_EQ(run.error().message,
-            "no end within 100 ms: rank 3 never arrived; rank 0 waits for its message of step 1 from rank 3");
+  EXPECT_TRUE(says_at_deadline(
+      run_without_rank_3, testing::MatchesRegex("no end within [0-9]+ ms: rank 3 never arrived; rank 0 waits "
+                                                "for its message of step 1 from rank 3")));
   EXPECT_EQ(paper_cuda::leaks(), 0);
 }
 
@@ -276,12 +307,15 @@ TEST(CudaDevice, StampsFollowTheArrows) {
     device->record(stream, before);
   }
   const HostTime opened = device->open(gate);
-  ASSERT_TRUE(device->finish(std::chrono::steady_clock::now() + 1s));
+  ASSERT_TRUE(device->finish(soon()));
 
   EXPECT_EQ(at, twice);
   EXPECT_GE(at[0], opened);
-  // Each GPU's clock is known to alignment(); along a chain over both it may step back by twice that.
-  for (std::size_t i = 1; i < streams; ++i) EXPECT_GE(at[i] + 2 * device->alignment(), at[i - 1]);
+  // Each GPU's clock is known to alignment(); along a chain over both it may step back by twice that, and by
+  // the rounding of CUDA's distances, which are floats.
+  const HostTime rounding = 1 + (host_now() - opened) / (1 << 22);
+  for (std::size_t i = 1; i < streams; ++i)
+    EXPECT_GE(at[i] + 2 * (device->alignment() + rounding), at[i - 1]);
 }
 
 }  // namespace

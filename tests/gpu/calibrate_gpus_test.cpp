@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "gpu/calibration.h"
+#include "gpu/pair_fit.h"
 #include "sim/simulate.h"
 #include "tests/sanitized.h"
 
@@ -107,6 +110,98 @@ TEST(CalibrateGpus, FindsNoSharedMemoryWhereNoneIsShared) {
   EXPECT_EQ(calibration->machine.work.memory, Bandwidth{});
 }
 
+// A GPU each; neighbours 0-1 and 2-3 have NVLinks of 400 GB/s, all others the sockets' 20, 4 us later.
+constexpr Bandwidth between_sockets = GBps(20);
+constexpr Time later = microseconds(4);
+
+GpuLinks unequal_links() {
+  const std::string nv = "NV4", sys = "SYS";
+  return {.kinds = {{"", nv, sys, sys}, {nv, "", sys, sys}, {sys, sys, "", nv}, {sys, sys, nv, ""}}};
+}
+
+Machine of_two_sockets() {
+  Machine m = one_gpu(4);
+  m.work.memory = {};
+  m.topology = {};
+  place_ranks_on_gpus(m, 4, 4,
+                      {{.group = {.kind = "NV4", .pairs = {{0, 1}, {2, 3}}}, .rate = GBps(400), .delay = {}},
+                       {.group = {.kind = "SYS", .pairs = {{0, 2}, {0, 3}, {1, 2}, {1, 3}}},
+                        .rate = between_sockets,
+                        .delay = later}});
+  return m;
+}
+
+// The stamps of a send are those of the way it takes.
+TimePrograms simulated_on_two_sockets() {
+  return [machine = of_two_sockets()](const Programs& programs, std::chrono::milliseconds budget) {
+    const Lane* const first =
+        programs.programs.front().lanes.empty() ? nullptr : &programs.programs.front().lanes.front();
+    const bool crosses = first == nullptr || first->send_peer > 1;
+    return simulated(machine)(programs, budget).map([&](Timing timing) {
+      if (crosses) timing.sending = gpu_overhead + serialization_time(message_of(programs), between_sockets);
+      return timing;
+    });
+  };
+}
+
+const Link* link_between(const Topology& topology, const std::string& from, const std::string& to) {
+  for (const Link& link : topology.links)
+    if (topology.nodes[static_cast<std::size_t>(link.from)].name == from &&
+        topology.nodes[static_cast<std::size_t>(link.to)].name == to)
+      return &link;
+  return nullptr;
+}
+
+TEST(CalibrateGpus, FitsEachKindOfPairsOnItsOwn) {
+  const auto calibration = calibrate_on_gpus({.backend = "cuda",
+                                              .where = "4 ranks on a GPU each (invented)",
+                                              .memory = plenty,
+                                              .time = simulated_on_two_sockets(),
+                                              .links = unequal_links()},
+                                             4, {});
+
+  ASSERT_TRUE(calibration) << calibration.error().message;
+  const Machine& machine = calibration->machine;
+  expect_near(machine.collective.launch, gpu_launch, 0.05);
+  expect_near(machine.collective.latency, gpu_latency, 0.05);
+  expect_rate(machine.work.send, 400);
+  expect_rate(machine.work.receive, 500);
+  const Link* const slow = link_between(machine.topology, "memory1", "memory3");
+  const Link* const fast = link_between(machine.topology, "memory3", "memory2");
+  ASSERT_TRUE(slow != nullptr && fast != nullptr);
+  EXPECT_EQ(slow->type, LinkType::socket);
+  EXPECT_EQ(fast->type, LinkType::nvlink);
+  expect_near(slow->latency, later, 0.05);
+  EXPECT_EQ(fast->latency, Time{});
+  EXPECT_NEAR(static_cast<double>(slow->bandwidth.bytes_per_second) / 1e9, 20, 1);
+  EXPECT_NEAR(static_cast<double>(fast->bandwidth.bytes_per_second) / 1e9, 400, 20);
+  const auto read = machine_from_toml(machine_to_toml(machine), "cuda.toml");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(machine_to_toml(*read), machine_to_toml(machine));
+}
+
+// Whoever reads the residuals sees which pairs a rate is of, and one of each kind that nothing was fitted to.
+TEST(CalibrateGpus, TellsTheResidualsOfEachKindOfPairs) {
+  const auto calibration = calibrate_on_gpus({.backend = "cuda",
+                                              .where = "",
+                                              .memory = plenty,
+                                              .time = simulated_on_two_sockets(),
+                                              .links = unequal_links()},
+                                             4, {});
+
+  ASSERT_TRUE(calibration) << calibration.error().message;
+  std::map<std::string, int> rows;
+  for (const auto& residual : calibration->residuals) {
+    ++rows[residual.probe];
+    expect_near(residual.fitted, residual.measured, 0.1);
+  }
+  EXPECT_EQ(rows["messages over NV4 (0-1)"], 9);
+  EXPECT_EQ(rows["messages over SYS (0-2)"], 9);
+  EXPECT_EQ(rows["messages over NV4 (2-3), not fitted"], 1);
+  EXPECT_EQ(rows["messages over SYS (1-3), not fitted"], 1);
+  EXPECT_EQ(rows["ring of all ranks"], 1);
+}
+
 TEST(CalibrateGpus, SaysWhatTimingSays) {
   const TimePrograms broken = [](const Programs&, std::chrono::milliseconds) -> Result<Timing> {
     return fail(Fault::runtime, "the stopwatch broke");
@@ -138,7 +233,8 @@ TEST(CalibrateGpus, RunsOnAnyDevice) {
 
   ASSERT_TRUE(calibration) << calibration.error().message;
   EXPECT_GE(calibration->machine.collective.launch, Time{});
-  EXPECT_GT(calibration->machine.collective.overhead + calibration->machine.collective.latency, Time{});
+  EXPECT_GE(calibration->machine.collective.overhead, Time{});
+  EXPECT_GE(calibration->machine.collective.latency, Time{});
   EXPECT_EQ(calibration->machine.work.copy.points.back().size, KiB(256)) << "no more than half the memory";
   EXPECT_EQ(calibration->residuals.size(), 2u + 3 * 5 + 2);
   for (const auto& residual : calibration->residuals) EXPECT_GT(residual.measured, Time{}) << residual.probe;

@@ -1,0 +1,44 @@
+// Calibrating where GPUs are: first an all_reduce that must be right, then probes of ranks on all GPUs.
+
+#include "core/algorithm.h"
+#include "gpu/calibration.h"
+#include "gpu/cuda_backend.h"
+#include "gpu/detect/detect.h"
+
+namespace commlab {
+namespace {
+
+Result<Programs> all_reduce_over(int ranks) {
+  const Collective c{.kind = CollectiveKind::all_reduce, .ranks = ranks, .count = 1 << 16};
+  return find_algorithm(c.kind, "ring").and_then([&](const Algorithm* ring) {
+    return programs_for(*ring, c, Lowering{});
+  });
+}
+
+}  // namespace
+
+Result<Calibration> calibrate_gpu_backend(std::string backend, const RunPrograms& run, TimePrograms time,
+                                          int ranks, const ReportProgress& progress) {
+  const Result<Programs> programs = all_reduce_over(ranks);
+  if (!programs) return tl::unexpected(programs.error());
+  const Result<Run> right = run(*programs);
+  if (!right) return tl::unexpected(right.error());
+  const auto device = make_cuda_device();
+  if (!device) return tl::unexpected(device.error());
+  return calibrate_on_gpus({.backend = std::move(backend),
+                            .where = right->where,
+                            .memory = (*device)->available_memory(),
+                            .time = std::move(time),
+                            .links = links_of(look_at_this_computer())},
+                           ranks, progress);
+}
+
+Result<Calibration> calibrate_cuda(int ranks, const ReportProgress& progress) {
+  const auto run = [](const Programs& programs) { return run_on_cuda(programs, {}, {.iterations = 1}); };
+  const auto time = [](const Programs& probe, std::chrono::milliseconds budget) {
+    return time_on(make_cuda_device, probe, budget);
+  };
+  return calibrate_gpu_backend("cuda", run, time, ranks, progress);
+}
+
+}  // namespace commlab
