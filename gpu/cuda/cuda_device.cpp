@@ -231,7 +231,7 @@ bool CudaDevice::finish(std::chrono::steady_clock::time_point deadline) {
     std::this_thread::sleep_for(between_looks);
   }
   collect();
-  if (!commands_.holds_any()) return true;
+  if (!status() || !commands_.holds_any()) return true;
   std::this_thread::sleep_until(deadline);  // a gate is shut, and who could open it is here
   return false;
 }
