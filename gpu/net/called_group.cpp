@@ -18,8 +18,6 @@ using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds to_introduce{30'000};
 constexpr std::chrono::milliseconds to_be_known_dead{200};  // after its sockets closed
-// Our own member must not be the first to lose patience: it would be taken for the culprit.
-constexpr std::chrono::milliseconds beyond_the_others{5'000};
 
 std::uint64_t drawn_secret() {
   std::random_device lots;
@@ -71,8 +69,7 @@ Result<std::unique_ptr<CalledGroup>> CalledGroup::call(int ranks, const CallOpti
     places.back().rank = places.back().local_rank = rank;
     places.back().port = rendezvous->port();
   }
-  auto company =
-      options.place ? start_threads_for(places, options.to_join + beyond_the_others) : options.start(places);
+  auto company = options.place ? start_threads_for(places, options.to_join) : options.start(places);
   if (!company) return tl::unexpected(company.error());
   auto members = std::move(*rendezvous).gather(steady_clock::now() + options.to_join, {.go_on = [&] {
                                                  return all_live(**company, ranks);

@@ -46,8 +46,9 @@ Attempt say_hello(Channel coordinator, const JoinOptions& options, Deadline dead
     return {fail("rank {} has more to tell of itself than a hello takes: at most {}", options.rank,
                  to_human(longest_hello))};
   if (const Status sent = coordinator.send(message, deadline); !sent) return lost(coordinator, sent.error());
-  const auto answer = coordinator.receive(deadline);
-  if (!answer && left_until(deadline).count() == 0)
+  const Deadline welcomed_by = deadline + options.for_the_others;
+  const auto answer = coordinator.receive(welcomed_by);
+  if (!answer && left_until(welcomed_by).count() == 0)
     return {fail(Fault::runtime, "{} waited for other ranks when rank {}'s time to join was over",
                  coordinator.peer(), options.rank)};
   if (!answer) return lost(coordinator, answer.error());

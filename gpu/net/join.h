@@ -1,6 +1,7 @@
 #pragma once
 // Where the processes of one experiment meet: a member's side.
 
+#include <chrono>
 #include <string>
 
 #include "core/collective.h"
@@ -15,6 +16,9 @@ struct JoinOptions {
   Rank rank = 0;
   int ranks = 1;
   std::string token{};
+  // Once it has said hello it waits so much longer than the deadline: the coordinator, whose time may have
+  // begun later, says who is missing, and must not find that the first to lose patience is.
+  std::chrono::milliseconds for_the_others{0};
   nlohmann::json fields =
       nlohmann::json::object();  // what the coordinator is told of this process: at most some 60 KiB
 };

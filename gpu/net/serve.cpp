@@ -46,6 +46,7 @@ Status serve_as_member(const GroupPlace& place, std::chrono::milliseconds join_i
                            .rank = place.rank,
                            .ranks = place.ranks,
                            .token = place.token,
+                           .for_the_others = join_in,
                            .fields = std::move(fields)},
                           steady_clock::now() + join_in);
   if (!coordinator) return tl::unexpected(coordinator.error());
