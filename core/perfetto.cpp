@@ -2,6 +2,7 @@
 //
 //   process "links"    a track per link direction and lane of traffic in it
 //   process "rank 3"   tracks "sends", "receives", "work"
+//   process "measured" where it is told where it was: one slice over all, on top, which says so
 //   arrows             from the slice that sends a message to the one that receives it; none where
 //                      a whole group sends or receives
 //
@@ -98,6 +99,7 @@ class EventWriter {
     process(links_process, "links");
     for (Rank rank = 0; rank < trace.collective.ranks; ++rank)
       process(process_of(rank), fmt::format("rank {}", rank));
+    if (!trace.where.empty()) badge();
   }
 
   void slice(const Slice& s) {
@@ -114,10 +116,11 @@ class EventWriter {
   }
 
   std::string finished() const {
-    return fmt::format(R"({{"displayTimeUnit":"ns","otherData":{{"experiment":{}}},"traceEvents":[{}
+    return fmt::format(
+        R"({{"displayTimeUnit":"ns","otherData":{{"experiment":{},"backend":{},"where":{}}},"traceEvents":[{}
 ]}}
 )",
-                       json_text(trace_.experiment), events_);
+        json_text(trace_.experiment), json_text(trace_.backend), json_text(trace_.where), events_);
   }
 
  private:
@@ -127,9 +130,20 @@ class EventWriter {
     fmt::format_to(std::back_inserter(events_), text, std::forward<Args>(args)...);
   }
 
-  void process(int pid, const std::string& name) {
+  void process(int pid, const std::string& name) { process(pid, name, pid); }
+  void process(int pid, const std::string& name, int place) {
     event(R"({{"ph":"M","pid":{},"name":"process_name","args":{{"name":{}}}}})", pid, json_text(name));
-    event(R"({{"ph":"M","pid":{0},"name":"process_sort_index","args":{{"sort_index":{0}}}}})", pid);
+    event(R"({{"ph":"M","pid":{},"name":"process_sort_index","args":{{"sort_index":{}}}}})", pid, place);
+  }
+
+  // Whoever looks at virtual ranks must see that they are.
+  void badge() {
+    const int pid = process_of(trace_.collective.ranks);
+    process(pid, "measured", links_process - 1);
+    event(R"({{"ph":"M","pid":{},"tid":{},"name":"thread_name","args":{{"name":"where"}}}})", pid,
+          ++last_track_);
+    event(R"({{"ph":"X","pid":{},"tid":{},"ts":0.000000,"dur":{},"name":{}}})", pid, last_track_,
+          microseconds_text(trace_.finish), json_text(fmt::format("{}: {}", trace_.backend, trace_.where)));
   }
 
   Tracks& tracks_of(const Slice& s) {

@@ -61,6 +61,7 @@ struct Trace {
   std::string algorithm;
   std::string machine;
   std::string backend;     // "sim", "host"
+  std::string where;       // of a measured one, as Run's: "8 virtual ranks on one GPU"; empty elsewhere
   std::string experiment;  // the line that makes it again
   std::vector<std::string> phases;
   std::vector<std::vector<Rank>> groups;

@@ -128,6 +128,7 @@ Json header_of(const Trace& trace) {
           {"algorithm", trace.algorithm},
           {"machine", trace.machine},
           {"backend", trace.backend},
+          {"where", trace.where},
           {"phases", trace.phases},
           {"groups", trace.groups},
           {"topology", to_json(trace.topology)},
@@ -224,6 +225,7 @@ Header header_from(const Json& json) {
                   .algorithm = json.at("algorithm"),
                   .machine = json.at("machine"),
                   .backend = json.at("backend"),
+                  .where = json.value("where", ""),  // the first files had none
                   .experiment = json.at("experiment"),
                   .phases = json.at("phases"),
                   .groups = json.at("groups"),

@@ -79,6 +79,7 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Tools& t
   if (!outcome.run.trace) return outcome;
 
   outcome.run.trace->experiment = to_line(outcome.experiment);
+  outcome.run.trace->where = outcome.run.where;
   if (tools.backend(setup.experiment.on).models) outcome.chain = tools.critical_path(*outcome.run.trace);
   return outcome;
 }

@@ -104,8 +104,9 @@ Result<Played> open_trace(const std::filesystem::path& file, const Tools& tools)
                 .programs = {}};
   const auto backend = std::ranges::find(tools.backends, result.trace.backend, &Backend::name);
   result.models = backend == tools.backends.end() || backend->models;
-  result.badge =
-      fmt::format("{}, from {}", result.models ? "simulated" : "measured", file.filename().string());
+  const std::string& where = result.trace.where;
+  result.badge = fmt::format("{}{}, from {}", result.models ? "simulated" : "measured",
+                             where.empty() ? "" : ": " + where, file.filename().string());
   if (planned)
     result.programs = std::move(planned->programs);
   else

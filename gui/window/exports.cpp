@@ -58,7 +58,8 @@ Trace part_of_trace(Trace trace, const std::vector<Rank>& ranks) {
 }
 
 std::string head(const Trace& trace) {
-  return fmt::format("# commlab run {}\n# by: {}\n", trace.experiment, trace.backend);
+  return fmt::format("# commlab run {}\n# by: {}{}\n", trace.experiment, trace.backend,
+                     trace.where.empty() ? "" : ", " + trace.where);
 }
 
 }  // namespace

@@ -64,6 +64,19 @@ TEST_P(TraceOfARun, ForPerfettoHasNoOverlappingSlicesAndWholeFlows) {
     EXPECT_TRUE(ends == "sf" || ends == "fs") << transfer << ' ' << ends;
 }
 
+TEST(TraceOfProcesses, SaysThatItIsOne) {
+  const fs::path file =
+      fs::temp_directory_path() / ("commlab_trace_of_processes_" + std::to_string(getpid()) + ".trace");
+  const Said said =
+      commlab("run all_reduce --on tcp --algorithm ring --ranks 2 --size 1KiB --trace " + file.string());
+  const Result<Trace> trace = read_trace(file);
+  fs::remove(file);
+
+  ASSERT_TRUE(trace) << said.err;
+  EXPECT_EQ(trace->backend, "tcp");
+  EXPECT_EQ(trace->where, "2 processes");
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Everywhere, TraceOfARun,
     testing::Values("all_reduce --algorithm ring --size 1MiB",

@@ -4,18 +4,22 @@
 
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include "core/trace.h"
 #include "gui/cli/tools.h"
+#include "tests/patience.h"
 
 namespace commlab {
 namespace {
 
 using namespace std::chrono_literals;
 
-// Predicts until it is told to stop: an hour, if nobody tells.
+// Predicts until it is told to stop.
 class Endless {
  public:
   Endless() {
@@ -28,7 +32,8 @@ class Endless {
                                       const RunOptions& options) -> Result<Run> {
                           if (options.stop.stop_requested()) ++begun_in_vain_;
                           begun_ = true;
-                          for (int i = 0; i < 2'000 && !options.stop.stop_requested(); ++i)
+                          for (const auto end = soon();
+                               !options.stop.stop_requested() && std::chrono::steady_clock::now() < end;)
                             std::this_thread::sleep_for(1ms);
                           return options.stop.stop_requested() ? fail("stopped")
                                                                : fail("nobody told it to stop");
@@ -40,7 +45,8 @@ class Endless {
   std::string give_up(Request request) {
     std::stop_source stop;
     std::jthread impatient([&] {
-      for (int i = 0; i < 2'000 && !begun_; ++i) std::this_thread::sleep_for(1ms);
+      for (const auto end = soon(); !begun_ && std::chrono::steady_clock::now() < end;)
+        std::this_thread::sleep_for(1ms);
       stop.request_stop();
     });
     const auto result = request(window_tools(tools_), stop.get_token());
@@ -89,6 +95,27 @@ TEST(WindowTools, OfferTheBackendsThatAreReady) {
                      }}};
 
   EXPECT_EQ(window_tools(tools).backends, (std::vector<std::string>{"sim", "cuda"}));
+}
+
+// Virtual ranks must be known as such wherever their trace is opened again.
+TEST(WindowTools, ATracesFileSaysWhereItWasMeasured) {
+  Trace trace;
+  trace.collective = {.kind = CollectiveKind::broadcast, .ranks = 2, .count = 6};
+  trace.partition = {.elements = 6, .blocks = 1, .parts = 1};
+  trace.backend = "cuda";
+  trace.where = "2 virtual ranks on one GPU (NVIDIA H200)";
+  const auto file =
+      std::filesystem::temp_directory_path() / fmt::format("commlab_where_{}.trace", ::getpid());
+  ASSERT_TRUE(write_trace(trace, file));
+  Tools tools;
+  tools.backends = {{.name = "cuda", .title = "", .models = false, .run = {}}};
+
+  const auto played = window_tools(tools).open(file, std::stop_token());
+
+  std::filesystem::remove(file);
+  ASSERT_TRUE(played) << played.error().message;
+  EXPECT_EQ(played->badge, fmt::format("measured: 2 virtual ranks on one GPU (NVIDIA H200), from {}",
+                                       file.filename().string()));
 }
 
 TEST(WindowTools, GiveUpAPublishedTable) {

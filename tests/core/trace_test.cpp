@@ -3,6 +3,7 @@
 
 #include "core/trace.h"
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -132,6 +133,28 @@ TEST_F(TraceFile, KeepsEverything) {
   EXPECT_EQ(again->spans[0].op, Opcode::recv_reduce);
 }
 
+// A badge must reach whoever opens the file; files older than it have none.
+TEST_F(TraceFile, KeepsWhereItWasMeasured) {
+  Trace trace = small_trace();
+  trace.where = "8 virtual ranks on one GPU (NVIDIA H200)";
+  ASSERT_TRUE(write_trace(trace, path));
+  EXPECT_EQ(read_trace(path).value().where, trace.where);
+
+  ASSERT_TRUE(write_trace(small_trace(), path));
+  std::string older = bytes();
+  const std::string field = R"(,"where":"")";
+  std::uint64_t length = 0;
+  std::memcpy(&length, older.data() + 14, sizeof length);
+  length -= field.size();
+  std::memcpy(older.data() + 14, &length, sizeof length);
+  older.erase(older.find(field), field.size());
+  write(older);
+  const Result<Trace> again = read_trace(path);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->where, "");
+  EXPECT_EQ(again->transfers.size(), 3u);
+}
+
 TEST_F(TraceFile, KeepsGroups) {
   const Trace trace = group_trace();
   ASSERT_TRUE(write_trace(trace, path));
@@ -228,6 +251,24 @@ TEST(Perfetto, EveryTrackHasANameAndEveryFlowBothEnds) {
   }
   for (const auto& [track, slices] : tracks_of(json.at("traceEvents"))) EXPECT_TRUE(named.contains(track));
   EXPECT_EQ(flows, (std::map<int, std::string>{{0, "sf"}, {1, "sf"}, {2, "sf"}}));
+}
+
+TEST(Perfetto, WhereItWasMeasuredIsASliceOverAll) {
+  Trace trace = small_trace();
+  trace.backend = "cuda";
+  trace.where = "8 virtual ranks on one GPU";
+  const auto json = nlohmann::json::parse(perfetto_json(trace));
+
+  EXPECT_EQ(json.at("otherData").at("where"), trace.where);
+  EXPECT_EQ(json.at("otherData").at("backend"), "cuda");
+  const PerfettoTracks tracks = tracks_of(json.at("traceEvents"));
+  const auto& above = tracks.rbegin()->second;
+  ASSERT_EQ(above.size(), 1u);
+  EXPECT_EQ(above[0].name, "cuda: 8 virtual ranks on one GPU");
+  EXPECT_EQ(above[0].begin, 0);
+  EXPECT_DOUBLE_EQ(above[0].end, microseconds_of(trace.finish));
+  EXPECT_EQ(tracks.size(),
+            1 + tracks_of(nlohmann::json::parse(perfetto_json(small_trace()))["traceEvents"]).size());
 }
 
 TEST(Perfetto, ArrowsLeaveTheSenderAndReachTheReceiver) {
