@@ -91,7 +91,6 @@ TEST(HostMeter, TimesACopyAndAComputationAloneAndTogether) {
 
   ASSERT_TRUE(report) << report.error().message;
   for (const Rounds& rounds : {report->copy, report->compute, report->together}) expect_sound(rounds);
-  EXPECT_LE(report->hidden_percent(), 200);
 }
 
 // What is lost without atomics is the system's to say; at least the last adder's last addition counts.
