@@ -15,14 +15,18 @@ ranks=4
 rate=1gbit
 # A frame of 1,514 B on the wire carries 1,448 B: 1 Gbit/s are 119.5 MB/s of data.
 machine=switch:$ranks,119.5MB/s,30us
-fastest=0.75  # of the predicted time, at least: the links are shaped. How much slower it is says how busy the
-              # computer is, and no test fails of that; 2 to 7 % of the median were seen on a quiet one
+# Fastest run over predicted. How busy the computer is, is no fault of this test: what is slower is skipped, with its
+# numbers. What is much faster fails: nothing outruns the wire it is shaped to.
+least=0.9 most=1.1 impossible=0.75
+tries=3
 
 name=commlab-$$
 spaces=("$name-bridge")
 for ((r = 0; r < ranks; r++)); do spaces+=("$name-$r"); done
 members=()
+ratios=$(mktemp)
 clean_up() {
+  rm -f "$ratios"
   for process in "${members[@]}"; do kill "$process" 2> /dev/null || true; done
   for space in "${spaces[@]}"; do ip netns del "$space" 2> /dev/null || true; done
 }
@@ -52,17 +56,37 @@ for ((r = 0; r < ranks; r++)); do
 done
 
 export WORLD_SIZE=$ranks MASTER_ADDR=10.77.0.1 MASTER_PORT=29511 COMMLAB_TOKEN=between-four-namespaces
-for ((r = 1; r < ranks; r++)); do
-  RANK=$r LOCAL_RANK=$r ip netns exec "$name-$r" "$commlab" member &
-  members+=($!)
+
+# compare: prints the sizes, and the smallest and the greatest of their ratios into the file $ratios.
+compare() {
+  members=()
+  for ((r = 1; r < ranks; r++)); do
+    RANK=$r LOCAL_RANK=$r ip netns exec "$name-$r" "$commlab" member &
+    members+=($!)
+  done
+  RANK=0 LOCAL_RANK=0 timeout 300 ip netns exec "$name-0" "$commlab" compare all_reduce --algorithm ring --on tcp \
+    --ranks $ranks --machine "$machine" -b 1M -e 4M -f 2 --format csv |
+    awk -F, -v ratios="$ratios" '
+      NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+      { printf "%8d B: predicted %8.0f us, measured %8.0f us, the fastest run %8.0f us\n", $column["size_bytes"],
+               $column["predicted_us"], $column["measured_us"], $column["measured_min_us"]
+        this = $column["measured_min_us"] / $column["predicted_us"]
+        if (NR == 2 || this < smallest) smallest = this
+        if (this > greatest) greatest = this }
+      END { if (NR < 4) { print "no three sizes were compared"; exit 1 }
+            printf "%.3f %.3f\n", smallest, greatest > ratios }'
+  wait "${members[@]}"
+}
+is() { awk "BEGIN { exit !($1) }"; }
+
+for ((try = 1; try <= tries; try++)); do
+  compare
+  read -r smallest greatest < "$ratios"
+  echo "the fastest runs take $smallest to $greatest times what was predicted; $least to $most are allowed"
+  if is "$smallest >= $least && $greatest <= $most"; then exit 0; fi
 done
-RANK=0 LOCAL_RANK=0 timeout 300 ip netns exec "$name-0" "$commlab" compare all_reduce --algorithm ring --on tcp \
-  --ranks $ranks --machine "$machine" -b 1M -e 4M -f 2 --format csv |
-  awk -F, -v fastest=$fastest '
-    NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
-    { printf "%8d B: predicted %8.0f us, measured %8.0f us (%+.1f %%)\n", $column["size_bytes"], $column["predicted_us"],
-             $column["measured_us"], $column["error_percent"]
-      if ($column["measured_min_us"] < fastest * $column["predicted_us"]) too_fast = 1 }
-    END { if (NR < 4) { print "no three sizes were compared"; exit 1 }
-          if (too_fast) print "that is faster than the links are"
-          exit too_fast }'
+if is "$smallest < $impossible"; then
+  echo "that is faster than the links are"
+  exit 1
+fi
+skip "$least to $most was not reached in $tries tries: this computer is busy"
