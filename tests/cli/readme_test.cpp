@@ -1,5 +1,5 @@
-// What README shows is what the program says: every command of its ```console blocks is run
-// and compared. COMMLAB_UPDATE_README=1 writes the answers of today into README instead.
+// What a README shows is what the program says: every command of its ```console blocks is run
+// and compared. COMMLAB_UPDATE_README=1 writes the answers of today into it instead.
 
 #include <cstdlib>
 #include <fstream>
@@ -13,8 +13,6 @@
 
 namespace commlab {
 namespace {
-
-const std::string path = COMMLAB_SOURCE_DIR "/README.md";
 
 // README with the answer under every "$ commlab ..." of a console block replaced by today's.
 std::string with_todays_answers(const std::string& readme, int& commands) {
@@ -36,19 +34,25 @@ std::string with_todays_answers(const std::string& readme, int& commands) {
   return result;
 }
 
-TEST(Readme, ShowsWhatTheProgramSays) {
+class Readme : public testing::TestWithParam<const char*> {};
+
+TEST_P(Readme, ShowsWhatTheProgramSays) {
+  const std::string path = std::string(COMMLAB_SOURCE_DIR) + "/" + GetParam();
   std::ifstream file(path);
   const std::string readme{std::istreambuf_iterator<char>(file), {}};
 
   int commands = 0;
   const std::string today = with_todays_answers(readme, commands);
 
-  EXPECT_GE(commands, 3);
+  EXPECT_GE(commands, 1);
   if (std::getenv("COMMLAB_UPDATE_README"))
     std::ofstream(path) << today;
   else
     EXPECT_EQ(readme, today);
 }
+
+INSTANTIATE_TEST_SUITE_P(Pages, Readme, testing::Values("README.md", "sim/measurements/README.md"),
+                         [](const auto& page) { return page.index == 0 ? "OfTheProject" : "OfMeasurements"; });
 
 }  // namespace
 }  // namespace commlab
