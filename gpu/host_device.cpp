@@ -8,16 +8,12 @@
 #include "gpu/host_clock.h"
 #include "gpu/host_memory.h"
 #include "gpu/host_processors.h"
+#include "gpu/rounded_up.h"
 
 namespace commlab {
 namespace {
 
-constexpr std::size_t cache_line = 64;
-constexpr std::size_t huge_page = std::size_t{2} << 20;
-
-constexpr std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
-  return (bytes + unit - 1) / unit * unit;
-}
+constexpr std::int64_t huge_page = std::int64_t{2} << 20;
 
 }  // namespace
 
@@ -27,10 +23,9 @@ Bytes HostDevice::available_memory() const { return available_host_memory(); }
 
 // Large memory on huge pages: with small ones its rates would depend on which pages it gets.
 Result<std::byte*> HostDevice::allocate(Rank, Bytes bytes) {
-  const auto wanted = static_cast<std::size_t>(bytes.count);
-  const std::size_t alignment = wanted < huge_page ? cache_line : huge_page;
-  const std::size_t size = rounded_up(std::max(wanted, std::size_t{1}), alignment);
-  auto* memory = static_cast<std::byte*>(std::aligned_alloc(alignment, size));
+  const std::int64_t alignment = bytes.count < huge_page ? cache_line : huge_page;
+  const auto size = static_cast<std::size_t>(rounded_up(std::max<std::int64_t>(bytes.count, 1), alignment));
+  auto* memory = static_cast<std::byte*>(std::aligned_alloc(static_cast<std::size_t>(alignment), size));
   if (memory == nullptr) return fail(Fault::runtime, "out of memory: {} could not be had", to_human(bytes));
   if (alignment == huge_page) madvise(memory, size, MADV_HUGEPAGE);  // advice: refusing it changes speed only
   memory_.emplace_back(memory);

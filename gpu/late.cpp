@@ -48,12 +48,16 @@ Error late(const Programs& programs, const IssueOrder& order, const Iteration& i
            std::chrono::milliseconds deadline) {
   const LaneProgress progress = progress_of(programs, order, iteration);
   const std::set<Rank> missing = missing_ranks(order, iteration);
+  return late(missing, waits(progress, missing), deadline);
+}
+
+Error late(const std::set<Rank>& missing, std::vector<std::string> waits,
+           std::chrono::milliseconds deadline) {
   std::vector<std::string> story;
   for (const Rank rank : missing) story.push_back(fmt::format("rank {} never arrived", rank));
-  std::vector<std::string> told = waits(progress, missing);
-  const std::size_t more = told.size() - std::min(told.size(), most_told);
-  told.resize(told.size() - more);
-  story.insert(story.end(), told.begin(), told.end());
+  const std::size_t more = waits.size() - std::min(waits.size(), most_told);
+  waits.resize(waits.size() - more);
+  story.insert(story.end(), waits.begin(), waits.end());
   if (more > 0) story.push_back(fmt::format("and {} more wait", more));
   return {fmt::format("no end within {} ms: {}", deadline.count(), fmt::join(story, "; ")), Fault::runtime};
 }

@@ -2,6 +2,9 @@
 // What to say of an iteration that did not end in time: who never arrived, who waits for whom.
 
 #include <chrono>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "core/error.h"
 #include "core/programs.h"
@@ -12,5 +15,8 @@ namespace commlab {
 
 // "no end within 10000 ms: rank 3 never arrived; rank 0 waits for its message of step 1 from rank 3"
 Error late(const Programs&, const IssueOrder&, const Iteration&, std::chrono::milliseconds deadline);
+
+// The same of whoever is missing, and of all who wait, a sentence each: the first few are told.
+Error late(const std::set<Rank>& missing, std::vector<std::string> waits, std::chrono::milliseconds deadline);
 
 }  // namespace commlab

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
+#include "gpu/rounded_up.h"
+
 namespace commlab {
 namespace {
 
 // Each buffer begins on a cache line of its own, as allocations do.
-constexpr std::int64_t alignment = 64;
-
 std::int64_t bytes_of(ElementRange range, DataType type) {
-  return (range.size() * size_of(type) + alignment - 1) / alignment * alignment;
+  return rounded_up(range.size() * size_of(type), cache_line);
 }
 
 }  // namespace

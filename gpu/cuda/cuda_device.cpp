@@ -7,11 +7,11 @@
 #include "gpu/host_clock.h"
 #include "gpu/host_memory.h"
 #include "gpu/rank_memory.h"
+#include "gpu/rounded_up.h"
 
 namespace commlab {
 namespace {
 
-constexpr std::int64_t memory_alignment = 256;                // as cudaMalloc's
 constexpr std::int64_t block_bytes = std::int64_t{16} << 20;  // many small pieces of memory share one
 constexpr std::chrono::microseconds between_looks{20};
 
@@ -124,8 +124,7 @@ std::optional<Shortage> CudaDevice::shortage(std::span<const Bytes> of_rank, Byt
 Result<std::byte*> CudaDevice::allocate(Rank rank, Bytes bytes) {
   Gpu& gpu = at(gpu_of(rank));
   gpu.ranks.insert(rank);
-  const std::int64_t size =
-      (std::max<std::int64_t>(bytes.count, 1) + memory_alignment - 1) / memory_alignment * memory_alignment;
+  const std::int64_t size = rounded_up(std::max<std::int64_t>(bytes.count, 1), cuda_alignment);
   if (size > gpu.left) {
     const std::int64_t block = std::max(size, block_bytes);
     void* memory = nullptr;

@@ -3,23 +3,19 @@
 #include <algorithm>
 
 #include "gpu/cuda/cuda_launch.h"
+#include "gpu/rounded_up.h"
 
 namespace commlab {
-namespace {
-
-constexpr std::int64_t alignment = 256;  // as cudaMalloc's
-
-}  // namespace
 
 NcclRank::NcclRank(CudaCalls& calls, NcclMembers::Here here, const RankShape& shape, DataType type,
                    Bytes staging)
     : calls_(calls), here_(here), memory_{} {
-  const std::int64_t buffers = (shape.bytes(type).count + alignment - 1) / alignment * alignment;
+  const std::int64_t buffers = rounded_up(shape.bytes(type).count, cuda_alignment);
   cudaDeviceProp properties{};
   if (!use() || !calls_.ok(cudaGetDeviceProperties(&properties, here.gpu), "cudaGetDeviceProperties") ||
       !clock_.create(calls_) ||
       !calls_.ok(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags") ||
-      !calls_.ok(cudaMalloc(&block_, static_cast<std::size_t>(buffers + staging.count + alignment)),
+      !calls_.ok(cudaMalloc(&block_, static_cast<std::size_t>(buffers + staging.count + cuda_alignment)),
                  "cudaMalloc"))
     return;
   most_blocks_ = commlab::most_blocks(properties.multiProcessorCount, 1);

@@ -8,13 +8,12 @@
 #include "core/native.h"
 #include "core/reference.h"
 #include "gpu/host_clock.h"
+#include "gpu/late.h"
 #include "gpu/memory_check.h"
 #include "gpu/nccl/nccl_collective.h"
 
 namespace commlab {
 namespace {
-
-constexpr std::size_t most_told = 3;
 
 // Staging is in it, not the check's copies, which are the host's.
 Status check_memory_of(const Programs& programs, NcclMembers::Here here, Bytes needed, CudaCalls& cuda) {
@@ -215,17 +214,14 @@ std::string NcclRunner::where_it_waits(const NcclRank& here) const {
 }
 
 Error NcclRunner::late(std::chrono::milliseconds deadline) const {
-  std::vector<std::string> story;
-  for (const auto& here : ranks_)
-    if (is_absent(*here)) story.push_back(fmt::format("rank {} never arrived", here->rank()));
+  std::set<Rank> missing;
   std::vector<std::string> waits;
   for (const auto& here : ranks_)
-    if (!is_absent(*here) && cudaStreamQuery(here->stream()) == cudaErrorNotReady)
+    if (is_absent(*here))
+      missing.insert(here->rank());
+    else if (cudaStreamQuery(here->stream()) == cudaErrorNotReady)
       waits.push_back(where_it_waits(*here));
-  const std::size_t more = waits.size() - std::min(waits.size(), most_told);
-  story.insert(story.end(), waits.begin(), waits.end() - static_cast<std::ptrdiff_t>(more));
-  if (more > 0) story.push_back(fmt::format("and {} more wait", more));
-  return {fmt::format("no end within {} ms: {}", deadline.count(), fmt::join(story, "; ")), Fault::runtime};
+  return commlab::late(missing, std::move(waits), deadline);
 }
 
 std::string NcclRunner::stamps() {

@@ -4,15 +4,10 @@
 #include <set>
 
 #include "gpu/cuda/cuda_launch.h"
+#include "gpu/rounded_up.h"
 #include "gpu/strips.h"
 
 namespace commlab {
-namespace {
-
-constexpr std::int64_t alignment = 256;
-constexpr std::int64_t aligned(std::int64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
-
-}  // namespace
 
 Result<NcclSchedule> NcclSchedule::plan(const Programs& programs, const IssueOrder& order) {
   return nccl_rounds(programs, order).map([&](NcclRounds rounds) {
@@ -61,7 +56,7 @@ void NcclSchedule::place_slots() {
     return slots[slot];
   };
   for (const Message& message : order_->messages)
-    slot_of(message) = std::max(slot_of(message), aligned(message.bytes.count));
+    slot_of(message) = std::max(slot_of(message), rounded_up(message.bytes.count, cuda_alignment));
   for (std::size_t c = 0; c < sizes.size(); ++c)
     for (std::int64_t& slot : sizes[c]) {
       std::int64_t& end = staging_[static_cast<std::size_t>(order_->connections[c].to)];
@@ -80,7 +75,7 @@ void NcclSchedule::place_packs() {
       if (lies_together(order_->instructions[static_cast<std::size_t>(message.send)])) continue;
       const auto rank = static_cast<std::size_t>(from(m));
       staged_[static_cast<std::size_t>(m)].packed = staging_[rank] + packed[rank];
-      packed[rank] += aligned(message.bytes.count);
+      packed[rank] += rounded_up(message.bytes.count, cuda_alignment);
       most[rank] = std::max(most[rank], packed[rank]);
     }
   }

@@ -11,17 +11,17 @@
 namespace commlab {
 namespace {
 
-constexpr unsigned blocks = 64;
-constexpr unsigned threads_of_block = 256;
-constexpr int adders = blocks * threads_of_block;
-constexpr std::int64_t additions_by_default = 1'000;
+constexpr unsigned adding_blocks = 64;
+constexpr unsigned adders_of_block = 256;
+constexpr int adders = adding_blocks * adders_of_block;
+constexpr std::int64_t additions_of_thread = 1'000;
 
 struct Way {
   Adding adding;
   const char* name;
   const char* meaning;
 };
-constexpr Way ways[] = {
+constexpr Way gpu_ways[] = {
     {Adding::plain, "load, add 1, store",
      "what another thread stores between one's load and its store is overwritten: that addition is lost"},
     {Adding::atomic, "atomicAdd",
@@ -38,17 +38,17 @@ class CudaAtomics {
 
   Result<AtomicsReport> run() {
     AtomicsReport report{
-        .where = fmt::format("{} threads in {} blocks on GPU 0 of {}", adders, blocks, gpu_.where()),
+        .where = fmt::format("{} threads in {} blocks on GPU 0 of {}", adders, adding_blocks, gpu_.where()),
         .adders = adders,
-        .additions = settings_.additions > 0 ? settings_.additions : additions_by_default,
+        .additions = settings_.additions > 0 ? settings_.additions : additions_of_thread,
         .rows = {}};
     const auto memory =
         gpu_.device_memory(0, {static_cast<std::int64_t>(counters_.size() * sizeof(counters_[0]))});
     if (!memory) return tl::unexpected(memory.error());
     on_gpu_ = *memory;
-    for (const Way& way : ways) {
+    for (const Way& way : gpu_ways) {
       if (settings_.progress)
-        settings_.progress(static_cast<double>(report.rows.size()) / std::size(ways), way.name);
+        settings_.progress(static_cast<double>(report.rows.size()) / std::size(gpu_ways), way.name);
       auto row = measure(way, report);
       if (!row) return tl::unexpected(row.error());
       report.rows.push_back(std::move(*row));
@@ -63,8 +63,8 @@ class CudaAtomics {
     AddArguments adding{reinterpret_cast<unsigned long long*>(on_gpu_), report.additions};
     const GpuTask task{0, [&](CudaCalls& calls, cudaStream_t stream) {
                          void* arguments[] = {&adding};
-                         calls.ok(cudaLaunchKernel(add_kernel(way.adding), dim3(blocks),
-                                                   dim3(threads_of_block), arguments, 0, stream),
+                         calls.ok(cudaLaunchKernel(add_kernel(way.adding), dim3(adding_blocks),
+                                                   dim3(adders_of_block), arguments, 0, stream),
                                   "cudaLaunchKernel");
                        }};
     const auto rounds = in_rounds(settings_.rounds, [&]() -> Result<Time> {

@@ -10,8 +10,8 @@
 namespace commlab {
 namespace {
 
-constexpr unsigned blocks = 128;
-constexpr unsigned threads_of_block = 256;
+constexpr unsigned computing_blocks = 128;
+constexpr unsigned computing_threads = 256;
 
 class CudaOverlap {
  public:
@@ -22,7 +22,7 @@ class CudaOverlap {
     if (!pinned) return tl::unexpected(pinned.error());
     const auto target = gpu_.device_memory(0, settings_.large);
     if (!target) return tl::unexpected(target.error());
-    const auto results = gpu_.device_memory(0, {sizeof(float) * blocks * threads_of_block});
+    const auto results = gpu_.device_memory(0, {sizeof(float) * computing_blocks * computing_threads});
     if (!results) return tl::unexpected(results.error());
     arguments_.results = reinterpret_cast<float*>(*results);
 
@@ -34,8 +34,8 @@ class CudaOverlap {
         }};
     const GpuTask computing{0, [&](CudaCalls& calls, cudaStream_t stream) {
                               void* arguments[] = {&arguments_};
-                              calls.ok(cudaLaunchKernel(compute_kernel(), dim3(blocks),
-                                                        dim3(threads_of_block), arguments, 0, stream),
+                              calls.ok(cudaLaunchKernel(compute_kernel(), dim3(computing_blocks),
+                                                        dim3(computing_threads), arguments, 0, stream),
                                        "cudaLaunchKernel");
                             }};
     if (const Status fitted = fit_steps(copying, computing); !fitted) return tl::unexpected(fitted.error());

@@ -9,7 +9,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto longest_round = 10s;
-constexpr auto between_looks = 50us;
+constexpr auto between_queries = 50us;
 
 }  // namespace
 
@@ -108,7 +108,7 @@ Status GpuStopwatch::wait_for(cudaStream_t stream) {
                   "no end within {} s of what a GPU was given to measure; is another program on it, or is "
                   "it lost? see nvidia-smi",
                   longest_round.count());
-    std::this_thread::sleep_for(between_looks);
+    std::this_thread::sleep_for(between_queries);
   }
   return calls_.status();
 }
