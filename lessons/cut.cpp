@@ -17,25 +17,25 @@ int said_minutes(const LessonStep& step) {
   return minutes;
 }
 
-struct Played {
+struct CutSteps {
   std::vector<int> steps;
   std::vector<TestWithoutFit> left_out;
 };
 
 // A fit comes before its test: what is decided of the one is known when the other is looked at.
-Played played(const Lesson& lesson, LessonCut cut) {
-  Played played;
+CutSteps cut_steps(const Lesson& lesson, LessonCut cut) {
+  CutSteps cuts;
   for (int step = 0; step < static_cast<int>(lesson.steps.size()); ++step) {
     if (!plays(cut, lesson.steps[static_cast<std::size_t>(step)].part)) continue;
     const std::vector<int> fits = fits_tested_by(lesson, step);
     const auto missing = std::ranges::find_if(
-        fits, [&](int fit) { return std::ranges::find(played.steps, fit) == played.steps.end(); });
+        fits, [&](int fit) { return std::ranges::find(cuts.steps, fit) == cuts.steps.end(); });
     if (missing == fits.end())
-      played.steps.push_back(step);
+      cuts.steps.push_back(step);
     else
-      played.left_out.push_back({.test = step, .fit = *missing});
+      cuts.left_out.push_back({.test = step, .fit = *missing});
   }
-  return played;
+  return cuts;
 }
 
 }  // namespace
@@ -65,13 +65,13 @@ bool plays(LessonCut cut, StepPart part) {
 }
 
 std::vector<int> steps_of(const Lesson& lesson, LessonCut cut) {
-  std::vector<int> steps = played(lesson, cut).steps;
+  std::vector<int> steps = cut_steps(lesson, cut).steps;
   if (steps.empty()) steps.push_back(0);
   return steps;
 }
 
 std::vector<TestWithoutFit> tests_without_fit(const Lesson& lesson, LessonCut cut) {
-  return played(lesson, cut).left_out;
+  return cut_steps(lesson, cut).left_out;
 }
 
 double planned_minutes(const Lesson& lesson, int step) {

@@ -1,7 +1,6 @@
 #include "lessons/what_if.h"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 #include <fmt/ranges.h>

@@ -33,7 +33,7 @@ Result<std::vector<Lesson>> read_lessons(const WindowTools& tools, const std::ve
   return lessons;
 }
 
-int number_of(const QuizQuestion& asked) {
+int number_in_lesson(const QuizQuestion& asked) {
   int number = first_question(*asked.lesson, asked.step);
   bool found = false;
   each_question(asked.lesson->steps[static_cast<std::size_t>(asked.step)], [&](const Question& question) {
@@ -81,7 +81,7 @@ Result<QuizState> drawn_quiz(const WindowTools& tools, const std::vector<std::st
     quiz.asked.push_back(
         {.player = std::make_shared<Player>(*asked.lesson, tools.laboratory,
                                             LessonRecord{.variant = asked.variant, .step = asked.step}),
-         .question = number_of(asked)});
+         .question = number_in_lesson(asked)});
   if (quiz.asked.empty())
     return fail("no question of {} is tagged \"quiz\"",
                 lessons->size() == 1 ? "this lesson" : "these lessons");
