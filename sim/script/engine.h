@@ -16,6 +16,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -101,6 +102,14 @@ class ScriptEngine {
   // sim/script/mismatches.cpp: what came does not fit together
   enum class Fit : std::uint8_t { yes, unknown_values, never };
   Fit fit(std::int32_t call);
+  using Steps = std::vector<const ScriptStep*>;  // of a call's members
+  Steps steps_of(std::int32_t call) const;
+  // Each: what follows where they differ in that; nullopt where they agree.
+  std::optional<Fit> other_operations(std::int32_t call, const Steps&);
+  std::optional<Fit> other_roots(std::int32_t call, const Steps&);
+  std::optional<Fit> other_sizes(std::int32_t call, const Steps&);
+  std::optional<Fit> other_types(std::int32_t call, const Steps&);
+  void blame(std::int32_t call, std::size_t odd, std::size_t usual, std::string_view unlike);
   Fit message_fit(std::int32_t call);
   void die_of_sizes(std::int32_t call, std::size_t victim, Bytes came, Bytes expected);
   void mismatched(Rank culprit, int line, std::string why);

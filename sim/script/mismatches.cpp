@@ -27,6 +27,14 @@ std::optional<std::pair<std::size_t, std::size_t>> odd_one_out(const std::vector
   return std::nullopt;
 }
 
+// What each member's step says.
+template <class Say>
+auto said_by(const std::vector<const ScriptStep*>& steps, Say say) {
+  std::vector<decltype(say(*steps[0]))> said;
+  for (const ScriptStep* step : steps) said.push_back(say(*step));
+  return said;
+}
+
 // For each member, the first that says the same.
 template <class Said>
 std::vector<std::size_t> sides_of(const std::vector<Said>& said) {
@@ -52,68 +60,83 @@ void ScriptEngine::undefined(std::string_view what) {
       fmt::format("one possible outcome: what {} does with {} is undefined", flavour_.library, what);
 }
 
-ScriptEngine::Fit ScriptEngine::fit(std::int32_t call) {
+ScriptEngine::Steps ScriptEngine::steps_of(std::int32_t call) const {
+  Steps steps;
+  for (std::size_t m = 0; m < state_.calls[index(call)].members.size(); ++m)
+    steps.push_back(&step_of(call, m));
+  return steps;
+}
+
+void ScriptEngine::blame(std::int32_t call, std::size_t odd, std::size_t usual, std::string_view unlike) {
+  const ScriptMeetingState& meeting = state_.calls[index(call)];
+  const ScriptStep& a = step_of(call, odd);
+  const ScriptStep& b = step_of(call, usual);
+  mismatched(
+      meeting.members[odd], a.line,
+      fmt::format("in call {} of group {}, rank {} does {} in line {}, and rank {} {} in line {}: {}",
+                  meeting.sequence + 1, program_.groups[index(meeting.group)].name, meeting.members[odd],
+                  a.what, a.line, meeting.members[usual], b.what, b.line, unlike));
+}
+
+std::optional<ScriptEngine::Fit> ScriptEngine::other_operations(std::int32_t call, const Steps& steps) {
+  const auto operations = said_by(steps, [](const ScriptStep& s) { return s.operation; });
+  const auto found = odd_one_out(operations);
+  if (!found) return std::nullopt;
+  state_.calls[index(call)].sides = sides_of(operations);
+  blame(call, found->first, found->second, "their operations differ");
+  undefined("different operations in one call");
+  return Fit::never;
+}
+
+std::optional<ScriptEngine::Fit> ScriptEngine::other_roots(std::int32_t call, const Steps& steps) {
+  const auto roots = said_by(steps, [](const ScriptStep& s) { return s.peer; });
+  const auto found = odd_one_out(roots);
+  if (!found) return std::nullopt;
   ScriptMeetingState& meeting = state_.calls[index(call)];
-  const auto each = [&](auto&& say) {
-    std::vector<std::decay_t<decltype(say(step_of(call, 0)))>> said;
-    for (std::size_t m = 0; m < meeting.members.size(); ++m) said.push_back(say(step_of(call, m)));
-    return said;
-  };
-  const auto blame = [&](std::pair<std::size_t, std::size_t> found, const std::string& unlike) {
-    const auto [odd, usual] = found;
-    const ScriptStep& a = step_of(call, odd);
-    const ScriptStep& b = step_of(call, usual);
-    mismatched(
-        meeting.members[odd], a.line,
-        fmt::format("in call {} of group {}, rank {} does {} in line {}, and rank {} {} in line {}: "
-                    "{}",
-                    meeting.sequence + 1, program_.groups[index(meeting.group)].name, meeting.members[odd],
-                    a.what, a.line, meeting.members[usual], b.what, b.line, unlike));
-  };
-  const auto operations = each([](const ScriptStep& s) { return s.operation; });
-  if (const auto found = odd_one_out(operations)) {
-    meeting.sides = sides_of(operations);
-    blame(*found, "their operations differ");
-    undefined("different operations in one call");
-    return Fit::never;
+  meeting.sides = sides_of(roots);
+  blame(call, found->first, found->second, "their roots differ");
+  undefined("different roots in one call");
+  if (flavour_.on_host) return Fit::never;
+  broken_since_[index(meeting.group)] = call;
+  return Fit::unknown_values;
+}
+
+std::optional<ScriptEngine::Fit> ScriptEngine::other_sizes(std::int32_t call, const Steps& steps) {
+  const auto sizes = said_by(steps, [](const ScriptStep& s) { return s.payload.bytes(); });
+  const auto found = odd_one_out(sizes);
+  if (!found) return std::nullopt;
+  state_.calls[index(call)].sides = sides_of(sizes);
+  blame(call, found->first, found->second,
+        fmt::format("they are of {} and {} bytes", sizes[found->first].count, sizes[found->second].count));
+  undefined("different sizes in one call");
+  if (flavour_.on_host) {
+    const auto least = std::ranges::min_element(sizes) - sizes.begin();
+    die_of_sizes(call, index(least), std::ranges::max(sizes), sizes[index(least)]);
   }
-  const auto roots = each([](const ScriptStep& s) { return s.peer; });
-  if (const auto found = odd_one_out(roots)) {
-    meeting.sides = sides_of(roots);
-    blame(*found, "their roots differ");
-    undefined("different roots in one call");
-    if (flavour_.on_host) return Fit::never;
-    broken_since_[index(meeting.group)] = call;
-    return Fit::unknown_values;
-  }
-  const std::vector<Bytes> sizes = each([](const ScriptStep& s) { return s.payload.bytes(); });
-  if (const auto found = odd_one_out(sizes)) {
-    meeting.sides = sides_of(sizes);
-    blame(*found,
-          fmt::format("they are of {} and {} bytes", sizes[found->first].count, sizes[found->second].count));
-    undefined("different sizes in one call");
-    if (flavour_.on_host) {
-      const auto least = std::ranges::min_element(sizes) - sizes.begin();
-      die_of_sizes(call, index(least), std::ranges::max(sizes), sizes[index(least)]);
-    }
-    return Fit::never;
-  }
-  const auto types = odd_one_out(each([](const ScriptStep& s) { return s.payload.dtype; }));
-  const auto reductions = odd_one_out(each([](const ScriptStep& s) { return s.reduction; }));
-  if (types || reductions) {
-    blame(types ? *types : *reductions, types ? "their types differ" : "their reductions differ");
-    if (run_.caveat.empty())
-      run_.caveat =
-          "one possible outcome: no library checks types and reductions of the others, and what comes "
-          "out is nothing to rely on";
-    return Fit::unknown_values;
-  }
-  const bool all_have_values =
-      std::ranges::all_of(each([](const ScriptStep& s) { return s.payload.has_values(); }), std::identity{});
-  const bool none_has =
-      !step_of(call, 0).payload.has_values() &&
-      std::ranges::none_of(each([](const ScriptStep& s) { return s.payload.has_values(); }), std::identity{});
-  return all_have_values || none_has ? Fit::yes : Fit::unknown_values;
+  return Fit::never;
+}
+
+std::optional<ScriptEngine::Fit> ScriptEngine::other_types(std::int32_t call, const Steps& steps) {
+  const auto types = odd_one_out(said_by(steps, [](const ScriptStep& s) { return s.payload.dtype; }));
+  const auto reductions = odd_one_out(said_by(steps, [](const ScriptStep& s) { return s.reduction; }));
+  if (!types && !reductions) return std::nullopt;
+  const auto [odd, usual] = types ? *types : *reductions;
+  blame(call, odd, usual, types ? "their types differ" : "their reductions differ");
+  if (run_.caveat.empty())
+    run_.caveat =
+        "one possible outcome: no library checks types and reductions of the others, and what comes "
+        "out is nothing to rely on";
+  return Fit::unknown_values;
+}
+
+ScriptEngine::Fit ScriptEngine::fit(std::int32_t call) {
+  const Steps steps = steps_of(call);
+  for (const auto differ : {&ScriptEngine::other_operations, &ScriptEngine::other_roots,
+                            &ScriptEngine::other_sizes, &ScriptEngine::other_types})
+    if (const std::optional<Fit> fit = (this->*differ)(call, steps)) return *fit;
+  const auto with_values =
+      std::ranges::count_if(steps, [](const ScriptStep* s) { return s->payload.has_values(); });
+  return with_values == 0 || index(with_values) == steps.size() ? Fit::yes : Fit::unknown_values;
 }
 
 // A member gets more than it has room for.
