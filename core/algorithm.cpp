@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/nearest.h"
+#include "core/words.h"
 
 namespace commlab {
 namespace {
@@ -44,13 +45,10 @@ Result<const Algorithm*> find_algorithm(CollectiveKind kind, std::string_view na
 }
 
 std::vector<std::string> parts_of(std::string_view name) {
-  std::vector<std::string> parts;
-  for (std::size_t colon = name.find(':'); colon != std::string_view::npos;) {
-    const std::size_t comma = name.find(',', colon + 1);
-    parts.emplace_back(name.substr(colon + 1, comma == std::string_view::npos ? comma : comma - colon - 1));
-    colon = comma;
-  }
-  return parts;
+  const std::size_t colon = name.find(':');
+  if (colon == name.npos) return {};
+  const std::vector<std::string_view> parts = split_at(name.substr(colon + 1), ',');
+  return {parts.begin(), parts.end()};
 }
 
 Schedule schedule_for(const Algorithm& algorithm, const Collective& collective, const Layout& layout) {

@@ -11,21 +11,15 @@
 #include "core/nccl_topology.h"
 #include "core/numbers.h"
 #include "core/parse_number.h"
+#include "core/words.h"
 
 namespace commlab {
 namespace {
 
 using PciDevice = Computer::PciDevice;
 
-std::vector<std::string> split_at_commas(const std::string& list) {
-  std::vector<std::string> words;
-  std::istringstream stream(list);
-  for (std::string word; std::getline(stream, word, ',');) words.push_back(word);
-  return words;
-}
-
 // The device of this number or uuid; -1: there is none.
-int named_gpu(const std::string& word, const std::vector<Computer::Gpu>& gpus) {
+int named_gpu(std::string_view word, const std::vector<Computer::Gpu>& gpus) {
   if (const auto number = parse_number<int>(word))
     return *number >= 0 && *number < static_cast<int>(gpus.size()) ? *number : -1;
   const auto found = std::ranges::find_if(
@@ -140,7 +134,7 @@ std::string peers_sentence(const Computer& computer) {
 
 std::vector<int> visible_gpus(const std::string& variable, const std::vector<Computer::Gpu>& gpus) {
   std::vector<int> visible;
-  for (const std::string& word : split_at_commas(variable)) {
+  for (const std::string_view word : split_at(variable, ',')) {
     const int gpu = named_gpu(word, gpus);
     if (gpu < 0 || std::ranges::find(visible, gpu) != visible.end()) break;
     visible.push_back(gpu);

@@ -7,6 +7,7 @@
 #include "core/experiment.h"
 #include "core/nearest.h"
 #include "core/rank_paths.h"
+#include "core/words.h"
 
 namespace commlab {
 namespace {
@@ -26,19 +27,9 @@ Status read_number(Integer& into, std::string_view option, std::string_view text
   return parse_whole_number<Integer>(option, text).map([&](Integer value) { into = value; });
 }
 
-std::vector<std::string> split_at_commas(std::string_view text) {
-  std::vector<std::string> words;
-  for (std::size_t first = 0; first <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', first), text.size());
-    words.emplace_back(text.substr(first, comma - first));
-    first = comma + 1;
-  }
-  return words;
-}
-
 Status read_ranks(std::vector<Rank>& into, std::string_view option, std::string_view text) {
   std::vector<Rank> ranks;
-  for (const std::string& word : split_at_commas(text)) {
+  for (const std::string_view word : split_at(text, ',')) {
     const Result<Rank> rank = parse_whole_number<Rank>(option, word);
     if (!rank) return tl::unexpected(rank.error());
     ranks.push_back(*rank);
@@ -76,7 +67,7 @@ Status read_flag(bool& into, std::string_view option, std::string_view text) {
 }
 
 Status append_words(std::vector<std::string>& into, std::string_view text) {
-  for (std::string& word : split_at_commas(text)) into.push_back(std::move(word));
+  for (const std::string_view word : split_at(text, ',')) into.emplace_back(word);
   return {};
 }
 

@@ -15,6 +15,7 @@
 #include <optional>
 
 #include "core/nearest.h"
+#include "core/words.h"
 
 namespace commlab {
 namespace {
@@ -125,20 +126,10 @@ Result<const Family*> find_family(std::string_view spec, std::string_view name) 
               fmt::join(names, ", "));
 }
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (std::size_t end = text.find(separator); end != text.npos; end = text.find(separator)) {
-    parts.push_back(text.substr(0, end));
-    text.remove_prefix(end + 1);
-  }
-  parts.push_back(text);
-  return parts;
-}
-
 Result<Shape> parse_shape(std::string_view spec, const Family& family, std::string_view text) {
   Shape shape;
   std::int64_t gpus = 1;
-  for (const std::string_view part : split(text, 'x')) {
+  for (const std::string_view part : split_at(text, 'x')) {
     std::int64_t side = 0;
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), side);
     const bool is_number = error == std::errc() && end == part.data() + part.size();
@@ -198,7 +189,7 @@ Result<Machine> machine_from_spec(std::string_view spec) {
   const std::size_t colon = std::min(spec.find(':'), spec.size());
   const Result<const Family*> family = find_family(spec, spec.substr(0, colon));
   if (!family) return tl::unexpected(family.error());
-  std::vector<std::string_view> parts = split(spec.substr(std::min(colon + 1, spec.size())), ',');
+  std::vector<std::string_view> parts = split_at(spec.substr(std::min(colon + 1, spec.size())), ',');
   Extras extras;
   while (parts.size() > 3) {
     const Result<bool> taken = take_extra(spec, **family, parts.back(), extras);

@@ -9,23 +9,14 @@
 #include "core/nearest.h"
 #include "core/parse_number.h"
 #include "core/run.h"
+#include "core/words.h"
 
 namespace commlab {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
 std::vector<std::string_view> fields_of(std::string_view line) {
-  std::vector<std::string_view> fields;
-  for (std::size_t first = 0; first <= line.size();) {
-    const std::size_t comma = std::min(line.find(',', first), line.size());
-    fields.push_back(trimmed(line.substr(first, comma - first)));
-    first = comma + 1;
-  }
+  std::vector<std::string_view> fields = split_at(line, ',');
+  for (std::string_view& field : fields) field = trimmed(field);
   return fields;
 }
 

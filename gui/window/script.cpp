@@ -8,6 +8,7 @@
 
 #include "core/nearest.h"
 #include "core/parse_number.h"
+#include "core/words.h"
 
 namespace commlab {
 namespace {
@@ -47,12 +48,6 @@ std::vector<std::string> action_names() {
   std::vector<std::string> names;
   for (const ScriptAction& action : actions) names.emplace_back(action.name);
   return names;
-}
-
-std::string trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
 }
 
 // Writes the lines of a script one after the other, those that are repeated as often as they are done.
@@ -128,10 +123,11 @@ Result<WindowScript> parse_script(std::string_view text, std::string file_name) 
   std::istringstream lines{std::string(text)};
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
-    const std::string words = trimmed(line);
+    const std::string_view words = trimmed(line);
     if (words.empty() || words.front() == '#') continue;
     const std::size_t blank = std::min(words.find(' '), words.size());
-    const Status added = writer.add({number, words.substr(0, blank), trimmed(words.substr(blank))});
+    const Status added =
+        writer.add({number, std::string(words.substr(0, blank)), std::string(trimmed(words.substr(blank)))});
     if (!added) return tl::unexpected(added.error());
   }
   return std::move(writer).script();
