@@ -5,6 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include "core/parse_number.h"
+
 namespace commlab {
 namespace {
 
@@ -25,7 +27,60 @@ Box box_of(const Topology& topology, NodeId id) {
   if (node.type == NodeType::gpu) return {node.name, node.type, id / topology.per_node};
   const std::size_t dot = node.name.find('.');
   if (!node.name.starts_with("node") || dot == node.name.npos) return {node.name, node.type, -1};
-  return {node.name.substr(dot + 1), node.type, std::atoi(node.name.c_str() + 4)};
+  const auto number = parse_number<int>(std::string_view(node.name).substr(4, dot - 4));
+  return {node.name.substr(dot + 1), node.type, number.value_or(-1)};
+}
+
+template <class Value>
+void add_once(std::vector<Value>& values, const Value& value) {
+  if (std::ranges::find(values, value) == values.end()) values.push_back(value);
+}
+
+// Links between PCIe switches that lead one way only: a bus.
+std::vector<Link> one_way_links(const Topology& topology) {
+  std::set<std::pair<NodeId, NodeId>> directed;
+  for (const Link& link : topology.links) directed.emplace(link.from, link.to);
+  std::vector<Link> one_way;
+  for (const Link& link : topology.links)
+    if (topology.nodes[link.from].type == NodeType::pcie_switch &&
+        topology.nodes[link.to].type == NodeType::pcie_switch && !directed.contains({link.to, link.from}))
+      one_way.push_back(link);
+  return one_way;
+}
+
+// One for each node; of two that a bus joins, one for both.
+void add_boxes(Wiring& wiring, const Topology& topology) {
+  std::map<NodeId, NodeId> second_of;  // of two nodes that are one box
+  std::set<NodeId> seconds;
+  for (const Link& link : one_way_links(topology)) {
+    second_of[link.from] = link.to;
+    add_once(wiring.buses, link.bandwidth);
+  }
+  for (const auto& [first, second] : second_of) seconds.insert(second);
+  wiring.box_of.assign(topology.nodes.size(), -1);
+  for (NodeId id = 0; id < static_cast<NodeId>(topology.nodes.size()); ++id) {
+    if (seconds.contains(id)) continue;
+    wiring.box_of[id] = static_cast<int>(wiring.boxes.size());
+    wiring.boxes.push_back(box_of(topology, id));
+    const auto second = second_of.find(id);
+    if (second == second_of.end()) continue;
+    wiring.box_of[second->second] = wiring.box_of[id];
+    wiring.boxes.back().name = common_name(wiring.boxes.back().name, box_of(topology, second->second).name);
+  }
+}
+
+void add_wires(Wiring& wiring, const Topology& topology) {
+  std::map<std::tuple<int, int, LinkType>, int> drawn;
+  for (const Link& link : topology.links) {
+    const auto [a, b] = std::minmax(wiring.box_of[link.from], wiring.box_of[link.to]);
+    wiring.wire_of.push_back(-1);
+    if (a < 0 || a == b) continue;
+    const auto [found, is_new] = drawn.emplace(std::tuple(a, b, link.type), wiring.wires.size());
+    wiring.wire_of.back() = found->second;
+    if (!is_new) continue;
+    wiring.wires.push_back({a, b, link.type, link.bandwidth, link.lanes});
+    add_once(wiring.kinds, WireKind{link.type, link.bandwidth, link.lanes});
+  }
 }
 
 }  // namespace
@@ -47,49 +102,10 @@ std::vector<int> Wiring::neighbours(int box, NodeType type) const {
 }
 
 Wiring wiring_of(const Topology& topology) {
-  std::set<std::pair<NodeId, NodeId>> directed;
-  for (const Link& link : topology.links) directed.emplace(link.from, link.to);
-  const auto is_one_way = [&](const Link& link) {
-    const NodeType type = topology.nodes[link.from].type;
-    return type == NodeType::pcie_switch && topology.nodes[link.to].type == type &&
-           !directed.contains({link.to, link.from});
-  };
-
   Wiring wiring;
-  std::vector<int> box(topology.nodes.size(), -1);
-  std::map<NodeId, NodeId> second_of;  // of two nodes that are one box
-  for (const Link& link : topology.links)
-    if (is_one_way(link)) {
-      second_of[link.from] = link.to;
-      if (std::ranges::find(wiring.buses, link.bandwidth) == wiring.buses.end())
-        wiring.buses.push_back(link.bandwidth);
-    }
-  std::set<NodeId> seconds;
-  for (const auto& [first, second] : second_of) seconds.insert(second);
-  for (NodeId id = 0; id < static_cast<NodeId>(topology.nodes.size()); ++id) {
-    if (seconds.contains(id)) continue;
-    box[id] = static_cast<int>(wiring.boxes.size());
-    wiring.boxes.push_back(box_of(topology, id));
-    if (!second_of.contains(id)) continue;
-    box[second_of[id]] = box[id];
-    const Box second = box_of(topology, second_of[id]);
-    wiring.boxes.back().name = common_name(wiring.boxes.back().name, second.name);
-  }
   if (topology.per_node > 0) wiring.nodes = topology.gpus / topology.per_node;
-
-  std::map<std::tuple<int, int, LinkType>, int> drawn;
-  for (const Link& link : topology.links) {
-    const auto [a, b] = std::minmax(box[link.from], box[link.to]);
-    wiring.wire_of.push_back(-1);
-    if (a < 0 || a == b) continue;
-    const auto [found, is_new] = drawn.emplace(std::tuple(a, b, link.type), wiring.wires.size());
-    wiring.wire_of.back() = found->second;
-    if (!is_new) continue;
-    wiring.wires.push_back({a, b, link.type, link.bandwidth, link.lanes});
-    const WireKind kind = {link.type, link.bandwidth, link.lanes};
-    if (std::ranges::find(wiring.kinds, kind) == wiring.kinds.end()) wiring.kinds.push_back(kind);
-  }
-  wiring.box_of = std::move(box);
+  add_boxes(wiring, topology);
+  add_wires(wiring, topology);
   std::ranges::stable_sort(wiring.kinds, [](const WireKind& x, const WireKind& y) {
     return std::tuple(x.type, -x.bandwidth.bytes_per_second) <
            std::tuple(y.type, -y.bandwidth.bytes_per_second);

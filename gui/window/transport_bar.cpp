@@ -89,67 +89,95 @@ void draw_slider(const Ui& ui, const Session& session, const Area& area, bool en
   ui.canvas.circle({at, track.center().y}, 9, {.color = theme.words, .width = 1.5 * theme.line});
 }
 
+class TransportBar {
+ public:
+  TransportBar(Ui& ui, Session& session, const Area& area)
+      : ui_(ui),
+        session_(session),
+        theme_(ui.theme),
+        row_{area, theme_.gap},
+        wide_(area.width > 70 * theme_.font),
+        fits_(area.width, theme_),
+        plays_(why_nothing_plays(session).empty()) {}
+
+  void draw() {
+    buttons();
+    if (!plays_ && !is_locked(session_)) return;  // what is shown has no time
+    View& view = session_.view;
+    if (fits_.unit) choice("unit", unit_names, view.unit, row_.take(theme_.font * 6));
+    if (wide_) choice("axis", axis_names, view.axis, row_.take_last(theme_.font * 7));
+    if (wide_) speed();
+    const std::string now = view.now == Time{} ? "0" : to_human(view.now);
+    clock(now);
+    slider(now);
+  }
+
+ private:
+  void buttons() {
+    const double square = row_.rest.height;
+    if (fits_.ends) command_button(ui_, session_, "start", "", Icon::start, row_.take(square));
+    command_button(ui_, session_, "step-back", "", Icon::back, row_.take(square));
+    command_button(ui_, session_, "play", session_.view.playing ? "Pause" : "Play",
+                   session_.view.playing ? Icon::pause : Icon::play, row_.take(theme_.font * 6), true);
+    command_button(ui_, session_, "step-forward", "", Icon::forward, row_.take(square));
+    if (fits_.ends) command_button(ui_, session_, "end", "", Icon::end, row_.take(square));
+    command_button(ui_, session_, "menu", wide_ ? "Menu" : "", Icon::menu,
+                   row_.take_last(wide_ ? theme_.font * 5.5 : square));
+  }
+
+  // Of a command's values, one by name.
+  template <class Value, std::size_t n>
+  void choice(std::string_view command, const std::array<std::string_view, n>& names, Value& value,
+              const Area& area) {
+    const std::vector<std::string> items(names.begin(), names.end());
+    const std::string tooltip = tooltip_of(**find_command(command), session_.settings);
+    const auto chosen = ui_.choice(command, area, items[static_cast<std::size_t>(value)], items, tooltip);
+    if (chosen) value = static_cast<Value>(*chosen);
+  }
+
+  void speed() {
+    const double narrow = row_.rest.height * 0.8;
+    command_button(ui_, session_, "faster", "+", Icon::none, row_.take_last(narrow));
+    const Area speed = row_.take_last(theme_.font * 8);
+    ui_.label("speed", speed.center(), plays_ ? speed_text(session_) : "",
+              {.color = theme_.quiet, .size = theme_.small(), .anchor = Anchor::middle});
+    command_button(ui_, session_, "slower", "-", Icon::none, row_.take_last(narrow));
+  }
+
+  // Where nothing plays, its place stays empty: it would be the time of a run that was shown before.
+  void clock(const std::string& now) {
+    const Area clock = row_.take(theme_.font * 5.5);
+    if (plays_)
+      ui_.label("now", {clock.right(), clock.center().y}, now,
+                {.color = theme_.words, .size = theme_.font, .anchor = Anchor::end, .bold = true});
+    if (!fits_.finish) return;
+    const Time finish = session_.scene->trace().finish;
+    const Area end = row_.take_last(theme_.font * 5);
+    if (plays_)
+      ui_.label("finish", {end.x, end.center().y}, finish > Time{} ? to_human(finish) : "",
+                {.color = theme_.quiet, .size = theme_.font});
+  }
+
+  void slider(const std::string& now) {
+    const Area track = {row_.rest.x + 8, row_.rest.y, row_.rest.width - 16, row_.rest.height};
+    if (track.width < 20) return;
+    draw_slider(ui_, session_, track, plays_);
+    if (const auto position =
+            ui_.slider("time", track, now, {.enabled = plays_, .tooltip = why_nothing_plays(session_)}))
+      go_to(session_, session_.scene->time_scale(session_.view.axis).time(*position));
+  }
+
+  Ui& ui_;
+  Session& session_;
+  const Theme& theme_;
+  Row row_;
+  const bool wide_;
+  const Fitting fits_;
+  const bool plays_;
+};
+
 }  // namespace
 
-void transport_bar(Ui& ui, Session& session, const Area& area) {
-  const Theme& theme = ui.theme;
-  View& view = session.view;
-  Row row{area, theme.gap};
-  const double square = area.height;
-  const bool wide = area.width > 70 * theme.font;
-  const Fitting fits(area.width, theme);
-  const bool plays = why_nothing_plays(session).empty();
-  if (fits.ends) command_button(ui, session, "start", "", Icon::start, row.take(square));
-  command_button(ui, session, "step-back", "", Icon::back, row.take(square));
-  command_button(ui, session, "play", view.playing ? "Pause" : "Play",
-                 view.playing ? Icon::pause : Icon::play, row.take(theme.font * 6), true);
-  command_button(ui, session, "step-forward", "", Icon::forward, row.take(square));
-  if (fits.ends) command_button(ui, session, "end", "", Icon::end, row.take(square));
-  command_button(ui, session, "menu", wide ? "Menu" : "", Icon::menu,
-                 row.take_last(wide ? theme.font * 5.5 : square));
-  if (!plays && !is_locked(session)) return;  // what is shown has no time
-
-  const auto names = [](const auto& all) { return std::vector<std::string>(all.begin(), all.end()); };
-  const std::vector<std::string> units = names(unit_names), axes = names(axis_names);
-  const auto tooltip = [&](std::string_view name) {
-    return tooltip_of(**find_command(name), session.settings);
-  };
-  const auto unit = static_cast<std::size_t>(view.unit);
-  if (fits.unit)
-    if (const auto chosen = ui.choice("unit", row.take(theme.font * 6), units[unit], units, tooltip("unit")))
-      view.unit = static_cast<StepUnit>(*chosen);
-
-  if (wide) {
-    const auto axis = static_cast<std::size_t>(view.axis);
-    if (const auto chosen =
-            ui.choice("axis", row.take_last(theme.font * 7), axes[axis], axes, tooltip("axis")))
-      view.axis = static_cast<TimeAxis>(*chosen);
-  }
-  if (wide) {
-    command_button(ui, session, "faster", "+", Icon::none, row.take_last(square * 0.8));
-    const Area speed = row.take_last(theme.font * 8);
-    ui.label("speed", speed.center(), plays ? speed_text(session) : "",
-             {.color = theme.quiet, .size = theme.small(), .anchor = Anchor::middle});
-    command_button(ui, session, "slower", "-", Icon::none, row.take_last(square * 0.8));
-  }
-
-  const std::string now = view.now == Time{} ? "0" : to_human(view.now);
-  const Area clock = row.take(theme.font * 5.5);
-  if (plays)  // else it would be the time of a run that was shown before
-    ui.label("now", {clock.right(), clock.center().y}, now,
-             {.color = theme.words, .size = theme.font, .anchor = Anchor::end, .bold = true});
-  if (fits.finish) {
-    const Time finish = session.scene->trace().finish;
-    const std::string total = finish > Time{} ? to_human(finish) : "";
-    const Area end = row.take_last(theme.font * 5);
-    if (plays) ui.label("finish", {end.x, end.center().y}, total, {.color = theme.quiet, .size = theme.font});
-  }
-  const Area track = {row.rest.x + 8, row.rest.y, row.rest.width - 16, row.rest.height};
-  if (track.width < 20) return;
-  draw_slider(ui, session, track, plays);
-  if (const auto position =
-          ui.slider("time", track, now, {.enabled = plays, .tooltip = why_nothing_plays(session)}))
-    go_to(session, session.scene->time_scale(view.axis).time(*position));
-}
+void transport_bar(Ui& ui, Session& session, const Area& area) { TransportBar(ui, session, area).draw(); }
 
 }  // namespace commlab
