@@ -7,12 +7,12 @@
 
 #include "core/nearest.h"
 #include "core/numbers.h"
-#include "gui/cli/file_watch.h"
 #include "gui/cli/laboratory.h"
 #include "gui/cli/lesson_shelf.h"
 #include "gui/cli/output.h"
 #include "gui/cli/progress.h"
 #include "lessons/checker.h"
+#include "lessons/file_watch.h"
 
 namespace commlab {
 namespace {

@@ -45,7 +45,7 @@ void enter(Session& session, std::shared_ptr<Player> player) {
   session.lesson.page = nullptr;
   session.lesson.finished = false;
   session.lesson.wanted.reset();
-  session.lesson.watch = {.written = time_written(session.lesson.player->lesson().file)};
+  session.lesson.watch = watch_of(session.lesson.player->lesson().file);
   session.lesson_shown = nullptr;
   session.view.arrange = Arrange::lesson;
   session.untouched = false;
@@ -79,9 +79,7 @@ Status start_lesson(Session& session, const std::string& which) {
   return {};
 }
 
-void load_lesson_anew(Session& session, std::filesystem::file_time_type written) {
-  if (session.tutor.busy()) return;
-  session.lesson.watch.written = written;
+void load_lesson_anew(Session& session) {
   session.tutor.start("loading the lesson anew",
                       [&tools = session.tools, old = session.lesson.player](
                           std::stop_token, const ReportProgress&) -> Worker::Apply {

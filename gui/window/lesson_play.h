@@ -2,7 +2,6 @@
 // Playing a lesson: what the panel's buttons, the keys and the scripts do. A Player may run simulations, so
 // it is asked beside the window, by the tutor; what it says becomes the page that is shown.
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -19,7 +18,7 @@ Status start_lesson(Session&, const std::string& which);
 
 // Its file was written anew: it goes on at the same step. What is wrong in the file becomes the notice, and
 // the old lesson stays.
-void load_lesson_anew(Session&, std::filesystem::file_time_type written);
+void load_lesson_anew(Session&);
 
 // +1: the next step, after the last one how it went, and then the next lesson; -1: the one before.
 void turn_page(Session&, int by);

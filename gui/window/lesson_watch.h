@@ -1,24 +1,23 @@
 #pragma once
-// A lesson's author writes in an editor and looks at the window: the file that is played is loaded anew soon
-// after it was written, at the same step. What is wrong in it is told, and the old one stays.
+// A lesson's author writes in an editor and looks at the window: the file that is played is loaded anew as
+// soon as it was saved, at the same step. What is wrong in it is told, and the old one stays.
 
-#include <chrono>
-#include <filesystem>
 #include <optional>
+
+#include "lessons/file_watch.h"
 
 namespace commlab {
 
 struct Session;
 
-// When the file was written, as far as it is known; nothing where there is none.
-std::optional<std::filesystem::file_time_type> time_written(const std::filesystem::path&);
-
 struct LessonWatch {
-  std::optional<std::filesystem::file_time_type> written{};  // the one that is played
-  std::chrono::steady_clock::time_point looked{};            // at the file, last
+  std::optional<FileWatch> file{};  // the one that is played; none where it cannot be watched
+  bool saved = false;               // and not loaded yet
 };
 
-// Looks once a second, beside the window.
+LessonWatch watch_of(const std::filesystem::path&);
+
+// Looked at in every frame; loads where nothing else is asked of the lesson's player.
 void watch_lesson(Session&);
 
 }  // namespace commlab

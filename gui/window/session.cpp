@@ -72,7 +72,6 @@ void follow_workers(Session& session) {
   session.worker.poll(session);
   session.finder.poll(session);
   session.tutor.poll(session);
-  session.watcher.poll(session);
   watch_lesson(session);
   if (!session.scene->unfinished() || session.finder.busy()) return;
   const auto find_out = [unfinished = session.scene](std::stop_token, const ReportProgress&) {

@@ -104,7 +104,6 @@ struct Session {
   Worker worker{};                      // at most one thing that was asked for is computed at a time
   Worker finder{};                      // what an unfinished scene does not know yet
   Worker tutor{};                       // what a lesson's player is asked
-  Worker watcher{};                     // whether a lesson's file was written anew
   Registry registry{};                  // of the last frame
   std::string notice{};                 // what went wrong, said at the bottom until the next action
   std::string answer{};                 // what was done, likewise

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "gui/cli/file_watch.h"
+#include "lessons/file_watch.h"
 
 namespace commlab {
 namespace {
@@ -34,6 +34,22 @@ TEST_F(Watched, FilesAreSavedInPlaceOrRenamed) {
   std::ofstream(folder_ / "beside") << "c";
   fs::rename(folder_ / "beside", file_);
   EXPECT_TRUE(watch->wait_until_saved());
+}
+
+TEST_F(Watched, IsAskedWithoutWaiting) {
+  Result<FileWatch> watch = FileWatch::of(file_);
+  ASSERT_TRUE(watch) << watch.error().message;
+  EXPECT_FALSE(watch->saved());
+  std::ofstream(folder_ / "another") << "x";
+  EXPECT_FALSE(watch->saved());
+  std::ofstream(file_) << "b";
+  std::ofstream(file_) << "c";
+  EXPECT_TRUE(watch->saved());
+  EXPECT_FALSE(watch->saved()) << "several times count as one";
+
+  FileWatch moved = std::move(*watch);
+  std::ofstream(file_) << "d";
+  EXPECT_TRUE(moved.saved());
 }
 
 TEST_F(Watched, AFolderThatIsNotThereIsAnError) { EXPECT_FALSE(FileWatch::of(folder_ / "nowhere" / "a")); }

@@ -1,9 +1,9 @@
 // A lesson whose file is written while it is played.
 
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,26 +14,20 @@ namespace {
 
 using testing::HasSubstr;
 
-// A file's author writes, and the window follows.
+// A file's author writes, and the window follows. Tests that run at the same time have a file each.
 struct WrittenLesson {
-  std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "followed.lesson.md";
-  int written = 0;
-  void write(std::string_view text) {
-    std::ofstream(file) << text;
-    const auto later = std::filesystem::file_time_type::clock::now() + std::chrono::seconds(++written);
-    std::filesystem::last_write_time(file, later);  // whatever the disk's clock is good for
-  }
+  std::filesystem::path file =
+      std::filesystem::path(testing::TempDir()) /
+      fmt::format("followed-{}.lesson.md", testing::UnitTest::GetInstance()->current_test_info()->name());
+  void write(std::string_view text) const { std::ofstream(file) << text; }
   void follow(LessonStage& stage) const {
-    stage.session.lesson.watch.looked = {};
     watch_lesson(stage.session);
-    stage.session.watcher.wait();
-    stage.session.watcher.poll(stage.session);
     stage.wait();
   }
 };
 
 TEST(LessonWatch, AFileThatIsWrittenAnewIsLoadedAtTheSameStep) {
-  WrittenLesson lesson;
+  const WrittenLesson lesson;
   lesson.write(two_steps());
   LessonStage stage(lesson.file.string());
   stage.answer("70 us");
@@ -53,14 +47,14 @@ TEST(LessonWatch, AFileThatIsWrittenAnewIsLoadedAtTheSameStep) {
 }
 
 TEST(LessonWatch, WhatIsWrongInItIsToldWithItsLineAndTheOldOneStays) {
-  WrittenLesson lesson;
+  const WrittenLesson lesson;
   lesson.write(two_steps());
   LessonStage stage(lesson.file.string());
   std::string text(two_steps());
   text.replace(text.find("tolerance"), 9, "tolerence");
   lesson.write(text);
   lesson.follow(stage);
-  EXPECT_THAT(stage.session.notice, HasSubstr("followed.lesson.md:28"));
+  EXPECT_THAT(stage.session.notice, HasSubstr(".lesson.md:28"));
   EXPECT_THAT(stage.session.notice, HasSubstr("tolerence"));
   EXPECT_EQ(stage.page().content.title, "A ring");
 }

@@ -1,10 +1,11 @@
-#include "gui/cli/file_watch.h"
+#include "lessons/file_watch.h"
 
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
+#include <poll.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 
@@ -39,18 +40,41 @@ Result<FileWatch> FileWatch::of(const std::filesystem::path& file) {
 FileWatch::FileWatch(FileWatch&& other) noexcept
     : inotify_(std::exchange(other.inotify_, -1)), name_(std::move(other.name_)) {}
 
+FileWatch& FileWatch::operator=(FileWatch&& other) noexcept {
+  std::swap(inotify_, other.inotify_);
+  std::swap(name_, other.name_);
+  return *this;
+}
+
 FileWatch::~FileWatch() {
   if (inotify_ >= 0) close(inotify_);
 }
 
-Status FileWatch::wait_until_saved() {
-  alignas(inotify_event) std::array<char, 4096> events;
-  while (true) {
-    const ssize_t size = read(inotify_, events.data(), events.size());
-    if (size < 0 && errno == EINTR) continue;
-    if (size <= 0) return fail(Fault::runtime, "{}: cannot be watched any longer", name_);
-    if (tells_of(events.data(), static_cast<std::size_t>(size), name_)) return {};
+bool FileWatch::saved() {
+  bool saved = false;
+  for (pollfd events{.fd = inotify_, .events = POLLIN, .revents = 0}; poll(&events, 1, 0) > 0;) {
+    const Result<bool> read = read_events();
+    if (!read) break;
+    saved |= *read;
   }
+  return saved;
+}
+
+Status FileWatch::wait_until_saved() {
+  while (true) {
+    const Result<bool> saved = read_events();
+    if (!saved) return tl::unexpected(saved.error());
+    if (*saved) return {};
+  }
+}
+
+Result<bool> FileWatch::read_events() {
+  alignas(inotify_event) std::array<char, 4096> events;
+  ssize_t size = -1;
+  do size = read(inotify_, events.data(), events.size());
+  while (size < 0 && errno == EINTR);
+  if (size <= 0) return fail(Fault::runtime, "{}: cannot be watched any longer", name_);
+  return tells_of(events.data(), static_cast<std::size_t>(size), name_);
 }
 
 }  // namespace commlab
