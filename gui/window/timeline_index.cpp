@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "core/numbers.h"
+#include "gui/window/copies.h"
 #include "gui/window/matrix_cell.h"
 
 namespace commlab {
@@ -54,11 +55,7 @@ void add_ranks(TimelineIndex& index, const Trace& trace) {
   }
 }
 
-// Where nothing but copies from rank to rank is done, most ranks send nothing, and one may send to many.
-bool only_copies(const Trace& trace) {
-  return trace.collective.kind == CollectiveKind::p2p && !trace.transfers.empty() && trace.groups.empty();
-}
-
+// Where nothing but messages from one to one are sent, most ranks send nothing, and one may send to many.
 void add_copies(TimelineIndex& index, const Trace& trace) {
   for (const Transfer& t : trace.transfers) index.row_of_copy[{t.from, t.to}] = -1;
   index.row_of.assign(static_cast<std::size_t>(trace.collective.ranks), -1);
@@ -66,8 +63,9 @@ void add_copies(TimelineIndex& index, const Trace& trace) {
     row = static_cast<int>(index.rows.size());
     int& first = index.row_of[static_cast<std::size_t>(copy.first)];
     if (first < 0) first = row;
-    index.rows.push_back(
-        {.name = fmt::format("rank {} → rank {}", copy.first, copy.second), .rank = copy.first});
+    index.rows.push_back({.name = fmt::format("{0} {1} → {0} {2}", has_only_copies(trace) ? "GPU" : "rank",
+                                              copy.first, copy.second),
+                          .rank = copy.first});
   }
 }
 
@@ -88,7 +86,7 @@ void add_links(TimelineIndex& index, const Trace& trace) {
 
 void add_rows(TimelineIndex& index, const Trace& trace) {
   if (index.rows_of == Rows::links) return add_links(index, trace);
-  only_copies(trace) ? add_copies(index, trace) : add_ranks(index, trace);
+  has_only_messages(trace) ? add_copies(index, trace) : add_ranks(index, trace);
 }
 
 // What comes in at a rank: drawn below what it sends.

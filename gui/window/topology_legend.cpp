@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/numbers.h"
+#include "gui/window/copies.h"
 
 namespace commlab {
 namespace {
@@ -32,7 +33,7 @@ std::vector<Meaning> meanings(const TopologyLayout& layout, const TopologyIndex&
     found.push_back({Mark::none, "GB/s: a message's, on average"});
   if (layout.detail != TopologyDetail::labelled || !shown.scene.replay) return found;
   if (has_root(trace.collective.kind)) found.push_back({Mark::diamond, "root"});
-  found.push_back({Mark::ring, "what a rank holds"});
+  found.push_back({Mark::ring, has_only_copies(trace) ? "what a GPU holds" : "what a rank holds"});
   return found;
 }
 

@@ -54,7 +54,7 @@ TEST(TimelineIndex, CopiesHaveARowForEachReceiver) {
   TimelineStage stage("p2p --algorithm direct --machine hcm8 --from 0 --to 1,2,3 --size 64MiB");
   const TimelineLayout at = stage.layout();
   ASSERT_EQ(stage.index.rows.size(), 3u);
-  EXPECT_EQ(stage.index.rows[1].name, "rank 0 → rank 2");
+  EXPECT_EQ(stage.index.rows[1].name, "GPU 0 → GPU 2");
   for (const Track& track : at.tracks) EXPECT_GE(track.height, 0.7 * at.rows.height / 3);
   EXPECT_EQ(stage.index.row_of_rank(0), 0);
   EXPECT_EQ(stage.index.row_of_rank(5), -1);
