@@ -2,13 +2,11 @@
 
 #include <algorithm>
 
-#include "gui/window/topology_wires.h"
-
 namespace commlab {
 namespace {
 
 constexpr double thinnest = 2, thickest = 6, thinnest_network = 3;
-constexpr double flow_over_wire = 5.5;  // where flows are told apart, so much thicker than their wire
+constexpr double thickest_flow = 11;  // where flows are told apart, on the fastest link
 constexpr int most_strands = TopologyMarks::most_strands;
 constexpr std::size_t most_apart = 12;  // messages drawn one by one in a small picture
 constexpr double small_picture = 30;    // letters high
@@ -23,6 +21,8 @@ TopologyLanes::TopologyLanes(const TopologyLayout& layout, const Shown& shown,
     : layout_(layout), shown_(shown), trace_(shown.scene.trace()) {
   if (!layout.with_links()) return;
   count(flights);
+  for (const std::vector<LinkId>& route : trace_.routes)
+    for (const LinkId link : route) fastest_ = std::max(fastest_, bandwidth_of(link));
   badges_ = layout.detail == TopologyDetail::labelled && flights.size() > most_apart &&
             std::min(layout.area.width, layout.area.height) < small_picture * layout.letters;
 }
@@ -90,8 +90,9 @@ double TopologyLanes::width_of(std::int32_t transfer, LinkId link) const {
 
 double TopologyLanes::width_on(LinkId link, double share) const {
   const int wire = link < 0 ? -1 : layout_.wiring.wire_of[link];
-  const bool is_flow = wire >= 0 && tells_flows_apart(shown_);
-  const double most = is_flow ? idle_width(layout_.wiring.wires[wire]) + flow_over_wire : thickest;
+  const bool is_flow = wire >= 0 && fastest_ > 0 && tells_flows_apart(shown_);
+  const double most =
+      is_flow ? thinnest + (thickest_flow - thinnest) * bandwidth_of(link) / fastest_ : thickest;
   const double wanted = (thinnest + (most - thinnest) * share) * shown_.theme.line;
   const int lanes = is_crowded(link) ? 1 : std::max(1, on(link).messages);
   const bool leaves_node = link >= 0 && trace_.topology.links[link].type == LinkType::network;

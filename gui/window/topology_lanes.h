@@ -35,7 +35,8 @@ class TopologyLanes {
   // A pile of messages: on the middle of its direction.
   double pile_aside(LinkId) const;
 
-  // How wide a message is drawn: of the whole link's width it has its share. Link -1: the widest.
+  // How wide a message is drawn: of the whole link's width it has its share. Where flows are told apart, a
+  // link is the wider the faster it is. Link -1: the widest.
   double width_of(std::int32_t transfer, LinkId) const;
   // How wide such a share of a link's bandwidth is drawn.
   double width_on(LinkId, double share) const;
@@ -53,6 +54,7 @@ class TopologyLanes {
   const Trace& trace_;
   std::vector<TopologyMarks::Traffic> traffic_;
   std::vector<int> on_wire_;  // messages in both directions
+  double fastest_ = 0;        // bytes per second of the fastest link that any message passes
   bool badges_ = false;
 };
 

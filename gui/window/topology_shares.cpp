@@ -1,10 +1,9 @@
 #include "gui/window/topology_shares.h"
 
 #include <algorithm>
-#include <climits>
 #include <cmath>
 #include <map>
-#include <tuple>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -110,36 +109,73 @@ class ShareWriter {
                               .area = {}});
       width = std::max(width, canvas_.width_of(found.shares.back().words, size_) + theme_.gap);
     }
-    const Area block = best_place(link, width, row_height() * static_cast<double>(transfers.size()));
+    const std::optional<Area> block =
+        best_place(link, width, row_height() * static_cast<double>(transfers.size()));
+    if (!block) return;
     for (std::size_t i = 0; i < found.shares.size(); ++i)
-      found.shares[i].area = {block.x, block.y + row_height() * static_cast<double>(i), width,
+      found.shares[i].area = {block->x, block->y + row_height() * static_cast<double>(i), width,
                               row_height() - 1};
-    taken_.push_back(block);
+    taken_.push_back(*block);
     all_.push_back(std::move(found));
   }
 
-  // Beside the link, first on the side of its direction's lane.
-  Area best_place(LinkId id, double width, double height) const {
+  // Nobody must ask whose it is: it touches no other link that is busy, and lies on its own or beside it. Of
+  // several messages it is beside the link, whose lanes it would hide, of one it is on it. None where there
+  // is no such place.
+  std::optional<Area> best_place(LinkId link, double width, double height) const {
+    const bool of_several = marks_.messages_on(link) > 1;
+    const std::optional<Area> first =
+        of_several ? place_beside(link, width, height) : place_on(link, width, height);
+    if (first) return first;
+    return of_several ? place_on(link, width, height) : place_beside(link, width, height);
+  }
+
+  // The link is seen to go into it and out of it.
+  std::optional<Area> place_on(LinkId link, double width, double height) const {
+    constexpr double most_covered = 0.6;
+    const Polyline& wire = *wire_of(link);
+    Best best;
+    for (const double share : {0.5,  0.54, 0.46, 0.58, 0.42, 0.62, 0.38, 0.66, 0.34, 0.7, 0.3,
+                               0.74, 0.26, 0.78, 0.22, 0.82, 0.18, 0.86, 0.14, 0.9,  0.1}) {
+      const OnLine on = point_at(wire, share * length_of(wire));
+      const double covered = std::min(width / std::max(std::abs(on.along.x), 0.01),
+                                      height / std::max(std::abs(on.along.y), 0.01));
+      if (covered > most_covered * length_of(wire)) continue;
+      consider({on.at.x - width / 2, on.at.y - height / 2, width, height}, link, best);
+    }
+    return best.area;
+  }
+
+  // First on the side of its direction's lane.
+  std::optional<Area> place_beside(LinkId id, double width, double height) const {
     const Polyline& wire = *wire_of(id);
     const Link& link = trace_.topology.links[static_cast<std::size_t>(id)];
     const int index = layout_.wiring.wire_of[static_cast<std::size_t>(id)];
     const bool forward = layout_.wiring.box_of[static_cast<std::size_t>(link.from)] ==
                          layout_.wiring.wires[static_cast<std::size_t>(index)].a;
-    Area best;
-    int least = INT_MAX;
+    Best best;
     for (const double side : {1.0, -1.0})
       for (const double share : {0.5, 0.38, 0.62, 0.26, 0.74, 0.14, 0.86}) {
         const OnLine on = point_at(wire, share * length_of(wire));
         const double sign = forward ? side : -side;
         const PicturePoint out = {-on.along.y * sign, on.along.x * sign};
         const double away = road(id) + std::abs(out.x) * width / 2 + std::abs(out.y) * height / 2;
-        const Area tried = {on.at.x + out.x * away - width / 2, on.at.y + out.y * away - height / 2, width,
-                            height};
-        const int met = hits(tried, index);
-        if (met < least) std::tie(least, best) = std::tuple(met, tried);
-        if (least == 0) return best;
+        consider({on.at.x + out.x * away - width / 2, on.at.y + out.y * away - height / 2, width, height}, id,
+                 best);
       }
-    return best;
+    return best.area;
+  }
+
+  struct Best {
+    std::optional<Area> area{};
+    std::ptrdiff_t crossed = 0;  // links on which nothing is
+  };
+  void consider(const Area& tried, LinkId link, Best& best) const {
+    const int own = layout_.wiring.wire_of[static_cast<std::size_t>(link)];
+    if (is_blocked(tried, own)) return;
+    const std::ptrdiff_t crossed =
+        std::ranges::count_if(layout_.wires, [&](const Polyline& wire) { return enters(wire, tried); });
+    if (!best.area || crossed < best.crossed) best = {tried, crossed};
   }
 
   // How far the lanes of messages reach from the middle of the wire.
@@ -148,17 +184,18 @@ class ShareWriter {
     return std::max(1, marks_.messages_on(link)) * 0.5 * layout_.token + clear;
   }
 
-  // What it would lie on: a name, a box or another label is worse than another link.
-  int hits(const Area& area, int own_wire) const {
-    constexpr int of_outside = 1000, of_box = 20, of_busy_link = 5;
+  // It would lie outside, on a name, a box or another label, or touch another busy link.
+  bool is_blocked(const Area& area, int own_wire) const {
     const bool outside = area.x < layout_.area.x || area.right() > layout_.area.right() ||
                          area.y < layout_.area.y || area.bottom() > layout_.area.bottom() - 1.6 * size_;
-    int hits = outside ? of_outside : 0;
-    for (const Area& taken : taken_) hits += taken.overlaps(area) ? of_box : 0;
+    if (outside || std::ranges::any_of(taken_, [&](const Area& taken) { return taken.overlaps(area); }))
+      return true;
+    const Area with_lanes = area.inset(-0.3 * size_);
     for (int wire = 0; wire < static_cast<int>(layout_.wires.size()); ++wire)
-      if (wire != own_wire && enters(layout_.wires[static_cast<std::size_t>(wire)], area))
-        hits += busy_[static_cast<std::size_t>(wire)] ? of_busy_link : 1;
-    return hits;
+      if (wire != own_wire && busy_[static_cast<std::size_t>(wire)] &&
+          enters(layout_.wires[static_cast<std::size_t>(wire)], with_lanes))
+        return true;
+    return false;
   }
 
   const Canvas& canvas_;

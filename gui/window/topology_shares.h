@@ -1,11 +1,11 @@
 #pragma once
-// What each message gets of the links it is on, written beside them: on a link that several share, one above
-// the other; of a message that shares none, once, beside the longest link on its way.
+// What each message gets of the links it is on. On a link that several share, one above the other, beside it;
+// of a message that shares none, once, on the longest link of its way.
 //
 //    cpu
 //     |  [6 GB/s]   message 0
 //     |  [6 GB/s]   message 1
-//    switch
+//    switch ---[12 GB/s]--- switch
 
 #include <string>
 #include <vector>
@@ -26,7 +26,7 @@ struct LinkShares {
 };
 
 // None where messages are not told apart, or too many are under way. No two areas overlap, nor is any on a
-// name, where there is room for it.
+// name, nor does it touch a link that another message is on: what has no such place is left out.
 std::vector<LinkShares> shares_of(const Canvas&, const TopologyLayout&, const TopologyMarks&, const Shown&);
 
 void draw_shares(Canvas&, const TopologyLayout&, const TopologyMarks&, const Shown&);

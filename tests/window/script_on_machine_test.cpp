@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "gui/window/lanes_picture.h"
 #include "gui/window/layout_of_window.h"
 #include "gui/window/outcome_article.h"
@@ -72,6 +74,43 @@ TEST(LinkShares, AMessageAloneIsToldOnceWithItsRate) {
         roads.scene->trace().transfers[static_cast<std::size_t>(link.shares[0].transfer)];
     EXPECT_EQ(link.shares[0].words, fmt::format("{:.3g} GB/s", rate_of(message) / 1e9));
   }
+}
+
+// A class reads off the wiring how fast a pair is: a label that touched a neighbour's link said 46.7 GB/s
+// beside a link of 7.5.
+TEST(LinkShares, NoLabelTouchesALinkThatAnotherMessageIsOn) {
+  for (const std::string_view to : {"1,2,4", "1,2,3,4,5,6,7"})
+    for (const std::string_view theme : theme_names()) {
+      Roads roads(shared_scene_of(
+                      fmt::format("p2p --algorithm direct --machine hcm8 --from 0 --to {} --size 400MB", to)),
+                  theme);
+      roads.view.now = Time{roads.scene->trace().finish.ps / 40};
+      const TopologyLayout layout = roads.layout();
+      const TopologyMarks marks = roads.marks();
+
+      const std::vector<LinkShares> shares = roads.shares();
+
+      EXPECT_GE(shares.size(), 2u) << theme;
+      for (const LinkShares& told : shares)
+        for (std::size_t link = 0; link < marks.traffic.size(); ++link) {
+          const int wire = layout.wiring.wire_of[link];
+          if (marks.traffic[link].messages == 0 || static_cast<LinkId>(link) == told.link) continue;
+          EXPECT_FALSE(enters(layout.wires[static_cast<std::size_t>(wire)], told.shares.front().area))
+              << theme << ", to " << to << ": " << told.shares.front().words;
+        }
+    }
+}
+
+// How fast a pair is joined is seen while messages run, too.
+TEST(LinkShares, AFastLinksMessageIsWiderThanASlowOnes) {
+  Roads roads(shared_scene_of("p2p --algorithm direct --machine hcm8 --from 0 --to 1,2,4 --size 400MB"));
+  roads.view.now = Time{roads.scene->trace().finish.ps / 40};
+  std::map<Rank, double> width;
+  for (const TopologyMarks::Strand& strand : roads.marks().strands)
+    width[roads.scene->trace().transfers[static_cast<std::size_t>(strand.transfer)].to] = strand.width;
+
+  EXPECT_GT(width[1], 1.5 * width[4]) << "four NVLinks and two";
+  EXPECT_GT(width[4], 1.5 * width[2]) << "two NVLinks and the sockets";
 }
 
 TEST(LinkShares, OnASharedLinkEveryMessageIsToldAndTogetherTheyFillIt) {
@@ -160,6 +199,13 @@ TEST(ScriptOnMachine, AGpuWithoutARankHasItsOwnNameAndIsGrey) {
     return std::ranges::find(roads.canvas.texts, name, &RecordedCanvas::Text::words)->color;
   };
   EXPECT_LT(contrast(color_of("GPU 2"), roads.theme.panel), contrast(color_of("rank 1"), roads.theme.panel));
+}
+
+// The lesson asks for GPU 2; its run called it rank 2.
+TEST(Topology, CopiesAreBetweenGpusWhichKeepTheirNames) {
+  Roads copies(shared_scene_of("p2p --algorithm direct --machine hcm8 --from 0 --to 1,2,3 --size 64MiB"));
+  EXPECT_THAT(copies.words(), Contains("GPU 2"));
+  EXPECT_THAT(copies.words(), Each(Not(HasSubstr("rank"))));
 }
 
 TEST(ScriptOnMachine, AtRestGpusHaveTheirOwnNames) {
