@@ -221,7 +221,7 @@ constexpr WindowCommand commands[] = {
      in_class<[](Session& s) { toggle(s.presenter.looping); }>, KeyPlace::presented},
     {"present-spotlight", "Class", "A ring about the pointer", "Z",
      in_class<[](Session& s) { toggle(s.presenter.spotlight); }>, KeyPlace::presented},
-    {"present-black", "Class", "A black screen; the next key ends it", "B",
+    {"present-black", "Class", "A black screen; any key ends it", "B",
      in_class<[](Session& s) { toggle(s.black); }>, KeyPlace::presented, "."},
     {"present-notes", "Class", "The teacher's notes; with one screen, over the lesson", "N",
      in_class<[](Session& s) { toggle(s.presenter.notes); }>, KeyPlace::presented},
@@ -234,7 +234,7 @@ constexpr WindowCommand commands[] = {
     {"reduced-motion", "Looks", "Steps jump instead of moving", "J", toggle_motion},
     {"controls", "Looks", "Show or hide all bars", "H", toggle_bars},
     {"full-screen", "Looks", "Full screen", "F11", [](Session& s) { toggle(s.full_screen); }},
-    {"black", "Looks", "A black screen", "Shift+B", [](Session& s) { toggle(s.black); }},
+    {"black", "Looks", "A black screen; any key ends it", "Shift+B", [](Session& s) { toggle(s.black); }},
     {"menu", "Looks", "All commands", "F10", [](Session& s) { toggle(s.menu.open); }},
     {"help", "Looks", "Which key does what", "?", [](Session& s) { toggle(s.help); }},
 

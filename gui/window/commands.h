@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gui/window/input.h"
 #include "gui/window/session.h"
@@ -35,8 +36,11 @@ std::string_view key_of(const WindowCommand&, const Settings&);
 std::string tooltip_of(const WindowCommand&, const Settings&);
 // The command of this key there; null where there is none.
 const WindowCommand* command_of(const KeyStroke&, const Settings&, KeyPlace = KeyPlace::anywhere);
-// "PageDown, Right, Space"
-std::string keys_text(const WindowCommand&, const Settings&);
+// "PageDown, Right, Space": those of its keys that lead to it there; empty where none does.
+std::string keys_text(const WindowCommand&, const Settings&, KeyPlace);
+// Those whose keys are worth knowing there, by group: all that any key leads to; to a class, what a class
+// needs.
+std::vector<const WindowCommand*> commands_with_keys(const Settings&, KeyPlace);
 // Where the window stands now.
 KeyPlace key_place(const Session&);
 // Where the user's choice names no command or no key, or two commands have one key.

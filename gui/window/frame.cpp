@@ -37,6 +37,13 @@ bool takes_back(Session& session, const KeyStroke& key) {
   return key == KeyStroke{.key = "Backspace"} && take_back(session);
 }
 
+// Any key ends it, and does nothing else.
+bool ends_black_screen(Session& session) {
+  const bool was_black = session.black;
+  session.black = false;
+  return was_black;
+}
+
 // Keys belong to a text field while one is being typed into, and to an open list; but for Escape.
 void do_keys(Session& session, const Input& input) {
   ImGuiIO& io = ImGui::GetIO();
@@ -45,6 +52,7 @@ void do_keys(Session& session, const Input& input) {
   io.ConfigFlags = list_is_open ? ImGuiConfigFlags_NavEnableKeyboard : ImGuiConfigFlags_None;
   const bool typing = io.WantTextInput || list_is_open;
   for (const KeyStroke& key : input.keys) {
+    if (ends_black_screen(session)) continue;
     if (typing && key.key != "Escape" && (!key.ctrl || io.WantTextInput)) continue;
     if (chooses(session, key) || takes_back(session, key)) continue;
     const WindowCommand* command = command_of(key, session.settings, key_place(session));

@@ -1,4 +1,5 @@
-// Which key does what: all commands, grouped by what they are for, in as many columns as there is room for.
+// Which key does what where the window stands: commands, grouped by what they are for, in as many columns as
+// there is room for.
 
 #include <algorithm>
 
@@ -9,46 +10,96 @@
 namespace commlab {
 namespace {
 
-// Keys and titles of one purpose, in one cell of the overlay.
-void list_group(Ui& ui, const Session& session, std::string_view group, double key_width) {
-  ImGui::TextDisabled("%s", std::string(group).c_str());
-  for (const WindowCommand& command : window_commands()) {
-    if (command.group != group) continue;
-    const std::string key = keys_text(command, session.settings), title(command.title);
-    const float left = ImGui::GetCursorPosX();
-    ImGui::TextColored(float_color(ui.theme.accent), "%s", key.c_str());
-    note_item(ui, "help." + std::string(command.name), title);
-    const bool beside = ui.canvas.width_of(key, ui.theme.font) < key_width;
-    if (beside) ImGui::SameLine();
-    ImGui::SetCursorPosX(left + static_cast<float>(key_width));
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(title.c_str());
-    ImGui::PopTextWrapPos();
-  }
-  ImGui::Spacing();
-}
+struct CommandGroup {
+  std::string_view title;
+  std::vector<const WindowCommand*> commands;
+};
 
-std::vector<std::string_view> command_groups() {
-  std::vector<std::string_view> groups;
-  for (const WindowCommand& command : window_commands())
-    if (std::ranges::find(groups, command.group) == groups.end()) groups.push_back(command.group);
+// To a class, its own keys come first, and what else it needs is no matter of lessons or experiments.
+std::vector<CommandGroup> groups_in(const Settings& settings, KeyPlace place) {
+  std::vector<CommandGroup> groups;
+  if (place == KeyPlace::presented) groups = {{"Class", {}}, {"Picture", {}}};
+  const auto title_of = [&](const WindowCommand& command) -> std::string_view {
+    if (place != KeyPlace::presented) return command.group;
+    return command.place == KeyPlace::anywhere ? "Picture" : "Class";
+  };
+  for (const WindowCommand* command : commands_with_keys(settings, place)) {
+    auto group = std::ranges::find(groups, title_of(*command), &CommandGroup::title);
+    if (group == groups.end()) group = groups.insert(groups.end(), {title_of(*command), {}});
+    group->commands.push_back(command);
+  }
   return groups;
 }
 
-// Which column each group is in: as even in lines as their order allows.
-std::vector<int> columns_of(const std::vector<std::string_view>& groups, int columns) {
-  const auto all = static_cast<double>(window_commands().size() + groups.size());
-  std::vector<int> result;
-  double lines = 0;
-  for (const std::string_view group : groups) {
-    const double own =
-        1 + static_cast<double>(std::ranges::count(window_commands(), group, &WindowCommand::group));
-    const double middle = lines + own / 2;
-    result.push_back(std::min(columns - 1, static_cast<int>(columns * middle / all)));
-    lines += own;
+class KeysTable {
+ public:
+  KeysTable(Ui& ui, const Session& session, double width)
+      : ui_(ui),
+        settings_(session.settings),
+        place_(key_place(session)),
+        groups_(groups_in(settings_, place_)) {
+    const double column = ui.theme.font * 20;  // titles that need more go on in a second line
+    const int most = std::min(3, static_cast<int>(groups_.size()));
+    columns_ = std::clamp(static_cast<int>(width / column), 1, std::max(1, most));
+    for (const CommandGroup& group : groups_)
+      for (const WindowCommand* command : group.commands)
+        if (command->also.empty())
+          key_width_ = std::max(key_width_, ui.canvas.width_of(key_of(*command, settings_), ui.theme.font));
+    key_width_ += 2 * ui.theme.gap;
   }
-  return result;
-}
+
+  void show() const {
+    if (!ImGui::BeginTable("keys", columns_, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchSame))
+      return;
+    const std::vector<int> place = columns_of_groups();
+    for (int c = 0; c < columns_; ++c) {
+      ImGui::TableNextColumn();
+      for (std::size_t g = 0; g < groups_.size(); ++g)
+        if (place[g] == c) list(groups_[g]);
+    }
+    ImGui::EndTable();
+  }
+
+ private:
+  void list(const CommandGroup& group) const {
+    ImGui::TextDisabled("%s", std::string(group.title).c_str());
+    for (const WindowCommand* command : group.commands) {
+      const std::string key = keys_text(*command, settings_, place_), title(command->title);
+      const float left = ImGui::GetCursorPosX();
+      ImGui::TextColored(float_color(ui_.theme.accent), "%s", key.c_str());
+      note_item(ui_, "help." + std::string(command->name), key);
+      if (ui_.canvas.width_of(key, ui_.theme.font) < key_width_) ImGui::SameLine();
+      ImGui::SetCursorPosX(left + static_cast<float>(key_width_));
+      ImGui::PushTextWrapPos(0);
+      ImGui::TextUnformatted(title.c_str());
+      ImGui::PopTextWrapPos();
+    }
+    ImGui::Spacing();
+  }
+
+  // As even in lines as their order allows.
+  std::vector<int> columns_of_groups() const {
+    const auto lines_of = [](const CommandGroup& group) {
+      return 1 + static_cast<double>(group.commands.size());
+    };
+    double all = 0, lines = 0;
+    for (const CommandGroup& group : groups_) all += lines_of(group);
+    std::vector<int> result;
+    for (const CommandGroup& group : groups_) {
+      const double middle = lines + lines_of(group) / 2;
+      result.push_back(std::min(columns_ - 1, static_cast<int>(columns_ * middle / all)));
+      lines += lines_of(group);
+    }
+    return result;
+  }
+
+  Ui& ui_;
+  const Settings& settings_;
+  KeyPlace place_;
+  std::vector<CommandGroup> groups_;
+  int columns_ = 1;
+  double key_width_ = 0;
+};
 
 }  // namespace
 
@@ -62,23 +113,7 @@ void help_overlay(Ui& ui, Session& session, const Area& window) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
   ImGui::TextUnformatted("Which key does what. Escape closes this.");
   ImGui::Separator();
-  const double column = theme.font * 20;  // titles that need more go on in a second line
-  const int columns = std::clamp(static_cast<int>(area.width / column), 1, 3);
-  double key_width = 0;
-  for (const WindowCommand& command : window_commands())
-    if (command.also.empty())
-      key_width = std::max(key_width, ui.canvas.width_of(key_of(command, session.settings), theme.font));
-  std::vector<std::string_view> groups = command_groups();
-  if (presenting(session)) std::ranges::stable_partition(groups, [](auto group) { return group == "Class"; });
-  const std::vector<int> place = columns_of(groups, columns);
-  if (ImGui::BeginTable("keys", columns, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchSame)) {
-    for (int c = 0; c < columns; ++c) {
-      ImGui::TableNextColumn();
-      for (std::size_t g = 0; g < groups.size(); ++g)
-        if (place[g] == c) list_group(ui, session, groups[g], key_width + 2 * theme.gap);
-    }
-    ImGui::EndTable();
-  }
+  KeysTable(ui, session, area.width).show();
   ImGui::End();
 }
 

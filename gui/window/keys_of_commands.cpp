@@ -43,10 +43,37 @@ bool has_key(const WindowCommand& command, const KeyStroke& stroke, const Settin
 
 }  // namespace
 
-std::string keys_text(const WindowCommand& command, const Settings& settings) {
+std::string keys_text(const WindowCommand& command, const Settings& settings, KeyPlace place) {
   std::vector<std::string_view> keys = {key_of(command, settings)};
   for (const std::string_view key : further_keys(command)) keys.push_back(key);
+  std::erase_if(keys, [&](std::string_view key) {
+    const Result<KeyStroke> stroke = parse_key(key);
+    return !stroke || command_of(*stroke, settings, place) != &command;
+  });
   return fmt::format("{}", fmt::join(keys, ", "));
+}
+
+namespace {
+
+// Beside those that are a class's own.
+constexpr std::string_view needed_by_a_class[] = {
+    "what-if", "faster",      "slower",         "axis",        "critical", "theme",  "larger",
+    "smaller", "normal-size", "reduced-motion", "full-screen", "help",     "escape", "quit"};
+
+bool is_needed_by_a_class(const WindowCommand& command) {
+  return command.place == KeyPlace::presented ||
+         std::ranges::find(needed_by_a_class, command.name) != std::end(needed_by_a_class);
+}
+
+}  // namespace
+
+std::vector<const WindowCommand*> commands_with_keys(const Settings& settings, KeyPlace place) {
+  std::vector<const WindowCommand*> commands;
+  for (const WindowCommand& command : window_commands())
+    if (!keys_text(command, settings, place).empty() &&
+        (place != KeyPlace::presented || is_needed_by_a_class(command)))
+      commands.push_back(&command);
+  return commands;
 }
 
 KeyPlace key_place(const Session& session) {

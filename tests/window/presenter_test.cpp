@@ -3,11 +3,14 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
+#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "gui/cli/laboratory.h"
+#include "gui/window/commands.h"
 #include "gui/window/notes_page.h"
 #include "gui/window/presenter.h"
 #include "gui/window/presenter_page.h"
@@ -210,9 +213,34 @@ TEST(Presenter, TheScreenIsBlackUntilTheNextKey) {
     EXPECT_FALSE(room.session.black);
     EXPECT_EQ(room.value("present.stop"), "1 of 8");
   }
+  for (const char* key : {"X", "K", "F5", "B"}) {
+    window.press("B");
+    window.press(key);
+    EXPECT_FALSE(room.session.black) << key;
+  }
   window.press("Escape");
   window.press("F5");
   EXPECT_EQ(room.value("present.stop"), "1 of 8") << "a clicker's other keys do no harm";
+}
+
+TEST(Presenter, ItsHelpListsTheKeysOfAClassAndNoKeyTwice) {
+  Class room({"class"});
+  UnseenWindow window(room.session, 1280, 720);
+  window.settle();
+  window.press("?");
+  EXPECT_EQ(room.value("help.what-if"), "W");
+  EXPECT_EQ(room.value("help.present-next"), "PageDown, Right, Space");
+  for (const char* elsewhere : {"help.zoom-in", "help.play", "help.labels", "help.run", "help.lesson-next"})
+    EXPECT_EQ(room.value(elsewhere), "") << elsewhere;
+  std::set<std::string> keys;
+  for (const WindowCommand* command : commands_with_keys(room.session.settings, KeyPlace::presented)) {
+    std::istringstream text(keys_text(*command, room.session.settings, KeyPlace::presented));
+    for (std::string key; std::getline(text >> std::ws, key, ',');)
+      EXPECT_TRUE(keys.insert(key).second) << key << " of " << command->name;
+    const Widget* told = room.session.registry.find("help." + std::string(command->name));
+    ASSERT_TRUE(told) << command->name;
+    EXPECT_LE(told->area.bottom(), 720) << command->name << " is on the screen";
+  }
 }
 
 TEST(Presenter, ALoopBeginsTheRunAgainUntilTheNextStop) {
