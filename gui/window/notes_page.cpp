@@ -22,7 +22,7 @@ void set_key(PageSetter& setter, const AnswerKey& key) {
     if (!key.why.empty()) setter.text(key.why, Tone::plain);
     for (const AnswerKey::Mistake& mistake : key.mistakes)
       if (!mistake.message.empty())
-        setter.text(fmt::format("✗ **{}**  {}", mistake.answer, mistake.message), Tone::plain);
+        setter.text(fmt::format("✗ **{}:** {}", mistake.answer, mistake.message), Tone::plain);
     for (const std::string& hint : key.hints) setter.text("Hint: " + hint, Tone::quiet);
   });
 }

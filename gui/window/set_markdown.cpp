@@ -116,16 +116,27 @@ class TextSetter {
         rest.remove_prefix(1);
         continue;
       }
-      const std::string_view word = rest.substr(0, std::min(rest.find_first_of(" \n"), rest.size()));
+      const std::string_view word = rest.substr(0, unbroken(run, rest, bold));
       rest.remove_prefix(word.size());
       add(run, word, bold, after_space);
       after_space = false;
     }
   }
 
+  // How much stays in one line: a word, a number and its unit, and a formula in code unless it is long.
+  std::size_t unbroken(const MarkdownRun& run, std::string_view rest, bool bold) const {
+    constexpr double longest_formula = 0.5;  // of a line
+    if (run.code && rest.find('\n') == std::string_view::npos &&
+        width_of(rest, bold) < longest_formula * (width_ - left_))
+      return rest.size();
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    const std::size_t end = end_of_unbroken(line, 0);
+    return width_of(line.substr(0, end), bold) < width_ - left_ ? end : end_of_word(line, 0);
+  }
+
   void add(const MarkdownRun& run, std::string_view word, bool bold, bool after_space) {
     const double margin = run.code ? code_margin : 0;
-    const double before = after_space && !fresh_ ? space_ : 0;
+    const double before = after_space && !fresh_ ? space_ + slack_of_last(bold) : 0;
     const double width = width_of(word, bold) + 2 * margin;
     const double slack = bold ? (bold_width - usual_bold) * width_ : 0;  // a line of the widest letters
     if (x_ + before + width + slack > width_ && !fresh_) {
@@ -144,6 +155,12 @@ class TextSetter {
     place({.text = std::string(word), .strong = run.strong, .emphasis = run.emphasis, .code = run.code},
           width, bold);
     fresh_ = false;
+  }
+
+  // Bold letters may be wider than they are reckoned: what is not bold stays clear of them.
+  double slack_of_last(bool bold) const {
+    if (bold || text_.pieces.empty() || !text_.pieces.back().bold) return 0;
+    return (bold_width / usual_bold - 1) * text_.pieces.back().area.width;
   }
 
   // Whether the word goes on in the piece before it.

@@ -25,6 +25,15 @@ TEST(Paragraph, BreaksAWordOnlyWhereItAloneIsTooWide) {
               ElementsAre("a", "recursive-d", "oubling b"));
 }
 
+TEST(Paragraph, KeepsANumberWithItsUnit) {
+  const RecordedCanvas canvas;
+  EXPECT_THAT(wrapped("it takes 53.3 ms, no more", 80, size, canvas),
+              ElementsAre("it takes", "53.3 ms, no", "more"));
+  EXPECT_THAT(wrapped("it takes 3 links, no more", 66, size, canvas),
+              ElementsAre("it takes 3", "links, no", "more"));
+  EXPECT_THAT(wrapped("53.3 ms", 30, size, canvas), ElementsAre("53.3", "ms")) << "there is no room for both";
+}
+
 // "→" has three bytes, and a line that is narrower than a letter still gets one.
 TEST(Paragraph, NeverBreaksWithinACharacter) {
   const RecordedCanvas canvas;

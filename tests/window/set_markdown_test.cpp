@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/paragraph.h"
 #include "gui/window/set_markdown.h"
 #include "gui/window/theme.h"
 #include "tests/window/recorded_canvas.h"
@@ -28,6 +29,28 @@ TEST(SetMarkdown, SetsListsCodeAndTablesInLinesThatFit) {
   }
   EXPECT_THAT(words, HasSubstr("2."));
   EXPECT_THAT(words, HasSubstr("second"));
+}
+
+std::string pieces_of(const SetText& set) {
+  std::string words;
+  for (const SetText::Piece& piece : set.pieces) words += piece.run.text + "|";
+  return words;
+}
+
+// "53.3" stood at a line's end and "ms" at the next one's beginning; so did the parts of "r - k".
+TEST(SetMarkdown, KeepsNumbersWithTheirUnitsAndShortFormulasWhole) {
+  const RecordedCanvas canvas;  // letters are 6 pixels wide
+  EXPECT_EQ(pieces_of(set_markdown("it takes 53.3 ms, no more", 84, 10, canvas)),
+            "it takes|53.3 ms, no|more|");
+  EXPECT_EQ(pieces_of(set_markdown("it is `r - k + 1` here", 120, 10, canvas)), "it is|r - k + 1|here|");
+}
+
+// An answer in bold letters and what was said to it ran together: "xMany texts say".
+TEST(SetMarkdown, WhatFollowsBoldLettersIsClearOfThem) {
+  const RecordedCanvas canvas;
+  const SetText set = set_markdown("**one tensor, n times as large as x** Many texts", 900, 10, canvas);
+  ASSERT_EQ(set.pieces.size(), 2u);
+  EXPECT_GE(set.pieces[1].area.x, bold_width * canvas.width_of(set.pieces[0].run.text, 10));
 }
 
 }  // namespace
