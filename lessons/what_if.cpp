@@ -43,9 +43,10 @@ std::optional<std::pair<std::size_t, std::size_t>> number_of_gpus(const std::str
   return std::pair(from, to);
 }
 
-std::vector<std::string> doubled(int from, int to) {
+// All that a class asks for by name, and then powers of two.
+std::vector<std::string> counts_of_ranks(int most) {
   std::vector<std::string> all;
-  for (int n = from; n <= to; n *= 2) all.push_back(std::to_string(n));
+  for (int n = 2; n <= most; n = n < 8 ? n + 1 : 2 * n) all.push_back(std::to_string(n));
   return all;
 }
 
@@ -67,15 +68,17 @@ WhatIfControl ranks_control(const PlayedScene& scene) {
   const bool grows = number_of_gpus(machine).has_value();
   if (counts_ranks(scene)) {
     control.now = value_of(scene, of_ranks);
-    control.stops = doubled(2, most_ranks);
+    control.stops = counts_of_ranks(most_ranks);
   } else if (is_copy(scene)) {
     control.why_not = "A copy is between the GPUs that it names.";
   } else if (is_script(scene)) {
     control.now = scene.script_run ? std::to_string(scene.script_run->ranks) : "";
-    control.stops = doubled(2, grows ? 16 : scene.script_run ? scene.script_run->trace.topology.gpus : 8);
+    control.stops = counts_of_ranks(grows              ? 16
+                                    : scene.script_run ? scene.script_run->trace.topology.gpus
+                                                       : 8);
   } else if (scene.performed) {
     control.now = std::to_string(scene.performed->run.trace->collective.ranks);
-    control.stops = doubled(2, grows ? most_ranks : scene.performed->machine.topology.gpus);
+    control.stops = counts_of_ranks(grows ? most_ranks : scene.performed->machine.topology.gpus);
   }
   return control;
 }

@@ -40,7 +40,7 @@ WhatIfControl control_of(const PlayedScene& scene, std::string_view name) {
 TEST(WhatIf, AnExperimentOffersRanksSizeLinksAndAlgorithms) {
   const PlayedScene scene = scene_of_floor(ring_scene);
   EXPECT_EQ(control_of(scene, "ranks").now, "4");
-  EXPECT_THAT(control_of(scene, "ranks").stops, Contains("8"));
+  EXPECT_THAT(control_of(scene, "ranks").stops, testing::IsSupersetOf({"3", "6", "8"}));
   EXPECT_EQ(control_of(scene, "size").now, "1 MiB");
   EXPECT_THAT(control_of(scene, "link").stops, Contains("gpu1-gpu2 4x slower"));
   EXPECT_EQ(control_of(scene, "link").stops.size(), 8u) << "four links, slower or cut";
