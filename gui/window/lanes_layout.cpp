@@ -15,6 +15,7 @@ namespace {
 constexpr std::array all_lanes = {ScriptLane::host, ScriptLane::compute, ScriptLane::communication};
 constexpr double worded = 1.0;              // a lane's height for words, in heights of a letter
 constexpr double highest_lane = 2.1;        // likewise
+constexpr double smallest_names = 10;       // pixels, of letters that can still be read
 constexpr double lowest_lane = 3;           // pixels
 constexpr double most_for_ever = 0.4;       // of the width
 constexpr double ever_without_columns = 3;  // in heights of a letter: bars that fade
@@ -178,7 +179,10 @@ LanesLayout lay_out_lanes(const Canvas& canvas, const Area& area, const ScriptSh
 
   const std::string longest = fmt::format("rank {}", std::max(0, shown.run.ranks - 1));
   layout.rank_names = canvas.width_of(longest, small) * bold_width + theme.gap;
-  const double lane_names = layout.labelled ? canvas.width_of("compute", small) + theme.gap : 0;
+  layout.lane_names = std::min(small, std::floor(layout.lane_height));
+  if (layout.lane_names < smallest_names) layout.lane_names = 0;
+  const double lane_names =
+      layout.lane_names > 0 ? canvas.width_of("compute", layout.lane_names) + theme.gap : 0;
   const double margin = theme.gap / 2;  // for the culprit's frame
   const double names = margin + layout.rank_names + lane_names;
   layout.names = {rest.x + margin, layout.rows.y, names - margin, layout.rows.height};

@@ -43,6 +43,7 @@ struct LanesLayout {
   double rank_height = 0;
   double rank_names = 0;  // their width
   bool labelled = false;  // lanes are high enough for words
+  double lane_names = 0;  // letters of their names, in pixels; 0: too small to be read
   std::vector<WaitColumn> columns;
   std::vector<LaneTrack> tracks;  // of each span
 

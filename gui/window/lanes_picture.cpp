@@ -44,6 +44,7 @@ class LanesDrawing {
     messages();
     for (const ScriptSpan& span : run_.spans) words(span);
     names();
+    draw_timers(canvas_, at_, shown_);
     if (shown_.over()) draw_waits(canvas_, at_, shown_);
     cursor();
     if (pointer) tell(*pointer);
@@ -94,10 +95,11 @@ class LanesDrawing {
       canvas_.text({at_.names.x, row.center().y}, fmt::format("rank {}", rank),
                    {.color = ink, .size = size, .bold = true});
       if (is_culprit) culprit(row);
-      if (!at_.labelled) continue;
+      if (at_.lane_names == 0) continue;
       for (const ScriptLane lane : at_.lanes)
         canvas_.text({at_.names.right() - theme_.gap / 2, at_.lane_of(rank, lane)->center().y},
-                     short_name(lane), {.color = theme_.quiet, .size = small_, .anchor = Anchor::end});
+                     short_name(lane),
+                     {.color = theme_.quiet, .size = at_.lane_names, .anchor = Anchor::end});
     }
   }
 

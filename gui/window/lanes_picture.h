@@ -11,6 +11,9 @@ namespace commlab {
 // `pointer`: what lies under it is told beside it.
 void draw_lanes(Canvas&, const LanesLayout&, const ScriptShown&, std::optional<PicturePoint> pointer = {});
 
+// What the script's stopwatches read, up to now.
+void draw_timers(Canvas&, const LanesLayout&, const ScriptShown&);
+
 // The wait-for graph in the room for ever. A circle of waits closes, and its arrows are numbered.
 void draw_waits(Canvas&, const LanesLayout&, const ScriptShown&);
 

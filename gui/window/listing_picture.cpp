@@ -34,24 +34,23 @@ std::size_t indentation(std::string_view line) { return std::min(line.find_first
 bool is_comment(std::string_view line) { return line.starts_with('#'); }
 
 // Ranks that are apart take most room; of two, there are none.
-double width_of_marks(const Canvas& canvas, const ScriptShown& shown) {
+double width_of_marks(const Canvas& canvas, const ScriptShown& shown, double letters) {
   const int step = shown.run.ranks == 2 ? 1 : 2;
   std::vector<Rank> apart;
   for (Rank rank = 0; rank < shown.run.ranks && apart.size() < widest_list; rank += step)
     apart.push_back(rank);
-  return canvas.width_of(ranks_text(apart), shown.theme.small()) + 1.5 * shown.theme.gap;
+  return canvas.width_of(ranks_text(apart), letters) + 1.5 * shown.theme.gap;
 }
 
 }  // namespace
 
-ListingLayout lay_out_listing(const Canvas& canvas, double width, const ScriptShown& shown) {
-  const Theme& theme = shown.theme;
-  const double size = theme.small();
+ListingLayout lay_out_listing(const Canvas& canvas, double width, const ScriptShown& shown, double letters) {
   const std::string_view text = shown.run.text;
   const auto count = std::ranges::count(text, '\n') + 1;
-  ListingLayout layout{.marks = width_of_marks(canvas, shown),
-                       .numbers = canvas.width_of(std::to_string(count), size) + theme.gap,
-                       .line = std::floor(line_height(size)),
+  ListingLayout layout{.letters = letters,
+                       .marks = width_of_marks(canvas, shown, letters),
+                       .numbers = canvas.width_of(std::to_string(count), letters) + shown.theme.gap,
+                       .line = std::floor(line_height(letters)),
                        .lines = {}};
   const double room = width - layout.marks - layout.numbers;
   int number = 0;
@@ -60,13 +59,13 @@ ListingLayout lay_out_listing(const Canvas& canvas, double width, const ScriptSh
     ++number;
     if (line.empty() && number == count) break;  // after the last end of a line
     const std::string_view words = line.substr(indentation(line));
-    const double goes_on = 1.2 * size;  // further in than its first line
-    const double wanted = 0.6 * size * static_cast<double>(indentation(line));
-    const double indent = std::clamp(room - goes_on - 8 * size, 0.0, wanted);
-    const bool whole = canvas.width_of(words, size) <= room - indent;
+    const double goes_on = 1.2 * letters;  // further in than its first line
+    const double wanted = 0.6 * letters * static_cast<double>(indentation(line));
+    const double indent = std::clamp(room - goes_on - 8 * letters, 0.0, wanted);
+    const bool whole = canvas.width_of(words, letters) <= room - indent;
     bool begins = true;
-    for (const std::string_view piece :
-         wrapped(words, std::max(whole ? room - indent : room - indent - goes_on, size), size, canvas)) {
+    for (const std::string_view piece : wrapped(
+             words, std::max(whole ? room - indent : room - indent - goes_on, letters), letters, canvas)) {
       layout.lines.push_back({.number = number,
                               .text = piece,
                               .indent = indent + (begins ? 0 : goes_on),
@@ -93,7 +92,7 @@ double scrolled_to_ranks(const ListingLayout& layout, const ScriptShown& shown, 
 void draw_listing(Canvas& canvas, const Area& area, const ListingLayout& layout, const ScriptShown& shown,
                   double scrolled) {
   const Theme& theme = shown.theme;
-  const double size = theme.small();
+  const double size = layout.letters;
   const std::optional<ScriptCulprit>& culprit = shown.run.culprit;
   for (const ListingLayout::TextLine& line : layout.lines) {
     const double y = area.y + line.y - scrolled, middle = y + layout.line / 2;

@@ -17,13 +17,14 @@ struct ListingLayout {
     bool begins = true;     // else it goes on from the one above
     double y = 0;           // of its upper edge, below the upper edge of the text
   };
+  double letters = 0;  // their size
   double marks = 0;    // the width of the column of marks
   double numbers = 0;  // and of line numbers
   double line = 0;     // the height of a line
   std::vector<TextLine> lines;
   double height() const { return line * static_cast<double>(lines.size()); }
 };
-ListingLayout lay_out_listing(const Canvas&, double width, const ScriptShown&);
+ListingLayout lay_out_listing(const Canvas&, double width, const ScriptShown&, double letters);
 
 // How much must be scrolled away so that the first line in which a rank is can be seen.
 double scrolled_to_ranks(const ListingLayout&, const ScriptShown&, double room, double scrolled);

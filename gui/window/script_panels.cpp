@@ -19,22 +19,27 @@ std::string marks_text(const ScriptShown& shown) {
   for (Rank rank = 0; rank < shown.run.ranks; ++rank) {
     const std::optional<int> line = line_at(shown.run, rank, shown.view.now);
     text += fmt::format("{}rank {} {}", text.empty() ? "" : ", ", rank,
-                        line ? fmt::format("line {}", *line) : "through");
+                        line ? fmt::format("line {}", *line) : "at the end");
   }
   return text;
 }
 
-// To a class that is still to predict, the text is all there is to see: as large as there is room for.
-Theme theme_of_listing(const Canvas& canvas, const Area& area, const ScriptShown& shown) {
-  for (const double larger : {1.6, 1.4, 1.2}) {
-    Theme theme = shown.theme;
-    theme.font *= larger;
-    const ScriptShown tried{.run = shown.run, .view = shown.view, .theme = theme, .axis = shown.axis};
-    const ListingLayout layout = lay_out_listing(canvas, area.width, tried);
-    const bool broken = std::ranges::any_of(layout.lines, [](const auto& line) { return !line.begins; });
-    if (!broken && layout.height() <= area.height) return theme;
-  }
-  return shown.theme;
+// What is read from the back of a room may be so much smaller, that it is seen as a whole.
+constexpr double least_presented = 0.75;
+
+// To a class, the text is as large as there is room for: before it predicts, this is all there is to see.
+double letters_of_listing(const Canvas& canvas, const Area& area, const ScriptShown& shown, bool at_rest) {
+  const double usual = shown.theme.small();
+  if (at_rest)
+    for (const double larger : {2.2, 1.9, 1.6, 1.4, 1.2}) {
+      const ListingLayout layout = lay_out_listing(canvas, area.width, shown, larger * usual);
+      const bool broken = std::ranges::any_of(layout.lines, [](const auto& line) { return !line.begins; });
+      if (!broken && layout.height() <= area.height) return larger * usual;
+    }
+  for (const double smaller : {1.0, 0.95, 0.9, 0.85, 0.8})
+    if (lay_out_listing(canvas, area.width, shown, smaller * usual).height() <= area.height)
+      return smaller * usual;
+  return least_presented * usual;
 }
 
 }  // namespace
@@ -43,13 +48,11 @@ void listing_panel(Panel& panel) {
   Session& session = panel.session;
   if (!session.script_run) return;
   const Area area = panel.area.inset(session.theme.gap);
-  const Theme theme = presented(session) && is_locked(session)
-                          ? theme_of_listing(panel.canvas, area, session.script_shown())
-                          : session.theme;
-  const ScriptShown all = session.script_shown();
-  const ScriptShown shown{
-      .run = all.run, .view = all.view, .theme = theme, .axis = all.axis, .lanes = all.lanes};
-  const ListingLayout layout = lay_out_listing(panel.canvas, area.width, shown);
+  const ScriptShown shown = session.script_shown();
+  const double letters = presented(session)
+                             ? letters_of_listing(panel.canvas, area, shown, is_locked(session))
+                             : session.theme.small();
+  const ListingLayout layout = lay_out_listing(panel.canvas, area.width, shown, letters);
   ListingState& state = session.listing;
   if (state.followed != session.view.now) {
     state.scrolled = scrolled_to_ranks(layout, shown, area.height, state.scrolled);
@@ -66,10 +69,13 @@ void tensors_panel(Panel& panel) {
   if (!session.script_run) return;
   const ScriptShown shown = session.script_shown();
   const Area area = panel.area.inset(session.theme.gap);
+  const double usual = session.theme.small();
+  const TensorsLayout layout =
+      lay_out_tensors(panel.canvas, area, shown, presented(session) ? least_presented * usual : usual);
   double& scrolled = session.tensors.scrolled;
   scrolled = std::clamp(scrolled - panel.pointer.wheel * notch(session.theme), 0.0,
-                        std::max(0.0, height_of_tensors(shown, panel.canvas) - area.height));
-  draw_tensors(panel.canvas, area, shown, scrolled);
+                        std::max(0.0, layout.height - area.height));
+  draw_tensors(panel.canvas, area, layout, shown, scrolled);
   panel.registry.note(
       {.id = "tensors", .role = Role::label, .value = text_of_tensors(shown), .area = panel.area});
 }

@@ -12,9 +12,13 @@
 namespace commlab {
 namespace {
 
-bool is_through(const ScriptRun& run, Rank rank, Time t) {
+bool ends(const ScriptRun& run, Rank rank) {
   const auto r = static_cast<std::size_t>(rank);
-  return r < run.through.size() && run.through[r] != never && run.through[r] <= t;
+  return r < run.through.size() && run.through[r] != never;
+}
+
+bool is_through(const ScriptRun& run, Rank rank, Time t) {
+  return ends(run, rank) && run.through[static_cast<std::size_t>(rank)] <= t;
 }
 
 std::string outcome_sentence(const ScriptRun& run) {
@@ -46,11 +50,14 @@ std::optional<int> line_at(const ScriptRun& run, Rank rank, Time t) {
   if (is_through(run, rank, t)) return std::nullopt;
   const ScriptSpan* last = nullptr;
   const ScriptSpan* first = nullptr;
+  bool goes_on = false;  // the host has something to do, now or later
   for (const ScriptSpan& span : run.spans) {
     if (span.rank != rank || span.lane != ScriptLane::host) continue;
     if (!first || span.start < first->start) first = &span;
     if (span.start <= t && (!last || span.start >= last->start)) last = &span;
+    goes_on = goes_on || span.start > t || span.unfinished || t < span.end;
   }
+  if (!goes_on && ends(run, rank)) return std::nullopt;
   if (last) return last->line;
   return first ? std::optional(first->line) : std::nullopt;
 }

@@ -26,7 +26,8 @@ struct ScriptShown {
 // Some of its ranks never end.
 bool hangs(const ScriptRun&);
 
-// Where a rank's host is at a moment: in a line of the text, from 1; none where it is through.
+// Where a rank's host is at a moment: in a line of the text, from 1; none where it has come to the text's
+// end, though its streams may still be at work.
 std::optional<int> line_at(const ScriptRun&, Rank, Time);
 
 // The lane's span under way at a moment; null where it is idle.

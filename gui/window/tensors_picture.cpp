@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/numbers.h"
 #include "gui/window/paragraph.h"
@@ -10,25 +11,10 @@
 namespace commlab {
 namespace {
 
-// Tensors of one name, rank by rank, under one heading: indices into the run's.
-struct TensorGroup {
-  std::string name;
-  std::vector<std::size_t> tensors;
-};
-
-std::vector<TensorGroup> groups_of(const ScriptRun& run) {
-  std::vector<TensorGroup> groups;
-  for (std::size_t i = 0; i < run.tensors.size(); ++i) {
-    const std::string& name = run.tensors[i].name;
-    auto group = std::ranges::find(groups, name, &TensorGroup::name);
-    if (group == groups.end()) group = groups.insert(groups.end(), TensorGroup{name, {}});
-    group->tensors.push_back(i);
-  }
-  return groups;
-}
-
 // It is known what tensors hold at this moment.
-bool is_known_now(const ScriptShown& shown) { return shown.over() || shown.run.writes_known; }
+bool is_known_now(const ScriptShown& shown) {
+  return shown.over() || shown.run.writes_known || shown.view.now == Time{};
+}
 
 // When an element was written last, up to now: what has just changed is outlined.
 Time last_write(const ScriptShown& shown) {
@@ -38,88 +24,79 @@ Time last_write(const ScriptShown& shown) {
   return last;
 }
 
-double heading_height(const Theme& theme) { return line_height(theme.small()) + theme.gap / 2; }
-double element_height(const Theme& theme) { return std::floor(line_height(theme.small()) + 3); }
-
-// How wide a cell must be for any element of the group.
-double cell_width(const TensorGroup& group, const ScriptRun& run, const Theme& theme, const Canvas& canvas) {
-  double width = canvas.width_of("0", theme.small());
-  const auto fit = [&](const std::string& text) {
-    width = std::max(width, canvas.width_of(text, theme.small()));
-  };
-  for (const std::size_t t : group.tensors) {
-    const ScriptTensor& tensor = run.tensors[t];
-    for (std::size_t i = 0; i < tensor.before.size(); ++i) {
-      fit(element_text(tensor.before, tensor.before_known, i));
-      fit(element_text(tensor.after, tensor.after_known, i));
-    }
-  }
-  for (const ScriptWrite& write : run.writes)
-    if (std::ranges::count(group.tensors, static_cast<std::size_t>(write.tensor)) > 0)
-      for (std::size_t i = 0; i < write.values.size(); ++i) fit(element_text(write.values, write.known, i));
-  return width + theme.gap;
-}
-
 class TensorsDrawing {
  public:
-  TensorsDrawing(Canvas& canvas, const Area& area, const ScriptShown& shown, double scrolled)
+  TensorsDrawing(Canvas& canvas, const Area& area, const TensorsLayout& layout, const ScriptShown& shown,
+                 double scrolled)
       : canvas_(canvas),
         area_(area),
+        at_(layout),
         shown_(shown),
         theme_(shown.theme),
         now_(contents_at(shown.run, shown.view.now)),
         last_write_(last_write(shown)),
+        bottom_(layout.height - scrolled > area.height + 1 ? area.bottom() - layout.line : area.bottom()),
         y_(area.y - scrolled) {}
 
   void draw() {
-    for (const TensorGroup& group : groups_of(shown_.run)) {
+    heads();
+    for (const Group& group : at_.groups) {
       heading(group);
-      const double cell = cell_width(group, shown_.run, theme_, canvas_);
-      for (const std::size_t tensor : group.tensors) row(tensor, cell);
+      for (const std::size_t tensor : group.tensors) row(group, tensor);
     }
+    tell_what_is_below();
   }
 
  private:
-  bool visible(double height) const { return y_ >= area_.y - 1 && y_ + height <= area_.bottom() + 1; }
-  double small() const { return theme_.small(); }
+  using Group = TensorsLayout::Group;
 
-  void heading(const TensorGroup& group) {
-    const double height = heading_height(theme_);
-    if (visible(height)) {
-      const double middle = y_ + height / 2 + theme_.gap / 8;
-      canvas_.text({area_.x, middle}, group.name, {.color = theme_.words, .size = small(), .bold = true});
-      const double name = canvas_.width_of(group.name, small()) * bold_width;
-      const ScriptTensor& first = shown_.run.tensors[group.tensors.front()];
-      const std::string type = fmt::format(
-          "{}, {}", name_of(first.dtype), counted(static_cast<std::int64_t>(first.before.size()), "element"));
-      canvas_.text({area_.x + name + theme_.gap, middle},
-                   shortened(type, area_.width - name - theme_.gap, small(), canvas_),
-                   {.color = theme_.quiet, .size = small()});
+  bool visible(double height) const { return y_ >= area_.y - 1 && y_ + height <= bottom_ + 1; }
+  Words quiet() const { return {.color = theme_.quiet, .size = at_.letters}; }
+  double before_x() const { return area_.x + at_.ranks; }
+  double now_x() const { return before_x() + at_.before + at_.arrow; }
+
+  void heads() {
+    if (visible(at_.heads)) {
+      const double middle = y_ + at_.heads / 2;
+      if (at_.with_before) canvas_.text({before_x(), middle}, "before", quiet());
+      const bool alone_at_first = !at_.with_before && shown_.view.now == Time{};
+      const bool at_the_end = shown_.over() && !hangs(shown_.run);
+      canvas_.text({now_x(), middle}, alone_at_first ? "before" : at_the_end ? "after" : "now", quiet());
     }
-    y_ += height;
+    y_ += at_.heads;
   }
 
-  // What it held in the beginning, and holds now.
-  void row(std::size_t index, double cell) {
+  void heading(const Group& group) {
+    if (visible(at_.heading)) {
+      const double middle = y_ + at_.heading / 2 + theme_.gap / 8;
+      canvas_.text({area_.x, middle}, group.name, {.color = theme_.words, .size = at_.letters, .bold = true});
+      const double name = canvas_.width_of(group.name, at_.letters) * bold_width;
+      const ScriptTensor& first = shown_.run.tensors[group.tensors.front()];
+      const std::string type = fmt::format("{}, {}", name_of(first.dtype),
+                                           counted(static_cast<std::int64_t>(group.elements), "element"));
+      canvas_.text({area_.x + name + theme_.gap, middle},
+                   shortened(type, area_.width - name - theme_.gap, at_.letters, canvas_), quiet());
+    }
+    y_ += at_.heading;
+  }
+
+  void row(const Group& group, std::size_t index) {
     const ScriptTensor& tensor = shown_.run.tensors[index];
-    const double height = element_height(theme_);
+    const double height = at_.line * static_cast<double>(group.lines);
     if (visible(height)) {
-      const std::string longest = fmt::format("rank {}", std::max(0, shown_.run.ranks - 1));
-      const double left = area_.x + canvas_.width_of(longest, small()) + theme_.gap;
-      const double arrow = canvas_.width_of("→", small()) + theme_.gap;
-      canvas_.text({area_.x, y_ + height / 2}, fmt::format("rank {}", tensor.rank),
-                   {.color = theme_.quiet, .size = small()});
-      const double half = std::max(0.0, (area_.right() - left - arrow) / 2);
-      const ScriptContents before{tensor.before, tensor.before_known};
-      const double used =
-          elements({left, y_, half, height}, before, cell, [](std::size_t) { return Cell{}; });
-      canvas_.text({left + used + arrow / 2, y_ + height / 2}, "→",
-                   {.color = theme_.quiet, .size = small(), .anchor = Anchor::middle});
-      const Area end{left + used + arrow, y_, half, height};
+      const double middle = y_ + at_.line / 2;
+      canvas_.text({area_.x, middle}, fmt::format("rank {}", tensor.rank), quiet());
+      if (at_.with_before) {
+        elements(group, before_x(), {tensor.before, tensor.before_known}, [](std::size_t) { return Cell{}; });
+        canvas_.text({now_x() - at_.arrow / 2, middle}, "→",
+                     {.color = theme_.quiet, .size = at_.letters, .anchor = Anchor::middle});
+      }
       if (is_known_now(shown_))
-        elements(end, now_[index], cell, [&](std::size_t i) { return cell_of(index, i); });
+        elements(group, now_x(), now_[index], [&](std::size_t i) { return cell_of(index, i); });
       else
-        canvas_.text({end.x, end.center().y}, "…", {.color = theme_.quiet, .size = small()});
+        canvas_.text({now_x(), middle}, "…", quiet());
+    } else if (y_ >= area_.y) {
+      below_.push_back({&group, tensor.rank});
     }
     y_ += height;
   }
@@ -140,40 +117,59 @@ class TensorsDrawing {
     return {differs, just};
   }
 
-  // As many as fit, and how many more there are. How wide they are.
+  // In as many lines as the group has; how many there is no room for.
   template <class CellOf>
-  double elements(const Area& area, const ScriptContents& held, double cell, CellOf cell_of) {
-    std::size_t shown = held.values.size();
-    const auto more = [&] {
-      return shown < held.values.size() ? fmt::format("+{}", held.values.size() - shown) : std::string{};
-    };
-    while (shown > 0 &&
-           cell * static_cast<double>(shown) + canvas_.width_of(more(), small()) + theme_.gap / 2 >
-               area.width)
-      --shown;
-    double x = area.x;
-    for (std::size_t i = 0; i < shown; ++i, x += cell) {
-      const Area box{x, area.y + 1, cell - 2, area.height - 2};
+  void elements(const Group& group, double left, const ScriptContents& held, CellOf cell_of) {
+    const std::size_t shown = std::min(held.values.size(), group.per_line * group.lines);
+    for (std::size_t i = 0; i < shown; ++i) {
+      const double x = left + group.cell * static_cast<double>(i % group.per_line);
+      const double y = y_ + at_.line * static_cast<double>(i / group.per_line);
+      const Area box{x, y + 1, group.cell - 2, at_.line - 2};
       const bool is_known = i < held.known.size() && held.known[i];
       const Cell look = cell_of(i);
       canvas_.fill(box, look.differs ? blend(theme_.panel, theme_.accent, 0.3) : theme_.raised, 3);
       if (look.just) canvas_.frame(box, {.color = theme_.accent, .width = 1.5 * theme_.line}, 3);
       canvas_.text(
           box.center(), element_text(held.values, held.known, i),
-          {.color = is_known ? theme_.words : theme_.quiet, .size = small(), .anchor = Anchor::middle});
+          {.color = is_known ? theme_.words : theme_.quiet, .size = at_.letters, .anchor = Anchor::middle});
     }
-    const std::string rest = more();
-    if (!rest.empty()) canvas_.text({x + 2, area.center().y}, rest, {.color = theme_.quiet, .size = small()});
-    return x - area.x + (rest.empty() ? 0 : canvas_.width_of(rest, small()) + theme_.gap / 2);
+    if (shown == held.values.size()) return;
+    const double x = left + group.cell * static_cast<double>(shown);
+    canvas_.text({x + 2, y_ + at_.line / 2}, text_of_more(held.values.size() - shown), quiet());
   }
+
+  // "and rank 3"; of a tensor that is not seen at all, its name.
+  void tell_what_is_below() {
+    if (below_.empty()) return;
+    std::vector<std::string> parts;
+    for (auto first = below_.begin(); first != below_.end();) {
+      const Group& group = *first->group;
+      std::vector<Rank> ranks;
+      for (; first != below_.end() && first->group == &group; ++first) ranks.push_back(first->rank);
+      parts.push_back(ranks.size() == group.tensors.size()
+                          ? group.name
+                          : fmt::format("{} {}", ranks.size() == 1 ? "rank" : "ranks", ranks_text(ranks)));
+    }
+    const std::string text = fmt::format("and {}", fmt::join(parts, ", "));
+    canvas_.text({area_.x, area_.bottom() - at_.line / 2}, shortened(text, area_.width, at_.letters, canvas_),
+                 quiet());
+  }
+
+  struct RowBelow {
+    const Group* group;
+    Rank rank;
+  };
 
   Canvas& canvas_;
   const Area& area_;
+  const TensorsLayout& at_;
   const ScriptShown& shown_;
   const Theme& theme_;
   std::vector<ScriptContents> now_;
   Time last_write_;
+  double bottom_;  // of the room for lines: above what tells which are below
   double y_;
+  std::vector<RowBelow> below_{};
 };
 
 std::string elements_text(const std::vector<double>& values, const std::vector<bool>& known) {
@@ -184,16 +180,9 @@ std::string elements_text(const std::vector<double>& values, const std::vector<b
 
 }  // namespace
 
-double height_of_tensors(const ScriptShown& shown, const Canvas&) {
-  double height = 0;
-  for (const TensorGroup& group : groups_of(shown.run))
-    height +=
-        heading_height(shown.theme) + element_height(shown.theme) * static_cast<double>(group.tensors.size());
-  return height;
-}
-
-void draw_tensors(Canvas& canvas, const Area& area, const ScriptShown& shown, double scrolled) {
-  TensorsDrawing(canvas, area, shown, scrolled).draw();
+void draw_tensors(Canvas& canvas, const Area& area, const TensorsLayout& layout, const ScriptShown& shown,
+                  double scrolled) {
+  TensorsDrawing(canvas, area, layout, shown, scrolled).draw();
 }
 
 std::string element_text(const std::vector<double>& values, const std::vector<bool>& known, std::size_t i) {

@@ -1,18 +1,18 @@
 #pragma once
 // What each rank's tensors hold: in the beginning, and now. "?" is an element that was never written, or that
 // the library leaves undefined; what was written last is outlined. Of a script that writes very much, what
-// they hold is known at its end alone.
+// they hold is known at its end alone. Where there is no room for a rank, the last line names it.
 
 #include <string>
 #include <vector>
 
 #include "gui/picture/canvas.h"
 #include "gui/window/script_shown.h"
+#include "gui/window/tensors_layout.h"
 
 namespace commlab {
 
-double height_of_tensors(const ScriptShown&, const Canvas&);
-void draw_tensors(Canvas&, const Area&, const ScriptShown&, double scrolled = 0);
+void draw_tensors(Canvas&, const Area&, const TensorsLayout&, const ScriptShown&, double scrolled = 0);
 
 // "4", "0.5", "1e+08", "?" where it is not known.
 std::string element_text(const std::vector<double>& values, const std::vector<bool>& known, std::size_t);

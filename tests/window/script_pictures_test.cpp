@@ -30,6 +30,14 @@ struct ScriptStage {
 
   ScriptShown shown() const { return {.run = run, .view = view, .theme = theme}; }
   LanesLayout lanes() { return lay_out_lanes(canvas, area, shown()); }
+  ListingLayout listing(double width) const { return lay_out_listing(canvas, width, shown(), theme.small()); }
+  // `least`: of the usual letters.
+  TensorsLayout draw_tensors_within(double least = 1) {
+    canvas = {};
+    const TensorsLayout layout = lay_out_tensors(canvas, area, shown(), least * theme.small());
+    draw_tensors(canvas, area, layout, shown());
+    return layout;
+  }
   std::vector<std::string> words() const {
     std::vector<std::string> all;
     for (const auto& text : canvas.texts) all.push_back(text.words);
@@ -110,6 +118,41 @@ TEST(Lanes, ManyRanksKeepTheirRowsInsideThePicture) {
 }
 
 // A group's two messages are under way at once: their words lay on each other.
+// The text speaks of the communication lane: eight ranks of three lanes had no names at 1280x720.
+TEST(Lanes, HaveNamesAlsoWhereTheirBarsHaveNoWords) {
+  ScriptStage stage{.run = overlapped_by_hand(), .area = {0, 0, 820, 390}};
+  stage.run.ranks = 8;
+  EXPECT_FALSE(stage.lanes().labelled);
+  draw_lanes(stage.canvas, stage.lanes(), stage.shown());
+  for (const char* name : {"host", "compute", "comm"})
+    EXPECT_EQ(std::ranges::count(stage.words(), name), 8) << name;
+  EXPECT_EQ(stage.canvas.overlapping_texts(), "");
+}
+
+// A host that has put its work into a queue is not in the call any more.
+TEST(Listing, AHostThatHasNothingMoreToDoHasNoMark) {
+  ScriptStage stage{.run = overlapped_by_hand()};
+  std::erase_if(stage.run.spans, [](const ScriptSpan& span) { return span.lane == ScriptLane::host; });
+  stage.run.spans.push_back(
+      {.rank = 0, .line = 2, .what = "all_reduce", .start = {}, .end = microseconds(5)});
+  EXPECT_EQ(line_at(stage.run, 0, microseconds(4)), 2);
+  EXPECT_EQ(line_at(stage.run, 0, microseconds(6)), std::nullopt);
+  stage.run.through[0] = never;
+  EXPECT_EQ(line_at(stage.run, 0, microseconds(6)), 2) << "it never gets any further";
+}
+
+TEST(Lanes, AStopwatchIsToldWhereItsHostDoesNothing) {
+  ScriptStage stage{.run = overlapped_by_hand()};
+  std::erase_if(stage.run.spans, [](const ScriptSpan& span) { return span.lane == ScriptLane::host; });
+  stage.run.timers = {{.rank = 0, .name = "t", .start = {}, .stop = microseconds(5)}};
+  stage.view.now = microseconds(4);
+  draw_lanes(stage.canvas, stage.lanes(), stage.shown());
+  EXPECT_THAT(stage.words(), Not(Contains("t: 5.00 us"))) << "it runs";
+  stage.view.now = stage.run.finish;
+  draw_lanes(stage.canvas, stage.lanes(), stage.shown());
+  EXPECT_THAT(stage.words(), Contains("t: 5.00 us"));
+}
+
 TEST(Lanes, WhatIsUnderWayAtOnceStandsOneAboveTheOther) {
   ScriptStage stage{.run = overlapped_by_hand()};
   const auto carried = std::ranges::find(stage.run.spans, ScriptSpan::Kind::carries, &ScriptSpan::kind);
@@ -183,7 +226,7 @@ TEST(Lanes, ARunThatEndsAtOnceIsAPictureToo) {
 TEST(Listing, MarksTheLineOfEachRankAndTheCulprits) {
   ScriptStage stage{.run = absent_rank_by_hand()};
   stage.view.now = microseconds(1);
-  const ListingLayout layout = lay_out_listing(stage.canvas, stage.area.width, stage.shown());
+  const ListingLayout layout = stage.listing(stage.area.width);
   draw_listing(stage.canvas, stage.area, layout, stage.shown());
   EXPECT_THAT(stage.words(), Contains("0-2"));
   EXPECT_THAT(stage.words(), Contains("3"));
@@ -205,7 +248,7 @@ TEST(Listing, ALongTextIsScrolledToWhereRanksAre) {
   for (int i = 0; i < 60; ++i) text += "# a comment\n";
   stage.run.text = text + stage.run.text;
   for (ScriptSpan& span : stage.run.spans) span.line += 60;
-  const ListingLayout layout = lay_out_listing(stage.canvas, stage.area.width, stage.shown());
+  const ListingLayout layout = stage.listing(stage.area.width);
   const double scrolled = scrolled_to_ranks(layout, stage.shown(), 200, 0);
   draw_listing(stage.canvas, {0, 0, 900, 200}, layout, stage.shown(), scrolled);
   EXPECT_THAT(stage.words(), Contains("63"));
@@ -219,7 +262,7 @@ TEST(Listing, NoPieceOfALineIsWiderThanThePanel) {
       "rank all:\n    copy(chunk(x, (rank - k - 1) % ranks, 4), chunk(arrived, (rank - k - 1) % ranks, 4))\n";
   const double size = stage.theme.small();
   for (double width = 300; width < 700; width += 7) {
-    const ListingLayout layout = lay_out_listing(stage.canvas, width, stage.shown());
+    const ListingLayout layout = stage.listing(width);
     for (const ListingLayout::TextLine& line : layout.lines)
       EXPECT_LE(layout.marks + layout.numbers + line.indent + stage.canvas.width_of(line.text, size), width)
           << line.text;
@@ -240,10 +283,62 @@ TEST(Tensors, StayInsideANarrowPanel) {
     ScriptStage stage{
         .run = reduced_by_hand(), .theme = theme_named(theme).value(), .area = {0, 0, 300, 200}};
     stage.view.now = stage.run.finish;
-    draw_tensors(stage.canvas, stage.area, stage.shown());
+    stage.draw_tensors_within();
     EXPECT_EQ(stage.canvas.overlapping_texts(), "") << theme;
     for (const auto& text : stage.canvas.texts) EXPECT_LE(text.area.right(), 301) << theme << text.words;
   }
+}
+
+// As many ranks as asked for, each with one tensor of so many elements.
+ScriptStage stage_of_tensors(int ranks, std::size_t elements, const Area& area) {
+  ScriptStage stage{.run = reduced_by_hand(), .theme = theme_named("projector").value(), .area = area};
+  stage.run.ranks = ranks;
+  stage.run.writes = {};
+  stage.run.tensors = {};
+  for (Rank rank = 0; rank < ranks; ++rank)
+    stage.run.tensors.push_back({.rank = rank,
+                                 .name = "x",
+                                 .before = std::vector<double>(elements, 1),
+                                 .before_known = std::vector<bool>(elements, true),
+                                 .after = std::vector<double>(elements, 7),
+                                 .after_known = std::vector<bool>(elements, true)});
+  stage.view.now = stage.run.finish;
+  return stage;
+}
+
+// On a wall of 1280x720 five elements of eight were "+5", and the lower half of the panel was empty.
+TEST(Tensors, ShowAllElementsOfAllRanksWhereThereIsRoom) {
+  for (const std::size_t elements : {1u, 4u, 8u, 16u}) {
+    ScriptStage stage = stage_of_tensors(4, elements, {0, 0, 330, 330});
+    const TensorsLayout layout = stage.draw_tensors_within(0.75);
+    EXPECT_EQ(std::ranges::count(stage.words(), "7"), static_cast<std::ptrdiff_t>(4 * elements));
+    EXPECT_LE(layout.height, stage.area.height);
+    EXPECT_EQ(layout.with_before, elements <= 4) << elements;
+    EXPECT_EQ(stage.canvas.overlapping_texts(), "") << elements;
+  }
+}
+
+TEST(Tensors, WhatThereIsNoRoomForIsNamed) {
+  ScriptStage many = stage_of_tensors(8, 1, {0, 0, 330, 200});
+  many.draw_tensors_within(0.75);
+  EXPECT_THAT(many.words(), Contains(testing::StartsWith("and ranks ")));
+  EXPECT_THAT(many.words(), Not(Contains("rank 7")));
+  EXPECT_EQ(many.canvas.overlapping_texts(), "");
+
+  ScriptStage longer = stage_of_tensors(2, 1000, {0, 0, 330, 330});
+  longer.draw_tensors_within(0.75);
+  EXPECT_THAT(longer.words(), Contains(testing::ContainsRegex("and [0-9]+ more")));
+}
+
+// While a run plays beside its answer, "1 -> 1" was read as its end.
+TEST(Tensors, TellWhetherTheEndIsReached) {
+  ScriptStage stage = stage_of_tensors(4, 4, {0, 0, 600, 330});
+  stage.view.now = Time{stage.run.finish.ps / 2};
+  stage.draw_tensors_within();
+  EXPECT_THAT(stage.words(), testing::IsSupersetOf({"before", "now"}));
+  stage.view.now = stage.run.finish;
+  stage.draw_tensors_within();
+  EXPECT_THAT(stage.words(), testing::IsSupersetOf({"before", "after"}));
 }
 
 TEST(Outcome, NamesTheCulpritTheCircleAndWhatTheVictimsSay) {
