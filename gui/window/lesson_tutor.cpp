@@ -8,16 +8,17 @@
 namespace commlab {
 namespace {
 
-// A step is opened at its prediction; where that was the last one, all that was predicted can be compared.
+// A step is opened at its first line. Behind an answer comes the next prediction; where that was the last
+// one, all that was predicted can be compared.
 void attend(LessonState& lesson, Attention attention, bool was_locked) {
   const StepContent& content = lesson.page->content;
   const QuestionState* next = current_question(lesson);
   lesson.focus = next && is_typed(*next) && lesson.drawn.empty();  // who draws does not type
+  if (attention == Attention::step) return lesson.look_at.reset();
   if (content.locked && next) {
     lesson.look_at = {next->number, next->number};
     return;
   }
-  if (attention == Attention::step) lesson.look_at.reset();
   if (!lesson.look_at || !was_locked) return;
   for (const StepContent::Item& item : content.items)
     if (const auto* state = std::get_if<QuestionState>(&item); state && state->question->predicts)
