@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -31,7 +32,9 @@ class ShareWriter {
         busy_[static_cast<std::size_t>(wire)] = true;
     for (const TopologyLayout::Stand& stand : layout.stands) {
       if (!stand.drawn()) continue;
-      taken_.push_back(stand.area);
+      const bool is_disc = layout.round && std::abs(stand.area.width - 2 * layout.radius) < 1 &&
+                           std::abs(stand.area.height - 2 * layout.radius) < 1;
+      is_disc ? discs_.push_back(stand.area.center()) : taken_.push_back(stand.area);
       if (!stand.name.empty())
         taken_.push_back(
             {stand.label.x - stand.label_width / 2, stand.label.y - size_ / 2, stand.label_width, size_});
@@ -39,7 +42,10 @@ class ShareWriter {
   }
 
   std::vector<LinkShares> write() && {
-    for (const auto& [link, transfers] : links_to_label()) place(link, transfers);
+    std::vector<Label> labels;
+    for (const auto& [link, transfers] : links_to_label()) labels.push_back(label_of(link, transfers));
+    std::ranges::stable_sort(labels, {}, &Label::free_places);  // who has little choice chooses first
+    for (Label& label : labels) place(std::move(label));
     return std::move(all_);
   }
 
@@ -50,8 +56,9 @@ class ShareWriter {
   const Transfer& of(std::int32_t transfer) const {
     return trace_.transfers[static_cast<std::size_t>(transfer)];
   }
+  int wire_index(LinkId link) const { return layout_.wiring.wire_of[static_cast<std::size_t>(link)]; }
   const Polyline* wire_of(LinkId link) const {
-    const int wire = layout_.wiring.wire_of[static_cast<std::size_t>(link)];
+    const int wire = wire_index(link);
     if (wire < 0 || layout_.wires[static_cast<std::size_t>(wire)].empty()) return nullptr;
     return &layout_.wires[static_cast<std::size_t>(wire)];
   }
@@ -98,84 +105,100 @@ class ShareWriter {
 
   double row_height() const { return std::floor(1.35 * size_); }
 
-  void place(LinkId link, const std::vector<std::int32_t>& transfers) {
-    LinkShares found{.link = link, .shares = {}};
-    double width = 0;
+  struct Label {
+    LinkShares told;
+    double width;
+    double height;
+    std::ptrdiff_t free_places;
+  };
+
+  Label label_of(LinkId link, const std::vector<std::int32_t>& transfers) const {
+    Label label{.told = {.link = link, .shares = {}},
+                .width = 0,
+                .height = row_height() * static_cast<double>(transfers.size()),
+                .free_places = 0};
     for (const std::int32_t transfer : transfers) {
       const Transfer& message = of(transfer);
-      found.shares.push_back({.transfer = transfer,
-                              .words = words_of(transfer),
-                              .chunk = chunk_number(trace_.partition, message.block, message.part),
-                              .area = {}});
-      width = std::max(width, canvas_.width_of(found.shares.back().words, size_) + theme_.gap);
+      label.told.shares.push_back({.transfer = transfer,
+                                   .words = words_of(transfer),
+                                   .chunk = chunk_number(trace_.partition, message.block, message.part),
+                                   .area = {}});
+      label.width =
+          std::max(label.width, canvas_.width_of(label.told.shares.back().words, size_) + theme_.gap);
     }
-    const std::optional<Area> block =
-        best_place(link, width, row_height() * static_cast<double>(transfers.size()));
+    for (const std::vector<Area>& places : {places_on(link, label), places_beside(link, label)})
+      label.free_places += std::ranges::count_if(
+          places, [&](const Area& place) { return !is_blocked(place, wire_index(link)); });
+    return label;
+  }
+
+  void place(Label label) {
+    const std::optional<Area> block = best_place(label);
     if (!block) return;
-    for (std::size_t i = 0; i < found.shares.size(); ++i)
-      found.shares[i].area = {block->x, block->y + row_height() * static_cast<double>(i), width,
-                              row_height() - 1};
+    for (std::size_t i = 0; i < label.told.shares.size(); ++i)
+      label.told.shares[i].area = {block->x, block->y + row_height() * static_cast<double>(i), label.width,
+                                   row_height() - 1};
     taken_.push_back(*block);
-    all_.push_back(std::move(found));
+    all_.push_back(std::move(label.told));
   }
 
   // Nobody must ask whose it is: it touches no other link that is busy, and lies on its own or beside it. Of
   // several messages it is beside the link, whose lanes it would hide, of one it is on it. None where there
   // is no such place.
-  std::optional<Area> best_place(LinkId link, double width, double height) const {
+  std::optional<Area> best_place(const Label& label) const {
+    const LinkId link = label.told.link;
+    const std::vector<Area> on = places_on(link, label), beside = places_beside(link, label);
     const bool of_several = marks_.messages_on(link) > 1;
-    const std::optional<Area> first =
-        of_several ? place_beside(link, width, height) : place_on(link, width, height);
-    if (first) return first;
-    return of_several ? place_on(link, width, height) : place_beside(link, width, height);
+    const std::optional<Area> first = best_of(of_several ? beside : on, link);
+    return first ? first : best_of(of_several ? on : beside, link);
+  }
+
+  // The first of those that cross the fewest links.
+  std::optional<Area> best_of(const std::vector<Area>& places, LinkId link) const {
+    std::optional<Area> best;
+    std::ptrdiff_t least = 0;
+    for (const Area& place : places) {
+      if (is_blocked(place, wire_index(link))) continue;
+      const std::ptrdiff_t crossed =
+          std::ranges::count_if(layout_.wires, [&](const Polyline& wire) { return enters(wire, place); });
+      if (!best || crossed < least) std::tie(best, least) = std::tuple(place, crossed);
+    }
+    return best;
   }
 
   // The link is seen to go into it and out of it.
-  std::optional<Area> place_on(LinkId link, double width, double height) const {
+  std::vector<Area> places_on(LinkId link, const Label& label) const {
     constexpr double most_covered = 0.6;
     const Polyline& wire = *wire_of(link);
-    Best best;
+    std::vector<Area> places;
     for (const double share : {0.5,  0.54, 0.46, 0.58, 0.42, 0.62, 0.38, 0.66, 0.34, 0.7, 0.3,
                                0.74, 0.26, 0.78, 0.22, 0.82, 0.18, 0.86, 0.14, 0.9,  0.1}) {
       const OnLine on = point_at(wire, share * length_of(wire));
-      const double covered = std::min(width / std::max(std::abs(on.along.x), 0.01),
-                                      height / std::max(std::abs(on.along.y), 0.01));
+      const double covered = std::min(label.width / std::max(std::abs(on.along.x), 0.01),
+                                      label.height / std::max(std::abs(on.along.y), 0.01));
       if (covered > most_covered * length_of(wire)) continue;
-      consider({on.at.x - width / 2, on.at.y - height / 2, width, height}, link, best);
+      places.push_back({on.at.x - label.width / 2, on.at.y - label.height / 2, label.width, label.height});
     }
-    return best.area;
+    return places;
   }
 
   // First on the side of its direction's lane.
-  std::optional<Area> place_beside(LinkId id, double width, double height) const {
+  std::vector<Area> places_beside(LinkId id, const Label& label) const {
     const Polyline& wire = *wire_of(id);
     const Link& link = trace_.topology.links[static_cast<std::size_t>(id)];
-    const int index = layout_.wiring.wire_of[static_cast<std::size_t>(id)];
     const bool forward = layout_.wiring.box_of[static_cast<std::size_t>(link.from)] ==
-                         layout_.wiring.wires[static_cast<std::size_t>(index)].a;
-    Best best;
+                         layout_.wiring.wires[static_cast<std::size_t>(wire_index(id))].a;
+    std::vector<Area> places;
     for (const double side : {1.0, -1.0})
       for (const double share : {0.5, 0.38, 0.62, 0.26, 0.74, 0.14, 0.86}) {
         const OnLine on = point_at(wire, share * length_of(wire));
         const double sign = forward ? side : -side;
         const PicturePoint out = {-on.along.y * sign, on.along.x * sign};
-        const double away = road(id) + std::abs(out.x) * width / 2 + std::abs(out.y) * height / 2;
-        consider({on.at.x + out.x * away - width / 2, on.at.y + out.y * away - height / 2, width, height}, id,
-                 best);
+        const double away = road(id) + std::abs(out.x) * label.width / 2 + std::abs(out.y) * label.height / 2;
+        places.push_back({on.at.x + out.x * away - label.width / 2, on.at.y + out.y * away - label.height / 2,
+                          label.width, label.height});
       }
-    return best.area;
-  }
-
-  struct Best {
-    std::optional<Area> area{};
-    std::ptrdiff_t crossed = 0;  // links on which nothing is
-  };
-  void consider(const Area& tried, LinkId link, Best& best) const {
-    const int own = layout_.wiring.wire_of[static_cast<std::size_t>(link)];
-    if (is_blocked(tried, own)) return;
-    const std::ptrdiff_t crossed =
-        std::ranges::count_if(layout_.wires, [&](const Polyline& wire) { return enters(wire, tried); });
-    if (!best.area || crossed < best.crossed) best = {tried, crossed};
+    return places;
   }
 
   // How far the lanes of messages reach from the middle of the wire.
@@ -188,7 +211,13 @@ class ShareWriter {
   bool is_blocked(const Area& area, int own_wire) const {
     const bool outside = area.x < layout_.area.x || area.right() > layout_.area.right() ||
                          area.y < layout_.area.y || area.bottom() > layout_.area.bottom() - 1.6 * size_;
-    if (outside || std::ranges::any_of(taken_, [&](const Area& taken) { return taken.overlaps(area); }))
+    const auto on_disc = [&](PicturePoint center) {
+      const PicturePoint nearest{std::clamp(center.x, area.x, area.right()),
+                                 std::clamp(center.y, area.y, area.bottom())};
+      return distance(center, nearest) < layout_.radius + 1;
+    };
+    if (outside || std::ranges::any_of(discs_, on_disc) ||
+        std::ranges::any_of(taken_, [&](const Area& taken) { return taken.overlaps(area); }))
       return true;
     const Area with_lanes = area.inset(-0.3 * size_);
     for (int wire = 0; wire < static_cast<int>(layout_.wires.size()); ++wire)
@@ -205,7 +234,8 @@ class ShareWriter {
   const Trace& trace_;
   double size_;
   std::vector<Area> taken_;
-  std::vector<bool> busy_;  // of each wire: messages are on it
+  std::vector<PicturePoint> discs_;  // GPUs
+  std::vector<bool> busy_;           // of each wire: messages are on it
   std::vector<LinkShares> all_;
 };
 
