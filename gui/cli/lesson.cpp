@@ -20,7 +20,9 @@
 #include "gui/cli/output.h"
 #include "gui/cli/table.h"
 #include "lessons/cut.h"
+#include "lessons/learners.h"
 #include "lessons/record.h"
+#include "lessons/teaching_stops.h"
 #include "lessons/variant_of_name.h"
 
 namespace commlab {
@@ -31,15 +33,20 @@ struct Asked {
   bool check = false;
   bool watch = false;
   bool anew = false;
-  std::string name{};
+  std::optional<std::string> name{};  // of who plays or hands in
   std::optional<std::uint64_t> variant{};
   std::optional<int> minutes{};  // of the class
 };
 
+// Whose answers are meant: those under the name, or without one.
+std::filesystem::path records_of(const Asked& asked) {
+  return folder_of_learner(asked.name.value_or(""), record_folder());
+}
+
 // The list, with how far this user is in each.
 
-std::string state_of(const Lesson& lesson) {
-  const Result<LessonRecord> record = read_record(lesson, record_folder());
+std::string state_of(const Lesson& lesson, const std::filesystem::path& records) {
+  const Result<LessonRecord> record = read_record(lesson, records);
   if (!record) return "answers unreadable";
   if (completed(lesson, *record)) return "done";
   if (record->answers.empty() && record->step == 0) return "";
@@ -70,7 +77,14 @@ std::string cuts_text(const Lesson& lesson) {
   return fmt::format("{}", fmt::join(minutes, ", "));
 }
 
-Result<int> list(const Tools& tools) {
+// "9, 25, 31": at how many teaching stops they are played in class.
+std::string stops_text(const Lesson& lesson) {
+  std::vector<std::size_t> stops;
+  for (const LessonCut cut : lesson_cuts) stops.push_back(teaching_stops(lesson, cut).size());
+  return fmt::format("{}", fmt::join(stops, ", "));
+}
+
+Result<int> list(const Asked& asked, const Tools& tools) {
   const auto files = named_or_all_lessons({}, tools.lesson_folder);
   if (!files) return tl::unexpected(files.error());
   std::vector<Lesson> lessons;
@@ -78,6 +92,7 @@ Result<int> list(const Tools& tools) {
                {"lesson"},
                {"min", Table::Align::right},
                {"in class"},
+               {"stops"},
                {"comes after"},
                {"you"}});
   for (const std::filesystem::path& file : *files) {
@@ -87,13 +102,26 @@ Result<int> list(const Tools& tools) {
   }
   for (const Lesson& lesson : lessons)
     table.add({lesson.number ? std::to_string(lesson.number) : "", lesson.title,
-               std::to_string(lesson.minutes), cuts_text(lesson), needs_text(lesson, lessons),
-               state_of(lesson)});
+               std::to_string(lesson.minutes), cuts_text(lesson), stops_text(lesson),
+               needs_text(lesson, lessons), state_of(lesson, records_of(asked))});
   return deliver({}, table.text() +
                          "\ncommlab lesson 1 plays the first; commlab window has them, too.\n"
-                         "In class: minutes of the short cuts for 5 and 15 minutes, and of all "
-                         "(--cut 5, 15, 50).\n")
+                         "In class: minutes of the short cuts for 5 and 15 minutes, and of all (--cut 5, 15, "
+                         "50);\nstops: what a clicker goes through in each of them.\n")
       .map([] { return 0; });
+}
+
+// Which variant is played: that which is asked for, or the name's. Answers that are kept hold it fast.
+Status draw_variant(LessonRecord& record, const Lesson& lesson, const Asked& asked) {
+  if (!record.answers.empty()) {
+    if (asked.variant && *asked.variant != record.variant)
+      return fail("--variant {}: answers to variant {} are kept; --anew forgets them and begins again",
+                  *asked.variant, record.variant);
+    return {};
+  }
+  if (asked.name) record.variant = variant_of_name(lesson, *asked.name);
+  if (asked.variant) record.variant = *asked.variant;
+  return {};
 }
 
 Result<int> play(const std::string& what, const Asked& asked, const Tools& tools) {
@@ -101,22 +129,14 @@ Result<int> play(const std::string& what, const Asked& asked, const Tools& tools
   if (!file) return tl::unexpected(file.error());
   const Result<Lesson> lesson = read_lesson(*file);
   if (!lesson) return tl::unexpected(lesson.error());
-  const std::filesystem::path folder = record_folder();
+  const std::filesystem::path folder = records_of(asked);
   if (asked.anew)
     if (const Status forgotten = forget_record(*lesson, folder); !forgotten)
       return tl::unexpected(forgotten.error());
   Result<LessonRecord> record = read_record(*lesson, folder);
   if (!record) return tl::unexpected(record.error());
-  if (asked.variant && !asked.name.empty())
-    return fail("--variant and --name: a name says which variant it is; leave one of the two out");
-  const std::optional<std::uint64_t> variant =
-      asked.name.empty() ? asked.variant : variant_of_name(*lesson, asked.name);
-  if (variant && *variant != record->variant && !record->answers.empty())
-    return fail("{}: answers to variant {} are kept; --anew forgets them and begins again",
-                asked.name.empty() ? fmt::format("--variant {}", *variant)
-                                   : fmt::format("--name {} has variant {}", asked.name, *variant),
-                record->variant);
-  if (variant) record->variant = *variant;
+  if (const Status drawn = draw_variant(*record, *lesson, asked); !drawn)
+    return tl::unexpected(drawn.error());
   std::optional<LessonCut> cut;
   if (asked.minutes) {
     const Result<LessonCut> known = cut_of(*asked.minutes);
@@ -141,10 +161,10 @@ Result<int> run(const Asked& asked, const Tools& tools) {
   if (asked.check)
     return asked.watch ? check_lessons_whenever_saved(asked.words, asked.variant, tools)
                        : check_lessons(asked.words, asked.variant, tools);
+  if (asked.name && name_as_compared(*asked.name).empty())
+    return fail("--name: the name is empty; without --name, answers are kept without one");
   const bool exports = asked.words.size() == 1 && asked.words.front() == "export";
-  if (asked.words.empty() && !asked.name.empty())
-    return fail("--name is that of who plays or hands in: a lesson is missing, or export");
-  if (asked.words.empty()) return list(tools);
+  if (asked.words.empty()) return list(asked, tools);
   const std::string& first = asked.words.front();
   if (first == "new") {
     if (asked.words.size() != 2)
@@ -158,7 +178,7 @@ Result<int> run(const Asked& asked, const Tools& tools) {
         .map([] { return 0; });
   }
   if (exports)
-    return exported_records(record_folder(), asked.name)
+    return exported_by(asked.name.value_or(""), record_folder())
         .and_then([](const std::string& text) { return deliver({}, text); })
         .map([] { return 0; });
   if (asked.words.size() > 1)
@@ -174,12 +194,15 @@ Action declare(CLI::App& app, const Tools& tools) {
   app.add_flag("--check", asked->check,
                "do every scene, question and answer of it; without a lesson, of all of them");
   app.add_flag("--watch", asked->watch, "with --check: again whenever the file is saved, until Ctrl-C");
-  app.add_option("--name", asked->name, "of who plays: the name's variant; or who hands in, for export")
+  app.add_option("--name", asked->name,
+                 "of who plays, where several share a computer: his own answers are kept and go on, and his "
+                 "name draws the variant; with export: his answers")
       ->type_name("TEXT");
   app.add_flag("--anew", asked->anew, "forget this lesson's answers, and begin again");
   app.add_option("--cut", asked->minutes, "play the steps of a class of 5, 15 or 50 minutes; default: all")
       ->type_name("MINUTES");
-  app.add_option("--variant", asked->variant, "which of the lesson's variants; default: drawn once for you")
+  app.add_option("--variant", asked->variant,
+                 "which of the lesson's variants; default: drawn once for you, or by the name")
       ->type_name("N");
   const std::array classroom = {declare_lesson_tally(app, tools), declare_lesson_sheet(app, tools),
                                 declare_lesson_quiz(app, tools)};
@@ -201,11 +224,11 @@ const Command lesson_command = {
   commlab lesson new my-lesson              a lesson to be changed into yours
   commlab lesson --check my-lesson.lesson.md
   commlab lesson --check --watch my-lesson.lesson.md
-  commlab lesson export --name "Ada" > ada.json   what you answered, to hand in
+  commlab lesson export --name "Ada" > ada.json   what Ada answered, to hand in
   commlab lesson tally handed-in/           what a class answered
   commlab lesson quiz                       ten questions of the lessons you have done
   commlab lesson sheet 7 --for names.txt --out class.html   a sheet of paper for each of them
-  commlab lesson 7 --name Ada               the variant that Ada's sheet has)",
+  commlab lesson 7 --name Ada               with answers of her own, where several share a computer)",
     .declare = declare};
 
 }  // namespace commlab
