@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <iterator>
 
 #include "core/numbers.h"
 #include "lessons/evaluate.h"
@@ -15,12 +16,12 @@ namespace {
 constexpr std::size_t longest_answer = 4000;
 
 std::string example(const Value& expected, const ValueUnit* unit) {
-  if (expected.text()) return "a place, as in rank 2 line 3";
+  if (expected.text()) return "a place, as in rank 9 line 40, or gpu8-gpu9";
   if (expected.truth()) return "yes or no";
   if (const auto* list = expected.list())
     return fmt::format("{} values with commas between them; - is one that holds nothing", list->size());
   const std::string_view name = unit ? unit->name : "";
-  return name.empty() ? "a number" : fmt::format("a number in {}, as in 4.3 {}", name, name);
+  return name.empty() ? "a number" : fmt::format("a number in {}, as in 12.5 {}", name, name);
 }
 
 tl::unexpected<Error> unreadable(std::string_view text, const Value& expected, const ValueUnit* unit) {
@@ -41,11 +42,22 @@ std::string without_thousands(std::string_view text) {
   return result;
 }
 
+// Of "how many times as long?", "4x" and "4 times" are 4.
+std::string_view without_times(std::string_view text) {
+  for (const std::string_view times : {"x", "X", "×", "times"}) {
+    if (!text.ends_with(times)) continue;
+    const std::string_view number = without_blanks(text.substr(0, text.size() - times.size()));
+    if (!number.empty() && std::isdigit(static_cast<unsigned char>(number.back()))) return number;
+  }
+  return text;
+}
+
 // A number, or arithmetic without any run: 2 * 400 MB / 3.
 Result<Value> read_number(std::string_view text, const Value& expected, const ValueUnit* unit) {
   const Surroundings alone{.ask = [](const RunQuestion&) -> Result<Value> { return fail("no run"); },
                            .measured = {}};
-  const auto expression = parse_expression(without_thousands(text));
+  const std::string_view amount = expected.number()->dimension == bare ? without_times(text) : text;
+  const auto expression = parse_expression(without_thousands(amount));
   if (!expression || asks_something(*expression)) return unreadable(text, expected, unit);
   const auto value = evaluate(*expression, alone);
   if (!value || !value->number()) return unreadable(text, expected, unit);
@@ -113,22 +125,30 @@ struct Slip {
 
 constexpr std::string_view prefixes = "Powers of 1000 (KB, MB, GB), or of 1024 (KiB, MiB, GiB)?";
 constexpr std::array slips = {
-    Slip{8, "Your answer is 8 times as much: bits and bytes?", "Too much: bits and bytes?"},
-    Slip{0.125, "Your answer is an eighth of it: bits and bytes?", "Too little: bits and bytes?"},
-    Slip{1.024, "Your answer is 1.024 times as much: KB are 1000 bytes, KiB 1024.", prefixes},
-    Slip{1.048576, "Your answer is 1.049 times as much: MB are 10^6 bytes, MiB 2^20.", prefixes},
-    Slip{1.073741824, "Your answer is 1.074 times as much: GB are 10^9 bytes, GiB 2^30.", prefixes},
-    Slip{1 / 1.024, "Your answer is 1/1.024 of it: KB, MB, GB are powers of 1000, KiB, MiB, GiB of 1024.",
+    Slip{8, "Your answer is too large, by a factor of 8: bits and bytes?", "Too large: bits and bytes?"},
+    Slip{0.125, "Your answer is too small, by a factor of 8: bits and bytes?", "Too small: bits and bytes?"},
+    Slip{1.024, "Your answer is too large, by a factor of 1.024: KB are 1000 bytes, KiB 1024.", prefixes},
+    Slip{1.048576, "Your answer is too large, by a factor of 1.049: MB are 10^6 bytes, MiB 2^20.", prefixes},
+    Slip{1.073741824, "Your answer is too large, by a factor of 1.074: GB are 10^9 bytes, GiB 2^30.",
          prefixes},
-    Slip{1 / 1.048576, "Your answer is 1/1.049 of it: KB, MB, GB are powers of 1000, KiB, MiB, GiB of 1024.",
+    Slip{1 / 1.024,
+         "Your answer is too small, by a factor of 1.024: KB, MB, GB are powers of 1000, KiB, MiB, GiB of "
+         "1024.",
+         prefixes},
+    Slip{1 / 1.048576,
+         "Your answer is too small, by a factor of 1.049: KB, MB, GB are powers of 1000, KiB, MiB, GiB of "
+         "1024.",
          prefixes},
     Slip{1 / 1.073741824,
-         "Your answer is 1/1.074 of it: KB, MB, GB are powers of 1000, KiB, MiB, GiB of 1024.", prefixes},
-    Slip{1000, "Your answer is 1000 times as much: is the unit right?", "Far too much: is the unit right?"},
-    Slip{0.001, "Your answer is a thousandth of it: is the unit right?",
-         "Far too little: is the unit right?"},
-    Slip{2, "Your answer is twice as much."},
-    Slip{0.5, "Your answer is half of it."},
+         "Your answer is too small, by a factor of 1.074: KB, MB, GB are powers of 1000, KiB, MiB, GiB of "
+         "1024.",
+         prefixes},
+    Slip{1000, "Your answer is too large, by a factor of 1000: is the unit right?",
+         "Far too large: is the unit right?"},
+    Slip{0.001, "Your answer is too small, by a factor of 1000: is the unit right?",
+         "Far too small: is the unit right?"},
+    Slip{2, "Your answer is twice the right one."},
+    Slip{0.5, "Your answer is half the right one."},
 };
 
 const Slip* slip_of(double ratio) {
@@ -174,8 +194,23 @@ std::vector<std::string> answer_words(std::string_view text) {
   return words;
 }
 
+namespace {
+
+// "gpu2-gpu1" is the cable of link gpu1->gpu2; "gpu2->gpu1" is its other direction.
+bool is_cable_of(std::string_view given, std::string_view link) {
+  const std::size_t arrow = link.find("->");
+  if (arrow == std::string_view::npos || given.find("->") != std::string_view::npos) return false;
+  std::vector<std::string> turned = answer_words(link.substr(arrow));
+  std::ranges::copy(answer_words(link.substr(0, arrow)), std::back_inserter(turned));
+  return answer_words(given) == turned;
+}
+
+}  // namespace
+
 bool answers(const Value& given, const Value& expected, double tolerance) {
-  if (given.text() && expected.text()) return answer_words(*given.text()) == answer_words(*expected.text());
+  if (given.text() && expected.text())
+    return answer_words(*given.text()) == answer_words(*expected.text()) ||
+           is_cable_of(*given.text(), *expected.text());
   return close(given, expected, tolerance);
 }
 
@@ -184,10 +219,10 @@ std::string how_far_off(const Value& given, const Value& expected) {
   if (!ratio) return "";
   if (const Slip* const slip = slip_of(*ratio)) return std::string(slip->sentence);
   if (*ratio <= 0) return "";
-  if (*ratio >= 2) return fmt::format("Your answer is {:.3g} times as much.", *ratio);
-  if (*ratio <= 0.5) return fmt::format("Your answer is {:.3g} times too little.", 1 / *ratio);
-  return fmt::format("Your answer is {:.0f} % too {}.", std::abs(*ratio - 1) * 100,
-                     *ratio > 1 ? "much" : "little");
+  const std::string_view large = *ratio > 1 ? "large" : "small";
+  if (*ratio >= 2 || *ratio <= 0.5)
+    return fmt::format("Your answer is too {}, by a factor of {:.3g}.", large, std::max(*ratio, 1 / *ratio));
+  return fmt::format("Your answer is {:.0f} % too {}.", std::abs(*ratio - 1) * 100, large);
 }
 
 std::string what_differs(const Value& given, const Value& expected) {
@@ -201,7 +236,7 @@ std::string what_differs(const Value& given, const Value& expected) {
   if (!ratio) return given.text() ? "It is another place." : "";
   if (const Slip* const slip = slip_of(*ratio); slip && !slip->question.empty())
     return std::string(slip->question);
-  return *ratio > 1 ? "That is too much." : "That is too little.";
+  return *ratio > 1 ? "That is too large." : "That is too small.";
 }
 
 }  // namespace commlab

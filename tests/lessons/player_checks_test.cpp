@@ -27,10 +27,10 @@ TEST(Player, DoesNotGiveACheckAwayToAWrongAnswer) {
   EXPECT_FALSE(first->told);
   EXPECT_EQ(first->result + first->why, "");
   EXPECT_EQ(questions_of(player)[0].feedback->result, "");
-  EXPECT_EQ(player.answer(0, "60")->message, "That is too much.");
+  EXPECT_EQ(player.answer(0, "60")->message, "That is too large.");
   EXPECT_TRUE(is_open(questions_of(player)[0]));
   const Result<Feedback> third = player.answer(0, "50");
-  EXPECT_EQ(third->message, "That is too little.");
+  EXPECT_EQ(third->message, "That is too small.");
   EXPECT_TRUE(third->told && third->shown);
   EXPECT_EQ(third->result, "53.3 ms");
   EXPECT_EQ(third->why, "So: 53.3 ms.");

@@ -76,13 +76,27 @@ TEST(Player, SaysToAWrongAnswerWhatItsAuthorKnows) {
 TEST(Player, AnAnswerThatCannotBeReadCountsAsNone) {
   Player player = example_player();
   EXPECT_EQ(player.answer(0, "4 parsecs").error().message,
-            "'4 parsecs' cannot be read: the answer is a number in ms, as in 4.3 ms");
+            "'4 parsecs' cannot be read: the answer is a number in ms, as in 12.5 ms");
   EXPECT_EQ(player.answer(0, "4 MB").error().message,
-            "'4 MB' is a size: the answer is a number in ms, as in 4.3 ms");
+            "'4 MB' is a size: the answer is a number in ms, as in 12.5 ms");
   EXPECT_EQ(player.answer(1, "x").error().message,
             "'x' is none of the choices: answer with a letter from a to c");
   EXPECT_FALSE(player.answer(7, "1"));
   EXPECT_THAT(player.record().answers, IsEmpty());
+}
+
+// People are asked "how many times as long?", and write 4x; and a cable has two ends.
+TEST(Player, TakesTimesAndCablesAsPeopleWriteThem) {
+  Player player = player_of(
+      "```check\nask = \"?\"\nanswer = 2 + 2\nfact = true\n```\n"
+      "```check\nkind = \"point\"\nask = \"?\"\nanswer = \"link gpu1->gpu2\"\nfact = true\n```\n");
+  for (const char* four : {"4x", "4 X", "4 times", "4 ×", "2*2"})
+    EXPECT_TRUE(player.answer(0, four)->right) << four;
+  EXPECT_FALSE(player.answer(0, "x"));
+  for (const char* cable : {"gpu1-gpu2", "gpu2-gpu1", "gpu1->gpu2"})
+    EXPECT_TRUE(player.answer(1, cable)->right) << cable;
+  EXPECT_FALSE(player.answer(1, "gpu2->gpu1")->right) << "the other direction";
+  EXPECT_FALSE(player.answer(1, "gpu1-gpu3")->right);
 }
 
 TEST(Player, UnderstandsUnitsListsAndSlips) {
@@ -94,7 +108,7 @@ TEST(Player, UnderstandsUnitsListsAndSlips) {
   EXPECT_TRUE(player.answer(0, "1.2 GB")->right);
   EXPECT_TRUE(player.answer(0, "1,200")->right);
   EXPECT_TRUE(player.answer(0, "3 * 400 MB")->right);
-  EXPECT_EQ(player.answer(0, "9600")->message, "Too much: bits and bytes?");
+  EXPECT_EQ(player.answer(0, "9600")->message, "Too large: bits and bytes?");
   EXPECT_TRUE(player.answer(1, "10, 10, 10, 10")->right);
   EXPECT_TRUE(player.answer(1, "[10 10 10 10]")->right);
   EXPECT_FALSE(player.answer(1, "10, -, 10, 10")->right);

@@ -22,7 +22,7 @@ TEST(Player, KeepsTheFirstAnswerForEver) {
   EXPECT_FALSE(wrong->right);
   EXPECT_EQ(wrong->yours, "5 ms");
   EXPECT_EQ(wrong->result, "53.3 ms");
-  EXPECT_EQ(wrong->message, "Your answer is 10.7 times too little.");
+  EXPECT_EQ(wrong->message, "Your answer is too small, by a factor of 10.7.");
   EXPECT_EQ(wrong->why, "So: 53.3 ms.");
   EXPECT_TRUE(player.answer(0, "53")->right);
   const LessonRecord::Answer& kept = player.record().answers.front();
