@@ -15,11 +15,12 @@ namespace commlab {
 struct FirstAnswer {
   enum class Kind : std::uint8_t {  // in the order in which they are listed
     right,
+    solved,       // of a check that changes the scene: by one change or by several
     known_wrong,  // wrong.NAME
     choice,       // one of the choices, and not the right one
     far_off,      // a number that differs by a factor: "2 to 8 times as much"
     other,        // as it was understood: "1, 4, 2"
-    unsolved,     // of a check that changes the scene: the first scene did not do it
+    unsolved,     // likewise: it was left, or told, before a scene did it
     unreadable,   // to the lesson as it is now
     unknown,      // "I don't know"
   };

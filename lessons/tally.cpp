@@ -107,7 +107,10 @@ class LessonCount {
   }
 
   Result<QuestionTally> count(const Question& question, int number, int step, Believers& believers) {
-    QuestionTally tally{.number = number, .step = step, .predicts = question.predicts};
+    QuestionTally tally{.number = number,
+                        .step = step,
+                        .predicts = question.predicts,
+                        .by_changing = changes_scene(question)};
     std::map<FirstAnswer, int> kinds;
     std::map<std::string, int> stars;
     std::vector<std::int64_t> seconds;
@@ -123,7 +126,8 @@ class LessonCount {
       const auto kind = kind_of(question, *answer, step, records_[i]->variant);
       if (!kind) return tl::unexpected(kind.error());
       if (!*kind) continue;
-      tally.right_at_first += (*kind)->kind == FirstAnswer::Kind::right;
+      tally.right_at_first +=
+          tally.by_changing ? answer->first_right : (*kind)->kind == FirstAnswer::Kind::right;
       if (!(*kind)->misconception.empty()) believers[(*kind)->misconception].insert(i);
       ++kinds[**kind];
     }
@@ -141,11 +145,11 @@ class LessonCount {
   Result<std::optional<FirstAnswer>> kind_of(const Question& question, const Record::Answer& answer, int step,
                                              std::uint64_t variant) {
     if (answer.attempts == 0) return std::nullopt;
-    // The scene as it was then is not kept; what the record says of it is.
+    // One change is no answer yet: who needs three keys changes one after the other.
     if (changes_scene(question))
-      return std::optional(answer.first_right
-                               ? FirstAnswer{.kind = FirstAnswer::Kind::right, .label = "right"}
-                               : FirstAnswer{.kind = FirstAnswer::Kind::unsolved, .label = "not yet"});
+      return std::optional(answer.solved
+                               ? FirstAnswer{.kind = FirstAnswer::Kind::solved, .label = "solved"}
+                               : FirstAnswer{.kind = FirstAnswer::Kind::unsolved, .label = "not solved"});
     return first_answer(question, answer.first, in_variant(step, variant)).map([&](FirstAnswer kind) {
       return std::optional(one_for_all(std::move(kind), question));
     });

@@ -22,10 +22,11 @@ struct QuestionTally {
   int number = 0;  // in the lesson, from 0
   int step = 0;    // from 0
   bool predicts = false;
-  std::string ask;   // of learners with different variants with "..." where these differ
-  int answered = 0;  // all else is of these
-  int right_at_first = 0;
-  int solved = 0;  // of checks; those who were told the result are no part of them
+  bool by_changing = false;  // answered by changing the scene, as often as it takes
+  std::string ask;           // of learners with different variants with "..." where these differ
+  int answered = 0;          // all else is of these
+  int right_at_first = 0;    // by changing: with the first key that was changed
+  int solved = 0;            // of checks; those who were told the result are no part of them
   int shown = 0;
   int hints = 0;                                             // that were asked for
   std::optional<double> minutes{};                           // the median; nothing where no clock was there

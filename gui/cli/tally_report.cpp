@@ -18,11 +18,12 @@ constexpr int longest_bar = 40;
 std::string kind_name(FirstAnswer::Kind kind) {
   switch (kind) {
     case FirstAnswer::Kind::right: return "right";
+    case FirstAnswer::Kind::solved: return "solved";
     case FirstAnswer::Kind::known_wrong: return "known wrong";
     case FirstAnswer::Kind::choice: return "choice";
     case FirstAnswer::Kind::far_off: return "far off";
     case FirstAnswer::Kind::other: return "other";
-    case FirstAnswer::Kind::unsolved: return "not yet";
+    case FirstAnswer::Kind::unsolved: return "not solved";
     case FirstAnswer::Kind::unreadable: return "cannot be read";
     case FirstAnswer::Kind::unknown: return "unknown";
   }
@@ -74,8 +75,8 @@ std::string duration_text(double minutes) {
 
 std::string counts_text(const QuestionTally& question) {
   if (question.answered == 0) return "nobody answered";
-  std::string text =
-      fmt::format("{} answered, {} right at first", question.answered, question.right_at_first);
+  std::string text = fmt::format("{} answered", question.answered);
+  if (!question.by_changing) text += fmt::format(", {} right at first", question.right_at_first);
   if (!question.predicts) text += fmt::format(", {} solved", question.solved);
   if (question.shown > 0) text += fmt::format(", {} were told", question.shown);
   if (question.hints > 0) text += fmt::format(", {}", counted(question.hints, "hint"));

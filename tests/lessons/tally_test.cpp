@@ -128,6 +128,28 @@ TEST(Tally, AsksAsAllWereAsked) {
   EXPECT_EQ(asked({0, 1}), "... in ...: how long, in ...?");
 }
 
+// Who needs two keys changes one after the other, and has solved it all the same.
+TEST(Tally, CountsACheckThatWasSolvedByTwoChangesAsSolved) {
+  const Lesson lesson = *parse_lesson(
+      one_step(
+          "```check\nkind = \"state\"\nask = \"?\"\nallow = [\"to\", \"size\"]\n"
+          "expect = time(run) < 1 ms\n```\n```solution\nto = \"1\"\nsize = 4 KB\n```\n"),
+      "x.lesson.md");
+  Player player(lesson, simulating_laboratory());
+  ASSERT_TRUE(player.change("to", "1"));
+  ASSERT_FALSE(player.answer(0, "to")->right);
+  ASSERT_TRUE(player.change("size", "4 KB"));
+  ASSERT_TRUE(player.answer(0, "size")->right);
+
+  const ClassTally counted = *tally({{"a.json", {"", {player.record()}}}}, {lesson}, simulating_laboratory());
+
+  EXPECT_EQ(counted.lessons.at(0).questions.at(0).first_answers.front().first.label, "solved");
+  const std::string text = tally_text(counted, 80);
+  EXPECT_THAT(text, HasSubstr("1 answered, 1 solved"));
+  EXPECT_THAT(text, testing::ContainsRegex("   solved +1  #\n"));
+  EXPECT_THAT(text, Not(HasSubstr("not ")));
+}
+
 TEST(Tally, NamesWhatIsWrong) {
   const Laboratory& lab = simulating_laboratory();
   const Lesson lesson = lesson_seven();
