@@ -127,7 +127,7 @@ Result<Feedback> Player::answer(int question, std::string_view text) {
   if (enough && !answer.solved) answer.shown = true;
   if (locked(asked->step))
     return Feedback{.yours = knows_nothing ? "I don't know" : judgement->yours,
-                    .message = "Kept. What came of it is told when all predictions of this step are made.",
+                    .message = "Kept. The result is shown when all predictions of this step are made.",
                     .unknown = knows_nothing,
                     .told = false};
   return said_to(*asked, answer);

@@ -69,7 +69,6 @@ Status LessonBench::show_run(bool whole) {
 
 Result<bool> LessonBench::obey(const LessonOrder& order) {
   switch (order.kind) {
-    case LessonOrder::Kind::unknown:
     case LessonOrder::Kind::help: screen_.say(orders_help()); return false;
     case LessonOrder::Kind::undo: player_.undo_changes(); return run_it();
     case LessonOrder::Kind::run: return run_it();

@@ -16,7 +16,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 13> words = {{{"hint", K
                                                                       {"undo", Kind::undo},
                                                                       {"run", Kind::run},
                                                                       {"help", Kind::help},
-                                                                      {"?", Kind::unknown},
+                                                                      {"?", Kind::help},
                                                                       {"show", Kind::show},
                                                                       {"next", Kind::next},
                                                                       {"skip", Kind::next},
@@ -45,17 +45,18 @@ LessonOrder parse_order(std::string_view line) {
 
 std::string_view orders_help() {
   return R"(
-  4.3 ms            an answer; of several values 4, 3, 2, 1; of a choice its letter
-  ?                 "I don't know": an answer to a prediction
+  12.5 us           an answer; of several values 7, 0, 9; of a choice its letter
+  I don't know      is an answer to a prediction, too; idk is short for it
   hint, or h        the next hint
   show              the result of a check that you want to be told
-  set KEY = VALUE   change the scene, where the step allows it, and see what comes of it;
+  set KEY = VALUE   change the scene, where the step allows it, and see the result;
                     several at once: set a = 1; b = 2
   line N = TEXT     replace a line of the script; load FILE takes another one
   undo              take back what was changed in this step
-  run               all that came of the scene
+  run               the whole result of the scene
   next, back        another step; a check may be left out
   quit, or q        all answers are kept
+  help, or ?        this list
 )";
 }
 

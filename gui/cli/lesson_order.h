@@ -7,7 +7,7 @@
 namespace commlab {
 
 struct LessonOrder {
-  enum class Kind { answer, unknown, show, hint, set, line, load, undo, run, help, next, back, quit };
+  enum class Kind { answer, show, hint, set, line, load, undo, run, help, next, back, quit };
   Kind kind = Kind::answer;
   std::string key{};    // of set and line: before the "="
   std::string value{};  // behind it; of load the file; of an answer all of it, of other words the word

@@ -170,12 +170,8 @@ class LessonPlay {
 
   // Whether the question is done with.
   Result<bool> answer(const QuestionState& state, const LessonOrder& order) {
-    const bool predicts = state.question->predicts;
     switch (order.kind) {
       case LessonOrder::Kind::answer: return take_typed(state, order.value);
-      case LessonOrder::Kind::unknown:
-        if (predicts) return take_answer(state, order.value);
-        break;
       case LessonOrder::Kind::show: return show_result(state);
       case LessonOrder::Kind::hint: give_hint(state); return false;
       case LessonOrder::Kind::next:
@@ -199,7 +195,7 @@ class LessonPlay {
   Result<bool> take_typed(const QuestionState& state, const std::string& text) {
     if (text.empty()) {
       screen_.say(state.question->predicts
-                      ? "  A prediction is needed: guess, or ask for a hint; ? is \"I don't know\".\n"
+                      ? "  A prediction is needed: guess, or ask for a hint. \"I don't know\" is one, too.\n"
                       : "  An answer, hint, show, or next to leave it.\n");
       return false;
     }

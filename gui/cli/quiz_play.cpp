@@ -55,6 +55,10 @@ class QuizPlay {
     while (true) {
       const std::optional<LessonOrder> order = input_.order("> ");
       if (!order || order->kind == LessonOrder::Kind::quit) return false;
+      if (order->kind == LessonOrder::Kind::help) {
+        screen_.say("  An answer, of a choice its letter; hint; Enter is \"I don't know\"; quit.\n");
+        continue;
+      }
       if (order->kind == LessonOrder::Kind::hint) {
         const std::vector<std::string>& all = asked.question->hints;
         const Result<std::string> hint = hints < all.size()

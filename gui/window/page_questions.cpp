@@ -138,7 +138,7 @@ class QuestionSetter {
   void kept() {
     if (question_.kind != Question::Kind::choice && !knew_not())
       setter_.text("Your answer: **" + *state_.first + "**", Tone::plain);
-    setter_.text("Kept. What came of it is told when all predictions of this step are made.", Tone::quiet);
+    setter_.text("Kept. The result is shown when all predictions of this step are made.", Tone::quiet);
   }
 
   void told(const Feedback& feedback) {
