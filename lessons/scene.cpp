@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/script_numbers.h"
+#include "lessons/folded_terms.h"
 #include "lessons/scene_keys.h"
 
 namespace commlab {
@@ -132,7 +133,10 @@ LessonScene with_parameters(LessonScene scene) {
     if (is_parameter(key)) parameters[key.substr(with_name.size())] = value;
   std::erase_if(scene.keys, [](const auto& key) { return is_parameter(key.first); });
   if (!parameters.empty()) scene = drawn(std::move(scene), parameters);
-  if (scene.kind == SceneKind::script) set_openings(scene, parameters);
+  if (scene.kind == SceneKind::script) {
+    set_openings(scene, parameters);
+    scene.script = with_folded_terms(std::move(scene.script));
+  }
   return scene;
 }
 
