@@ -16,10 +16,11 @@ struct AnswerKey {
     std::string message;  // what to say to it; may be empty
     bool operator==(const Mistake&) const = default;
   };
-  std::string answer;  // of a check that changes the scene: a solution
+  std::string answer;  // of a check that changes the scene: every solution it knows
   std::string why;     // Markdown
   std::vector<Mistake> mistakes;
   std::vector<std::string> hints;  // all of them
+  bool operator==(const AnswerKey&) const = default;
 };
 
 // The wrong answers that the lesson knows, of the lesson's own scene; of a choice those that do not hold.

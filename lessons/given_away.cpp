@@ -26,7 +26,7 @@ class ReadSoFar {
   void read(std::string_view text) { text_.append(text).append("\n"); }
   void read(const Prose& prose) { read(prose.markdown); }
   void read(const SheetScene& scene) {
-    for (const auto& [key, value] : scene.keys) read(value);
+    for (const SheetScene::Key& key : scene.keys) read(key.value);
   }
   void read(const PlotState& plot) {
     read(plot.title);

@@ -152,6 +152,7 @@ struct Question {
   std::vector<AnswerChoice> choices{};
   std::optional<Expression> expect{};  // of state and build
   std::vector<std::string> allow{};    // keys of the scene that the learner may change; "script" among them
+  SceneKeys words{};                   // word.n: what a key of `allow` is, in a few words
   std::vector<FitRows> fits{};         // of a check that is one, by data
   std::vector<LabelledExpression>
       stars{};        // further aims: "silver", what must hold, and it in words (or nothing)

@@ -8,6 +8,7 @@
 #include "lessons/key_table.h"
 #include "lessons/misconceptions.h"
 #include "lessons/scene.h"
+#include "lessons/scene_keys.h"
 #include "lessons/value.h"
 
 namespace commlab {
@@ -113,6 +114,9 @@ Status check_question(const Question& q) {
     return fail("there is no unit '{}'; there are {}", q.unit, units_text());
   for (const std::string& key : q.allow)
     if (const Status known = check_scene_key(key, "allow"); !known) return known;
+  for (const auto& [name, text] : q.words)
+    if (std::ranges::find(q.allow, name, spoken_key_of) == q.allow.end())
+      return fail("word.{} says what '{}' is, and 'allow' does not let it change", name, name);
   return check_fits(q);
 }
 
@@ -139,6 +143,10 @@ Result<Question> parse_question(const LessonFilePart& part, std::string_view fil
                        }))
         .map([&](LabelledExpression aim) { question.stars.push_back(std::move(aim)); });
   };
+  const auto word = [&](const LessonKey& key, const std::string& name) -> Status {
+    return one_text(key.value).map(
+        [&](std::string text) { question.words.emplace_back(name, std::move(text)); });
+  };
   const auto rows = [&](std::vector<std::string> FitRows::*which) {
     return [&question, which](const LessonKey& key, const std::string& data) {
       return read_rows(key, data, which, question);
@@ -152,9 +160,9 @@ Result<Question> parse_question(const LessonFilePart& part, std::string_view fil
        text_row("unit", question.unit), share_row("tolerance", question.tolerance),
        truth_row("fact", question.fact), LessonKeyRow{"wrong.*", wrong}, LessonKeyRow{"choice.*", choice},
        expression_row("expect", [&](Expression e) { question.expect = std::move(e); }),
-       list_row("allow", question.allow), LessonKeyRow{"fit.*", rows(&FitRows::fit)},
-       LessonKeyRow{"holdout.*", rows(&FitRows::held_out)}, LessonKeyRow{"star.*", star},
-       filled_row("why", question.why), list_row("tags", question.tags)});
+       list_row("allow", question.allow), LessonKeyRow{"word.*", word},
+       LessonKeyRow{"fit.*", rows(&FitRows::fit)}, LessonKeyRow{"holdout.*", rows(&FitRows::held_out)},
+       LessonKeyRow{"star.*", star}, filled_row("why", question.why), list_row("tags", question.tags)});
   if (!all) return tl::unexpected(all.error());
   if (!question.choices.empty() && question.kind == Question::Kind::value)
     question.kind = Question::Kind::choice;

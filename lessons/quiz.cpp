@@ -26,9 +26,10 @@ Result<SheetSection> section_of(const QuizQuestion& asked, SheetNumber number, S
   Result<std::string> before = words_before(asked, step);
   if (!before) return tl::unexpected(before.error());
   section.items.emplace_back(Prose{*std::move(before)});
-  section.items.emplace_back(
-      sheet_scene(step.scene, number.answers ? std::vector<std::string>()
-                                             : answers_in_words(*asked.question, step.surroundings)));
+  section.items.emplace_back(sheet_scene(
+      step.scene,
+      number.answers ? std::vector<std::string>() : answers_in_words(*asked.question, step.surroundings),
+      runner));
   const FillIn fill_in = asked.question->predicts && !number.answers ? with_gaps(step.surroundings)
                                                                      : fill_in_from(step.surroundings);
   return sheet_question(*asked.question, step, number, runner, fill_in).map([&](SheetQuestion question) {

@@ -142,6 +142,7 @@ Result<Value> SceneRunner::answer(const LessonScene& scene, const RunQuestion& q
 
 Result<Machine> SceneRunner::machine(const LessonScene& as_told) const {
   const LessonScene scene = with_parameters(as_told);
+  if (!laboratory_.machine) return fail("there are no machines here");
   switch (scene.kind) {
     case SceneKind::none: return fail("there is no scene in this step or before it");
     case SceneKind::launch: return fail("a launch has no machine");

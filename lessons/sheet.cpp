@@ -11,6 +11,31 @@
 namespace commlab {
 namespace {
 
+// That of the window, which goes on from step to step.
+std::string_view layout_at(const Lesson& lesson, int number) {
+  std::string_view layout;
+  for (int step = 0; step <= number; ++step)
+    for (const LessonStep::Item& item : lesson.steps[static_cast<std::size_t>(step)].items)
+      if (const auto* view = std::get_if<ViewBlock>(&item); view && !view->layout.empty())
+        layout = view->layout;
+  return layout;
+}
+
+// Whether GPU 0 reaches every other one over as many links, and as fast.
+bool gpus_are_alike(const Topology& topology) {
+  const Router router(topology);
+  std::set<std::pair<std::size_t, std::int64_t>> ways;
+  for (NodeId gpu = 1; gpu < topology.gpus; ++gpu) {
+    const auto route = router.route(0, gpu);
+    if (!route) return false;
+    Bandwidth width{INT64_MAX};
+    for (const LinkId link : *route)
+      width = std::min(width, topology.links[static_cast<std::size_t>(link)].bandwidth);
+    ways.emplace(route->size(), width.bytes_per_second);
+  }
+  return ways.size() <= 1;
+}
+
 class SheetMaker {
  public:
   SheetMaker(const Lesson& lesson, const SheetWish& wish, SceneRunner& runner)
@@ -45,7 +70,10 @@ class SheetMaker {
     });
   }
   Status add(SheetSection& section, const SceneBlock&, const StepInVariant& step) {
-    section.items.emplace_back(sheet_scene(step.scene, in_words_));
+    SheetScene scene = sheet_scene(step.scene, in_words_, runner_);
+    if (!wish_.answers && layout_at(lesson_, step.number) == "topology")
+      scene.machine = not_drawn_yet(step.scene);
+    section.items.emplace_back(std::move(scene));
     return {};
   }
   Status add(SheetSection&, const ViewBlock&, const StepInVariant&) { return {}; }
@@ -84,6 +112,16 @@ class SheetMaker {
                                            : with_gaps_for_answers(step.surroundings);
     return placed(sheet_question(question, step, {++questions_, wish_.answers}, runner_, ask), question.line)
         .map([&](SheetQuestion made) { section.items.emplace_back(std::move(made)); });
+  }
+
+  // Nothing of a machine whose GPUs are all alike, or whose name would tell an answer.
+  std::optional<Machine> not_drawn_yet(const LessonScene& scene) {
+    const Result<Machine> machine = runner_.machine(scene);
+    if (!machine || gpus_are_alike(machine->topology) || drawn_.contains(machine->name)) return std::nullopt;
+    for (const std::string& answer : in_words_)
+      if (stands_in(machine->name, answer)) return std::nullopt;
+    drawn_.insert(machine->name);
+    return *machine;
   }
 
   Result<std::string> text(const std::string& markdown, const StepInVariant& step, int line) const {
@@ -126,6 +164,7 @@ class SheetMaker {
   const SheetWish& wish_;
   SceneRunner& runner_;
   std::set<std::string> answers_;
+  std::set<std::string> drawn_;        // machines
   std::vector<std::string> in_words_;  // of these; of a teacher's sheet none
   int questions_ = 0;
 };

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/machine.h"
 #include "lessons/answer_key.h"
 #include "lessons/cut.h"
 #include "lessons/lesson.h"
@@ -25,19 +26,33 @@ inline constexpr std::string_view sheet_gap = "…………";
 struct SheetQuestion {
   int number = 0;  // on the sheet, from 1
   bool predicts = false;
-  std::string ask;                        // Markdown
-  std::vector<std::string> choices{};     // to be ticked
-  int gaps = 0;                           // how many values are to be written
-  std::string unit{};                     // behind each of them
-  std::vector<std::string> may_change{};  // keys of the scene, each with a gap
-  std::vector<std::string> aims{};        // further ones: "gold: in less than 5 ms"
-  std::optional<AnswerKey> key{};         // of the teacher's sheet
+  std::string ask;                     // Markdown
+  std::vector<std::string> choices{};  // to be ticked
+  int gaps = 0;                        // how many values are to be written
+  std::string unit{};                  // behind each of them
+  struct Key {
+    std::string name;   // "n"
+    std::string words;  // "elements of each rank"; may be empty
+    bool operator==(const Key&) const = default;
+  };
+  std::vector<Key> may_change{};    // keys of the scene, each with a gap
+  std::vector<std::string> aims{};  // further ones: "gold: in less than 5 ms"
+  std::optional<AnswerKey> key{};   // of the teacher's sheet
+  bool operator==(const SheetQuestion&) const = default;
 };
 
 // What is run: its script with the numbers of its lines, and what it runs on.
 struct SheetScene {
+  struct Key {
+    std::string name;
+    std::string value;
+    std::string words;  // what the key is: "the library"; of a machine what it is; may be empty
+  };
   std::string script{};  // lines
-  std::vector<std::pair<std::string, std::string>> keys{};
+  std::vector<Key> keys{};
+  // To be drawn: a learner looks at it, where the window does (layout = "topology") and its GPUs differ in
+  // what they reach how fast. Once on a sheet.
+  std::optional<Machine> machine{};
 };
 
 struct SheetSection {
@@ -76,7 +91,9 @@ struct SheetNumber {
 Result<SheetQuestion> sheet_question(const Question&, const StepInVariant&, SheetNumber, SceneRunner&,
                                      const FillIn&);
 // Keys whose values have one of these answers in them (given_away.h) are printed as a gap.
-SheetScene sheet_scene(const LessonScene&, const std::vector<std::string>& answers);
+SheetScene sheet_scene(const LessonScene&, const std::vector<std::string>& answers, const SceneRunner&);
+// What is left of a key beside that of another variant of the same lesson and cut: the questions that differ.
+Sheet only_what_differs(Sheet, const Sheet& from);
 // A gap for all that tells the run. Keeps a reference.
 FillIn with_gaps(const Surroundings&);
 

@@ -4,20 +4,19 @@
 
 #include "lessons/given_away.h"
 #include "lessons/judge.h"
+#include "lessons/key_words.h"
 #include "lessons/scene_keys.h"
 #include "lessons/sheet.h"
 
 namespace commlab {
 namespace {
 
-// What is given away: of a question that changes the scene, in the scene that answers it.
-Result<Feedback> told(const Question& question, const StepInVariant& step, SceneRunner& runner) {
-  LessonScene scene = step.scene;
-  if (!question.solutions.empty()) {
-    SceneKeys keys = question.solutions.front();
-    for (auto& [key, value] : keys) value = drawn(value, step.varying);
-    scene = changed(std::move(scene), keys);
-  }
+// What is given away: of a question that changes the scene, in a scene that answers it.
+Result<Feedback> told(const Question& question, const StepInVariant& step, SceneRunner& runner,
+                      const SceneKeys& solution) {
+  SceneKeys keys = solution;
+  for (auto& [key, value] : keys) value = drawn(value, step.varying);
+  const LessonScene scene = changed(step.scene, keys);
   Result<Feedback> feedback = given_away(question, runner.surroundings(scene, step.varying));
   if (!feedback) return feedback;
   for (std::string* words : {&feedback->result, &feedback->why})
@@ -26,8 +25,14 @@ Result<Feedback> told(const Question& question, const StepInVariant& step, Scene
 }
 
 Result<AnswerKey> key_of(const Question& question, const StepInVariant& step, SceneRunner& runner) {
-  Result<Feedback> feedback = told(question, step, runner);
+  Result<Feedback> feedback =
+      told(question, step, runner, question.solutions.empty() ? SceneKeys() : question.solutions.front());
   if (!feedback) return tl::unexpected(feedback.error());
+  for (std::size_t other = 1; other < question.solutions.size(); ++other) {
+    const Result<Feedback> also = told(question, step, runner, question.solutions[other]);
+    if (!also) return tl::unexpected(also.error());
+    feedback->result += "; or " + also->result;
+  }
   Result<std::vector<AnswerKey::Mistake>> mistakes = mistakes_of(question, step.surroundings);
   if (!mistakes) return tl::unexpected(mistakes.error());
   AnswerKey key{.answer = std::move(feedback->result),
@@ -66,7 +71,8 @@ Result<SheetQuestion> sheet_question(const Question& question, const StepInVaria
   const Result<int> gaps = gaps_of(question, step);
   if (!gaps) return tl::unexpected(gaps.error());
   made.gaps = *gaps;
-  for (const std::string& key : question.allow) made.may_change.push_back(spoken_key_of(key));
+  for (const std::string& key : question.allow)
+    made.may_change.push_back({spoken_key_of(key), words_of_key(question, key)});
   for (const LabelledExpression& star : question.stars) {
     const Result<std::string> text = text_in(step, star.label, fill_in);
     if (!text) return tl::unexpected(text.error());
@@ -79,12 +85,37 @@ Result<SheetQuestion> sheet_question(const Question& question, const StepInVaria
   });
 }
 
-SheetScene sheet_scene(const LessonScene& as_told, const std::vector<std::string>& answers) {
-  LessonScene scene = with_parameters(as_told);
-  for (auto& [key, value] : scene.keys)
-    if (std::ranges::any_of(answers, [&](const std::string& answer) { return stands_in(value, answer); }))
-      value = sheet_gap;
-  return {.script = scene.kind == LessonScene::Kind::script ? scene.script : "", .keys = scene.keys};
+SheetScene sheet_scene(const LessonScene& as_told, const std::vector<std::string>& answers,
+                       const SceneRunner& runner) {
+  const LessonScene scene = with_parameters(as_told);
+  SheetScene made{.script = scene.kind == LessonScene::Kind::script ? scene.script : ""};
+  for (const auto& [key, value] : scene.keys) {
+    const bool tells =
+        std::ranges::any_of(answers, [&](const std::string& answer) { return stands_in(value, answer); });
+    made.keys.push_back({key, tells ? std::string(sheet_gap) : value, words_of_key(key)});
+    if (const auto machine = runner.machine(scene); key == "machine" && !tells && machine)
+      made.keys.back().words = machine->title;
+  }
+  return made;
+}
+
+// Of two keys, the questions stand in the same places.
+Sheet only_what_differs(Sheet sheet, const Sheet& from) {
+  std::vector<SheetSection> left;
+  for (std::size_t i = 0; i < sheet.sections.size(); ++i) {
+    SheetSection section{.title = sheet.sections[i].title, .items = {}};
+    const auto& others = from.sections[i].items;
+    for (std::size_t item = 0; item < sheet.sections[i].items.size(); ++item) {
+      auto* question = std::get_if<SheetQuestion>(&sheet.sections[i].items[item]);
+      if (question && *question != std::get<SheetQuestion>(others[item]))
+        section.items.emplace_back(std::move(*question));
+    }
+    if (!section.items.empty()) left.push_back(std::move(section));
+  }
+  sheet.about =
+      left.empty() ? "All answers are those of the variant before." : "What differs from the variant before.";
+  sheet.sections = std::move(left);
+  return sheet;
 }
 
 FillIn with_gaps(const Surroundings& surroundings) {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
+#include "core/numbers.h"
 #include "gui/cli/laboratory.h"
 #include "gui/cli/lesson_shelf.h"
 #include "gui/cli/quiz_play.h"
@@ -36,11 +37,17 @@ void keep_done(std::vector<Lesson>& lessons) {
   if (!done.empty()) lessons = std::move(done);
 }
 
+// Who names a lesson expects something of it.
+void tell_without_quiz(const std::vector<Lesson>& lessons) {
+  for (const Lesson& lesson : lessons)
+    if (quiz_of({lesson}, 0, 1).empty())
+      std::cerr << fmt::format("note: no question of {} is tagged \"quiz\"\n", lesson.title);
+}
+
 Result<int> play(const std::vector<QuizQuestion>& quiz, SceneRunner& runner, std::uint64_t seed) {
   std::cout << fmt::format(
-      "{} questions (--seed {} asks the same again). An answer each; hint, ? or Enter: \"I don't know\", "
-      "quit.\n",
-      quiz.size(), seed);
+      "{} (--seed {} asks the same again). An answer each; or hint; Enter is \"I don't know\"; quit.\n",
+      counted(static_cast<std::int64_t>(quiz.size()), "question"), seed);
   return play_quiz(quiz, runner,
                    {.in = std::cin,
                     .out = std::cout,
@@ -53,6 +60,7 @@ Result<int> play(const std::vector<QuizQuestion>& quiz, SceneRunner& runner, std
 Result<int> run(const Asked& asked, const Tools& tools) {
   if (!asked.sheet && (asked.answers || asked.output.format || !asked.output.file.empty()))
     return fail("--answers, --format and --out are those of a quiz on paper: add --sheet");
+  if (const Status fine = check(asked.output); !fine) return tl::unexpected(fine.error());
   const Laboratory lab = laboratory(tools);
   auto lessons = read_named_or_all_lessons(asked.lessons, tools.lesson_folder, lab);
   if (!lessons) return tl::unexpected(lessons.error());
@@ -62,6 +70,7 @@ Result<int> run(const Asked& asked, const Tools& tools) {
   if (quiz.empty())
     return fail("no question of {} is tagged \"quiz\"",
                 lessons->size() == 1 ? "this lesson" : "these lessons");
+  if (!asked.lessons.empty()) tell_without_quiz(*lessons);
   SceneRunner runner(lab, limits_of_a_check);
   if (!asked.sheet) return play(quiz, runner, seed);
   return quiz_sheet(quiz, asked.answers, runner).and_then([&](const Sheet& sheet) -> Result<int> {

@@ -124,6 +124,8 @@ std::vector<Bundle> bundles_of(const Topology& topology) {
   return folded;
 }
 
+}  // namespace
+
 std::string links_text(const Topology& topology) {
   Table table({{"link"}, {"lanes", right}, {"type"}, {"bandwidth", right}, {"latency", right}});
   const std::vector<Bundle> bundles = bundles_of(topology);
@@ -141,6 +143,8 @@ std::string links_text(const Topology& topology) {
     text += fmt::format("  ... of {} links in all\n", topology.links.size());
   return text;
 }
+
+namespace {
 
 std::string rate_text(const Topology& topology, const std::vector<LinkId>& route) {
   Bandwidth narrowest = {INT64_MAX};

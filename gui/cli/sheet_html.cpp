@@ -4,6 +4,7 @@
 #include "gui/cli/prose_html.h"
 #include "gui/cli/scene_text.h"
 #include "gui/picture/escaped_markup.h"
+#include "gui/picture/machine_picture.h"
 #include "lessons/lesson_text.h"
 
 namespace commlab {
@@ -20,14 +21,19 @@ h2 { font-size: 13pt; margin: 7mm 0 2mm; break-after: avoid; }
 p { margin: 0 0 2mm; orphans: 2; widows: 2; }
 pre, code { font: 9pt/1.35 "DejaVu Sans Mono", monospace; }
 pre { border: 1px solid #888; padding: 2mm 3mm; margin: 2mm 0 3mm; white-space: pre-wrap; break-inside: avoid; }
-table { border-collapse: collapse; margin: 2mm 0 3mm; }
+pre.script { break-after: avoid; }
+table { border-collapse: collapse; margin: 2mm 0 3mm; break-inside: avoid; }
+.together { break-inside: avoid; }
 th, td { border: 1px solid #888; padding: 1mm 3mm; text-align: left; }
 blockquote { margin: 0 0 2mm 6mm; }
 .item { text-indent: -1.2em; } .item span { display: inline-block; width: 1.2em; text-indent: 0; }
-.sheet { break-after: page; } .sheet:last-child { break-after: auto; }
+h1, .about, .who { break-after: avoid; }
 .sheet + .sheet { border-top: 1px solid black; padding-top: 8mm; margin-top: 8mm; }
 .who { display: flex; justify-content: space-between; border-bottom: 1px solid black; padding: 2mm 0; margin: 0 0 4mm; }
-.scene { font-size: 9.5pt; }
+.scene { font-size: 9.5pt; break-after: avoid; }
+.machine { text-align: center; break-inside: avoid; break-after: avoid; margin: 2mm 0; }
+.machine svg { width: 80mm; height: auto; }
+.change { display: inline-block; margin-right: 3mm; }
 .question { break-inside: avoid; margin: 3mm 0 4mm; padding-left: 4mm; border-left: 2px solid black; }
 .choice { margin: 0 0 1mm 0; display: flex; } .choice p { margin: 0; }
 .box { display: inline-block; flex: none; width: 3.4mm; height: 3.4mm; border: 1px solid black; margin: 1mm 3mm 0 0; }
@@ -35,19 +41,25 @@ blockquote { margin: 0 0 2mm 6mm; }
 .line.short { min-width: 14mm; }
 .key { border: 1px solid black; padding: 2mm 3mm; } .key p { margin: 0 0 1mm; }
 .teacher { font-style: italic; border-left: 2px dotted black; padding-left: 4mm; margin: 3mm 0; }
-@media print { body { margin: 0; max-width: none; } .sheet + .sheet { border: 0; padding: 0; margin: 0; } }
+@media print { body { margin: 0; max-width: none; } .sheet.anew { border: 0; padding: 0; margin: 0; break-before: page; } }
 )";
 
 std::string html(const Prose& prose) { return prose_html(prose.markdown); }
 
+std::string in_brackets(const std::string& words) {
+  return words.empty() ? "" : fmt::format(" ({})", escaped_markup(words));
+}
+
 std::string html(const SheetScene& scene) {
   std::vector<std::string> keys;
-  for (const auto& [key, value] : scene.keys)
-    keys.push_back(fmt::format("<code>{} = {}</code>", escaped_markup(key), escaped_markup(value)));
+  for (const SheetScene::Key& key : scene.keys)
+    keys.push_back(fmt::format("<code>{} = {}</code>{}", escaped_markup(key.name), escaped_markup(key.value),
+                               in_brackets(key.words)));
   std::string text;
   if (!scene.script.empty())
-    text += fmt::format("<pre>{}</pre>\n", escaped_markup(numbered_lines(scene.script)));
+    text += fmt::format("<pre class=\"script\">{}</pre>\n", escaped_markup(numbered_lines(scene.script)));
   if (!keys.empty()) text += fmt::format("<p class=\"scene\">Scene: {}</p>\n", fmt::join(keys, ", "));
+  if (scene.machine) text += fmt::format("<div class=\"machine\">{}</div>\n", wiring_svg(*scene.machine));
   return text;
 }
 
@@ -57,7 +69,7 @@ std::string html(const PlotState& plot) {
 
 std::string html(const TeacherBlock& teacher) {
   const std::string minutes = teacher.minutes > 0 ? fmt::format("**{} min.** ", teacher.minutes) : "";
-  const std::string board = teacher.board.empty() ? "" : fmt::format("\n\nBoard: {}", teacher.board);
+  const std::string board = teacher.board.empty() ? "" : fmt::format("\n\nAsk the room: {}", teacher.board);
   return fmt::format("<div class=\"teacher\">{}</div>\n", prose_html(minutes + teacher.notes + board));
 }
 
@@ -78,8 +90,9 @@ std::string key_html(const AnswerKey& key) {
 
 std::string room_for_answer(const SheetQuestion& question) {
   std::string text;
-  for (const std::string& key : question.may_change)
-    text += fmt::format("<code>{} =</code> <span class=\"line\"></span> ", escaped_markup(key));
+  for (const SheetQuestion::Key& key : question.may_change)
+    text += fmt::format("<span class=\"change\"><code>{}</code>{} = <span class=\"line\"></span></span> ",
+                        escaped_markup(key.name), in_brackets(key.words));
   for (int i = 0; i < question.gaps; ++i)
     text += fmt::format("<span class=\"line{}\"></span>{}", question.gaps > 1 ? " short" : "",
                         i + 1 < question.gaps ? "," : "");
@@ -97,21 +110,35 @@ std::string html(const SheetQuestion& question) {
                      question.key ? key_html(*question.key) : room_for_answer(question));
 }
 
-std::string html(const Sheet& sheet) {
-  std::string text = fmt::format("<div class=\"sheet\">\n<h1>{}{}</h1>\n", escaped_markup(sheet.title),
-                                 sheet.answers ? " (answers)" : "");
+// What leads to its first question stays on one page with it: heading, text, scene.
+std::string html(const SheetSection& section) {
+  std::string together = fmt::format("<h2>{}</h2>\n", escaped_markup(section.title)), rest;
+  bool asked = false;
+  for (const SheetSection::Item& item : section.items) {
+    (asked ? rest : together) += std::visit([](const auto& each) { return html(each); }, item);
+    asked = asked || std::holds_alternative<SheetQuestion>(item);
+  }
+  return fmt::format("<div class=\"together\">\n{}</div>\n{}", together, rest);
+}
+
+// Whether it may begin in the middle of a page: the next lesson of one learner, or what differs in a key.
+bool goes_on(const Sheet& sheet, const Sheet* before) {
+  if (!before) return true;
+  return sheet.answers ? sheet.title == before->title : !sheet.name.empty() && sheet.name == before->name;
+}
+
+std::string html(const Sheet& sheet, const Sheet* before) {
+  std::string text =
+      fmt::format("<div class=\"sheet{}\">\n<h1>{}{}</h1>\n", goes_on(sheet, before) ? "" : " anew",
+                  escaped_markup(sheet.title), sheet.answers ? " (answers)" : "");
   const std::string name = sheet.name.empty() ? "<span class=\"line\" style=\"min-width: 60mm\"></span>"
                                               : escaped_markup(sheet.name);
   const bool named = !sheet.name.empty() || !sheet.answers;
-  text += prose_html(sheet.about);
+  text += fmt::format("<div class=\"about\">{}</div>\n", prose_html(sheet.about));
   if (named || !sheet.variant.empty())
     text += fmt::format("<div class=\"who\"><span>{}</span><span>{}</span></div>\n",
                         named ? "Name: " + name : "", escaped_markup(sheet.variant));
-  for (const SheetSection& section : sheet.sections) {
-    text += fmt::format("<h2>{}</h2>\n", escaped_markup(section.title));
-    for (const SheetSection::Item& item : section.items)
-      text += std::visit([](const auto& each) { return html(each); }, item);
-  }
+  for (const SheetSection& section : sheet.sections) text += html(section);
   return text + "</div>\n";
 }
 
@@ -122,7 +149,7 @@ std::string sheets_html(const std::vector<Sheet>& sheets) {
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{}</title>\n"
       "<style>{}</style>\n</head>\n<body>\n",
       sheets.empty() ? "commlab" : escaped_markup(sheets.front().title), style);
-  for (const Sheet& sheet : sheets) text += html(sheet);
+  for (std::size_t i = 0; i < sheets.size(); ++i) text += html(sheets[i], i > 0 ? &sheets[i - 1] : nullptr);
   return text + "</body>\n</html>\n";
 }
 

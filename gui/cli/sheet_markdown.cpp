@@ -1,5 +1,6 @@
 #include "gui/cli/sheet_markdown.h"
 
+#include "gui/cli/machine_text.h"
 #include "gui/cli/plot_text.h"
 #include "gui/cli/scene_text.h"
 #include "lessons/lesson_text.h"
@@ -16,11 +17,16 @@ std::string markdown(const Prose& prose) {
   return words.empty() ? "" : fmt::format("{}\n\n", words);
 }
 
+std::string in_brackets(const std::string& words) { return words.empty() ? "" : fmt::format(" ({})", words); }
+
 std::string markdown(const SheetScene& scene) {
   std::vector<std::string> keys;
-  for (const auto& [key, value] : scene.keys) keys.push_back(fmt::format("{} = {}", key, value));
-  const std::string script = scene.script.empty() ? "" : fenced(numbered_lines(scene.script));
-  return keys.empty() ? script : fmt::format("{}Scene: `{}`\n\n", script, fmt::join(keys, "`, `"));
+  for (const SheetScene::Key& key : scene.keys)
+    keys.push_back(fmt::format("`{} = {}`{}", key.name, key.value, in_brackets(key.words)));
+  std::string text = scene.script.empty() ? "" : fenced(numbered_lines(scene.script));
+  if (!keys.empty()) text += fmt::format("Scene: {}\n\n", fmt::join(keys, ", "));
+  if (scene.machine) text += fenced(links_text(scene.machine->topology));
+  return text;
 }
 
 std::string markdown(const PlotState& plot) {
@@ -31,7 +37,7 @@ std::string markdown(const TeacherBlock& teacher) {
   std::string text =
       fmt::format("> **Teacher{}.** {}\n",
                   teacher.minutes > 0 ? fmt::format(", {} min", teacher.minutes) : "", teacher.notes);
-  if (!teacher.board.empty()) text += fmt::format(">\n> Board: *{}*\n", teacher.board);
+  if (!teacher.board.empty()) text += fmt::format(">\n> Ask the room: {}\n", teacher.board);
   return text + "\n";
 }
 
@@ -46,8 +52,8 @@ std::string key_text(const AnswerKey& key) {
 
 std::string room_for_answer(const SheetQuestion& question) {
   std::string text;
-  for (const std::string& key : question.may_change)
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", key, sheet_gap);
+  for (const SheetQuestion::Key& key : question.may_change)
+    text += fmt::format("{}{}{} = {}", text.empty() ? "" : ", ", key.name, in_brackets(key.words), sheet_gap);
   for (int i = 0; i < question.gaps; ++i) text += fmt::format("{}{}", i > 0 ? ", " : "", sheet_gap);
   if (text.empty()) return "";
   return fmt::format("Answer: {}{}{}\n\n", text, question.unit.empty() ? "" : " ", question.unit);

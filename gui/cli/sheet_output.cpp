@@ -21,8 +21,17 @@ void add_sheet_output(CLI::App& app, SheetOutput& output) {
   app.add_option_function<std::string>("--format", read_format,
                                        "how it is written; default: md, or as --out ends")
       ->type_name("md|html");
-  app.add_option("--out", output.file, "write it to this file; FILE.html is to be printed")
+  app.add_option("--out", output.file, "write it to this file; FILE.html is printed from a browser")
       ->type_name("FILE");
+}
+
+Status check(const SheetOutput& output) {
+  for (const std::string_view ending : {".pdf", ".doc", ".docx", ".odt", ".ps", ".png"})
+    if (output.file.ends_with(ending))
+      return fail(
+          "--out {}: sheets are written as HTML or Markdown; write {}.html, and print it from a browser",
+          output.file, output.file.substr(0, output.file.size() - ending.size()));
+  return {};
 }
 
 Status deliver(const SheetOutput& output, const std::vector<Sheet>& sheets) {

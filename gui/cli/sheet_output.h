@@ -22,6 +22,8 @@ struct SheetOutput {
 
 // --format and --out.
 void add_sheet_output(CLI::App&, SheetOutput&);
+// An error: the file's name promises a format that is not written (PDF); it says how to get there.
+Status check(const SheetOutput&);
 Status deliver(const SheetOutput&, const std::vector<Sheet>&);
 
 }  // namespace commlab

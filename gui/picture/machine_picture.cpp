@@ -167,7 +167,9 @@ class Legend {
   bool compared_;
 };
 
-std::string draw(const Machine& machine, const PairRates* measured) {
+enum class Rates : std::uint8_t { beside_the_wiring, none };
+
+std::string draw(const Machine& machine, const PairRates* measured, Rates with = Rates::beside_the_wiring) {
   const Wiring wiring = wiring_of(machine.topology);
   const auto direct = [&](const Wire& wire) { return is_direct(wiring, wire); };
   const bool has_direct = std::ranges::any_of(wiring.wires, direct);
@@ -177,22 +179,24 @@ std::string draw(const Machine& machine, const PairRates* measured) {
 
   const Arrangement circle = on_circle ? circle_of(wiring) : Arrangement{};
   const Arrangement rows = in_rows ? rows_of(wiring, has_direct && !on_circle) : Arrangement{};
-  const RateTable rates(machine.topology, measured);
+  const RateTable table(machine.topology, measured);
+  const RateTable* const rates = with == Rates::none ? nullptr : &table;
 
   const Legend legend(wiring, measured != nullptr);
   const double drawing_width = circle.width + rows.width + (on_circle && in_rows ? between_panels : 0);
   const double drawing_height = std::max(circle.height, rows.height);
   const double title_width =
       7.2 * static_cast<double>(std::max(machine.title.size(), machine.name.size() * 3 / 2));
-  const double inner = std::max({drawing_width, rates.width(), title_width, 420.0});
+  const double inner = std::max({drawing_width, rates ? rates->width() : 0, title_width, 420.0});
   // The legend stands beside the table where there is room, else above it.
-  const bool beside = rates.width() + 48 + Legend::width <= inner;
+  const double rates_width = rates ? rates->width() + 48 : 0, rates_height = rates ? rates->height() : 0;
+  const bool beside = rates && rates_width + Legend::width <= inner;
   const double top = 96;
   const double below = top + drawing_height + 48;
   const PicturePoint legend_at =
-      beside ? PicturePoint{margin + rates.width() + 48, below + 42} : PicturePoint{margin, below};
+      beside ? PicturePoint{margin + rates_width, below + 42} : PicturePoint{margin, below};
   const double table_top = beside ? below : below + legend.height() + 34;
-  const double bottom = std::max(table_top + rates.height(), legend_at.y + legend.height());
+  const double bottom = std::max(rates ? table_top + rates_height : 0, legend_at.y + legend.height());
   const double width = 2 * margin + inner;
   Svg svg(width, bottom + margin);
 
@@ -207,13 +211,15 @@ std::string draw(const Machine& machine, const PairRates* measured) {
         {left + (on_circle ? circle.width + between_panels : 0), top + (drawing_height - rows.height) / 2},
         has_direct && !on_circle);
   legend.draw(painter, svg, legend_at);
-  rates.draw(svg, {margin, table_top});
+  if (rates) rates->draw(svg, {margin, table_top});
   return std::move(svg).finish();
 }
 
 }  // namespace
 
 std::string to_svg(const Machine& machine) { return draw(machine, nullptr); }
+
+std::string wiring_svg(const Machine& machine) { return draw(machine, nullptr, Rates::none); }
 
 std::string to_svg(const Machine& machine, const PairRates& measured) { return draw(machine, &measured); }
 

@@ -20,6 +20,8 @@
 namespace commlab {
 
 std::string to_svg(const Machine&);
+// Without the table of how fast GPUs reach each other: what a learner reads it off from, on paper.
+std::string wiring_svg(const Machine&);
 // With what was measured laid over it: wires between GPUs in the colour of the difference, and in the table
 // the measured rate beside the machine's. REQUIRES: no more places than GPUs.
 std::string to_svg(const Machine&, const PairRates&);

@@ -71,7 +71,7 @@ TEST(ASheet, HasGapsForAllThatTheRunTells) {
   EXPECT_THAT(sheet, HasSubstr("All is done after …………, the first after 4.29 ms."));
   EXPECT_THAT(sheet, HasSubstr("- [ ] a) to GPU 2\n- [ ] b) to GPU 1\n"));
   EXPECT_THAT(sheet, HasSubstr("- [ ] gold: in less than 4.5 ms\n"));
-  EXPECT_THAT(sheet, HasSubstr("Answer: to = …………\n"));
+  EXPECT_THAT(sheet, HasSubstr("Answer: to (the receivers) = …………\n"));
   for (const char* told : {"53.3", "no NVLink", "four NVLinks", "Show the machine", "Times"})
     EXPECT_THAT(sheet, Not(HasSubstr(told)));
 }
@@ -87,8 +87,56 @@ TEST(ASheet, WithAnswersIsTheTeachers) {
   EXPECT_THAT(sheet, HasSubstr("- not to GPU 1: It has four NVLinks."));
   EXPECT_THAT(sheet, HasSubstr("**Answer: to = 1**"));
   EXPECT_THAT(sheet, HasSubstr("**Teacher, 3 min.** Show the machine."));
-  EXPECT_THAT(sheet, HasSubstr("Board: *Who is far from whom?*"));
+  EXPECT_THAT(sheet, HasSubstr("Ask the room: Who is far from whom?"));
   EXPECT_THAT(sheet, HasSubstr("Times"));
+}
+
+// "Click it in the picture" was printed, and no picture.
+TEST(ASheet, DrawsTheMachineWhereALearnerLooksAtIt) {
+  const std::string looked_at = one_step(
+      "```view\nlayout = \"topology\"\n```\n```check\nask = \"Which?\"\n"
+      "kind = \"point\"\nanswer = bottleneck\n```\n");
+  const std::string sheet = markdown_sheet(looked_at, {});
+  EXPECT_THAT(sheet, HasSubstr("gpu0 <-> gpu1"));
+  EXPECT_THAT(sheet, HasSubstr("nvlink"));
+  EXPECT_THAT(markdown_sheet(asked_of_copies, {}), Not(HasSubstr("<->"))) << "nobody looks at it";
+  EXPECT_THAT(markdown_sheet(looked_at, {.answers = true}), Not(HasSubstr("<->"))) << "the class has it";
+
+  const Lesson lesson = *parse_lesson(looked_at, "x.lesson.md");
+  SceneRunner runner(simulating_laboratory());
+  const std::string page = sheets_html({*sheet_of(lesson, {}, runner)});
+  EXPECT_THAT(page, HasSubstr("<svg "));
+  EXPECT_THAT(page, HasSubstr(">gpu7</text>"));
+}
+
+TEST(ASheet, SaysWhatAKeyIsAndHasAllSolutions) {
+  const std::string asked = one_step(
+      "```check\nkind = \"state\"\nask = \"Faster.\"\nallow = [\"to\", \"size\"]\nword.to = \"who gets it\"\n"
+      "expect = time(run) < 5 ms\n```\n```solution\nto = \"1\"\n```\n```solution\nsize = 4 KB\n```\n");
+  EXPECT_THAT(markdown_sheet(asked, {}),
+              HasSubstr("Answer: to (who gets it) = …………, size (how much data) = …………"));
+  EXPECT_THAT(markdown_sheet(asked, {.answers = true}), HasSubstr("; or "));
+  EXPECT_THAT(problems_of(one_step("```check\nkind = \"state\"\nask = \"?\"\nallow = [\"to\"]\n"
+                                   "word.size = \"how much\"\nexpect = time(run) < 5 ms\n```\n")),
+              HasSubstr("word.size says what 'size' is, and 'allow' does not let it change"));
+}
+
+// The key of lesson 12 was printed twice, for one question that differs.
+TEST(ASheet, OfAnotherVariantIsWhatDiffers) {
+  std::string text = asked_of_copies;
+  text.insert(text.find("minutes"), "vary.last = [\"4 MB\", \"8 MB\"]\n");
+  text.replace(text.find("How long to GPU 2?"), 18, "How long to GPU 2, not {last}?");
+  const Lesson lesson = *parse_lesson(text, "x.lesson.md");
+  SceneRunner runner(simulating_laboratory());
+  const Sheet first = *sheet_of(lesson, {.variant = 0, .answers = true}, runner);
+  const Sheet second = *sheet_of(lesson, {.variant = 1, .answers = true}, runner);
+  const std::string differs = sheets_markdown({only_what_differs(second, first)});
+  EXPECT_THAT(differs, HasSubstr("How long to GPU 2, not 8 MB?"));
+  EXPECT_THAT(differs, HasSubstr("What differs from the variant before."));
+  for (const char* same : {"Which is last?", "Show the machine", "It takes"})
+    EXPECT_THAT(differs, Not(HasSubstr(same)));
+  EXPECT_THAT(sheets_markdown({only_what_differs(first, first)}),
+              HasSubstr("All answers are those of the variant before."));
 }
 
 // Only to GPU 2, to which no NVLink leads; and its link is slower still.

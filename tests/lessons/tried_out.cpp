@@ -11,9 +11,13 @@
 namespace commlab {
 namespace {
 
-Result<Run> simulated(const Programs& programs, const std::optional<Machine>& machine, const Experiment&,
-                      const RunOptions& options) {
-  return simulate(programs, *machine, {.trace = options.trace, .stop = options.stop});
+Result<Run> simulated(const Programs& programs, const std::optional<Machine>& machine,
+                      const Experiment& experiment, const RunOptions& options) {
+  Faults faults;
+  for (const std::string& slow : experiment.slow)
+    if (const Status added = add_slow(faults, machine->topology, slow); !added)
+      return tl::unexpected(added.error());
+  return simulate(programs, *machine, {.trace = options.trace, .faults = faults, .stop = options.stop});
 }
 
 Tools simulating_tools() {
