@@ -24,7 +24,7 @@ class AClassroom : public LessonUsers {
 
 TEST_F(AClassroom, IsTalliedFromWhatWasHandedIn) {
   hand_in("ada", "26.7 ms\na\nquit\n");  // of Ada's variant
-  hand_in("bob", "4.29 ms\n?\nquit\n");
+  hand_in("bob", "4.29 ms\nidk\nquit\n");
   const Said said = lesson("tally in --lesson " + example_);
   EXPECT_EQ(said.status, 0) << said.out << said.err;
   EXPECT_THAT(said.out, testing::StartsWith("2 learners\n"));
@@ -58,7 +58,8 @@ TEST_F(AClassroom, CountsTheRestWhereAFileCannotBeCounted) {
   EXPECT_THAT(lesson("tally in --format csv --lesson " + example_).err, HasSubstr("left out: in/cut.json"));
 }
 
-// The variant of the sheet is the one that is played under the same name.
+// The variant of a sheet is the one that is played under the same name, but for neighbours who would have the
+// same one: their sheets say which to play.
 TEST_F(AClassroom, GetsSheetsByName) {
   write("names.txt", "Ada\n\nBob Byte\nCleo\n");
   const Said sheets = lesson("sheet " + example_ + " --for names.txt");
@@ -67,9 +68,13 @@ TEST_F(AClassroom, GetsSheetsByName) {
     const std::size_t at = sheets.out.find(std::string("Name: ") + name + "; variant ");
     ASSERT_NE(at, std::string::npos) << name;
     const std::string size = sheets.out.substr(sheets.out.find("size = ", at) + 7, 6);
-    const Said played = lesson(example_ + " --name '" + name + "'", "quit\n", name[0] == 'B' ? "bob" : name);
+    const std::string variant = sheets.out.substr(sheets.out.find("variant ", at) + 8, 1);
+    const Said played = lesson(example_ + " --name '" + name + "' --variant " + variant, "quit\n");
     EXPECT_THAT(played.out, HasSubstr("copies " + size)) << played.err;
   }
+  const std::string alone = lesson("sheet " + example_ + " --for Dora").out;
+  EXPECT_THAT(lesson(example_ + " --name Dora", "quit\n").out,
+              HasSubstr("copies " + alone.substr(alone.find("size = ") + 7, 6)));
   const Said key = lesson("sheet " + example_ + " --for names.txt --answers");
   EXPECT_THAT(key.out, HasSubstr("(answers)"));
   EXPECT_THAT(key.out, HasSubstr("**Answer: "));
@@ -84,17 +89,64 @@ TEST_F(AClassroom, GetsSheetsByName) {
   EXPECT_THAT(lesson("sheet 7 --format pdf").err, HasSubstr("a sheet is written as md or html, not 'pdf'"));
 }
 
-TEST_F(AClassroom, KeepsToOneVariantOfAName) {
-  EXPECT_EQ(lesson("7 --name Ada --variant 1").status, 2);
-  ASSERT_EQ(lesson(example_ + " --variant 0", "53.3\nquit\n").status, 0);
-  std::string other;
-  for (const char* name : {"A", "B", "C", "D"})
-    if (const Said said = lesson(example_ + " --name " + name, "quit\n"); said.status == 2) other = said.err;
-  EXPECT_THAT(other, HasSubstr("has variant 1: answers to variant 0 are kept; --anew forgets them"));
+// Sheets are handed out learner by learner, and neighbours cannot copy.
+TEST_F(AClassroom, GetsSheetsInTheOrderOfTheSeats) {
+  write("names.txt", "Ada\n  \nBob\nCleo\nDora\n");
+  const Said sheets = lesson("sheet 7 " + example_ + " --for names.txt");
+  ASSERT_EQ(sheets.status, 0) << sheets.err;
+  std::vector<std::string> names, variants;
+  std::size_t at = 0;
+  while ((at = sheets.out.find("Name: ", at)) != std::string::npos) {
+    const std::size_t end = sheets.out.find('\n', at), semicolon = sheets.out.find(';', at);
+    names.push_back(sheets.out.substr(at + 6, semicolon - at - 6));
+    variants.push_back(sheets.out.substr(semicolon, end - semicolon));
+    at = end;
+  }
+  EXPECT_THAT(names, testing::ElementsAre("Ada", "Ada", "Bob", "Bob", "Cleo", "Cleo", "Dora", "Dora"));
+  for (std::size_t i = 2; i < variants.size(); ++i) EXPECT_NE(variants[i], variants[i - 2]) << names[i];
+}
+
+TEST_F(AClassroom, GetsNoSheetsForNamesThatAreNone) {
+  EXPECT_THAT(lesson("sheet 7 --for nmaes.txt").err, HasSubstr("--for nmaes.txt: there is no such file"));
+  EXPECT_EQ(lesson("sheet 7 --for ' '").status, 2);
+  write("names.txt", "Ada\nBob\n ada \n");
+  EXPECT_THAT(lesson("sheet 7 --for names.txt").err, HasSubstr("the name ada is there twice"));
+  const Said pdf = lesson("sheet 7 --out class.pdf");
+  EXPECT_EQ(pdf.status, 2);
+  EXPECT_THAT(pdf.err, HasSubstr("write class.html, and print it from a browser"));
+  EXPECT_FALSE(fs::exists(path("class.pdf")));
+}
+
+// Pupils who share a computer must not hand in each other's answers.
+TEST_F(AClassroom, KeepsTheAnswersOfEachName) {
+  ASSERT_EQ(lesson(example_ + " --name Ada", "1 ms\na\nquit\n").status, 0);
+  const Said bob = lesson(example_ + " --name Bob", "2 ms\nquit\n");
+  EXPECT_THAT(bob.out, Not(HasSubstr("1 ms")));
+  EXPECT_THAT(lesson(example_ + " --name ' ADA'", "quit\n").out, HasSubstr("you said   1 ms"));
+  EXPECT_THAT(lesson("export --name Ada").out, HasSubstr("\"first\": \"1 ms\""));
+  EXPECT_THAT(lesson("export --name Bob").out, HasSubstr("\"first\": \"2 ms\""));
+  const Said cleo = lesson("export --name Cleo");
+  EXPECT_EQ(cleo.status, 2);
+  EXPECT_THAT(cleo.err, HasSubstr("there are no answers of Cleo here, but those of Ada, Bob"));
+  EXPECT_THAT(lesson("export").err, HasSubstr("there are no answers without a name here"));
+  ASSERT_EQ(lesson(example_, "3 ms\nquit\n").status, 0);
+  EXPECT_THAT(lesson("export").out, HasSubstr("\"first\": \"3 ms\""));
+  EXPECT_THAT(lesson("export --name Cleo").err,
+              HasSubstr(", and some without a name: export without --name"));
+  EXPECT_EQ(lesson(example_ + " --name '  '").status, 2);
+  EXPECT_EQ(lesson(example_ + " --name '../x'", "4 ms\nquit\n").status, 0);
+  EXPECT_THAT(lesson("export --name Cleo").err, HasSubstr("../x, Ada, Bob"));
+}
+
+TEST_F(AClassroom, KeepsToOneVariantOnceItIsAnswered) {
+  ASSERT_EQ(lesson(example_ + " --name Ada --variant 0", "53.3\nquit\n").status, 0);
+  EXPECT_EQ(lesson(example_ + " --name Ada", "quit\n").status, 0) << "whatever the name draws";
+  EXPECT_THAT(lesson(example_ + " --name Ada --variant 1").err,
+              HasSubstr("--variant 1: answers to variant 0 are kept; --anew forgets them"));
 }
 
 TEST_F(AClassroom, IsQuizzed) {
-  const Said said = lesson("quiz 7 --seed 3 --count 3", "nonsense that no question has\n?\nquit\n");
+  const Said said = lesson("quiz 7 --seed 3 --count 3", "nonsense that no question has\n?\n\nquit\n");
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, testing::StartsWith("3 questions (--seed 3 asks the same again)."));
   EXPECT_THAT(said.out, HasSubstr("1 of 3, from lesson 7 Three copies, three times"));
