@@ -1,5 +1,7 @@
 #include "gui/cli/sheet_html.h"
 
+#include <utility>
+
 #include "gui/cli/plot_text.h"
 #include "gui/cli/prose_html.h"
 #include "gui/cli/scene_text.h"
@@ -27,7 +29,6 @@ table { border-collapse: collapse; margin: 2mm 0 3mm; break-inside: avoid; }
 th, td { border: 1px solid #888; padding: 1mm 3mm; text-align: left; }
 blockquote { margin: 0 0 2mm 6mm; }
 .item { text-indent: -1.2em; } .item span { display: inline-block; width: 1.2em; text-indent: 0; }
-h1, .about, .who { break-after: avoid; }
 .sheet + .sheet { border-top: 1px solid black; padding-top: 8mm; margin-top: 8mm; }
 .who { display: flex; justify-content: space-between; border-bottom: 1px solid black; padding: 2mm 0; margin: 0 0 4mm; }
 .scene { font-size: 9.5pt; break-after: avoid; }
@@ -110,36 +111,44 @@ std::string html(const SheetQuestion& question) {
                      question.key ? key_html(*question.key) : room_for_answer(question));
 }
 
-// What leads to its first question stays on one page with it: heading, text, scene.
-std::string html(const SheetSection& section) {
-  std::string together = fmt::format("<h2>{}</h2>\n", escaped_markup(section.title)), rest;
-  bool asked = false;
+// What leads to a learner's first question stays on one page with it: title, heading, text and scene. A key
+// is longer, and is kept together to the scene.
+std::string html(const SheetSection& section, std::string_view title, bool answers) {
+  std::string together = fmt::format("{}<h2>{}</h2>\n", title, escaped_markup(section.title)), rest;
+  bool apart = false;
   for (const SheetSection::Item& item : section.items) {
-    (asked ? rest : together) += std::visit([](const auto& each) { return html(each); }, item);
-    asked = asked || std::holds_alternative<SheetQuestion>(item);
+    (apart ? rest : together) += std::visit([](const auto& each) { return html(each); }, item);
+    apart = apart || std::holds_alternative<SheetQuestion>(item) ||
+            (answers && std::holds_alternative<SheetScene>(item));
   }
   return fmt::format("<div class=\"together\">\n{}</div>\n{}", together, rest);
 }
 
-// Whether it may begin in the middle of a page: the next lesson of one learner, or what differs in a key.
+// Whether it may begin in the middle of a page: the next lesson of one learner, or a key.
 bool goes_on(const Sheet& sheet, const Sheet* before) {
-  if (!before) return true;
-  return sheet.answers ? sheet.title == before->title : !sheet.name.empty() && sheet.name == before->name;
+  return !before || sheet.answers || (!sheet.name.empty() && sheet.name == before->name);
 }
 
-std::string html(const Sheet& sheet, const Sheet* before) {
+// Whose sheet of what it is.
+std::string title_html(const Sheet& sheet) {
   std::string text =
-      fmt::format("<div class=\"sheet{}\">\n<h1>{}{}</h1>\n", goes_on(sheet, before) ? "" : " anew",
-                  escaped_markup(sheet.title), sheet.answers ? " (answers)" : "");
+      fmt::format("<h1>{}{}</h1>\n<div class=\"about\">{}</div>\n", escaped_markup(sheet.title),
+                  sheet.answers ? " (answers)" : "", prose_html(sheet.about));
   const std::string name = sheet.name.empty() ? "<span class=\"line\" style=\"min-width: 60mm\"></span>"
                                               : escaped_markup(sheet.name);
   const bool named = !sheet.name.empty() || !sheet.answers;
-  text += fmt::format("<div class=\"about\">{}</div>\n", prose_html(sheet.about));
   if (named || !sheet.variant.empty())
     text += fmt::format("<div class=\"who\"><span>{}</span><span>{}</span></div>\n",
                         named ? "Name: " + name : "", escaped_markup(sheet.variant));
-  for (const SheetSection& section : sheet.sections) text += html(section);
-  return text + "</div>\n";
+  return text;
+}
+
+std::string html(const Sheet& sheet, const Sheet* before) {
+  std::string title = title_html(sheet), text;
+  for (const SheetSection& section : sheet.sections)
+    text += html(section, std::exchange(title, ""), sheet.answers);
+  return fmt::format("<div class=\"sheet{}\">\n{}{}</div>\n", goes_on(sheet, before) ? "" : " anew", title,
+                     text);
 }
 
 }  // namespace
