@@ -13,8 +13,8 @@ namespace {
 
 using Group = TensorsLayout::Group;
 
-constexpr double smaller = 0.94;       // from one size of letters to the next
-constexpr std::size_t most_lines = 8;  // of one rank; a longer tensor is cut short
+constexpr double next_letters = 0.94;          // from one size of letters to the next
+constexpr std::size_t most_lines_of_rank = 8;  // of one rank; a longer tensor is cut short
 
 std::vector<Group> groups_of(const ScriptRun& run) {
   std::vector<Group> groups;
@@ -58,7 +58,7 @@ class TensorsPlacer {
   // The first that shows all; else one that must be scrolled, or cut short.
   TensorsLayout place(double least_letters) const {
     for (const Columns columns : {Columns::before_and_now, Columns::now, Columns::now_over_lines})
-      for (double letters = shown_.theme.small(); letters >= least_letters; letters *= smaller)
+      for (double letters = shown_.theme.small(); letters >= least_letters; letters *= next_letters)
         if (const TensorsLayout layout = placed(columns, letters); is_whole(layout)) return layout;
     for (const Columns columns : {Columns::before_and_now, Columns::now})
       if (const TensorsLayout layout = placed(columns, least_letters); fits_across(layout)) return layout;
@@ -101,7 +101,7 @@ class TensorsPlacer {
     if (group.per_line == group.elements) return;
     if (columns == Columns::now_over_lines && group.per_line > 0) {
       group.lines = (group.elements + group.per_line - 1) / group.per_line;
-      if (group.lines <= most_lines) return;
+      if (group.lines <= most_lines_of_rank) return;
       group.lines = 1;
     }
     const double more = canvas_.width_of(text_of_more(group.elements), letters) + shown_.theme.gap;

@@ -1,7 +1,10 @@
 // What is kept of a learner: first answers, when and how long, and its file.
 
+#include <unistd.h>
+
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -85,7 +88,8 @@ TEST(Utc, IsWrittenAndReadAsPeopleDo) {
 class RecordFile : public testing::Test {
  protected:
   void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) / "commlab_record_test";
+  std::filesystem::path folder_ =
+      std::filesystem::path(testing::TempDir()) / fmt::format("commlab_record_{}", getpid());
 };
 
 TEST_F(RecordFile, GoesOnWhereTheLearnerWas) {

@@ -1,9 +1,12 @@
 // Plots and sliders in a lesson's page.
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -76,7 +79,8 @@ show.time = time(run), "time"
 struct ChartsStage : LessonStage {
   ChartsStage() : LessonStage(written()) {}
   static std::string written() {
-    const auto file = std::filesystem::path(testing::TempDir()) / "charts.lesson.md";
+    const auto file =
+        std::filesystem::path(testing::TempDir()) / fmt::format("charts_{}.lesson.md", getpid());
     std::ofstream(file) << charts_and_sliders;
     return file.string();
   }
