@@ -47,6 +47,7 @@ class TimersDrawing {
     const Area area{stop_x + theme_.gap, lane.center().y - size / 2, canvas_.width_of(text, size), size};
     const bool is_taken = std::ranges::any_of(told_, [&](const Area& told) { return told.overlaps(area); });
     if (area.right() > lane.right() || is_taken || host_is_busy(timer.rank, area)) return;
+    canvas_.fill({area.x - 2, area.y, area.width + 4, area.height}, theme_.panel);  // messages pass below it
     canvas_.text({area.x, lane.center().y}, text, {.color = theme_.accent, .size = size});
     told_.push_back(area);
   }

@@ -94,7 +94,9 @@ void draw_listing(Canvas& canvas, const Area& area, const ListingLayout& layout,
   const Theme& theme = shown.theme;
   const double size = layout.letters;
   const std::optional<ScriptCulprit>& culprit = shown.run.culprit;
+  bool commented = false;  // the line of the text, whose pieces follow each other
   for (const ListingLayout::TextLine& line : layout.lines) {
+    if (line.begins) commented = is_comment(line.text);
     const double y = area.y + line.y - scrolled, middle = y + layout.line / 2;
     if (y < area.y - 1 || y + layout.line > area.bottom() + 1) continue;
     const bool guilty = shown.over() && culprit && culprit->line == line.number;
@@ -111,7 +113,7 @@ void draw_listing(Canvas& canvas, const Area& area, const ListingLayout& layout,
                     {.color = theme.bad, .size = size, .anchor = Anchor::end, .bold = true});
     }
     canvas.text({left + line.indent, middle}, line.text,
-                {.color = is_comment(line.text) ? theme.quiet : theme.words, .size = size});
+                {.color = commented ? theme.quiet : theme.words, .size = size});
     if (!line.begins) continue;
     canvas.text({left - theme.gap / 2, middle}, std::to_string(line.number),
                 {.color = theme.quiet, .size = size, .anchor = Anchor::end});

@@ -269,6 +269,20 @@ TEST(Listing, NoPieceOfALineIsWiderThanThePanel) {
   }
 }
 
+TEST(Listing, AllOfACommentIsQuiet) {
+  ScriptStage stage{.run = overlapped_by_hand()};
+  stage.run.text = "# a comment that is much too long for one line of the panel\nrank all: barrier()\n";
+  draw_listing(stage.canvas, {0, 0, 300, 300}, stage.listing(300), stage.shown());
+  const auto color_of = [&](std::string_view part) {
+    return std::ranges::find_if(stage.canvas.texts,
+                                [&](const auto& text) { return text.words.find(part) != std::string::npos; })
+        ->color;
+  };
+  ASSERT_THAT(stage.words(), Not(Contains(HasSubstr("comment that is much too long for one line of"))));
+  EXPECT_EQ(color_of("panel"), stage.theme.quiet);
+  EXPECT_EQ(color_of("barrier"), stage.theme.words);
+}
+
 TEST(Tensors, AreToldInTheBeginningAndAtTheEnd) {
   ScriptStage stage{.run = reduced_by_hand()};
   EXPECT_THAT(text_of_tensors(stage.shown()), HasSubstr("rank 0 out: ? ? ? ?"));
