@@ -14,9 +14,18 @@ std::string in_tag(std::string_view tag, const std::string& text) {
   return fmt::format("<{}>{}</{}>", tag, text, tag);
 }
 
+// `rank - k + 1` is read in one line; a command may go on in the next.
+std::string code_html(const std::string& code) {
+  constexpr std::size_t longest_unbroken = 24;
+  const std::string text = escaped_markup(code);
+  const bool could_break = code.find(' ') != std::string::npos;
+  return could_break && code.size() <= longest_unbroken
+             ? fmt::format("<code class=\"unbroken\">{}</code>", text)
+             : in_tag("code", text);
+}
+
 std::string html(const MarkdownRun& run) {
-  std::string text = escaped_markup(run.text);
-  if (run.code) text = in_tag("code", text);
+  std::string text = run.code ? code_html(run.text) : escaped_markup(run.text);
   if (run.strong) text = in_tag("strong", text);
   if (run.emphasis) text = in_tag("em", text);
   return run.image.empty() ? text : fmt::format("[{}: {}]", text, escaped_markup(run.image));

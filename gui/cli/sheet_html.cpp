@@ -24,6 +24,7 @@ p { margin: 0 0 2mm; orphans: 2; widows: 2; }
 pre, code { font: 9pt/1.35 "DejaVu Sans Mono", monospace; }
 pre { border: 1px solid #888; padding: 2mm 3mm; margin: 2mm 0 3mm; white-space: pre-wrap; break-inside: avoid; }
 pre.script { break-after: avoid; }
+.scene code, .unbroken { white-space: nowrap; }
 table { border-collapse: collapse; margin: 2mm 0 3mm; break-inside: avoid; }
 .together { break-inside: avoid; }
 th, td { border: 1px solid #888; padding: 1mm 3mm; text-align: left; }
