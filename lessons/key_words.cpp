@@ -11,7 +11,7 @@
 namespace commlab {
 namespace {
 
-constexpr std::pair<std::string_view, std::string_view> words[] = {
+constexpr std::pair<std::string_view, std::string_view> meanings[] = {
     {"run", "the operation"},
     {"machine", "what it runs on"},
     {"flavour", "the library"},
@@ -37,8 +37,8 @@ constexpr std::pair<std::string_view, std::string_view> words[] = {
 
 std::string words_of_key(const std::string& key) {
   if (const auto node = visible_node(key)) return fmt::format("CUDA_VISIBLE_DEVICES of node {}", *node);
-  const auto* known = std::ranges::find(words, key, &std::pair<std::string_view, std::string_view>::first);
-  return known == std::end(words) ? "" : std::string(known->second);
+  const auto* known = std::ranges::find(meanings, key, &std::pair<std::string_view, std::string_view>::first);
+  return known == std::end(meanings) ? "" : std::string(known->second);
 }
 
 std::string words_of_key(const Question& question, const std::string& key) {

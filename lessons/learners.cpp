@@ -55,7 +55,7 @@ bool holds_records(const fs::path& folder) {
 }
 
 // "Ada, Bob", or the first few of many.
-std::string spoken(const std::vector<std::string>& names) {
+std::string spoken_names(const std::vector<std::string>& names) {
   constexpr std::size_t most = 10;
   const std::span few(names.begin(), std::min(names.size(), most));
   return fmt::format("{}{}", fmt::join(few, ", "),
@@ -88,8 +88,8 @@ Result<std::string> exported_by(std::string_view name, const fs::path& records) 
     return exported_records(others.empty() ? records : folder, name);
   if (name.empty())
     return fail("there are no answers without a name here, but those of {}: export --name NAME",
-                spoken(others));
-  return fail("there are no answers of {} here, but those of {}{}", name, spoken(others),
+                spoken_names(others));
+  return fail("there are no answers of {} here, but those of {}{}", name, spoken_names(others),
               holds_records(records) ? ", and some without a name: export without --name" : "");
 }
 

@@ -48,7 +48,7 @@ blockquote { margin: 0 0 2mm 6mm; }
 
 std::string html(const Prose& prose) { return prose_html(prose.markdown); }
 
-std::string in_brackets(const std::string& words) {
+std::string html_in_brackets(const std::string& words) {
   return words.empty() ? "" : fmt::format(" ({})", escaped_markup(words));
 }
 
@@ -56,7 +56,7 @@ std::string html(const SheetScene& scene) {
   std::vector<std::string> keys;
   for (const SheetScene::Key& key : scene.keys)
     keys.push_back(fmt::format("<code>{} = {}</code>{}", escaped_markup(key.name), escaped_markup(key.value),
-                               in_brackets(key.words)));
+                               html_in_brackets(key.words)));
   std::string text;
   if (!scene.script.empty())
     text += fmt::format("<pre class=\"script\">{}</pre>\n", escaped_markup(numbered_lines(scene.script)));
@@ -94,7 +94,7 @@ std::string room_for_answer(const SheetQuestion& question) {
   std::string text;
   for (const SheetQuestion::Key& key : question.may_change)
     text += fmt::format("<span class=\"change\"><code>{}</code>{} = <span class=\"line\"></span></span> ",
-                        escaped_markup(key.name), in_brackets(key.words));
+                        escaped_markup(key.name), html_in_brackets(key.words));
   for (int i = 0; i < question.gaps; ++i)
     text += fmt::format("<span class=\"line{}\"></span>{}", question.gaps > 1 ? " short" : "",
                         i + 1 < question.gaps ? "," : "");
