@@ -102,8 +102,9 @@ TEST_F(WindowOfAUser, AShareOfTheRunIsAPlaceToStandAt) {
 TEST_F(WindowOfAUser, EveryCommandDoesItsWorkWithoutComplaint) {
   std::string script;
   for (const WindowCommand& command : window_commands()) {
+    // A calibrated computer; an answer to the quiz that an earlier command opened.
     const bool needs_more =
-        command.name == "measure" || command.name == "sweep-measured";  // a calibrated computer
+        command.name == "measure" || command.name == "sweep-measured" || command.name == "lesson-commit";
     const bool takes_long = command.name == "export-movie";
     if (needs_more || takes_long || command.name == "quit") continue;
     script += "go 20us\ncommand " + std::string(command.name) + "\nwait\nexpect-no notice\nkey Escape\n";
