@@ -6,10 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/machine.h"
 #include "gui/window/lanes_layout.h"
 #include "gui/window/lesson_play.h"
 #include "gui/window/topology_wires.h"
+#include "tests/window/lesson_stage.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
 #include "tests/window/script_by_hand.h"
@@ -55,27 +55,16 @@ rank 1: recv(0, 16 B)
 // One step that is not locked, and what its view says; and a step with a script, and its view.
 struct ViewStage {
   LessonRecord kept{};
-  WindowTools tools{};
+  WindowTools tools = tools_by_hand(kept);
   std::string text;
   Session session{.tools = tools, .theme = theme_named("dark").value()};
 
   explicit ViewStage(std::string_view view, std::string_view view_of_script = "") {
     text = fmt::format("{}\n```view\n{}\n```\n{}\n", lesson_head, view, script_step);
     if (!view_of_script.empty()) text += fmt::format("\n```view\n{}\n```\n", view_of_script);
-    tools.laboratory = {
-        .perform = [](const Experiment& experiment) -> Result<Performed> {
-          Run run = run_of(to_line(experiment));
-          return Performed{.experiment = experiment,
-                           .machine = {.topology = run.trace->topology},
-                           .programs = *played(to_line(experiment)).programs,
-                           .run = std::move(run),
-                           .bound = {}};
-        },
-        .run_script = [](const ScriptScene&) -> Result<ScriptRun> { return overlapped_by_hand(); },
-        .machine =
-            [](const std::string& name) { return find_machine(name, COMMLAB_SOURCE_DIR "/sim/machines"); },
-        .measure = {},
-        .data = {}};
+    tools.laboratory.run_script = [](const ScriptScene&) -> Result<ScriptRun> {
+      return overlapped_by_hand();
+    };
     tools.lesson = [this](const std::string&) { return parse_lesson(text, "view.lesson.md"); };
     show_scene(session, shared_scene_of("all_reduce --machine ring:4,25GB/s,2us --algorithm ring"));
     const Status started = start_lesson(session, "view");
