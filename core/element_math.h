@@ -85,7 +85,7 @@ template <class Element>
 constexpr Element divided(Element element, int divisor) {
   using Number = Widened<Element>;
   if constexpr (std::is_integral_v<Number>)
-    return static_cast<Number>(static_cast<std::int64_t>(element) / divisor);
+    return static_cast<Number>(element / divisor);
   else
     return narrowed<Element>(widened(element) / static_cast<Number>(divisor));
 }

@@ -25,15 +25,8 @@
 #include <type_traits>
 
 #include "core/element_math.h"
-
-#ifdef __CUDACC__
-#define COMMLAB_HOST_AND_GPU __host__ __device__
-#define COMMLAB_UNROLL \
-  _Pragma("unroll")  // else packs of 16 small elements are kept in memory, not in registers
-#else
-#define COMMLAB_HOST_AND_GPU
-#define COMMLAB_UNROLL
-#endif
+#include "gpu/cuda/host_and_gpu.h"
+#include "gpu/cuda/word_arithmetic.h"
 
 namespace commlab {
 
@@ -100,15 +93,31 @@ COMMLAB_HOST_AND_GPU void for_each_batch(std::int64_t count, std::int64_t thread
   for (; p < count; p += threads) visit(p, std::integral_constant<int, 1>{});
 }
 
+// A pack as registers hold it: elements narrower than a word in words.
+template <class Element>
+using RegisterPack =
+    Pack<std::conditional_t<(sizeof(Element) < sizeof(std::uint32_t)), std::uint32_t, Element>>;
+
+template <class Element, class Operation>
+COMMLAB_HOST_AND_GPU void combine_packs(RegisterPack<Element>& with, const RegisterPack<Element>& incoming,
+                                        Operation operation) {
+  COMMLAB_UNROLL
+  for (int i = 0; i < RegisterPack<Element>::size; ++i)
+    if constexpr (sizeof(Element) < sizeof(std::uint32_t))
+      with.element[i] = combined_word<Element>(with.element[i], incoming.element[i], operation);
+    else
+      with.element[i] = combined(with.element[i], incoming.element[i], operation);
+}
+
 template <class Element, class Operation>
 COMMLAB_HOST_AND_GPU void combine_part(const CombineArguments& a, Operation operation, std::int64_t thread,
                                        std::int64_t threads) {
-  using PackOf = Pack<Element>;
+  using PackOf = RegisterPack<Element>;
   auto* target = reinterpret_cast<Element*>(a.target);
   auto* sent = reinterpret_cast<Element*>(a.sent);
   const auto* with = reinterpret_cast<const Element*>(a.with);
   const auto* incoming = reinterpret_cast<const Element*>(a.incoming);
-  const std::int64_t packs = (a.elements - a.head) / PackOf::size;
+  const std::int64_t packs = (a.elements - a.head) / Pack<Element>::size;
   for_each_batch(packs, thread, threads, [&](std::int64_t first, auto at_once) {
     PackOf left[at_once()];
     PackOf right[at_once()];
@@ -119,14 +128,12 @@ COMMLAB_HOST_AND_GPU void combine_part(const CombineArguments& a, Operation oper
     }
     COMMLAB_UNROLL
     for (int b = 0; b < at_once(); ++b) {
-      COMMLAB_UNROLL
-      for (int i = 0; i < PackOf::size; ++i)
-        left[b].element[i] = combined(left[b].element[i], right[b].element[i], operation);
+      combine_packs<Element>(left[b], right[b], operation);
       reinterpret_cast<PackOf*>(target + a.head)[first + b * threads] = left[b];
       if (sent != nullptr) reinterpret_cast<PackOf*>(sent + a.head)[first + b * threads] = left[b];
     }
   });
-  const std::int64_t packed = packs * PackOf::size;
+  const std::int64_t packed = packs * Pack<Element>::size;
   for (std::int64_t e = thread; e < a.elements - packed; e += threads) {
     const std::int64_t i = e < a.head ? e : e + packed;
     const Element result = combined(with[i], incoming[i], operation);

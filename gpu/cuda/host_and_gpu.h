@@ -1,0 +1,10 @@
+#pragma once
+// Functions that nvcc compiles for both sides, and any other compiler for its own.
+
+#ifdef __CUDACC__
+#define COMMLAB_HOST_AND_GPU __host__ __device__
+#define COMMLAB_UNROLL _Pragma("unroll")  // else small arrays are kept in memory, not in registers
+#else
+#define COMMLAB_HOST_AND_GPU
+#define COMMLAB_UNROLL
+#endif
