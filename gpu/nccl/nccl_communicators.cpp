@@ -9,6 +9,8 @@ namespace commlab {
 namespace {
 
 constexpr std::chrono::seconds patience_at_end{5};  // all ranks must come to the end; else it is an abort
+// NCCL issues from a thread of its own, in less than this: who sleeps meanwhile would measure the sleep.
+constexpr std::chrono::microseconds to_issue{500};
 
 std::string text_of(const std::vector<NcclMembers::Here>& here) {
   std::vector<Rank> ranks;
@@ -45,13 +47,18 @@ Status NcclCommunicators::connect(const NcclMembers& members, int ranks) {
 }
 
 bool NcclCommunicators::settle(Clock::time_point deadline) {
+  const Clock::time_point awake_until = Clock::now() + to_issue;
   for (std::size_t i = 0; i < communicators_.size(); ++i) {
     ncclResult_t state = ncclInProgress;
     while (nccl_.status() && communicators_[i] != nullptr) {
       if (!is_well(i, state)) return false;
       if (state != ncclInProgress) break;
-      if (Clock::now() >= deadline) return false;
-      std::this_thread::sleep_for(nccl_pause);
+      const Clock::time_point now = Clock::now();
+      if (now >= deadline) return false;
+      if (now < awake_until)
+        std::this_thread::yield();
+      else
+        std::this_thread::sleep_for(nccl_pause);
     }
   }
   return nccl_.status().has_value();
