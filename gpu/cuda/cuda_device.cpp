@@ -17,7 +17,7 @@ constexpr std::chrono::microseconds between_looks{20};
 
 }  // namespace
 
-Result<std::unique_ptr<CudaDevice>> CudaDevice::of_all_gpus(CudaCopies copies) {
+Result<int> CudaDevice::number_of_gpus() {
   int driver = 0;  // stays so where there is none
   if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0)
     return fail(
@@ -32,8 +32,14 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::of_all_gpus(CudaCopies copies) {
         "no GPU for cuda: the driver (of CUDA {}.{}) shows {} to cudaGetDeviceCount: {}; look at nvidia-smi "
         "and CUDA_VISIBLE_DEVICES",
         driver / 1000, driver % 1000 / 10, gpus, cudaGetErrorString(found));
+  return gpus;
+}
+
+Result<std::unique_ptr<CudaDevice>> CudaDevice::of_all_gpus(CudaCopies copies) {
+  const auto gpus = number_of_gpus();
+  if (!gpus) return tl::unexpected(gpus.error());
   std::unique_ptr<CudaDevice> device(new CudaDevice);
-  if (const Status up = device->set_up(gpus, copies); !up) return tl::unexpected(up.error());
+  if (const Status up = device->set_up(*gpus, copies); !up) return tl::unexpected(up.error());
   return device;
 }
 

@@ -37,6 +37,8 @@ namespace commlab {
 
 class CudaDevice : public Device {
  public:
+  // That CUDA shows, without waking them up: at least one. Errors (Fault::runtime): no driver, no GPU.
+  static Result<int> number_of_gpus();
   // All GPUs that CUDA shows. Errors (Fault::runtime): no driver, no GPU, one that does not answer.
   // Copies by kernel need kernels that reach every GPU: else an error, too.
   static Result<std::unique_ptr<CudaDevice>> of_all_gpus(CudaCopies = CudaCopies::by_engine);

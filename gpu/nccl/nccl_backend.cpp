@@ -9,6 +9,7 @@
 #include "gpu/cuda/cuda_device.h"
 #include "gpu/host_memory.h"
 #include "gpu/memory_check.h"
+#include "gpu/nccl/nccl_collective.h"
 #include "gpu/nccl/nccl_equal.h"
 #include "gpu/nccl/nccl_estimate.h"
 #include "gpu/nccl/nccl_log.h"
@@ -83,9 +84,27 @@ Result<Run> run_native(const Programs& programs, Runner& runner, RunOptions opti
   });
 }
 
-std::vector<std::string> notes_of(const NcclLog& log) {
-  if (!log.kept()) return {"NCCL_DEBUG is set: what NCCL chose is written where it says"};
-  return told(read_nccl_report(log.text()));
+std::string version_text() {
+  int version = 0;
+  ncclGetVersion(&version);
+  return fmt::format("{}.{}.{}", version / 10'000, version / 100 % 100, version % 100);
+}
+
+// NCCL writes its version only once in a process.
+std::string what_nccl_chose(const Collective& c, const NcclLog& log) {
+  if (c.ranks == 1) return "one rank: NCCL only copies, and has nothing to choose";
+  if (!nccl_chooses_for(c)) return "sends and receives: NCCL has no algorithms to choose from";
+  if (!log.kept()) return "NCCL_DEBUG is set: what NCCL chose is written where it says";
+  NcclReport report = read_nccl_report(log.text());
+  if (report.version.empty()) report.version = version_text();
+  return told(report);
+}
+
+// What NCCL warned of last says more than the code that its calls give.
+Error with_warning(Error error, const NcclLog& log) {
+  const NcclReport report = read_nccl_report(log.text());
+  if (!report.warnings.empty()) error.message += fmt::format("; NCCL warned: {}", report.warnings.back());
+  return error;
 }
 
 // Whatever makes and keeps the runner.
@@ -96,9 +115,10 @@ Result<Run> run_noted(const Programs& programs, Runner& runner, const NcclLog& l
       .map([&](Run run) {
         run.backend = "nccl";
         if (run.trace) run.trace->backend = run.backend;
-        if (native) run.notes = notes_of(log);
+        if (native) run.notes = {what_nccl_chose(programs.collective, log)};
         return run;
-      });
+      })
+      .map_error([&](Error error) { return with_warning(std::move(error), log); });
 }
 
 std::string who(int ranks, const Gpus& gpus) {
@@ -111,10 +131,8 @@ std::string who(int ranks, const Gpus& gpus) {
 std::string nccl_state() {
   const auto gpus = find_gpus();
   if (!gpus) return gpus.error().message;
-  int version = 0;
-  ncclGetVersion(&version);
-  return fmt::format("ready: NCCL {}.{}.{} on {} GPU{} ({})", version / 10'000, version / 100 % 100,
-                     version % 100, gpus->number, gpus->number == 1 ? "" : "s", gpus->name);
+  return fmt::format("ready: NCCL {} on {} GPU{} ({})", version_text(), gpus->number,
+                     gpus->number == 1 ? "" : "s", gpus->name);
 }
 
 Result<NcclId> make_nccl_id() {
@@ -128,10 +146,10 @@ Result<NcclId> make_nccl_id() {
 }
 
 Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs& programs, const NcclMembers& members) {
-  const auto gpus = find_gpus();
+  const auto gpus = CudaDevice::number_of_gpus();  // a member touches no GPU but its own
   if (!gpus) return tl::unexpected(gpus.error());
   NcclMembers placed = members;
-  for (NcclMembers::Here& here : placed.here) here.gpu %= gpus->number;
+  for (NcclMembers::Here& here : placed.here) here.gpu %= *gpus;
   return NcclRunner::prepare(programs, placed)
       .map([](std::unique_ptr<NcclRunner> runner) -> std::unique_ptr<Runner> { return runner; });
 }

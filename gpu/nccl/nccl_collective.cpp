@@ -151,6 +151,13 @@ bool enqueue(NcclCalls& calls, const NcclCall& call) {
   }
 }
 
+bool nccl_chooses_for(const Collective& c) {
+  const bool has_algorithms = c.kind == CollectiveKind::broadcast || c.kind == CollectiveKind::reduce ||
+                              c.kind == CollectiveKind::all_reduce || c.kind == CollectiveKind::all_gather ||
+                              c.kind == CollectiveKind::reduce_scatter;
+  return has_algorithms && c.ranks > 1 && c.count > 0;
+}
+
 Status nccl_can_do(const Collective& c) {
   const bool exchanges = c.kind == CollectiveKind::all_to_all || c.kind == CollectiveKind::sendrecv;
   if (!c.in_place || !exchanges || c.ranks == 1) return {};

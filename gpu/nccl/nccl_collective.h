@@ -31,5 +31,8 @@ bool by_messages(NcclCalls&, const NcclCall&);
 
 // Only where NCCL can do it: in place, an all_to_all and a sendrecv would overwrite what is still to be sent.
 Status nccl_can_do(const Collective&);
+// Whether NCCL chooses an algorithm for it, by a model of its own: sends and receives have none, and one rank
+// copies.
+bool nccl_chooses_for(const Collective&);
 
 }  // namespace commlab

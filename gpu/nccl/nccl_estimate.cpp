@@ -8,13 +8,6 @@
 namespace commlab {
 namespace {
 
-bool has_model(const Collective& c) {
-  const bool modelled = c.kind == CollectiveKind::broadcast || c.kind == CollectiveKind::reduce ||
-                        c.kind == CollectiveKind::all_reduce || c.kind == CollectiveKind::all_gather ||
-                        c.kind == CollectiveKind::reduce_scatter;
-  return modelled && c.ranks > 1 && c.count > 0;
-}
-
 // Memory and a stream on each GPU: NCCL looks at both, and touches neither.
 class Rehearsal {
  public:
@@ -85,7 +78,7 @@ class Rehearsal {
 }  // namespace
 
 std::optional<Time> nccl_estimate(const Collective& collective, const std::vector<NcclMembers::Here>& here) {
-  if (!has_model(collective)) return std::nullopt;
+  if (!nccl_chooses_for(collective)) return std::nullopt;
   return Rehearsal(collective, here).estimate();
 }
 

@@ -14,7 +14,7 @@ namespace commlab {
 namespace {
 
 constexpr std::string_view folder_of_files = "/proc/self/fd/";
-constexpr const char* what_to_report = "VERSION,INIT,TUNING";
+constexpr const char* what_to_report = "INIT,TUNING";
 
 // That a log before this one opened.
 int file_in_use() {

@@ -53,13 +53,13 @@ std::optional<int> channels_at(std::string_view text) {
   return low && high && *low <= *high ? std::optional(*high - *low + 1) : std::nullopt;
 }
 
-// "AllReduce: 1048576 Bytes -> ..."
+// "AllReduce: 1048576 Bytes -> ...", or without the name.
 std::optional<NcclChoice> choice_of(std::string_view message) {
   const auto what = after(message, " Bytes -> ");
-  const auto size = after(message, ": ");
-  const auto bytes = size ? number_at<std::int64_t>(*size) : std::nullopt;
+  const auto behind_name = after(message, ": ");
+  const auto bytes = number_at<std::int64_t>(behind_name.value_or(message));
   if (!what || !bytes) return std::nullopt;
-  const std::string_view name = message.substr(0, message.find_first_of(": "));
+  const std::string_view name = behind_name ? message.substr(0, message.find_first_of(": ")) : "";
   NcclChoice choice{.collective = std::string(name),
                     .bytes = Bytes{*bytes},
                     .algorithm = {},
@@ -85,8 +85,9 @@ std::optional<NcclChoice> choice_of(std::string_view message) {
 
 // What stands behind "host:pid:tid [gpu] NCCL INFO ".
 void read_line(NcclReport& report, std::string_view line) {
-  if (const auto version = after(line, "NCCL version ")) {
-    report.version = first_word(*version);
+  const std::string_view said = after(line, "NCCL INFO ").value_or(line);
+  if (constexpr std::string_view mark = "NCCL version "; said.starts_with(mark)) {
+    report.version = first_word(said.substr(mark.size()));
   } else if (const auto warning = after(line, "NCCL WARN ")) {
     report.warnings.emplace_back(*warning);
   } else if (const auto message = after(line, "NCCL INFO ")) {
@@ -119,18 +120,14 @@ NcclReport read_nccl_report(std::string_view text) {
   return report;
 }
 
-std::vector<std::string> told(const NcclReport& report) {
+std::string told(const NcclReport& report) {
   std::vector<std::string> choices;
   for (const NcclChoice& choice : report.choices)
     if (std::string text = text_of(choice); std::ranges::count(choices, text) == 0)
       choices.push_back(std::move(text));
   const std::string who = report.version.empty() ? "NCCL" : "NCCL " + report.version;
-  std::vector<std::string> notes;
-  if (!choices.empty())
-    notes.push_back(fmt::format("{} chose {}", who, fmt::join(choices, "; then ")));
-  else
-    notes.push_back(fmt::format("{} did not say which algorithm it chose", who));
-  return notes;
+  return choices.empty() ? fmt::format("{} did not say which algorithm it chose", who)
+                         : fmt::format("{} chose {}", who, fmt::join(choices, "; then "));
 }
 
 }  // namespace commlab

@@ -119,12 +119,17 @@ TEST(NcclBackend, TellsWhatNcclChoseAndWhatItExpected) {
   EXPECT_THAT(old->notes, testing::ElementsAre(HasSubstr("chose nvls, protocol simple")));
 }
 
-TEST(NcclBackend, HasNoEstimateOfWhatNcclHasNoModelOf) {
+TEST(NcclBackend, HasNeitherChoiceNorEstimateOfWhatNcclHasNoModelOf) {
   for (const CollectiveKind kind :
        {CollectiveKind::gather, CollectiveKind::p2p, CollectiveKind::all_to_all}) {
     reset({.gpus = 4});
-    EXPECT_FALSE(run_on_nccl(native_programs(collective_of(kind, 4)), {}, once())->estimate);
+    const auto run = run_on_nccl(native_programs(collective_of(kind, 4)), {}, once());
+    EXPECT_FALSE(run->estimate);
+    EXPECT_THAT(run->notes, testing::ElementsAre(HasSubstr("sends and receives")));
   }
+  reset({.gpus = 1});
+  const auto alone = run_on_nccl(native_programs(collective_of(CollectiveKind::all_reduce, 1)), {}, once());
+  EXPECT_THAT(alone->notes, testing::ElementsAre(HasSubstr("one rank")));
 }
 
 // 1/3 is no number of 16 bits: what is multiplied by it is not what is divided by 3.
