@@ -42,9 +42,9 @@ std::FILE* log_file() {
   }();
   return file;
 }
-void log(const std::string& line) {
+void log(const std::string& line, const char* kind = "INFO") {
   if (log_file() == nullptr) return;
-  std::fprintf(log_file(), "paper:1:1 [0] NCCL INFO %s\n", line.c_str());
+  std::fprintf(log_file(), "paper:1:1 [0] NCCL %s %s\n", kind, line.c_str());
   std::fflush(log_file());
 }
 
@@ -172,6 +172,7 @@ ncclResult_t ncclCommInitRankConfig(ncclComm_t* comm, int ranks, ncclUniqueId id
 ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* result) {
   return call([&] {
     if (state.settings.lost_after >= 0 && state.kernels > state.settings.lost_after) {
+      log("a fold gave way", "WARN");
       *result = ncclRemoteError;
       return ncclSuccess;
     }
