@@ -2,6 +2,7 @@
 #include <array>
 #include <cctype>
 #include <map>
+#include <optional>
 #include <string_view>
 
 #include "core/numbers.h"
@@ -83,18 +84,26 @@ class GpuFinder {
       int enabled = 0;
       if (calls_.link_state(handle, link, &enabled) != nvml::success || enabled == 0) continue;
       nvml::PciInfo remote{};
-      int type = nvml::leads_to_gpu;
-      if (!ok(calls_.link_remote(handle, link, &remote), "nvmlDeviceGetNvLinkRemotePciInfo_v2") ||
-          !ok(calls_.link_remote_type(handle, link, &type), "nvmlDeviceGetNvLinkRemoteDeviceType"))
-        continue;
+      if (!ok(calls_.link_remote(handle, link, &remote), "nvmlDeviceGetNvLinkRemotePciInfo_v2")) break;
       const std::string target = bus_of(remote);
       const auto known = std::ranges::find(links, target, &Computer::NvLink::target);
       if (known != links.end())
         ++known->count;
+      else if (const auto to_switch = leads_to_switch(handle, link, target))
+        links.push_back({target, *to_switch ? "0x068000" : "0x030200", 1});
       else
-        links.push_back({target, type == nvml::leads_to_switch ? "0x068000" : "0x030200", 1});
+        break;
     }
     return links;
+  }
+
+  // What a virtual machine does not show is taken for an NVSwitch, as NCCL does (2.28, src/graph/xml.cc).
+  std::optional<bool> leads_to_switch(nvml::Handle handle, unsigned link, std::string_view target) {
+    if (target.starts_with("fffffff")) return true;
+    int type = nvml::leads_to_gpu;
+    if (!ok(calls_.link_remote_type(handle, link, &type), "nvmlDeviceGetNvLinkRemoteDeviceType"))
+      return std::nullopt;
+    return type == nvml::leads_to_switch;
   }
 
   void show_only(const char* visible) {

@@ -123,6 +123,22 @@ TEST(Detect, ReadsGpusFromNvml) {
   EXPECT_FALSE(paper_nvml.loaded) << "what was initialized is shut down";
 }
 
+TEST(Detect, LinksToWhatAVirtualMachineHidesLeadToASwitch) {
+  paper_nvml = {};
+  nvml::Calls calls = paper_calls();
+  calls.link_remote = [](nvml::Handle, unsigned, nvml::PciInfo* pci) {
+    return say(pci->bus_id, 32, "FFFFFFF:FFFF:FF");
+  };
+  calls.link_remote_type = [](nvml::Handle, unsigned, int*) { return nvml::Return{999}; };
+  Computer computer;
+  add_gpus(computer, calls, nullptr);
+
+  ASSERT_EQ(computer.gpus[0].nvlinks.size(), 1u);
+  EXPECT_EQ(computer.gpus[0].nvlinks[0].target_class, "0x068000");
+  EXPECT_EQ(computer.gpus[0].nvlinks[0].count, 4);
+  EXPECT_EQ(computer.looked_for.size(), 1u) << "nothing failed";
+}
+
 TEST(Detect, ShowsWhatCudaWouldShow) {
   paper_nvml = {};
   Computer computer;
