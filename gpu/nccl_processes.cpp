@@ -12,6 +12,16 @@ std::string where(int ranks, int gpus) {
                      gpus == 1 ? "one GPU" : fmt::format("{} GPUs", gpus));
 }
 
+// Sockets of ranks that share a GPU may carry as little as this of all that ranks contribute.
+constexpr Bandwidth at_least{50'000'000};
+
+HostOptions with_time_for_sockets(HostOptions host, const Collective& c) {
+  const Time longest = serialization_time(size_of(c), at_least);
+  host.deadline +=
+      c.ranks * std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(longest.ps / 1000));
+  return host;
+}
+
 }  // namespace
 
 Result<Run> run_on_nccl_processes(const Programs& programs, GroupOnCall& groups, const RunOptions& options,
@@ -27,7 +37,7 @@ Result<Run> run_on_nccl_processes(const Programs& programs, GroupOnCall& groups,
     gpus = (*runner)->gpus();
     return std::move(*runner);
   };
-  auto run = run_on_nccl_members(programs, make, options, host);
+  auto run = run_on_nccl_members(programs, make, options, with_time_for_sockets(host, programs.collective));
   if (!run) {
     groups.dissolve(run.error());
     return run;
