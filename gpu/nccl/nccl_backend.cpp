@@ -100,6 +100,10 @@ std::string what_nccl_chose(const Collective& c, const NcclLog& log) {
   return told(report);
 }
 
+// As nccl-tests measures: src/common.cu, BenchTime.
+constexpr const char* issuing_is_timed =
+    "each time begins before NCCL is called: its issuing is in it, which nccl-tests hides by queueing calls";
+
 // What NCCL warned of last says more than the code that its calls give.
 Error with_warning(Error error, const NcclLog& log) {
   const NcclReport report = read_nccl_report(log.text());
@@ -115,7 +119,7 @@ Result<Run> run_noted(const Programs& programs, Runner& runner, const NcclLog& l
       .map([&](Run run) {
         run.backend = "nccl";
         if (run.trace) run.trace->backend = run.backend;
-        if (native) run.notes = {what_nccl_chose(programs.collective, log)};
+        if (native) run.notes = {what_nccl_chose(programs.collective, log), issuing_is_timed};
         return run;
       })
       .map_error([&](Error error) { return with_warning(std::move(error), log); });
