@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "core/words.h"
 
@@ -157,9 +158,22 @@ void set_forced(PublishedSetting& setting, const Facts& facts) {
     setting.protocol = "simple";
 }
 
+Result<PublishedSetting> setting_of_own(const PublishedTable& table) {
+  Result<Experiment> experiment = parse_line(table.fact("experiment"));
+  if (!experiment) return fail("experiment: {}", experiment.error().message);
+  const std::filesystem::path machine = table.fact("machine");
+  if (machine.empty())
+    return fail("the header has an experiment, but no line 'machine: FILE.toml' that says where it ran");
+  return PublishedSetting{.node = (std::filesystem::path(table.file).parent_path() / machine).string(),
+                          .launch = experiment->launch,
+                          .algorithm = experiment->algorithm,
+                          .experiment = *std::move(experiment)};
+}
+
 }  // namespace
 
 Result<PublishedSetting> setting_of(const PublishedTable& table) {
+  if (!table.fact("experiment").empty()) return setting_of_own(table);
   const Facts facts = facts_of(table);
   if (has(facts.gpu, "host buffers") || has(facts.gpu, "host memory"))
     return fail("messages between host memories: the model knows those of GPUs");

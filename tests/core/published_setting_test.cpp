@@ -36,6 +36,10 @@ TEST(PublishedSetting, EveryShippedTableOfNcclHasAMachine) {
       EXPECT_NE(table.name.find("osu"), std::string::npos) << file << ": " << setting.error().message;
       continue;
     }
+    if (setting->experiment) {  // commlab's own
+      EXPECT_TRUE(find_machine(setting->node, {})) << file << ": " << setting->node;
+      continue;
+    }
     EXPECT_EQ(std::ranges::count(machines, setting->node), 1) << file << ": " << setting->node;
     EXPECT_TRUE(setting->network.empty() || std::ranges::count(parameters, setting->network) == 1) << file;
     const bool of_nodes = table.of_pairs ? setting->between_nodes : table.rows.front().nodes > 1;
@@ -60,6 +64,26 @@ TEST(PublishedSetting, WhatWasForcedIsForced) {
   EXPECT_EQ(setting_in("# gpu: H100\n# algorithm: NCCL_PROTO=LL\n").protocol, "ll");
   EXPECT_TRUE(setting_in("# gpu: H100\n# algorithm: NCCL_NVLS_ENABLE=0: Ring\n").without_nvls);
   EXPECT_EQ(setting_in("# gpu: GTX 1080\n").node, "");
+}
+
+TEST(PublishedSetting, WhatCommlabMeasuredSaysWhatWasRunAndOnWhichMachine) {
+  const PublishedSetting setting = setting_in(
+      "# gpu: 4 virtual ranks on one GPU\n# machine: h100.toml\n"
+      "# experiment: all_reduce --on cuda --algorithm ring --ranks 8 --channels 2\n");
+  ASSERT_TRUE(setting.experiment);
+  EXPECT_EQ(setting.experiment->on, "cuda");
+  EXPECT_EQ(setting.experiment->channels, 2);
+  EXPECT_EQ(setting.algorithm, "ring");
+  EXPECT_EQ(setting.node, "h100.toml");
+
+  const auto refused = [](PublishedTable table) { return setting_of(table).error().message; };
+  PublishedTable table{.name = "lab", .file = "tables/lab.csv", .facts = {}, .rows = {{}}};
+  table.facts = {{"experiment", "all_reduce --algorithm ring"}};
+  EXPECT_NE(refused(table).find("'machine: FILE.toml'"), std::string::npos);
+  table.facts.push_back({"machine", "h100.toml"});
+  EXPECT_EQ(setting_of(table)->node, "tables/h100.toml");
+  table.facts.front().value = "all_reduces";
+  EXPECT_EQ(refused(table).find("experiment: "), 0u);
 }
 
 }  // namespace

@@ -87,6 +87,32 @@ TEST(Published, PairsHaveARateOrALatency) {
   EXPECT_EQ(by_size.rows[0].bandwidth, Bandwidth{1'500'000'000});
 }
 
+TEST(Published, WhatIsWrittenIsReadBack) {
+  const PublishedTable table = table_of("# gpu: A100\n# note: a: b\n" + std::string(columns) +
+                                        "alltoall,4,2,4096,256,double,none,12.500001,0.33,0.25\n"
+                                        "all_reduce,8,1,1048576,262144,float,max,33.3,,\n"
+                                        "broadcast,8,1,1024,,half,,,,\n");
+
+  const std::string text = to_csv(table);
+  const PublishedTable again = table_of(text);
+
+  EXPECT_EQ(to_csv(again), text);
+  EXPECT_EQ(again.fact("gpu"), "A100");
+  EXPECT_EQ(again.fact("note"), "a: b");
+  ASSERT_EQ(again.rows.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(again.rows[i].kind, table.rows[i].kind);
+    EXPECT_EQ(again.rows[i].ranks, table.rows[i].ranks);
+    EXPECT_EQ(again.rows[i].nodes, table.rows[i].nodes);
+    EXPECT_EQ(again.rows[i].size, table.rows[i].size);
+    EXPECT_EQ(again.rows[i].dtype, table.rows[i].dtype);
+    EXPECT_EQ(again.rows[i].op, table.rows[i].op);
+    EXPECT_EQ(again.rows[i].time, table.rows[i].time);
+  }
+  EXPECT_NE(text.find("all_reduce,8,1,1048576,262144,float32,max,33.3,31.4888,55.1053\n"), std::string::npos)
+      << text;
+}
+
 TEST(Published, SaysWhereAndWhatIsWrong) {
   const std::string head(columns);
   EXPECT_EQ(table_error("# gpu: A100\nsize,time\n8,1\n").substr(0, 63),
