@@ -10,6 +10,7 @@
 #include "gui/cli/compare_report.h"
 #include "gui/cli/compare_row.h"
 #include "gui/cli/contenders.h"
+#include "gui/cli/measured_table.h"
 #include "gui/cli/options.h"
 #include "gui/cli/output.h"
 #include "gui/cli/own_machine.h"
@@ -23,7 +24,8 @@ namespace {
 struct Asked {
   Experiment experiment;
   std::vector<std::string> backends{"host"};
-  std::string reference;  // a published table, instead of measuring
+  std::string reference;      // a published table, instead of measuring
+  std::string reference_out;  // what was measured, as such a table
   SizeRange range{.first = "16K", .last = "64M", .factor = 4};
   Output output;
 };
@@ -92,6 +94,9 @@ Result<std::vector<CompareRow>> compare_contenders(const std::vector<Setup>& set
 Result<int> compare(const Asked& asked, const Tools& tools) {
   const Result<std::vector<Bytes>> all_sizes = sizes(asked);
   if (!all_sizes) return tl::unexpected(all_sizes.error());
+  if (!asked.reference_out.empty())
+    if (const Status fits = fits_a_table(asked.experiment, asked.backends, asked.reference_out); !fits)
+      return tl::unexpected(fits.error());
   const Result<std::vector<Setup>> setups = contenders(asked.experiment, asked.backends, tools);
   if (!setups) return tl::unexpected(setups.error());
   const Setup& first = setups->front();
@@ -108,15 +113,18 @@ Result<int> compare(const Asked& asked, const Tools& tools) {
     add_or_quieten(rows, *more);
   }
 
-  return deliver_compared(asked.output,
-                          {.line = line_of(asked, first), .setup = first, .rows = std::move(rows)});
+  const Compared compared{.line = line_of(asked, first), .setup = first, .rows = std::move(rows)};
+  if (!asked.reference_out.empty())
+    if (const Status saved = save_measured(compared, asked.reference_out, tools); !saved)
+      return tl::unexpected(saved.error());
+  return deliver_compared(asked.output, compared);
 }
 
 // What can be said beside the file: it has its own collectives and sizes.
 Status only_the_machine_is_said(const Asked& asked) {
   const Experiment& said = asked.experiment;
   const Experiment defaults{.collective = said.collective, .machine = said.machine};
-  if (said == defaults && asked.backends == Asked{}.backends) return {};
+  if (said == defaults && asked.backends == Asked{}.backends && asked.reference_out.empty()) return {};
   return fail("--reference: the file says what was run, and how; only --machine can be said beside it");
 }
 
@@ -143,6 +151,9 @@ Action declare(CLI::App& app, const Tools& tools) {
   app.add_option("--reference", asked->reference,
                  "a published table (sim/measurements/*.csv), instead of measuring; it says what was run")
       ->type_name("FILE.csv");
+  app.add_option("--reference-out", asked->reference_out,
+                 "keep what was measured as such a table, its machine beside it as FILE.toml")
+      ->type_name("FILE.csv");
   add_size_range(app, asked->range);
   add_output(app, asked->output);
   return [asked, collective, &tools]() -> Result<int> {
@@ -163,6 +174,7 @@ const Command compare_command = {.name = "compare",
   commlab compare all_reduce --on cuda,nccl --ranks 4 --algorithm ring,double-tree
   commlab compare p2p --from 0 --to 1,2,3 --ranks 4 --size 4MiB
   commlab compare broadcast --ranks 4 --algorithm all --size 1MiB --format json
+  commlab compare all_reduce --on cuda --ranks 4 --algorithm ring --reference-out ring.csv
   commlab compare --reference sim/measurements/superbench_a100x8_1n_allreduce.csv)",
                                  .declare = declare};
 

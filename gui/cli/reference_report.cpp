@@ -56,10 +56,13 @@ std::string row_text(const PredictedTable& all, const PredictedRow& row) {
 }
 
 std::string reference_text(const PredictedTable& all) {
-  std::string text = fmt::format("{}: published by {}\n\n", all.table.name, all.table.fact("source"));
+  std::string text = fmt::format("{}: {}{}\n\n", all.table.name,
+                                 all.setting.experiment ? "" : "published by ", all.table.fact("source"));
   text += fact("gpu", all.table.fact("gpu"));
   text += fact("machine", fmt::format("{}: {}", all.machine, all.title));
-  if (!all.table.of_pairs)
+  if (all.setting.experiment)
+    text += fact("experiment", to_line(*all.setting.experiment));
+  else if (!all.table.of_pairs)
     text += fact("launch", fmt::format("{}{}", name_of(all.setting.launch), forced_text(all.setting)));
   for (const std::string& sentence : all.setting.assumed) text += fact("assumed", sentence);
   for (const std::string& sentence : all.left_out) text += fact("left out", sentence);

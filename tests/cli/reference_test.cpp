@@ -97,6 +97,43 @@ TEST_F(Tables, WhatIsWrongIsSaidWithItsLine) {
   EXPECT_THAT(commlab("compare").err, HasSubstr("a collective is missing"));
 }
 
+// What is kept is predicted as it was, anywhere: by the machine beside it, whatever was measured since.
+TEST_F(Tables, WhatWasMeasuredIsKeptAndReadBack) {
+  const std::string table = (folder / "ring.csv").string();
+  const std::string measure =
+      "compare reduce_scatter --on host --machine switch:2,4GB/s,10us --ranks 2 --dtype float64 --channels "
+      "2 ";
+  const auto compared = commlab_json(measure + "--algorithm ring -b 1K -e 16K -f 4 --reference-out " + table);
+
+  const auto read = commlab_json("compare --reference " + table);
+  ASSERT_EQ(read["rows"].size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i)
+    for (const char* what : {"collective", "size_bytes", "ranks", "algorithm", "predicted_us", "measured_us"})
+      EXPECT_EQ(read["rows"][i][what], compared["rows"][i][what]) << what;
+
+  const Said said = commlab("compare --reference " + table);
+  EXPECT_THAT(said.out, HasSubstr("ring: measured by commlab"));
+  EXPECT_THAT(said.out, HasSubstr("reduce_scatter --on host"));
+  EXPECT_THAT(commlab("accuracy " + folder.string()).out, HasSubstr("on host"));
+  EXPECT_EQ(commlab("compare --machine switch:2,1GB/s,0s --reference " + table).status, 0);
+
+  std::filesystem::remove(folder / "ring.toml");
+  EXPECT_THAT(commlab("compare --reference " + table).err, HasSubstr("ring.toml"));
+
+  const auto refused = [&](const std::string& words) {
+    const Said answer = commlab(words);
+    EXPECT_EQ(answer.status, 2) << words;
+    return answer.err;
+  };
+  EXPECT_THAT(refused(measure + "--algorithm ring,direct --size 1K --reference-out " + table),
+              HasSubstr("one time for each size; name one backend and one algorithm"));
+  EXPECT_THAT(refused(measure + "--size 1K --reference-out lab.txt"),
+              HasSubstr("expected the name of a table"));
+  EXPECT_THAT(refused("compare p2p --reference-out " + table), HasSubstr("who copies to whom"));
+  EXPECT_THAT(refused("compare --reference " + table + " --reference-out " + table),
+              HasSubstr("only --machine can be said beside it"));
+}
+
 TEST_F(Tables, AccuracyJudgesAFolder) {
   std::filesystem::copy(tables + "superbench_a100x8_1n_allreduce.csv", folder);
   std::filesystem::copy(tables + "abci_a100_x8_1n_allreduce_osu_mpi_cpu.csv", folder);
