@@ -7,6 +7,7 @@ namespace {
 
 // "8 virtual ranks on 2 GPUs, a process for each": processes that pretend to be on computers of their own.
 std::string where(int ranks, int gpus) {
+  if (ranks == 1) return "one process, with one rank";
   if (gpus == 0 || gpus >= ranks) return fmt::format("{} processes, a rank in each", ranks);
   return fmt::format("{} virtual ranks on {}, a process for each", ranks,
                      gpus == 1 ? "one GPU" : fmt::format("{} GPUs", gpus));

@@ -3,6 +3,7 @@
 #include "tests/cuda/paper_cuda.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "tests/cuda/paper_cuda_state.h"
@@ -12,9 +13,18 @@ namespace {
 
 std::recursive_mutex one_at_a_time;
 
+// A whole program on this CUDA has no one who sets it up but its environment.
+Settings settings_at_start() {
+  Settings settings;
+  if (const char* const gpus = std::getenv("COMMLAB_PAPER_GPUS")) settings.gpus = std::atoi(gpus);
+  if (const char* const bytes = std::getenv("COMMLAB_PAPER_MEMORY"))
+    settings.memory = static_cast<std::size_t>(std::atoll(bytes));
+  return settings;
+}
+
 }  // namespace
 
-State state;
+State state{.settings = settings_at_start()};
 thread_local int current = 0;
 
 void reset(const Settings& settings) {
