@@ -1,0 +1,73 @@
+// The script that judges a GPU (tests/on_a_gpu.sh), with a program whose GPU is of paper: what passes, is
+// skipped and fails is told apart, and a step that fails does not stop the next.
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+
+namespace commlab {
+namespace {
+
+using testing::AllOf;
+using testing::ContainsRegex;
+using testing::HasSubstr;
+
+class OnAGpu : public testing::Test {
+ protected:
+  void TearDown() override { std::filesystem::remove_all(folder); }
+
+  // Of steps that are quick on paper; the build is a folder with no programs of its own.
+  Said judged(const std::string& steps, const std::string& before = "") const {
+    std::filesystem::create_directories(folder);
+    const std::string command =
+        before + " COMMLAB=" COMMLAB_PROGRAM " bash " COMMLAB_SOURCE_DIR "/tests/on_a_gpu.sh " +
+        folder.string() + " " + folder.string() + " --quick --only " + steps + " 2>&1";
+    std::FILE* const pipe = popen(command.c_str(), "r");
+    std::string out;
+    std::array<char, 256> part{};
+    while (std::fgets(part.data(), part.size(), pipe) != nullptr) out += part.data();
+    const int ended = pclose(pipe);
+    return {.status = WEXITSTATUS(ended), .out = out, .err = {}};
+  }
+
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("commlab_on_a_gpu_" + std::to_string(getpid()));
+};
+
+TEST_F(OnAGpu, StepsPassOrAreSkippedAndSayWhy) {
+  const Said said = judged("nccl,overlap,pairs,compare,kernels");
+  EXPECT_EQ(said.status, 0) << said.out;
+  EXPECT_THAT(said.out,
+              AllOf(HasSubstr("commlab on 1 GPU (paper)"), ContainsRegex("nccl +passed .*9 collectives"),
+                    ContainsRegex("overlap +passed"), ContainsRegex("pairs +skipped .*one GPU has no pairs"),
+                    ContainsRegex("compare +skipped .*calibrate left no machine"),
+                    ContainsRegex("kernels +skipped .*cuda_bench was not built"),
+                    HasSubstr("2 passed, 0 failed, 3 skipped")));
+  EXPECT_TRUE(std::filesystem::exists(folder / "nccl.log"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "report.txt"));
+}
+
+TEST_F(OnAGpu, AStepThatFailsStopsNoOther) {
+  const Said said = judged("nccl,atomics", "COMMLAB_PAPER_MEMORY=100000");
+  EXPECT_EQ(said.status, 1) << said.out;
+  EXPECT_THAT(said.out, AllOf(ContainsRegex("nccl +failed .*too little memory"),
+                              ContainsRegex("atomics +passed"), HasSubstr("1 passed, 1 failed, 0 skipped")));
+}
+
+TEST_F(OnAGpu, WithoutAGpuItEndsWithOneSentence) {
+  const Said said = judged("nccl", "COMMLAB_PAPER_GPUS=0");
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.out, HasSubstr("on_a_gpu: no GPU to run on"));
+  EXPECT_THAT(judged("nccl,rnig").out, HasSubstr("there is no step 'rnig'"));
+}
+
+}  // namespace
+}  // namespace commlab
