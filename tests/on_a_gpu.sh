@@ -107,7 +107,7 @@ fi
 
 "$commlab" list backends > "$out/backends.txt" || exit 2
 [ "$(gpus)" ] || {
-  echo "on_a_gpu: no GPU to run on; $(sed -n 's/^cuda  .*  //p' "$out/backends.txt")" >&2
+  echo "on_a_gpu: no GPU to run on; $(sed -n 's/^ *cuda  .*  //p' "$out/backends.txt")" >&2
   exit 2
 }
 rm "$out/backends.txt"

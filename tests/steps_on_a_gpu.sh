@@ -38,7 +38,7 @@ backends() { "$commlab" list backends; }
 gpus_named() { backends | sed -n 's/.*ready: \([0-9]* GPU[^;]*\).*/\1/p' | head -1; }  # "1 GPU (NVIDIA H100)"
 gpus() { backends | sed -n 's/.*ready: \([0-9]*\) GPU.*/\1/p' | head -1; }
 need_nccl() {
-  backends | grep -q 'ready: NCCL' || skip "$(backends | sed -n 's/^nccl  .*  //p')"
+  backends | grep -q 'ready: NCCL' || skip "$(backends | sed -n 's/^ *nccl  .*  //p')"
 }
 need_calibration() {
   [ -f "$XDG_CONFIG_HOME/commlab/cuda.toml" ] || skip "step calibrate left no machine"
@@ -58,10 +58,10 @@ step_machine() {
 
 # Several at once: most of a run's time is the host's. The tests copy by copy engine; copies by kernel follow.
 step_conformance() {
-  local tests filter='*on_cuda:*/DeviceTruths.*/1' shards=4 shard running=() failed=0 passed collective type
+  local tests filter='*on_cuda:*/DeviceTruths.*/cuda' shards=4 shard running=() failed=0 passed collective type
   tests=$(program gpu_tests)
   [ -n "$tests" ] || skip "gpu_tests was not built"
-  [ -z "$quick" ] || filter='*EveryDataType*ring_on_cuda:*ManyChannels*on_cuda:*/DeviceTruths.*/1'
+  [ -z "$quick" ] || filter='*EveryDataType*ring_on_cuda:*ManyChannels*on_cuda:*/DeviceTruths.*/cuda'
   for ((shard = 0; shard < shards; shard++)); do
     GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=$shard "$tests" --gtest_brief=1 --gtest_filter="$filter" \
       > "$out/conformance-$shard.txt" 2>&1 &
@@ -83,27 +83,26 @@ step_conformance() {
 
 # Bytes read and written per second, of 256 MiB, held against cudaMemcpy's.
 step_kernels() {
-  local bench
+  local bench failed
   bench=$(program cuda_bench)
   [ -n "$bench" ] || skip "cuda_bench was not built"
   shown "$bench" --benchmark_out="$out/kernels.csv" --benchmark_out_format=csv > "$out/kernels.txt" 2>&1 || true
   cat "$out/kernels.txt"
+  failed=$(sed -n 's/.*ERROR OCCURRED: //p' "$out/kernels.txt" | head -1)
   rm "$out/kernels.txt"
-  [ -s "$out/kernels.csv" ] || wrong "cuda_bench told nothing"
+  [ -z "$failed" ] || wrong "$failed"
   awk -F, -v goal=$goal_of_kernels '
     /^name,/ { for (i = 1; i <= NF; i++) column[$i] = i; next }
     !("name" in column) { next }
     { name = $1; gsub(/"|\/manual_time/, "", name)
       rate = $column["bytes_per_second"]
-      if ($column["error_occurred"] ~ /true/ || rate == 0) { failed = name; next }
       if (name == "copy_ceiling") ceiling = rate
       else if (ceiling > 0) {
         share = 100 * rate / ceiling
         printf "  %-32s %8.1f GB/s  %5.1f %%%s\n", name, rate / 1e9, share, share < goal ? "  <- below the goal" : ""
         if (least == "" || share < least) { least = share; which = name }
       } }
-    END { if (failed != "") { print "FOUND: " failed " did not run"; exit 1 }
-          if (least == "") { print "FOUND: nothing was measured"; exit 1 }
+    END { if (least == "") { print "FOUND: nothing was measured"; exit 1 }
           printf "  %-32s %8.1f GB/s\n", "copy_ceiling", ceiling / 1e9
           printf "FOUND: the slowest, %s, reaches %.1f %% of the ceiling; goal %d %%\n", which, least, goal
           exit least < goal }' "$out/kernels.csv"
@@ -158,7 +157,7 @@ sanitize() {
   tests=$(program gpu_tests)
   [ -n "$tests" ] || skip "gpu_tests was not built"
   toolkit compute-sanitizer > /dev/null || skip "compute-sanitizer is not installed"
-  sanitized "$1" "$tests" --gtest_filter='*ManyChannels*all_reduce_ring_on_cuda:*DeviceTruths.Combines*/1'
+  sanitized "$1" "$tests" --gtest_filter='*ManyChannels*all_reduce_ring_on_cuda:*DeviceTruths.Combines*/cuda'
   sanitized "$1" "$commlab" run all_reduce --on cuda --copy sm --ranks 4 --count 1003 --dtype bfloat16 --op avg
   sanitized "$1" "$commlab" run all_reduce --on cuda --algorithm nvls --ranks 4 --count 1003
   sanitized "$1" "$commlab" measure atomics --on cuda --rounds 2 --additions 10
