@@ -32,15 +32,19 @@ Result<Run> run_on_nccl(const Programs&, const RunOptions&, const HostOptions& =
 using NcclId = std::vector<std::byte>;
 Result<NcclId> make_nccl_id();
 
+// NCCL looks at the whole computer, loads its kernels and connects everyone: seconds, before anything is
+// timed.
+inline constexpr std::chrono::milliseconds time_to_join_nccl{60'000};
+
 struct NcclMembers {
   struct Here {
     Rank rank;
     int gpu;  // counted around those that are here: a process for each rank may share one with others
   };
   NcclId id;
-  std::vector<Here> here;                      // the ranks of this process, each on a GPU of its own
-  std::vector<Rank> absent = {};               // of them: never begin
-  std::chrono::milliseconds deadline{10'000};  // for all ranks to come
+  std::vector<Here> here;         // the ranks of this process, each on a GPU of its own
+  std::vector<Rank> absent = {};  // of them: never begin
+  std::chrono::milliseconds deadline{time_to_join_nccl};  // for all ranks to come
 };
 // Runs its ranks' part of the programs, which must outlive it. Other ranks' memories are neither read nor
 // given: empty. Errors: as above, and ranks that do not come within the deadline.

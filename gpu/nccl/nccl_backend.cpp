@@ -19,10 +19,6 @@
 namespace commlab {
 namespace {
 
-// NCCL looks at the whole computer, loads its kernels and connects everyone: seconds, before anything is
-// timed.
-constexpr std::chrono::milliseconds patience_to_join{60'000};
-
 struct Gpus {
   int number;
   std::string name;  // of the first
@@ -179,7 +175,7 @@ Result<Run> run_on_nccl(const Programs& programs, const RunOptions& options, con
   const auto id = make_nccl_id();
   if (!id) return tl::unexpected(id.error());
   NcclMembers members{
-      .id = *id, .here = {}, .absent = host.absent, .deadline = std::max(host.deadline, patience_to_join)};
+      .id = *id, .here = {}, .absent = host.absent, .deadline = std::max(host.deadline, time_to_join_nccl)};
   for (Rank rank = 0; rank < ranks; ++rank) members.here.push_back({rank, rank});
   auto runner = NcclRunner::prepare(programs, members);
   if (!runner) return tl::unexpected(runner.error());

@@ -86,6 +86,7 @@ Result<std::unique_ptr<CalledGroup>> CalledGroup::call(int ranks, const CallOpti
 Result<std::unique_ptr<GroupRunner>> CalledGroup::runner(const Programs& programs, IssueOrder order,
                                                          GroupRunner::Options options) {
   options.patience = to_answer_;
+  if (options.nccl) options.patience += time_to_join_nccl;  // else who waits for the others is taken for dead
   options.ahead = ahead_;
   options.fate = [this](Rank rank) { return company_->fate(rank, steady_clock::now() + to_be_known_dead); };
   return GroupRunner::prepare(programs, std::move(order), members_, std::move(options));
