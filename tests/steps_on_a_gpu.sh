@@ -269,7 +269,7 @@ step_references() {
       all_to_all) algorithm=direct ;;
     esac
     shown "$commlab" compare "$collective" --on cuda --ranks 4 --algorithm "$algorithm" -b 16K -e "$(size 256K 64M)" \
-      --reference-out "$out/references/cuda_x4_${collective/_/}_$algorithm.csv"
+      --reference-out "$out/references/cuda_x4_${collective//_/}_$algorithm.csv"
   done
   for table in "$out"/references/*.csv; do shown "$commlab" compare --reference "$table"; done
   shown "$commlab" accuracy "$out/references"

@@ -121,6 +121,7 @@ std::string over_families(const Survey& all, bool pairs) {
     medians.push_back(judgement.median);
     p90s.push_back(judgement.p90);
   }
+  if (medians.empty()) return {};
   return fmt::format("  {}: in the median family half of the rows are within {}, 90 % within {}\n",
                      pairs ? "pairs of GPUs" : "collectives", percent_text(median_error(medians)),
                      percent_text(median_error(p90s)));

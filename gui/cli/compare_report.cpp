@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/native.h"
+#include "core/numbers.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
 
@@ -104,9 +105,9 @@ std::string compare_text(const Compared& compared) {
   const Setup& setup = compared.setup;
   const std::vector<CompareRow>& rows = compared.rows;
   const Collective& c = setup.collective;
-  std::string text = fmt::format(
-      "{} on {} ranks of this computer ({}):\npredicted by the simulator, measured with real data\n",
-      name_of(c.kind), c.ranks, setup.machine->title);
+  std::string text =
+      fmt::format("{} on {} of this computer ({}):\npredicted by the simulator, measured with real data\n",
+                  name_of(c.kind), counted(c.ranks, "rank"), setup.machine->title);
   text += places_text(rows) + '\n' + table_text(rows);
   text += fmt::format(
       "\n  median |error| {}   (predicted - measured) / measured; every result was checked first\n"
