@@ -55,6 +55,7 @@ carry_out() {
   esac
   found=$(sed -n 's/^FOUND: //p' "$log" | tail -1)
   if [ "$verdict" = failed ]; then
+    [ -n "$found" ] || found=$(sed -n 's/^commlab: //p' "$log" | tail -1)
     [ -n "$found" ] || found=$(grep -v '^ *$' "$log" | tail -1)
     case $status in 124 | 137) found="no end within $limit s" ;; esac
   fi
