@@ -23,9 +23,8 @@ namespace commlab {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr auto right = Table::Align::right;
 
-struct Asked {
+struct AccuracyArguments {
   std::string folder;
   Output output;
 };
@@ -86,7 +85,7 @@ Result<Survey> survey(const std::filesystem::path& folder, const Tools& tools) {
   return all;
 }
 
-struct Judgement {
+struct ErrorSummary {
   std::size_t rows = 0;
   double median = 0;
   double p90 = 0;
@@ -94,20 +93,20 @@ struct Judgement {
   std::string where;
 };
 
-Judgement judge(const Family& family) {
-  Judgement judgement;
+ErrorSummary summary_of(const Family& family) {
+  ErrorSummary summary;
   std::vector<double> errors;
   for (const PredictedTable& table : family.tables)
     for (const PredictedRow& row : table.rows) {
       errors.push_back(row.error_percent());
-      if (std::abs(errors.back()) <= std::abs(judgement.worst)) continue;
-      judgement.worst = errors.back();
-      judgement.where = fmt::format("{}: {}", table.table.name, row_text(table, row));
+      if (std::abs(errors.back()) <= std::abs(summary.worst)) continue;
+      summary.worst = errors.back();
+      summary.where = fmt::format("{}: {}", table.table.name, row_text(table, row));
     }
-  judgement.rows = errors.size();
-  judgement.median = median_error(errors);
-  judgement.p90 = percentile_error(errors, 0.9);
-  return judgement;
+  summary.rows = errors.size();
+  summary.median = median_error(errors);
+  summary.p90 = percentile_error(errors, 0.9);
+  return summary;
 }
 
 bool of_pairs(const Family& family) { return family.tables.front().table.of_pairs; }
@@ -117,9 +116,9 @@ std::string over_families(const Survey& all, bool pairs) {
   std::vector<double> medians, p90s;
   for (const Family& family : all.families) {
     if (of_pairs(family) != pairs) continue;
-    const Judgement judgement = judge(family);
-    medians.push_back(judgement.median);
-    p90s.push_back(judgement.p90);
+    const ErrorSummary summary = summary_of(family);
+    medians.push_back(summary.median);
+    p90s.push_back(summary.p90);
   }
   if (medians.empty()) return {};
   return fmt::format("  {}: in the median family half of the rows are within {}, 90 % within {}\n",
@@ -149,9 +148,10 @@ std::string text(const Survey& all) {
                {"worst", right},
                {"where"}});
   for (const Family& family : all.families) {
-    const Judgement j = judge(family);
-    table.add({family.name, std::to_string(family.tables.size()), std::to_string(j.rows),
-               percent_text(j.median), percent_text(j.p90), fmt::format("{:+.0f} %", j.worst), j.where});
+    const ErrorSummary summary = summary_of(family);
+    table.add({family.name, std::to_string(family.tables.size()), std::to_string(summary.rows),
+               percent_text(summary.median), percent_text(summary.p90),
+               fmt::format("{:+.0f} %", summary.worst), summary.where});
   }
   std::string text =
       "published measurements, and what the simulator predicts for them: |error| of the time\n\n";
@@ -162,14 +162,14 @@ std::string text(const Survey& all) {
 std::string json(const Survey& all) {
   Json families = Json::array();
   for (const Family& family : all.families) {
-    const Judgement j = judge(family);
+    const ErrorSummary summary = summary_of(family);
     families.push_back({{"machine", family.name},
                         {"tables", family.tables.size()},
-                        {"rows", j.rows},
-                        {"median_error_percent", j.median},
-                        {"p90_error_percent", j.p90},
-                        {"worst_error_percent", j.worst},
-                        {"worst", j.where}});
+                        {"rows", summary.rows},
+                        {"median_error_percent", summary.median},
+                        {"p90_error_percent", summary.p90},
+                        {"worst_error_percent", summary.worst},
+                        {"worst", summary.where}});
   }
   Json left_out = Json::array();
   for (const LeftOut& each : all.left_out) left_out.push_back({{"table", each.table}, {"why", each.why}});
@@ -230,7 +230,7 @@ std::string answer(Format format, const Survey& all) {
   return text(all);
 }
 
-Result<int> accuracy(const Asked& asked, const Tools& tools) {
+Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
   const std::filesystem::path folder =
       asked.folder.empty() ? tools.measurement_folder : std::filesystem::path(asked.folder);
   const Result<Survey> all = survey(folder, tools);
@@ -242,8 +242,8 @@ Result<int> accuracy(const Asked& asked, const Tools& tools) {
   return deliver(draws ? Output{} : asked.output, answer(asked.output.format, *all)).map([] { return 0; });
 }
 
-Action declare(CLI::App& app, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+Action declare_accuracy(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<AccuracyArguments>();
   app.add_option("folder", asked->folder, "of tables; default: those that come with commlab")->type_name("");
   add_output(app, asked->output);
   return [asked, &tools] { return accuracy(*asked, tools); };
@@ -256,6 +256,6 @@ const Command accuracy_command = {.name = "accuracy",
                                   .examples = R"(  commlab accuracy
   commlab accuracy --out accuracy.svg
   commlab accuracy my-tables/ --format csv)",
-                                  .declare = declare};
+                                  .declare = declare_accuracy};
 
 }  // namespace commlab

@@ -17,7 +17,7 @@
 namespace commlab {
 namespace {
 
-struct Asked {
+struct CalibrateArguments {
   std::string on = "host";
   int ranks = 8;
   std::string file;
@@ -35,14 +35,14 @@ std::vector<std::string> names_of(const Tools& tools) {
   return names;
 }
 
-std::string next_step(const Asked& asked) {
+std::string next_step(const CalibrateArguments& asked) {
   const std::string compare = fmt::format("commlab compare all_reduce --on {}", asked.on);
   if (asked.file.empty()) return fmt::format("its name is now '{}': {}", asked.on, compare);
   return fmt::format("its name is its file: {} --machine {}", compare, asked.file);
 }
 
-std::string report(const Calibrated& calibrated, const std::filesystem::path& file, const Asked& asked) {
-  constexpr auto right = Table::Align::right;
+std::string report(const Calibrated& calibrated, const std::filesystem::path& file,
+                   const CalibrateArguments& asked) {
   Table table({{"probe"}, {"size", right}, {"measured", right}, {"fitted", right}, {"error", right}});
   for (const Calibrated::Fit& fit : calibrated.fits)
     table.add({fit.probe, to_human(fit.size), to_human(fit.measured), to_human(fit.fitted),
@@ -62,7 +62,7 @@ Status is_alone(const std::string& on, const Tools& tools) {
       on, *backend->launched, on);
 }
 
-Result<int> calibrate(const Asked& asked, const Tools& tools) {
+Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
   const Calibrator* const calibrator = tools.calibrator(asked.on);
   if (calibrator == nullptr)
     return fail("--on {}: nothing to calibrate; there are {}", asked.on, fmt::join(names_of(tools), ", "));
@@ -83,8 +83,8 @@ Result<int> calibrate(const Asked& asked, const Tools& tools) {
       .map([] { return 0; });
 }
 
-Action declare(CLI::App& app, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+Action declare_calibrate(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<CalibrateArguments>();
   app.add_option("--on", asked->on, "what is measured; default: host")
       ->type_name(fmt::format("{}", fmt::join(names_of(tools), "|")));
   app.add_option("--ranks", asked->ranks, "the machine's ranks; default: 8")->type_name("N");
@@ -102,7 +102,7 @@ const Command calibrate_command = {.name = "calibrate",
                                    .examples = R"(  commlab calibrate --on host
   commlab calibrate --on cuda --ranks 4
   commlab calibrate --on host --ranks 16 --out sixteen.toml)",
-                                   .declare = declare,
+                                   .declare = declare_calibrate,
                                    .together = false};
 
 }  // namespace commlab

@@ -21,7 +21,7 @@
 namespace commlab {
 namespace {
 
-struct Asked {
+struct CompareArguments {
   Experiment experiment;
   std::vector<std::string> backends{"host"};
   std::string reference;      // a published table, instead of measuring
@@ -46,14 +46,14 @@ Status can_be_predicted(const Setup& setup) {
 }
 
 // One size where the user gave one, else the range.
-Result<std::vector<Bytes>> sizes(const Asked& asked) {
+Result<std::vector<Bytes>> sizes(const CompareArguments& asked) {
   if (asked.experiment.count) return fail("--count: compare takes --size, or -b, -e and -f");
   if (asked.experiment.size) return std::vector{*asked.experiment.size};
   return sizes_of(asked.range);
 }
 
 // What does all of it again, as it is typed behind `commlab compare`.
-std::string line_of(const Asked& asked, const Setup& first) {
+std::string line_of(const CompareArguments& asked, const Setup& first) {
   Experiment line = first.experiment;
   line.on = fmt::format("{}", fmt::join(asked.backends, ","));
   line.algorithm = asked.experiment.algorithm;
@@ -91,7 +91,7 @@ Result<std::vector<CompareRow>> compare_contenders(const std::vector<Setup>& set
   return rows;
 }
 
-Result<int> compare(const Asked& asked, const Tools& tools) {
+Result<int> compare(const CompareArguments& asked, const Tools& tools) {
   const Result<std::vector<Bytes>> all_sizes = sizes(asked);
   if (!all_sizes) return tl::unexpected(all_sizes.error());
   if (!asked.reference_out.empty())
@@ -121,14 +121,14 @@ Result<int> compare(const Asked& asked, const Tools& tools) {
 }
 
 // What can be said beside the file: it has its own collectives and sizes.
-Status only_the_machine_is_said(const Asked& asked) {
+Status only_the_machine_is_said(const CompareArguments& asked) {
   const Experiment& said = asked.experiment;
   const Experiment defaults{.collective = said.collective, .machine = said.machine};
-  if (said == defaults && asked.backends == Asked{}.backends && asked.reference_out.empty()) return {};
+  if (said == defaults && asked.backends == CompareArguments{}.backends && asked.reference_out.empty()) return {};
   return fail("--reference: the file says what was run, and how; only --machine can be said beside it");
 }
 
-Result<int> compare_with_reference(const Asked& asked, const Tools& tools) {
+Result<int> compare_with_reference(const CompareArguments& asked, const Tools& tools) {
   if (const Status only = only_the_machine_is_said(asked); !only) return tl::unexpected(only.error());
   const Result<PublishedTable> table = read_published(asked.reference);
   if (!table) return tl::unexpected(table.error());
@@ -144,8 +144,8 @@ Result<int> compare_with_reference(const Asked& asked, const Tools& tools) {
       .map([] { return 0; });
 }
 
-Action declare(CLI::App& app, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+Action declare_compare(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<CompareArguments>();
   add_experiment(app, asked->experiment, asked->backends);
   CLI::Option* collective = app.get_option("collective")->required(false);
   app.add_option("--reference", asked->reference,
@@ -176,6 +176,6 @@ const Command compare_command = {.name = "compare",
   commlab compare broadcast --ranks 4 --algorithm all --size 1MiB --format json
   commlab compare all_reduce --on cuda --ranks 4 --algorithm ring --reference-out ring.csv
   commlab compare --reference sim/measurements/superbench_a100x8_1n_allreduce.csv)",
-                                 .declare = declare};
+                                 .declare = declare_compare};
 
 }  // namespace commlab

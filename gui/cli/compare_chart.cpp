@@ -101,7 +101,7 @@ class Lines {
 };
 
 // "cuda: 4 virtual ranks on one GPU (NVIDIA H200). ": without how well the time is known, which has no room.
-std::string places_text(const std::vector<CompareRow>& rows) {
+std::string places_in_short(const std::vector<CompareRow>& rows) {
   std::string text;
   for (const std::string& backend : backends_in(rows))
     if (const std::string where = where_of(rows, backend); !where.empty())
@@ -117,7 +117,7 @@ Chart compare_chart(const Compared& compared) {
       .title = fmt::format("{} on {}: predicted and measured", name_of(setup.collective.kind),
                            setup.machine->name),
       .subtitle = fmt::format("{}; {}. {}Marks: medians, whiskers: min to max", who_text(setup.collective),
-                              setup.machine->title, places_text(compared.rows)),
+                              setup.machine->title, places_in_short(compared.rows)),
       .x = {.title = "size", .label = size_label, .binary = true},
       .y = {.title = "time", .label = microseconds_label},
       .lines = Lines(compared.rows).lines()};

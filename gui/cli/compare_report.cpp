@@ -56,7 +56,6 @@ Json us_json(const std::optional<Time>& time) { return time ? Json(microseconds_
 std::string human(const std::optional<Time>& time) { return time ? to_human(*time) : ""; }
 
 std::string table_text(const std::vector<CompareRow>& rows) {
-  constexpr auto right = Table::Align::right;
   const bool told_apart = has_destinations(rows);
   const bool estimated = has_estimates(rows);
   std::vector<Table::Column> columns{{"size", right}, {"on"}, {"algorithm"}};

@@ -15,12 +15,12 @@
 namespace commlab {
 namespace {
 
-struct Asked {
+struct ExplainArguments {
   Experiment experiment;
   Output output;
 };
 
-Result<std::string> answer(const Asked& asked, const Tools& tools) {
+Result<std::string> answer(const ExplainArguments& asked, const Tools& tools) {
   if (asked.experiment.on != "sim")
     return fail("--on {}: only the simulator can tell why; try --machine host", asked.experiment.on);
   if (asked.output.format == Format::csv) return fail("--format csv: an explanation is text or json");
@@ -38,14 +38,14 @@ Result<std::string> answer(const Asked& asked, const Tools& tools) {
                                              : explanation(*setup, *outcome, tools);
 }
 
-Result<int> explain(const Asked& asked, const Tools& tools) {
+Result<int> explain(const ExplainArguments& asked, const Tools& tools) {
   return answer(asked, tools)
       .and_then([&](const std::string& text) { return deliver(asked.output, text); })
       .map([] { return 0; });
 }
 
-Action declare(CLI::App& app, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+Action declare_explain(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<ExplainArguments>();
   add_experiment(app, asked->experiment);
   add_output(app, asked->output);
   return [asked, &tools] { return explain(*asked, tools); };
@@ -58,6 +58,6 @@ const Command explain_command = {.name = "explain",
                                  .examples = R"(  commlab explain all_reduce
   commlab explain all_reduce --machine hcm8 --algorithm ring --size 400MB
   commlab explain broadcast --algorithm flat --machine switch:8,450GB/s,350ns)",
-                                 .declare = declare};
+                                 .declare = declare_explain};
 
 }  // namespace commlab

@@ -15,8 +15,6 @@
 namespace commlab {
 namespace {
 
-constexpr auto right = Table::Align::right;
-
 const Link& link_of(const Topology& topology, LinkId id) {
   return topology.links[static_cast<std::size_t>(id)];
 }

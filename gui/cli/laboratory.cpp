@@ -20,8 +20,8 @@ namespace {
 
 // A stranger's lesson must not keep a classroom waiting, nor fill the memory.
 constexpr std::chrono::seconds longest_scene{20};
-constexpr int most_ranks = 1024;
-constexpr int most_pieces = 4096;
+constexpr int most_ranks_in_a_lesson = 1024;
+constexpr int most_pieces_in_a_lesson = 4096;
 constexpr std::int64_t most_parts = 1 << 21;  // ranks^2 times pieces, which bounds what any algorithm sends
 constexpr int most_threads = 64;
 constexpr Bytes largest_measured = MiB(256);  // on each rank
@@ -68,13 +68,14 @@ class Hurried {
 
 // Before anything is made of it: so many parts would fill the memory before a watch could stop it.
 Result<Setup> set_up_small(const Experiment& experiment, const Tools& tools) {
-  if (experiment.pieces.value_or(1) > most_pieces)
-    return fail("{} pieces; a lesson has at most {}", *experiment.pieces, most_pieces);
-  if (experiment.channels > most_pieces)
-    return fail("{} channels; a lesson has at most {}", experiment.channels, most_pieces);
+  if (experiment.pieces.value_or(1) > most_pieces_in_a_lesson)
+    return fail("{} pieces; a lesson has at most {}", *experiment.pieces, most_pieces_in_a_lesson);
+  if (experiment.channels > most_pieces_in_a_lesson)
+    return fail("{} channels; a lesson has at most {}", experiment.channels, most_pieces_in_a_lesson);
   return set_up(experiment, tools).and_then([](Setup setup) -> Result<Setup> {
     const std::int64_t ranks = setup.collective.ranks;
-    if (ranks > most_ranks) return fail("{} ranks; a lesson has at most {}", ranks, most_ranks);
+    if (ranks > most_ranks_in_a_lesson)
+      return fail("{} ranks; a lesson has at most {}", ranks, most_ranks_in_a_lesson);
     if (!setup.machine)
       return fail("a lesson predicts on a machine, and '{}' is not known", setup.experiment.machine);
     const std::int64_t parts =
@@ -102,8 +103,8 @@ Result<Performed> perform_scene(const Experiment& experiment, const Tools& all_t
 }
 
 Result<ScriptRun> run_script_scene(const ScriptScene& scene, const Tools& all_tools) {
-  if (scene.ranks && *scene.ranks > most_ranks)
-    return fail("{} ranks; a lesson has at most {}", *scene.ranks, most_ranks);
+  if (scene.ranks && *scene.ranks > most_ranks_in_a_lesson)
+    return fail("{} ranks; a lesson has at most {}", *scene.ranks, most_ranks_in_a_lesson);
   const Hurried hurried(all_tools);
   const Result<ScriptRun> run = run_script_text(scene, hurried.tools());
   if (!run) return hurried.told(run.error());

@@ -25,7 +25,7 @@ Result<int> launch(const ToLaunch& wanted, const Tools& tools) {
                       [](std::string_view what) { fmt::print(stderr, "commlab launch: {}\n", what); });
 }
 
-Action declare(CLI::App& app, const Tools& tools) {
+Action declare_launch(CLI::App& app, const Tools& tools) {
   const auto wanted = std::make_shared<ToLaunch>();
   app.add_option("-n", wanted->processes, "how many processes")->required()->type_name("N");
   app.add_option("--port", wanted->port, "MASTER_PORT; default: one that is free")->type_name("P");
@@ -56,6 +56,6 @@ So it takes programs written for torchrun, too. When one fails, the others are a
 --own-host-ids gives each process an NCCL_HOSTID of its own. NCCL then takes them for computers of their own,
 and lets several share one GPU, which it otherwise refuses: they talk over loopback sockets. That shows whether
 results are right, and nothing about time.)",
-                                .declare = declare};
+                                .declare = declare_launch};
 
 }  // namespace commlab

@@ -28,7 +28,7 @@
 namespace commlab {
 namespace {
 
-struct Asked {
+struct LessonArguments {
   std::vector<std::string> words;
   bool check = false;
   bool watch = false;
@@ -39,7 +39,7 @@ struct Asked {
 };
 
 // Whose answers are meant: those under the name, or without one.
-std::filesystem::path records_of(const Asked& asked) {
+std::filesystem::path records_of(const LessonArguments& asked) {
   return folder_of_learner(asked.name.value_or(""), record_folder());
 }
 
@@ -84,17 +84,11 @@ std::string stops_text(const Lesson& lesson) {
   return fmt::format("{}", fmt::join(stops, ", "));
 }
 
-Result<int> list(const Asked& asked, const Tools& tools) {
+Result<int> list(const LessonArguments& asked, const Tools& tools) {
   const auto files = named_or_all_lessons({}, tools.lesson_folder);
   if (!files) return tl::unexpected(files.error());
   std::vector<Lesson> lessons;
-  Table table({{"", Table::Align::right},
-               {"lesson"},
-               {"min", Table::Align::right},
-               {"in class"},
-               {"stops"},
-               {"comes after"},
-               {"you"}});
+  Table table({{"", right}, {"lesson"}, {"min", right}, {"in class"}, {"stops"}, {"comes after"}, {"you"}});
   for (const std::filesystem::path& file : *files) {
     Result<Lesson> lesson = read_lesson(file);
     if (!lesson) return tl::unexpected(lesson.error());
@@ -112,7 +106,7 @@ Result<int> list(const Asked& asked, const Tools& tools) {
 }
 
 // Which variant is played: that which is asked for, or the name's. Answers that are kept hold it fast.
-Status draw_variant(LessonRecord& record, const Lesson& lesson, const Asked& asked) {
+Status draw_variant(LessonRecord& record, const Lesson& lesson, const LessonArguments& asked) {
   if (!record.answers.empty()) {
     if (asked.variant && *asked.variant != record.variant)
       return fail("--variant {}: answers to variant {} are kept; --anew forgets them and begins again",
@@ -124,7 +118,7 @@ Status draw_variant(LessonRecord& record, const Lesson& lesson, const Asked& ask
   return {};
 }
 
-Result<int> play(const std::string& what, const Asked& asked, const Tools& tools) {
+Result<int> play(const std::string& what, const LessonArguments& asked, const Tools& tools) {
   const auto file = find_lesson(what, tools.lesson_folder);
   if (!file) return tl::unexpected(file.error());
   const Result<Lesson> lesson = read_lesson(*file);
@@ -155,7 +149,7 @@ Result<int> play(const std::string& what, const Asked& asked, const Tools& tools
       .map([] { return 0; });
 }
 
-Result<int> run(const Asked& asked, const Tools& tools) {
+Result<int> run(const LessonArguments& asked, const Tools& tools) {
   if (asked.watch && !asked.check)
     return fail("--watch checks again whenever a file is saved: it belongs to --check");
   if (asked.check)
@@ -186,8 +180,8 @@ Result<int> run(const Asked& asked, const Tools& tools) {
   return play(first, asked, tools);
 }
 
-Action declare(CLI::App& app, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+Action declare_lesson(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<LessonArguments>();
   app.add_option("what", asked->words,
                  "a lesson's number or name, or FILE.lesson.md; new NAME; export; nothing: all lessons")
       ->type_name("LESSON|new NAME|export");
@@ -229,6 +223,6 @@ const Command lesson_command = {
   commlab lesson quiz                       ten questions of the lessons you have done
   commlab lesson sheet 7 --for names.txt --out class.html   a sheet of paper for each of them
   commlab lesson 7 --name Ada               with answers of her own, where several share a computer)",
-    .declare = declare};
+    .declare = declare_lesson};
 
 }  // namespace commlab

@@ -19,7 +19,7 @@
 namespace commlab {
 namespace {
 
-struct Asked {
+struct LessonQuizArguments {
   std::vector<std::string> lessons;
   std::optional<std::uint64_t> seed{};
   std::size_t most = 10;
@@ -57,7 +57,7 @@ Result<int> play(const std::vector<QuizQuestion>& quiz, SceneRunner& runner, std
       .map([] { return 0; });
 }
 
-Result<int> run(const Asked& asked, const Tools& tools) {
+Result<int> run(const LessonQuizArguments& asked, const Tools& tools) {
   if (!asked.sheet && (asked.answers || asked.output.format || !asked.output.file.empty()))
     return fail("--answers, --format and --out are those of a quiz on paper: add --sheet");
   if (const Status fine = check(asked.output); !fine) return tl::unexpected(fine.error());
@@ -81,7 +81,7 @@ Result<int> run(const Asked& asked, const Tools& tools) {
 }  // namespace
 
 Subcommand declare_lesson_quiz(CLI::App& lesson, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+  const auto asked = std::make_shared<LessonQuizArguments>();
   CLI::App* app =
       lesson.add_subcommand("quiz", "a recap: questions of several lessons, shuffled; or on paper");
   app->add_option("lessons", asked->lessons,

@@ -32,8 +32,8 @@ std::string stars_text(const QuestionState& state, const Feedback& feedback) {
 
 std::string table_of(const ExploreState::Control& control,
                      const std::vector<std::vector<LabelledValue>>& rows) {
-  std::vector<Table::Column> columns = {{control.title, Table::Align::right}};
-  for (const LabelledValue& shown : rows.front()) columns.push_back({shown.label, Table::Align::right});
+  std::vector<Table::Column> columns = {{control.title, right}};
+  for (const LabelledValue& shown : rows.front()) columns.push_back({shown.label, right});
   columns.push_back({""});
   Table table(std::move(columns));
   for (std::size_t stop = 0; stop < rows.size(); ++stop) {
@@ -124,7 +124,7 @@ void LessonScreen::explore(const ExploreState& explore, const Explored& explored
 
 void LessonScreen::view(const ViewState& view) const {
   prose(view.caption);
-  Table counters({{""}, {"", Table::Align::right}});
+  Table counters({{""}, {"", right}});
   for (const LabelledValue& counter : view.counters) counters.add({counter.label, counter.text});
   say(counters.rows_only());
   if (!view.caption.empty() || !view.counters.empty()) say("\n");

@@ -18,7 +18,7 @@
 namespace commlab {
 namespace {
 
-struct Asked {
+struct LessonSheetArguments {
   std::vector<std::string> lessons;
   std::string names{};  // a name, or a file with one in each line
   std::optional<std::uint64_t> variant{};
@@ -82,7 +82,8 @@ std::vector<Learner> learners_of(const std::vector<Lesson>& lessons, const std::
   return learners;
 }
 
-Result<std::vector<Learner>> learners_of(const std::vector<Lesson>& lessons, const Asked& asked) {
+Result<std::vector<Learner>> learners_of(const std::vector<Lesson>& lessons,
+                                         const LessonSheetArguments& asked) {
   if (asked.names.empty())
     return std::vector{Learner{.variants = std::vector(lessons.size(), asked.variant.value_or(0))}};
   return names_of(asked.names).map([&](const std::vector<std::string>& names) {
@@ -148,7 +149,7 @@ class SheetPress {
   std::vector<std::unique_ptr<SceneRunner>> runners_;  // of each lesson
 };
 
-Result<int> run(const Asked& asked, const Tools& tools) {
+Result<int> run(const LessonSheetArguments& asked, const Tools& tools) {
   if (asked.variant && !asked.names.empty())
     return fail("--variant and --for: a name says which variant it is; leave one of the two out");
   if (const Status fine = check(asked.output); !fine) return tl::unexpected(fine.error());
@@ -170,7 +171,7 @@ Result<int> run(const Asked& asked, const Tools& tools) {
 }  // namespace
 
 Subcommand declare_lesson_sheet(CLI::App& lesson, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+  const auto asked = std::make_shared<LessonSheetArguments>();
   CLI::App* app = lesson.add_subcommand("sheet", "a lesson on paper, made by running it; and its key");
   app->add_option("lessons", asked->lessons, "numbers, names or files")->required()->type_name("LESSONS");
   app->add_flag("--answers", asked->answers,

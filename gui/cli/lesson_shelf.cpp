@@ -13,12 +13,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view ending = ".lesson.md";
+constexpr std::string_view lesson_ending = ".lesson.md";
 
 // "07-three-copies", and without its number "three-copies".
 std::string stem_of(const fs::path& file) {
   const std::string name = file.filename().string();
-  return name.substr(0, name.size() - std::min(name.size(), ending.size()));
+  return name.substr(0, name.size() - std::min(name.size(), lesson_ending.size()));
 }
 std::string name_of_stem(const std::string& stem) {
   const std::size_t word = stem.find_first_not_of("0123456789-");
@@ -41,7 +41,7 @@ std::vector<fs::path> lesson_files(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code unreadable;
   for (const auto& entry : fs::directory_iterator(folder, unreadable))
-    if (entry.path().filename().string().ends_with(ending)) files.push_back(entry.path());
+    if (entry.path().filename().string().ends_with(lesson_ending)) files.push_back(entry.path());
   std::ranges::sort(files);
   return files;
 }

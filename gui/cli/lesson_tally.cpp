@@ -16,7 +16,7 @@
 namespace commlab {
 namespace {
 
-struct Asked {
+struct LessonTallyArguments {
   std::vector<std::string> files;
   std::vector<std::string> lessons;
   Output output;
@@ -39,7 +39,7 @@ std::string report(const ClassTally& tally, Format format) {
   return "";
 }
 
-Result<int> run(const Asked& asked, const Tools& tools) {
+Result<int> run(const LessonTallyArguments& asked, const Tools& tools) {
   const Laboratory lab = laboratory(tools);
   const auto lessons = read_named_or_all_lessons(asked.lessons, tools.lesson_folder, lab);
   if (!lessons) return tl::unexpected(lessons.error());
@@ -60,7 +60,7 @@ Result<int> run(const Asked& asked, const Tools& tools) {
 }  // namespace
 
 Subcommand declare_lesson_tally(CLI::App& lesson, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+  const auto asked = std::make_shared<LessonTallyArguments>();
   CLI::App* app = lesson.add_subcommand("tally", "what a class answered, from the files of lesson export");
   app->add_option("files", asked->files, "answer files, or folders with them (all *.json in it)")
       ->required()

@@ -19,7 +19,7 @@
 namespace commlab {
 namespace {
 
-struct Asked {
+struct ListArguments {
   std::string what;
   Output output;
 };
@@ -151,7 +151,7 @@ Result<std::string> everything(const Tools& tools) {
   return text;
 }
 
-Result<std::string> answer(const Asked& asked, const Tools& tools) {
+Result<std::string> answer(const ListArguments& asked, const Tools& tools) {
   if (asked.what.empty()) {
     if (asked.output.format == Format::text) return everything(tools);
     return fail("list: say which for --format: collectives, algorithms, machines, backends or lessons");
@@ -162,8 +162,8 @@ Result<std::string> answer(const Asked& asked, const Tools& tools) {
   });
 }
 
-Action declare(CLI::App& app, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+Action declare_list(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<ListArguments>();
   app.add_option("what", asked->what,
                  "collectives, algorithms, machines, backends or lessons; nothing: all of them")
       ->type_name("");
@@ -182,6 +182,6 @@ const Command list_command = {.name = "list",
                               .examples = R"(  commlab list
   commlab list algorithms
   commlab list machines --format json)",
-                              .declare = declare};
+                              .declare = declare_list};
 
 }  // namespace commlab

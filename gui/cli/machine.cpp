@@ -18,19 +18,19 @@ namespace {
 
 enum class Shape { text, json, svg };
 
-struct Asked {
+struct MachineArguments {
   std::string name;
   MachineHints hints;
   Shape shape = Shape::text;
   std::string file;  // --out
 };
 
-Result<Machine> read_machine(const Asked& asked, const Tools& tools) {
+Result<Machine> read_machine(const MachineArguments& asked, const Tools& tools) {
   return named_machine(asked.name, asked.hints, tools);
 }
 
 // A picture goes to its file, and the words to the reader all the same.
-Status deliver_shown(const Asked& asked, const Machine& machine) {
+Status deliver_shown(const MachineArguments& asked, const Machine& machine) {
   const bool to_picture = asked.file.ends_with(".svg");
   if (asked.shape == Shape::svg) return deliver({.file = asked.file}, to_svg(machine));
   const std::string words = asked.shape == Shape::json ? json_of(machine) : text_of(machine);
@@ -39,13 +39,13 @@ Status deliver_shown(const Asked& asked, const Machine& machine) {
   return drawn ? deliver({}, words) : drawn;
 }
 
-Result<int> show(const Asked& asked, const Tools& tools) {
+Result<int> show(const MachineArguments& asked, const Tools& tools) {
   return read_machine(asked, tools)
       .and_then([&](const Machine& machine) { return deliver_shown(asked, machine); })
       .map([] { return 0; });
 }
 
-Result<int> check(const Asked& asked, const Tools& tools) {
+Result<int> check(const MachineArguments& asked, const Tools& tools) {
   const Result<Machine> machine = read_machine(asked, tools);
   if (!machine) return tl::unexpected(machine.error());
   const Topology& topology = machine->topology;
@@ -54,7 +54,7 @@ Result<int> check(const Asked& asked, const Tools& tools) {
   return 0;
 }
 
-Result<int> import(const Asked& asked, const Tools& tools) {
+Result<int> import(const MachineArguments& asked, const Tools& tools) {
   const Result<Machine> machine = read_machine(asked, tools);
   if (!machine) return tl::unexpected(machine.error());
   const Status written = deliver({.file = asked.file}, machine_to_toml(*machine));
@@ -66,14 +66,14 @@ Result<int> import(const Asked& asked, const Tools& tools) {
   return 0;
 }
 
-void add_hints(CLI::App& app, Asked& asked) {
+void add_hints(CLI::App& app, MachineArguments& asked) {
   app.add_option("--nic", asked.hints.nic, "how fast a NIC of a cluster is; default: as its node's file says")
       ->type_name("400G");
   app.add_option("--gpu", asked.hints.gpu, "what the GPUs of a pasted nvidia-smi topo -m are")
       ->type_name("A100");
 }
 
-void add_shape(CLI::App& app, Asked& asked) {
+void add_shape(CLI::App& app, MachineArguments& asked) {
   const auto read_shape = [&asked](const std::string& name) {
     if (name == "text")
       asked.shape = Shape::text;
@@ -88,8 +88,8 @@ void add_shape(CLI::App& app, Asked& asked) {
       ->type_name("text|json|svg");
 }
 
-Action declare(CLI::App& app, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+Action declare_machine(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<MachineArguments>();
   const auto declare_one = [&](const char* name, const char* what, const char* argument,
                                const char* argument_help) {
     CLI::App* sub = app.add_subcommand(name, what);
@@ -127,6 +127,6 @@ const Command machine_command = {.name = "machine",
   commlab machine import topo.txt --gpu A100 --out my-server.toml
   commlab machine detect --out here.toml
   commlab machine check my-server.toml)",
-                                 .declare = declare};
+                                 .declare = declare_machine};
 
 }  // namespace commlab

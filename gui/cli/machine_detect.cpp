@@ -8,8 +8,6 @@
 namespace commlab {
 namespace {
 
-constexpr auto right = Table::Align::right;
-
 // "or" of what may not be told.
 std::string known(int number) { return number > 0 ? std::to_string(number) : "?"; }
 

@@ -20,7 +20,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int most_gpus_in_matrix = 16;
 constexpr std::size_t most_lines_of_links = 48;
-constexpr auto right = Table::Align::right;
 
 // Equal links, told in one line: "gpu0..7 <-> nvswitch", "each gpu0..7 <-> plx0..3".
 struct Bundle {

@@ -19,7 +19,7 @@
 namespace commlab {
 namespace {
 
-struct Asked {
+struct MeasureArguments {
   std::string on;
   int rounds = 20;
   SizeRange range{.first = "1K", .last = "64M", .factor = 4};
@@ -29,12 +29,12 @@ struct Asked {
   Output output;
 };
 
-struct Chosen {
+struct ChosenMeter {
   const Meter* meter;
   Measurer who;
 };
 
-Result<Chosen> choose_meter(const std::string& on, const Tools& tools) {
+Result<ChosenMeter> choose_meter(const std::string& on, const Tools& tools) {
   if (!on.empty()) {
     const auto named = std::ranges::find(tools.meters, on, &Meter::name);
     if (named == tools.meters.end()) {
@@ -44,18 +44,18 @@ Result<Chosen> choose_meter(const std::string& on, const Tools& tools) {
     }
     if (const std::string lacking = named->lacks(); !lacking.empty())
       return fail(Fault::runtime, "{}", lacking);
-    return Chosen{&*named, {.name = on}};
+    return ChosenMeter{&*named, {.name = on}};
   }
   std::string why;
   for (const Meter& meter : tools.meters) {
     const std::string lacking = meter.lacks();
-    if (lacking.empty()) return Chosen{&meter, {.name = meter.name, .why = why}};
+    if (lacking.empty()) return ChosenMeter{&meter, {.name = meter.name, .why = why}};
     why = lacking;
   }
   return fail(Fault::runtime, "nothing here can be measured: {}", why);
 }
 
-Result<MeterSettings> settings_of(const Asked& asked) {
+Result<MeterSettings> settings_of(const MeasureArguments& asked) {
   if (asked.rounds < 1) return fail("--rounds: {} rounds; a median needs at least 1", asked.rounds);
   if (asked.additions.value_or(1) < 1) return fail("--additions: {}; expected at least 1", *asked.additions);
   const Result<std::vector<Bytes>> sizes = sizes_of(asked.range);
@@ -70,7 +70,8 @@ Result<MeterSettings> settings_of(const Asked& asked) {
 
 // The one that was asked for, with a line that tells how far it is.
 template <class Report>
-Result<Report> measure(const std::function<Result<Report>(const MeterSettings&)>& meter, const Asked& asked) {
+Result<Report> measure(const std::function<Result<Report>(const MeterSettings&)>& meter,
+                       const MeasureArguments& asked) {
   Result<MeterSettings> settings = settings_of(asked);
   if (!settings) return tl::unexpected(settings.error());
   Progress progress;
@@ -80,8 +81,8 @@ Result<Report> measure(const std::function<Result<Report>(const MeterSettings&)>
 
 template <class Report>
 Result<int> measure_and_tell(std::function<Result<Report>(const MeterSettings&)> Meter::*what,
-                             const Asked& asked, const Tools& tools) {
-  const Result<Chosen> chosen = choose_meter(asked.on, tools);
+                             const MeasureArguments& asked, const Tools& tools) {
+  const Result<ChosenMeter> chosen = choose_meter(asked.on, tools);
   if (!chosen) return tl::unexpected(chosen.error());
   const Result<Report> report = measure(chosen->meter->*what, asked);
   if (!report) return tl::unexpected(report.error());
@@ -92,7 +93,7 @@ Result<int> measure_and_tell(std::function<Result<Report>(const MeterSettings&)>
       .map([] { return 0; });
 }
 
-Result<std::optional<Machine>> machine_beside(const Asked& asked, const Tools& tools) {
+Result<std::optional<Machine>> machine_beside(const MeasureArguments& asked, const Tools& tools) {
   if (asked.machine.empty()) {
     if (asked.output.file.ends_with(".svg"))
       return fail("--out {}: the picture is a machine's; name it: --machine NAME", asked.output.file);
@@ -113,10 +114,10 @@ PairRates rates_of(const PairReport& report) {
 }
 
 // A picture goes to its file, and the words to the reader all the same.
-Result<int> measure_pairs(const Asked& asked, const Tools& tools) {
+Result<int> measure_pairs(const MeasureArguments& asked, const Tools& tools) {
   const Result<std::optional<Machine>> machine = machine_beside(asked, tools);
   if (!machine) return tl::unexpected(machine.error());
-  const Result<Chosen> chosen = choose_meter(asked.on, tools);
+  const Result<ChosenMeter> chosen = choose_meter(asked.on, tools);
   if (!chosen) return tl::unexpected(chosen.error());
   const Result<PairReport> report = measure(chosen->meter->pairs, asked);
   if (!report) return tl::unexpected(report.error());
@@ -138,7 +139,7 @@ Result<int> measure_pairs(const Asked& asked, const Tools& tools) {
       .map([] { return 0; });
 }
 
-CLI::App* declare_one(CLI::App& app, Asked& asked, const char* name, const char* what) {
+CLI::App* declare_one(CLI::App& app, MeasureArguments& asked, const char* name, const char* what) {
   CLI::App* sub = app.add_subcommand(name, what);
   sub->add_option("--on", asked.on, "what is measured; default: cuda where there is a GPU, else host")
       ->type_name("host|cuda");
@@ -147,8 +148,8 @@ CLI::App* declare_one(CLI::App& app, Asked& asked, const char* name, const char*
   return sub;
 }
 
-Action declare(CLI::App& app, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+Action declare_measure(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<MeasureArguments>();
   CLI::App* copy = declare_one(app, *asked, "copy", "copies by size: host and GPU, pinned and pageable");
   add_size_range(*copy, asked->range);
   CLI::App* pairs = declare_one(app, *asked, "p2p-matrix", "copies between every two GPUs, or processors");
@@ -179,6 +180,6 @@ const Command measure_command = {.name = "measure",
   commlab measure p2p-matrix --machine hcm8 --out measured.svg
   commlab measure overlap --on cuda --size 256MiB
   commlab measure atomics --on host --additions 1000000)",
-                                 .declare = declare};
+                                 .declare = declare_measure};
 
 }  // namespace commlab

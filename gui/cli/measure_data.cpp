@@ -27,17 +27,14 @@ Json head_json(const Measurer& measurer, std::string_view what, const std::strin
 
 std::string us(Time time) { return fmt::format("{}", microseconds_of(time)); }
 
-std::vector<std::string> rounds_csv(const Rounds& r) {
-  return {us(r.median), us(r.min), us(r.max), us(r.first)};
-}
-
-std::vector<Table::Column> with_times(std::vector<Table::Column> columns) {
+std::vector<Table::Column> with_times_us(std::vector<Table::Column> columns) {
   for (const char* title : {"median_us", "min_us", "max_us", "first_us"}) columns.push_back({title});
   return columns;
 }
 
-void append(std::vector<std::string>& row, const std::vector<std::string>& more) {
-  row.insert(row.end(), more.begin(), more.end());
+std::vector<std::string> with_times_us(std::vector<std::string> cells, const Rounds& rounds) {
+  for (const Time time : {rounds.median, rounds.min, rounds.max, rounds.first}) cells.push_back(us(time));
+  return cells;
 }
 
 }  // namespace
@@ -120,37 +117,28 @@ std::string measured_json(const Measurer& measurer, const PairReport& report,
 }
 
 std::string measured_csv(const CopyReport& report) {
-  Table table(with_times({{"way"}, {"size_bytes"}, {"rate_GBps"}}));
+  Table table(with_times_us({{"way"}, {"size_bytes"}, {"rate_GBps"}}));
   for (const CopyReport::Row& row : report.rows) {
-    std::vector<std::string> cells{row.way, std::to_string(row.size.count),
-                                   fmt::format("{}", rate_GBps(row.size, row.rounds.median))};
-    append(cells, rounds_csv(row.rounds));
-    table.add(std::move(cells));
+    const std::string rate = fmt::format("{}", rate_GBps(row.size, row.rounds.median));
+    table.add(with_times_us({row.way, std::to_string(row.size.count), rate}, row.rounds));
   }
   return table.csv();
 }
 
 std::string measured_csv(const OverlapReport& report) {
-  Table table(with_times({{"what"}}));
-  const auto add = [&](const char* what, const Rounds& rounds) {
-    std::vector<std::string> cells{what};
-    append(cells, rounds_csv(rounds));
-    table.add(std::move(cells));
-  };
-  add("copy", report.copy);
-  add("compute", report.compute);
-  add("together", report.together);
+  Table table(with_times_us({{"what"}}));
+  table.add(with_times_us({"copy"}, report.copy));
+  table.add(with_times_us({"compute"}, report.compute));
+  table.add(with_times_us({"together"}, report.together));
   return table.csv();
 }
 
 std::string measured_csv(const AtomicsReport& report) {
-  Table table(with_times({{"way"}, {"expected"}, {"counted"}, {"lost"}}));
-  for (const AtomicsReport::Row& row : report.rows) {
-    std::vector<std::string> cells{row.way, std::to_string(report.expected()), std::to_string(row.counted),
-                                   std::to_string(report.lost(row))};
-    append(cells, rounds_csv(row.rounds));
-    table.add(std::move(cells));
-  }
+  Table table(with_times_us({{"way"}, {"expected"}, {"counted"}, {"lost"}}));
+  for (const AtomicsReport::Row& row : report.rows)
+    table.add(with_times_us({row.way, std::to_string(report.expected()), std::to_string(row.counted),
+                             std::to_string(report.lost(row))},
+                            row.rounds));
   return table.csv();
 }
 

@@ -11,8 +11,6 @@
 namespace commlab {
 namespace {
 
-constexpr auto right = Table::Align::right;
-
 std::string head(const Measurer& measurer, std::string_view what, const std::string& where) {
   std::string text = fmt::format("{}, measured on {}\n\n", what, measurer.name);
   text += fact("where", where);
@@ -20,18 +18,16 @@ std::string head(const Measurer& measurer, std::string_view what, const std::str
   return text + '\n';
 }
 
-std::vector<std::string> times_of(const Rounds& r) {
-  return {to_human(r.median), to_human(r.min), to_human(r.max), to_human(r.first)};
+std::vector<std::string> with_times(std::vector<std::string> cells, const Rounds& rounds) {
+  for (const Time time : {rounds.median, rounds.min, rounds.max, rounds.first})
+    cells.push_back(to_human(time));
+  return cells;
 }
 
 std::string about_rounds(const Rounds& rounds) {
   return fmt::format(
       "  time: the median of {} rounds, after two to warm up; first: the very first call, on its own\n",
       rounds.count);
-}
-
-void append(std::vector<std::string>& row, const std::vector<std::string>& more) {
-  row.insert(row.end(), more.begin(), more.end());
 }
 
 std::string pair_name(const PairReport& report, int from, int to) {
@@ -92,10 +88,8 @@ std::string measured_text(const Measurer& measurer, const CopyReport& report) {
                {"max", right},
                {"first", right}});
   for (const CopyReport::Row& row : report.rows) {
-    std::vector<std::string> cells{row.way, to_human(row.size),
-                                   bandwidth_text(rate_GBps(row.size, row.rounds.median))};
-    append(cells, times_of(row.rounds));
-    table.add(std::move(cells));
+    const std::string rate = bandwidth_text(rate_GBps(row.size, row.rounds.median));
+    table.add(with_times({row.way, to_human(row.size), rate}, row.rounds));
   }
   std::string text = head(measurer, "copies", report.where) + table.text();
   if (!report.rows.empty())
@@ -106,14 +100,9 @@ std::string measured_text(const Measurer& measurer, const CopyReport& report) {
 
 std::string measured_text(const Measurer& measurer, const OverlapReport& report) {
   Table table({{""}, {"time", right}, {"min", right}, {"max", right}, {"first", right}});
-  const auto add = [&](std::string what, const Rounds& rounds) {
-    std::vector<std::string> cells{std::move(what)};
-    append(cells, times_of(rounds));
-    table.add(std::move(cells));
-  };
-  add("the copy alone", report.copy);
-  add("the computation alone", report.compute);
-  add("both at once", report.together);
+  table.add(with_times({"the copy alone"}, report.copy));
+  table.add(with_times({"the computation alone"}, report.compute));
+  table.add(with_times({"both at once"}, report.together));
   return head(measurer, "a copy and a computation at once", report.where) + fact("copy", report.copying) +
          fact("compute", report.computing) + '\n' + table.text() + '\n' +
          paragraph(overlap_sentence(report), "  ") + about_rounds(report.copy);
@@ -130,8 +119,8 @@ std::string measured_text(const Measurer& measurer, const AtomicsReport& report)
                {"an addition", right}});
   Table meanings({{""}, {""}});
   for (const AtomicsReport::Row& row : report.rows) {
-    std::vector<std::string> cells{row.way, with_commas(row.counted), with_commas(report.lost(row))};
-    append(cells, times_of(row.rounds));
+    std::vector<std::string> cells =
+        with_times({row.way, with_commas(row.counted), with_commas(report.lost(row))}, row.rounds);
     cells.push_back(fmt::format("{:.3g} ns", ns_of_addition(report, row)));
     table.add(std::move(cells));
     meanings.add({row.way, row.meaning});

@@ -7,7 +7,7 @@
 namespace commlab {
 namespace {
 
-Action declare(CLI::App&, const Tools& tools) {
+Action declare_member(CLI::App&, const Tools& tools) {
   return [&tools] { return tools.serve_as_member().map([] { return 0; }); };
 }
 
@@ -16,7 +16,7 @@ Action declare(CLI::App&, const Tools& tools) {
 const Command member_command = {.name = "member",
                                 .summary = "serve a group's coordinator; commlab starts it itself",
                                 .examples = "  commlab launch --help",
-                                .declare = declare,
+                                .declare = declare_member,
                                 .for_people = false};
 
 }  // namespace commlab

@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-constexpr int most_pieces = 1024;
+constexpr int most_pieces_tried = 1024;
 
 // "0-7-2"
 std::string route_option(const RankPath& path) { return fmt::format("{}", fmt::join(path.ranks, "-")); }
@@ -33,7 +33,7 @@ Result<Relayed> best_relay(Setup setup, const RankPath& path, const Tools& tools
   setup.experiment.route = route_option(path);
   setup.layout.paths = {path};
   std::optional<Relayed> best;
-  for (int pieces = 1; pieces <= most_pieces; pieces *= 2) {
+  for (int pieces = 1; pieces <= most_pieces_tried; pieces *= 2) {
     setup.experiment.pieces = pieces;
     const Result<Time> time = time_of(setup, "relay", tools);
     if (!time) return tl::unexpected(time.error());
@@ -58,7 +58,7 @@ Result<std::string> other_ways(const Setup& told, const Tools& tools) {
   const bool is_the_only_way = setup.layout.paths.size() == 1 && setup.layout.paths.front().hops() == 1;
   if (is_the_only_way) return std::string{};
 
-  Table table({{""}, {"", Table::Align::right}, {""}});
+  Table table({{""}, {"", right}, {""}});
   const auto add = [&](std::string what, const Result<Time>& time, std::string how) -> Status {
     if (!time) return tl::unexpected(time.error());
     table.add({std::move(what), to_human(*time), std::move(how)});

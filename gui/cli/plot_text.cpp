@@ -60,7 +60,7 @@ std::size_t room_for_bars(const PlotState& plot, std::size_t labels, std::size_t
 
 // Labels, numbers and bars, each under each.
 std::string rows_text(const PlotState& plot, const std::vector<PlotRow>& rows, const BarScale& scale) {
-  Table table({{"", Table::Align::right}, {"", Table::Align::right}, {""}});
+  Table table({{"", right}, {"", right}, {""}});
   for (const PlotRow& row : rows) table.add({row.label, plotted_text(plot, row.value), scale.bar(row.value)});
   return table.rows_only();
 }
@@ -122,8 +122,8 @@ std::string cells_text(const PlotState& plot, std::size_t width) {
   while (shown < columns && taken + 2 + widths[shown] <= width) taken += 2 + widths[shown++];
   shown = std::max<std::size_t>(shown, 1);
 
-  std::vector<Table::Column> titles = {{"", Table::Align::right}};
-  for (std::size_t c = 0; c < shown; ++c) titles.push_back({plot.columns[c], Table::Align::right});
+  std::vector<Table::Column> titles = {{"", right}};
+  for (std::size_t c = 0; c < shown; ++c) titles.push_back({plot.columns[c], right});
   Table table(std::move(titles));
   for (std::size_t r = 0; r < plot.rows.size(); ++r) {
     std::vector<std::string> row = {plot.rows[r]};

@@ -17,14 +17,14 @@
 namespace commlab {
 namespace {
 
-struct Asked {
+struct RankArguments {
   Experiment experiment;
   std::string over;  // "8:8G"; empty: one size
   SizeRange range;
   Output output;
 };
 
-Result<Setup> set_up_for_all(const Asked& asked, const Tools& tools) {
+Result<Setup> set_up_for_all(const RankArguments& asked, const Tools& tools) {
   if (asked.experiment.on != "sim")
     return fail("--on {}: rank predicts, on the simulator; commlab compare --algorithm all measures",
                 asked.experiment.on);
@@ -34,7 +34,7 @@ Result<Setup> set_up_for_all(const Asked& asked, const Tools& tools) {
   return set_up(asked.experiment, tools);
 }
 
-Result<std::vector<Bytes>> sizes_to_race(const Asked& asked) {
+Result<std::vector<Bytes>> sizes_to_race(const RankArguments& asked) {
   if (asked.experiment.size || asked.experiment.count)
     return fail("--size, --count: with --over the sizes come from there; leave them out");
   const std::size_t colon = asked.over.find(':');
@@ -55,7 +55,7 @@ std::string answer(Format format, const Ranking& ranking) {
   return ranking_text(ranking);
 }
 
-std::string answer(const Asked& asked, const Race& race, const std::vector<Lead>& leads) {
+std::string answer(const RankArguments& asked, const Race& race, const std::vector<Lead>& leads) {
   switch (asked.output.format) {
     case Format::json: return race_json(race, leads);
     case Format::csv: return race_csv(race);
@@ -74,7 +74,7 @@ Status deliver_race(const Output& output, const std::string& answer, const Chart
   return drawn ? deliver({}, answer) : drawn;
 }
 
-Status rank_over_sizes(const Asked& asked, const Tools& tools) {
+Status rank_over_sizes(const RankArguments& asked, const Tools& tools) {
   const Result<std::vector<Bytes>> sizes = sizes_to_race(asked);
   if (!sizes) return tl::unexpected(sizes.error());
   const Result<Setup> setup = set_up_for_all(asked, tools);
@@ -88,7 +88,7 @@ Status rank_over_sizes(const Asked& asked, const Tools& tools) {
   return deliver_race(asked.output, answer(asked, *race, found), crossover_chart(*race, found));
 }
 
-Status rank_at_one_size(const Asked& asked, const Tools& tools) {
+Status rank_at_one_size(const RankArguments& asked, const Tools& tools) {
   if (asked.output.file.ends_with(".svg"))
     return fail("--out {}: a chart needs sizes to range over: --over 8:8G", asked.output.file);
   const Result<Setup> setup = set_up_for_all(asked, tools);
@@ -101,13 +101,13 @@ Status rank_at_one_size(const Asked& asked, const Tools& tools) {
   return deliver(asked.output, answer(asked.output.format, *ranking));
 }
 
-Result<int> rank(const Asked& asked, const Tools& tools) {
+Result<int> rank(const RankArguments& asked, const Tools& tools) {
   const Status done = asked.over.empty() ? rank_at_one_size(asked, tools) : rank_over_sizes(asked, tools);
   return done.map([] { return 0; });
 }
 
-Action declare(CLI::App& app, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+Action declare_rank(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<RankArguments>();
   asked->experiment.algorithm = "all";
   add_experiment(app, asked->experiment);
   app.add_option("--over", asked->over, "a range of sizes: who is fastest where, and who takes over")
@@ -125,6 +125,6 @@ const Command rank_command = {.name = "rank",
   commlab rank broadcast --machine switch:16,450GB/s,350ns --size 1MiB
   commlab rank p2p --from 0 --to 2 --size 400MB --links nvlink
   commlab rank all_reduce --over 8:8G --out crossover.svg)",
-                              .declare = declare};
+                              .declare = declare_rank};
 
 }  // namespace commlab

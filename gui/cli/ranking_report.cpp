@@ -11,7 +11,6 @@ namespace commlab {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr auto right = Table::Align::right;
 
 // 100 where nothing takes time.
 double percent_of_bound(const Bound& bound, Time time) {
@@ -39,7 +38,9 @@ Json head_json(const Setup& setup) {
           {"backend", setup.experiment.on}};
 }
 
-Json us(const std::optional<Time>& time) { return time ? Json(microseconds_of(*time)) : Json(nullptr); }
+Json us_or_null(const std::optional<Time>& time) {
+  return time ? Json(microseconds_of(*time)) : Json(nullptr);
+}
 
 // "3.0x .. 1.2x": by how much the winner leads, from its first size to its last.
 std::string ahead_text(const Lead& lead) {
@@ -154,8 +155,8 @@ std::string race_json(const Race& race, const std::vector<Lead>& leads) {
       const Race::Runner& runner = race.runners[r];
       json["rows"].push_back({{"size_bytes", race.sizes[i].count},
                               {"algorithm", runner.algorithm->name},
-                              {"time_us", us(runner.times[i])},
-                              {"bound_us", us(race.bounds[i])},
+                              {"time_us", us_or_null(runner.times[i])},
+                              {"bound_us", us_or_null(race.bounds[i])},
                               {"fastest", podium_at(race, i).winner == static_cast<int>(r)}});
     }
   json["leads"] = Json::array();

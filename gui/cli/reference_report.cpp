@@ -10,7 +10,6 @@ namespace commlab {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr auto right = Table::Align::right;
 
 std::string what_of(const PublishedTable& table, const PublishedRow& row) {
   if (table.of_pairs) return fmt::format("{} -> {}", row.from, row.to);

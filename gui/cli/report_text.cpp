@@ -51,7 +51,7 @@ std::string direct_routes(const Outcome& o) {
   const Router router(topology);
   const Collective& c = o.collective();
   const std::vector<Time> times = o.run.trace ? arrival_times(*o.run.trace, c.to) : std::vector<Time>{};
-  Table table({{""}, {"", Table::Align::right}});
+  Table table({{""}, {"", right}});
   for (std::size_t i = 0; i < c.to.size(); ++i) {
     const auto route = router.route(c.from, c.to[i]);
     table.add({route ? route_text(topology, *route) : route.error().message,
@@ -86,7 +86,6 @@ std::string relayed_routes(const Outcome& o) {
     const auto [from, to] = hop.first;
     return std::pair(from != o.collective().from, std::ranges::count(o.collective().to, to) > 0);
   });
-  constexpr auto right = Table::Align::right;
   Table table({{""}, {"", right}, {"", right}});
   for (const auto& [ends, hop] : hops) {
     const auto route = router.route(ends.first, ends.second);
@@ -152,7 +151,6 @@ std::string side_by_side(const std::vector<Outcome>& outcomes) {
   if (first.machine) text += fact("machine", fmt::format("{}: {}", all.machine, first.machine->title));
   text += '\n';
 
-  constexpr auto right = Table::Align::right;
   Table table({{"algorithm"},
                {"time", right},
                {"algbw", right},

@@ -17,14 +17,14 @@
 namespace commlab {
 namespace {
 
-struct Asked {
+struct RunArguments {
   Experiment experiment;
   Output output;
   std::string trace_file;
   bool show_data = false;
 };
 
-std::string answer(const Performance& performance, const Asked& asked) {
+std::string answer(const Performance& performance, const RunArguments& asked) {
   const std::vector<Outcome>& outcomes = performance.outcomes;
   if (asked.output.format == Format::json) return outcomes_json(outcomes);
   if (asked.output.format == Format::csv) return outcomes_csv(outcomes);
@@ -45,18 +45,18 @@ Status save_trace(const Outcome& outcome, const std::string& file) {
   return write_trace(*outcome.run.trace, file);
 }
 
-Status check_trace_file(const Asked& asked) {
+Status check_trace_file(const RunArguments& asked) {
   const std::string& file = asked.trace_file;
   if (file.empty() || file.ends_with(".json") || file.ends_with(".trace")) return {};
   return fail("--trace: '{}' ends neither in .trace (native) nor in .json (Perfetto)", file);
 }
 
-Result<Performance> perform_patiently(const Setup& setup, const Tools& tools, const Asked& asked) {
+Result<Performance> perform_patiently(const Setup& setup, const Tools& tools, const RunArguments& asked) {
   const Patience patience(setup.experiment.on == "sim" ? "simulating" : "running");
   return perform_all(setup, tools, {.trace = !asked.trace_file.empty(), .buffers = asked.show_data});
 }
 
-Result<int> run(const Asked& asked, const Tools& tools) {
+Result<int> run(const RunArguments& asked, const Tools& tools) {
   if (const Status fine = check_trace_file(asked); !fine) return tl::unexpected(fine.error());
   const Result<Setup> setup = set_up(asked.experiment, tools);
   if (!setup) return tl::unexpected(setup.error());
@@ -71,8 +71,8 @@ Result<int> run(const Asked& asked, const Tools& tools) {
   return deliver(asked.output, answer(*performance, asked)).map([] { return 0; });
 }
 
-Action declare(CLI::App& app, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+Action declare_run(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<RunArguments>();
   add_experiment(app, asked->experiment);
   app.add_flag("--show-data", asked->show_data, "every rank's memory before and after");
   app.add_option("--trace", asked->trace_file,
@@ -92,6 +92,6 @@ const Command run_command = {
   commlab run broadcast --on host --ranks 4 --count 4 --data ranks --show-data
   commlab run all_gather --machine switch:16,450GB/s,350ns --algorithm all
   commlab run all_reduce --slow gpu3:2x --trace slow.json)",
-    .declare = declare};
+    .declare = declare_run};
 
 }  // namespace commlab

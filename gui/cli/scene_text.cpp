@@ -17,7 +17,7 @@ constexpr std::size_t most_values = 12;  // of a tensor, to be shown in a line
 std::string arrivals(const Performed& performed) {
   const Collective& collective = performed.programs.collective;
   const std::vector<Time> times = arrival_times(*performed.run.trace, collective.to);
-  Table table({{"copy"}, {"arrives", Table::Align::right}});
+  Table table({{"copy"}, {"arrives", right}});
   for (std::size_t i = 0; i < times.size(); ++i)
     table.add({fmt::format("GPU {} -> GPU {}", collective.from, collective.to[i]), to_human(times[i])});
   return table.rows_only();
@@ -66,10 +66,7 @@ std::string experiment_text(const Performed& performed) {
 std::string ranks_text(const std::vector<Rank>& ranks) { return fmt::format("{}", fmt::join(ranks, ", ")); }
 
 std::string launch_text(const Launched& launched) {
-  Table table({{"node", Table::Align::right},
-               {"local rank", Table::Align::right},
-               {"rank", Table::Align::right},
-               {"its GPU"}});
+  Table table({{"node", right}, {"local rank", right}, {"rank", right}, {"its GPU"}});
   for (const LaunchedProcess& process : launched.processes)
     table.add({std::to_string(process.node), std::to_string(process.local_rank), std::to_string(process.rank),
                process.physical_gpu

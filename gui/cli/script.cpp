@@ -19,7 +19,7 @@
 namespace commlab {
 namespace {
 
-struct Asked {
+struct ScriptArguments {
   std::string file;
   std::string machine;
   std::string flavour;
@@ -39,13 +39,13 @@ Result<std::string> text_of(const std::string& file, const Tools& tools) {
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
-Error in_file(const Asked& asked, const Error& error) {
+Error in_file(const ScriptArguments& asked, const Error& error) {
   if (!error.message.starts_with("line ")) return error;
   return {fmt::format("{}, {}", asked.file == "-" ? "standard input" : asked.file, error.message),
           error.fault};
 }
 
-Result<ScriptRun> run_asked(const Asked& asked, const Tools& tools) {
+Result<ScriptRun> run_asked(const ScriptArguments& asked, const Tools& tools) {
   const Result<std::string> text = text_of(asked.file, tools).and_then([&](std::string as_written) {
     return with_numbers(std::move(as_written), asked.with);
   });
@@ -56,7 +56,7 @@ Result<ScriptRun> run_asked(const Asked& asked, const Tools& tools) {
   return run_script_text(scene, tools).map_error([&](const Error& e) { return in_file(asked, e); });
 }
 
-Result<int> run_script_command(const Asked& asked, const Tools& tools) {
+Result<int> run_script_command(const ScriptArguments& asked, const Tools& tools) {
   if (asked.output.format == Format::csv) return fail("--format: a script's run is text or json, no table");
   const Result<ScriptRun> run = run_asked(asked, tools);
   if (!run) return tl::unexpected(run.error());
@@ -68,8 +68,8 @@ Result<int> run_script_command(const Asked& asked, const Tools& tools) {
   return deliver(asked.output, answer).map([&] { return run->outcome == ScriptOutcome::done ? 0 : 1; });
 }
 
-Action declare(CLI::App& app, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+Action declare_script(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<ScriptArguments>();
   app.add_option("file", asked->file,
                  "the script: a file, or the name of one that commlab has; - reads standard input")
       ->required()
@@ -100,6 +100,6 @@ const Command script_command = {.name = "script",
   commlab script ring.script
   commlab script ring.script --flavour mpi --ranks 7
   echo 'rank all: send(right, 1 B); recv(left, 1 B)' | commlab script - --ranks 4)",
-                                .declare = declare};
+                                .declare = declare_script};
 
 }  // namespace commlab

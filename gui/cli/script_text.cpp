@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-constexpr std::size_t most_values = 16;
+constexpr std::size_t most_elements_shown = 16;
 constexpr std::size_t most_waits = 24;
 
 std::string outcome_text(const ScriptRun& run) {
@@ -31,7 +31,7 @@ std::string outcome_text(const ScriptRun& run) {
 
 std::string tensors_text(const ScriptRun& run) {
   if (run.tensors.empty()) return {};
-  Table table({{"rank", Table::Align::right}, {"tensor"}, {"before"}, {"after"}});
+  Table table({{"rank", right}, {"tensor"}, {"before"}, {"after"}});
   for (const ScriptTensor& t : run.tensors) {
     const std::string before = script_values_text(t.dtype, t.before, t.before_known);
     const std::string after = script_values_text(t.dtype, t.after, t.after_known);
@@ -50,10 +50,7 @@ Time waited(const ScriptRun& run, Rank rank) {
 }
 
 std::string times_text(const ScriptRun& run) {
-  Table table({{"rank", Table::Align::right},
-               {"through", Table::Align::right},
-               {"host waits", Table::Align::right},
-               {"exposed communication", Table::Align::right}});
+  Table table({{"rank", right}, {"through", right}, {"host waits", right}, {"exposed communication", right}});
   for (Rank rank = 0; rank < run.ranks; ++rank) {
     const auto r = static_cast<std::size_t>(rank);
     const Time through = run.through[r];
@@ -152,7 +149,7 @@ std::string script_values_text(DataType dtype, const std::vector<double>& values
   std::string text = "[";
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (i > 0) text += ", ";
-    if (i == most_values) return text + fmt::format("... {} elements]", values.size());
+    if (i == most_elements_shown) return text + fmt::format("... {} elements]", values.size());
     text += known[i] ? script_value_text(dtype, values[i]) : "?";
   }
   return text + "]";

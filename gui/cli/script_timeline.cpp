@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t columns = 80;
 constexpr std::size_t label = 18;
-constexpr int most_ranks = 16;
+constexpr int most_ranks_drawn = 16;
 
 char sign_of(const ScriptSpan& span) {
   switch (span.kind) {
@@ -37,7 +37,7 @@ class Timeline {
   std::string text() const {
     std::string text =
         fmt::format("timeline: # works, = is under way, . waits{}\n\n", hangs_ ? ", > waits for ever" : "");
-    const int shown = std::min(run_.ranks, most_ranks);
+    const int shown = std::min(run_.ranks, most_ranks_drawn);
     for (Rank rank = 0; rank < shown; ++rank) text += rank_text(rank);
     if (shown < run_.ranks) text += fmt::format("  ... and {} ranks more\n", run_.ranks - shown);
     if (end_ == Time{}) return text;

@@ -12,7 +12,7 @@
 namespace commlab {
 namespace {
 
-constexpr std::size_t page_width = 78;  // of what stands in letters of one width
+constexpr std::size_t html_width = 78;  // of what stands in letters of one width
 
 // Lines to write on are borders, so that they print on every printer; what belongs together stays on a page.
 constexpr std::string_view style = R"(
@@ -66,7 +66,7 @@ std::string html(const SheetScene& scene) {
 }
 
 std::string html(const PlotState& plot) {
-  return fmt::format("<pre>{}</pre>\n", escaped_markup(without_blanks(plot_text(plot, page_width))));
+  return fmt::format("<pre>{}</pre>\n", escaped_markup(without_blanks(plot_text(plot, html_width))));
 }
 
 std::string html(const TeacherBlock& teacher) {
@@ -90,7 +90,7 @@ std::string key_html(const AnswerKey& key) {
   return fmt::format("<div class=\"key\">{}</div>\n", text);
 }
 
-std::string room_for_answer(const SheetQuestion& question) {
+std::string room_for_answer_html(const SheetQuestion& question) {
   std::string text;
   for (const SheetQuestion::Key& key : question.may_change)
     text += fmt::format("<span class=\"change\"><code>{}</code>{} = <span class=\"line\"></span></span> ",
@@ -109,7 +109,7 @@ std::string html(const SheetQuestion& question) {
         fmt::format("{}) {}", static_cast<char>('a' + static_cast<char>(i)), question.choices[i]));
   for (const std::string& aim : question.aims) text += choice_html(aim);
   return fmt::format("<div class=\"question\">\n{}{}</div>\n", text,
-                     question.key ? key_html(*question.key) : room_for_answer(question));
+                     question.key ? key_html(*question.key) : room_for_answer_html(question));
 }
 
 // What leads to a learner's first question stays on one page with it: title, heading, text and scene. A key

@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-constexpr std::size_t page_width = 80;  // of what stands in letters of one width
+constexpr std::size_t markdown_width = 80;  // of what stands in letters of one width
 
 std::string fenced(const std::string& text) { return fmt::format("```text\n{}```\n\n", text); }
 
@@ -30,7 +30,7 @@ std::string markdown(const SheetScene& scene) {
 }
 
 std::string markdown(const PlotState& plot) {
-  return fenced(std::string(without_blanks(plot_text(plot, page_width))) + "\n");
+  return fenced(std::string(without_blanks(plot_text(plot, markdown_width))) + "\n");
 }
 
 std::string markdown(const TeacherBlock& teacher) {
@@ -50,7 +50,7 @@ std::string key_text(const AnswerKey& key) {
   return key.why.empty() ? text : text + fmt::format("Why: {}\n\n", key.why);
 }
 
-std::string room_for_answer(const SheetQuestion& question) {
+std::string room_for_answer_markdown(const SheetQuestion& question) {
   std::string text;
   for (const SheetQuestion::Key& key : question.may_change)
     text += fmt::format("{}{}{} = {}", text.empty() ? "" : ", ", key.name, in_brackets(key.words), sheet_gap);
@@ -67,7 +67,7 @@ std::string markdown(const SheetQuestion& question) {
   if (!question.choices.empty()) text += "\n";
   for (const std::string& aim : question.aims) text += fmt::format("- [ ] {}\n", aim);
   if (!question.aims.empty()) text += "\n";
-  return text + (question.key ? key_text(*question.key) : room_for_answer(question));
+  return text + (question.key ? key_text(*question.key) : room_for_answer_markdown(question));
 }
 
 std::string markdown(const Sheet& sheet) {

@@ -8,11 +8,8 @@
 
 namespace commlab {
 
-namespace {
-constexpr auto markdown = SheetOutput::Format::markdown, html = SheetOutput::Format::html;
-}
-
 void add_sheet_output(CLI::App& app, SheetOutput& output) {
+  using enum SheetOutput::Format;
   const auto read_format = [&output](const std::string& name) {
     if (name != "md" && name != "html")
       throw CLI::ValidationError("--format: a sheet is written as md or html, not '" + name + "'");
@@ -35,6 +32,7 @@ Status check(const SheetOutput& output) {
 }
 
 Status deliver(const SheetOutput& output, const std::vector<Sheet>& sheets) {
+  using enum SheetOutput::Format;
   const bool html_file = output.file.ends_with(".html") || output.file.ends_with(".htm");
   const SheetOutput::Format format = output.format.value_or(html_file ? html : markdown);
   return deliver({.file = output.file}, format == html ? sheets_html(sheets) : sheets_markdown(sheets));

@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Asked {
+struct SweepArguments {
   Experiment experiment;
   SizeRange range;
   Output output;
@@ -86,7 +86,7 @@ std::string where_line(const std::vector<Row>& rows) {
   return where.empty() ? "" : fmt::format("# {:<20} : {}\n", "Where", where);
 }
 
-std::string text(const Setup& setup, const Asked& asked, const std::vector<Row>& rows) {
+std::string text(const Setup& setup, const SweepArguments& asked, const std::vector<Row>& rows) {
   Experiment line = setup.experiment;
   line.size.reset();
   std::string text = fmt::format("# commlab sweep {} -b {} -e {} -f {}\n", to_line(line), asked.range.first,
@@ -154,7 +154,7 @@ std::string csv(const std::vector<Row>& rows) {
   return table.csv();
 }
 
-Result<int> sweep(const Asked& asked, const Tools& tools) {
+Result<int> sweep(const SweepArguments& asked, const Tools& tools) {
   if (asked.experiment.size || asked.experiment.count)
     return fail("--size, --count: a sweep takes its sizes from -b, -e and -f");
   const Result<std::vector<Bytes>> sizes = sizes_of(asked.range);
@@ -180,8 +180,8 @@ Result<int> sweep(const Asked& asked, const Tools& tools) {
   return deliver(asked.output, answer).map([] { return 0; });
 }
 
-Action declare(CLI::App& app, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+Action declare_sweep(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<SweepArguments>();
   add_experiment(app, asked->experiment);
   add_size_range(app, asked->range);
   add_output(app, asked->output);
@@ -195,6 +195,6 @@ const Command sweep_command = {.name = "sweep",
                                .examples = R"(  commlab sweep all_reduce -b 8 -e 8G -f 2
   commlab sweep all_gather --machine switch:8,450GB/s,350ns --algorithm ring -b 1M -e 1G
   commlab sweep all_reduce --on host --ranks 4 -b 16K -e 64M -f 4 --format csv --out host.csv)",
-                               .declare = declare};
+                               .declare = declare_sweep};
 
 }  // namespace commlab

@@ -13,7 +13,7 @@
 namespace commlab {
 namespace {
 
-constexpr int longest_bar = 40;
+constexpr int longest_tally_bar = 40;
 
 std::string kind_name(FirstAnswer::Kind kind) {
   switch (kind) {
@@ -86,10 +86,10 @@ std::string counts_text(const QuestionTally& question) {
 }
 
 std::string bars(const QuestionTally& question) {
-  Table table({{""}, {"", Table::Align::right}, {""}});
+  Table table({{""}, {"", right}, {""}});
   int most = 1;
   for (const auto& [answer, learners] : question.first_answers) most = std::max(most, learners);
-  const int per_character = std::max(1, (most + longest_bar - 1) / longest_bar);
+  const int per_character = std::max(1, (most + longest_tally_bar - 1) / longest_tally_bar);
   for (const auto& [answer, learners] : question.first_answers) {
     const int length = std::max(1, learners / per_character);
     table.add({"   " + label_of(answer), std::to_string(learners),
@@ -122,7 +122,7 @@ std::string misconceptions_text(const LessonTally& tally) {
   std::erase_if(found, [](const auto& one) { return one.second == 0; });
   if (found.empty()) return "";
   std::ranges::stable_sort(found, std::greater<>(), &std::pair<Misconception, int>::second);
-  Table table({{""}, {"", Table::Align::right}, {""}});
+  Table table({{""}, {"", right}, {""}});
   for (const auto& [one, learners] : found)
     table.add({"   " + std::string(one.code), fmt::format("{} of {}", learners, tally.learners),
                std::string(one.sentence)});

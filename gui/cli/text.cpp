@@ -100,7 +100,7 @@ std::string refused_text(const std::vector<Refused>& refused) {
 
 std::string split_text(const TimeSplit& split) {
   const Time whole = split.launch + split.latency + split.transfer + split.wait;
-  Table table({{""}, {"", Table::Align::right}, {"", Table::Align::right}, {""}});
+  Table table({{""}, {"", right}, {"", right}, {""}});
   const auto line = [&](const char* name, Time time, const char* meaning) {
     const bool none = time.ps == 0;
     table.add(

@@ -21,7 +21,7 @@
 namespace commlab {
 namespace {
 
-struct Asked {
+struct VerifyArguments {
   Experiment experiment;
   Output output;
 };
@@ -112,7 +112,7 @@ std::string json(const Setup& setup, const std::vector<Verdict>& verdicts) {
   return Json{{"rows", rows}}.dump(2) + '\n';
 }
 
-Result<int> verify_algorithms(const Asked& asked, const Tools& tools) {
+Result<int> verify_algorithms(const VerifyArguments& asked, const Tools& tools) {
   if (asked.output.format == Format::csv)
     return fail("--format csv: verify tells stories; text or json it is");
   // Slots are asked of the proof, not of the programs: with 0, a send waits for its receive.
@@ -131,8 +131,8 @@ Result<int> verify_algorithms(const Asked& asked, const Tools& tools) {
   return deliver(asked.output, answer).map([&] { return all_proved ? 0 : 1; });
 }
 
-Action declare(CLI::App& app, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+Action declare_verify(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<VerifyArguments>();
   asked->experiment.algorithm = "all";
   add_experiment(app, asked->experiment);
   add_output(app, asked->output);
@@ -148,6 +148,6 @@ const Command verify_command = {
   commlab verify all_reduce --algorithm ring --ranks 7 --size 1003B --dtype int8
   commlab verify all_reduce --algorithm ring --fused --slots 1    a deadlock, and its cycle
   commlab verify sendrecv --slots 0                               if every send waited for its receive)",
-    .declare = declare};
+    .declare = declare_verify};
 
 }  // namespace commlab

@@ -18,7 +18,7 @@
 namespace commlab {
 namespace {
 
-struct Asked {
+struct WindowArguments {
   std::string what;  // a collective, or a .trace file
   std::string size_of_window;
   std::string flavour;              // of a script; empty: as it says itself
@@ -58,7 +58,7 @@ std::vector<std::string> words_between_commas(std::string_view text) {
 }
 
 // A script of ranks runs on a machine; all other options of an experiment say nothing about it.
-Result<WindowRequest> with_script(WindowRequest request, const Asked& asked) {
+Result<WindowRequest> with_script(WindowRequest request, const WindowArguments& asked) {
   std::ifstream file(asked.what, std::ios::binary);
   if (!file) return fail("{}: there is no such file, or it cannot be read", asked.what);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -73,7 +73,7 @@ Result<WindowRequest> with_script(WindowRequest request, const Asked& asked) {
 }
 
 // To a class, what is cut is the lesson: --cut, elsewhere a link, is how many minutes it has.
-Result<WindowRequest> with_class(WindowRequest request, const Asked& asked) {
+Result<WindowRequest> with_class(WindowRequest request, const WindowArguments& asked) {
   request.present = words_between_commas(asked.present);
   Experiment beside = asked.experiment;
   if (!beside.cut.empty()) {
@@ -90,14 +90,14 @@ Result<WindowRequest> with_class(WindowRequest request, const Asked& asked) {
   return request;
 }
 
-Result<WindowRequest> with_quiz(WindowRequest request, const Asked& asked) {
+Result<WindowRequest> with_quiz(WindowRequest request, const WindowArguments& asked) {
   if (request.lesson || !asked.what.empty() || asked.experiment != Experiment{})
     return fail("--quiz: the lessons say what is run; only how it is shown can be said beside it");
   request.quiz = words_between_commas(*asked.quiz);
   return request;
 }
 
-Result<WindowRequest> request_of(const Asked& asked) {
+Result<WindowRequest> request_of(const WindowArguments& asked) {
   WindowRequest request = asked.request;
   if (const Status read = check_ending("screenshot", request.screenshot, {".png"}); !read)
     return tl::unexpected(read.error());
@@ -130,8 +130,8 @@ Result<WindowRequest> request_of(const Asked& asked) {
   });
 }
 
-Action declare(CLI::App& app, const Tools& tools) {
-  const auto asked = std::make_shared<Asked>();
+Action declare_window(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<WindowArguments>();
   add_experiment(app, asked->experiment);
   app.remove_option(app.get_option("collective"));
   app.add_option(
@@ -198,6 +198,6 @@ const Command window_command = {.name = "window",
   commlab window --quiz 1,2,3
   commlab window all_reduce --machine hcm8 --screenshot ring.png --at "rank 3 complete"
   commlab run all_reduce --trace a.trace && commlab window a.trace)",
-                                .declare = declare};
+                                .declare = declare_window};
 
 }  // namespace commlab

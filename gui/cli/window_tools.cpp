@@ -25,15 +25,17 @@ Tools until(std::stop_token stop, Tools tools) {
 
 tl::unexpected<Error> stopped() { return fail(Fault::runtime, "stopped"); }
 
-struct Chosen {
+struct ChosenAlgorithm {
   Setup setup;
   Choice choice;
 };
 
-Result<Chosen> choose(const Experiment& experiment, const Tools& tools) {
+Result<ChosenAlgorithm> choose(const Experiment& experiment, const Tools& tools) {
   const Result<Setup> setup = set_up(experiment, tools);
   if (!setup) return tl::unexpected(setup.error());
-  return choose_algorithm(*setup, tools).map([&](const Choice& choice) { return Chosen{*setup, choice}; });
+  return choose_algorithm(*setup, tools).map([&](const Choice& choice) {
+    return ChosenAlgorithm{*setup, choice};
+  });
 }
 
 std::string badge_of(const Outcome& outcome, const Backend& backend) {
@@ -68,7 +70,7 @@ Played played(Outcome outcome, const Tools& tools) {
 
 Result<Played> perform_for_window(const Experiment& experiment, const Tools& tools,
                                   const ReportProgress& report) {
-  const Result<Chosen> chosen = choose(experiment, tools);
+  const Result<ChosenAlgorithm> chosen = choose(experiment, tools);
   if (!chosen) return tl::unexpected(chosen.error());
   Result<Outcome> outcome =
       perform(chosen->setup, chosen->choice, tools, {.trace = true, .stop = tools.stop, .report = report});
@@ -85,7 +87,7 @@ struct Planned {
 };
 
 Result<Planned> plan(const Experiment& experiment, const Tools& tools) {
-  return choose(experiment, tools).and_then([](const Chosen& chosen) {
+  return choose(experiment, tools).and_then([](const ChosenAlgorithm& chosen) {
     const Setup setup = settled(chosen.setup, chosen.choice);
     return programs_of(setup, *chosen.choice.algorithm).map([&](Programs programs) {
       return Planned{setup, std::move(programs)};
