@@ -13,7 +13,7 @@ namespace commlab {
 namespace {
 
 using Number = Value::Number;
-using Arguments = std::vector<Value>;
+using Values = std::vector<Value>;
 
 constexpr std::size_t longest_text = 10'000;
 constexpr int longest_range = 10'000;
@@ -97,7 +97,7 @@ Result<Value> compare(std::string_view sign, const Value& a, const Value& b) {
   return truth_value(equal || x->amount > y->amount);
 }
 
-Result<Value> about(const Arguments& arguments) {
+Result<Value> about(const Values& arguments) {
   const auto x = number_in("~", arguments[0]), y = number_in("~", arguments[1]),
              share = number_in("within", arguments[2]);
   for (const auto* one : {&x, &y, &share})
@@ -118,12 +118,12 @@ Result<Value> element(const Value& list, const Value& index) {
 }
 
 // The elements of one list, or the arguments themselves.
-const Arguments& elements(const Arguments& arguments) {
+const Values& elements(const Values& arguments) {
   const auto* list = arguments.size() == 1 ? arguments[0].list() : nullptr;
   return list ? *list : arguments;
 }
 
-Result<Value> reduce(std::string_view name, const Arguments& all) {
+Result<Value> reduce(std::string_view name, const Values& all) {
   if (all.empty()) return name == "sum" ? Result<Value>(value_of(0)) : fail("{} of nothing", name);
   Result<Number> total = number_in(name, all[0]);
   if (!total) return tl::unexpected(total.error());
@@ -141,7 +141,7 @@ Result<Value> reduce(std::string_view name, const Arguments& all) {
   return finished(total->amount, total->dimension);
 }
 
-Result<Value> truths(std::string_view name, const Arguments& all) {
+Result<Value> truths(std::string_view name, const Values& all) {
   std::int64_t yes = 0;
   for (const Value& one : all) {
     if (!one.truth()) return fail("{} takes what is true or not, and this is {}", name, kind_of(one));
@@ -205,7 +205,7 @@ Result<Value> contains(const Value& whole, const Value& wanted) {
 }
 
 // nccl-tests' two bandwidths (core/run.h).
-Result<Value> bus_bandwidth(const Arguments& arguments) {
+Result<Value> bus_bandwidth(const Values& arguments) {
   if (!arguments[0].text())
     return fail("busbw_of takes a collective first, as in busbw_of(\"all_reduce\", 8, ...)");
   const auto kind = parse_collective(*arguments[0].text());
@@ -239,7 +239,7 @@ Result<int> whole_number(const Value& value, std::string_view what, int least, i
 namespace {
 
 // Of a list and one value: each of its elements and that value.
-std::optional<Result<Value>> element_by_element(std::string_view name, const Arguments& arguments) {
+std::optional<Result<Value>> element_by_element(std::string_view name, const Values& arguments) {
   constexpr std::array signs = {"+", "-", "*", "/", "^", "<", "<=", ">", ">=", "==", "!=", "~"};
   if (std::ranges::find(signs, name) == signs.end()) return std::nullopt;
   const auto* left = arguments[0].list();
@@ -247,7 +247,7 @@ std::optional<Result<Value>> element_by_element(std::string_view name, const Arg
   if ((left != nullptr) == (right != nullptr)) return std::nullopt;
   Value::List results;
   for (const Value& element : left ? *left : *right) {
-    Arguments one = arguments;
+    Values one = arguments;
     one[left ? 0 : 1] = element;
     Result<Value> result = calculate(name, one);
     if (!result) return result;
@@ -258,7 +258,7 @@ std::optional<Result<Value>> element_by_element(std::string_view name, const Arg
 
 }  // namespace
 
-Result<Value> calculate(std::string_view name, const Arguments& arguments) {
+Result<Value> calculate(std::string_view name, const Values& arguments) {
   if (auto each = element_by_element(name, arguments)) return *each;
   const auto is = [&](std::initializer_list<std::string_view> names) {
     return std::find(names.begin(), names.end(), name) != names.end();

@@ -197,7 +197,7 @@ Result<Value> transfers(const Performed& p, const Arguments&) {
 }
 Result<Value> algorithm(const Performed& p, const Arguments&) { return text_value(p.experiment.algorithm); }
 
-constexpr QuestionRow<Performed> rows[] = {
+constexpr QuestionRow<Performed> experiment_rows[] = {
     {"time", time},   {"finish", time}, {"steps", steps},           {"transfers", transfers},
     {"bytes", bytes}, {"busy", busy},   {"input", input},           {"tensor", tensor},
     {"value", value}, {"bound", bound}, {"busbw", busbw},           {"algbw", algbw},
@@ -207,7 +207,7 @@ constexpr QuestionRow<Performed> rows[] = {
 }  // namespace
 
 Result<Value> answer_about(const Performed& performed, const RunQuestion& question) {
-  return answer_by(rows, performed, question, "an experiment");
+  return answer_by(experiment_rows, performed, question, "an experiment");
 }
 
 }  // namespace commlab

@@ -14,10 +14,9 @@
 namespace commlab {
 namespace {
 
-using Node = ExpressionNode;
-using Kind = ExpressionNode::Kind;
+using NodeKind = ExpressionNode::Kind;
 using TokenKind = ExpressionToken::Kind;
-using Level = Result<Node>;
+using Level = Result<ExpressionNode>;
 
 constexpr std::array one_place = {"rank", "to", "step", "node", "local"};
 constexpr std::array two_places = {"link", "copy"};
@@ -54,14 +53,14 @@ class ExpressionParser {
   }
 
   // A node on top of its children.
-  static Level made(Node node) {
-    for (const Node& child : node.children) node.depth = std::max(node.depth, child.depth + 1);
+  static Level made(ExpressionNode node) {
+    for (const ExpressionNode& child : node.children) node.depth = std::max(node.depth, child.depth + 1);
     if (node.depth > deepest_expression) return too_deep();
     return node;
   }
   template <class... Nodes>
   static Level called(std::string name, Nodes... arguments) {
-    Node node{.kind = Kind::call, .text = std::move(name)};
+    ExpressionNode node{.kind = NodeKind::call, .text = std::move(name)};
     (node.children.push_back(std::move(arguments)), ...);
     return made(std::move(node));
   }
@@ -113,10 +112,10 @@ class ExpressionParser {
   }
 
   // a ~ b within 5%
-  Level about(Node left) {
+  Level about(ExpressionNode left) {
     Level right = addition();
     if (!right) return right;
-    Node share{.kind = Kind::number, .text = "5 %", .amount = 0.05};
+    ExpressionNode share{.kind = NodeKind::number, .text = "5 %", .amount = 0.05};
     if (take_name("within")) {
       Level said = addition();
       if (!said) return said;
@@ -166,11 +165,14 @@ class ExpressionParser {
     if (token.kind != TokenKind::sign) ++at_;
     switch (token.kind) {
       case TokenKind::number:
-        return Node{
-            .kind = Kind::number, .text = token.text, .amount = token.amount, .dimension = token.dimension};
-      case TokenKind::text: return Node{.kind = Kind::text, .text = token.text};
+        return ExpressionNode{.kind = NodeKind::number,
+                              .text = token.text,
+                              .amount = token.amount,
+                              .dimension = token.dimension};
+      case TokenKind::text: return ExpressionNode{.kind = NodeKind::text, .text = token.text};
       case TokenKind::name:
-        return at_sign("(") ? call(token.text) : Level(Node{.kind = Kind::name, .text = token.text});
+        return at_sign("(") ? call(token.text)
+                            : Level(ExpressionNode{.kind = NodeKind::name, .text = token.text});
       case TokenKind::sign:
       case TokenKind::end: break;
     }
@@ -181,7 +183,7 @@ class ExpressionParser {
       return inside;
     }
     if (take_sign("[")) {
-      Node list{.kind = Kind::list};
+      ExpressionNode list{.kind = NodeKind::list};
       if (const Status read = items("]", list, [this] { return any_of(); }); !read)
         return tl::unexpected(read.error());
       return made(std::move(list));
@@ -191,7 +193,7 @@ class ExpressionParser {
 
   // Comma-separated, up to the closing sign.
   template <class Item>
-  Status items(std::string_view closing, Node& into, Item item) {
+  Status items(std::string_view closing, ExpressionNode& into, Item item) {
     if (take_sign(closing)) return {};
     do {
       Level one = item();
@@ -203,7 +205,7 @@ class ExpressionParser {
 
   Level call(const std::string& name) {
     take_sign("(");
-    Node node{.kind = Kind::call, .text = name};
+    ExpressionNode node{.kind = NodeKind::call, .text = name};
     const bool changes = name == "run";
     const Status read = items(")", node, [&] { return changes ? setting() : argument(); });
     if (!read) return tl::unexpected(read.error());
@@ -212,7 +214,7 @@ class ExpressionParser {
     return made(std::move(node));
   }
 
-  static Status check_call(const Node& node) {
+  static Status check_call(const ExpressionNode& node) {
     if (node.is_named_expression())
       return node.children.size() == 1 && node.children[0].is_call("run")
                  ? Status()
@@ -237,7 +239,7 @@ class ExpressionParser {
 
   // Of run(...): key = value; or the collective alone.
   Level setting() {
-    Node node{.kind = Kind::setting, .text = "run"};
+    ExpressionNode node{.kind = NodeKind::setting, .text = "run"};
     if (here().kind == TokenKind::name && ahead().kind == TokenKind::sign && ahead().text == "=") {
       node.text = here().text;
       at_ += 2;
@@ -255,7 +257,7 @@ class ExpressionParser {
     const bool two = std::ranges::find(two_places, word) != two_places.end();
     if (!two && std::ranges::find(one_place, word) == one_place.end()) return any_of();
     ++at_;
-    Node node{.kind = Kind::place, .text = word};
+    ExpressionNode node{.kind = NodeKind::place, .text = word};
     Level first = two ? primary() : addition();
     if (!first) return first;
     node.children.push_back(*std::move(first));

@@ -3,13 +3,14 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/words.h"
+
 namespace commlab {
 namespace {
 
-using Kind = ExpressionToken::Kind;
+using TokenKind = ExpressionToken::Kind;
 
 bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 class Tokenizer {
  public:
@@ -41,13 +42,13 @@ class Tokenizer {
   Result<ExpressionToken> next() {
     const char c = rest_[0];
     if (is_digit(c)) return number();
-    if (begins_name(c)) return ExpressionToken{Kind::name, take(name_length())};
+    if (begins_name(c)) return ExpressionToken{TokenKind::name, take(name_length())};
     if (c == '"') return text();
     if (c == '{') return varied();
     for (const std::string_view sign : {"->", "<=", ">=", "==", "!="})
-      if (rest_.starts_with(sign)) return ExpressionToken{Kind::sign, take(2)};
+      if (rest_.starts_with(sign)) return ExpressionToken{TokenKind::sign, take(2)};
     if (std::string_view("+-*/^<>~()[],=").find(c) != std::string_view::npos)
-      return ExpressionToken{Kind::sign, take(1)};
+      return ExpressionToken{TokenKind::sign, take(1)};
     if (static_cast<unsigned char>(c) < 32 || static_cast<unsigned char>(c) > 126)
       return fail("a character that no expression has (byte {})", static_cast<unsigned char>(c));
     return fail("'{}' means nothing in an expression", c);
@@ -85,7 +86,7 @@ class Tokenizer {
     if (error != std::errc{} || !std::isfinite(amount))
       return fail("the number '{}...' is too large", rest_.substr(0, 12));
     const auto length = static_cast<std::size_t>(end - rest_.data());
-    ExpressionToken token{Kind::number, take(length), amount, bare};
+    ExpressionToken token{TokenKind::number, take(length), amount, bare};
     const std::string_view before = rest_;
     skip_blanks();
     if (const ValueUnit* unit = value_unit_at(rest_)) {
@@ -104,7 +105,7 @@ class Tokenizer {
     for (std::size_t at = 1; at < rest_.size(); ++at) {
       if (rest_[at] == '"') {
         rest_.remove_prefix(at + 1);
-        return ExpressionToken{Kind::text, std::move(content)};
+        return ExpressionToken{TokenKind::text, std::move(content)};
       }
       if (rest_[at] == '\\' && at + 1 < rest_.size()) ++at;
       content += rest_[at];
@@ -118,7 +119,7 @@ class Tokenizer {
     if (length == 0) return fail("'{{' begins the name of something that varies, as in {{size}}");
     const bool alone = hole_length(0) == length;
     std::string name = take(length);
-    return ExpressionToken{Kind::name, alone ? name.substr(1, length - 2) : name};
+    return ExpressionToken{TokenKind::name, alone ? name.substr(1, length - 2) : name};
   }
 
   std::string_view rest_;

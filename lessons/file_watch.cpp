@@ -47,7 +47,7 @@ FileWatch& FileWatch::operator=(FileWatch&& other) noexcept {
 }
 
 FileWatch::~FileWatch() {
-  if (inotify_ >= 0) close(inotify_);
+  if (inotify_ >= 0) ::close(inotify_);
 }
 
 bool FileWatch::saved() {

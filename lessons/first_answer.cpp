@@ -10,19 +10,19 @@
 namespace commlab {
 namespace {
 
-using Kind = FirstAnswer::Kind;
+using AnswerKind = FirstAnswer::Kind;
 
 // "as much: bits for bytes" is a slip that is known by its factor; all else is between two powers.
 struct Factor {
   double value;
   std::string_view label;
 };
-constexpr std::array slips = {Factor{8, "8 times as much (bits for bytes?)"},
-                              Factor{0.125, "an eighth of it (bytes for bits?)"},
-                              Factor{1000, "1000 times as much (the unit?)"},
-                              Factor{0.001, "a thousandth of it (the unit?)"},
-                              Factor{2, "twice as much"},
-                              Factor{0.5, "half of it"}};
+constexpr std::array known_factors = {Factor{8, "8 times as much (bits for bytes?)"},
+                                      Factor{0.125, "an eighth of it (bytes for bits?)"},
+                                      Factor{1000, "1000 times as much (the unit?)"},
+                                      Factor{0.001, "a thousandth of it (the unit?)"},
+                                      Factor{2, "twice as much"},
+                                      Factor{0.5, "half of it"}};
 struct Range {
   double below;
   std::string_view label;
@@ -37,13 +37,13 @@ constexpr std::array ranges = {Range{0.125, "less than an eighth of it"},
 FirstAnswer far_off(double ratio) {
   constexpr double near = 0.002;
   int order = 0;
-  for (const Factor& slip : slips)
-    if (std::abs(ratio - slip.value) <= near * slip.value) {
-      while (ranges[static_cast<std::size_t>(order)].below <= slip.value) ++order;
-      return {.kind = Kind::far_off, .order = 2 * order, .label = std::string(slip.label)};
+  for (const Factor& known : known_factors)
+    if (std::abs(ratio - known.value) <= near * known.value) {
+      while (ranges[static_cast<std::size_t>(order)].below <= known.value) ++order;
+      return {.kind = AnswerKind::far_off, .order = 2 * order, .label = std::string(known.label)};
     }
   while (ratio >= ranges[static_cast<std::size_t>(order)].below) ++order;
-  return {.kind = Kind::far_off,
+  return {.kind = AnswerKind::far_off,
           .order = 2 * order + 1,
           .label = std::string(ranges[static_cast<std::size_t>(order)].label)};
 }
@@ -57,7 +57,7 @@ bool has_scale(const Question& question, const Value& given, const Value& expect
 
 Result<FirstAnswer> chosen(const Question& question, std::string_view text, const StepInVariant& step) {
   const Result<std::size_t> given = read_choice(question, text);
-  if (!given) return FirstAnswer{.kind = Kind::unreadable, .label = "cannot be read"};
+  if (!given) return FirstAnswer{.kind = AnswerKind::unreadable, .label = "cannot be read"};
   const Result<std::size_t> right = right_choice(question, step.surroundings);
   if (!right) return tl::unexpected(right.error());
   const AnswerChoice& choice = question.choices[*given];
@@ -65,8 +65,8 @@ Result<FirstAnswer> chosen(const Question& question, std::string_view text, cons
   if (!words) return tl::unexpected(words.error());
   if (!means) return tl::unexpected(means.error());
   const std::string label = fmt::format("{}) {}", static_cast<char>('a' + static_cast<char>(*given)), *words);
-  if (*given == *right) return FirstAnswer{.kind = Kind::right, .label = label};
-  return FirstAnswer{.kind = Kind::choice,
+  if (*given == *right) return FirstAnswer{.kind = AnswerKind::right, .label = label};
+  return FirstAnswer{.kind = AnswerKind::choice,
                      .order = static_cast<int>(*given),
                      .label = label,
                      .means = *means,
@@ -76,28 +76,31 @@ Result<FirstAnswer> chosen(const Question& question, std::string_view text, cons
 }  // namespace
 
 Result<FirstAnswer> first_answer(const Question& question, std::string_view text, const StepInVariant& step) {
-  if (says_unknown(text)) return FirstAnswer{.kind = Kind::unknown, .label = "I don't know"};
+  if (says_unknown(text)) return FirstAnswer{.kind = AnswerKind::unknown, .label = "I don't know"};
   if (question.kind == Question::Kind::choice) return chosen(question, text, step);
   const Result<std::vector<Value>> expected = expected_answers(question, step.surroundings);
   if (!expected) return tl::unexpected(expected.error());
   const ValueUnit* const unit = question.unit.empty() ? nullptr : find_value_unit(question.unit);
   const Result<Value> given = read_answer(text, expected->front(), unit);
-  if (!given) return FirstAnswer{.kind = Kind::unreadable, .label = "cannot be read"};
+  if (!given) return FirstAnswer{.kind = AnswerKind::unreadable, .label = "cannot be read"};
   for (const Value& right : *expected)
-    if (answers(*given, right, question.tolerance)) return FirstAnswer{.kind = Kind::right, .label = "right"};
+    if (answers(*given, right, question.tolerance))
+      return FirstAnswer{.kind = AnswerKind::right, .label = "right"};
   const Result<const WrongAnswer*> known = known_wrong(question, *given, step.surroundings);
   if (!known) return tl::unexpected(known.error());
   if (*known != nullptr) {
     std::string name = (*known)->name;
     std::ranges::replace(name, '_', ' ');
     return text_in(step, (*known)->message).map([&](const std::string& means) {
-      return FirstAnswer{
-          .kind = Kind::known_wrong, .label = name, .means = means, .misconception = (*known)->misconception};
+      return FirstAnswer{.kind = AnswerKind::known_wrong,
+                         .label = name,
+                         .means = means,
+                         .misconception = (*known)->misconception};
     });
   }
   if (has_scale(question, *given, expected->front()))
     return far_off(given->number()->amount / expected->front().number()->amount);
-  return FirstAnswer{.kind = Kind::other, .label = answer_text(question, *given)};
+  return FirstAnswer{.kind = AnswerKind::other, .label = answer_text(question, *given)};
 }
 
 }  // namespace commlab

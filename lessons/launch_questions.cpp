@@ -58,7 +58,7 @@ Result<Value> gpu_of(const Launched& l, const Arguments& arguments) {
   });
 }
 
-constexpr QuestionRow<Launched> rows[] = {
+constexpr QuestionRow<Launched> launch_rows[] = {
     {"world_size", world_size}, {"rank_of", rank_of},
     {"node_of", node_of},       {"local_rank_of", local_rank_of},
     {"gpu_of", gpu_of},         {"initialized", initialized},
@@ -68,7 +68,7 @@ constexpr QuestionRow<Launched> rows[] = {
 }  // namespace
 
 Result<Value> answer_about(const Launched& launched, const RunQuestion& question) {
-  return answer_by(rows, launched, question, "a launch");
+  return answer_by(launch_rows, launched, question, "a launch");
 }
 
 }  // namespace commlab

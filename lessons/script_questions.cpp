@@ -230,7 +230,7 @@ Result<Value> prints(const ScriptRun& r, const Arguments& arguments) {
   return Value{std::move(list)};
 }
 
-constexpr QuestionRow<ScriptRun> rows[] = {
+constexpr QuestionRow<ScriptRun> script_rows[] = {
     {"outcome", outcome},
     {"done", done},
     {"deadlock", deadlock},
@@ -271,7 +271,7 @@ Result<std::optional<ScriptElement>> outcomes_asked(const RunQuestion& question)
 }
 
 Result<Value> answer_about(const ScriptRun& run, const RunQuestion& question) {
-  return answer_by(rows, run, question, "a script");
+  return answer_by(script_rows, run, question, "a script");
 }
 
 }  // namespace commlab

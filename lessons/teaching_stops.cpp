@@ -7,7 +7,7 @@
 namespace commlab {
 namespace {
 
-using Kind = TeachingStop::Kind;
+using StopKind = TeachingStop::Kind;
 
 constexpr int most_words = 60;            // of text, at one stop; one paragraph may have more
 constexpr std::size_t most_explored = 5;  // stops of a control: of more, those between are left out
@@ -43,9 +43,9 @@ class StopWriter {
   explicit StopWriter(const Lesson& lesson) : lesson_(lesson) {}
 
   std::vector<TeachingStop> write(LessonCut cut) {
-    add({.kind = Kind::title, .step = steps_of(lesson_, cut).front()});
+    add({.kind = StopKind::title, .step = steps_of(lesson_, cut).front()});
     for (const int step : steps_of(lesson_, cut)) write_step(step);
-    add({.kind = Kind::end, .step = stops_.back().step, .unlocked = stops_.back().unlocked});
+    add({.kind = StopKind::end, .step = stops_.back().step, .unlocked = stops_.back().unlocked});
     return std::move(stops_);
   }
 
@@ -84,26 +84,26 @@ class StopWriter {
     if (const auto* question = std::get_if<Question>(&item))
       return write_question(*question, here, unlocked_ ? stops_ : later);
     std::vector<TeachingStop>& out = unlocked_ ? stops_ : later;
-    if (std::holds_alternative<PlotBlock>(item)) out.push_back(of_kind(Kind::plot, here));
-    if (std::holds_alternative<MeasureBlock>(item)) out.push_back(of_kind(Kind::measure, here));
+    if (std::holds_alternative<PlotBlock>(item)) out.push_back(of_kind(StopKind::plot, here));
+    if (std::holds_alternative<MeasureBlock>(item)) out.push_back(of_kind(StopKind::measure, here));
     if (const auto* explore = std::get_if<ExploreBlock>(&item))
       for (const std::size_t stop : some_of(explore->controls.front().stops.size())) {
-        out.push_back(of_kind(Kind::explore, here));
+        out.push_back(of_kind(StopKind::explore, here));
         out.back().explored = stop;
       }
   }
 
   void write_question(const Question& question, TeachingStop here, std::vector<TeachingStop>& out) {
     here.question = question_++;
-    stops_.push_back(of_kind(Kind::asked, here));
-    out.push_back(of_kind(Kind::revealed, here));
-    if (has_mistakes(question)) out.push_back(of_kind(Kind::mistakes, here));
+    stops_.push_back(of_kind(StopKind::asked, here));
+    out.push_back(of_kind(StopKind::revealed, here));
+    if (has_mistakes(question)) out.push_back(of_kind(StopKind::mistakes, here));
   }
 
   // As many paragraphs at once as there are not too many words.
   void write_text(std::string_view markdown, TeachingStop here) {
     const std::vector<std::string> paragraphs = paragraphs_of(markdown);
-    here.kind = Kind::text;
+    here.kind = StopKind::text;
     int words = 0;
     for (int i = 0; i < static_cast<int>(paragraphs.size()); ++i) {
       const int own = words_of(paragraphs[static_cast<std::size_t>(i)]);
@@ -122,7 +122,7 @@ class StopWriter {
   static int place_of(const LessonStep& step, int index) {
     return index - number_at<SceneBlock>(step, index) - number_at<ViewBlock>(step, index);
   }
-  static TeachingStop of_kind(Kind kind, TeachingStop stop) {
+  static TeachingStop of_kind(StopKind kind, TeachingStop stop) {
     stop.kind = kind;
     return stop;
   }
@@ -173,12 +173,12 @@ Status stand_at(Player& player, const TeachingStop& stop) {
   Status told{};
   each_question(step, [&](const Question& question) {
     const bool reveals = question.predicts;
-    const bool given_away = !question.predicts && number == stop.question && stop.kind != Kind::asked;
+    const bool given_away = !question.predicts && number == stop.question && stop.kind != StopKind::asked;
     if (told && reveals) told = player.answer(number, "?").map([](const Feedback&) {});
     if (told && given_away) told = player.show(number).map([](const Feedback&) {});
     ++number;
   });
-  if (!told || stop.kind != Kind::explore) return told;
+  if (!told || stop.kind != StopKind::explore) return told;
   // The number of the block among those of its kind: items leave scenes and views out.
   int item = -1, block = -1;
   for (const LessonStep::Item& one : step.items) {

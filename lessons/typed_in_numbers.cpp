@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "core/words.h"
 #include "lessons/read_texts.h"
 #include "lessons/value.h"
 
@@ -16,7 +17,6 @@ constexpr std::array<std::string_view, 11> number_words = {
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"};
 constexpr std::array<std::string_view, 2> factor_signs = {"x", "×"};
 
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_blank(char c) { return c == ' ' || c == '\n'; }
 

@@ -9,8 +9,6 @@
 namespace commlab {
 namespace {
 
-using Node = ExpressionNode;
-
 // What a sign becomes when its sides change places.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 7> comparisons = {
     {{"<", ">"}, {"<=", ">="}, {">", "<"}, {">=", "<="}, {"==", "=="}, {"!=", "!="}, {"~", "~"}}};
@@ -43,32 +41,32 @@ class Unmet {
       : whole_(whole), surroundings_(surroundings) {}
 
   Result<std::string> sentence() const {
-    const Result<const Node*> failing = first_false(*whole_.root);
-    return failing.and_then([&](const Node* node) { return about(*node); });
+    const Result<const ExpressionNode*> failing = first_false(*whole_.root);
+    return failing.and_then([&](const ExpressionNode* node) { return about(*node); });
   }
 
  private:
   // As an expression of its own, which shares the whole one's life.
-  Expression part(const Node& node) const {
-    return {text_of(node), whole_.line, std::shared_ptr<const Node>(whole_.root, &node)};
+  Expression part(const ExpressionNode& node) const {
+    return {text_of(node), whole_.line, std::shared_ptr<const ExpressionNode>(whole_.root, &node)};
   }
-  Result<Value> value(const Node& node) const { return evaluate(part(node), surroundings_); }
+  Result<Value> value(const ExpressionNode& node) const { return evaluate(part(node), surroundings_); }
 
-  static std::string spoken_text(const Node& node) { return spoken(text_of(node)); }
-  static bool asks_nothing(const Node& node) {
-    return node.kind == Node::Kind::number || node.kind == Node::Kind::text;
+  static std::string spoken_text(const ExpressionNode& node) { return spoken(text_of(node)); }
+  static bool asks_nothing(const ExpressionNode& node) {
+    return node.kind == ExpressionNode::Kind::number || node.kind == ExpressionNode::Kind::text;
   }
 
-  Result<const Node*> first_false(const Node& node) const {
+  Result<const ExpressionNode*> first_false(const ExpressionNode& node) const {
     if (!node.is_call("and")) return &node;
     const Result<bool> left = evaluate_truth(part(node.children[0]), surroundings_);
     if (!left) return tl::unexpected(left.error());
     return first_false(node.children[*left ? 1 : 0]);
   }
 
-  Result<std::string> about(const Node& node) const {
+  Result<std::string> about(const ExpressionNode& node) const {
     const auto sign = std::ranges::find(comparisons, node.text, &decltype(comparisons)::value_type::first);
-    if (node.kind == Node::Kind::call && sign != comparisons.end()) {
+    if (node.kind == ExpressionNode::Kind::call && sign != comparisons.end()) {
       // What is asked comes first: "1 ms > time(run)" is said of time(run).
       const bool turned = !asks_something(part(node.children[0])) && asks_something(part(node.children[1]));
       return comparison(node, turned ? 1 : 0, turned ? sign->second : sign->first);
@@ -78,7 +76,7 @@ class Unmet {
     return fmt::format("Not yet: {} should hold, and does not.", spoken(text_of(node)));
   }
 
-  Result<std::string> comparison(const Node& node, std::size_t asked, std::string_view sign) const {
+  Result<std::string> comparison(const ExpressionNode& node, std::size_t asked, std::string_view sign) const {
     const Result<Value> left = value(node.children[asked]), right = value(node.children[1 - asked]);
     if (!left) return tl::unexpected(left.error());
     if (!right) return tl::unexpected(right.error());
@@ -97,7 +95,7 @@ class Unmet {
                        in_short(*left), wanted);
   }
 
-  Result<std::string> of_list(const Node& node) const {
+  Result<std::string> of_list(const ExpressionNode& node) const {
     const Result<Value> list = value(node.children[0]), wanted = value(node.children[1]);
     if (!list) return tl::unexpected(list.error());
     if (!wanted) return tl::unexpected(wanted.error());
