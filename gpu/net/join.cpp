@@ -49,7 +49,9 @@ Attempt say_hello(Channel coordinator, const JoinOptions& options, Deadline dead
   const Deadline welcomed_by = deadline + options.for_the_others;
   const auto answer = coordinator.receive(welcomed_by);
   if (!answer && left_until(welcomed_by).count() == 0)
-    return {fail(Fault::runtime, "{} waited for other ranks when rank {}'s time to join was over",
+    return {fail(Fault::runtime,
+                 "{} has said nothing since rank {} joined, whose time is over; rank 0 has stopped, or waits "
+                 "longer for others",
                  coordinator.peer(), options.rank)};
   if (!answer) return lost(coordinator, answer.error());
   if (answer->kind == "welcome") return {std::move(coordinator)};

@@ -6,7 +6,7 @@
 
 #include "gpu/net/group_place.h"
 #include "gpu/net/launcher.h"
-#include "gpu/net/listener.h"
+#include "gpu/net/reserved_port.h"
 #include "gpu/net/token.h"
 #include "gpu/net/vacancy.h"
 
@@ -53,28 +53,20 @@ ProcessToStart process_at(const GroupPlace& place, const LaunchOptions& options,
   return process;
 }
 
-// Another process may take the port before rank 0 does: then that says so, and the launch is repeated.
-Result<int> free_port() {
-  return Listener::open("127.0.0.1", 0).map([](const Listener& listener) { return listener.port(); });
-}
-
-// The port at which they meet.
-Result<int> start_all(Launcher& launcher, const LaunchOptions& options) {
-  const Result<int> port = options.port != 0 ? options.port : free_port();
-  if (!port) return port;
+Status start_all(Launcher& launcher, const LaunchOptions& options, int port) {
   const std::string token = new_token();
   for (Rank rank = 0; rank < options.processes; ++rank) {
     const GroupPlace place{.rank = rank,
                            .ranks = options.processes,
                            .local_rank = rank,
                            .address = meeting_address,
-                           .port = *port,
+                           .port = port,
                            .token = token};
     // The id is random, so that two launches do not meet.
     const Status started = launcher.start(process_at(place, options, "commlab-" + token.substr(0, 8)));
-    if (!started) return tl::unexpected(started.error());
+    if (!started) return started;
   }
-  return port;
+  return {};
 }
 
 // One launch from the start of its processes to the end of the last.
@@ -147,10 +139,13 @@ class Watch {
 
 Result<int> launch(const LaunchOptions& options, const std::function<void(std::string_view)>& say) {
   const HeldSignals signals;  // ahead of the first child: a signal now is not lost, and leaves no orphan
+  // Nobody else is given it before rank 0 listens there, nor after.
+  const auto reserved = ReservedPort::open(meeting_address, options.port);
+  if (!reserved) return tl::unexpected(reserved.error());
   Launcher launcher;
-  const Result<int> port = start_all(launcher, options);
-  if (!port) return port;
-  return Watch(launcher, *port, signals, say).until_the_last();
+  if (const Status started = start_all(launcher, options, reserved->port()); !started)
+    return tl::unexpected(started.error());
+  return Watch(launcher, reserved->port(), signals, say).until_the_last();
 }
 
 }  // namespace commlab

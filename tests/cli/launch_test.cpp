@@ -9,6 +9,11 @@
 #include <sstream>
 #include <thread>
 
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include "gpu/net/launcher.h"
+#include "gpu/net/listener.h"
 #include "tests/cli/program.h"
 #include "tests/patience.h"
 
@@ -153,6 +158,45 @@ TEST(Launch, SaysWhatItNeeds) {
   EXPECT_THAT(refused("-n 2 -- /no/such/program"),
               HasSubstr("cannot start '/no/such/program' as rank 0: No such file or directory"));
   EXPECT_THAT(refused("-- true"), HasSubstr("-n is required"));
+}
+
+// Whoever takes the port before rank 0 does would be taken for it.
+TEST(Launch, KeepsItsPortForItsRanks) {
+  const auto port_file = std::filesystem::temp_directory_path() / ("port" + nobody_elses(5));
+  Launcher launcher;
+  ASSERT_TRUE(launcher.start({.name = "launch",
+                              .command = {COMMLAB_PROGRAM, "launch", "-n", "1", "--", "sh", "-c",
+                                          "echo $MASTER_PORT > '" + port_file.string() + "'; exec sleep 600"},
+                              .environment = {}}));
+  int port = 0;
+  for (const auto end = soon(); port == 0 && std::chrono::steady_clock::now() < end;) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    std::ifstream(port_file) >> port;
+  }
+
+  const Descriptor thief(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const int taken = ::bind(thief.number(), reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  EXPECT_EQ(taken, -1);
+  EXPECT_EQ(errno, EADDRINUSE);
+  EXPECT_TRUE(Listener::open("127.0.0.1", port)) << "as rank 0 does";
+
+  std::filesystem::remove(port_file);
+}
+
+TEST(Launch, SaysThatItsPortIsInUse) {
+  const Listener other = Listener::open("127.0.0.1", 0).value();
+
+  const Said said = commlab(fmt::format("launch -n 2 --port {} -- echo started", other.port()));
+
+  EXPECT_EQ(said.status, 3);
+  EXPECT_EQ(said.out, "");
+  EXPECT_EQ(said.err, fmt::format("commlab: port {} of 127.0.0.1 is in use by another process; choose "
+                                  "another, or 0 for a free one\n",
+                                  other.port()));
 }
 
 // Whoever waited for the others to come would wait a minute.

@@ -9,8 +9,8 @@
 
 #include "core/algorithm.h"
 #include "gpu/net/member.h"
+#include "gpu/net/reserved_port.h"
 #include "tests/patience.h"
-#include "tests/reserved_port.h"
 
 using namespace std::chrono_literals;
 
@@ -104,10 +104,10 @@ TEST(TcpBackend, AMemberThatNeverJoinsIsTold) {
 // A thread stands for the process of rank 1. Members reach one another as they reached the first.
 TEST(TcpBackend, ALaunchedGroupMeetsAtWhateverAddressThisComputerHas) {
   for (const char* address : {"127.0.0.1", "127.0.1.1", "localhost", "::1"}) {
-    const ReservedPort reserved(address);
-    if (reserved.port() == 0) continue;  // a computer without IPv6
+    const auto reserved = ReservedPort::open(address);
+    if (!reserved) continue;  // a computer without IPv6
     GroupPlace place{
-        .ranks = 2, .address = address, .port = reserved.port(), .token = "a token of both of us"};
+        .ranks = 2, .address = address, .port = reserved->port(), .token = "a token of both of us"};
     Status served;
     std::jthread other([&served, place]() mutable {
       place.rank = place.local_rank = 1;
@@ -125,7 +125,7 @@ TEST(TcpBackend, ALaunchedGroupMeetsAtWhateverAddressThisComputerHas) {
 
 // Rank 0's own member joins as all others do, and waits for them: it is not to blame.
 TEST(TcpBackend, ALaunchedRankThatNeverJoinsIsTold) {
-  const ReservedPort reserved;
+  const ReservedPort reserved = ReservedPort::open().value();
   const auto run_without_rank_1 = [&](std::chrono::milliseconds time) {
     GroupOnCall group{{.place = GroupPlace{.ranks = 2,
                                            .address = "127.0.0.1",
@@ -142,7 +142,7 @@ TEST(TcpBackend, ALaunchedRankThatNeverJoinsIsTold) {
 
 // compare --algorithm all goes on with the next one; nobody is left who could join.
 TEST(TcpBackend, ALaunchedGroupThatFailedIsNotWaitedForAgain) {
-  const ReservedPort reserved;
+  const ReservedPort reserved = ReservedPort::open().value();
   GroupPlace place{
       .ranks = 2, .address = "127.0.0.1", .port = reserved.port(), .token = "a token of both of us"};
   Status served;
