@@ -24,8 +24,6 @@
 namespace commlab {
 namespace {
 
-constexpr std::chrono::seconds to_join{60};  // as long as somebody may need to start the others by hand
-
 LinkModel link_model(const Experiment& experiment) {
   if (experiment.link_model == "fifo") return LinkModel::fifo;
   if (experiment.link_model == "ideal") return LinkModel::ideal;
@@ -132,15 +130,15 @@ class Processes {
     return [place = place_]() -> Result<bool> {
       if (!place) return tl::unexpected(place.error());
       if (!*place || (*place)->rank == 0) return false;
-      return serve_group(**place, to_join).map([] { return true; });
+      return serve_group(**place, (*place)->to_join).map([] { return true; });
     };
   }
 
   Result<std::optional<GroupPlace>> place_ = group_place();
-  std::shared_ptr<GroupOnCall> groups_ =
-      std::make_shared<GroupOnCall>(CallOptions{.place = place_.value_or(std::nullopt),
-                                                .start = start_processes({"/proc/self/exe", "member"}),
-                                                .to_join = launched() ? to_join : CallOptions{}.to_join});
+  std::shared_ptr<GroupOnCall> groups_ = std::make_shared<GroupOnCall>(
+      CallOptions{.place = place_.value_or(std::nullopt),
+                  .start = start_processes({"/proc/self/exe", "member"}),
+                  .to_join = launched() ? (*place_)->to_join : CallOptions{}.to_join});
 };
 
 Calibrator calibrator(std::string backend, Calibrate calibrate) {
@@ -173,7 +171,7 @@ Status join_and_serve() {
   if (!place) return tl::unexpected(place.error());
   if (!*place)
     return fail("commlab member is started by commlab itself; commlab launch starts a group of processes");
-  return serve_group(**place, to_join);
+  return serve_group(**place, (*place)->to_join);
 }
 
 }  // namespace

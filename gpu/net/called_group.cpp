@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "gpu/net/clock_alignment.h"
+#include "gpu/net/coordinator.h"
 #include "gpu/net/hello.h"
 #include "gpu/net/reach.h"
 #include "gpu/net/rendezvous.h"
-#include "gpu/net/serve.h"
 #include "gpu/net/token.h"
 
 namespace commlab {
@@ -17,6 +17,7 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds to_introduce{30'000};
+constexpr std::chrono::milliseconds to_take_leave{2'000};   // of members that are there, however busy
 constexpr std::chrono::milliseconds to_be_known_dead{200};  // after its sockets closed
 
 std::uint64_t drawn_secret() {
@@ -45,11 +46,11 @@ CalledGroup::CalledGroup(std::unique_ptr<Company> company, ProcessGroup members,
       launched_(options.place.has_value()),
       to_answer_(options.to_answer) {}
 
-// Who cannot take these few bytes at once is beyond being told.
+// Launched members are on their own: the reason must reach them. Those that were started here just end.
 CalledGroup::~CalledGroup() {
-  const NetMessage last_words = farewell(failure_);
-  for (Rank rank = 0; rank < ranks(); ++rank)
-    static_cast<void>(members_.channel(rank).send(last_words, steady_clock::now()));
+  heartbeat_.reset();
+  const auto time = launched_ ? to_take_leave : std::chrono::milliseconds(0);
+  members_.take_leave(farewell(failure_), steady_clock::now() + time);
 }
 
 void CalledGroup::end_because(Error why) {
@@ -94,6 +95,9 @@ Result<std::unique_ptr<GroupRunner>> CalledGroup::runner(const Programs& program
 
 // All learn where the others listen, and we learn what their clocks say.
 Status CalledGroup::introduce() {
+  auto heartbeat = Heartbeat::start(members_);
+  if (!heartbeat) return tl::unexpected(heartbeat.error());
+  heartbeat_ = std::move(*heartbeat);
   nlohmann::json members = nlohmann::json::array();
   for (Rank rank = 0; rank < ranks(); ++rank) {
     const auto port = number_field(members_.fields(rank), "port");

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "gpu/net/company.h"
 #include "gpu/net/group_runner.h"
+#include "gpu/net/heartbeat.h"
 #include "gpu/net/process_group.h"
 
 namespace commlab {
@@ -54,6 +55,7 @@ class CalledGroup {
   std::chrono::milliseconds to_answer_;
   std::vector<HostTime> ahead_;
   HostTime alignment_ = 0;
+  std::unique_ptr<Heartbeat> heartbeat_;
 };
 
 // The group of the moment. It stays together for all runs with as many ranks; after one that failed it is to

@@ -6,8 +6,10 @@
 
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 
@@ -68,6 +70,18 @@ void Channel::set_option(int level, int option, int value) {
 }
 
 Status Channel::send(const NetMessage& message, Deadline deadline) {
+  const std::lock_guard lock(*sending_);
+  return send_whole(message, deadline);
+}
+
+void Channel::send_if_idle(const NetMessage& message) {
+  const std::unique_lock lock(*sending_, std::try_to_lock);
+  int on_its_way = 0;
+  if (!lock || ::ioctl(socket_.number(), SIOCOUTQ, &on_its_way) != 0 || on_its_way != 0) return;
+  (void)send_whole(message, std::chrono::steady_clock::now());
+}
+
+Status Channel::send_whole(const NetMessage& message, Deadline deadline) {
   if (cut_short_) return fail(Fault::runtime, "{}: an earlier message to it was cut short", peer_);
   const auto allowed = left_until(deadline);
   const auto head = message_head(message);
@@ -118,10 +132,20 @@ Result<std::optional<NetMessage>> Channel::receive_if_here(const MessageLimits& 
     if (came == 0)
       return fail(Fault::runtime, "{} closed the connection{}", peer_,
                   reader_.between_messages() ? "" : " in the middle of a message");
+    heard_.count += came;
     auto message = reader_.take(static_cast<std::size_t>(came), limits);
     if (!message) return fail(Fault::runtime, "{}: {}", peer_, message.error().message);
     if (*message) return message;
   }
+}
+
+void Channel::finish(Deadline deadline) {
+  ::shutdown(socket_.number(), SHUT_WR);
+  std::array<std::byte, 65'536> discarded;
+  ssize_t came;
+  do came = ::recv(socket_.number(), discarded.data(), discarded.size(), 0);
+  while ((came > 0 || (came < 0 && (errno == EINTR || would_block(errno)))) &&
+         wait_for(socket_.number(), POLLIN, deadline));
 }
 
 void Channel::close() { ::shutdown(socket_.number(), SHUT_RDWR); }

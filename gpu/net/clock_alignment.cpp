@@ -62,10 +62,8 @@ Result<ClockOffset> align_clock(Channel& member, Deadline deadline, int rounds, 
   return *best;
 }
 
-Status answer_clock_question(Channel& coordinator, Deadline deadline, const SteadyClock& ours) {
-  return coordinator.send(
-      {.kind = std::string(clock_question), .fields = {{"now", ours.now()}, {"origin", ours.origin}}},
-      deadline);
+NetMessage clock_answer(const SteadyClock& ours) {
+  return {.kind = std::string(clock_question), .fields = {{"now", ours.now()}, {"origin", ours.origin}}};
 }
 
 }  // namespace commlab

@@ -34,8 +34,8 @@ SteadyClock this_clock();
 Result<ClockOffset> align_clock(Channel& member, Deadline, int rounds = 32,
                                 const SteadyClock& ours = this_clock());
 
-// The member's side: answers one message of this kind.
+// The member's side: the answer to a message of this kind.
 inline constexpr std::string_view clock_question = "clock";
-Status answer_clock_question(Channel& coordinator, Deadline, const SteadyClock& ours = this_clock());
+NetMessage clock_answer(const SteadyClock& ours = this_clock());
 
 }  // namespace commlab

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gpu/net/coordinator.h"
 #include "gpu/net/token.h"
 
 namespace commlab {
@@ -37,7 +38,10 @@ Result<ProcessGroup> Gathering::wait(Deadline deadline) {
   std::vector<Member> members;
   for (std::optional<Member>& member : joined_) members.push_back(std::move(*member));
   ProcessGroup group(std::move(members));
-  return group.send_all({.kind = "welcome"}, deadline).map([&] { return std::move(group); });
+  const Status welcomed = group.send_all({.kind = "welcome"}, deadline);
+  if (welcomed) return group;
+  group.take_leave(farewell(welcomed.error()), deadline);
+  return tl::unexpected(welcomed.error());
 }
 
 Status Gathering::look_around(Deadline deadline, std::chrono::milliseconds allowed) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "core/parse_number.h"
+#include "core/units.h"
 
 namespace commlab {
 namespace {
@@ -25,6 +26,18 @@ Result<int> number_of(const std::string& name, int least, int most, const Variab
     if (number && *number >= least && *number <= most) return *number;
     return fail("{} is '{}'; expected a number from {} to {}", name, text, least, most);
   });
+}
+
+// Somebody may need to start the others by hand; but nobody a day.
+Result<std::chrono::milliseconds> time_to_join(const Variables& variables) {
+  constexpr std::string_view name = "COMMLAB_JOIN_WITHIN";
+  const auto text = variables(std::string(name));
+  if (!text || text->empty()) return GroupPlace{}.to_join;
+  const Result<Time> time = parse_time(*text);
+  if (!time) return fail("{} is '{}': {}", name, *text, time.error().message);
+  const std::chrono::milliseconds to_join(time->ps / milliseconds(1).ps);
+  if (to_join >= std::chrono::milliseconds(1) && to_join <= std::chrono::hours(24)) return to_join;
+  return fail("{} is '{}'; expected a time from 1ms to 86400s", name, *text);
 }
 
 }  // namespace
@@ -58,6 +71,8 @@ Result<std::optional<GroupPlace>> group_place(const Variables& variables) {
   const bool torchruns_own = variables("TORCHELASTIC_USE_AGENT_STORE") == "True";
   const auto port = number_of("MASTER_PORT", 1, torchruns_own ? 65'534 : 65'535, variables);
   if (!port) return tl::unexpected(port.error());
+  const auto to_join = time_to_join(variables);
+  if (!to_join) return tl::unexpected(to_join.error());
 
   return GroupPlace{.rank = *rank,
                     .ranks = *ranks,
@@ -65,7 +80,8 @@ Result<std::optional<GroupPlace>> group_place(const Variables& variables) {
                     .local_ranks = local_ranks,
                     .address = *address,
                     .port = *port + (torchruns_own ? 1 : 0),
-                    .token = variables("COMMLAB_TOKEN").value_or("")};
+                    .token = variables("COMMLAB_TOKEN").value_or(""),
+                    .to_join = *to_join};
 }
 
 std::map<std::string, std::string> variables_of(const GroupPlace& place) {

@@ -2,6 +2,7 @@
 // Where this process stands among those that were started together, as torchrun's variables say it
 // (torch.distributed.run, "Environment Variables"); `commlab launch` sets the same.
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <optional>
@@ -22,6 +23,8 @@ struct GroupPlace {
   // listens there: then it is the port after that.
   int port = 0;
   std::string token{};  // COMMLAB_TOKEN, or empty
+  // COMMLAB_JOIN_WITHIN, as "90s" or "500ms": so long the ranks wait for one another.
+  std::chrono::milliseconds to_join = std::chrono::seconds(60);
   bool operator==(const GroupPlace&) const = default;
 };
 

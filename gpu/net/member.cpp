@@ -53,9 +53,9 @@ class Performer {
   }
 
  private:
-  using Carry = Result<NetMessage> (Performer::*)(const NetMessage&, Channel& coordinator);
+  using Carry = Result<NetMessage> (Performer::*)(const NetMessage&, Coordinator&);
   Duty duty(Carry carry) {
-    return [this, carry](const NetMessage& question, Channel& coordinator) -> Result<NetMessage> {
+    return [this, carry](const NetMessage& question, Coordinator& coordinator) -> Result<NetMessage> {
       try {
         return (this->*carry)(question, coordinator);
       } catch (const nlohmann::json::exception& wrong) {  // a field of another type than expected
@@ -64,7 +64,7 @@ class Performer {
     };
   }
 
-  Result<NetMessage> meet(const NetMessage& said, Channel&) {
+  Result<NetMessage> meet(const NetMessage& said, Coordinator&) {
     std::vector<PeerAddress> members;
     for (const auto& member : said.fields.value("members", nlohmann::json::array()))
       members.push_back({member.value("address", ""), member.value("port", std::uint16_t{0})});
@@ -81,7 +81,7 @@ class Performer {
 
   // The proof is what keeps the programs within their buffers: only for its probes is the coordinator's word
   // taken.
-  Result<NetMessage> prepare(const NetMessage& said, Channel& coordinator) {
+  Result<NetMessage> prepare(const NetMessage& said, Coordinator& coordinator) {
     part_.reset();
     Result<Programs> programs = programs_from_bytes(said.bytes);
     if (!programs) return tl::unexpected(programs.error());
@@ -102,7 +102,7 @@ class Performer {
   }
 
   Result<std::unique_ptr<Runner>> runner_over_sockets(const NetMessage& said, Part& part,
-                                                      Channel& coordinator) {
+                                                      Coordinator& coordinator) {
     Result<IssueOrder> order = issue_order(part.programs);
     if (!order) return tl::unexpected(order.error());
     const Status connected = transport_.prepare(*order, part.device, steady_clock::now() + to_set_up);
@@ -129,7 +129,7 @@ class Performer {
     return said.fields.value("absent", std::vector<Rank>{});
   }
 
-  Result<NetMessage> fill(const NetMessage& said, Channel&) {
+  Result<NetMessage> fill(const NetMessage& said, Coordinator&) {
     if (!part_) return no_job(said);
     const Programs& programs = part_->programs;
     const auto expected = static_cast<std::size_t>(shape_of(programs, place_.rank).input.size() *
@@ -143,7 +143,7 @@ class Performer {
   }
 
   // Where it did not end, only who has everybody's stamps can tell who waited for whom.
-  Result<NetMessage> run(const NetMessage& said, Channel& coordinator) {
+  Result<NetMessage> run(const NetMessage& said, Coordinator& coordinator) {
     if (!part_) return no_job(said);
     deadline_ = std::chrono::milliseconds(said.fields.value("deadline_ms", 10'000));
     if (!part_->waits_by_itself)
@@ -162,12 +162,11 @@ class Performer {
   }
 
   // Everybody's gates open at the same moment, which the coordinator names in this computer's time.
-  Status await_start(Channel& coordinator) {
+  Status await_start(Coordinator& coordinator) {
     const Status sent = coordinator.send({.kind = "ready"}, steady_clock::now() + to_say_something);
     if (!sent) return sent;
     const Result<NetMessage> go = coordinator.receive(steady_clock::now() + deadline_ + to_set_up);
     if (!go) return tl::unexpected(go.error());
-    if (auto reason = reason_to_end(*go)) return tl::unexpected(*std::move(reason));
     if (go->kind != "go") return fail(Fault::runtime, "'{}' came instead of 'go'", go->kind);
     const std::chrono::nanoseconds at(go->fields.value("at", HostTime{0}));
     std::this_thread::sleep_until(steady_clock::time_point(std::min(at, furthest_start())));
@@ -178,7 +177,7 @@ class Performer {
     return std::chrono::nanoseconds(host_now()) + std::chrono::seconds(1);
   }
 
-  Result<NetMessage> outputs(const NetMessage& said, Channel&) {
+  Result<NetMessage> outputs(const NetMessage& said, Coordinator&) {
     if (!part_) return no_job(said);
     return part_->runner->outputs().map([&](std::vector<Memory> outputs) {
       return NetMessage{.kind = "contents",

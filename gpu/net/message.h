@@ -29,7 +29,7 @@
 namespace commlab {
 
 // Raised when the frame changes, or what a message means.
-inline constexpr std::uint32_t protocol_version = 1;
+inline constexpr std::uint32_t protocol_version = 2;
 
 struct NetMessage {
   std::string kind;

@@ -40,4 +40,13 @@ Answers ProcessGroup::receive_all(Deadline deadline, Bytes most) {
   }
 }
 
+void ProcessGroup::take_leave(const NetMessage& last_words, Deadline deadline) {
+  // One that has stopped keeps us for its share of the time, and costs the others nothing.
+  const auto share_of = [&](Rank rank) {
+    return std::chrono::steady_clock::now() + left_until(deadline) / (ranks() - rank);
+  };
+  for (Rank rank = 0; rank < ranks(); ++rank) (void)channel(rank).send(last_words, share_of(rank));
+  for (Rank rank = 0; rank < ranks(); ++rank) channel(rank).finish(share_of(rank));
+}
+
 }  // namespace commlab

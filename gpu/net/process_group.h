@@ -41,6 +41,10 @@ class ProcessGroup {
   // One message from each rank. Returns as soon as a channel fails, without waiting for the others:
   // these have neither an answer nor a place among the lost. At the deadline, all that are missing are lost.
   Answers receive_all(Deadline, Bytes most = {0});
+  // Says this to all as the last word, as far as they take it by the deadline, and sees them off: what was
+  // said arrives even where they have yet to read what came before, and where answers of theirs were not
+  // read.
+  void take_leave(const NetMessage&, Deadline);
 
  private:
   Member& at(Rank rank) { return members_[static_cast<std::size_t>(rank)]; }

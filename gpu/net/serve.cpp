@@ -9,18 +9,17 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::string_view error_kind = "error", bye_kind = "bye", over_kind = "over";
+constexpr std::string_view error_kind = "error";
 
-Result<NetMessage> work_out(const NetMessage& question, Channel& coordinator, const Service& service) {
+Result<NetMessage> work_out(const NetMessage& question, Coordinator& coordinator, const Service& service) {
+  if (question.kind == clock_question) return clock_answer();
   const auto duty = service.duties.find(question.kind);
   if (duty != service.duties.end()) return duty->second(question, coordinator);
   return fail(Fault::runtime, "there is no answer to '{}'; run the same commlab on both sides",
               question.kind);
 }
 
-Status answer(const NetMessage& question, Channel& coordinator, const Service& service) {
-  if (question.kind == clock_question)
-    return answer_clock_question(coordinator, steady_clock::now() + service.answer_in);
+Status answer(const NetMessage& question, Coordinator& coordinator, const Service& service) {
   const Result<NetMessage> answer = work_out(question, coordinator, service);
   return coordinator.send(answer ? *answer : error_message(answer.error()),
                           steady_clock::now() + service.answer_in);
@@ -28,12 +27,11 @@ Status answer(const NetMessage& question, Channel& coordinator, const Service& s
 
 }  // namespace
 
-Status serve(Channel& coordinator, const Service& service) {
+Status serve(Coordinator& coordinator, const Service& service) {
   while (true) {
     const auto question = coordinator.receive(steady_clock::now() + service.longest_silence, service.most);
     if (!question) return tl::unexpected(question.error());
-    if (question->kind == bye_kind) return {};
-    if (auto reason = reason_to_end(*question)) return tl::unexpected(*std::move(reason));
+    if (says_bye(*question)) return {};
     const Status answered = answer(*question, coordinator, service);
     if (!answered) return answered;
   }
@@ -41,27 +39,17 @@ Status serve(Channel& coordinator, const Service& service) {
 
 Status serve_as_member(const GroupPlace& place, std::chrono::milliseconds join_in, const Service& service,
                        nlohmann::json fields) {
-  auto coordinator = join({.address = place.address,
-                           .port = place.port,
-                           .rank = place.rank,
-                           .ranks = place.ranks,
-                           .token = place.token,
-                           .for_the_others = join_in,
-                           .fields = std::move(fields)},
-                          steady_clock::now() + join_in);
-  if (!coordinator) return tl::unexpected(coordinator.error());
-  return serve(*coordinator, service);
-}
-
-NetMessage farewell(const std::optional<Error>& reason) {
-  if (!reason) return {.kind = std::string(bye_kind)};
-  return {.kind = std::string(over_kind), .fields = {{"reason", reason->message}}};
-}
-
-std::optional<Error> reason_to_end(const NetMessage& message) {
-  if (message.kind != over_kind) return std::nullopt;
-  const std::string reason = text_field(message, "reason").value_or("it did not say why");
-  return Error{fmt::format("rank 0 ended the run: {}", reason), Fault::runtime};
+  auto channel = join({.address = place.address,
+                       .port = place.port,
+                       .rank = place.rank,
+                       .ranks = place.ranks,
+                       .token = place.token,
+                       .for_the_others = join_in,
+                       .fields = std::move(fields)},
+                      steady_clock::now() + join_in);
+  if (!channel) return tl::unexpected(channel.error());
+  Coordinator coordinator(std::move(*channel));
+  return serve(coordinator, service);
 }
 
 NetMessage error_message(const Error& error) {

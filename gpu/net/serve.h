@@ -1,21 +1,21 @@
 #pragma once
 // What a member does once it has joined: it answers what the coordinator asks, one message after the
-// other, until that says "bye": all is done; or "over": all is lost, and why.
+// other, until that takes its leave.
 
 #include <chrono>
 #include <functional>
 #include <map>
-#include <optional>
 #include <string>
 
 #include "core/error.h"
 #include "gpu/net/channel.h"
+#include "gpu/net/coordinator.h"
 #include "gpu/net/group_place.h"
 
 namespace commlab {
 
 // One kind of question, and what is done about it: the answer, or an error that is sent in its place.
-using Duty = std::function<Result<NetMessage>(const NetMessage& question, Channel& coordinator)>;
+using Duty = std::function<Result<NetMessage>(const NetMessage& question, Coordinator&)>;
 
 struct Service {
   std::map<std::string, Duty> duties;           // by the question's kind; the clock's is answered anyhow
@@ -25,18 +25,13 @@ struct Service {
 };
 
 // Returns when the coordinator said "bye". A question of an unknown kind is answered with an error.
-// Errors (Fault::runtime): the coordinator said that all is over, and why; the channel broke before either: a
-// group that lost its first rank has lost as much as one that lost another.
-Status serve(Channel& coordinator, const Service&);
+// Errors (Fault::runtime): the coordinator said that all is over, and why; it was lost before either: a group
+// that lost its first rank has lost as much as one that lost another.
+Status serve(Coordinator&, const Service&);
 
 // Joins the group at this place within `join_in`, telling `fields` of itself, then serves.
 Status serve_as_member(const GroupPlace&, std::chrono::milliseconds join_in, const Service&,
                        nlohmann::json fields = nlohmann::json::object());
-
-// The last message of a group: "bye", or, with a reason, "over".
-NetMessage farewell(const std::optional<Error>& reason);
-// The reason, where it is "over".
-std::optional<Error> reason_to_end(const NetMessage&);
 
 // An error as a message, and back: what came, unless it is one (it then names the peer).
 NetMessage error_message(const Error&);

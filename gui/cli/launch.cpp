@@ -50,6 +50,7 @@ Each process finds in its environment who it is and where the others are, by tor
   LOCAL_RANK, LOCAL_WORLD_SIZE   the same among this computer's processes
   MASTER_ADDR, MASTER_PORT       where rank 0 listens
   COMMLAB_TOKEN                  a secret, new for each launch, that lets a process into the group
+commlab's own wait for one another for a minute; COMMLAB_JOIN_WITHIN=5s, say, is another time.
 So it takes programs written for torchrun, too. When one fails, the others are asked to end, and killed after
 10 seconds; the exit status is that of the first that failed (128 + N: signal N ended it).
 

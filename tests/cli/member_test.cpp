@@ -12,6 +12,7 @@
 #include "gpu/net/rendezvous.h"
 #include "gpu/net/serve.h"
 #include "gpu/net/token.h"
+#include "tests/cli/children.h"
 #include "tests/cli/program.h"
 #include "tests/patience.h"
 
@@ -105,6 +106,29 @@ TEST(Member, ThatIsStoppedIsToldAtTheDeadlineAndEndedAllTheSame) {
   members.launcher.end_all(100ms);
   EXPECT_EQ(members.launcher.running(), 0);
   EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);  // no child is left, not even a dead one
+}
+
+// It took a part of its input: the others are served, and nothing is sent after half a message.
+TEST(Member, ThatStopsReadingInTheMiddleOfALargeMessageIsTold) {
+  StartedMembers members(2);
+  auto group = members.gather();
+  ASSERT_TRUE(group) << group.error().message;
+  const NetMessage large{.kind = "fill", .bytes = std::vector<std::byte>(100'000'000)};
+
+  ASSERT_EQ(::kill(process_of(1), SIGSTOP), 0);
+  const Status first = group->channel(0).send(large, soon());
+  const Status second = group->channel(1).send(large, in(300ms));
+  const Status more = group->channel(1).send({.kind = "bye"}, soon());
+
+  EXPECT_TRUE(first) << first.error().message;
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().message,
+              MatchesRegex("rank 1 .* did not take a message within [0-9]+ ms: [1-9][0-9]* of [0-9]+ bytes "
+                           "are sent"));
+  ASSERT_FALSE(more);
+  EXPECT_THAT(more.error().message, HasSubstr("an earlier message to it was cut short"));
+  members.launcher.end_all(0ms);
+  EXPECT_TRUE(children().empty());
 }
 
 // What dies at its start ends the wait for it at once.

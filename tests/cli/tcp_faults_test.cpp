@@ -7,51 +7,23 @@
 #include <csignal>
 
 #include <atomic>
-#include <filesystem>
-#include <fstream>
 #include <random>
 #include <thread>
-
-#include <unistd.h>
 
 #include "core/algorithm.h"
 #include "gpu/net/join.h"
 #include "gpu/net/launcher.h"
+#include "gpu/net/reserved_port.h"
 #include "gpu/net/token.h"
 #include "gpu/tcp_backend.h"
+#include "tests/cli/children.h"
 #include "tests/patience.h"
-#include "tests/reserved_port.h"
 
 namespace commlab {
 namespace {
 
 constexpr int trials = 20;
 constexpr int ranks = 4;
-
-std::size_t open_descriptors() {
-  const std::filesystem::directory_iterator all("/proc/self/fd");
-  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
-}
-
-std::vector<pid_t> children() {
-  std::vector<pid_t> found;
-  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
-    std::ifstream list(task.path() / "children");
-    for (pid_t child = 0; list >> child;) found.push_back(child);
-  }
-  return found;
-}
-
-// By what it was told: the numbers of processes begin anew at the last one.
-pid_t process_of(Rank rank) {
-  const std::string place = fmt::format("RANK={}", rank);
-  for (const pid_t child : children()) {
-    std::ifstream environment(fmt::format("/proc/{}/environ", child));
-    for (std::string variable; std::getline(environment, variable, '\0');)
-      if (variable == place) return child;
-  }
-  return 0;
-}
 
 Programs ring_of_processes() {
   const Collective c{.kind = CollectiveKind::all_reduce, .ranks = ranks, .count = 100'003};
@@ -106,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(Signals, TcpFaults, testing::Values(SIGKILL, SIGSTOP), 
 // Ranks that somebody launched have nobody but themselves to say that the run failed: one is lost, and every
 // other one ends with an error. Two are processes; the test is the third, which leaves in the middle.
 TEST(LaunchedRanks, AllFailWhenOneIsLost) {
-  const ReservedPort reserved;
+  const ReservedPort reserved = ReservedPort::open().value();
   GroupPlace place{.ranks = 3, .address = "127.0.0.1", .port = reserved.port(), .token = new_token()};
   Launcher launcher;
   for (place.rank = place.local_rank = 0; place.rank < 2; ++place.rank, ++place.local_rank)

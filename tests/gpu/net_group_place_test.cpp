@@ -43,6 +43,18 @@ TEST(GroupPlaces, AreReadFromTorchrunsVariables) {
   EXPECT_EQ((*place)->token, "sesame");
 }
 
+TEST(GroupPlaces, SayHowLongTheRanksWaitForOneAnother) {
+  const auto place = place_in(with("COMMLAB_JOIN_WITHIN", "1.5s"));
+  ASSERT_TRUE(place && *place);
+  EXPECT_EQ((*place)->to_join, std::chrono::milliseconds(1'500));
+
+  EXPECT_THAT(place_in(with("COMMLAB_JOIN_WITHIN", "soon")).error().message,
+              StartsWith("COMMLAB_JOIN_WITHIN is 'soon': "));
+  for (const char* time : {"0", "900us", "90000s"})
+    EXPECT_EQ(place_in(with("COMMLAB_JOIN_WITHIN", time)).error().message,
+              fmt::format("COMMLAB_JOIN_WITHIN is '{}'; expected a time from 1ms to 86400s", time));
+}
+
 // torchrun's own store listens at MASTER_PORT.
 TEST(GroupPlaces, UnderTorchrunAreOnePortFurther) {
   const auto place = place_in(with("TORCHELASTIC_USE_AGENT_STORE", "True"));

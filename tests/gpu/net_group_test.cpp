@@ -4,12 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <future>
+#include <optional>
 #include <thread>
 
 #include <sys/socket.h>
 
 #include "gpu/host_clock.h"
 #include "gpu/net/clock_alignment.h"
+#include "gpu/net/coordinator.h"
+#include "gpu/net/heartbeat.h"
 #include "gpu/net/process_group.h"
 #include "gpu/net/serve.h"
 #include "tests/gpu/net_place.h"
@@ -104,6 +108,38 @@ TEST(ProcessGroups, TellWhoDoesNotRead) {
   EXPECT_THAT(sent.error().message, MatchesRegex("rank [01] did not take a message within .*"));
 }
 
+// It says something that nobody reads, and has yet to read much itself.
+TEST(ProcessGroups, TheirLastWordArrivesWhateverIsUnreadOnBothSides) {
+  std::promise<void> spoken;
+  Result<NetMessage> last = fail("nothing was heard");
+  std::jthread busy;
+  std::optional<TestGroup> all(1);
+  busy = std::jthread([&spoken, &last, member = std::move(all->members[0])]() mutable {
+    EXPECT_TRUE(member.send({.kind = "unread"}, soon()));
+    spoken.set_value();
+    EXPECT_TRUE(member.receive(soon(), {50'000'000}));
+    last = member.receive(soon());
+  });
+  spoken.get_future().wait();
+  const NetMessage large{.kind = "data", .bytes = std::vector<std::byte>(50'000'000)};
+  ASSERT_TRUE(all->group.channel(0).send(large, soon()));
+
+  all->group.take_leave({.kind = "bye"}, soon());
+  all.reset();
+
+  busy.join();
+  ASSERT_TRUE(last) << last.error().message;
+  EXPECT_EQ(last->kind, "bye");
+}
+
+TEST(ProcessGroups, WhoDoesNotLeaveIsSeenOffNoLongerThanTheDeadline) {
+  TestGroup all(2);
+
+  all.group.take_leave({.kind = "bye"}, in(50ms));
+
+  for (Channel& member : all.members) EXPECT_EQ(member.receive(soon())->kind, "bye");
+}
+
 // The two sides of a service: a thread serves, the test asks.
 struct Served {
   explicit Served(Service service) : asked(make(service)) {}
@@ -111,7 +147,7 @@ struct Served {
     auto [one, other] = connected_sockets();
     thread = std::jthread(
         [this, service = std::move(service), socket = std::make_shared<Descriptor>(std::move(other))] {
-          Channel coordinator(std::move(*socket), "the coordinator");
+          Coordinator coordinator(Channel(std::move(*socket), "the coordinator"));
           ended = serve(coordinator, service);
         });
     return Channel(std::move(one), "rank 1");
@@ -128,7 +164,7 @@ struct Served {
 };
 
 Service doubling_service() {
-  const auto twice = [](const NetMessage& question, Channel&) -> Result<NetMessage> {
+  const auto twice = [](const NetMessage& question, Coordinator&) -> Result<NetMessage> {
     if (!question.fields.contains("n")) return fail(Fault::no, "there is nothing to double");
     return NetMessage{.kind = "doubled", .fields = {{"n", 2 * question.fields["n"].get<int>()}}};
   };
@@ -170,14 +206,17 @@ TEST(Members, FailWhenTheCoordinatorIsGone) {
   between.thread.join();
   ASSERT_FALSE(between.ended);
   EXPECT_EQ(between.ended.error().fault, Fault::runtime);
-  EXPECT_EQ(between.ended.error().message, "the coordinator closed the connection");
+  EXPECT_EQ(between.ended.error().message,
+            "rank 0 is lost, and with it the run: the coordinator closed the connection");
 
   Served within(doubling_service());
   ASSERT_EQ(::send(within.asked.descriptor(), "comm", 4, 0), 4);
   within.asked.close();
   within.thread.join();
   ASSERT_FALSE(within.ended);
-  EXPECT_EQ(within.ended.error().message, "the coordinator closed the connection in the middle of a message");
+  EXPECT_EQ(within.ended.error().message,
+            "rank 0 is lost, and with it the run: the coordinator closed the connection in the middle of a "
+            "message");
 }
 
 TEST(Members, FailWithTheReasonForWhichAllIsOver) {
@@ -190,6 +229,113 @@ TEST(Members, FailWithTheReasonForWhichAllIsOver) {
   EXPECT_EQ(member.ended.error().fault, Fault::runtime);
   EXPECT_EQ(member.ended.error().message, "rank 0 ended the run: rank 2 was ended by signal 9");
   EXPECT_EQ(farewell({}).kind, "bye");
+}
+
+// It was at work when all ended. Its answer reaches nobody; what was said before is still there to be heard.
+TEST(Members, HearWhyAllIsOverEvenWhereTheyCannotAnswerAnyMore) {
+  std::promise<void> asked_and_left;
+  const auto work = [left = asked_and_left.get_future().share()](const NetMessage&,
+                                                                 Coordinator&) -> Result<NetMessage> {
+    left.wait();
+    return NetMessage{.kind = "worked", .bytes = std::vector<std::byte>(50'000'000)};
+  };
+  Served member({.duties = {{"work", work}}});
+  ASSERT_TRUE(member.asked.send({.kind = "work"}, soon()));
+  ASSERT_TRUE(member.asked.send(farewell(Error{"rank 2 was ended by signal 9"}), soon()));
+  { const Channel gone = std::move(member.asked); }
+
+  asked_and_left.set_value();
+
+  member.thread.join();
+  ASSERT_FALSE(member.ended);
+  EXPECT_EQ(member.ended.error().message, "rank 0 ended the run: rank 2 was ended by signal 9");
+}
+
+// A member that waits for the start of a run hears it there first.
+TEST(Members, RememberWhyAllIsOver) {
+  const auto wait = [](const NetMessage&, Coordinator& coordinator) -> Result<NetMessage> {
+    EXPECT_FALSE(coordinator.receive(soon()));
+    return NetMessage{.kind = "waited"};
+  };
+  Served member({.duties = {{"wait", wait}}});
+  ASSERT_TRUE(member.asked.send({.kind = "wait"}, soon()));
+  ASSERT_TRUE(member.asked.send(farewell(Error{"rank 2 was ended by signal 9"}), soon()));
+
+  member.thread.join();
+  ASSERT_FALSE(member.ended);
+  EXPECT_EQ(member.ended.error().message, "rank 0 ended the run: rank 2 was ended by signal 9");
+}
+
+TEST(Coordinators, AreHeardAmidTheirSignsOfLife) {
+  auto [one, other] = connected_sockets();
+  Channel there(std::move(one), "rank 1");
+  Coordinator coordinator(Channel(std::move(other), "the coordinator"), time_enough);
+  for (const NetMessage& said : {sign_of_life(), sign_of_life(), NetMessage{.kind = "question"}})
+    ASSERT_TRUE(there.send(said, soon()));
+
+  const auto heard = coordinator.receive(soon());
+
+  ASSERT_TRUE(heard) << heard.error().message;
+  EXPECT_EQ(heard->kind, "question");
+}
+
+// As that of a rank 0 that is stopped: the connection lives, and nothing comes.
+TEST(Coordinators, ThatGiveNoSignOfLifeAreLost) {
+  auto [one, other] = connected_sockets();
+  Coordinator coordinator(Channel(std::move(other), "the coordinator"), 50ms);
+
+  const auto heard = coordinator.receive(soon());
+
+  ASSERT_FALSE(heard);
+  EXPECT_EQ(heard.error().fault, Fault::runtime);
+  EXPECT_EQ(heard.error().message,
+            "rank 0 is lost, and with it the run: the coordinator: no sign of life within 50 ms");
+}
+
+TEST(Coordinators, AreWaitedForNoLongerThanTheDeadline) {
+  auto [one, other] = connected_sockets();
+  Coordinator coordinator(Channel(std::move(other), "the coordinator"), time_enough);
+
+  const auto heard = coordinator.receive(in(50ms));
+
+  ASSERT_FALSE(heard);
+  EXPECT_THAT(heard.error().message,
+              MatchesRegex("rank 0 is lost, and with it the run: the coordinator: no word within [0-9]+ ms"));
+}
+
+TEST(Heartbeats, AreHeardByEachMemberAndByNoneAfterwards) {
+  TestGroup all(2);
+  {
+    const auto heartbeat = Heartbeat::start(all.group, 1ms);
+    ASSERT_TRUE(heartbeat);
+    for (Channel& member : all.members)
+      for (int beat = 0; beat < 3; ++beat) {
+        const auto heard = member.receive(soon());
+        ASSERT_TRUE(heard) << heard.error().message;
+        EXPECT_TRUE(is_sign_of_life(*heard));
+      }
+  }
+  ASSERT_TRUE(all.group.send_all({.kind = "bye"}, soon()));
+  for (Channel& member : all.members) {
+    auto heard = member.receive(soon());
+    while (heard && is_sign_of_life(*heard)) heard = member.receive(soon());
+    EXPECT_EQ(heard->kind, "bye");
+  }
+}
+
+// Half a sign of life would spoil what is said next.
+TEST(Heartbeats, SayNothingToWhoHasYetToTakeWhatWasSaid) {
+  TestGroup all(1);
+  const NetMessage large{.kind = "data", .bytes = std::vector<std::byte>(50'000'000)};
+  std::jthread sender([&] { EXPECT_TRUE(all.group.channel(0).send(large, soon())); });
+  pollfd waited{.fd = all.members[0].descriptor(), .events = POLLIN, .revents = 0};
+  ASSERT_TRUE(wait_until_ready({&waited, 1}, soon()));
+
+  all.group.channel(0).send_if_idle(sign_of_life());
+
+  const auto heard = all.members[0].receive(soon(), {50'000'000});
+  ASSERT_TRUE(heard) << heard.error().message;
+  EXPECT_EQ(heard->kind, "data");
 }
 
 TEST(ClockAlignment, OfOneComputerIsExact) {
@@ -207,7 +353,7 @@ TEST(ClockAlignment, OfOtherComputersIsWithinItsResidual) {
   Channel member(std::move(one), "rank 1"), coordinator(std::move(other), "the coordinator");
   std::jthread ahead([&] {
     const SteadyClock clock{.now = [] { return host_now() + hour; }, .origin = "another computer"};
-    while (coordinator.receive(soon())) EXPECT_TRUE(answer_clock_question(coordinator, soon(), clock));
+    while (coordinator.receive(soon())) EXPECT_TRUE(coordinator.send(clock_answer(clock), soon()));
   });
 
   const auto found = align_clock(member, soon());

@@ -111,7 +111,8 @@ TEST(NetMessages, AnotherVersionIsNamed) {
   std::vector<std::byte> frame = frame_of(a_job());
   frame[8] = std::byte{7};
   EXPECT_THAT(refusal_of(frame).message,
-              StartsWith("it speaks version 7 of the protocol, this commlab version 1"));
+              StartsWith(fmt::format("it speaks version 7 of the protocol, this commlab version {}",
+                                     protocol_version)));
 }
 
 TEST(NetMessages, AreNoLargerThanTheReceiverSays) {

@@ -134,9 +134,9 @@ struct Intruders {
         without_token(rendezvous, {.rank = 1, .ranks = 2}, "") {
     say(web, "GET / HTTP/1.1\r\nHost: here\r\n\r\n");
     say(other_version, std::string("commlab\0\7\0\0\0\1\0\0\0\0\0\0\0\0\0\0\0", 24));
-    say(half, std::string("commlab\0\1\0\0\0", 12));
-    say(talkative, std::string("commlab\0\1\0\0\0\1\0\0\0\0\0\0\1\0\0\0\0", 24));
-    say(rude, std::string("commlab\0\1\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0xyz", 27));
+    say(half, std::string("commlab\0\2\0\0\0", 12));
+    say(talkative, std::string("commlab\0\2\0\0\0\1\0\0\0\0\0\0\1\0\0\0\0", 24));
+    say(rude, std::string("commlab\0\2\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0xyz", 27));
     { const Descriptor gone = visit(rendezvous); }
   }
   Descriptor silent, web, other_version, half, talkative, rude;
