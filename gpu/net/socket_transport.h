@@ -1,7 +1,6 @@
 #pragma once
-// The transport between members of a group: a socket for each connection (sender, receiver, channel), which
-// stays for all runs of the group. Whoever sends connects; a hello says who it is, and knows the group's
-// secret.
+// The transport between members of a group: the messages of a job's connections, each over its line
+// (switchboard.h), kept in step with the streams of the device by events.
 
 #include <chrono>
 #include <cstdint>
@@ -11,15 +10,14 @@
 
 #include "core/error.h"
 #include "gpu/host_device.h"
+#include "gpu/net/peer_address.h"
 #include "gpu/transport.h"
 
 namespace commlab {
 
-// Where a member listens for the others.
-struct PeerAddress {
-  std::string address;
-  std::uint16_t port = 0;
-};
+class IncomingLine;
+class OutgoingLine;
+class Switchboard;
 
 class SocketTransport : public Transport {
  public:
@@ -44,10 +42,23 @@ class SocketTransport : public Transport {
   Status status() const override;
 
  private:
-  class Sockets;
-  explicit SocketTransport(std::unique_ptr<Sockets>);
+  // What one of the job's connections is here.
+  struct Carried {
+    OutgoingLine* out = nullptr;
+    IncomingLine* in = nullptr;
+    Event credit{};  // a slot is free again
+    Event sent{};
+    Event arrived{};
+  };
+  SocketTransport(Rank self, std::unique_ptr<Switchboard>);
+  Carried carry(const LaneProgress::Connection&);
+  const Carried& of(const Message&) const;
 
-  std::unique_ptr<Sockets> sockets_;
+  const Rank self_;
+  std::unique_ptr<Switchboard> switchboard_;
+  HostDevice* device_ = nullptr;
+  std::uint32_t iteration_ = 0;
+  std::vector<Carried> carried_;  // of each of the job's connections
 };
 
 }  // namespace commlab
