@@ -124,7 +124,8 @@ Result<int> compare(const CompareArguments& asked, const Tools& tools) {
 Status only_the_machine_is_said(const CompareArguments& asked) {
   const Experiment& said = asked.experiment;
   const Experiment defaults{.collective = said.collective, .machine = said.machine};
-  if (said == defaults && asked.backends == CompareArguments{}.backends && asked.reference_out.empty()) return {};
+  if (said == defaults && asked.backends == CompareArguments{}.backends && asked.reference_out.empty())
+    return {};
   return fail("--reference: the file says what was run, and how; only --machine can be said beside it");
 }
 
