@@ -21,6 +21,8 @@ class Runner {
 
   // Poisons all buffers, then fills the inputs, one for each rank.
   virtual Status fill(const std::vector<Memory>& inputs) = 0;
+  // Does now what a run needs and nobody wants to measure; for who is to start with others at one moment.
+  virtual void get_ready() {}
   // Once. One that does not end within the deadline is an error (Fault::runtime) that names who waits
   // for whom; the runner is then of no more use.
   virtual Result<Time> run_once(std::chrono::milliseconds deadline) = 0;

@@ -92,7 +92,9 @@ Status NcclRunner::fill(const std::vector<Memory>& inputs) {
 
 Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
   const Clock::time_point limit = Clock::now() + deadline;
-  begin_iteration();
+  if (!is_ready_) get_ready();
+  is_ready_ = false;
+  last_.opened = host_now();
   const bool ended = (schedule_ ? issue_rounds(limit) : issue_native(limit)) && wait_for_streams(limit);
   if (status() && ended) {
     for (const auto& here : ranks_) here->read_marks(last_.opened);
@@ -104,8 +106,8 @@ Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
   return tl::unexpected(failed ? slow : failed.error());
 }
 
-// All that takes time on the host is done before the clock is read.
-void NcclRunner::begin_iteration() {
+// All that takes time on the host before the first call.
+void NcclRunner::get_ready() {
   std::ranges::fill(last_.began, 0);
   std::ranges::fill(last_.ended, 0);
   std::ranges::fill(last_.stamps, Stamps{});
@@ -115,7 +117,7 @@ void NcclRunner::begin_iteration() {
     here->drop_marks();
     if (here->use()) alignment_ = std::max(alignment_, here->align());
   }
-  last_.opened = host_now();
+  is_ready_ = true;
 }
 
 template <class Visit>

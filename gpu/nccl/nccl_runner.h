@@ -23,6 +23,7 @@ class NcclRunner : public Runner {
 
   const IssueOrder& order() const override { return order_; }
   Status fill(const std::vector<Memory>& inputs) override;
+  void get_ready() override;
   // Where it does not end in time, the communicators are aborted.
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
   const Iteration& last() const override { return last_; }
@@ -40,7 +41,6 @@ class NcclRunner : public Runner {
   Status set_up(const NcclMembers&);
   bool is_absent(const NcclRank&) const;
   Status status() const;
-  void begin_iteration();
   bool issue_native(Clock::time_point limit);
   bool issue_rounds(Clock::time_point limit);
   bool issue_round(int round, Clock::time_point limit);
@@ -61,6 +61,7 @@ class NcclRunner : public Runner {
   std::vector<std::unique_ptr<NcclRank>> ranks_;
   NcclCommunicators communicators_;
   Iteration last_;
+  bool is_ready_ = false;
   HostTime alignment_ = 0;
   std::vector<std::vector<int>> round_marks_;  // of each rank here: how many marks it has after each round
 };

@@ -1,6 +1,8 @@
 #include "gpu/net/launch.h"
 
 #include <csignal>
+#include <cstdlib>
+#include <utility>
 
 #include <sys/signalfd.h>
 
@@ -49,7 +51,12 @@ std::string name_of(Rank rank) { return fmt::format("rank {}", rank); }
 ProcessToStart process_at(const GroupPlace& place, const LaunchOptions& options, const std::string& host) {
   ProcessToStart process{
       .name = name_of(place.rank), .command = options.command, .environment = variables_of(place)};
-  if (options.own_host_ids) process.environment["NCCL_HOSTID"] = fmt::format("{}-{}", host, place.rank);
+  if (!options.own_host_ids) return process;
+  process.environment["NCCL_HOSTID"] = fmt::format("{}-{}", host, place.rank);
+  // Between computers NCCL would take InfiniBand, or any network but loopback, where there is one.
+  for (const auto& [name, value] :
+       {std::pair("NCCL_NET", "Socket"), {"NCCL_SOCKET_IFNAME", "lo"}, {"NCCL_MNNVL_ENABLE", "0"}})
+    if (std::getenv(name) == nullptr) process.environment[name] = value;
   return process;
 }
 

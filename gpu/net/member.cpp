@@ -146,8 +146,10 @@ class Performer {
   Result<NetMessage> run(const NetMessage& said, Coordinator& coordinator) {
     if (!part_) return no_job(said);
     deadline_ = std::chrono::milliseconds(said.fields.value("deadline_ms", 10'000));
-    if (!part_->waits_by_itself)
+    if (!part_->waits_by_itself) {
+      part_->runner->get_ready();
       if (const Status started = await_start(coordinator); !started) return tl::unexpected(started.error());
+    }
     const Result<Time> time = part_->runner->run_once(deadline_);
     NetMessage ran{.kind = "ran"};
     if (!time) {

@@ -81,6 +81,9 @@ TEST(Launch, GivesHostIdsOfTheirOwnWhenAskedTo) {
   EXPECT_EQ(commlab("launch -n 2 -- sh -c 'echo id $NCCL_HOSTID'").out, "id\nid\n");
   EXPECT_THAT(lines_of(commlab("launch -n 2 --own-host-ids -- sh -c 'echo id $NCCL_HOSTID'").out),
               ElementsAre(MatchesRegex("id commlab-.*-0"), MatchesRegex("id commlab-.*-1")));
+  EXPECT_EQ(commlab("launch -n 1 --own-host-ids -- sh -c 'echo $NCCL_NET $NCCL_SOCKET_IFNAME'").out,
+            "Socket lo\n");
+  EXPECT_EQ(commlab("launch -n 1 --own-host-ids -- sh -c 'echo $NCCL_NET'", "NCCL_NET=IB").out, "IB\n");
 }
 
 TEST(Launch, EndsAllWhenOneFailsAndSaysWhich) {
