@@ -85,7 +85,14 @@ Stretches DataMovement::stretches_at(Rank owner, const IssuedInstruction& issued
 Stretches DataMovement::slot_of(int message) const {
   const Message& m = order_.messages[static_cast<std::size_t>(message)];
   if (m.bytes.count == 0) return {};
-  return {{slots_.of(m).memory, static_cast<std::size_t>(m.bytes.count)}};
+  return {slot_of(m)};
+}
+
+std::span<std::byte> DataMovement::slot_of(const Message& message) const {
+  const IssuedInstruction& receive = order_.instructions[static_cast<std::size_t>(message.receive)];
+  const Stretches target = stretches(receive, receive.instruction->target);
+  const auto address = target.empty() ? 0 : reinterpret_cast<std::uintptr_t>(target.front().data());
+  return {slots_.of(message).memory + address % slot_phases, static_cast<std::size_t>(message.bytes.count)};
 }
 
 std::vector<Rank> DataMovement::members_from_self(const IssuedInstruction& issued) const {

@@ -32,6 +32,8 @@ class DataMovement {
   void store_and_pass_on(const IssuedInstruction&, Stream) const;
   // What pass_on() copies into the slot, for whoever carries it elsewhere.
   Stretches passed_on(const IssuedInstruction&) const;
+  // Where the message lies between the two. REQUIRES: its receiver is here.
+  std::span<std::byte> slot_of(const Message&) const;
 
  private:
   void multicast(const IssuedInstruction&, Stream) const;
@@ -42,7 +44,7 @@ class DataMovement {
   Stretches stretches_at(Rank owner, const IssuedInstruction&, const Operand&) const;
   Stretches incoming(const IssuedInstruction& i) const { return slot_of(i.incoming); }
   Stretches outgoing(const IssuedInstruction& i) const { return slot_of(i.outgoing); }
-  Stretches slot_of(int message) const;
+  Stretches slot_of(int message) const;  // none of an empty message
   std::vector<Rank> members_from_self(const IssuedInstruction&) const;
 
   const Programs& programs_;

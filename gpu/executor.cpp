@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/reference.h"
-#include "gpu/data_movement.h"
 #include "gpu/late.h"
 
 namespace commlab {
@@ -189,13 +188,13 @@ void Executor::issue(int id) {
 
   const Opcode op = issued.instruction->op;
   if (sends(op) && slots_.reused(outgoing(issued))) await_slot(outgoing(issued), stream);
-  if (receives(op)) await_message(incoming(issued), stream);
+  const DataMovement movement(*programs_, order_, slots_, memory_, *device_);
+  if (receives(op)) await_message(incoming(issued), movement, stream);
   if (op == Opcode::wait)
     for (const int arrival : order_.meetings[static_cast<std::size_t>(issued.meeting)])
       device_->wait(stream, *done_[static_cast<std::size_t>(arrival)]);
   device_->stamp(stream, &stamps.begin);
 
-  const DataMovement movement(*programs_, order_, slots_, memory_, *device_);
   const bool at_once = movement.is_at_once(issued);
   if (has_target(op) && !at_once) movement.store(issued, stream);
   device_->stamp(stream, &stamps.middle);
@@ -225,12 +224,9 @@ void Executor::await_slot(const Message& message, Stream stream) {
   device_->wait(stream, slots_.of(message).free);
 }
 
-void Executor::await_message(const Message& message, Stream stream) {
-  const Slot& slot = slots_.of(message);
-  if (arrives(message))
-    return options_.transport->await_message(stream, message,
-                                             {slot.memory, static_cast<std::size_t>(message.bytes.count)});
-  device_->wait(stream, slot.full);
+void Executor::await_message(const Message& message, const DataMovement& movement, Stream stream) {
+  if (arrives(message)) return options_.transport->await_message(stream, message, movement.slot_of(message));
+  device_->wait(stream, slots_.of(message).full);
 }
 
 void Executor::give_back(const Message& message, Stream stream) {

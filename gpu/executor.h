@@ -26,6 +26,7 @@
 #include "core/error.h"
 #include "core/programs.h"
 #include "core/reference.h"
+#include "gpu/data_movement.h"
 #include "gpu/device.h"
 #include "gpu/issue_order.h"
 #include "gpu/iteration.h"
@@ -73,7 +74,7 @@ class Executor : public Runner {
   bool leaves(const Message&) const;
   bool arrives(const Message&) const;
   void await_slot(const Message&, Stream);
-  void await_message(const Message&, Stream);
+  void await_message(const Message&, const DataMovement&, Stream);
   void give_back(const Message&, Stream);
   void issue_begin(Rank, std::span<const Stream> lanes);
   void issue(int instruction);

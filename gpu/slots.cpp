@@ -3,6 +3,11 @@
 #include <algorithm>
 
 namespace commlab {
+namespace {
+
+Bytes room_of(const Slot& slot) { return {slot.size.count + slot_phases}; }
+
+}  // namespace
 
 Slots::Slots(const IssueOrder& order, int slots) : slots_(slots), of_connection_(order.connections.size()) {
   for (const LaneProgress::Connection& connection : order.connections) messages_.push_back(connection.sent);
@@ -19,7 +24,7 @@ std::vector<Bytes> Slots::bytes_by_receiver(int ranks, const IssueOrder& order) 
   for (std::size_t c = 0; c < of_connection_.size(); ++c)
     for (const Slot& slot : of_connection_[c]) {
       Bytes& sum = of_rank[static_cast<std::size_t>(order.connections[c].to)];
-      sum = sum + slot.size;
+      sum = sum + room_of(slot);
     }
   return of_rank;
 }
@@ -28,7 +33,7 @@ Status Slots::allocate(Device& device, const IssueOrder& order, std::optional<Ra
   for (std::size_t c = 0; c < of_connection_.size(); ++c) {
     if (only && order.connections[c].to != *only) continue;
     for (Slot& slot : of_connection_[c]) {
-      const auto memory = device.allocate(order.connections[c].to, slot.size);
+      const auto memory = device.allocate(order.connections[c].to, room_of(slot));
       if (!memory) return tl::unexpected(memory.error());
       slot.memory = *memory;
       slot.full = device.add_event();

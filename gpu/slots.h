@@ -11,9 +11,14 @@
 
 namespace commlab {
 
+// A message lies in its slot as far behind such a boundary as what it is received into: so kernels can work
+// on both by words of so many bytes.
+inline constexpr std::int64_t slot_phases = 16;
+
 struct Slot {
-  Bytes size{};  // its largest message
-  std::byte* memory = nullptr;
+  Bytes size{};                 // its largest message
+  std::byte* memory = nullptr;  // on a boundary; has room for any phase
+
   Event full;  // the sender has filled it
   Event free;  // the receiver has emptied it
 };

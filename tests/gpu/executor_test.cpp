@@ -38,6 +38,33 @@ TEST(Executor, ExchangesTheInputsOfTwoRanks) {
   EXPECT_EQ(executor.inputs().value(), inputs);
 }
 
+// A device whose kernels want operands that share their boundaries of 16 bytes.
+class BoundaryWatch : public HostDevice {
+ public:
+  void combine(Stream stream, DataType type, ReduceOp op, std::byte* target, const std::byte* with,
+               const std::byte* incoming, std::int64_t elements) override {
+    const auto phase = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at) % slot_phases; };
+    EXPECT_EQ(phase(incoming), phase(target));
+    EXPECT_EQ(phase(with), phase(target));
+    HostDevice::combine(stream, type, op, target, with, incoming, elements);
+  }
+};
+
+TEST(Executor, WhatIsCombinedSharesItsBoundariesForAnyNumberOfRanks) {
+  for (const int ranks : {2, 3, 5, 6, 7})
+    for (const std::int64_t count : {64, 1003}) {
+      const Collective c{.ranks = ranks, .count = count, .dtype = DataType::float16};
+      for (const int pieces : {1, 3}) {
+        const auto programs = programs_for(**find_algorithm(c.kind, "ring"), c, {.pieces = pieces});
+        BoundaryWatch device;
+        Executor executor = prepared(*programs, device);
+        ASSERT_TRUE(executor.fill(make_inputs(c, programs->partition, DataPattern::index)));
+
+        ASSERT_TRUE(executor.run_once(time_enough)) << ranks << " ranks";
+      }
+    }
+}
+
 // What a rank sends is what it held before: with one memory for both, only staging can save it.
 TEST(Executor, ExchangesInPlace) {
   Programs programs = exchange_of_two(1003);
@@ -137,7 +164,7 @@ TEST(Executor, CountsAllItAllocates) {
 
   // Of each rank the input, the output, and a slot for the message it receives.
   EXPECT_EQ(Executor::memory_needed(programs, issue_order(programs).value()),
-            (std::vector<Bytes>{Bytes{3 * 4096}, Bytes{3 * 4096}}));
+            (std::vector<Bytes>{Bytes{3 * 4096 + slot_phases}, Bytes{3 * 4096 + slot_phases}}));
 }
 
 // Every message has its times in order, and names a message that ended before it could start.
