@@ -5,8 +5,9 @@
 #   tests/on_a_gpu.sh BUILD_DIR OUT_DIR [--quick] [--only STEP,STEP]
 #
 # BUILD_DIR is a folder that CMake built in, or one that `./lab pack` filled and that was carried here: it needs no
-# compiler and no package, only NVIDIA's driver and, for the nccl steps, libnccl.so.2 where the loader finds it
-# (LD_LIBRARY_PATH). --quick asks for smaller sizes and fewer ranks: a minute or two instead of ten or more.
+# compiler and no package, only NVIDIA's driver, and libnccl.so.2 where the loader finds it (LD_LIBRARY_PATH) or in
+# Python's package nvidia-nccl. --quick asks for smaller sizes and fewer ranks: a few minutes instead of a quarter of
+# an hour. --only adds what it finds to the report of an earlier call. COMMLAB=PROGRAM tries that program instead.
 set -euo pipefail
 
 readonly goal_of_kernels=90     # percent of the bytes per second that cudaMemcpy moves within the GPU
@@ -35,7 +36,7 @@ readonly steps=(
 )
 
 usage() {
-  sed -n '2,9s/^# \{0,1\}//p' "$0"
+  sed -n '2,10s/^# \{0,1\}//p' "$0"
   exit 2
 }
 # shellcheck source=tests/steps_on_a_gpu.sh
@@ -44,6 +45,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/steps_on_a_gpu.sh"
 # chosen NAME: --only names it, or nobody was named.
 chosen() { [ -z "$only" ] || [[ ",$only," == *",$1,"* ]]; }
 
+declare -A tally=([passed]=0 [failed]=0 [skipped]=0)
 # One step, in a process group of its own that ends with it; prints its verdict, and adds it to the report.
 carry_out() {
   local name=$1 limit=$2 what=$3 log="$out/$1.log" status=0 begun=$SECONDS verdict found
@@ -59,6 +61,7 @@ carry_out() {
     [ -n "$found" ] || found=$(grep -v '^ *$' "$log" | tail -1)
     case $status in 124 | 137) found="no end within $limit s" ;; esac
   fi
+  tally[$verdict]=$((tally[$verdict] + 1))
   printf '%-13s %-8s %4d s  %s\n' "$name" "$verdict" $((SECONDS - begun)) "${found:-$what}" | tee -a "$out/report.txt"
 }
 
@@ -118,14 +121,12 @@ for name in ${only//,/ }; do
     exit 2
   }
 done
-echo "commlab on $(gpus_named), $(date -u '+%Y-%m-%d %H:%M UTC')" | tee "$out/report.txt"
+[ -n "$only" ] || : > "$out/report.txt"
+echo "commlab on $(gpus_named), $(date -u '+%Y-%m-%d %H:%M UTC')" | tee -a "$out/report.txt"
 for step in "${steps[@]}"; do
   read -r name limit what <<< "$step"
   ! chosen "$name" || carry_out "$name" "$limit" "$what"
 done
-echo
-for verdict in passed failed skipped; do
-  echo "$(awk -v verdict=$verdict '$2 == verdict' "$out/report.txt" | wc -l) $verdict"
-done | paste -sd ' ' | sed 's/\([a-z]\) \([0-9]\)/\1, \2/g' | tee -a "$out/report.txt"
+printf '\n%d passed, %d failed, %d skipped\n' "${tally[passed]}" "${tally[failed]}" "${tally[skipped]}" | tee -a "$out/report.txt"
 echo "logs and tables: $out"
-! grep -q '^[a-z0-9-]*  *failed ' "$out/report.txt"
+[ "${tally[failed]}" -eq 0 ]
