@@ -73,20 +73,22 @@ class CommandGraph {
       visit(c.work, std::span<Work* const>(before));
     }
     ++takes_;
-    if (!holds_any()) clear();
+    if (!holds_commands()) forget();
   }
   // Whether all that the event's last record comes after was taken.
   bool taken(Event event) const {
     return std::ranges::all_of(at(event), [this](Number n) { return is_taken(n); });
   }
-  // Whether commands are held back.
+  // Whether commands are held back, or a stream waits at a gate with nothing behind it yet.
   bool holds_any() const {
-    return std::ranges::any_of(commands_, [](const Command& c) { return c.taken_in == not_taken; });
+    return holds_commands() || std::ranges::any_of(streams_, [this](const Numbers& before) {
+             return std::ranges::any_of(before, [this](Number n) { return is_gate(n) && !is_taken(n); });
+           });
   }
-  // Drops what was not taken.
+  // Drops what was not taken, and opens every gate.
   void clear() {
-    first_ += static_cast<Number>(commands_.size());
-    commands_.clear();
+    forget();
+    shut_.assign(shut_.size(), false);
   }
 
  private:
@@ -109,6 +111,13 @@ class CommandGraph {
   bool is_taken(Number n) const {
     if (is_gate(n)) return !shut_[gate_index(n)];
     return n < first_ || command(n).taken_in != not_taken;
+  }
+  bool holds_commands() const {
+    return std::ranges::any_of(commands_, [](const Command& c) { return c.taken_in == not_taken; });
+  }
+  void forget() {
+    first_ += static_cast<Number>(commands_.size());
+    commands_.clear();
   }
   Number last() const { return first_ + static_cast<Number>(commands_.size()) - 1; }
 

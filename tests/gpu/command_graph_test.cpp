@@ -103,6 +103,26 @@ TEST(CommandGraph, AShutGateHoldsAllThatFollowsAndNothingElse) {
 }
 
 // What was taken by an earlier call is behind: nothing of this call need follow it.
+// A device once called such a stream done, since there was no command to hold.
+TEST(CommandGraph, AStreamThatWaitsAtAGateIsHeldBeforeAnythingFollows) {
+  CommandGraph<char> graph;
+  const Stream held = graph.add_stream();
+  const Event gate = graph.add_event();
+  graph.shut(gate);
+  graph.wait(held, gate);
+  EXPECT_TRUE(graph.holds_any());
+  graph.take([](char, auto) {});
+  EXPECT_TRUE(graph.holds_any());
+
+  graph.open(gate);
+  EXPECT_FALSE(graph.holds_any());
+
+  graph.shut(gate);
+  graph.wait(held, gate);
+  graph.clear();
+  EXPECT_FALSE(graph.holds_any());
+}
+
 TEST(CommandGraph, WhatWasTakenBeforeNeedsNoArrow) {
   CommandGraph<std::string> graph;
   const Stream held = graph.add_stream();
