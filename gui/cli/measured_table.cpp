@@ -42,9 +42,8 @@ PublishedTable measured_table(const Compared& compared, const Backend& backend, 
   add("experiment", experiment_of(setup));
   add("command", "commlab compare " + compared.line);
   add("column",
-      fmt::format(
-          "the median of the quietest of {} rounds of 20, out of place; every result was checked first",
-          compare_sweeps));
+      fmt::format("the median of the quietest of {} rounds of 20, {}; every result was checked first",
+                  compare_sweeps, setup.experiment.in_place ? "in place" : "out of place"));
   for (const CompareRow& row : compared.rows) {
     const Collective& c = row.comparison.collective;
     table.rows.push_back({.kind = c.kind,
