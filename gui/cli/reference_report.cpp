@@ -60,7 +60,7 @@ std::string reference_text(const PredictedTable& all) {
   text += fact("gpu", all.table.fact("gpu"));
   text += fact("machine", fmt::format("{}: {}", all.machine, all.title));
   if (all.setting.experiment)
-    text += fact("experiment", to_line(*all.setting.experiment));
+    text += fact("ran", to_line(*all.setting.experiment));
   else if (!all.table.of_pairs)
     text += fact("launch", fmt::format("{}{}", name_of(all.setting.launch), forced_text(all.setting)));
   for (const std::string& sentence : all.setting.assumed) text += fact("assumed", sentence);
