@@ -72,7 +72,7 @@ else
   step=
 fi
 [ $# -ge 2 ] || usage
-build=$1 out=$2 quick= only=
+build=$1 out=$2 quick='' only=''
 shift 2
 while [ $# -gt 0 ]; do
   case $1 in

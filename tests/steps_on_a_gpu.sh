@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # The steps of tests/on_a_gpu.sh, which sets $build, $out, $commlab, $quick and the goals. Each is a function that
 # prints its log, ends with what it found, and has the exit status of its verdict: 0 passed, 77 skipped, else failed.
 
