@@ -9,6 +9,7 @@
 #include "gpu/net/hello.h"
 #include "gpu/net/reach.h"
 #include "gpu/net/rendezvous.h"
+#include "gpu/net/serve.h"
 #include "gpu/net/token.h"
 
 namespace commlab {
@@ -112,6 +113,10 @@ Status CalledGroup::introduce() {
   const NetMessage meet{.kind = "meet", .fields = {{"members", members}, {"secret", drawn_secret()}}};
   if (const Status sent = members_.send_all(meet, deadline); !sent) return sent;
   const Answers met = members_.receive_all(deadline);
+  for (Rank rank = 0; rank < ranks(); ++rank)
+    if (const auto& answer = met.of[static_cast<std::size_t>(rank)])
+      if (const auto said = unless_error(*answer, members_.channel(rank)); !said)
+        return tl::unexpected(said.error());
   if (!met.complete()) return tl::unexpected(met.lost.front().second);
   for (Rank rank = 0; rank < ranks(); ++rank) {
     const auto offset = align_clock(members_.channel(rank), deadline);

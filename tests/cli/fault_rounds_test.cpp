@@ -9,108 +9,30 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 
-#include <filesystem>
-#include <fstream>
 #include <random>
-#include <sstream>
 #include <thread>
 
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "core/parse_number.h"
-#include "gpu/net/clock_alignment.h"
 #include "gpu/net/connect.h"
-#include "gpu/net/coordinator.h"
 #include "gpu/net/group_place.h"
 #include "gpu/net/hello.h"
-#include "gpu/net/join.h"
-#include "gpu/net/launcher.h"
 #include "gpu/net/listener.h"
-#include "gpu/net/reserved_port.h"
 #include "gpu/net/token.h"
 #include "tests/cli/children.h"
+#include "tests/cli/started_ranks.h"
 #include "tests/patience.h"
 
 using namespace std::chrono_literals;
 
 namespace commlab {
 namespace {
-
-constexpr int ranks_of_a_round = 4;
-
-// Four ranks of one group, as torchrun or somebody at four terminals starts them.
-class StartedRanks {
- public:
-  StartedRanks(std::string name, std::chrono::milliseconds to_join)
-      : texts_(std::filesystem::temp_directory_path() /
-               fmt::format("commlab-{}-{}", std::move(name), ::getpid())),
-        to_join_(to_join) {
-    std::filesystem::create_directories(texts_);
-  }
-  ~StartedRanks() { std::filesystem::remove_all(texts_); }
-  StartedRanks(const StartedRanks&) = delete;
-  StartedRanks& operator=(const StartedRanks&) = delete;
-
-  GroupPlace place_of(Rank rank) const {
-    GroupPlace place = place_;
-    place.rank = place.local_rank = rank;
-    return place;
-  }
-  void start(Rank rank, const std::string& token) {
-    GroupPlace place = place_of(rank);
-    place.token = token;
-    auto variables = variables_of(place);
-    variables["COMMLAB_JOIN_WITHIN"] = fmt::format("{}ms", to_join_.count());
-    EXPECT_TRUE(
-        launcher_.start({.name = name_of(rank),
-                         .command = {"sh", "-c",
-                                     "exec " COMMLAB_PROGRAM " run all_reduce --on tcp --size 16MiB > '" +
-                                         text_file(rank).string() + "' 2>&1"},
-                         .environment = variables}));
-  }
-  void start(Rank rank) { start(rank, place_.token); }
-  void start_all_but(Rank victim) {
-    for (Rank rank = 0; rank < ranks_of_a_round; ++rank)
-      if (rank != victim) start(rank);
-  }
-  void strike(Rank rank, int signal) {
-    if (const pid_t process = process_of(rank); process != 0) ::kill(process, signal);
-  }
-
-  // Nothing where it does not end.
-  std::optional<int> exit_status(Rank rank) {
-    while (!ended_.contains(rank)) {
-      const auto process = launcher_.next_ended(soon());
-      if (!process) return std::nullopt;
-      ended_[process->name.back() - '0'] = process->exit_status;
-    }
-    return ended_[rank];
-  }
-  void kill_the_rest() { launcher_.end_all(0ms); }
-
-  std::string text_of(Rank rank) const {
-    std::ostringstream text;
-    text << std::ifstream(text_file(rank)).rdbuf();
-    return text.str();
-  }
-  bool somebody_listens() const { return !Listener::open(place_.address, place_.port); }
-
- private:
-  static std::string name_of(Rank rank) { return fmt::format("rank {}", rank); }
-  std::filesystem::path text_file(Rank rank) const { return texts_ / name_of(rank); }
-
-  std::filesystem::path texts_;
-  std::chrono::milliseconds to_join_;
-  ReservedPort reserved_ = ReservedPort::open().value();
-  GroupPlace place_{
-      .ranks = ranks_of_a_round, .address = "127.0.0.1", .port = reserved_.port(), .token = new_token()};
-  Launcher launcher_;
-  std::map<Rank, int> ended_;
-};
 
 // Connects to where the ranks meet, once rank 0 listens there.
 Descriptor stranger_at(const GroupPlace& place) {
@@ -141,7 +63,7 @@ using Happen = std::function<void(StartedRanks&, Rank victim, Moment, Strangers&
 
 Happen struck_by(int signal) {
   return [signal](StartedRanks& ranks, Rank victim, Moment moment, Strangers&) {
-    for (Rank rank = 0; rank < ranks_of_a_round; ++rank) ranks.start(rank);
+    ranks.start_all();
     std::this_thread::sleep_for(moment);
     ranks.strike(victim, signal);
   };
@@ -155,28 +77,49 @@ Happen replaced_by(Visit visit) {
 void never_join(StartedRanks& ranks, Rank victim, Moment, Strangers&) { ranks.start_all_but(victim); }
 void bring_a_wrong_token(StartedRanks& ranks, Rank victim, Moment, Strangers&) {
   ranks.start_all_but(victim);
-  ranks.start(victim, new_token());
+  GroupPlace place = ranks.place_of(victim);
+  place.token = new_token();
+  ranks.start(place);
 }
-// It does what members do until its input comes, of which it reads a part: then it stops reading.
-void stop_reading(StartedRanks& ranks, Rank victim, Moment, Strangers& strangers) {
-  ranks.start_all_but(victim);
-  const GroupPlace place = ranks.place_of(victim);
-  auto coordinator = join({.address = place.address,
-                           .port = place.port,
-                           .rank = victim,
-                           .ranks = place.ranks,
-                           .token = place.token,
-                           .fields = {{"port", 9}}},
-                          soon());
-  if (!coordinator) return;
-  strangers.emplace_back(::dup(coordinator->descriptor()));
-  const std::map<std::string, NetMessage> answers = {{"meet", NetMessage{.kind = "met"}},
-                                                     {"clock", clock_answer()},
-                                                     {"job", NetMessage{.kind = "prepared"}}};
-  while (const auto question = coordinator->receive(soon(), MiB(1))) {
-    const auto answer = answers.find(question->kind);
-    if (answer != answers.end()) (void)coordinator->send(answer->second, soon());
+void send_all_of(int socket, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t sent = ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent < 0 && errno != EAGAIN) return;
+    if (sent > 0) bytes.remove_prefix(static_cast<std::size_t>(sent));
+    pollfd waited{.fd = socket, .events = POLLOUT, .revents = 0};
+    if (!bytes.empty() && !wait_until_ready({&waited, 1}, soon())) return;
   }
+}
+// Passes on what the two say to each other, until the one has been sent so much.
+void pass_on(const Descriptor& one, const Descriptor& other, std::size_t most_to_one) {
+  std::array<char, 65'536> said{};
+  for (std::size_t to_one = 0; to_one < most_to_one;) {
+    std::array<pollfd, 2> both = {pollfd{.fd = one.number(), .events = POLLIN, .revents = 0},
+                                  pollfd{.fd = other.number(), .events = POLLIN, .revents = 0}};
+    if (!wait_until_ready(both, soon())) return;
+    for (const std::size_t from : {0u, 1u}) {
+      if (both[from].revents == 0) continue;
+      const ssize_t size = ::recv(both[from].fd, said.data(), said.size(), 0);
+      if (size <= 0) return;
+      send_all_of(both[1 - from].fd, {said.data(), static_cast<std::size_t>(size)});
+      if (from == 1) to_one += static_cast<std::size_t>(size);
+    }
+  }
+}
+
+// Between the victim and rank 0 sits somebody who stops reading what rank 0 sends, in the middle of the
+// input.
+void stop_reading(StartedRanks& ranks, Rank victim, Moment, Strangers& strangers) {
+  const Listener between = Listener::open("127.0.0.1", 0).value();
+  ranks.start_all_but(victim);
+  GroupPlace place = ranks.place_of(victim);
+  place.port = between.port();
+  ranks.start(place);
+  pollfd waited{.fd = between.descriptor(), .events = POLLIN, .revents = 0};
+  ASSERT_TRUE(wait_until_ready({&waited, 1}, soon()));
+  strangers.push_back(std::move(**between.accept()));
+  strangers.push_back(stranger_at(ranks.place_of(victim)));
+  pass_on(strangers[0], strangers[1], 4'000'000);
 }
 
 struct FaultKind {
@@ -263,7 +206,7 @@ RoundSeen seen_of(StartedRanks& ranks, const FaultKind& kind, Rank victim) {
   const auto tells_why = testing::ContainsRegex(reasons_for(kind, victim));
   const auto others_are_missing = testing::ContainsRegex("never joined|nobody could be reached");
   int ended_well = 0;
-  for (Rank rank = 0; rank < ranks_of_a_round; ++rank) {
+  for (Rank rank = 0; rank < StartedRanks::ranks; ++rank) {
     if (rank == victim) continue;
     const auto status = ranks.exit_status(rank);
     const std::string text = ranks.text_of(rank);
@@ -274,7 +217,7 @@ RoundSeen seen_of(StartedRanks& ranks, const FaultKind& kind, Rank victim) {
                            : fmt::format("rank {} does not end\n", rank);
     if (!testing::Value(text, tells_why)) seen.wrong += fmt::format("rank {} says \"{}\"\n", rank, text);
   }
-  seen.too_slow |= ended_well == ranks_of_a_round - 1;
+  seen.too_slow |= ended_well == StartedRanks::ranks - 1;
   return seen;
 }
 
@@ -335,18 +278,18 @@ std::string name_of_kind(const testing::TestParamInfo<FaultKind>& info) {
 INSTANTIATE_TEST_SUITE_P(Kinds, FaultRounds, testing::ValuesIn(fault_kinds), name_of_kind);
 
 // Whoever comes beside the right ones keeps none of them out.
-TEST(Rendezvous, IsDisturbedByNoStranger) {
+TEST(FaultRoundsOfStrangers, DisturbNobody) {
   const int rounds = std::max(1, rounds_wanted());
   int passed = 0;
   for (int round = 0; round < rounds; ++round) {
     StartedRanks ranks("strangers", time_enough);
     Strangers strangers;
-    ranks.start(0);
+    ranks.start(ranks.place_of(0));
     for (const Visit visit : {say_garbage, say_half_a_hello, crowd}) visit(ranks.place_of(0), strangers);
     ranks.start_all_but(0);
 
     bool all_well = true;
-    for (Rank rank = 0; rank < ranks_of_a_round; ++rank) {
+    for (Rank rank = 0; rank < StartedRanks::ranks; ++rank) {
       const auto status = ranks.exit_status(rank);
       EXPECT_EQ(status, 0) << "round " << round + 1 << ", rank " << rank << ": " << ranks.text_of(rank);
       all_well &= status == 0;

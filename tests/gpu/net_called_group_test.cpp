@@ -10,16 +10,17 @@
 #include <nlohmann/json.hpp>
 
 #include "gpu/net/join.h"
+#include "gpu/net/serve.h"
 #include "tests/gpu/net_meeting.h"
 
 namespace commlab {
 namespace {
 
-// A group of two whose second member tells this of itself, and never answers.
-Error introduced_with(const nlohmann::json& fields) {
+// A group of two whose second member tells this of itself, and answers so to whatever it is asked.
+Error introduced_with(const nlohmann::json& fields, const NetMessage& answer = {.kind = "what?"}) {
   std::jthread stranger;
   const StartCompany start = [&](const std::vector<GroupPlace>& places) {
-    stranger = std::jthread([place = places[1], fields] {
+    stranger = std::jthread([place = places[1], fields, answer] {
       auto coordinator = join({.address = place.address,
                                .port = place.port,
                                .rank = place.rank,
@@ -27,7 +28,7 @@ Error introduced_with(const nlohmann::json& fields) {
                                .token = place.token,
                                .fields = fields},
                               soon());
-      if (coordinator) (void)coordinator->receive(soon());
+      while (coordinator && coordinator->receive(soon())) (void)coordinator->send(answer, soon());
     });
     return start_threads({places[0]});
   };
@@ -44,6 +45,13 @@ TEST(CalledGroup, AMemberThatDoesNotSayWhereItListensIsNamed) {
                 testing::MatchesRegex("rank 1 \\(.+\\) did not say at which port it listens to "
                                       "the others; run the same commlab everywhere"));
   }
+}
+
+TEST(CalledGroup, AMemberThatCannotMeetTheOthersSaysWhy) {
+  const Error error = introduced_with({{"port", 9}}, error_message(Error{"the network is down"}));
+
+  EXPECT_EQ(error.fault, Fault::input);
+  EXPECT_THAT(error.message, testing::MatchesRegex("rank 1 \\(.+\\): the network is down"));
 }
 
 }  // namespace
