@@ -20,10 +20,12 @@ std::vector<int> rank_counts(const std::string& device) {
   if (device == "cuda") return {1, 2, 3, 4, 8};
   return {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 64};
 }
-// Beyond 17 ranks a direct algorithm is thousands of threads: once is enough.
+// Beyond 9 ranks a count that leaves one of them empty, and one that divides by none of them, stand for all;
+// beyond 17 a direct algorithm is thousands of threads: once is enough.
 std::vector<std::int64_t> element_counts(int ranks) {
   if (ranks > 17) return {1'003};
   if (sanitized) return {0, ranks + 1};
+  if (ranks > 9) return {ranks - 1, 1'003};
   return {0, 1, ranks - 1, ranks, ranks + 1, 1'003};
 }
 
@@ -89,6 +91,7 @@ TEST_P(Conformance, AnyNumberOfRanksAndElementsInPlaceAndNot) {
   for (const int ranks : rank_counts(GetParam().device) | std::views::filter(worth_sanitizing))
     for (const std::int64_t count : element_counts(ranks))
       for (const bool in_place : {false, true}) {
+        if (in_place && ranks > 17) continue;
         Collective c = collective_of(algorithm(), ranks, count);
         c.in_place = in_place;
         ran |= run_and_check(GetParam(), c);
@@ -103,6 +106,7 @@ TEST_P(Conformance, EveryDataTypeAndOperation) {
       for (const ReduceOp op : all_reduce_ops) {
         const bool every_op = reduces(algorithm().collective) && (ranks == 3 || ranks == 4);
         if (!every_op && op != ReduceOp::sum) continue;
+        if (sanitized && type != DataType::float32 && op != ReduceOp::sum) continue;
         Collective c = collective_of(algorithm(), ranks, sanitized ? 5 : 1003);
         c.dtype = type;
         c.op = op;
