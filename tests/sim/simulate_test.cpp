@@ -4,6 +4,7 @@
 #include "sim/simulate.h"
 
 #include "sim/critical_path.h"
+#include "tests/sanitized.h"
 #include "tests/sim/run_on.h"
 
 namespace commlab {
@@ -13,6 +14,7 @@ using enum CollectiveKind;
 
 TEST(Simulate, OneRankForAllGivesTheSameTimeToThePicosecond) {
   for (int ranks = 2; ranks <= 256; ranks = ranks < 20 ? ranks + 1 : ranks * 2 - 7) {
+    if (!worth_sanitizing(ranks)) continue;
     const Machine m = machine(fmt::format("switch:{},25GB/s,0.5us,multicast", ranks));
     for (const Algorithm* a : algorithms_on(m)) {
       const Bytes size{ranks * 4'032};  // blocks and shares of them are equal
