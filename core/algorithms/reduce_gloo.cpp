@@ -9,42 +9,19 @@
 //   chunk c starts at rank c-1, goes down the ring c-2, c-3, ..., and is complete at rank c
 //
 // Cost: (2p-1) alpha + 2(p-1)/p S beta + (p-1)/p S gamma.
-#include "core/algorithm.h"
+#include "core/gloo_ring.h"
 
 namespace commlab {
 namespace {
 
-constexpr int most_ranks = 512;  // each message is written down
-constexpr int segments = 2;      // per chunk
-
 void write(Schedule& s) {
-  const int n = s.ranks();
-  s.cut_into(segments * n);
-  s.partition_rule(PartitionRule::blocked);
-  const Group ring = s.everyone();
-  const auto first_block_of = [&](int chunk) { return segments * (chunk % n); };
-
-  s.phase("reduce-scatter");
-  for (int k = 0; k < n - 1; ++k)
-    for (int segment = 0; segment < segments; ++segment) {
-      s.next_step();
-      for (int i = 0; i < n; ++i) {
-        const Pattern block = at(first_block_of(i + 1 + k) + segment);
-        if (k == 0) s.every(ring, {.to = shift(0), .block = block, .from = Buffer::input, .who = only(i)});
-        s.every(ring, {.to = shift(-1),
-                       .block = block,
-                       .combine = Combine::reduce,
-                       .from = k == 0 ? Buffer::input : Buffer::output,
-                       .with = Buffer::input,
-                       .who = only(i)});
-      }
-    }
+  gloo_reduce_scatter(s, FirstSender::keeps_its_input);
 
   s.phase("gather");
   s.next_step();
-  for (int i = 0; i < n; ++i)
+  for (int i = 0; i < s.ranks(); ++i)
     if (s.rank_at(i) != s.root())
-      s.one(s.rank_at(i), s.root(), {.block = at(first_block_of(i)), .blocks = segments});
+      s.one(s.rank_at(i), s.root(), {.block = at(gloo_block(s, i)), .blocks = gloo_segments});
 }
 
 }  // namespace
@@ -57,7 +34,7 @@ extern constinit const Algorithm reduce_gloo = {
         "left.",
     .cost = "(2p-1) alpha + 2(p-1)/p S beta + (p-1)/p S gamma",
     .source = "facebookincubator/gloo, gloo/reduce.cc",
-    .supports = [](const Collective& c) { return c.ranks <= most_ranks; },
+    .supports = gloo_ranks,
     .write = write,
     .needs = "at most 512 ranks: no two of them do the same",
 };
