@@ -6,6 +6,7 @@
 
 #include "gui/picture/escaped_markup.h"
 #include "lessons/markdown.h"
+#include "lessons/unbroken.h"
 
 namespace commlab {
 namespace {
@@ -24,8 +25,21 @@ std::string code_html(const std::string& code) {
              : in_tag("code", text);
 }
 
+// With no-break spaces in what stays in one line.
+std::string words_html(std::string_view text) {
+  std::string html;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t blanks = std::min(text.find_first_not_of(' ', at), text.size()) - at;
+    html.append(blanks, ' ');
+    at += blanks;
+    const std::size_t end = end_of_unbroken(text, at);
+    for (; at < end; ++at) html += text[at] == ' ' ? "&nbsp;" : escaped_markup(text.substr(at, 1));
+  }
+  return html;
+}
+
 std::string html(const MarkdownRun& run) {
-  std::string text = run.code ? code_html(run.text) : escaped_markup(run.text);
+  std::string text = run.code ? code_html(run.text) : words_html(run.text);
   if (run.strong) text = in_tag("strong", text);
   if (run.emphasis) text = in_tag("em", text);
   return run.image.empty() ? text : fmt::format("[{}: {}]", text, escaped_markup(run.image));

@@ -9,6 +9,7 @@
 
 #include "gui/cli/table.h"
 #include "lessons/markdown.h"
+#include "lessons/unbroken.h"
 
 namespace commlab {
 namespace {
@@ -17,7 +18,8 @@ constexpr std::size_t widest = 88;     // what is comfortable to read
 constexpr std::size_t narrowest = 40;  // below, the terminal wraps itself
 constexpr std::string_view bold_begins = "\033[1m", bold_ends = "\033[0m";
 
-// Words with their look; a look never spans a blank, so that lines can be cut anywhere.
+// What stays in one line (lessons/unbroken.h), with its look; a look never spans two, so that lines can be
+// cut between them.
 struct Word {
   std::string text;
   std::size_t width = 0;
@@ -31,16 +33,18 @@ std::vector<Word> words_of(const std::vector<MarkdownRun>& runs, const ProseStyl
     const bool look = style.bold && (strong || run.strong || run.code);
     const std::string text = mark + run.text + mark;
     for (std::size_t at = 0; at < text.size();) {
-      const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
-      if (end > at) {
-        if (!joins) words.emplace_back();
-        const std::string word = text.substr(at, end - at);
-        words.back().text += look ? fmt::format("{}{}{}", bold_begins, word, bold_ends) : word;
-        words.back().width += width_of(word);
-        joins = true;
+      if (text[at] == ' ' || text[at] == '\n') {
+        joins = false;
+        ++at;
+        continue;
       }
-      if (end < text.size()) joins = false;
-      at = end + 1;
+      const std::string_view line = std::string_view(text).substr(0, text.find('\n', at));
+      const std::string word = text.substr(at, end_of_unbroken(line, at) - at);
+      if (!joins) words.emplace_back();
+      words.back().text += look ? fmt::format("{}{}{}", bold_begins, word, bold_ends) : word;
+      words.back().width += width_of(word);
+      joins = true;
+      at += word.size();
     }
   }
   return words;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lessons/unbroken.h"
+
 namespace commlab {
 namespace {
 
@@ -22,22 +24,6 @@ std::size_t fitting_part(std::string_view word, double width, double size, const
     part = longer;
   }
   return part;
-}
-
-constexpr std::string_view units[] = {"ps",  "ns",   "us",   "ms",   "s",    "min",  "B",
-                                      "KB",  "KiB",  "MB",   "MiB",  "GB",   "GiB",  "TB",
-                                      "B/s", "KB/s", "MB/s", "GB/s", "TB/s", "Gb/s", "GiB/s"};
-
-bool is_number(std::string_view word) {
-  word.remove_prefix(std::min(word.find_first_not_of("(~-"), word.size()));
-  return !word.empty() && word.find_first_not_of("0123456789.,") == std::string_view::npos &&
-         word.back() != ',' && word.back() != '.';
-}
-
-bool is_unit(std::string_view word) {
-  while (!word.empty() && std::string_view(".,;:?!)").find(word.back()) != std::string_view::npos)
-    word.remove_suffix(1);
-  return std::ranges::find(units, word) != std::end(units);
 }
 
 // How much of the line fits, in whole words where one does.
@@ -63,17 +49,6 @@ void wrap_line(std::string_view line, double width, double size, const Canvas& c
 }
 
 }  // namespace
-
-std::size_t end_of_word(std::string_view line, std::size_t from) {
-  return std::min(line.find(' ', from), line.size());
-}
-
-std::size_t end_of_unbroken(std::string_view line, std::size_t from) {
-  const std::size_t end = end_of_word(line, from);
-  if (end == line.size() || !is_number(line.substr(from, end - from))) return end;
-  const std::size_t next = end_of_word(line, end + 1);
-  return is_unit(line.substr(end + 1, next - end - 1)) ? next : end;
-}
 
 std::vector<std::string_view> wrapped(std::string_view text, double width, double size,
                                       const Canvas& canvas) {

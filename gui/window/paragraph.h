@@ -9,13 +9,9 @@
 
 namespace commlab {
 
-// Where the word ends that begins at `from`; and where what must stay in one line does: a number goes with
-// its unit, as in "53.3 ms".
-std::size_t end_of_word(std::string_view line, std::size_t from);
-std::size_t end_of_unbroken(std::string_view line, std::size_t from);
-
-// Lines no wider than `width`: broken at spaces, but for that before a unit, and within a word only where the
-// word alone is too wide, never within a character. A line holds at least one character. '\n' ends a line.
+// Lines no wider than `width`: broken at spaces, but for those of lessons/unbroken.h, and within a word only
+// where the word alone is too wide, never within a character. A line holds at least one character. '\n' ends
+// a line.
 std::vector<std::string_view> wrapped(std::string_view text, double width, double size, const Canvas&);
 
 // From the middle of one line to the next one's.

@@ -1,7 +1,9 @@
 #include "gui/window/set_markdown.h"
 
 #include <algorithm>
+
 #include "gui/window/paragraph.h"
+#include "lessons/unbroken.h"
 
 namespace commlab {
 namespace {
@@ -123,7 +125,7 @@ class TextSetter {
     }
   }
 
-  // How much stays in one line: a word, a number and its unit, and a formula in code unless it is long.
+  // How much stays in one line: what belongs together, and a formula in code unless it is long.
   std::size_t unbroken(const MarkdownRun& run, std::string_view rest, bool bold) const {
     constexpr double longest_formula = 0.5;  // of a line
     if (run.code && rest.find('\n') == std::string_view::npos &&

@@ -203,6 +203,8 @@ TEST(ASheet, AsHtmlIsOnePageAndText) {
 TEST(ProseAsHtml, HasListsTablesAndCode) {
   EXPECT_EQ(prose_html("a **b** `c<d`"), "<p>a <strong>b</strong> <code>c&lt;d</code></p>\n");
   EXPECT_EQ(prose_html("`r - k + 1`"), "<p><code class=\"unbroken\">r - k + 1</code></p>\n");
+  EXPECT_EQ(prose_html("is r - k, or **2 < 3**"),
+            "<p>is r&nbsp;-&nbsp;k, or <strong>2&nbsp;&lt;&nbsp;3</strong></p>\n");
   EXPECT_EQ(
       prose_html("| x | y |\n|---|---|\n| 1 | 2 |\n\nz"),
       "<table>\n<tr><th>x</th><th>y</th></tr>\n\n<tr><td>1</td><td>2</td></tr>\n\n</table>\n<p>z</p>\n");
