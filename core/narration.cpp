@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/copies.h"
 #include "core/numbers.h"
 
 namespace commlab {
@@ -50,6 +51,8 @@ Narration::Narration(const Trace& trace, const Replay& replay, const Playback& p
 
 // ---- What things are called
 
+std::string Narration::name(Rank rank) const { return name_of_end(trace_, rank); }
+
 std::string Narration::chunk(int block, int part) const {
   if (trace_.partition.parts == 1) return std::to_string(block);
   return trace_.partition.blocks == 1 ? std::to_string(part) : fmt::format("{}.{}", block, part);
@@ -87,11 +90,11 @@ std::string Narration::departure(std::int32_t transfer) const {
   const std::string what = chunks(transfer);
   const std::string size = to_human(Bytes{t.bytes});
   if (t.group == no_group)
-    return fmt::format("rank {} begins to send {} to rank {} ({})", t.from, what, t.to, size);
+    return fmt::format("{} begins to send {} to {} ({})", name(t.from), what, name(t.to), size);
   if (t.reduces)
-    return fmt::format("rank {} begins to load {} of {} through the switch, which adds them ({})", t.to, what,
-                       ranks_text(trace_.senders(t)), size);
-  return fmt::format("rank {} begins to store {} to {} at once ({})", t.from, what,
+    return fmt::format("{} begins to load {} of {} through the switch, which adds them ({})", name(t.to),
+                       what, ranks_text(trace_.senders(t)), size);
+  return fmt::format("{} begins to store {} to {} at once ({})", name(t.from), what,
                      ranks_text(trace_.receivers(t)), size);
 }
 
@@ -103,7 +106,7 @@ std::string Narration::stored(const Deposit& first) const {
           : static_cast<std::size_t>(trace_.transfers[static_cast<std::size_t>(first.transfer)].blocks);
   const std::string_view each = blocks > 1 ? " each" : "";
   const std::string_view them = blocks > 1 ? "them" : "it";
-  return fmt::format("rank {} {} {}: {}{}", first.rank, first.reduced ? "adds" : "stores", them,
+  return fmt::format("{} {} {}: {}{}", name(first.rank), first.reduced ? "adds" : "stores", them,
                      state_of(first), each);
 }
 
@@ -120,9 +123,10 @@ std::string Narration::arrival(std::int32_t transfer) const {
 
 std::string Narration::work_begins(const Span& span) const {
   const std::string_view does = reduces(span.op) ? "add" : "copy";
-  if (span.transfer < 0) return fmt::format("rank {} begins to {} a chunk of its own", span.rank, does);
+  if (span.transfer < 0) return fmt::format("{} begins to {} a chunk of its own", name(span.rank), does);
   const Transfer& t = trace_.transfers[static_cast<std::size_t>(span.transfer)];
-  return fmt::format("rank {} begins to {} {} from rank {}", span.rank, does, chunks(span.transfer), t.from);
+  return fmt::format("{} begins to {} {} from {}", name(span.rank), does, chunks(span.transfer),
+                     name(t.from));
 }
 
 std::string Narration::step_over(int step) const {
@@ -130,8 +134,8 @@ std::string Narration::step_over(int step) const {
   const std::string done = fmt::format("step {} of {} is done", step + 1, playback_.steps());
   if (s.idle || s.last_at < s.end) return done;
   if (s.first_at == s.last_at) return done + ", by all at once";
-  return fmt::format("{}: rank {} was last, {} after rank {}", done, s.last, to_human(s.last_at - s.first_at),
-                     s.first);
+  return fmt::format("{}: {} was last, {} after {}", done, name(s.last), to_human(s.last_at - s.first_at),
+                     name(s.first));
 }
 
 // Collects the sentences of one moment, and counts those beyond the most.
@@ -161,8 +165,9 @@ struct MomentWriter {
     for (const Deposit& d : deposits) {
       if (d.transfer < 0) {
         add([&] {
-          return fmt::format("rank {} {} chunk {} of its own: {}", d.rank, d.reduced ? "adds" : "copies",
-                             narration.chunk(d.block, d.part), narration.state_of(d));
+          return fmt::format("{} {} chunk {} of its own: {}", narration.name(d.rank),
+                             d.reduced ? "adds" : "copies", narration.chunk(d.block, d.part),
+                             narration.state_of(d));
         });
         continue;
       }
@@ -170,7 +175,7 @@ struct MomentWriter {
       if (d.transfer == told || from.end == t) continue;
       told = d.transfer;
       add([&] {
-        return fmt::format("{} from rank {}: {}", narration.chunks(d.transfer), from.from,
+        return fmt::format("{} from {}: {}", narration.chunks(d.transfer), narration.name(from.from),
                            narration.stored(d));
       });
     }

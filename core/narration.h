@@ -43,6 +43,7 @@ class Narration {
   std::string departure(std::int32_t transfer) const;
   std::string stored(const Deposit& first) const;
   std::string work_begins(const Span&) const;
+  std::string name(Rank) const;  // copies.h
   std::string chunks(std::int32_t transfer) const;
   std::string chunk(int block, int part) const;
   std::string state_of(const Deposit&) const;

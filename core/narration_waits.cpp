@@ -16,10 +16,10 @@ std::string percent_of_way(const Transfer& t, Time now) {
 // The rank's send is under way: how far it is, and who shares the narrowest of what it shares.
 std::string Narration::sending(std::int32_t transfer, Time now) const {
   const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
-  std::string text = fmt::format("rank {} does not wait: it sends {} to rank {}, {} across", t.from,
-                                 chunks(transfer), t.to, percent_of_way(t, now));
+  std::string text = fmt::format("{} does not wait: it sends {} to {}, {} across", name(t.from),
+                                 chunks(transfer), name(t.to), percent_of_way(t, now));
   if (t.group != no_group)
-    text = fmt::format("rank {} does not wait: it {} {}, {} done", t.from, t.reduces ? "loads" : "stores",
+    text = fmt::format("{} does not wait: it {} {}, {} done", name(t.from), t.reduces ? "loads" : "stores",
                        chunks(transfer), percent_of_way(t, now));
   if (t.route < 0 || t.sent - t.start <= t.alone) return text;
   LinkId most_shared = -1;
@@ -46,14 +46,14 @@ std::string Narration::next_send(std::int32_t transfer, Time now) const {
   const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
   const std::string what =
       t.group != no_group
-          ? fmt::format("rank {}'s next move on its group is ready", t.from)
-          : fmt::format("rank {}'s next send, {} to rank {}, is ready", t.from, chunks(transfer), t.to);
+          ? fmt::format("{}'s next move on its group is ready", name(t.from))
+          : fmt::format("{}'s next send, {} to {}, is ready", name(t.from), chunks(transfer), name(t.to));
   if (t.overhead > Time{} && t.start - now <= t.overhead)
     return fmt::format("{}, and being set up, which takes {} before any transfer", what,
                        to_human(t.overhead));
   if (t.alone == Time{} || t.group != no_group)  // a measured one, of which nobody says what kept it
     return fmt::format("{}, and begins {} later", what, to_human(t.start - now));
-  return fmt::format("{}, but has no room: rank {} has yet to take out what was sent before", what, t.to);
+  return fmt::format("{}, but has no room: {} has yet to take out what was sent before", what, name(t.to));
 }
 
 // "gpu4 -> gpu5", where the route is known.
@@ -71,16 +71,16 @@ std::string Narration::awaited(Rank rank, std::int32_t transfer, Time now) const
   const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
   const bool to_it = std::ranges::find(trace_.receivers(t), rank) != trace_.receivers(t).end();
   if (now >= t.end && (!to_it || replay_.landed_at(transfer) <= now))
-    return fmt::format("rank {} is about to go on: what it waited for is over", rank);
-  std::string text = fmt::format("rank {} waits for ", rank);
+    return fmt::format("{} is about to go on: what it waited for is over", name(rank));
+  std::string text = fmt::format("{} waits for ", name(rank));
   if (t.group != no_group)
     text += fmt::format("{} ({})", chunks(transfer), trace_.ends_text(t));
   else if (to_it)
-    text += fmt::format("{} from rank {}", chunks(transfer), t.from);
+    text += fmt::format("{} from {}", chunks(transfer), name(t.from));
   else if (t.from == rank)
-    text += fmt::format("its own send of {} to rank {}", chunks(transfer), t.to);
+    text += fmt::format("its own send of {} to {}", chunks(transfer), name(t.to));
   else
-    text += fmt::format("{} from rank {} to rank {}", chunks(transfer), t.from, t.to);
+    text += fmt::format("{} from {} to {}", chunks(transfer), name(t.from), name(t.to));
   if (now < t.start) return text + ", which has not left yet";
   if (now >= t.end) return text + ", which has arrived and is not taken in yet";
   return text + fmt::format(", which is {} across{}", percent_of_way(t, now), way_of(t));
@@ -94,16 +94,16 @@ std::string Narration::work_of(Rank rank, Time now) const {
     if (span.end <= now) continue;
     const std::string what =
         span.transfer < 0 ? "a chunk of its own"
-                          : fmt::format("{} from rank {}", chunks(span.transfer),
-                                        trace_.transfers[static_cast<std::size_t>(span.transfer)].from);
-    return fmt::format("rank {} does not wait: it {} {}", rank, reduces(span.op) ? "adds" : "copies", what);
+                          : fmt::format("{} from {}", chunks(span.transfer),
+                                        name(trace_.transfers[static_cast<std::size_t>(span.transfer)].from));
+    return fmt::format("{} does not wait: it {} {}", name(rank), reduces(span.op) ? "adds" : "copies", what);
   }
   return {};
 }
 
 std::string Narration::why_waiting(Rank rank, Time now) const {
   if (now < trace_.launch)
-    return fmt::format("rank {} has not begun: the launch takes {}", rank, to_human(trace_.launch));
+    return fmt::format("{} has not begun: the launch takes {}", name(rank), to_human(trace_.launch));
   if (const std::string work = work_of(rank, now); !work.empty()) return work;
   std::int32_t next = -1;     // its next send
   std::int32_t missing = -1;  // of what it is to receive, the first to be stored
@@ -123,15 +123,15 @@ std::string Narration::why_waiting(Rank rank, Time now) const {
     const bool is_caused =
         t.enabled_by >= 0 && now <= trace_.transfers[static_cast<std::size_t>(t.enabled_by)].end;
     if (t.group != no_group && !is_caused)
-      return fmt::format("rank {} waits at a barrier: all must be there before it {} {}", rank,
+      return fmt::format("{} waits at a barrier: all must be there before it {} {}", name(rank),
                          t.reduces ? "loads" : "stores", chunks(next));
     if (t.enabled_by >= 0) return awaited(rank, t.enabled_by, now);
   }
   if (missing >= 0) return awaited(rank, missing, now);
-  if (next >= 0) return fmt::format("rank {} is about to go on: it waits for nobody's data", rank);
+  if (next >= 0) return fmt::format("{} is about to go on: it waits for nobody's data", name(rank));
   if (!replay_.complete(rank, now))
-    return fmt::format("rank {} has nothing more to do, but lacks what it was promised", rank);
-  return fmt::format("rank {} is done", rank);
+    return fmt::format("{} has nothing more to do, but lacks what it was promised", name(rank));
+  return fmt::format("{} is done", name(rank));
 }
 
 }  // namespace commlab

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/contributions.h"
+#include "core/copies.h"
 
 namespace commlab {
 
@@ -20,8 +21,9 @@ std::span<const Rank> Trace::receivers(const Transfer& t) const {
 }
 
 std::string Trace::ends_text(const Transfer& t) const {
-  const auto text = [](std::span<const Rank> ranks) {
-    return ranks_to_text(std::vector<Rank>(ranks.begin(), ranks.end()));
+  const auto text = [&](std::span<const Rank> ranks) {
+    return ranks.size() == 1 ? name_of_end(*this, ranks[0])
+                             : ranks_to_text(std::vector<Rank>(ranks.begin(), ranks.end()));
   };
   return fmt::format("{} -> {}", text(senders(t)), text(receivers(t)));
 }

@@ -1,5 +1,6 @@
 #include "gui/window/inspector_page.h"
 
+#include "core/copies.h"
 #include "gui/window/matrix_cell.h"
 
 namespace commlab {
@@ -10,17 +11,18 @@ class RankPage : InspectorPage {
   explicit RankPage(const Asked& asked) : InspectorPage(asked) {}
 
   Article about(Rank rank) && {
-    article_.heading(fmt::format("Rank {} at {}", rank, to_human(now_)));
+    const std::string name = name_of_end(trace(), rank);
+    article_.heading(fmt::format("{} at {}", capital(name), to_human(now_)));
     if (scene_.narration) {
-      article_.heading(fmt::format("Why does rank {} wait here?", rank));
+      article_.heading(fmt::format("Why does {} wait here?", name));
       article_.say(sentence(scene_.narration->why_waiting(rank, now_)));
     }
     if (scene_.replay) tell_holdings(rank);
     const auto sends_or_receives = [&](const Transfer& t) { return touches(t, rank); };
     tell_under_way(sends_or_receives, [&](const Transfer& t) {
       if (t.group != no_group) return fmt::format("{}: {}", trace().ends_text(t), cargo(t));
-      return t.from == rank ? fmt::format("sends {} to rank {}", cargo(t), t.to)
-                            : fmt::format("receives {} from rank {}", cargo(t), t.from);
+      return t.from == rank ? fmt::format("sends {} to {}", cargo(t), name_of_end(trace(), t.to))
+                            : fmt::format("receives {} from {}", cargo(t), name_of_end(trace(), t.from));
     });
     const RankUse& use = facts_.ranks[static_cast<std::size_t>(rank)];
     article_.heading("In the whole run");

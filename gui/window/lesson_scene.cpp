@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "core/algorithm.h"
+#include "core/parse_number.h"
+#include "core/script.h"
 #include "gui/window/script_scene.h"
 #include "gui/window/session.h"
 #include "lessons/scene.h"
@@ -15,29 +17,39 @@ LessonScene scene_at(const Player& player) {
   return drawn(scene_of(lesson, player.step()), draw(lesson, player.record().variant));
 }
 
-std::string machine_of(const LessonScene& scene) {
-  const auto machine = std::ranges::find(scene.keys, "machine", &SceneKeys::value_type::first);
-  return machine == scene.keys.end() ? "" : machine->second;
+std::string value_of(const LessonScene& scene, std::string_view key) {
+  const auto found = std::ranges::find(scene.keys, key, &SceneKeys::value_type::first);
+  return found == scene.keys.end() ? "" : found->second;
 }
 
-// The machine, on which nothing happens.
-ScenePointer machine_at_rest(const std::string& name, const Laboratory& laboratory) {
+// As many as will run on so many GPUs.
+int ranks_of(const LessonScene& scene, int gpus) {
+  if (const auto said = parse_number<int>(value_of(scene, "ranks"))) return *said;
+  if (scene.kind != LessonScene::Kind::script) return gpus;
+  const Result<Script> script = parse_script(scene.script);
+  return script ? script->ranks.value_or(gpus) : gpus;
+}
+
+// The machine, on which nothing happens; its GPUs are called as in the run to come.
+ScenePointer machine_at_rest(const LessonScene& scene, const Laboratory& laboratory) {
+  const std::string name = value_of(scene, "machine");
   Topology topology;
   if (!name.empty() && laboratory.machine)
     if (Result<Machine> machine = laboratory.machine(name)) topology = std::move(machine->topology);
   const int gpus = std::max(1, topology.gpus);
-  return std::make_shared<const Scene>(at_rest(std::move(topology), name, gpus));
+  return std::make_shared<const Scene>(at_rest(
+      std::move(topology), name,
+      {.ranks = std::clamp(ranks_of(scene, gpus), 1, gpus), .for_copies = value_of(scene, "run") == "p2p"}));
 }
 
 // So that there is something to look at, and nothing to be learned from it.
 void set_at_rest(LessonShown& shown, const LessonScene& scene, const Laboratory& laboratory) {
-  const std::string name = machine_of(scene);
   if (scene.kind == LessonScene::Kind::script) {
     ScriptRun text;
     text.text = scene.script;
-    text.machine = name;
+    text.machine = value_of(scene, "machine");
     shown.content = WindowContent::script_at_rest;
-    shown.picture = machine_at_rest(name, laboratory);
+    shown.picture = machine_at_rest(scene, laboratory);
     shown.script_run = std::make_shared<const ScriptRun>(std::move(text));
     return;
   }
@@ -48,7 +60,7 @@ void set_at_rest(LessonShown& shown, const LessonScene& scene, const Laboratory&
       return;
     }
   shown.content = WindowContent::machine;
-  shown.picture = machine_at_rest(name, laboratory);
+  shown.picture = machine_at_rest(scene, laboratory);
 }
 
 // The lesson's parser has checked the names.

@@ -58,10 +58,11 @@ Played played_of(const ScriptRun& run) {
   return played;
 }
 
-Played at_rest(Topology topology, std::string machine, int ranks) {
+Played at_rest(Topology topology, std::string machine, AtRest what) {
   Played played;
   played.experiment.machine = machine;
-  played.trace = empty_trace(std::move(topology), std::move(machine), ranks);
+  played.trace = empty_trace(std::move(topology), std::move(machine), what.ranks);
+  if (what.for_copies) played.trace.algorithm = "direct";
   played.badge = "at rest";
   return played;
 }

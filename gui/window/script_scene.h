@@ -10,7 +10,11 @@ namespace commlab {
 
 Played played_of(const ScriptRun&);
 
-// A machine on which nothing happens.
-Played at_rest(Topology, std::string machine, int ranks);
+// A machine on which nothing happens yet; for_copies: copies alone are to run on it, from GPU to GPU.
+struct AtRest {
+  int ranks = 1;
+  bool for_copies = false;
+};
+Played at_rest(Topology, std::string machine, AtRest);
 
 }  // namespace commlab

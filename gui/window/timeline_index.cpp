@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "core/numbers.h"
-#include "gui/window/copies.h"
+#include "core/copies.h"
 #include "gui/window/matrix_cell.h"
 
 namespace commlab {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/copies.h"
 #include "gui/window/topology_holdings.h"
 
 namespace commlab {
@@ -56,9 +57,9 @@ std::vector<std::string> transfer_hint(const Shown& shown, const Transfer& trans
 
 std::vector<std::string> rank_hint(const Shown& shown, Rank rank) {
   const Trace& trace = shown.scene.trace();
-  const bool is_placed = rank < trace.topology.gpus;
-  std::vector<std::string> lines = {
-      fmt::format("rank {}{}", rank, is_placed ? fmt::format(" on GPU {}", rank) : "")};
+  const bool on_gpu = rank < trace.topology.gpus && !has_only_copies(trace);
+  std::vector<std::string> lines = {name_of_end(trace, rank) +
+                                    (on_gpu ? fmt::format(" on GPU {}", rank) : "")};
   if (!shown.scene.replay) return lines;
   const TopologyHoldings holdings(shown);
   if (holdings.chunks() > most_chunks_counted) {

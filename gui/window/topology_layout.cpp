@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/copies.h"
+#include "core/copies.h"
 #include "gui/window/topology_placer.h"
 #include "gui/window/topology_wiring.h"
 
@@ -231,10 +231,9 @@ void TopologyPlacer::fit_token() {
 void TopologyPlacer::name_gpus() {
   layout_.hole = 0.6 * layout_.radius;
   if (!labelled_) return;
-  // A GPU has its rank's name, "rank 12", "r12" or "12": the longest that fits on all. Where nothing runs or
-  // only copies do, and where no rank is on it, its own.
-  const bool at_rest = trace_.transfers.empty() && trace_.spans.empty();
-  const int ranks = at_rest ? 0 : std::min(trace_.collective.ranks, gpus());
+  // A GPU has its rank's name, "rank 12", "r12" or "12": the longest that fits on all. Where only copies run,
+  // and where no rank is on it, its own.
+  const int ranks = std::min(trace_.collective.ranks, gpus());
   const std::string_view of_rank = has_only_copies(trace_)
                                        ? longest_prefix({"GPU ", ""}, ranks - 1, widest_name)
                                        : longest_prefix({"rank ", "r", ""}, ranks - 1, widest_name);

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/numbers.h"
-#include "gui/window/copies.h"
+#include "core/copies.h"
 
 namespace commlab {
 namespace {

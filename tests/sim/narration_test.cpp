@@ -57,6 +57,16 @@ TEST(Narration, TellsABroadcastFromTheBeginningToTheEnd) {
                   "rank 0 -> rank 1: chunk 0 arrives; rank 1 stores it: complete"));
 }
 
+// Pictures call them GPUs.
+TEST(Narration, OfCopiesSpeaksOfGpus) {
+  const Told told(two(), p2p, "direct", {64});
+
+  EXPECT_EQ(told.narration.caption(Time{1}), "1 transfer is under way: GPU 0 -> GPU 1");
+  EXPECT_THAT(told.at(told.playback.end()),
+              testing::Contains("GPU 0 -> GPU 1: chunk 0 arrives; GPU 1 stores it: complete"));
+  EXPECT_THAT(told.narration.why_waiting(1, Time{1}), HasSubstr("GPU 1 waits for chunk 0 from GPU 0"));
+}
+
 TEST(Narration, CountsContributions) {
   const Told told(machine("switch:4,25GB/s,0.5us"), all_reduce, "ring", {64});
 

@@ -208,12 +208,17 @@ TEST(Topology, CopiesAreBetweenGpusWhichKeepTheirNames) {
   EXPECT_THAT(copies.words(), Each(Not(HasSubstr("rank"))));
 }
 
-TEST(ScriptOnMachine, AtRestGpusHaveTheirOwnNames) {
+// They were GPU 0 to 3 before the run, and r0 to r3 after it.
+TEST(Topology, AtRestGpusAreCalledAsInTheRunToCome) {
   const Topology topology =
       shared_scene_of("all_reduce --algorithm ring --machine ring:4,25GB/s,2us")->trace().topology;
-  Roads roads(std::make_shared<const Scene>(at_rest(topology, "ring", 4)));
-  EXPECT_THAT(roads.words(), Contains("GPU 3"));
-  EXPECT_THAT(roads.words(), Not(Contains("rank 3")));
+  const auto words_at_rest = [&](AtRest what) {
+    return Roads(std::make_shared<const Scene>(at_rest(topology, "ring", what))).words();
+  };
+  EXPECT_THAT(words_at_rest({.ranks = 4}), AllOf(Contains("rank 3"), Not(Contains("GPU 3"))));
+  EXPECT_THAT(words_at_rest({.ranks = 4, .for_copies = true}),
+              AllOf(Contains("GPU 3"), Not(Contains("rank 3"))));
+  EXPECT_THAT(words_at_rest({.ranks = 2}), AllOf(Contains("rank 1"), Contains("GPU 2")));
 }
 
 TEST(ScriptOnMachine, IsShownBesideTheLanesInTheArrangementForLearning) {
@@ -238,7 +243,7 @@ TEST(ScriptOnMachine, AMessageIsToldByItsRateAndNotByANumberOfAChunk) {
   const std::vector<std::string> hint =
       topology_hint(roads.scene->index->topology, roads.marks(), roads.shown(), {.transfer = 0});
   ASSERT_EQ(hint.size(), 3u);
-  EXPECT_EQ(hint[0], "rank 0 -> rank 2");
+  EXPECT_EQ(hint[0], "GPU 0 -> GPU 2");
   EXPECT_EQ(hint[1], "120 MB, copies, 6 GB/s on average");
 }
 

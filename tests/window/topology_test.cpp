@@ -68,7 +68,7 @@ TEST(Topology, SaysWhatALinkIsAndWhoUsesIt) {
               testing::Contains("nothing on it now"));
   EXPECT_THAT(
       topology_hint(watched.index, watched.marks(t), watched.now(t), {.transfer = 0}),
-      ElementsAre("rank 0 -> rank 1", "10 KB, copies, 0.25 GB/s on average", "40 % of its time is over"));
+      ElementsAre("GPU 0 -> GPU 1", "10 KB, copies, 0.25 GB/s on average", "40 % of its time is over"));
 }
 
 // Of a reduction the root alone is told when it is done; of a message, who receives it.
