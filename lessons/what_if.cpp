@@ -70,7 +70,7 @@ WhatIfControl ranks_control(const PlayedScene& scene) {
     control.now = value_of(scene, of_ranks);
     control.stops = counts_of_ranks(most_ranks);
   } else if (is_copy(scene)) {
-    control.why_not = "A copy is between the GPUs that it names.";
+    control.why_not = "A copy goes between the GPUs that the lesson names.";
   } else if (is_script(scene)) {
     control.now = scene.script_run ? std::to_string(scene.script_run->ranks) : "";
     control.stops = counts_of_ranks(grows              ? 16
@@ -99,16 +99,16 @@ WhatIfControl link_control(const PlayedScene& scene) {
   if (scene.performed)
     control.stops = link_stops(scene.performed->machine.topology);
   else
-    control.why_not = "A script's machine has no faulty links: an experiment's has.";
+    control.why_not = "No link of a script's machine can be slowed or cut.";
   return control;
 }
 
 WhatIfControl algorithm_control(const PlayedScene& scene) {
   WhatIfControl control{.name = "algorithm", .now = value_of(scene, "algorithm"), .stops = {}};
   if (is_script(scene)) {
-    control.why_not = "A script's operations go as its library does them.";
+    control.why_not = "The library of the script chooses the algorithm.";
   } else if (is_copy(scene)) {
-    control.why_not = "A copy has no algorithm, only a way.";
+    control.why_not = "A copy has no algorithm.";
   } else if (scene.performed) {
     for (const Algorithm* algorithm : algorithms_for(scene.performed->experiment.collective))
       control.stops.emplace_back(algorithm->name);
@@ -138,7 +138,7 @@ Result<SceneKey> link_key(const PlayedScene& scene, const std::string& value) {
   if (value.ends_with(slower))
     return joined(scene, "slow", value.substr(0, value.size() - slower.size()) + ":4x");
   if (value.ends_with(cut_off)) return joined(scene, "cut", value.substr(0, value.size() - cut_off.size()));
-  return fail("'{}': a link is 4x slower, or cut, as in gpu0-gpu1 cut", value);
+  return fail("A link can be 4x slower, or cut, as in gpu0-gpu1 cut; not '{}'.", value);
 }
 
 void add_ranks(SceneKeys& keys, const PlayedScene& scene, const std::string& value) {
@@ -178,11 +178,13 @@ Result<SceneKeys> what_if_keys(const PlayedScene& scene, const WhatIfChanges& ch
   SceneKeys keys;
   for (const auto& [name, value] : changes) {
     const auto control = std::ranges::find(controls, name, &WhatIfControl::name);
-    if (control == controls.end()) return fail("'{}' is nothing that this scene has", name);
+    if (control == controls.end()) return fail("this scene has no '{}'", name);
     if (!control->why_not.empty()) return fail("{}", control->why_not);
     if (name == "ranks") {
       add_ranks(keys, scene, value);
     } else if (name == "size") {
+      if (!parse_bytes(value))
+        return fail("'{}' is no size. Write a number and its unit, as in 64 KiB or 400 MB.", value);
       keys.emplace_back(has(scene, of_size) ? of_size : "size", value);
     } else if (name == "link") {
       const Result<SceneKey> key = link_key(scene, value);

@@ -20,10 +20,10 @@ void show_changed(Session& session, const Result<std::shared_ptr<const LessonSho
 }  // namespace
 
 std::string_view why_no_what_if(const Session& session) {
-  if (is_locked(session)) return "Predict first: what if is asked of a run that was seen.";
+  if (is_locked(session)) return "Predict first. Then the run is shown, and can be changed.";
   const LessonShown* lesson = session.lesson_beside();
   if (!lesson || !lesson->page.scene || lesson->arrangement.page_alone)
-    return "Nothing is run here: there is nothing to ask what if of.";
+    return "Nothing runs here, so there is nothing to change.";
   return "";
 }
 

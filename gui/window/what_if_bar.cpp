@@ -42,8 +42,9 @@ class WhatIfBar {
               {box.x + theme_.gap + cells[i].x, y + cells[i].y, cells[i].width, cells[i].height});
     y += height_of_controls();
     if (!reasons.empty())
-      draw_paragraph(ui_.canvas, {box.x + theme_.gap, y}, inner_, reasons,
-                     {.color = state_.refused.empty() ? theme_.quiet : theme_.bad, .size = theme_.small()});
+      draw_paragraph(
+          ui_.canvas, {box.x + theme_.gap, y}, inner_, reasons,
+          {.color = state_.refused.empty() ? theme_.quiet : theme_.bad, .size = size_of_reasons()});
     ui_.registry.note({.id = "what-if.reasons", .role = Role::label, .value = reasons, .area = box});
   }
 
@@ -53,9 +54,11 @@ class WhatIfBar {
     const std::vector<Area> cells = lay_out_cells();
     return cells.empty() ? 0 : cells.back().y + height_of_row();
   }
+  // A class reads why its question was refused.
+  double size_of_reasons() const { return state_.refused.empty() ? theme_.small() : theme_.font; }
   double height_of_reasons() const {
     const std::string text = reasons();
-    return text.empty() ? 0 : height_of_paragraph(text, inner_, theme_.small(), ui_.canvas) + theme_.gap;
+    return text.empty() ? 0 : height_of_paragraph(text, inner_, size_of_reasons(), ui_.canvas) + theme_.gap;
   }
 
   // Beside each other, in as many rows as they take; below and right of the first.

@@ -57,6 +57,8 @@ TEST(WhatIf, BecomesKeysOfTheScene) {
   EXPECT_THAT(*what_if_keys(scene, {{"link", "gpu0-gpu1 cut"}}), ElementsAre(Pair("cut", "gpu0-gpu1")));
   EXPECT_FALSE(what_if_keys(scene, {{"link", "gpu0-gpu1"}}));
   EXPECT_FALSE(what_if_keys(scene, {{"colour", "red"}}));
+  EXPECT_EQ(what_if_keys(scene, {{"size", "banana"}}).error().message,
+            "'banana' is no size. Write a number and its unit, as in 64 KiB or 400 MB.");
 }
 
 TEST(WhatIf, EveryOfferOfALessonsSceneCanBeRunOrIsRefusedWithAReason) {
