@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/page_setter.h"
+#include "lessons/key_words.h"
 
 namespace commlab {
 namespace {
@@ -79,13 +80,19 @@ class StopSetter {
       choices(*state, false);
       if (question.kind == Question::Kind::value && !question.unit.empty())
         setter_.text(fmt::format("Answer in {}.", question.unit), Tone::quiet);
-      if (changes_scene(question) && !question.allow.empty()) {
-        std::string keys;
-        for (const std::string& key : question.allow)
-          keys += (keys.empty() ? "" : ", ") + std::string(spoken_key(key));
-        setter_.text("May be changed: " + keys + ".", Tone::quiet);
-      }
+      if (changes_scene(question) && !question.allow.empty()) may_be_changed(question);
     });
+  }
+
+  // "May be changed: n (elements of each rank), root."
+  void may_be_changed(const Question& question) {
+    std::string keys;
+    for (const std::string& key : question.allow) {
+      const std::string words = words_of_key(question, key);
+      keys += fmt::format("{}{}{}", keys.empty() ? "" : ", ", spoken_key(key),
+                          words.empty() ? "" : fmt::format(" ({})", words));
+    }
+    setter_.text("May be changed: " + keys + ".", Tone::quiet);
   }
 
   void choices(const QuestionState& state, bool told) {
