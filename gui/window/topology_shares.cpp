@@ -15,6 +15,7 @@ namespace commlab {
 namespace {
 
 constexpr std::size_t most_shares = 12;  // more are too many labels
+constexpr double label_gap = 4;          // pixels between a label and what it is beside
 
 class ShareWriter {
  public:
@@ -143,14 +144,16 @@ class ShareWriter {
   }
 
   // Nobody must ask whose it is: it touches no other link that is busy, and lies on its own or beside it. Of
-  // several messages it is beside the link, whose lanes it would hide, of one it is on it. None where there
-  // is no such place.
+  // several messages it is beside the link, whose lanes it would hide, of one it is on it; or else where that
+  // one ends. None where there is no such place.
   std::optional<Area> best_place(const Label& label) const {
     const LinkId link = label.told.link;
     const std::vector<Area> on = places_on(link, label), beside = places_beside(link, label);
     const bool of_several = marks_.messages_on(link) > 1;
-    const std::optional<Area> first = best_of(of_several ? beside : on, link);
-    return first ? first : best_of(of_several ? on : beside, link);
+    for (const std::vector<Area>& places :
+         {of_several ? beside : on, of_several ? on : beside, places_at_end(label)})
+      if (const std::optional<Area> best = best_of(places, link)) return best;
+    return std::nullopt;
   }
 
   // The first of those that cross the fewest links.
@@ -201,10 +204,25 @@ class ShareWriter {
     return places;
   }
 
+  // Round the GPU where its message ends, if that is the only one there.
+  std::vector<Area> places_at_end(const Label& label) const {
+    const Rank to = of(label.told.shares.front().transfer).to;
+    if (label.told.shares.size() > 1 || std::ranges::count(trace_.transfers, to, &Transfer::to) > 1)
+      return {};
+    const Area gpu = layout_.of_rank(to).area;
+    const PicturePoint at = gpu.center();
+    const double x = gpu.width / 2 + label.width / 2 + label_gap,
+                 y = gpu.height / 2 + label.height / 2 + label_gap;
+    std::vector<Area> places;
+    for (const PicturePoint out : {PicturePoint{0, y}, {0, -y}, {x, 0}, {-x, 0}})
+      places.push_back(
+          {at.x + out.x - label.width / 2, at.y + out.y - label.height / 2, label.width, label.height});
+    return places;
+  }
+
   // How far the lanes of messages reach from the middle of the wire.
   double road(LinkId link) const {
-    constexpr double clear = 4;
-    return std::max(1, marks_.messages_on(link)) * 0.5 * layout_.token + clear;
+    return std::max(1, marks_.messages_on(link)) * 0.5 * layout_.token + label_gap;
   }
 
   // It would lie outside, on a name, a box or another label, or touch another busy link.
