@@ -215,10 +215,10 @@ TEST(Topology, AtRestGpusAreCalledAsInTheRunToCome) {
   const auto words_at_rest = [&](AtRest what) {
     return Roads(std::make_shared<const Scene>(at_rest(topology, "ring", what))).words();
   };
-  EXPECT_THAT(words_at_rest({.ranks = 4}), AllOf(Contains("rank 3"), Not(Contains("GPU 3"))));
+  EXPECT_THAT(words_at_rest({.ranks = 4}), testing::AllOf(Contains("rank 3"), Not(Contains("GPU 3"))));
   EXPECT_THAT(words_at_rest({.ranks = 4, .for_copies = true}),
-              AllOf(Contains("GPU 3"), Not(Contains("rank 3"))));
-  EXPECT_THAT(words_at_rest({.ranks = 2}), AllOf(Contains("rank 1"), Contains("GPU 2")));
+              testing::AllOf(Contains("GPU 3"), Not(Contains("rank 3"))));
+  EXPECT_THAT(words_at_rest({.ranks = 2}), testing::AllOf(Contains("rank 1"), Contains("GPU 2")));
 }
 
 TEST(ScriptOnMachine, IsShownBesideTheLanesInTheArrangementForLearning) {
