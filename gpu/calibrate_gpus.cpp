@@ -78,7 +78,8 @@ class GpuCalibrator {
   }
 
   // Messages so small that their bytes do not matter: the launch, and what each hop costs. What the send was
-  // seen to take holds the sender's lane; the rest only delays.
+  // seen to take holds the sender's lane, and what the receive was, the receiver's, which takes in one after
+  // the other; the rest only delays.
   Status fit_message() {
     const auto few = bounce("2 small messages", fastest(), 2, tiny);
     if (!few) return tl::unexpected(few.error());
@@ -89,17 +90,20 @@ class GpuCalibrator {
     Costs& costs = machine().collective;
     costs.launch = fixed_.launch;
     costs.overhead = std::min(many->sending, fixed_.hop);
-    costs.latency = fixed_.hop - costs.overhead;
+    small_receive_ = std::min(many->receiving, fixed_.hop - costs.overhead);
+    costs.latency = fixed_.hop - costs.overhead - small_receive_;
     machine().copy = costs;
     keep(pair_text("2 small messages", fastest(), 0), tiny, few->total,
          predicted_local(2, fixed_.hop, fixed_));
     keep(pair_text("12 small messages", fastest(), 0), tiny, many->total,
          predicted_local(12, fixed_.hop, fixed_));
+    fixed_.hop = fixed_.hop - small_receive_;  // which is work, and of any size
     return {};
   }
 
   Status fit_sizes() {
-    TimesBySize send, receive, reduce, copy;
+    TimesBySize send, copy;
+    TimesBySize receive{{Bytes{1}, small_receive_}, {tiny, small_receive_}}, reduce = receive;
     for (const Bytes size : sizes_) {
       const std::string text = to_text(size);
       const auto stored = bounce("messages of " + text, fastest(), messages_of_a_size, size);
@@ -144,6 +148,7 @@ class GpuCalibrator {
     if (!many) return tl::unexpected(many.error());
     FixedCosts fixed = fit_fixed_costs(*few, *many);
     fixed.launch = fixed_.launch;
+    fixed.hop = std::max(Time{}, fixed.hop - small_receive_);
     std::vector<RingTiming> stored;
     for (const Bytes size : sizes_) {
       const auto timed = bounce("messages of " + to_text(size), group, messages_of_a_size, size);
@@ -156,7 +161,7 @@ class GpuCalibrator {
                      .delay = std::max(Time{}, fixed.hop - fixed_.hop)});
     const PairFit& fit = fits_.back();
     keep(pair_text("12 small messages", group, 0), tiny, many->total,
-         predicted_local(12, fixed_.hop + fit.delay, fixed_));
+         predicted_local(12, fixed_.hop + small_receive_ + fit.delay, fixed_));
     for (const RingTiming& timing : stored)
       keep(pair_text("messages", group, 0), timing.bytes, timing.total, predicted_over(fit, timing));
     return {};
@@ -247,10 +252,9 @@ class GpuCalibrator {
     return memory == Bandwidth{} ? alone : std::min(alone, {memory.bytes_per_second / ranks_});
   }
 
-  // What the stamps say of a small message is in the hop already.
+  // What the stamps say of a small send is in the hop already.
   static RingTiming beyond(const RingTiming& small, RingTiming timing) {
     timing.sending = std::max(Time{}, timing.sending - small.sending);
-    timing.receiving = std::max(Time{}, timing.receiving - small.receiving);
     return timing;
   }
   RingTiming beyond_small(const RingTiming& timing) const { return beyond(small_, timing); }
@@ -309,6 +313,7 @@ class GpuCalibrator {
   Calibration result_;
   FixedCosts fixed_{};
   RingTiming small_{};
+  Time small_receive_{};
   std::vector<RingTiming> stored_, reduced_, copied_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "core/algorithm.h"
 #include "gpu/calibration.h"
 #include "gpu/pair_fit.h"
 #include "sim/simulate.h"
@@ -97,6 +98,37 @@ TEST(CalibrateGpus, FindsTheMachineThatMadeTheTimes) {
   const auto read = machine_from_toml(machine_to_toml(machine), "cuda.toml");
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(machine_to_toml(*read), machine_to_toml(machine));
+}
+
+// A receive of any size takes at least so long, one after the other: where ranks hear from many, it adds up.
+TEST(CalibrateGpus, WhoReceivesFromManyTakesOneAfterTheOther) {
+  constexpr Time each = microseconds(4);
+  Machine machine = one_gpu(8);
+  for (RateCurve* curve : {&machine.work.receive, &machine.work.reduce}) {
+    std::vector<RateCurve::Point> points;
+    for (Bytes size{1}; size < MiB(1); size.count *= 2)
+      points.push_back({size, {size.count * 1'000'000 / static_cast<std::int64_t>(microseconds_of(each))}});
+    points.push_back({MiB(1), GBps(500)});
+    curve->points = std::move(points);
+  }
+  const TimePrograms timed = [&](const Programs& programs, std::chrono::milliseconds budget) {
+    return simulated(machine)(programs, budget).map([&](Timing timing) {
+      timing.receiving =
+          serialization_time(message_of(programs), machine.work.receive.at(message_of(programs)));
+      return timing;
+    });
+  };
+  const auto calibration =
+      calibrate_on_gpus({.backend = "cuda", .where = "here", .memory = plenty, .time = timed}, 8, {});
+
+  ASSERT_TRUE(calibration);
+  expect_near(calibration->machine.collective.latency, gpu_latency, 0.1);
+  for (const char* algorithm : {"one-shot", "two-shot", "ring"}) {
+    const Collective c{.ranks = 8, .count = 256};
+    const auto programs = programs_for(**find_algorithm(c.kind, algorithm), c);
+    const Time meant = simulate(*programs, machine)->finish;
+    expect_near(simulate(*programs, calibration->machine)->finish, meant, 0.1);
+  }
 }
 
 // A rank on a GPU of its own each: what they can together is what each can alone.
