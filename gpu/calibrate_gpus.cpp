@@ -48,8 +48,9 @@ class GpuCalibrator {
       result_ = {};
       fits_.clear();
       for (const auto stage :
-           {&GpuCalibrator::find_the_fastest_pair, &GpuCalibrator::fit_message, &GpuCalibrator::fit_sizes,
-            &GpuCalibrator::fit_other_pairs, &GpuCalibrator::fit_memory, &GpuCalibrator::try_ring})
+           {&GpuCalibrator::find_the_fastest_pair, &GpuCalibrator::fit_message, &GpuCalibrator::fit_crowd,
+            &GpuCalibrator::fit_sizes, &GpuCalibrator::fit_other_pairs, &GpuCalibrator::fit_memory,
+            &GpuCalibrator::try_ring})
         if (const Status done = (this->*stage)(); !done) return tl::unexpected(done.error());
     }
     describe();
@@ -58,8 +59,8 @@ class GpuCalibrator {
 
  private:
   static std::size_t turns_of_a_sweep(std::size_t sizes, std::size_t groups) {
-    const std::size_t of_the_fastest = 4 + 3 * sizes;
-    return groups == 1 ? of_the_fastest : of_the_fastest + 2 * groups + (groups - 1) * (2 + sizes);
+    const std::size_t of_the_fastest = 6 + 3 * sizes;
+    return groups == 1 ? of_the_fastest : of_the_fastest - 2 + 2 * groups + (groups - 1) * (2 + sizes);
   }
 
   // Its rates are the machine's: no link can be faster than they are.
@@ -98,6 +99,24 @@ class GpuCalibrator {
     keep(pair_text("12 small messages", fastest(), 0), tiny, many->total,
          predicted_local(12, fixed_.hop, fixed_));
     fixed_.hop = fixed_.hop - small_receive_;  // which is work, and of any size
+    return {};
+  }
+
+  // All ranks at it, as in a collective: a larger graph to submit, and lanes that share what starts them.
+  // Where pairs differ, a ring is as slow as its slowest, which fit_other_pairs() finds.
+  Status fit_crowd() {
+    in_crowd_ = fixed_;
+    if (groups_.size() > 1) return {};
+    const auto few = ring("2 small messages of all ranks", 2, tiny);
+    if (!few) return tl::unexpected(few.error());
+    const auto many = ring("12 small messages of all ranks", 12, tiny);
+    if (!many) return tl::unexpected(many.error());
+    in_crowd_ = fit_fixed_costs(*few, *many);
+    keep("12 small messages of all ranks", tiny, many->total, predicted_local(12, in_crowd_.hop, in_crowd_));
+    Costs& costs = machine().collective;
+    in_crowd_.hop = std::max(Time{}, in_crowd_.hop - small_receive_);
+    costs.launch = in_crowd_.launch;
+    costs.latency = std::max(Time{}, in_crowd_.hop - costs.overhead);
     return {};
   }
 
@@ -208,17 +227,14 @@ class GpuCalibrator {
   // What was not fitted: all ranks in a ring.
   Status try_ring() {
     const Bytes size = std::min(MiB(1), sizes_.back());
-    const auto timed =
-        turns_.time("ring of all ranks", ring_probe(ranks_, messages_of_a_size, size, Opcode::recv));
+    const auto timed = ring("ring of all ranks", messages_of_a_size, size);
     if (!timed) return tl::unexpected(timed.error());
-    const RingTiming ring{
-        .bytes = size, .messages = messages_of_a_size, .total = timed->total, .sending = {}, .receiving = {}};
-    FixedCosts fixed = fixed_;
-    fixed.hop = fixed_.hop + slowest_in_ring(&PairFit::delay, std::greater<>());
+    FixedCosts fixed = in_crowd_;
+    fixed.hop = fixed.hop + slowest_in_ring(&PairFit::delay, std::greater<>());
     const Bandwidth send =
         std::min(shared(machine().work.send, size), slowest_in_ring(&PairFit::rate, std::less<>(), no_limit));
-    keep("ring of all ranks", size, ring.total,
-         predicted(ring, fixed, send, shared(machine().work.receive, size)));
+    keep("ring of all ranks", size, timed->total,
+         predicted(*timed, fixed, send, shared(machine().work.receive, size)));
     return {};
   }
 
@@ -274,6 +290,14 @@ class GpuCalibrator {
     });
   }
 
+  Result<RingTiming> ring(const std::string& what, int messages, Bytes bytes) {
+    return turns_.time(what, ring_probe(ranks_, messages, bytes, Opcode::recv))
+        .map([&](const Timing& timing) {
+          return RingTiming{
+              .bytes = bytes, .messages = messages, .total = timing.total, .sending = {}, .receiving = {}};
+        });
+  }
+
   Result<RingTiming> local(const std::string& what, int ranks, Bytes bytes) {
     return turns_.time(what, local_probe(ranks, messages_of_a_size, bytes, Opcode::copy))
         .map([&](const Timing& timing) {
@@ -311,7 +335,8 @@ class GpuCalibrator {
   std::vector<PairFit> fits_;      // of all groups; none where there is one
   ProbeTurns turns_;
   Calibration result_;
-  FixedCosts fixed_{};
+  FixedCosts fixed_{};     // of one pair alone
+  FixedCosts in_crowd_{};  // of all ranks at once
   RingTiming small_{};
   Time small_receive_{};
   std::vector<RingTiming> stored_, reduced_, copied_;

@@ -176,6 +176,22 @@ TimePrograms simulated_on_two_sockets() {
   };
 }
 
+// A graph of many nodes takes longer to submit: what all ranks pay, collectives are predicted with.
+TEST(CalibrateGpus, WhatManyRanksPayMoreIsTheCollectives) {
+  const auto crowded = [](const Programs& programs, std::chrono::milliseconds budget) {
+    const bool all = programs.programs.size() == 4;
+    Machine machine = one_gpu(4);
+    if (all) machine.collective.latency = gpu_latency + later;
+    return simulated(machine)(programs, budget);
+  };
+  const auto calibration =
+      calibrate_on_gpus({.backend = "cuda", .where = "here", .memory = plenty, .time = crowded}, 4, {});
+
+  ASSERT_TRUE(calibration);
+  expect_near(calibration->machine.collective.latency, gpu_latency + later, 0.05);
+  expect_near(calibration->machine.copy.latency, gpu_latency, 0.05);
+}
+
 const Link* link_between(const Topology& topology, const std::string& from, const std::string& to) {
   for (const Link& link : topology.links)
     if (topology.nodes[static_cast<std::size_t>(link.from)].name == from &&
@@ -268,7 +284,7 @@ TEST(CalibrateGpus, RunsOnAnyDevice) {
   EXPECT_GE(calibration->machine.collective.overhead, Time{});
   EXPECT_GE(calibration->machine.collective.latency, Time{});
   EXPECT_EQ(calibration->machine.work.copy.points.back().size, KiB(256)) << "no more than half the memory";
-  EXPECT_EQ(calibration->residuals.size(), 2u + 3 * 5 + 2);
+  EXPECT_EQ(calibration->residuals.size(), 3u + 3 * 5 + 2);
   for (const auto& residual : calibration->residuals) EXPECT_GT(residual.measured, Time{}) << residual.probe;
 }
 
