@@ -16,7 +16,8 @@ namespace commlab {
 // "no end within 10000 ms: rank 3 never arrived; rank 0 waits for its message of step 1 from rank 3"
 Error late(const Programs&, const IssueOrder&, const Iteration&, std::chrono::milliseconds deadline);
 
-// The same of whoever is missing, and of all who wait, a sentence each: the first few are told.
+// The same of whoever is missing, and of all who wait, a sentence each: the first few are told. Where there
+// are none, all ended after the deadline.
 Error late(const std::set<Rank>& missing, std::vector<std::string> waits, std::chrono::milliseconds deadline);
 
 }  // namespace commlab

@@ -59,7 +59,7 @@ TEST_P(DeviceTruths, CommandsOfOneStreamRunInOrder) {
 // The waiting stream is given its commands first, so that only the event can order them.
 TEST_P(DeviceTruths, AWaitHoldsItsStreamUntilTheRecordBeforeIt) {
   const Stream writer = device().add_stream(0).value();
-  const Stream reader = device().add_stream(1).value();
+  const Stream reader = device().add_stream(0).value();  // of one GPU, as their stamps are compared
   const Event gate = device().add_event();
   const Event written = device().add_event();
   constexpr std::int64_t bytes = 1 << 20;
@@ -118,7 +118,7 @@ TEST_P(DeviceTruths, AChainOverAHundredStreamsKeepsItsOrder) {
   const Event gate = device().add_event();
   device().shut(gate);
   for (std::size_t i = 0; i < streams; ++i) {
-    const Stream stream = device().add_stream(static_cast<Rank>(i)).value();
+    const Stream stream = device().add_stream(0).value();  // clocks of two GPUs agree only so far
     device().wait(stream, i == 0 ? gate : done.back());
     device().stamp(stream, &at[i]);
     done.push_back(device().add_event());

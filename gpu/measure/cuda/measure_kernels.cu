@@ -25,14 +25,19 @@ __global__ void add_atomically(AddArguments arguments) {
   for (std::int64_t i = 0; i < arguments.additions; ++i) atomicAdd(arguments.counters, 1ULL);
 }
 
-// The threads of a block share a counter in the multiprocessor's own memory; each block adds its sum once.
+// The threads of a block share a counter in the multiprocessor's own memory; each block adds its sum, once in so
+// many additions. The counter has 32 bits: of 64, an addition there is a loop of compare-and-swap (nvcc 13, sm_90).
 __global__ void add_by_blocks(AddArguments arguments) {
-  __shared__ unsigned long long of_block;
-  if (threadIdx.x == 0) of_block = 0;
-  __syncthreads();
-  for (std::int64_t i = 0; i < arguments.additions; ++i) atomicAdd(&of_block, 1ULL);
-  __syncthreads();
-  if (threadIdx.x == 0) atomicAdd(arguments.counters, of_block);
+  constexpr std::int64_t until_summed = 1 << 20;  // of 1,024 threads together, less than 2^32
+  __shared__ unsigned of_block;
+  for (std::int64_t done = 0; done < arguments.additions; done += until_summed) {
+    if (threadIdx.x == 0) of_block = 0;
+    __syncthreads();
+    const std::int64_t end = min(arguments.additions, done + until_summed);
+    for (std::int64_t i = done; i < end; ++i) atomicAdd(&of_block, 1U);
+    __syncthreads();
+    if (threadIdx.x == 0) atomicAdd(arguments.counters, static_cast<unsigned long long>(of_block));
+  }
 }
 
 __global__ void add_to_own(AddArguments arguments) {
