@@ -42,7 +42,7 @@ std::string cuda_state() {
 
 Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, const HostOptions& host,
                         CudaCopies copies) {
-  const auto device = CudaDevice::of_all_gpus(copies);
+  const auto device = CudaDevice::for_ranks(programs.collective.ranks, copies);
   if (!device) return tl::unexpected(device.error());
   if (!(*device)->all_reach_each_other() && loads_from_others(programs))
     return fail(Fault::runtime,

@@ -1,6 +1,7 @@
 #include "gpu/cuda/cuda_device.h"
 
 #include <algorithm>
+#include <limits>
 #include <thread>
 
 #include "gpu/cuda/cuda_launch.h"
@@ -35,11 +36,16 @@ Result<int> CudaDevice::number_of_gpus() {
   return gpus;
 }
 
-Result<std::unique_ptr<CudaDevice>> CudaDevice::of_all_gpus(CudaCopies copies) {
+Result<std::unique_ptr<CudaDevice>> CudaDevice::of_all_gpus() {
+  return for_ranks(std::numeric_limits<int>::max(), CudaCopies::by_engine);
+}
+
+Result<std::unique_ptr<CudaDevice>> CudaDevice::for_ranks(int ranks, CudaCopies copies) {
   const auto gpus = number_of_gpus();
   if (!gpus) return tl::unexpected(gpus.error());
   std::unique_ptr<CudaDevice> device(new CudaDevice);
-  if (const Status up = device->set_up(*gpus, copies); !up) return tl::unexpected(up.error());
+  if (const Status up = device->set_up(std::min(*gpus, ranks), copies); !up)
+    return tl::unexpected(up.error());
   return device;
 }
 

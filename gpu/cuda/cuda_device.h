@@ -39,9 +39,11 @@ class CudaDevice : public Device {
  public:
   // That CUDA shows, without waking them up: at least one. Errors (Fault::runtime): no driver, no GPU.
   static Result<int> number_of_gpus();
-  // All GPUs that CUDA shows. Errors (Fault::runtime): no driver, no GPU, one that does not answer.
-  // Copies by kernel need kernels that reach every GPU: else an error, too.
-  static Result<std::unique_ptr<CudaDevice>> of_all_gpus(CudaCopies = CudaCopies::by_engine);
+  // The GPUs that so many ranks live on, of all that CUDA shows: the others are left alone. Errors
+  // (Fault::runtime): no driver, no GPU, one that does not answer. Copies by kernel need kernels that reach
+  // every GPU: else an error, too.
+  static Result<std::unique_ptr<CudaDevice>> for_ranks(int ranks, CudaCopies);
+  static Result<std::unique_ptr<CudaDevice>> of_all_gpus();
   ~CudaDevice() override;
 
   int gpus() const { return static_cast<int>(gpus_.size()); }

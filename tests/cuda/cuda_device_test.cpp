@@ -288,6 +288,15 @@ TEST(CudaDevice, WhicheverCallFailsIsTold) {
   EXPECT_GT(told, calls / 2);
 }
 
+// A GPU that no rank lives on may be lost, taken, or out of the others' reach.
+TEST(CudaDevice, LeavesGpusAloneThatNoRankLivesOn) {
+  paper_cuda::reset({.gpus = 8});
+  const auto device = CudaDevice::for_ranks(1, CudaCopies::by_kernel);
+  ASSERT_TRUE(device) << device.error().message;
+  EXPECT_EQ((*device)->gpus(), 1);
+  EXPECT_TRUE((*device)->all_reach_each_other());
+}
+
 // Stamps of one stream with nothing between them are one event; times never run backwards along arrows.
 TEST(CudaDevice, StampsFollowTheArrows) {
   paper_cuda::reset({.gpus = 2});
