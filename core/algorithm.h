@@ -21,8 +21,8 @@ struct Algorithm {
   std::string_view name;  // "ring", "recursive-doubling"
   CollectiveKind collective;
   std::string_view idea;  // one sentence
-  std::string_view
-      cost;  // p ranks, S bytes of the full vector, alpha + beta per byte: "2(p-1)(alpha + S/p beta)"
+  // "2(p-1)(alpha + S/p beta)": p ranks, S bytes of the full vector, alpha a message and beta a byte.
+  std::string_view cost;
   std::string_view source;  // the paper or library it is taught from
   bool (*supports)(const Collective&);
   void (*write)(Schedule&);     // REQUIRES: supports(s.collective()).

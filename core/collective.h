@@ -66,8 +66,8 @@ struct Content {
 
 std::string_view name_of(CollectiveKind);  // "all_reduce"
 std::string_view name_of(Buffer);          // "input"
-Result<CollectiveKind> parse_collective(
-    std::string_view);  // also "allreduce", "alltoall"; offers the nearest
+// Also "allreduce", "alltoall"; an error offers the nearest.
+Result<CollectiveKind> parse_collective(std::string_view);
 bool has_root(CollectiveKind);
 bool reduces(CollectiveKind);
 // count is per rank: scatter, gather, all_gather, reduce_scatter, all_to_all.

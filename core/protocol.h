@@ -28,8 +28,8 @@ namespace commlab {
 struct Protocol {
   std::string name;  // "simple", "ll", "ll128"
   Time start;        // once, after the launch
-  std::array<Time, all_link_types.size()>
-      hop{};         // of each message, by type of link; the dearest on its way counts
+  // Of each message, by type of link; the dearest on its way counts.
+  std::array<Time, all_link_types.size()> hop{};
   int wire = 1;      // so many bytes cross the links
   int data = 1;      // for so many of data
   Bytes piece;       // a channel's: stored, then passed on; 0: bytes are passed on as they come

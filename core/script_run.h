@@ -164,8 +164,8 @@ struct ScriptRun {
   int ranks = 0;
   ScriptOutcome outcome = ScriptOutcome::done;
   std::string caveat{};  // where the library promises nothing: "one possible outcome: NCCL ... undefined"
-  Time finish;  // when the last rank was through and the last message there; else when nothing more could
-                // happen
+  // When the last rank was through and the last message there; else when nothing more could happen.
+  Time finish;
   std::vector<Time> through;      // of each rank: when its script ended; `never` of one that hangs
   std::vector<int> stands;        // of each rank: the line in which its host waits for ever; 0: in none
   std::vector<ScriptSpan> spans;  // by rank, lane, start
@@ -186,8 +186,8 @@ struct ScriptRun {
   // All messages of all calls on the machine's links. Its collective and partition say nothing: there may be
   // many or none.
   Trace trace;
-  std::vector<Time>
-      exposed;  // of each rank: time in which its communication ran and its compute stream did nothing
+  // Of each rank: time in which its communication ran and its compute stream did nothing.
+  std::vector<Time> exposed;
 };
 
 // Of every tensor, in their order: what it holds at t. At the finish and later, what it holds at the end;
