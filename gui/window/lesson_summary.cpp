@@ -6,7 +6,7 @@
 
 #include "core/numbers.h"
 #include "gui/window/lesson_play.h"
-#include "gui/window/paragraph.h"
+#include "gui/window/summary_column.h"
 
 namespace commlab {
 namespace {
@@ -16,15 +16,15 @@ constexpr int most_dots = 16;  // of one row
 class SummaryPage {
  public:
   SummaryPage(Ui& ui, Session& session, const LessonPage& page, const Area& area)
-      : ui_(ui), session_(session), theme_(ui.theme), summary_(page.summary), rest_(area) {}
+      : ui_(ui), session_(session), theme_(ui.theme), summary_(page.summary), column_(ui, area) {}
 
   void show() {
     const LessonSummary& s = summary_;
     row("right", fmt::format("{} of {}", s.right_at_first, s.predictions), "predictions right at first",
         s.right_at_first, s.predictions);
-    if (s.unknown > 0) line(fmt::format("{} answered with “I don't know”.", s.unknown));
+    if (s.unknown > 0) column_.words(fmt::format("{} answered with “I don't know”.", s.unknown));
     row("solved", fmt::format("{} of {}", s.solved, s.checks), "checks solved", s.solved, s.checks);
-    if (s.shown > 0) line(fmt::format("{} shown.", s.shown));
+    if (s.shown > 0) column_.words(fmt::format("{} shown.", s.shown));
     if (s.stars > 0)
       row("stars", fmt::format("{} of {}", s.stars_reached, s.stars), "stars reached", s.stars_reached,
           s.stars);
@@ -36,60 +36,36 @@ class SummaryPage {
  private:
   // A large number, what it counts, and a dot for each: full ones were right.
   void row(std::string_view id, const std::string& number, std::string_view what, int full, int all) {
-    const double size = 1.5 * theme_.font, height = line_height(size);
-    const double y = rest_.y + height / 2;
-    ui_.label(fmt::format("summary.{}", id), {rest_.x, y}, number,
-              {.color = theme_.words, .size = size, .bold = true});
-    const double left = rest_.x + ui_.canvas.width_of(number, size) * bold_width + theme_.gap;
-    ui_.canvas.text({left, y + 0.15 * theme_.font},
-                    shortened(what, rest_.right() - left, theme_.font, ui_.canvas),
-                    {.color = theme_.words, .size = theme_.font});
-    take(height);
+    column_.figure(fmt::format("summary.{}", id), number, what);
     if (all > 0 && all <= most_dots) dots(full, all);
-    take(theme_.gap);
+    column_.take(theme_.gap);
   }
 
   void dots(int full, int all) {
     const double radius = 0.36 * theme_.font, apart = 2.8 * radius;
-    double x = rest_.x + radius;
-    const double y = rest_.y + radius + theme_.gap / 2;
+    double x = column_.rest().x + radius;
+    const double y = column_.rest().y + radius + theme_.gap / 2;
     for (int i = 0; i < all; ++i, x += apart) {
       if (i < full) ui_.canvas.disc({x, y}, radius, theme_.good);
       ui_.canvas.circle({x, y}, radius,
                         {.color = i < full ? theme_.good : theme_.edge, .width = 1.5 * theme_.line});
     }
-    take(2 * radius + theme_.gap);
-  }
-
-  void line(const std::string& words) {
-    take(draw_paragraph(ui_.canvas, {rest_.x, rest_.y}, rest_.width, words,
-                        {.color = theme_.quiet, .size = theme_.font}) +
-         theme_.gap);
+    column_.take(2 * radius + theme_.gap);
   }
 
   void next() {
-    take(theme_.gap);
-    if (summary_.next) line("Next:");
+    column_.take(theme_.gap);
+    if (summary_.next) column_.words("Next:");
     const std::string name =
         summary_.next ? numbered_title(summary_.next->number, summary_.next->title) : "All lessons";
-    const std::string words =
-        shortened(name, (rest_.width - 2 * theme_.gap) / bold_width, theme_.font, ui_.canvas);
-    const Area button{rest_.x, rest_.y, rest_.width, 1.3 * theme_.button};
-    if (ui_.button("summary.next", words, button,
-                   {.primary = true, .tooltip = words == name ? "" : name, .value = name}))
-      open_next_lesson(session_);
-  }
-
-  void take(double height) {
-    rest_.y += height;
-    rest_.height -= height;
+    if (column_.button("summary.next", name, {.primary = true})) open_next_lesson(session_);
   }
 
   Ui& ui_;
   Session& session_;
   const Theme& theme_;
   LessonSummary summary_;
-  Area rest_;
+  SummaryColumn column_;
 };
 
 }  // namespace
