@@ -50,9 +50,9 @@ Each process finds in its environment who it is and where the others are, by tor
   LOCAL_RANK, LOCAL_WORLD_SIZE   the same among this computer's processes
   MASTER_ADDR, MASTER_PORT       where rank 0 listens
   COMMLAB_TOKEN                  a secret, new for each launch, that lets a process into the group
-commlab's own wait for one another for a minute; COMMLAB_JOIN_WITHIN=5s, say, is another time.
 So it takes programs written for torchrun, too. When one fails, the others are asked to end, and killed after
-10 seconds; the exit status is that of the first that failed (128 + N: signal N ended it).
+10 seconds; the exit status is that of the first that failed (128 + N: signal N ended it). commlab's own ranks
+wait a minute for one another, or as long as COMMLAB_JOIN_WITHIN=300s, say, allows.
 
 --own-host-ids gives each process an NCCL_HOSTID of its own. NCCL then takes them for computers of their own,
 and lets several share one GPU, which it otherwise refuses: they talk over loopback sockets. That shows whether
