@@ -24,9 +24,6 @@ constexpr std::chrono::milliseconds to_arrive{2};      // of "go", at everybody,
 
 Deadline in(std::chrono::milliseconds time) { return steady_clock::now() + time; }
 
-// Even a slow network carries 10 MB in a second; who takes longer has stopped.
-std::chrono::milliseconds to_move(std::int64_t bytes) { return std::chrono::milliseconds(bytes / 10'000); }
-
 nlohmann::json numbers_of(const NcclId& id) {
   nlohmann::json numbers = nlohmann::json::array();
   for (const std::byte byte : id) numbers.push_back(std::to_integer<int>(byte));
@@ -134,7 +131,8 @@ Result<std::vector<NetMessage>> GroupRunner::ask(const std::function<NetMessage(
                                                  std::string_view kind, Bytes most) const {
   for (Rank rank = 0; rank < group_.ranks(); ++rank)
     if (const Status told = tell(rank, question(rank)); !told) return tl::unexpected(told.error());
-  Answers answers = group_.receive_all(in(options_.patience + to_move(most.count * group_.ranks())), most);
+  Answers answers =
+      group_.receive_all(in(options_.patience + time_to_move(most.count * group_.ranks())), most);
   std::vector<NetMessage> all;
   for (Rank rank = 0; rank < group_.ranks(); ++rank) {
     auto& answer = answers.of[static_cast<std::size_t>(rank)];
@@ -150,7 +148,8 @@ Result<std::vector<NetMessage>> GroupRunner::ask(const std::function<NetMessage(
 }
 
 Status GroupRunner::tell(Rank rank, const NetMessage& message) const {
-  const Deadline deadline = in(options_.patience + to_move(static_cast<std::int64_t>(message.bytes.size())));
+  const Deadline deadline =
+      in(options_.patience + time_to_move(static_cast<std::int64_t>(message.bytes.size())));
   const Status sent = group_.channel(rank).send(message, deadline);
   if (sent) return {};
   return fail(Fault::runtime, "{}", lost(rank, sent.error()));

@@ -20,9 +20,10 @@ Result<NetMessage> work_out(const NetMessage& question, Coordinator& coordinator
 }
 
 Status answer(const NetMessage& question, Coordinator& coordinator, const Service& service) {
-  const Result<NetMessage> answer = work_out(question, coordinator, service);
-  return coordinator.send(answer ? *answer : error_message(answer.error()),
-                          steady_clock::now() + service.answer_in);
+  Result<NetMessage> result = work_out(question, coordinator, service);
+  const NetMessage answer = result ? *std::move(result) : error_message(result.error());
+  const auto patience = service.answer_in + time_to_move(static_cast<std::int64_t>(answer.bytes.size()));
+  return coordinator.send(answer, steady_clock::now() + patience);
 }
 
 }  // namespace
@@ -50,6 +51,10 @@ Status serve_as_member(const GroupPlace& place, std::chrono::milliseconds join_i
   if (!channel) return tl::unexpected(channel.error());
   Coordinator coordinator(std::move(*channel));
   return serve(coordinator, service);
+}
+
+std::chrono::milliseconds time_to_move(std::int64_t bytes) {
+  return std::chrono::milliseconds(bytes / 10'000);
 }
 
 NetMessage error_message(const Error& error) {

@@ -18,10 +18,11 @@ namespace commlab {
 using Duty = std::function<Result<NetMessage>(const NetMessage& question, Coordinator&)>;
 
 struct Service {
-  std::map<std::string, Duty> duties;           // by the question's kind; the clock's is answered anyhow
-  Bytes most = {0};                             // the largest question's raw bytes
-  std::chrono::milliseconds answer_in{10'000};  // for the system to take an answer
-  std::chrono::hours longest_silence{24};       // between two questions
+  std::map<std::string, Duty> duties;  // by the question's kind; the clock's is answered anyhow
+  Bytes most = {0};                    // the largest question's raw bytes
+  std::chrono::milliseconds answer_in{
+      10'000};                             // for the system to take an answer, beside what its bytes take
+  std::chrono::hours longest_silence{24};  // between two questions
 };
 
 // Returns when the coordinator said "bye". A question of an unknown kind is answered with an error.
@@ -32,6 +33,9 @@ Status serve(Coordinator&, const Service&);
 // Joins the group at this place within `join_in`, telling `fields` of itself, then serves.
 Status serve_as_member(const GroupPlace&, std::chrono::milliseconds join_in, const Service&,
                        nlohmann::json fields = nlohmann::json::object());
+
+// Even a slow network carries 10 MB in a second; who takes longer has stopped.
+std::chrono::milliseconds time_to_move(std::int64_t bytes);
 
 // An error as a message, and back: what came, unless it is one (it then names the peer).
 NetMessage error_message(const Error&);
