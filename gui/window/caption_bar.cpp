@@ -18,8 +18,8 @@ void caption_sentence(Ui& ui, const Session& session, const Area& area) {
   std::vector<std::string_view> lines = wrapped(text, area.width, size, ui.canvas);
   std::string last;
   if (lines.size() > room) {
-    last = shortened(text.substr(static_cast<std::size_t>(lines[room - 1].data() - text.data())), area.width,
-                     size, ui.canvas);
+    last = shortened_sentence(text.substr(static_cast<std::size_t>(lines[room - 1].data() - text.data())),
+                              area.width, size, ui.canvas);
     lines.resize(room);
     lines.back() = last;
   }

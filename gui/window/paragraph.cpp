@@ -79,6 +79,14 @@ double draw_paragraph(Canvas& canvas, PicturePoint corner, double width, std::st
   return height;
 }
 
+std::string shortened_sentence(std::string_view text, double width, double size, const Canvas& canvas) {
+  if (canvas.width_of(text, size) <= width) return std::string(text);
+  const std::string cut = shortened(text, width, size, canvas);
+  const std::size_t comma = cut.rfind(", ");
+  const std::size_t end = comma == std::string::npos ? cut.rfind(' ') : comma + 1;
+  return end == std::string::npos ? cut : cut.substr(0, end) + " …";
+}
+
 std::string shortened(std::string_view text, double width, double size, const Canvas& canvas) {
   if (canvas.width_of(text, size) <= width) return std::string(text);
   const double room = width - canvas.width_of("…", size);

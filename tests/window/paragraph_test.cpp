@@ -56,6 +56,13 @@ TEST(Paragraph, IsAsHighAsItsLines) {
   EXPECT_GE(canvas.texts[0].area.y, 7);
 }
 
+TEST(Paragraph, OfASentenceIsShortenedBehindACommaOrAWord) {
+  const RecordedCanvas canvas;
+  EXPECT_EQ(shortened_sentence("0 -> 1, 1 -> 2, 2 -> 3", 120, size, canvas), "0 -> 1, 1 -> 2, …");
+  EXPECT_EQ(shortened_sentence("rank 0 sends it", 78, size, canvas), "rank 0 …");
+  EXPECT_EQ(shortened_sentence("rank", 60, size, canvas), "rank");
+}
+
 TEST(Paragraph, IsShortenedToTheWidth) {
   const RecordedCanvas canvas;
   EXPECT_EQ(shortened("gpu0 -> nvswitch", 60, size, canvas), "gpu0 -> n…");

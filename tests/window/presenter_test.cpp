@@ -162,6 +162,7 @@ TEST(Presenter, AClickersKeysPlayForwardAndBackExactly) {
   EXPECT_THAT(seen[2], Not(HasSubstr("It takes")));
   EXPECT_THAT(seen[3], HasSubstr("It takes"));
   EXPECT_THAT(seen[4], HasSubstr("That is a step."));
+  EXPECT_THAT(seen[5], HasSubstr("May be changed: size (how much data)."));
   EXPECT_THAT(seen[6], HasSubstr("size = 64 KiB"));
 
   for (int i = 6; i >= 0; --i) {
