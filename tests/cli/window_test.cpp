@@ -1,52 +1,14 @@
-// The window as a user has it, without a screen: scripts that click, type and look.
+// The window in a user's hands: playing, experiments, lessons, scripts and a quiz.
 
-#include <filesystem>
-#include <fstream>
-#include <string>
-
-#include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "gui/window/commands.h"
-#include "tests/cli/program.h"
+#include "tests/cli/window_user.h"
 
 namespace commlab {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::HasSubstr;
-
-class WindowOfAUser : public testing::Test {
- protected:
-  // Without a graphics card, drawing takes the longest: what is no matter of size is tried small.
-  static constexpr const char* small = "--window-size 960x600";
-
-  void SetUp() override {
-    if (!no_window().empty()) GTEST_SKIP() << no_window();
-    fs::create_directories(folder_);
-    const Said said = commlab(fmt::format("window {} --screenshot {}", small, path("first.png")));
-    if (said.status == 3 && said.err.find("EGL") != std::string::npos) GTEST_SKIP() << said.err;
-    ASSERT_EQ(said.status, 0) << said.err;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-
-  // Plays a script in a folder of its own, with nothing remembered.
-  Said play(const std::string& script, const std::string& words = small) {
-    std::ofstream(path("script")) << script;
-    return commlab("window " + words + " --script " + path("script"),
-                   "cd " + folder_.string() + " && XDG_CONFIG_HOME=" + folder_.string());
-  }
-  void expect_fine(const std::string& script, const std::string& words = small) {
-    const Said said = play(script, words);
-    EXPECT_EQ(said.status, 0) << said.err << "\n" << script;
-  }
-
-  fs::path folder_ = fs::temp_directory_path() / ("commlab_window_test_" + std::to_string(getpid()));
-};
 
 TEST_F(WindowOfAUser, OneClickOnTheLargeButtonSetsThingsInMotion) {
   expect_fine(R"(expect now 0
@@ -301,99 +263,6 @@ type when pigs fly
 key Enter
 expect notice ~ pigs
 )");
-}
-
-TEST_F(WindowOfAUser, EachThemeAndViewIsDrawn) {
-  for (const char* theme : {"dark", "light", "projector", "contrast"})
-    for (const char* view : {"learn", "explore", "compare", "present"}) {
-      const std::string file = path(std::string(theme) + view + ".png");
-      const Said said = commlab(
-          fmt::format("window all_reduce --machine hcm8 --algorithm ring --at 100us --theme {} --view {} {} "
-                      "--screenshot {}",
-                      theme, view, small, file));
-      EXPECT_EQ(said.status, 0) << said.err;
-      EXPECT_GT(fs::file_size(file), 10'000u);
-    }
-}
-
-TEST_F(WindowOfAUser, FilesAreExportedUnderNamesThatSayWhatIsInThem) {
-  expect_fine(
-      "command export-png\nframes 2\nexpect answer ~ written\ncommand export-csv\ncommand export-perfetto\n"
-      "command save-trace\ncommand export-svg\nexpect answer ~ written\n");
-  for (const char* ending : {".png", "-transfers.csv", "-links.csv", ".json", ".trace", ".svg"})
-    EXPECT_GT(fs::file_size(folder_ / ("commlab-all_reduce-ring-4" + std::string(ending))), 200u) << ending;
-  const Said again =
-      commlab("window " + path("commlab-all_reduce-ring-4.trace") + " --screenshot " + path("b.png"));
-  EXPECT_EQ(again.status, 0) << again.err;
-}
-
-TEST_F(WindowOfAUser, AFilmWithoutFfmpegIsFramesAndTheCommandThatMakesOne) {
-  const Said said =
-      commlab("window --movie " + path("a.mp4") + " --seconds 0.5 --window-size 640x480", "PATH=/nowhere");
-  EXPECT_EQ(said.status, 0) << said.err;
-  EXPECT_THAT(said.err, HasSubstr("ffmpeg -r 30 -i"));
-  EXPECT_TRUE(fs::exists(path("a.frames/00014.png")));
-}
-
-TEST_F(WindowOfAUser, AFilmThatFfmpegGivesUpIsAnError) {
-  fs::create_directories(folder_ / "bin");
-  std::ofstream(path("bin/ffmpeg")) << "#!/bin/sh\nexit 1\n";
-  fs::permissions(folder_ / "bin/ffmpeg", fs::perms::owner_all);
-  const Said said =
-      commlab("window --movie " + path("a.mp4") + " --window-size 640x480", "PATH=" + path("bin") + ":$PATH");
-  EXPECT_EQ(said.status, 3) << said.err;
-  EXPECT_THAT(said.err, HasSubstr("a.mp4: ffmpeg "));
-}
-
-TEST_F(WindowOfAUser, OfALargeRunPerfettoIsGivenTheSlowestRanks) {
-  expect_fine("command export-perfetto\nexpect answer ~ alone: 204,160 transfers are more than Perfetto\n",
-              "all_reduce --machine ring:320,25GB/s,2us --algorithm ring");
-  EXPECT_LT(fs::file_size(folder_ / "commlab-all_reduce-ring-320.json"), 20'000'000u);
-}
-
-TEST_F(WindowOfAUser, WhatIsWrongIsSaidInOneSentence) {
-  const auto expect = [](const Said& said, int status, const char* sentence) {
-    EXPECT_EQ(said.status, status) << said.err;
-    EXPECT_THAT(said.err, HasSubstr(sentence));
-  };
-  expect(commlab("window --theme drak --screenshot a.png"), 2,
-         "--theme: unknown theme 'drak'; there are dark, light, projector, contrast");
-  expect(commlab("window --view upside-down --screenshot a.png"), 2,
-         "--view: 'upside-down' is none of learn, explore");
-  expect(commlab("window --screenshot a.txt"), 2, "--screenshot: 'a.txt'; expected a file that ends in .png");
-  expect(commlab("window --movie a.avi"), 2, "--movie: 'a.avi'; expected a file that ends in .mp4 or .gif");
-  expect(commlab("window --at noon --screenshot a.png"), 2, "noon");
-  expect(commlab("window --screenshot /proc/nowhere/a.png"), 3,
-         "/proc/nowhere/a.png: the picture cannot be written");
-  expect(commlab("window all_redcue --screenshot a.png"), 2, "all_reduce");
-  expect(commlab("window nowhere.trace --screenshot a.png"), 2, "nowhere.trace");
-  expect(play("click nothing\n"), 1, "script:1: there is no widget 'nothing' on the screen");
-  expect(play("\nclik play\n"), 2, "script:2: unknown action 'clik'");
-  expect(commlab("window", "env -u DISPLAY -u WAYLAND_DISPLAY"), 3, "--screenshot FILE.png");
-}
-
-TEST_F(WindowOfAUser, AFileCutInTheMiddleIsAnErrorNotACrash) {
-  ASSERT_EQ(commlab("run all_reduce --algorithm ring --trace " + path("whole.trace")).status, 0);
-  std::ifstream whole(path("whole.trace"), std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(whole), {}};
-  for (const std::size_t length : {std::size_t{0}, std::size_t{5}, bytes.size() / 3, bytes.size() - 1}) {
-    std::ofstream(path("cut.trace"), std::ios::binary) << bytes.substr(0, length);
-    const Said said = commlab("window " + path("cut.trace") + " --screenshot " + path("c.png"));
-    EXPECT_EQ(said.status, 2) << said.err;
-    EXPECT_THAT(said.err, HasSubstr("cut.trace"));
-  }
-}
-
-TEST_F(WindowOfAUser, WithoutATrueTypeFontThereAreStillWords) {
-  fs::create_directories(folder_ / "commlab");
-  std::ofstream(folder_ / "commlab" / "window.toml") << "font = \"builtin\"\n";
-  expect_fine("expect play Play\nexpect-no notice\nshot font.png\n");
-}
-
-TEST_F(WindowOfAUser, SettingsThatCannotBeReadAreToldAndTheWindowOpens) {
-  fs::create_directories(folder_ / "commlab");
-  std::ofstream(folder_ / "commlab" / "window.toml") << "theme = 3\n";
-  expect_fine("expect notice ~ window.toml: line 1\n");
 }
 
 // The same seed asks the same; answers are typed as in a lesson.

@@ -1,0 +1,48 @@
+#pragma once
+// The window as a user has it, without a screen: scripts that click, type and look, in a folder of his own.
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "gui/window/window.h"
+#include "tests/cli/program.h"
+
+namespace commlab {
+
+class WindowOfAUser : public testing::Test {
+ protected:
+  // Without a graphics card, drawing takes the longest: what is no matter of size is tried small.
+  static constexpr const char* small = "--window-size 960x600";
+
+  void SetUp() override {
+    if (!no_window().empty()) GTEST_SKIP() << no_window();
+    std::filesystem::create_directories(folder_);
+    const Said said = commlab(fmt::format("window {} --screenshot {}", small, path("first.png")));
+    if (said.status == 3 && said.err.find("EGL") != std::string::npos) GTEST_SKIP() << said.err;
+    ASSERT_EQ(said.status, 0) << said.err;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  // Plays a script in a folder of its own, with nothing remembered.
+  Said play(const std::string& script, const std::string& words = small) {
+    std::ofstream(path("script")) << script;
+    return commlab("window " + words + " --script " + path("script"),
+                   "cd " + folder_.string() + " && XDG_CONFIG_HOME=" + folder_.string());
+  }
+  void expect_fine(const std::string& script, const std::string& words = small) {
+    const Said said = play(script, words);
+    EXPECT_EQ(said.status, 0) << said.err << "\n" << script;
+  }
+
+  std::filesystem::path folder_ =
+      std::filesystem::temp_directory_path() / ("commlab_window_test_" + std::to_string(getpid()));
+};
+
+}  // namespace commlab
