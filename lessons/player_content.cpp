@@ -173,15 +173,19 @@ Result<StepContent::Item> Player::shown(const PlaceInLesson& here, const Measure
   return StepContent::Item(std::move(state));
 }
 
+// Captions and counters tell of the run that is shown, with what the learner changed; where that cannot be
+// run, of the lesson's.
 Result<ViewState> Player::shown_view(const PlaceInLesson& here) {
   ViewState view;
+  const bool as_changed = !here.locked && runner_->run(here.now);
+  const LessonScene& scene = as_changed ? here.now : here.scene;
   for (int i = 0; i <= here.number; ++i)
     for (const LessonStep::Item& item : lesson_.steps[static_cast<std::size_t>(i)].items) {
       const auto* block = std::get_if<ViewBlock>(&item);
       if (!block) continue;
       go_on_with(view, *block);
       if (i < here.number) continue;
-      const Status added = add_to_view(view, *block, *runner_, here.scene, here.varying, here.locked);
+      const Status added = add_to_view(view, *block, *runner_, scene, here.varying, here.locked);
       if (!added)
         return fail(added.error().fault, "{}:{}: {}", lesson_.file, block->line, added.error().message);
     }

@@ -266,6 +266,16 @@ TEST(View, IsComputed) {
   EXPECT_THAT(view.counters, ElementsAre(LabelledValue{"bytes", "1.2 GB"}));
 }
 
+// A slider was moved, and the caption still told the time of the lesson's own run.
+TEST(View, TellsOfTheRunWithWhatTheLearnerChanged) {
+  Player player = opened(
+      "```view\ncaption = \"In {{ time(to 1) }}.\"\ncounter.b = bytes(total), \"bytes\"\n```\n"
+      "```explore\nsize = [\"200 MB\", \"400 MB\"]\n```\n");
+  ASSERT_TRUE(player.explore(0, "size", 0));
+  EXPECT_EQ(player.content()->view.caption, "In 2.15 ms.");
+  EXPECT_THAT(player.content()->view.counters, ElementsAre(LabelledValue{"bytes", "600 MB"}));
+}
+
 TEST(View, LayoutGoesOnAndTheRestIsTheSteps) {
   Player player = opened("```view\nlayout = \"timeline\"\ncaption = \"Here.\"\n```\n## Next\nMore.\n");
   player.go(1);
