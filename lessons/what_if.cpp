@@ -141,6 +141,12 @@ Result<SceneKey> link_key(const PlayedScene& scene, const std::string& value) {
   return fail("A link can be 4x slower, or cut, as in gpu0-gpu1 cut; not '{}'.", value);
 }
 
+// "4 KiB" as "4KiB".
+bool is_size(std::string text) {
+  std::erase(text, ' ');
+  return parse_bytes(text).has_value();
+}
+
 void add_ranks(SceneKeys& keys, const PlayedScene& scene, const std::string& value) {
   if (counts_ranks(scene)) {
     keys.emplace_back(of_ranks, value);
@@ -183,7 +189,7 @@ Result<SceneKeys> what_if_keys(const PlayedScene& scene, const WhatIfChanges& ch
     if (name == "ranks") {
       add_ranks(keys, scene, value);
     } else if (name == "size") {
-      if (!parse_bytes(value))
+      if (!is_size(value))
         return fail("'{}' is no size. Write a number and its unit, as in 64 KiB or 400 MB.", value);
       keys.emplace_back(has(scene, of_size) ? of_size : "size", value);
     } else if (name == "link") {
