@@ -83,7 +83,7 @@ std::string shortened_sentence(std::string_view text, double width, double size,
   if (canvas.width_of(text, size) <= width) return std::string(text);
   const std::string cut = shortened(text, width, size, canvas);
   const std::size_t comma = cut.rfind(", ");
-  const bool of_list = comma != std::string::npos && 3 * comma > 2 * cut.size();
+  const bool of_list = comma != std::string::npos && 5 * comma > 3 * cut.size();
   const std::size_t end = of_list ? comma + 1 : cut.rfind(' ');
   return end == std::string::npos ? cut : cut.substr(0, end) + " …";
 }

@@ -28,7 +28,7 @@ double draw_paragraph(Canvas&, PicturePoint corner, double width, std::string_vi
 
 // The text, or as much of it as fits, and "…".
 std::string shortened(std::string_view text, double width, double size, const Canvas&);
-// Likewise, but it ends behind a comma that is near, or else behind a word: "rank 0 -> rank 1, …", not "rank 0 -> r…".
+// Likewise, but it ends behind a comma that is near, or else behind a word: "rank 0 -> rank 1, …".
 std::string shortened_sentence(std::string_view text, double width, double size, const Canvas&);
 
 }  // namespace commlab
