@@ -7,9 +7,9 @@
 #include <string>
 
 #include "gpu/calibration.h"
+#include "gpu/gpu_probes.h"
 #include "gpu/host_fit.h"
 #include "gpu/pair_fit.h"
-#include "gpu/probe_turns.h"
 
 namespace commlab {
 namespace {
@@ -41,7 +41,7 @@ class GpuCalibrator {
         ranks_(ranks),
         sizes_(sizes_that_fit(where.memory, ranks)),
         groups_(groups_of_pairs(where.links, ranks)),
-        turns_(where.time, gpu_sweeps * turns_of_a_sweep(sizes_.size(), groups_.size()), progress) {}
+        probes_(where.time, ranks, gpu_sweeps * turns_of_a_sweep(sizes_.size(), groups_.size()), progress) {}
 
   Result<Calibration> run() {
     for (int sweep = 0; sweep < gpu_sweeps; ++sweep) {
@@ -69,7 +69,7 @@ class GpuCalibrator {
     Time least = never;
     for (PairGroup& group : groups_) {
       const auto timed =
-          bounce("messages of " + to_text(sizes_.back()), group, messages_of_a_size, sizes_.back());
+          probes_.bounce("messages of " + to_text(sizes_.back()), group, messages_of_a_size, sizes_.back());
       if (!timed) return tl::unexpected(timed.error());
       if (timed->total >= least) continue;
       least = timed->total;
@@ -82,9 +82,9 @@ class GpuCalibrator {
   // seen to take holds the sender's lane, and what the receive was, the receiver's, which takes in one after
   // the other; the rest only delays.
   Status fit_message() {
-    const auto few = bounce("2 small messages", fastest(), 2, tiny);
+    const auto few = probes_.bounce("2 small messages", fastest(), 2, tiny);
     if (!few) return tl::unexpected(few.error());
-    const auto many = bounce("12 small messages", fastest(), 12, tiny);
+    const auto many = probes_.bounce("12 small messages", fastest(), 12, tiny);
     if (!many) return tl::unexpected(many.error());
     fixed_ = fit_fixed_costs(*few, *many);
     small_ = *many;
@@ -107,9 +107,9 @@ class GpuCalibrator {
   Status fit_crowd() {
     in_crowd_ = fixed_;
     if (groups_.size() > 1) return {};
-    const auto few = ring("2 small messages of all ranks", 2, tiny);
+    const auto few = probes_.ring("2 small messages of all ranks", 2, tiny);
     if (!few) return tl::unexpected(few.error());
-    const auto many = ring("12 small messages of all ranks", 12, tiny);
+    const auto many = probes_.ring("12 small messages of all ranks", 12, tiny);
     if (!many) return tl::unexpected(many.error());
     in_crowd_ = fit_fixed_costs(*few, *many);
     keep("12 small messages of all ranks", tiny, many->total, predicted_local(12, in_crowd_.hop, in_crowd_));
@@ -125,12 +125,12 @@ class GpuCalibrator {
     TimesBySize receive{{Bytes{1}, small_receive_}, {tiny, small_receive_}}, reduce = receive;
     for (const Bytes size : sizes_) {
       const std::string text = to_text(size);
-      const auto stored = bounce("messages of " + text, fastest(), messages_of_a_size, size);
+      const auto stored = probes_.bounce("messages of " + text, fastest(), messages_of_a_size, size);
       if (!stored) return tl::unexpected(stored.error());
       const auto reduced =
-          bounce("reductions of " + text, fastest(), messages_of_a_size, size, Opcode::recv_reduce);
+          probes_.bounce("reductions of " + text, fastest(), messages_of_a_size, size, Opcode::recv_reduce);
       if (!reduced) return tl::unexpected(reduced.error());
-      const auto copied = local("copies of " + text, 1, size);
+      const auto copied = probes_.copies("copies of " + text, 1, messages_of_a_size, size);
       if (!copied) return tl::unexpected(copied.error());
       const MessageWork storing = fit_work(beyond_small(*stored), fixed_);
       send.emplace_back(size, storing.sending);
@@ -161,16 +161,16 @@ class GpuCalibrator {
   }
 
   Status fit_pair(const PairGroup& group) {
-    const auto few = bounce("2 small messages", group, 2, tiny);
+    const auto few = probes_.bounce("2 small messages", group, 2, tiny);
     if (!few) return tl::unexpected(few.error());
-    const auto many = bounce("12 small messages", group, 12, tiny);
+    const auto many = probes_.bounce("12 small messages", group, 12, tiny);
     if (!many) return tl::unexpected(many.error());
     FixedCosts fixed = fit_fixed_costs(*few, *many);
     fixed.launch = fixed_.launch;
     fixed.hop = std::max(Time{}, fixed.hop - small_receive_);
     std::vector<RingTiming> stored;
     for (const Bytes size : sizes_) {
-      const auto timed = bounce("messages of " + to_text(size), group, messages_of_a_size, size);
+      const auto timed = probes_.bounce("messages of " + to_text(size), group, messages_of_a_size, size);
       if (!timed) return tl::unexpected(timed.error());
       stored.push_back(*timed);
     }
@@ -191,8 +191,8 @@ class GpuCalibrator {
     const std::size_t last = fit.group.pairs.size() - 1;
     if (last == 0) return {};
     const Bytes size = std::min(MiB(1), sizes_.back());
-    const auto timed =
-        bounce("messages of " + to_text(size), fit.group, messages_of_a_size, size, Opcode::recv, last);
+    const auto timed = probes_.bounce("messages of " + to_text(size), fit.group, messages_of_a_size, size,
+                                      Opcode::recv, last);
     if (!timed) return tl::unexpected(timed.error());
     keep(pair_text("messages", fit.group, last) + ", not fitted", size, timed->total,
          predicted_over(fit, *timed));
@@ -209,7 +209,7 @@ class GpuCalibrator {
   // All ranks copy at once: together no faster than the memory they share. Where that is as fast as each
   // alone, they share none.
   Status fit_memory() {
-    const auto all = local("copies of all ranks", ranks_, sizes_.back());
+    const auto all = probes_.copies("copies of all ranks", ranks_, messages_of_a_size, sizes_.back());
     if (!all) return tl::unexpected(all.error());
     const double seconds = std::max(1e-9, seconds_of(one_of(all->total)));
     const Bandwidth together{
@@ -227,7 +227,7 @@ class GpuCalibrator {
   // What was not fitted: all ranks in a ring.
   Status try_ring() {
     const Bytes size = std::min(MiB(1), sizes_.back());
-    const auto timed = ring("ring of all ranks", messages_of_a_size, size);
+    const auto timed = probes_.ring("ring of all ranks", messages_of_a_size, size);
     if (!timed) return tl::unexpected(timed.error());
     FixedCosts fixed = in_crowd_;
     fixed.hop = fixed.hop + slowest_in_ring(&PairFit::delay, std::greater<>());
@@ -278,37 +278,6 @@ class GpuCalibrator {
     return {std::max<std::int64_t>(0, (total - fixed_.launch).ps / messages_of_a_size)};
   }
 
-  Result<RingTiming> bounce(const std::string& what, const PairGroup& group, int messages, Bytes bytes,
-                            Opcode receive = Opcode::recv, std::size_t pair = 0) {
-    const Programs probe = bounce_probe(messages, bytes, receive, group.pairs[pair]);
-    return turns_.time(pair_text(what, group, pair), probe).map([&](const Timing& timing) {
-      return RingTiming{.bytes = bytes,
-                        .messages = messages,
-                        .total = timing.total,
-                        .sending = timing.sending,
-                        .receiving = timing.receiving};
-    });
-  }
-
-  Result<RingTiming> ring(const std::string& what, int messages, Bytes bytes) {
-    return turns_.time(what, ring_probe(ranks_, messages, bytes, Opcode::recv))
-        .map([&](const Timing& timing) {
-          return RingTiming{
-              .bytes = bytes, .messages = messages, .total = timing.total, .sending = {}, .receiving = {}};
-        });
-  }
-
-  Result<RingTiming> local(const std::string& what, int ranks, Bytes bytes) {
-    return turns_.time(what, local_probe(ranks, messages_of_a_size, bytes, Opcode::copy))
-        .map([&](const Timing& timing) {
-          return RingTiming{.bytes = bytes,
-                            .messages = messages_of_a_size,
-                            .total = timing.total,
-                            .sending = {},
-                            .receiving = timing.working};
-        });
-  }
-
   void describe() {
     Machine& m = machine();
     m.name = where_.backend;
@@ -333,7 +302,7 @@ class GpuCalibrator {
   std::vector<Bytes> sizes_;
   std::vector<PairGroup> groups_;  // the fastest first, once it is known
   std::vector<PairFit> fits_;      // of all groups; none where there is one
-  ProbeTurns turns_;
+  GpuProbes probes_;
   Calibration result_;
   FixedCosts fixed_{};     // of one pair alone
   FixedCosts in_crowd_{};  // of all ranks at once

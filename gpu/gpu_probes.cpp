@@ -1,0 +1,31 @@
+#include "gpu/gpu_probes.h"
+
+namespace commlab {
+
+Result<RingTiming> GpuProbes::bounce(const std::string& what, const PairGroup& group, int messages,
+                                     Bytes bytes, Opcode receive, std::size_t pair) {
+  const Programs probe = bounce_probe(messages, bytes, receive, group.pairs[pair]);
+  return turns_.time(pair_text(what, group, pair), probe).map([&](const Timing& timing) {
+    return RingTiming{.bytes = bytes,
+                      .messages = messages,
+                      .total = timing.total,
+                      .sending = timing.sending,
+                      .receiving = timing.receiving};
+  });
+}
+
+Result<RingTiming> GpuProbes::ring(const std::string& what, int messages, Bytes bytes) {
+  return turns_.time(what, ring_probe(ranks_, messages, bytes, Opcode::recv)).map([&](const Timing& timing) {
+    return RingTiming{
+        .bytes = bytes, .messages = messages, .total = timing.total, .sending = {}, .receiving = {}};
+  });
+}
+
+Result<RingTiming> GpuProbes::copies(const std::string& what, int ranks, int times, Bytes bytes) {
+  return turns_.time(what, local_probe(ranks, times, bytes, Opcode::copy)).map([&](const Timing& timing) {
+    return RingTiming{
+        .bytes = bytes, .messages = times, .total = timing.total, .sending = {}, .receiving = timing.working};
+  });
+}
+
+}  // namespace commlab
