@@ -2,6 +2,7 @@
 
 #include "core/narration.h"
 
+#include "core/copies.h"
 #include "tests/sim/traces.h"
 
 namespace commlab {
@@ -179,11 +180,11 @@ TEST(Narration, HasASentenceForEveryEventOfEveryTrace) {
       const Time t = told.playback.event_time(event);
       EXPECT_FALSE(told.at(t).empty()) << p.name << " at " << t.ps;
       for (Rank rank = 0; rank < p.trace.collective.ranks; ++rank)
-        EXPECT_THAT(told.narration.why_waiting(rank, t), testing::StartsWith(fmt::format("rank {}", rank)))
+        EXPECT_THAT(told.narration.why_waiting(rank, t), testing::StartsWith(name_of_end(p.trace, rank)))
             << p.name;
     }
     for (Rank rank = 0; rank < p.trace.collective.ranks; ++rank)
-      EXPECT_EQ(told.narration.why_waiting(rank, p.trace.finish), fmt::format("rank {} is done", rank))
+      EXPECT_EQ(told.narration.why_waiting(rank, p.trace.finish), name_of_end(p.trace, rank) + " is done")
           << p.name;
   });
 }
