@@ -12,7 +12,6 @@ constexpr double faint = 0.35;             // of what never matters
 constexpr double thin = 1, bold = 2.5;     // frames
 constexpr double widest_arriving = 10;     // of the bar of a chunk that is on its way
 constexpr double share_of_arriving = 0.2;  // of the cell's width
-constexpr double least_coloured = 3;       // a bar that has no room for its chunk's colour
 constexpr int most_ticks = 512;
 constexpr double lowest_ruled = 14;  // rows of texels, in lines' widths, that are set off from each other
 
@@ -145,8 +144,7 @@ void draw_changes(const MatrixPainter& p) {
                    {.color = p.theme.accent, .width = 2 * p.theme.line});
 }
 
-// A chunk on its way: a bar at the left edge of the cell it will be stored in, growing as it comes, on a
-// ground as high as the cell, so that it is seen from its beginning.
+// A chunk on its way: a bar at the left edge of the cell it will be stored in, growing as it comes.
 void draw_arriving(const MatrixPainter& p) {
   for (const InFlight& flight : p.shown.scene.in_flight(p.now()))
     for (const Deposit& deposit : p.replay.landed(flight.transfer)) {
@@ -156,13 +154,8 @@ void draw_arriving(const MatrixPainter& p) {
       const double width = std::min(widest_arriving * p.theme.line, cell.width * share_of_arriving);
       const double height = cell.height * flight.fraction;
       const Area bar{cell.x, cell.bottom() - height, width, height};
-      if (width > least_coloured) {
-        const Area ground{cell.x, cell.y, width, cell.height};
-        p.canvas.fill(ground, p.theme.panel);
-        p.canvas.frame(ground, {.color = p.theme.outline, .width = thin * p.theme.line});
-      }
       p.canvas.fill(bar, p.theme.outline);
-      if (width > least_coloured) p.canvas.fill(bar.inset(1), p.theme.of_chunk(p.hue(deposit.block, part)));
+      if (width > 3) p.canvas.fill(bar.inset(1), p.theme.of_chunk(p.hue(deposit.block, part)));
     }
 }
 
