@@ -148,7 +148,7 @@ TEST(CheckedRun, WhatWouldFitFits) {
   const auto refused = checked_run(ring_all_reduce(4, 1 << 20), small, {}, few(1));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message,
-            "too little memory: all_reduce of 4 MiB on 4 ranks needs 152 MiB with staging and check, "
+            "too little memory: all_reduce of 4 MiB on 4 ranks needs 159 MB with staging and check, "
             "1 MiB are free; about 27.6 KB would fit");
 
   const auto run = checked_run(ring_all_reduce(4, 27'500 / 4), small, {}, few(1));
