@@ -183,7 +183,6 @@ step_nccl() {
 nccl_in() {
   need_nccl
   local collective operation
-  export NCCL_SOCKET_IFNAME=lo NCCL_IB_DISABLE=1
   launched() { shown "$commlab" launch -n "$1" --own-host-ids -- "$commlab" run "${@:2}" --on nccl --size 256KiB; }
   for collective in "${collectives[@]}"; do launched "$1" "$collective"; done
   for operation in "all_reduce --op max --dtype int32" "all_reduce --op avg" "all_reduce --dtype bfloat16"; do
@@ -239,7 +238,6 @@ step_compare-nccl() {
   [ "$ranks" -le 4 ] || ranks=4
   shown "$commlab" compare all_reduce --on cuda,nccl --ranks "$ranks" -b 1K -e "$(size 1M 256M)" --out "$out/compare-nccl.svg"
   [ "$ranks" -eq 1 ] || return 0
-  export NCCL_SOCKET_IFNAME=lo NCCL_IB_DISABLE=1
   shown "$commlab" launch -n 4 --own-host-ids -- "$commlab" compare all_reduce --on cuda,nccl --algorithm ring -b 64K -e 1M
   found "one GPU: NCCL alone on it, and 4 processes over loopback sockets, whose times mean nothing"
 }
