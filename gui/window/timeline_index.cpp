@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/numbers.h"
 #include "core/copies.h"
+#include "core/numbers.h"
 #include "gui/window/matrix_cell.h"
 
 namespace commlab {
@@ -63,9 +63,9 @@ void add_copies(TimelineIndex& index, const Trace& trace) {
     row = static_cast<int>(index.rows.size());
     int& first = index.row_of[static_cast<std::size_t>(copy.first)];
     if (first < 0) first = row;
-    index.rows.push_back({.name = fmt::format("{0} {1} → {0} {2}", has_only_copies(trace) ? "GPU" : "rank",
-                                              copy.first, copy.second),
-                          .rank = copy.first});
+    index.rows.push_back(
+        {.name = fmt::format("{} → {}", name_of_end(trace, copy.first), name_of_end(trace, copy.second)),
+         .rank = copy.first});
   }
 }
 
