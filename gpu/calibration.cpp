@@ -3,11 +3,10 @@
 #include <sys/utsname.h>
 
 #include <algorithm>
-#include <ctime>
 #include <fstream>
 #include <thread>
 
-#include <fmt/chrono.h>
+#include "core/today.h"
 
 namespace commlab {
 namespace {
@@ -38,10 +37,8 @@ std::string calibration_source(const std::string& backend) {
 std::string measured_here(const std::string& where) {
   utsname host{};
   uname(&host);
-  const std::time_t now = std::time(nullptr);
-  return fmt::format("{:%Y-%m-%d} on {} ({} {}, {} processors){}{}", fmt::gmtime(now), processor_name(),
-                     host.sysname, host.machine, std::thread::hardware_concurrency(),
-                     where.empty() ? "" : "; ", where);
+  return fmt::format("{} on {} ({} {}, {} processors){}{}", today(), processor_name(), host.sysname,
+                     host.machine, std::thread::hardware_concurrency(), where.empty() ? "" : "; ", where);
 }
 
 }  // namespace commlab

@@ -4,9 +4,8 @@
 
 #include <array>
 #include <cstdlib>
-#include <ctime>
 
-#include <fmt/chrono.h>
+#include "core/today.h"
 
 namespace commlab {
 
@@ -16,7 +15,7 @@ Computer look_at_this_computer() {
   std::array<char, 256> name{};
   gethostname(name.data(), name.size() - 1);
   computer.host = name.data();
-  computer.date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)));
+  computer.date = today();
   add_host(computer, root);
   if (const auto calls = nvml::load())
     add_gpus(computer, *calls, std::getenv("CUDA_VISIBLE_DEVICES"));

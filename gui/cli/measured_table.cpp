@@ -1,11 +1,9 @@
 #include "gui/cli/measured_table.h"
 
-#include <ctime>
 #include <filesystem>
 
-#include <fmt/chrono.h>
-
 #include "core/published.h"
+#include "core/today.h"
 #include "gui/cli/contenders.h"
 #include "gui/cli/output.h"
 #include "gui/cli/own_machine.h"
@@ -16,8 +14,6 @@ namespace {
 std::filesystem::path machine_beside(const std::string& file) {
   return std::filesystem::path(file).replace_extension(".toml");
 }
-
-std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
 
 // All that was said but the sizes, which the rows have, and the machine, which its file has.
 std::string experiment_of(const Setup& setup) {
