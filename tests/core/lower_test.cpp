@@ -56,6 +56,31 @@ TEST(Lower, FusedALaneReceivesAndSendsInOne) {
             (std::vector{send, recv_reduce_send, recv_reduce_send, recv_send, recv}));
 }
 
+// Every rank of a chain but its ends has one lane, whatever the direction and however many pieces.
+TEST(Lower, FusedAChainPassesOnInOneLane) {
+  using enum Opcode;
+  for (const int pieces : {1, 3}) {
+    const auto times = [&](Opcode op) { return std::vector<Opcode>(static_cast<std::size_t>(pieces), op); };
+    const Lowering how{.pieces = pieces, .fused = true};
+    const Programs down = lowered(broadcast, "chain", 4, how, true);
+    const Programs up = lowered(CollectiveKind::reduce, "chain", 4, how, true);
+    for (const Rank rank : {1, 2}) {
+      ASSERT_EQ(down.of(rank).lanes.size(), 1u);
+      EXPECT_EQ(opcodes(down.of(rank).lanes[0]), times(recv_send));
+      ASSERT_EQ(up.of(rank).lanes.size(), 1u);
+      EXPECT_EQ(opcodes(up.of(rank).lanes[0]), times(recv_reduce_send));
+    }
+    EXPECT_EQ(opcodes(down.of(0).lanes[0]), times(send));
+    EXPECT_EQ(opcodes(down.of(3).lanes[0]), times(recv));
+  }
+}
+
+// What goes on to two ranks is stored first: an instruction sends to one.
+TEST(Lower, FusedATreeKeepsItsLanes) {
+  const Programs tree = lowered(broadcast, "binomial", 8, {.fused = true});
+  EXPECT_EQ(tree.of(4).lanes.size(), 3u);
+}
+
 // The whole plan of a small broadcast, written out: rank 2's send waits for its receive.
 TEST(Lower, AReadWaitsForTheWriteOfWhatItReads) {
   const Programs tree = lowered(broadcast, "binomial", 4);

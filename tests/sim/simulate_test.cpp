@@ -208,6 +208,14 @@ TEST(Simulate, StreamingPaysTheLatencyOnce) {
               microseconds(1) + 7 * chunk);
 }
 
+// And so does a chain, of which each link carries all of the vector.
+TEST(Simulate, AChainThatStreamsPaysTheLatencyOfEachHop) {
+  const Machine m = machine("switch:8,25GB/s,0.5us");
+
+  EXPECT_EQ(time_of(m, broadcast, "chain", MiB(1), {.streaming = true}, {.fused = true}),
+            7 * microseconds(1) + serialization_time(MiB(1), GBps(25)));
+}
+
 // A message was once passed on before it was there: links that store it whole cannot stream it.
 TEST(Simulate, StreamingOverFifoLinksIsRefused) {
   const Machine m = machine("switch:4,25GB/s,0.5us");
