@@ -68,5 +68,20 @@ TEST(Hcm8, SixRingsUseEveryNvlink) {
   EXPECT_EQ(simulate(programs, m)->finish, nanoseconds(8'400) + 14 * step);
 }
 
+// A chain round each of them carries a sixth of the vector: each hop what a message of that takes.
+TEST(Hcm8, SixChainsUseEveryNvlinkOfTheRoot) {
+  const Machine m = shipped_machine("hcm8");
+  const Bytes share{8'000'000};
+  for (const CollectiveKind kind : {broadcast, reduce})
+    for (const Rank root : {0, 5}) {
+      const Collective c{.kind = kind, .ranks = 8, .count = 6 * share.count / 4, .root = root};
+      const Programs programs = *programs_for(**find_algorithm(kind, "multi-chain"), c, {},
+                                              {.rings = disjoint_rings(m.topology, 8)});
+
+      const Time step = nanoseconds(3'400) + serialization_time(share, {46'660'000'000});
+      EXPECT_EQ(simulate(programs, m)->finish, nanoseconds(8'400) + 7 * step) << "root " << root;
+    }
+}
+
 }  // namespace
 }  // namespace commlab
