@@ -22,8 +22,8 @@ namespace {
 
 // The published tables are NCCL's and RCCL's: auto chooses among what these libraries have
 // (NCCL 2.28, src/device; send and receive calls do the last three).
-constexpr std::array<std::string_view, 8> nccl_algorithms = {
-    "ring", "multi-ring", "hierarchical", "double-tree", "pat", "nvls", "chain", "direct"};
+constexpr std::array<std::string_view, 9> nccl_algorithms = {
+    "ring", "multi-ring", "hierarchical", "double-tree", "pat", "nvls", "chain", "multi-chain", "direct"};
 
 bool in_nccl(const Algorithm& algorithm) {
   if (std::ranges::find(nccl_algorithms, algorithm.name) == nccl_algorithms.end()) return false;
@@ -41,11 +41,11 @@ struct Ground {
   Layout layout;
 };
 
-// What NCCL would not take on this ground, though it has it: one ring where several lie, several where one
-// does, trees over nodes on one node.
+// What NCCL would not take on this ground, though it has it: one ring, or one chain, where several lie,
+// several where one does, trees over nodes on one node.
 bool out_of_place(const Algorithm& algorithm, const Layout& layout) {
-  if (algorithm.name == "ring") return !layout.rings.empty();
-  if (algorithm.name == "multi-ring") return layout.rings.empty();
+  if (algorithm.name == "ring" || algorithm.name == "chain") return !layout.rings.empty();
+  if (algorithm.name == "multi-ring" || algorithm.name == "multi-chain") return layout.rings.empty();
   if (algorithm.name == "hierarchical")
     return layout.per_node <= 1 || algorithm.collective != CollectiveKind::all_reduce;
   if (algorithm.name == "nvls") return has_root(algorithm.collective);
@@ -71,7 +71,7 @@ std::vector<const Algorithm*> candidates(const Collective& collective, const Pub
 }
 
 bool is_a_chain(const Algorithm& algorithm) {
-  return algorithm.name == "chain" || algorithm.name == "double-tree";
+  return algorithm.name == "chain" || algorithm.name == "multi-chain" || algorithm.name == "double-tree";
 }
 
 // A chain passes pieces of all channels at once.
@@ -83,13 +83,23 @@ int pieces_of(const Algorithm& algorithm, const Machine& machine, const std::str
   return static_cast<int>(std::clamp<std::int64_t>((size.count + piece - 1) / piece, 1, 128));
 }
 
-Result<Programs> programs_on(const Ground& ground, const Setup& setup, const Algorithm& algorithm) {
-  const Result<Protocol> protocol = find_protocol(ground.machine, setup.experiment.protocol);
+// A ring of NCCL's is a channel: where fewer channels are in use than there are rings, so are fewer rings.
+Layout layout_for(const Ground& ground, const Algorithm& algorithm, const Collective& collective,
+                  const Result<Protocol>& protocol) {
   Layout layout = ground.layout;
   if (algorithm.name != "hierarchical") layout.parts.clear();
+  if (!protocol) return layout;
+  const auto channels = static_cast<std::size_t>(channels_in_use(*protocol, collective));
+  layout.rings.resize(std::min(layout.rings.size(), channels));
+  return layout;
+}
+
+Result<Programs> programs_on(const Ground& ground, const Setup& setup, const Algorithm& algorithm) {
+  const Result<Protocol> protocol = find_protocol(ground.machine, setup.experiment.protocol);
   const Lowering lowering{.pieces = setup.experiment.pieces.value_or(1),
                           .fused = protocol && protocol->streams()};
-  return programs_for(algorithm, setup.collective, lowering, layout);
+  return programs_for(algorithm, setup.collective, lowering,
+                      layout_for(ground, algorithm, setup.collective, protocol));
 }
 
 struct Guess {
