@@ -1,6 +1,8 @@
 #include "core/disjoint_rings.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <utility>
 
 namespace commlab {
@@ -8,23 +10,27 @@ namespace {
 
 using Ring = std::vector<Rank>;
 
-// How many rings may still take the link from one rank to another.
+// Direct links between the ranks; NVLinks alone where there are any.
+std::vector<Link> links_between(const Topology& topology, int ranks) {
+  std::vector<Link> links;
+  std::ranges::copy_if(topology.links, std::back_inserter(links),
+                       [&](const Link& link) { return link.from < ranks && link.to < ranks; });
+  const auto is_nvlink = [](const Link& link) { return link.type == LinkType::nvlink; };
+  if (std::ranges::any_of(links, is_nvlink)) std::erase_if(links, std::not_fn(is_nvlink));
+  return links;
+}
+
+// How many rings may still take the link from one rank to another: `each` the narrowest, k times as many one
+// that is k times as wide.
 class FreeLinks {
  public:
-  FreeLinks(const Topology& topology, int ranks)
+  FreeLinks(const std::vector<Link>& links, int ranks, int each)
       : ranks_(ranks), count_(static_cast<std::size_t>(ranks) * static_cast<std::size_t>(ranks)) {
-    bool nvlinks = false;
-    Bandwidth narrowest{INT64_MAX};
-    const auto considered = [&](const Link& link) {
-      return link.from < ranks && link.to < ranks && (!nvlinks || link.type == LinkType::nvlink);
-    };
-    for (const Link& link : topology.links) nvlinks |= considered(link) && link.type == LinkType::nvlink;
-    for (const Link& link : topology.links)
-      if (considered(link)) narrowest = std::min(narrowest, link.bandwidth);
-    for (const Link& link : topology.links)
-      if (considered(link))
-        at(link.from, link.to) +=
-            static_cast<int>(link.bandwidth.bytes_per_second / narrowest.bytes_per_second);
+    if (links.empty()) return;
+    const Bandwidth narrowest = std::ranges::min(links, {}, &Link::bandwidth).bandwidth;
+    for (const Link& link : links)
+      at(link.from, link.to) +=
+          each * static_cast<int>(link.bandwidth.bytes_per_second / narrowest.bytes_per_second);
   }
 
   int& at(Rank from, Rank to) {
@@ -196,11 +202,7 @@ Ring reversed(Ring ring) {
   return ring;
 }
 
-}  // namespace
-
-std::vector<std::vector<Rank>> disjoint_rings(const Topology& topology, int ranks) {
-  if (ranks < 2 || ranks > most_ranks_of_disjoint_rings) return {};
-  const FreeLinks links(topology, ranks);
+std::vector<Ring> rings_over(const FreeLinks& links, int ranks) {
   std::vector<Ring> rings;
   if (ranks > 2 && links.same_both_ways())
     for (const Ring& ring : RingSearch(links, ranks, true).search()) {
@@ -210,6 +212,19 @@ std::vector<std::vector<Rank>> disjoint_rings(const Topology& topology, int rank
   if (static_cast<int>(rings.size()) == links.most_rings()) return rings;
   std::vector<Ring> one_way = RingSearch(links, ranks, false).search();
   return one_way.size() > rings.size() ? one_way : rings;
+}
+
+}  // namespace
+
+std::vector<std::vector<Rank>> disjoint_rings(const Topology& topology, int ranks) {
+  if (ranks < 2 || ranks > most_ranks_of_disjoint_rings) return {};
+  const std::vector<Link> links = links_between(topology, ranks);
+  const FreeLinks whole(links, ranks, 1);
+  std::vector<Ring> rings = rings_over(whole, ranks);
+  const bool have_halves = std::ranges::all_of(links, [](const Link& link) { return link.lanes % 2 == 0; });
+  if (rings.empty() || static_cast<int>(rings.size()) == whole.most_rings() || !have_halves) return rings;
+  std::vector<Ring> over_halves = rings_over(FreeLinks(links, ranks, 2), ranks);
+  return over_halves.size() > 2 * rings.size() ? over_halves : rings;
 }
 
 }  // namespace commlab

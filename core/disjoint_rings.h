@@ -6,6 +6,9 @@
 //   every link is in one ring, once:  p rings' links <= all links, so no more than the fewest
 //   links that leave, or enter, any GPU
 //
+// Four GPUs wired all to all have two rings that share no link, not three. Where every link is a bundle of an
+// even number of NVLinks, its halves may do better: there they are six, over half a link each, and none is left.
+//
 // Finding Hamiltonian cycles is hard in general; here a search by depth with a budget does, which
 // is the same on every computer. (NCCL searches likewise, by depth and in time: src/graph/search.cc.)
 
@@ -20,7 +23,8 @@ inline constexpr int most_ranks_of_disjoint_rings = 64;
 
 // Directed rings over ranks 0..ranks-1, each beginning at rank 0, over direct links between GPUs;
 // over NVLinks alone where there are any. A link of k times the narrowest one's bandwidth counts
-// as k. Empty where no ring is found, or ranks > most_ranks_of_disjoint_rings.
+// as k, and its halves as 2 k where that gives more. Empty where no ring is found, or
+// ranks > most_ranks_of_disjoint_rings.
 std::vector<std::vector<Rank>> disjoint_rings(const Topology&, int ranks);
 
 }  // namespace commlab

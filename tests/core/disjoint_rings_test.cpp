@@ -88,6 +88,16 @@ TEST(DisjointRings, OfACompleteGraph) {
   }
 }
 
+// Bundles of two, four and six NVLinks: six rings, each over half of three bundles out of every four.
+TEST(DisjointRings, OfFourGpusWiredAllToAllTakeHalvesOfBundles) {
+  for (const char* name : {"v100x4", "a100x4", "gh200x4", "h100x4"}) {
+    const Topology machine = topology_of(name);
+    const Rings rings = disjoint_rings(machine, 4);
+    EXPECT_EQ(rings.size(), 6) << name;
+    expect_disjoint(machine, 4, rings, {machine.links[0].bandwidth.bytes_per_second / 2});
+  }
+}
+
 TEST(DisjointRings, AreFewerRanksRingsToo) {
   const Topology hcm8 = topology_of("hcm8");
   EXPECT_EQ(disjoint_rings(hcm8, 2), (Rings{{0, 1}}));
