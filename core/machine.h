@@ -39,9 +39,12 @@ struct Work {
   RateCurve reduce;    // receive-and-reduce and local reductions, bytes of one operand
   RateCurve copy;      // local copies
   int processors = 0;  // rank r works on processor r mod processors, shared evenly; 0: every lane has its own
-  Bandwidth memory;    // shared by all sending and all work on the machine; 0: no limit
-  int slots = 8;       // of a connection
-  Time wake{};         // of a processor, to start a lane, or to go on with one that had to wait
+  Bandwidth memory;    // shared by all sending and all work on the machine: what copies reach; 0: no limit
+  // What a reduction moves through that memory, where a copy of as many bytes moves 1. It reads two operands
+  // and writes one: STREAM counts 24 bytes for an add, 16 for a copy (McCalpin, 1995).
+  double reduction_traffic = 1.5;
+  int slots = 8;  // of a connection
+  Time wake{};    // of a processor, to start a lane, or to go on with one that had to wait
 };
 
 // What multicast stores and in-switch reductions cost, beside the links; of a topology that has them.

@@ -113,6 +113,8 @@ std::string machine_to_toml(const Machine& machine) {
   text += curve_text("copy", machine.work.copy);
   text += fmt::format("processors = {}\nmemory = \"{}\"\nslots = {}\n", machine.work.processors,
                       to_text(machine.work.memory), machine.work.slots);
+  if (machine.work.memory > Bandwidth{})
+    text += fmt::format("reduction_traffic = {}\n", machine.work.reduction_traffic);
   if (machine.work.wake > Time{}) text += fmt::format("wake = \"{}\"\n", to_text(machine.work.wake));
   if (machine.topology.multicast)
     text += fmt::format("\n[multicast]\nlaunch = \"{}\"\nefficiency = {}\n",

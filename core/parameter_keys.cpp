@@ -125,6 +125,7 @@ TomlKey work(const TomlReader& reader, Work& into) {
                        curve(reader, "copy", into.copy),
                        reader.number("processors", 0, most, into.processors),
                        reader.quantity<Bandwidth>("memory", parse_bandwidth, "20GB/s", into.memory),
+                       reader.ratio("reduction_traffic", 1, 100, into.reduction_traffic),
                        reader.number("slots", 1, most, into.slots),
                        reader.quantity<Time>("wake", parse_time, "3us", into.wake)};
   });

@@ -77,6 +77,16 @@ TomlKey TomlReader::share(std::string name, double& into) const {
           }};
 }
 
+TomlKey TomlReader::ratio(std::string name, double least, double most, double& into) const {
+  return {name, [this, name, least, most, &into](const toml::node& node) -> Status {
+            const std::optional<double> value = node.value<double>();
+            if (!node.is_number() || !(*value >= least && *value <= most))
+              return wrong(node, name, fmt::format("a number from {} to {}, as in 1.5", least, most));
+            into = *value;
+            return {};
+          }};
+}
+
 TomlKey TomlReader::list(std::string name, std::string_view example,
                          std::function<Status(std::string_view)> take) const {
   return {name, [this, name, example, take](const toml::node& node) -> Status {

@@ -39,6 +39,7 @@ class TomlReader {
   TomlKey yes_or_no(std::string name, bool& into) const;
   TomlKey number(std::string name, int least, std::int64_t most, int& into) const;
   TomlKey share(std::string name, double& into) const;  // a part of a whole
+  TomlKey ratio(std::string name, double least, double most, double& into) const;
   // A text with a unit: Time, Bytes or Bandwidth.
   template <class Value>
   TomlKey quantity(std::string name, Result<Value> (*parse)(std::string_view), std::string_view example,

@@ -26,8 +26,8 @@ std::string describe(const Machine& m) {
   for (const RateCurve* curve : {&m.work.send, &m.work.receive, &m.work.reduce, &m.work.copy}) {
     text += describe(*curve) + "\n";
   }
-  text += fmt::format("{} {} {} {}\n", m.work.processors, m.work.memory.bytes_per_second, m.work.slots,
-                      m.work.wake.ps);
+  text += fmt::format("{} {} {} {} {}\n", m.work.processors, m.work.memory.bytes_per_second,
+                      m.work.reduction_traffic, m.work.slots, m.work.wake.ps);
   if (m.topology.multicast)
     text += fmt::format("multicast {} {}\n", m.multicast.launch.ps, m.multicast.efficiency);
   for (const Protocol& p : m.protocols) {

@@ -49,6 +49,7 @@ reduce = ["1KiB 2GB/s"]
 copy = ["1MiB 4GB/s"]
 processors = 2
 memory = "12GB/s"
+reduction_traffic = 1.25
 slots = 3
 wake = "2us"
 [protocol.ll]
@@ -114,7 +115,7 @@ ram memory
 1B 7GB/s, 
 1KiB 2GB/s, 
 1MiB 4GB/s, 
-2 12000000000 3 2000000
+2 12000000000 1.25 3 2000000
 ll 1000000 hop 500000,0,0,7000000,0,0 2/1 0 5000000000 24 4096
 simple 0 hop 0,0,0,0,0,0 1/1 524288 0 1 0
 4700000 3300000
@@ -148,6 +149,15 @@ TEST(MachineFromToml, TakesATableOfMulticastForTheSwitchesThatCan) {
     EXPECT_EQ(
         toml_error(fmt::format("gpus = 2\nnodes = [\"s nvswitch\"]\n[multicast]\nefficiency = {}", wrong)),
         "lab.toml:4: efficiency is wrong here; expected a number above 0 and up to 1, as in 0.83");
+}
+
+// Files from before it could be said are of machines whose reductions move what their bytes say.
+TEST(MachineFromToml, TakesWhatAReductionMovesOrCountsItsBytes) {
+  EXPECT_EQ(machine_from_toml("gpus = 2\n[work]\nmemory = \"12GB/s\"", "lab.toml")->work.reduction_traffic,
+            1.5);
+  for (const std::string_view wrong : {"0.9", "101", "nan", "\"1.5\"", "\"1.5GB/s\""})
+    EXPECT_EQ(toml_error(fmt::format("gpus = 2\n[work]\nreduction_traffic = {}", wrong)),
+              "lab.toml:3: reduction_traffic is wrong here; expected a number from 1 to 100, as in 1.5");
 }
 
 // Parameters of a generation, a network's on top of them, the machine's own on top of both.
@@ -236,7 +246,7 @@ TEST(MachineFromToml, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(
       toml_error("gpus = 2\n[work]\nslot = 3"),
       "lab.toml:3: unknown key 'slot' in [work] (did you mean slots?); expected send, receive, reduce, copy, "
-      "processors, memory, slots, wake");
+      "processors, memory, reduction_traffic, slots, wake");
   EXPECT_EQ(toml_error("title = \"no GPUs\""),
             "lab.toml:1: no gpus; expected the number of GPUs, as in gpus = 8");
   EXPECT_EQ(toml_error("gpus = 0"),
