@@ -101,7 +101,7 @@ bool Engine::has_to_wake(std::uint32_t lane) {
   if (machine_.work.wake == Time{}) return false;
   constexpr Rate byte_per_picosecond = rate_of({1'000'000'000'000});
   state.state = State::waking;
-  flows_.start(lane, state.work,
+  flows_.start(lane, state.waking,
                {.bytes = machine_.work.wake.ps, .stretch = state.stretch, .cap = byte_per_picosecond},
                queue_.now());
   post_due();

@@ -101,6 +101,7 @@ class Engine {
     bool asleep = true;          // at first, and whenever it has to wait
     std::uint32_t route = 0;     // of what it sends
     std::uint32_t work = 0;      // of work: no links
+    std::uint32_t waking = 0;    // of waking: a processor alone
     Rate narrowest = unlimited;  // link on the route, where links are not shared
     Rate cap = unlimited;        // what the rank's channels pass on, in bytes on the wire
     std::int32_t first_waiter = -1;

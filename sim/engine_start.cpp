@@ -125,13 +125,14 @@ double Engine::slowness(const PlacedLane& placed, const Faults& faults) const {
   return slowest / machine_.multicast.efficiency;
 }
 
-// Work crosses the shared memory and a processor, where the machine has them; sending its links, too.
+// Waking takes a processor, where the machine has them; work the shared memory, too; and sending its links.
 void Engine::add_routes(std::uint32_t lane) {
   LaneState& state = lanes_[lane];
   const PlacedLane& placed = placement_.lanes[lane];
   const Work& work = machine_.work;
   const int processor = work.processors > 0 ? placed.rank % work.processors : Flows::no_processor;
   std::vector<LinkId> crossed;
+  state.waking = flows_.add_route(lane, crossed, processor);
   if (work.memory > Bandwidth{}) crossed.push_back(static_cast<LinkId>(topology_.links.size()));
   state.work = flows_.add_route(lane, crossed, processor);
 

@@ -35,6 +35,17 @@ TEST(Wake, IsShorterWithAProcessorForEveryLane) {
   EXPECT_EQ(run->finish, microseconds(21));
 }
 
+// A processor that wakes up moves no bytes.
+TEST(Wake, IsNoTrafficOfASharedMemory) {
+  Machine machine = threads(4, 2);
+  machine.work.memory = GBps(10);
+
+  const auto run = simulate(programs_of(CollectiveKind::all_reduce, "ring", 4, 0), machine);
+
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->finish, microseconds(42));
+}
+
 // Of three at work on two processors the last was once forgotten: when no more were at work
 // than processors, nobody asked any more when the rest would end.
 TEST(Wake, NobodyIsForgottenWhereProcessorsAreShared) {
