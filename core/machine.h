@@ -32,7 +32,7 @@ struct RateCurve {
   Bandwidth at(Bytes) const;  // REQUIRES: limited().
 };
 
-// Work a rank does on its own. Unlimited rates take no time.
+// Work a rank does on its own. Unlimited rates take no time, unless it is that of a shared memory.
 struct Work {
   RateCurve send;      // cap on one lane's sending (one SM's, one thread's copy rate)
   RateCurve receive;   // taking a message out of its slot; unlimited: it lands in place

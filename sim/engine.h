@@ -17,6 +17,10 @@
 // A protocol makes every message longer on its way (`wire`), caps what a lane passes on, and adds the
 // cost of a hop: to the overhead where it streams within a node, else to the latency.
 //
+// Where the machine shares one memory, all that moves bytes crosses it: a send and a copy once, a fused
+// receive-send twice, since it takes what came out of one slot and puts it into another; a reduction crosses
+// it by what it moves there, so that whoever shares the memory has an equal part of its traffic.
+//
 // Where waking takes time, a lane that starts, or goes on after it had to wait, first works so long
 // on a processor.
 //
@@ -100,6 +104,7 @@ class Engine {
     bool overhead_paid = false;
     bool asleep = true;          // at first, and whenever it has to wait
     std::uint32_t route = 0;     // of what it sends
+    std::uint32_t fused = 0;     // of what it receives and sends on
     std::uint32_t work = 0;      // of work: no links
     std::uint32_t waking = 0;    // of waking: a processor alone
     Rate narrowest = unlimited;  // link on the route, where links are not shared
@@ -187,6 +192,7 @@ class Engine {
   const int lanes_side_by_side_;  // the most of a rank that send in one step
   const Rate channels_rate_;      // of a rank's channels in use, for each of its lanes that send side by side
   const std::int64_t wire_;       // bytes on the wire for a byte of data, 2^-20
+  const std::int64_t reduction_;  // traffic of a reduction for that of a copy, 2^-20
   const bool streaming_;
   const bool record_;
   const std::int64_t jitter_;  // 2^-20

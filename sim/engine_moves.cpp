@@ -14,6 +14,17 @@ Rate cap_of(const RateCurve& curve, std::int64_t bytes) {
   return curve.limited() ? rate_of(curve.at({bytes})) : unlimited;
 }
 
+// Work counted in bytes of traffic, `traffic` 2^-20 of one to a byte; alone it takes as long as it did.
+Flows::Load as_traffic(const Flows::Load& load, std::int64_t traffic) {
+  const auto scaled = [traffic](std::int64_t value) {
+    return static_cast<std::int64_t>(
+        std::min<__int128>(unlimited / 2, static_cast<__int128>(value) * traffic >> 20));
+  };
+  return {.bytes = load.bytes,
+          .stretch = scaled(load.stretch),
+          .cap = load.cap == unlimited ? unlimited : scaled(load.cap)};
+}
+
 std::int64_t stretched(std::int64_t bytes, std::int64_t stretch) {
   return static_cast<std::int64_t>(static_cast<__int128>(bytes) * stretch >> 20);
 }
@@ -38,7 +49,8 @@ bool Engine::start_sending(std::uint32_t lane, const Instruction& i) {
   if (links_ == LinkModel::ideal) cap = std::min(cap, state.narrowest);
   const std::int64_t on_the_wire = bytes * wire_ >> 20;
   if (record_) transfers_.back().alone = Flows::alone(on_the_wire, std::min(cap, state.narrowest));
-  flows_.start(lane, state.route, {.bytes = bytes, .stretch = stretch, .cap = cap}, now);
+  const std::uint32_t route = receives(i.op) ? state.fused : state.route;
+  flows_.start(lane, route, {.bytes = bytes, .stretch = stretch, .cap = cap}, now);
   post_due();
   return true;
 }
@@ -65,13 +77,14 @@ bool Engine::start_work(std::uint32_t lane, const Instruction& i) {
   if (meets(i.op)) return false;
   const Work& work = machine_.work;
   const RateCurve& curve = reduces(i.op) ? work.reduce : i.op == Opcode::copy ? work.copy : work.receive;
-  if (!curve.limited()) return false;
+  const bool lands_in_place = i.op == Opcode::recv;
+  if (!curve.limited() && (lands_in_place || work.memory == Bandwidth{})) return false;
   LaneState& state = lanes_[lane];
   const std::int64_t bytes = bytes_of(lane, i);
   state.state = State::flowing;
   if (record_) record_work(lane, i, bytes);
-  flows_.start(lane, state.work, {.bytes = bytes, .stretch = state.stretch, .cap = cap_of(curve, bytes)},
-               queue_.now());
+  const Flows::Load load{.bytes = bytes, .stretch = state.stretch, .cap = cap_of(curve, bytes)};
+  flows_.start(lane, state.work, reduces(i.op) ? as_traffic(load, reduction_) : load, queue_.now());
   post_due();
   return true;
 }

@@ -1,6 +1,7 @@
 // How a run begins: what every lane crosses, what it pays for each message, how fast it may be.
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include "sim/engine.h"
@@ -42,6 +43,12 @@ Rate channels_rate(const Programs& programs, const Protocol& protocol, int lanes
   return static_cast<Rate>(std::min<__int128>(together / lanes, unlimited));
 }
 
+// Of a memory that nobody shares, nothing is counted.
+std::int64_t traffic_of_reduction(const Work& work) {
+  if (work.memory == Bandwidth{}) return one;
+  return std::llround(work.reduction_traffic * static_cast<double>(one));
+}
+
 // 1 / (1/a + 1/b)
 Rate one_after_the_other(Rate a, Rate b) {
   return static_cast<Rate>(static_cast<__int128>(a) * b / (static_cast<__int128>(a) + b));
@@ -60,6 +67,7 @@ Engine::Engine(const Programs& programs, const Machine& machine, const Topology&
       lanes_side_by_side_(lanes_side_by_side(programs)),
       channels_rate_(channels_rate(programs, terms.protocol, lanes_side_by_side_)),
       wire_(one * terms.protocol.wire / terms.protocol.data),
+      reduction_(traffic_of_reduction(machine.work)),
       streaming_(terms.streaming),
       record_(options.trace),
       jitter_(static_cast<std::int64_t>(options.faults.jitter * static_cast<double>(one))),
@@ -131,18 +139,24 @@ void Engine::add_routes(std::uint32_t lane) {
   const PlacedLane& placed = placement_.lanes[lane];
   const Work& work = machine_.work;
   const int processor = work.processors > 0 ? placed.rank % work.processors : Flows::no_processor;
-  std::vector<LinkId> crossed;
-  state.waking = flows_.add_route(lane, crossed, processor);
-  if (work.memory > Bandwidth{}) crossed.push_back(static_cast<LinkId>(topology_.links.size()));
-  state.work = flows_.add_route(lane, crossed, processor);
-
   const std::span links(placement_.links.data() + placed.first_link, placed.links);
+  const std::span shared_links = links_ == LinkModel::fair ? links : links.first(0);
+  std::vector<LinkId> crossed;
+  const auto add = [&](std::span<const LinkId> over, std::size_t passes) {
+    crossed.assign(over.begin(), over.end());
+    crossed.insert(crossed.end(), passes, static_cast<LinkId>(topology_.links.size()));
+    return flows_.add_route(lane, crossed, processor);
+  };
+  const bool has_memory = work.memory > Bandwidth{};
+  state.waking = add({}, 0);
+  state.work = has_memory ? add({}, 1) : state.waking;
+  state.route = shared_links.empty() ? state.work : add(shared_links, has_memory ? 1 : 0);
+  state.fused = has_memory ? add(shared_links, 2) : state.route;
+
   for (const LinkId link : links)
     state.narrowest =
         std::min(state.narrowest, rate_of(topology_.links[static_cast<std::size_t>(link)].bandwidth));
   add_protocol(state, links);
-  crossed.insert(crossed.begin(), links.begin(), links.end());
-  state.route = links_ == LinkModel::fair ? flows_.add_route(lane, crossed, processor) : state.work;
 }
 
 void Engine::add_protocol(LaneState& state, std::span<const LinkId> links) const {

@@ -1,7 +1,8 @@
 #pragma once
-// Bytes under way on shared resources: every flow crosses all its links at once, and each
-// link is shared max-min fairly by what is active on it (Bertsekas, Gallager, Data Networks,
-// 1992, section 6.5.2). A rate changes only when a flow starts or ends in its neighbourhood.
+// Bytes under way on shared resources: every flow crosses all its links at once (one that its route names
+// twice, with twice the bytes), and each link is shared max-min fairly by what is active on it (Bertsekas,
+// Gallager, Data Networks, 1992, section 6.5.2). A rate changes only when a flow starts or ends in its
+// neighbourhood.
 //
 // A flow alone on its links is rated on the spot. Where flows meet, resolve() rates what can have
 // changed once, after all that happens at one moment has happened: nothing slower than the slowest

@@ -85,27 +85,26 @@ class PlainMaxMin {
       std::vector<Rate> share(left.size(), unlimited);
       Rate level = unlimited;
       for (std::size_t l = 0; l < left.size(); ++l) {
-        const auto sharers =
-            std::ranges::count_if(rising, [&](std::size_t flow) { return crosses(flow, l); });
-        if (sharers > 0) level = std::min(level, share[l] = left[l] / sharers);
+        std::int64_t crossings = 0;
+        for (const std::size_t flow : rising) crossings += crosses(flow, l);
+        if (crossings > 0) level = std::min(level, share[l] = left[l] / crossings);
       }
       for (const std::size_t flow : rising) level = std::min(level, cap(flow));
       std::vector<std::size_t> stopped;
       for (const std::size_t flow : rising) {
         bool stops = cap(flow) == level;
-        for (std::size_t l = 0; l < left.size(); ++l) stops |= crosses(flow, l) && share[l] == level;
+        for (std::size_t l = 0; l < left.size(); ++l) stops |= crosses(flow, l) > 0 && share[l] == level;
         if (stops) stopped.push_back(flow);
       }
       for (const std::size_t flow : stopped) {
         rates_[flow] = level;
         rising.erase(flow);
-        for (std::size_t l = 0; l < left.size(); ++l)
-          if (crosses(flow, l)) left[l] -= level;
+        for (std::size_t l = 0; l < left.size(); ++l) left[l] -= crosses(flow, l) * level;
       }
     }
   }
-  bool crosses(std::size_t flow, std::size_t link) const {
-    return std::ranges::count(case_.messages[flow].links, static_cast<std::int32_t>(link)) > 0;
+  std::int64_t crosses(std::size_t flow, std::size_t link) const {
+    return std::ranges::count(case_.messages[flow].links, static_cast<std::int32_t>(link));
   }
 
   const Case& case_;
@@ -176,7 +175,9 @@ Case random_case(std::uint64_t seed) {
     for (int h = 0; h < hops; ++h) crossed.insert(random.below(links));
     const bool works = all.processors > 0 && random.chance(60);
     const bool capped = crossed.empty() || random.chance(capped_percent);
-    all.messages.push_back({.links = {crossed.begin(), crossed.end()},
+    std::vector<std::int32_t> route(crossed.begin(), crossed.end());
+    if (hops > 0 && random.chance(25)) route.push_back(route.back());  // over one of them twice
+    all.messages.push_back({.links = std::move(route),
                             .processor = works ? random.below(all.processors) : Flows::no_processor,
                             .bytes = equal_sizes ? 1000 : random.below(3000),
                             .stretch = random.chance(50) ? 1 << 20 : (1 << 20) + random.below(1 << 19),
