@@ -177,7 +177,7 @@ Programs local_probe(int ranks, int times, Bytes bytes, Opcode work) {
   for (Program& program : programs.programs) {
     Lane lane;
     for (int step = 0; step < times; ++step) {
-      lane.code.push_back(instruction(work, step, step, step));
+      lane.code.push_back(instruction(work, step, (step + 1) % times, step));
       lane.code.back().source.buffer = Buffer::input;
     }
     program.lanes.push_back(std::move(lane));

@@ -28,7 +28,8 @@ Programs bounce_probe(int messages, Bytes bytes, Opcode receive, std::pair<Rank,
 // Two ranks send `messages` messages each to the other at once, on a lane for each direction.
 Programs exchange_probe(int messages, Bytes bytes);
 
-// Every rank does `times` local operations on its own; `work` is copy or reduce.
+// Every rank does `times` local operations on its own; `work` is copy or reduce, whose two operands are two
+// blocks where `times` > 1: of one, the second reading would be a cache's.
 Programs local_probe(int ranks, int times, Bytes bytes, Opcode work);
 
 struct Timing {
