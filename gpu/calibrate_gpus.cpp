@@ -9,6 +9,7 @@
 #include "gpu/calibration.h"
 #include "gpu/gpu_probes.h"
 #include "gpu/host_fit.h"
+#include "gpu/memory_fit.h"
 #include "gpu/pair_fit.h"
 
 namespace commlab {
@@ -59,7 +60,7 @@ class GpuCalibrator {
 
  private:
   static std::size_t turns_of_a_sweep(std::size_t sizes, std::size_t groups) {
-    const std::size_t of_the_fastest = 6 + 3 * sizes;
+    const std::size_t of_the_fastest = 7 + 3 * sizes;
     return groups == 1 ? of_the_fastest : of_the_fastest - 2 + 2 * groups + (groups - 1) * (2 + sizes);
   }
 
@@ -130,7 +131,7 @@ class GpuCalibrator {
       const auto reduced =
           probes_.bounce("reductions of " + text, fastest(), messages_of_a_size, size, Opcode::recv_reduce);
       if (!reduced) return tl::unexpected(reduced.error());
-      const auto copied = probes_.copies("copies of " + text, 1, messages_of_a_size, size);
+      const auto copied = probes_.local("copies of " + text, Opcode::copy, 1, messages_of_a_size, size);
       if (!copied) return tl::unexpected(copied.error());
       const MessageWork storing = fit_work(beyond_small(*stored), fixed_);
       send.emplace_back(size, storing.sending);
@@ -206,22 +207,29 @@ class GpuCalibrator {
                      machine().work.receive.at(timing.bytes));
   }
 
-  // All ranks copy at once: together no faster than the memory they share. Where that is as fast as each
-  // alone, they share none.
+  // All ranks copy at once, then reduce.
   Status fit_memory() {
-    const auto all = probes_.copies("copies of all ranks", ranks_, messages_of_a_size, sizes_.back());
-    if (!all) return tl::unexpected(all.error());
-    const double seconds = std::max(1e-9, seconds_of(one_of(all->total)));
-    const Bandwidth together{
-        static_cast<std::int64_t>(ranks_ * static_cast<double>(sizes_.back().count) / seconds)};
-    const Bandwidth apart{ranks_ * machine().work.copy.at(sizes_.back()).bytes_per_second};
-    if (static_cast<double>(together.bytes_per_second) < 0.95 * static_cast<double>(apart.bytes_per_second))
-      machine().work.memory = together;
-    keep("copies of all ranks", sizes_.back(), all->total,
-         predicted_local(messages_of_a_size,
-                         serialization_time(sizes_.back(), shared(machine().work.copy, sizes_.back())),
-                         fixed_));
+    const Bytes size = sizes_.back();
+    const auto copied = probes_.local("copies of all ranks", Opcode::copy, ranks_, messages_of_a_size, size);
+    if (!copied) return tl::unexpected(copied.error());
+    const auto reduced =
+        probes_.local("reductions of all ranks", Opcode::reduce, ranks_, messages_of_a_size, size);
+    if (!reduced) return tl::unexpected(reduced.error());
+    Work& work = machine().work;
+    const SharedMemory memory =
+        fit_shared_memory(all_at_once(*copied, work.copy), all_at_once(*reduced, work.reduce));
+    work.memory = memory.rate;
+    work.reduction_traffic = memory.reduction_traffic;
+    keep_local("copies of all ranks", *copied, shared(work.copy, size));
+    keep_local("reductions of all ranks", *reduced, shared(work.reduce, size, work.reduction_traffic));
     return {};
+  }
+
+  AllAtOnce all_at_once(const RingTiming& timing, const RateCurve& alone) const {
+    const double seconds = std::max(1e-9, seconds_of(one_of(timing.total)));
+    const double bytes = ranks_ * static_cast<double>(timing.bytes.count);
+    return {.together = {static_cast<std::int64_t>(bytes / seconds)},
+            .apart = {ranks_ * alone.at(timing.bytes).bytes_per_second}};
   }
 
   // What was not fitted: all ranks in a ring.
@@ -255,17 +263,16 @@ class GpuCalibrator {
            predicted(stored_[i], fixed_, work.send.at(size), work.receive.at(size)));
       keep(pair_text("reductions", fastest(), 0), size, reduced_[i].total,
            predicted(reduced_[i], fixed_, work.send.at(size), work.reduce.at(size)));
-      keep("copies", size, copied_[i].total,
-           predicted_local(messages_of_a_size, serialization_time(size, work.copy.at(size)), fixed_));
+      keep_local("copies", copied_[i], work.copy.at(size));
     }
     stored_.clear(), reduced_.clear(), copied_.clear();
   }
 
-  // A lane's rate while all ranks are at it.
-  Bandwidth shared(const RateCurve& curve, Bytes size) const {
+  // A lane's rate while all ranks are at it; `traffic`: what each byte moves through the memory.
+  Bandwidth shared(const RateCurve& curve, Bytes size, double traffic = 1) const {
     const Bandwidth alone = curve.at(size);
-    const Bandwidth memory = machine().work.memory;
-    return memory == Bandwidth{} ? alone : std::min(alone, {memory.bytes_per_second / ranks_});
+    const auto memory = static_cast<double>(machine().work.memory.bytes_per_second);
+    return memory == 0 ? alone : std::min(alone, {static_cast<std::int64_t>(memory / (traffic * ranks_))});
   }
 
   // What the stamps say of a small send is in the hop already.
@@ -291,6 +298,11 @@ class GpuCalibrator {
   void keep(std::string probe, Bytes size, Time measured, Time fitted) {
     result_.residuals.push_back(
         {.probe = std::move(probe), .size = size, .measured = measured, .fitted = fitted});
+  }
+
+  void keep_local(const char* probe, const RingTiming& timing, Bandwidth rate) {
+    keep(probe, timing.bytes, timing.total,
+         predicted_local(timing.messages, serialization_time(timing.bytes, rate), fixed_));
   }
 
   const PairGroup& fastest() const { return groups_.front(); }

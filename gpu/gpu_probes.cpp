@@ -21,8 +21,8 @@ Result<RingTiming> GpuProbes::ring(const std::string& what, int messages, Bytes 
   });
 }
 
-Result<RingTiming> GpuProbes::copies(const std::string& what, int ranks, int times, Bytes bytes) {
-  return turns_.time(what, local_probe(ranks, times, bytes, Opcode::copy)).map([&](const Timing& timing) {
+Result<RingTiming> GpuProbes::local(const std::string& what, Opcode work, int ranks, int times, Bytes bytes) {
+  return turns_.time(what, local_probe(ranks, times, bytes, work)).map([&](const Timing& timing) {
     return RingTiming{
         .bytes = bytes, .messages = times, .total = timing.total, .sending = {}, .receiving = timing.working};
   });

@@ -21,8 +21,8 @@ class GpuProbes {
                             Opcode receive = Opcode::recv, std::size_t pair = 0);
   // Each rank to its neighbour, all at once; only the total is told.
   Result<RingTiming> ring(const std::string& what, int messages, Bytes);
-  // So many ranks copy, `times` pieces each: `receiving` is one of them.
-  Result<RingTiming> copies(const std::string& what, int ranks, int times, Bytes);
+  // So many ranks copy, or reduce, `times` pieces each: `receiving` is one of them.
+  Result<RingTiming> local(const std::string& what, Opcode work, int ranks, int times, Bytes);
 
  private:
   int ranks_;
