@@ -23,7 +23,7 @@ Result<Calibration> calibrate_gpu_backend(std::string backend, const RunPrograms
   if (!programs) return tl::unexpected(programs.error());
   const Result<Run> right = run(*programs);
   if (!right) return tl::unexpected(right.error());
-  const auto device = make_cuda_device();
+  const auto device = make_cuda_device_for(ranks);
   if (!device) return tl::unexpected(device.error());
   return calibrate_on_gpus({.backend = std::move(backend),
                             .where = right->where,
@@ -35,8 +35,8 @@ Result<Calibration> calibrate_gpu_backend(std::string backend, const RunPrograms
 
 Result<Calibration> calibrate_cuda(int ranks, const ReportProgress& progress) {
   const auto run = [](const Programs& programs) { return run_on_cuda(programs, {}, {.iterations = 1}); };
-  const auto time = [](const Programs& probe, std::chrono::milliseconds budget) {
-    return time_on(make_cuda_device, probe, budget);
+  const auto time = [ranks](const Programs& probe, std::chrono::milliseconds budget) {
+    return time_on([ranks] { return make_cuda_device_for(ranks); }, probe, budget);
   };
   return calibrate_gpu_backend("cuda", run, time, ranks, progress);
 }

@@ -27,6 +27,9 @@ Result<Run> run_on_cuda(const Programs&, const RunOptions&, const HostOptions& =
 
 // All GPUs as one device. Errors: as above.
 Result<std::unique_ptr<Device>> make_cuda_device();
+// Those that so many ranks run on, shared out among all of them even where a program has fewer: what runs
+// there alone is as fast as within a collective. Errors: as above.
+Result<std::unique_ptr<Device>> make_cuda_device_for(int ranks);
 
 // The PCI address of the GPU that process number `local` of a computer uses, counted around those it is
 // shown: which GPU it really is. Empty: there is none.

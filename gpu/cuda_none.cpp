@@ -18,6 +18,8 @@ Result<Run> run_on_cuda(const Programs&, const RunOptions&, const HostOptions&, 
   return fail(Fault::runtime, "no cuda: {}", without_cuda);
 }
 
+Result<std::unique_ptr<Device>> make_cuda_device_for(int) { return make_cuda_device(); }
+
 Result<std::unique_ptr<Device>> make_cuda_device() {
   return fail(Fault::runtime, "no cuda: {}", without_cuda);
 }

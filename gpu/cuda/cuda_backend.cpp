@@ -58,6 +58,11 @@ Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, con
   });
 }
 
+Result<std::unique_ptr<Device>> make_cuda_device_for(int ranks) {
+  return CudaDevice::for_ranks(ranks, CudaCopies::by_engine)
+      .map([](std::unique_ptr<CudaDevice> device) -> std::unique_ptr<Device> { return device; });
+}
+
 Result<std::unique_ptr<Device>> make_cuda_device() {
   return CudaDevice::of_all_gpus().map(
       [](std::unique_ptr<CudaDevice> device) -> std::unique_ptr<Device> { return device; });

@@ -1,7 +1,6 @@
 #include "gpu/cuda/cuda_device.h"
 
 #include <algorithm>
-#include <limits>
 #include <thread>
 
 #include "gpu/cuda/cuda_launch.h"
@@ -37,7 +36,7 @@ Result<int> CudaDevice::number_of_gpus() {
 }
 
 Result<std::unique_ptr<CudaDevice>> CudaDevice::of_all_gpus() {
-  return for_ranks(std::numeric_limits<int>::max(), CudaCopies::by_engine);
+  return number_of_gpus().and_then([](int gpus) { return for_ranks(gpus, CudaCopies::by_engine); });
 }
 
 Result<std::unique_ptr<CudaDevice>> CudaDevice::for_ranks(int ranks, CudaCopies copies) {
@@ -46,6 +45,7 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::for_ranks(int ranks, CudaCopies 
   std::unique_ptr<CudaDevice> device(new CudaDevice);
   if (const Status up = device->set_up(std::min(*gpus, ranks), copies); !up)
     return tl::unexpected(up.error());
+  for (Rank rank = 0; rank < ranks; ++rank) device->at(device->gpu_of(rank)).ranks.insert(rank);
   return device;
 }
 
@@ -102,6 +102,10 @@ CudaDevice::~CudaDevice() {
     at(g).clock.destroy(calls_);
     if (at(g).stream != nullptr) calls_.ok(cudaStreamDestroy(at(g).stream), "cudaStreamDestroy");
   }
+}
+
+int CudaDevice::most_blocks_on(int gpu) const {
+  return most_blocks(at(gpu).multiprocessors, static_cast<int>(at(gpu).ranks.size()));
 }
 
 std::int64_t CudaDevice::free_memory(int gpu) const {

@@ -39,10 +39,12 @@ class CudaDevice : public Device {
  public:
   // That CUDA shows, without waking them up: at least one. Errors (Fault::runtime): no driver, no GPU.
   static Result<int> number_of_gpus();
-  // The GPUs that so many ranks live on, of all that CUDA shows: the others are left alone. Errors
-  // (Fault::runtime): no driver, no GPU, one that does not answer. Copies by kernel need kernels that reach
-  // every GPU: else an error, too.
+  // The GPUs that so many ranks live on, of all that CUDA shows: the others are left alone. A kernel has the
+  // part of its GPU that is its rank's, also while the other ranks do nothing. Errors (Fault::runtime): no
+  // driver, no GPU, one that does not answer. Copies by kernel need kernels that reach every GPU: else an
+  // error, too.
   static Result<std::unique_ptr<CudaDevice>> for_ranks(int ranks, CudaCopies);
+  // For a rank on each, until more are given memory.
   static Result<std::unique_ptr<CudaDevice>> of_all_gpus();
   ~CudaDevice() override;
 
@@ -52,6 +54,8 @@ class CudaDevice : public Device {
   bool all_reach_each_other() const { return !some_staged_; }
   // How one GPU's copies reach another, in words.
   std::string_view peers() const;
+  // Of a kernel on this GPU: its rank's part of what there is room for.
+  int most_blocks_on(int gpu) const;
   // How far stamps may be off the host's clock, as it was found at the last launch.
   HostTime alignment() const { return alignment_; }
   // The least by which distances of two stamps are found to differ: what lies closer cannot be told apart.
@@ -128,6 +132,7 @@ class CudaDevice : public Device {
   std::int64_t free_memory(int gpu) const;
   int gpu_of(Rank rank) const { return rank % gpus(); }
   Gpu& at(int gpu) { return gpus_[static_cast<std::size_t>(gpu)]; }
+  const Gpu& at(int gpu) const { return gpus_[static_cast<std::size_t>(gpu)]; }
   bool use(int gpu) { return calls_.ok(cudaSetDevice(gpu), "cudaSetDevice"); }
   void copy_now(std::byte* target, const std::byte* source, std::size_t bytes);
   void add(Stream stream, Work work);

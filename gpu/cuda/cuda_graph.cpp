@@ -72,11 +72,10 @@ cudaGraphNode_t CudaDevice::add_copy(const Copy& copy, const std::vector<cudaGra
 template <class Arguments>
 cudaGraphNode_t CudaDevice::add_kernel(int gpu, KernelLaunch<Arguments>& launch,
                                        const std::vector<cudaGraphNode_t>& after) {
-  const int sharers = static_cast<int>(at(gpu).ranks.size());
   void* arguments[] = {&launch.arguments};  // copied when the node is added
   cudaKernelNodeParams kernel{};
   kernel.func = const_cast<void*>(launch.kernel);
-  kernel.gridDim = grid_for(launch.items, most_blocks(at(gpu).multiprocessors, sharers));
+  kernel.gridDim = grid_for(launch.items, most_blocks_on(gpu));
   kernel.blockDim = block_of_threads();
   kernel.kernelParams = arguments;
   cudaGraphNode_t node = nullptr;

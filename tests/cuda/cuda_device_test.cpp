@@ -162,6 +162,19 @@ TEST(CudaDevice, BuildsAnotherGraphForOtherWork) {
   EXPECT_EQ(found, std::vector(3, std::byte{7}));
 }
 
+// A probe of two ranks once took half a GPU for each, where eight were to share it.
+TEST(CudaDevice, SharesItsGpusOutAmongRanksThatDoNothing) {
+  paper_cuda::reset({.gpus = 3});
+  const auto device = CudaDevice::for_ranks(8, CudaCopies::by_engine).value();
+  device->allocate(0, Bytes{8}).value();
+
+  constexpr int multiprocessors_of_paper = 2;
+  EXPECT_EQ(device->most_blocks_on(0), most_blocks(multiprocessors_of_paper, 3));
+  EXPECT_EQ(device->most_blocks_on(1), most_blocks(multiprocessors_of_paper, 3));
+  EXPECT_EQ(device->most_blocks_on(2), most_blocks(multiprocessors_of_paper, 2));
+  EXPECT_EQ(CudaDevice::of_all_gpus().value()->most_blocks_on(2), most_blocks(multiprocessors_of_paper, 1));
+}
+
 TEST(CudaLaunch, SharesTheGpuOutAmongItsRanks) {
   EXPECT_EQ(most_blocks(132, 1), 528);
   EXPECT_EQ(most_blocks(132, 8), 66);
