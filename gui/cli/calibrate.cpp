@@ -87,7 +87,11 @@ Action declare_calibrate(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<CalibrateArguments>();
   app.add_option("--on", asked->on, "what is measured; default: host")
       ->type_name(fmt::format("{}", fmt::join(names_of(tools), "|")));
-  app.add_option("--ranks", asked->ranks, "the machine's ranks; default: 8")->type_name("N");
+  app.add_option(
+         "--ranks", asked->ranks,
+         "the machine's ranks; where they share a GPU, as many as are to be predicted, since each has its "
+         "part of it; default: 8")
+      ->type_name("N");
   app.add_option("--out", asked->file,
                  "the machine file; default: this computer's own of that name, as in " +
                      own_machine_file("host").string())
