@@ -28,6 +28,15 @@ Result<int> number_of(const std::string& name, int least, int most, const Variab
   });
 }
 
+Result<int> meeting_port(const Variables& variables) {
+  if (const auto chosen = variables("COMMLAB_PORT"); chosen && !chosen->empty())
+    return number_of("COMMLAB_PORT", 1, 65'535, variables);
+  const bool torchruns_own = variables("TORCHELASTIC_USE_AGENT_STORE") == "True";
+  return number_of("MASTER_PORT", 1, torchruns_own ? 65'534 : 65'535, variables).map([&](int port) {
+    return torchruns_own ? port + 1 : port;
+  });
+}
+
 // Somebody may need to start the others by hand; but nobody a day.
 Result<std::chrono::milliseconds> time_to_join(const Variables& variables) {
   constexpr std::string_view name = "COMMLAB_JOIN_WITHIN";
@@ -68,8 +77,7 @@ Result<std::optional<GroupPlace>> group_place(const Variables& variables) {
   }
   const auto address = text_of("MASTER_ADDR", variables);
   if (!address) return tl::unexpected(address.error());
-  const bool torchruns_own = variables("TORCHELASTIC_USE_AGENT_STORE") == "True";
-  const auto port = number_of("MASTER_PORT", 1, torchruns_own ? 65'534 : 65'535, variables);
+  const auto port = meeting_port(variables);
   if (!port) return tl::unexpected(port.error());
   const auto to_join = time_to_join(variables);
   if (!to_join) return tl::unexpected(to_join.error());
@@ -78,8 +86,8 @@ Result<std::optional<GroupPlace>> group_place(const Variables& variables) {
                     .ranks = *ranks,
                     .local_rank = *local_rank,
                     .local_ranks = local_ranks,
-                    .address = *address,
-                    .port = *port + (torchruns_own ? 1 : 0),
+                    .address = local_ranks == *ranks ? "127.0.0.1" : *address,
+                    .port = *port,
                     .token = variables("COMMLAB_TOKEN").value_or(""),
                     .to_join = *to_join};
 }
@@ -92,6 +100,7 @@ std::map<std::string, std::string> variables_of(const GroupPlace& place) {
           {"MASTER_ADDR", place.address},
           {"MASTER_PORT", std::to_string(place.port)},
           {"TORCHELASTIC_USE_AGENT_STORE", "False"},  // whatever we were started by
+          {"COMMLAB_PORT", ""},
           {"COMMLAB_TOKEN", place.token}};
 }
 

@@ -18,9 +18,11 @@ struct GroupPlace {
   int ranks = 1;        // WORLD_SIZE
   int local_rank = 0;   // LOCAL_RANK: which of this computer's processes, so which of its GPUs
   int local_ranks = 0;  // LOCAL_WORLD_SIZE: how many of this computer's; 0: not told
-  std::string address;  // MASTER_ADDR: where rank 0 runs
-  // MASTER_PORT, where rank 0 listens. Under torchrun (TORCHELASTIC_USE_AGENT_STORE=True) its own store
-  // listens there: then it is the port after that.
+  // MASTER_ADDR, where rank 0 runs; loopback where all ranks are this computer's, for torchrun tells even
+  // these a name by which others could come.
+  std::string address;
+  // Where rank 0 listens: COMMLAB_PORT where it is set, else MASTER_PORT. Under torchrun
+  // (TORCHELASTIC_USE_AGENT_STORE=True) its own store listens there: then it is the port after that.
   int port = 0;
   std::string token{};  // COMMLAB_TOKEN, or empty
   // COMMLAB_JOIN_WITHIN, as "90s" or "500ms": so long the ranks wait for one another.

@@ -31,7 +31,7 @@ Status check_reach(const GroupPlace& place) {
   return fail(
       "MASTER_ADDR '{}' is a loopback address here, which other computers cannot reach, and {} of the {} "
       "ranks run on others (LOCAL_WORLD_SIZE is {}); set it to the address that rank 0's computer has in "
-      "your network",
+      "your network (torchrun: --master-addr, or --local-addr)",
       place.address, place.ranks - place.local_ranks, place.ranks, place.local_ranks);
 }
 

@@ -25,7 +25,8 @@ error_code bind(tcp::socket& socket, const tcp::endpoint& endpoint) {
 
 Error explained(const std::error_code& error, const std::string& address, int port) {
   if (error == std::errc::address_in_use)
-    return {fmt::format("port {} of {} is in use by another process; choose another, or 0 for a free one",
+    return {fmt::format("port {} of {} is in use by another process; choose another: launch --port, or "
+                        "COMMLAB_PORT for ranks that are started otherwise",
                         port, address),
             Fault::runtime};
   if (error == std::errc::address_not_available)

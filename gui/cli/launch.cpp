@@ -54,6 +54,10 @@ So it takes programs written for torchrun, too. When one fails, the others are a
 10 seconds; the exit status is that of the first that failed (128 + N: signal N ended it). commlab's own ranks
 wait a minute for one another, or as long as COMMLAB_JOIN_WITHIN=300s, say, allows.
 
+torchrun starts commlab's ranks, too: torchrun --nproc-per-node 4 --no-python commlab run all_reduce --on tcp. Its own
+store listens at MASTER_PORT, so rank 0 listens at the port after that, or at COMMLAB_PORT, the same for all ranks;
+between computers they need COMMLAB_TOKEN, 16 characters or more.
+
 --own-host-ids gives each process an NCCL_HOSTID of its own. NCCL then takes them for computers of their own,
 and lets several share one GPU, which it otherwise refuses: they talk over loopback sockets. That shows whether
 results are right, and nothing about time.)",

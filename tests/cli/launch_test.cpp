@@ -197,9 +197,10 @@ TEST(Launch, SaysThatItsPortIsInUse) {
 
   EXPECT_EQ(said.status, 3);
   EXPECT_EQ(said.out, "");
-  EXPECT_EQ(said.err, fmt::format("commlab: port {} of 127.0.0.1 is in use by another process; choose "
-                                  "another, or 0 for a free one\n",
-                                  other.port()));
+  EXPECT_EQ(said.err,
+            fmt::format("commlab: port {} of 127.0.0.1 is in use by another process; choose another: launch "
+                        "--port, or COMMLAB_PORT for ranks that are started otherwise\n",
+                        other.port()));
 }
 
 // Whoever waited for the others to come would wait a minute.

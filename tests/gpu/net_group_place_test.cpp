@@ -62,6 +62,22 @@ TEST(GroupPlaces, UnderTorchrunAreOnePortFurther) {
   EXPECT_EQ((*place)->port, 29'501);
 }
 
+TEST(GroupPlaces, AreWhereCommlabsOwnPortSays) {
+  Values values = with("TORCHELASTIC_USE_AGENT_STORE", "True");
+  values["COMMLAB_PORT"] = "29600";
+  EXPECT_EQ((*place_in(values))->port, 29'600);
+  values["COMMLAB_PORT"] = "";
+  EXPECT_EQ((*place_in(values))->port, 29'501);
+  values["COMMLAB_PORT"] = "http";
+  EXPECT_EQ(place_in(values).error().message, "COMMLAB_PORT is 'http'; expected a number from 1 to 65535");
+}
+
+// What other computers may connect to would need a token. torchrun tells this computer's name in its network.
+TEST(GroupPlaces, OfOneComputersRanksAreOnLoopback) {
+  EXPECT_EQ((*place_in(with("LOCAL_WORLD_SIZE", "4")))->address, "127.0.0.1");
+  EXPECT_EQ((*place_in(with("LOCAL_WORLD_SIZE", "3")))->address, "node7");
+}
+
 // Batch systems set MASTER_ADDR and MASTER_PORT for whoever may want them: that alone is no group.
 TEST(GroupPlaces, OfAProcessOnItsOwnAreNone) {
   for (const Values& values : {Values{}, Values{{"MASTER_ADDR", "node7"}, {"MASTER_PORT", "29500"}}}) {

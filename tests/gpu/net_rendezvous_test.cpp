@@ -257,7 +257,8 @@ TEST(Rendezvous, OpensOnlyWhatCanBeAndMayBe) {
 
   EXPECT_EQ(
       refused({.ranks = 2, .port = other.port()}),
-      fmt::format("port {} of 127.0.0.1 is in use by another process; choose another, or 0 for a free one",
+      fmt::format("port {} of 127.0.0.1 is in use by another process; choose another: launch --port, or "
+                  "COMMLAB_PORT for ranks that are started otherwise",
                   other.port()));
   EXPECT_EQ(refused({.ranks = 2, .address = "192.0.2.1", .token = our_token}),
             "address '192.0.2.1' is none of this computer's, so nobody can listen there");

@@ -36,10 +36,11 @@ TEST(ReservedPort, WhereSomebodyListensCannotBeHad) {
   const auto reserved = ReservedPort::open("127.0.0.1", other.port());
 
   ASSERT_FALSE(reserved);
-  EXPECT_EQ(reserved.error().message,
-            fmt::format("port {} of 127.0.0.1 is in use by another process; choose another, or 0 for a "
-                        "free one",
-                        other.port()));
+  EXPECT_EQ(
+      reserved.error().message,
+      fmt::format("port {} of 127.0.0.1 is in use by another process; choose another: launch --port, or "
+                  "COMMLAB_PORT for ranks that are started otherwise",
+                  other.port()));
 }
 
 // Two may keep a port; one of them listens.
