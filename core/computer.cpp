@@ -174,6 +174,7 @@ Result<Machine> machine_of(const Computer& computer) {
         fmt::format("Assumed: {} is not in the table of GPUs; the rates are those of the {}, "
                     "the nearest compute capability.",
                     name, machine->gpu));
+  if (!computer.numbering.empty()) sources.push_back(computer.numbering);
   if (const std::string peers = peers_sentence(computer); !peers.empty()) sources.push_back(peers);
   machine->sources = std::move(sources);
   return machine;

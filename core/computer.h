@@ -59,7 +59,8 @@ struct Computer {
   std::string driver;     // of NVIDIA; empty: none
   std::string visible;    // CUDA_VISIBLE_DEVICES, where it is set: only these are in `gpus`
   int hidden_gpus = 0;    // by it
-  std::vector<Gpu> gpus;  // in the order in which CUDA numbers them
+  std::vector<Gpu> gpus;  // in the order in which CUDA numbers them, as far as is known
+  std::string numbering;  // a sentence where CUDA's order is not known, else empty
   // [a][b]: GPU b reaches GPU a's memory, peer to peer. As many rows as GPUs, or none.
   std::vector<std::vector<bool>> reaches;
   std::vector<Nic> nics;

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/error.h"
 #include "core/run.h"
@@ -31,8 +32,7 @@ Result<std::unique_ptr<Device>> make_cuda_device();
 // there alone is as fast as within a collective. Errors: as above.
 Result<std::unique_ptr<Device>> make_cuda_device_for(int ranks);
 
-// The PCI address of the GPU that process number `local` of a computer uses, counted around those it is
-// shown: which GPU it really is. Empty: there is none.
-std::string pci_address_of_gpu(int local);
+// Of the GPUs that CUDA shows, in its order ("0000:18:00.0"): which they really are. None: it shows none.
+std::vector<std::string> pci_addresses_of_gpus();
 
 }  // namespace commlab

@@ -24,6 +24,6 @@ Result<std::unique_ptr<Device>> make_cuda_device() {
   return fail(Fault::runtime, "no cuda: {}", without_cuda);
 }
 
-std::string pci_address_of_gpu(int) { return {}; }
+std::vector<std::string> pci_addresses_of_gpus() { return {}; }
 
 }  // namespace commlab

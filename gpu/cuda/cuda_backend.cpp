@@ -68,14 +68,18 @@ Result<std::unique_ptr<Device>> make_cuda_device() {
       [](std::unique_ptr<CudaDevice> device) -> std::unique_ptr<Device> { return device; });
 }
 
-std::string pci_address_of_gpu(int local) {
+std::vector<std::string> pci_addresses_of_gpus() {
   CudaCalls calls;
   int gpus = 0;
-  std::array<char, 32> address{};
-  if (!calls.ok(cudaGetDeviceCount(&gpus), "cudaGetDeviceCount") || gpus == 0 ||
-      !calls.ok(cudaDeviceGetPCIBusId(address.data(), address.size(), local % gpus), "cudaDeviceGetPCIBusId"))
-    return {};
-  return address.data();
+  if (!calls.ok(cudaGetDeviceCount(&gpus), "cudaGetDeviceCount")) return {};
+  std::vector<std::string> addresses;
+  for (int g = 0; g < gpus; ++g) {
+    std::array<char, 32> address{};
+    if (!calls.ok(cudaDeviceGetPCIBusId(address.data(), address.size(), g), "cudaDeviceGetPCIBusId"))
+      return {};
+    addresses.emplace_back(address.data());
+  }
+  return addresses;
 }
 
 }  // namespace commlab

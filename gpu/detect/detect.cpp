@@ -6,8 +6,19 @@
 #include <cstdlib>
 
 #include "core/today.h"
+#include "gpu/cuda_backend.h"
 
 namespace commlab {
+namespace {
+
+CudaView cuda_view() {
+  const char* const order = std::getenv("CUDA_DEVICE_ORDER");
+  return {.buses = pci_addresses_of_gpus(),
+          .visible = std::getenv("CUDA_VISIBLE_DEVICES"),
+          .order = order == nullptr ? "" : order};
+}
+
+}  // namespace
 
 Computer look_at_this_computer() {
   const std::filesystem::path root = "/";
@@ -18,7 +29,7 @@ Computer look_at_this_computer() {
   computer.date = today();
   add_host(computer, root);
   if (const auto calls = nvml::load())
-    add_gpus(computer, *calls, std::getenv("CUDA_VISIBLE_DEVICES"));
+    add_gpus(computer, *calls, cuda_view());
   else
     computer.looked_for.push_back(calls.error().message);
   add_pci_paths(computer, root);

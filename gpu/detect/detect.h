@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "core/computer.h"
 #include "gpu/detect/nvml.h"
@@ -13,13 +14,20 @@ namespace commlab {
 // What is not there is left out, and looked_for says so.
 Computer look_at_this_computer();
 
+// What CUDA makes of this computer's GPUs.
+struct CudaView {
+  std::vector<std::string> buses{};  // of those that it shows, in its order; empty: it cannot be asked
+  const char* visible = nullptr;     // CUDA_VISIBLE_DEVICES; null: not set
+  std::string order{};               // CUDA_DEVICE_ORDER; empty: not set
+};
+
 // Parts of it. `root` is "/" but in tests.
 
 // Processors, memory, NUMA nodes.
 void add_host(Computer&, const std::filesystem::path& root);
-// GPUs that CUDA_VISIBLE_DEVICES (null: not set) shows, without their PCIe. Whatever call fails is in
+// GPUs that CUDA shows, or would show, without their PCIe. Whatever call fails is in
 // looked_for: without a count or a bus there is no GPU; a fact that is not told stays unknown.
-void add_gpus(Computer&, const nvml::Calls&, const char* visible);
+void add_gpus(Computer&, const nvml::Calls&, const CudaView&);
 // The PCIe above each GPU.
 void add_pci_paths(Computer&, const std::filesystem::path& root);
 // NICs of /sys/class/infiniband, with their PCIe.

@@ -6,36 +6,57 @@
 #include <string_view>
 
 #include "core/numbers.h"
+#include "core/parse_number.h"
 #include "core/words.h"
 #include "gpu/detect/detect.h"
 
 namespace commlab {
 namespace {
 
-// NVML writes domains with eight digits, /sys with four.
-std::string bus_of(const nvml::PciInfo& pci) {
-  std::string bus(pci.bus_id, std::find(std::begin(pci.bus_id), std::end(pci.bus_id), '\0'));
-  bus = lower_case(bus);
+// As /sys writes it: NVML's domains have eight digits, and CUDA's letters are capitals.
+std::string bus_of(std::string_view text) {
+  std::string bus = lower_case(text);
   if (bus.size() > 12 && bus.starts_with("0000")) bus.erase(0, 4);
   return bus;
+}
+
+std::string bus_of(const nvml::PciInfo& pci) {
+  return bus_of(std::string(pci.bus_id, std::find(std::begin(pci.bus_id), std::end(pci.bus_id), '\0')));
+}
+
+struct Found {
+  nvml::Handle handle;
+  Computer::Gpu gpu;
+};
+
+bool are_alike(const std::vector<Found>& all) {
+  return std::ranges::all_of(all, [&](const Found& one) { return one.gpu.name == all.front().gpu.name; });
+}
+
+bool names_by_number(const char* visible) {
+  return visible == nullptr || std::ranges::any_of(split_at(visible, ','), [](std::string_view word) {
+           return parse_number<int>(word).has_value();
+         });
 }
 
 class GpuFinder {
  public:
   GpuFinder(Computer& computer, const nvml::Calls& calls) : computer_(computer), calls_(calls) {}
 
-  void find(const char* visible) {
+  void find(const CudaView& cuda) {
     if (!ok(calls_.init(), "nvmlInit_v2")) return;
     std::array<char, 96> text{};
     if (ok(calls_.driver_version(text.data(), text.size()), "nvmlSystemGetDriverVersion"))
       computer_.driver = text.data();
     find_all();
-    if (visible != nullptr) show_only(visible);
+    if (cuda.visible != nullptr) computer_.visible = cuda.visible;
+    show_only(cuda.buses.empty() ? visible_by_bus(cuda) : visible_to_cuda(cuda));
     ask_who_reaches_whom();
     computer_.looked_for.push_back(fmt::format(
         "NVML: driver {} has {}{}", computer_.driver, counted(static_cast<std::int64_t>(all_), "GPU"),
-        visible ? fmt::format(", and CUDA_VISIBLE_DEVICES='{}' shows {}", visible, computer_.gpus.size())
-                : ""));
+        cuda.visible
+            ? fmt::format(", and CUDA_VISIBLE_DEVICES='{}' shows {}", cuda.visible, computer_.gpus.size())
+            : ""));
     ok(calls_.shutdown(), "nvmlShutdown");
   }
 
@@ -54,9 +75,9 @@ class GpuFinder {
       if (!ok(calls_.handle(i, &handle), "nvmlDeviceGetHandleByIndex_v2") ||
           !ok(calls_.pci(handle, &pci), "nvmlDeviceGetPciInfo_v3"))
         continue;  // a GPU that is lost is none
-      handles_.push_back(handle);
-      computer_.gpus.push_back(describe(handle, bus_of(pci)));
+      found_.push_back({handle, describe(handle, bus_of(pci))});
     }
+    std::ranges::sort(found_, {}, [](const Found& one) { return one.gpu.bus; });
   }
 
   Computer::Gpu describe(nvml::Handle handle, std::string bus) {
@@ -106,28 +127,51 @@ class GpuFinder {
     return type == nvml::leads_to_switch;
   }
 
-  void show_only(const char* visible) {
-    computer_.visible = visible;
-    const std::vector<int> shown = visible_gpus(visible, computer_.gpus);
-    std::vector<Computer::Gpu> gpus;
-    std::vector<nvml::Handle> handles;
-    for (const int gpu : shown) {
-      gpus.push_back(computer_.gpus[static_cast<std::size_t>(gpu)]);
-      handles.push_back(handles_[static_cast<std::size_t>(gpu)]);
+  // Several parts of one GPU (MIG) have its bus: it is one.
+  std::vector<Found> visible_to_cuda(const CudaView& cuda) const {
+    std::vector<Found> shown;
+    for (const std::string& address : cuda.buses) {
+      const auto has_it = [bus = bus_of(address)](const Found& one) { return one.gpu.bus == bus; };
+      const auto known = std::ranges::find_if(found_, has_it);
+      if (known != found_.end() && std::ranges::none_of(shown, has_it)) shown.push_back(*known);
     }
-    computer_.hidden_gpus = static_cast<int>(computer_.gpus.size() - gpus.size());
-    computer_.gpus = std::move(gpus);
-    handles_ = std::move(handles);
+    return shown;
+  }
+
+  // CUDA numbers the fastest first and leaves the rest of the order open, unless CUDA_DEVICE_ORDER says
+  // otherwise (CUDA C++ Programming Guide, "CUDA Environment Variables"); of GPUs that are alike it takes the
+  // buses' order.
+  std::vector<Found> visible_by_bus(const CudaView& cuda) {
+    if (!are_alike(found_) && cuda.order != "PCI_BUS_ID" && names_by_number(cuda.visible)) {
+      computer_.numbering =
+          "GPUs are numbered by their PCI buses; CUDA, which could not be asked, begins with the fastest "
+          "where they are unlike, unless CUDA_DEVICE_ORDER=PCI_BUS_ID is set.";
+      computer_.looked_for.push_back(computer_.numbering);
+    }
+    if (cuda.visible == nullptr) return found_;
+    std::vector<Computer::Gpu> gpus;
+    for (const Found& one : found_) gpus.push_back(one.gpu);
+    std::vector<Found> shown;
+    for (const int gpu : visible_gpus(cuda.visible, gpus))
+      shown.push_back(found_[static_cast<std::size_t>(gpu)]);
+    return shown;
+  }
+
+  void show_only(std::vector<Found> shown) {
+    computer_.hidden_gpus = static_cast<int>(found_.size() - shown.size());
+    found_ = std::move(shown);
+    for (const Found& one : found_) computer_.gpus.push_back(one.gpu);
   }
 
   void ask_who_reaches_whom() {
-    computer_.reaches.assign(handles_.size(), std::vector<bool>(handles_.size(), true));
-    for (std::size_t a = 0; a < handles_.size(); ++a)
-      for (std::size_t b = 0; b < handles_.size(); ++b)
+    computer_.reaches.assign(found_.size(), std::vector<bool>(found_.size(), true));
+    for (std::size_t a = 0; a < found_.size(); ++a)
+      for (std::size_t b = 0; b < found_.size(); ++b)
         for (const int what : {nvml::reads, nvml::writes}) {
           int status = -1;
           if (a == b) continue;
-          if (!ok(calls_.peer_status(handles_[a], handles_[b], what, &status), "nvmlDeviceGetP2PStatus") ||
+          if (!ok(calls_.peer_status(found_[a].handle, found_[b].handle, what, &status),
+                  "nvmlDeviceGetP2PStatus") ||
               status != nvml::can)
             computer_.reaches[a][b] = false;
         }
@@ -136,7 +180,7 @@ class GpuFinder {
   Computer& computer_;
   const nvml::Calls& calls_;
   unsigned all_ = 0;
-  std::vector<nvml::Handle> handles_;
+  std::vector<Found> found_;
 };
 
 }  // namespace
@@ -152,8 +196,8 @@ int cores_of_multiprocessor(int capability) {
   }
 }
 
-void add_gpus(Computer& computer, const nvml::Calls& calls, const char* visible) {
-  GpuFinder(computer, calls).find(visible);
+void add_gpus(Computer& computer, const nvml::Calls& calls, const CudaView& cuda) {
+  GpuFinder(computer, calls).find(cuda);
 }
 
 }  // namespace commlab

@@ -95,9 +95,11 @@ class Performer {
     part_ = std::move(part);
     NetMessage prepared{.kind = "prepared"};
     if (!by_nccl) return prepared;
-    if (const std::string gpu = pci_address_of_gpu(place_.local_rank); !gpu.empty())
-      prepared.fields["gpu"] =
-          this_clock().origin + ' ' + gpu;  // computers may share a name, GPUs an address
+    const std::vector<std::string> gpus = pci_addresses_of_gpus();
+    if (gpus.empty()) return prepared;
+    // Computers may share a name, GPUs an address.
+    prepared.fields["gpu"] =
+        this_clock().origin + ' ' + gpus[static_cast<std::size_t>(place_.local_rank) % gpus.size()];
     return prepared;
   }
 

@@ -105,6 +105,12 @@ TEST(Detected, TwoRtx4090OnPcie) {
   EXPECT_THAT(machine->sources, Contains(HasSubstr("between 0 of 2 ordered pairs")));
 }
 
+TEST(Detected, AnOrderThatMayNotBeCudasIsTold) {
+  Computer computer = of_gpus(2, "NVIDIA A100-PCIE-40GB", 80);
+  computer.numbering = "GPUs are numbered by lot.";
+  EXPECT_THAT(machine_of(computer)->sources, Contains("GPUs are numbered by lot."));
+}
+
 TEST(Detected, AGpuThatIsNotInTheTableIsTakenForItsGeneration) {
   const auto machine = machine_of(of_gpus(2, "NVIDIA RTX 6000 Ada Generation", 89));
 
