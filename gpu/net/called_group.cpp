@@ -17,7 +17,6 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds to_introduce{30'000};
 constexpr std::chrono::milliseconds to_take_leave{2'000};   // of members that are there, however busy
 constexpr std::chrono::milliseconds to_be_known_dead{200};  // after its sockets closed
 
@@ -109,7 +108,7 @@ Status CalledGroup::introduce() {
           rank, members_.who(rank));
     members.push_back({{"address", host_of(members_.address(rank))}, {"port", *port}});
   }
-  const auto deadline = steady_clock::now() + to_introduce;
+  const auto deadline = steady_clock::now() + to_answer_;
   const NetMessage meet{.kind = "meet", .fields = {{"members", members}, {"secret", drawn_secret()}}};
   if (const Status sent = members_.send_all(meet, deadline); !sent) return sent;
   const Answers met = members_.receive_all(deadline);

@@ -16,8 +16,11 @@
 namespace commlab {
 namespace {
 
-// A group of two whose second member tells this of itself, and answers so to whatever it is asked.
-Error introduced_with(const nlohmann::json& fields, const NetMessage& answer = {.kind = "what?"}) {
+// A group of two whose second member tells this of itself, and answers so to whatever it is asked, or not at
+// all.
+Error introduced_with(const nlohmann::json& fields,
+                      const std::optional<NetMessage>& answer = NetMessage{.kind = "what?"},
+                      std::chrono::milliseconds to_answer = time_enough) {
   std::jthread stranger;
   const StartCompany start = [&](const std::vector<GroupPlace>& places) {
     stranger = std::jthread([place = places[1], fields, answer] {
@@ -28,11 +31,12 @@ Error introduced_with(const nlohmann::json& fields, const NetMessage& answer = {
                                .token = place.token,
                                .fields = fields},
                               soon());
-      while (coordinator && coordinator->receive(soon())) (void)coordinator->send(answer, soon());
+      while (coordinator && coordinator->receive(soon()))
+        if (answer) (void)coordinator->send(*answer, soon());
     });
     return start_threads({places[0]});
   };
-  const auto group = CalledGroup::call(2, {.start = start});
+  const auto group = CalledGroup::call(2, {.start = start, .to_answer = to_answer});
   return group ? Error{"they are a group"} : group.error();
 }
 
@@ -52,6 +56,14 @@ TEST(CalledGroup, AMemberThatCannotMeetTheOthersSaysWhy) {
 
   EXPECT_EQ(error.fault, Fault::input);
   EXPECT_THAT(error.message, testing::MatchesRegex("rank 1 \\(.+\\): the network is down"));
+}
+
+// It had half as much time again as for any other answer.
+TEST(CalledGroup, AMemberThatStallsWhileAllMeetIsGivenNoMoreTimeThanLater) {
+  const Error error = introduced_with({{"port", 9}}, std::nullopt, std::chrono::milliseconds(400));
+
+  EXPECT_EQ(error.fault, Fault::runtime);
+  EXPECT_THAT(error.message, testing::MatchesRegex("rank 1 \\(.+\\): no answer within [0-9]{1,3} ms"));
 }
 
 }  // namespace
