@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "gpu/net/serve.h"
+
 namespace commlab {
 namespace {
 
@@ -13,13 +15,9 @@ std::string where(int ranks, int gpus) {
                      gpus == 1 ? "one GPU" : fmt::format("{} GPUs", gpus));
 }
 
-// Sockets of ranks that share a GPU may carry as little as this of all that ranks contribute.
-constexpr Bandwidth at_least{50'000'000};
-
+// All that ranks contribute may pass through sockets.
 HostOptions with_time_for_sockets(HostOptions host, const Collective& c) {
-  const Time longest = serialization_time(size_of(c), at_least);
-  host.deadline +=
-      c.ranks * std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(longest.ps / 1000));
+  host.deadline += c.ranks * time_to_move(size_of(c).count);
   return host;
 }
 
