@@ -1,9 +1,12 @@
 // Calibrating where GPUs are: first an all_reduce that must be right, then probes of ranks on all GPUs.
 
+#include <algorithm>
+
 #include "core/algorithm.h"
 #include "gpu/calibration.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/detect/detect.h"
+#include "gpu/host_memory.h"
 
 namespace commlab {
 namespace {
@@ -27,7 +30,7 @@ Result<Calibration> calibrate_gpu_backend(std::string backend, const RunPrograms
   if (!device) return tl::unexpected(device.error());
   return calibrate_on_gpus({.backend = std::move(backend),
                             .where = right->where,
-                            .memory = (*device)->available_memory(),
+                            .memory = std::min((*device)->available_memory(), available_host_memory()),
                             .time = std::move(time),
                             .links = links_of(look_at_this_computer())},
                            ranks, progress);

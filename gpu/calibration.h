@@ -27,7 +27,7 @@ Result<Calibration> calibrate_on_processors(const OnProcessors&, int ranks, cons
 struct OnGpus {
   std::string backend;  // "cuda"
   std::string where;    // the badge: "4 virtual ranks on one GPU (NVIDIA H200)"
-  Bytes memory;         // that all ranks may take together
+  Bytes memory;         // that all ranks may take together, there and on the host that fills it
   TimePrograms time;
   GpuLinks links = {};
 };
