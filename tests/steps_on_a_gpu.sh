@@ -57,9 +57,13 @@ step_machine() {
   found "$(gpus_named)"
 }
 
-# Several at once: most of a run's time is the host's. The tests copy by copy engine; copies by kernel follow.
+# counted WORD FILE...: how many tests PASSED, or were SKIPPED, by what Google Test wrote.
+counted() { sed -n "s/^\[ *$1 *\] \([0-9]*\) test.*/\1/p" "${@:2}" | awk '{ n += $1 } END { print n + 0 }'; }
+
+# Several at once: most of a run's time is the host's. The tests copy by copy engine; copies by kernel follow. There is
+# a GPU, or no step began: a test that skips for the lack of one has not passed.
 step_conformance() {
-  local tests filter='*on_cuda:*/DeviceTruths.*/cuda' shards=4 shard running=() failed=0 passed collective type
+  local tests filter='*on_cuda:*/DeviceTruths.*/cuda' shards=4 shard running=() failed=0 passed skipped why collective type
   tests=$(program gpu_tests)
   [ -n "$tests" ] || skip "gpu_tests was not built"
   [ -z "$quick" ] || filter='*EveryDataType*ring_on_cuda:*ManyChannels*on_cuda:*/DeviceTruths.*/cuda'
@@ -70,9 +74,12 @@ step_conformance() {
   done
   for shard in "${running[@]}"; do wait "$shard" || failed=$?; done
   cat "$out"/conformance-?.txt
-  passed=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p' "$out"/conformance-?.txt | awk '{ n += $1 } END { print n + 0 }')
+  passed=$(counted PASSED "$out"/conformance-?.txt)
+  skipped=$(counted SKIPPED "$out"/conformance-?.txt)
+  why=$(sed -n '/: Skipped$/{n;p;}' "$out"/conformance-?.txt | head -1)
   rm "$out"/conformance-?.txt
   [ "$failed" -eq 0 ] || wrong "gpu_tests ended with status $failed; $passed tests passed"
+  [ "$skipped" -eq 0 ] || wrong "$skipped tests were skipped: $why"
   [ "$passed" -gt 0 ] || wrong "no test ran on a GPU"
   for collective in "${collectives[@]}"; do
     for type in float32 float16 int8; do

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -60,6 +61,27 @@ TEST_F(OnAGpu, AStepThatFailsStopsNoOther) {
   EXPECT_EQ(said.status, 1) << said.out;
   EXPECT_THAT(said.out, AllOf(ContainsRegex("nccl +failed .*too little memory"),
                               ContainsRegex("atomics +passed"), HasSubstr("1 passed, 1 failed, 0 skipped")));
+}
+
+// Three of the four parts of the conformance tests run; the fourth finds its GPU taken.
+TEST_F(OnAGpu, TestsThatAreSkippedHaveNotPassed) {
+  namespace fs = std::filesystem;
+  fs::create_directories(folder);
+  const fs::path tests = folder / "gpu_tests";
+  std::ofstream(tests) << R"(#!/bin/sh
+if [ "$GTEST_SHARD_INDEX" = 3 ]; then
+  echo "device_test.cpp:25: Skipped"
+  echo "cudaSetDevice on GPU 0 failed: all CUDA-capable devices are busy"
+  echo "[  PASSED  ] 0 tests."
+  echo "[  SKIPPED ] 5 tests."
+else
+  echo "[  PASSED  ] 7 tests."
+fi
+)";
+  fs::permissions(tests, fs::perms::owner_all);
+
+  EXPECT_THAT(judged("conformance").out,
+              ContainsRegex("conformance +failed .*5 tests were skipped: cudaSetDevice on GPU 0 failed"));
 }
 
 TEST_F(OnAGpu, WithoutAGpuItEndsWithOneSentence) {
