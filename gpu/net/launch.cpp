@@ -1,5 +1,6 @@
 #include "gpu/net/launch.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <utility>
@@ -87,7 +88,7 @@ class Watch {
     while (launcher_.running() > 0) {
       wait();
       while (const auto signal = signals_.next()) pass_on(*signal);
-      while (const auto ended = launcher_.next_ended(steady_clock::now())) note(*ended);
+      for (const EndedProcess& ended : ended_by_now()) note(ended);
       if (vacancy_) vacancy_->turn_away();
       if (over_at_ && steady_clock::now() >= *over_at_) {
         say_("some did not end when asked: they are killed");
@@ -111,6 +112,15 @@ class Watch {
     if (signal.ssi_code != SI_KERNEL) launcher_.signal_all(static_cast<int>(signal.ssi_signo));
     if (status_ == 0) status_ = 128 + static_cast<int>(signal.ssi_signo);
     end_soon();
+  }
+
+  // Those whom a signal ended come first: they are why others failed, who may have ended, too, before we
+  // look.
+  std::vector<EndedProcess> ended_by_now() {
+    std::vector<EndedProcess> all;
+    while (auto ended = launcher_.next_ended(steady_clock::now())) all.push_back(*std::move(ended));
+    std::ranges::stable_partition(all, [](const EndedProcess& one) { return one.exit_status > 128; });
+    return all;
   }
 
   void note(const EndedProcess& ended) {

@@ -121,6 +121,26 @@ TEST(Launch, EndsAllWhenOneIsKilledEvenOneThatIsStopped) {
   EXPECT_EQ(left_behind(word), 0);
 }
 
+// Rank 1 is killed, and rank 0 fails for it, while the launcher is stopped: it sees both at once.
+TEST(Launch, TellsOfAKilledRankRatherThanOfWhoFailedForIt) {
+  const std::string folder = (std::filesystem::temp_directory_path() / ("killed" + nobody_elses(6))).string();
+  std::filesystem::create_directories(folder);
+
+  const Said said =
+      commlab("launch -n 2 -- sh -c 'cd " + folder +
+              "; if test $RANK = 1; then"
+              "  touch here; until test -e stopped; do sleep 0.01; done; echo $$ > killed; kill -9 $$;"
+              "fi;"
+              "until test -e here; do sleep 0.01; done;"
+              "launcher=$PPID; kill -STOP $launcher; touch stopped;"
+              "until grep -qs \"^State:.Z\" /proc/$(cat killed)/status; do sleep 0.01; done;"
+              "(sleep 0.3; kill -CONT $launcher) & exit 3'");
+
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(said.status, 137);
+  EXPECT_THAT(said.err, HasSubstr("commlab launch: rank 1 (process "));
+}
+
 // Rank 1 says when it listens; then rank 0 asks its parent to end.
 TEST(Launch, PassesSignalsOn) {
   const std::string word = nobody_elses(3);
