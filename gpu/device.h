@@ -90,8 +90,9 @@ class Device {
   virtual void wait_on_host(Event) = 0;
   // Blocks until every stream has done all it was given; false where `deadline` comes first.
   virtual bool finish(std::chrono::steady_clock::time_point deadline) = 0;
-  // Drops all that is enqueued, releases all who wait, and blocks until the streams are idle.
-  // The device takes no more commands.
+  // Drops all that is enqueued, releases all who wait, and blocks until the streams are idle; where they do
+  // not come to rest, status() says so, and the device's memory is left to the end of the process. The device
+  // takes no more commands.
   virtual void abandon() = 0;
 
   // The first thing that failed on the device itself; it does nothing more then, and its data mean nothing.

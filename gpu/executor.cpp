@@ -118,6 +118,8 @@ Result<Time> Executor::run_once(std::chrono::milliseconds deadline) {
   if (const Status works = device_->status(); !works) return tl::unexpected(works.error());
   if (ended) return last_.time();
   device_->abandon();
+  if (const Status rests = device_->status(); !rests)
+    return fail(Fault::runtime, "no end within {} ms: {}", deadline.count(), rests.error().message);
   if (options_.transport && !options_.transport->status())
     return tl::unexpected(options_.transport->status().error());
   return tl::unexpected(late(*programs_, order_, last_, deadline));

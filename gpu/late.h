@@ -13,6 +13,9 @@
 
 namespace commlab {
 
+// After its deadline, what is only slow has so long to end before it is left alone.
+inline constexpr std::chrono::seconds to_come_to_rest{3};
+
 // "no end within 10000 ms: rank 3 never arrived; rank 0 waits for its message of step 1 from rank 3"
 Error late(const Programs&, const IssueOrder&, const Iteration&, std::chrono::milliseconds deadline);
 

@@ -1,6 +1,9 @@
 // The composition root: the only file that sees sim/ and gpu/. It makes their functions into
 // Tools and hands these to the command line.
 
+#include <cstdio>
+#include <cstdlib>
+
 #include "core/run.h"
 #include "gpu/calibration.h"
 #include "gpu/cuda_backend.h"
@@ -174,11 +177,7 @@ Status join_and_serve() {
   return serve_group(**place, (*place)->to_join);
 }
 
-}  // namespace
-}  // namespace commlab
-
-int main(int argc, char** argv) {
-  using namespace commlab;
+int run_program(int argc, char** argv) {
   const Processes processes;
   return run_command_line(
       argc, argv,
@@ -208,4 +207,16 @@ int main(int argc, char** argv) {
        .machine_folder = data_folder() / "machines",
        .measurement_folder = data_folder() / "measurements",
        .lesson_folder = lesson_folder()});
+}
+
+}  // namespace
+}  // namespace commlab
+
+// A library that unloads behind a GPU that hangs may wait for it, so where hardware failed nothing is
+// unloaded.
+int main(int argc, char** argv) {
+  const int status = commlab::run_program(argc, argv);
+  if (status != commlab::hardware_failed) return status;
+  std::fflush(nullptr);
+  std::quick_exit(status);
 }

@@ -6,11 +6,14 @@
 #include "gpu/cuda/cuda_launch.h"
 #include "gpu/host_clock.h"
 #include "gpu/host_memory.h"
+#include "gpu/late.h"
 #include "gpu/rank_memory.h"
 #include "gpu/rounded_up.h"
 
 namespace commlab {
 namespace {
+
+using std::chrono::steady_clock;
 
 constexpr std::int64_t block_bytes = std::int64_t{16} << 20;  // many small pieces of memory share one
 constexpr std::chrono::microseconds between_looks{20};
@@ -75,7 +78,9 @@ std::string_view CudaDevice::peers() const {
   return some_staged_ ? "copies between some GPUs go through host memory" : "GPUs reach each other's memory";
 }
 
-// Where the hardware has no way from one GPU to another, the driver takes copies through host memory.
+// Where the hardware has no way from one GPU to another, the driver takes copies through host memory: with
+// one address space for all, plain copies do it (CUDA C++ Programming Guide, "Peer-to-Peer Memory Copy"), and
+// so do a graph's nodes that infer the direction (CUDA Runtime API 13.0, cudaGraphAddMemcpyNode1D).
 void CudaDevice::let_gpus_reach_each_other() {
   for (int from = 0; from < gpus(); ++from)
     for (int to = 0; to < gpus(); ++to) {
@@ -93,8 +98,11 @@ void CudaDevice::let_gpus_reach_each_other() {
     }
 }
 
+// To free memory waits for all that runs on its GPU: behind what hangs, for good. That is left to the end of
+// the process.
 CudaDevice::~CudaDevice() {
   abandon();
+  if (hangs_) return;
   forget_graph();
   for (int g = 0; g < gpus(); ++g) {
     if (cudaSetDevice(g) != cudaSuccess) continue;  // it was lost, and its memory with it
@@ -170,7 +178,8 @@ void CudaDevice::download(std::span<std::byte> target, const std::byte* source) 
   copy_now(target.data(), source, target.size());
 }
 
-// On the stream that graphs run on: plain cudaMemcpy may return before the last bytes have landed.
+// On the stream that graphs run on: plain cudaMemcpy may return before the last bytes have landed. A copy may
+// be given to a stream of another GPU (CUDA C++ Programming Guide, "Stream and Event Behavior").
 void CudaDevice::copy_now(std::byte* target, const std::byte* source, std::size_t bytes) {
   if (bytes == 0 || !status() || !use(0)) return;
   if (calls_.ok(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, at(0).stream), "cudaMemcpyAsync"))
@@ -234,27 +243,43 @@ void CudaDevice::wait_on_host(Event event) {
   wait_until_idle();
 }
 
-bool CudaDevice::finish(std::chrono::steady_clock::time_point deadline) {
+bool CudaDevice::finish(steady_clock::time_point deadline) {
   if (commands_.holds_any()) launch();
-  while (status()) {
-    const cudaError_t state = under_way_ ? cudaStreamQuery(at(0).stream) : cudaSuccess;
-    if (state != cudaErrorNotReady) {
-      calls_.ok(state, "cudaStreamQuery");
-      break;
-    }
-    if (std::chrono::steady_clock::now() >= deadline) return false;
-    std::this_thread::sleep_for(between_looks);
-  }
-  collect();
+  if (!is_idle_by(deadline)) return false;
   if (!status() || !commands_.holds_any()) return true;
   std::this_thread::sleep_until(deadline);  // a gate is shut, and who could open it is here
   return false;
 }
 
+bool CudaDevice::is_idle_by(steady_clock::time_point deadline) {
+  while (under_way_ && status()) {
+    const cudaError_t state = cudaStreamQuery(at(0).stream);
+    if (state != cudaErrorNotReady) {
+      calls_.ok(state, "cudaStreamQuery");
+      break;
+    }
+    if (steady_clock::now() >= deadline) return false;
+    std::this_thread::sleep_for(between_looks);
+  }
+  collect();
+  return true;
+}
+
+// Nothing stops what a GPU has begun.
 void CudaDevice::abandon() {
   abandoned_ = true;
   commands_.clear();
-  wait_until_idle();
+  hangs_ = hangs_ || !is_idle_by(steady_clock::now() + to_come_to_rest);
+}
+
+Status CudaDevice::status() const {
+  if (!hangs_) return calls_.status();
+  return fail(
+      Fault::runtime,
+      "{} still busy {} s later: something hangs there, or is far too slow; where a GPU broke, dmesg shows "
+      "an Xid",
+      gpus() == 1 ? fmt::format("the GPU ({}) is", name_) : fmt::format("the GPUs ({}) are", name_),
+      to_come_to_rest.count());
 }
 
 HostTime CudaDevice::resolution() { return use(0) ? at(0).clock.resolution(calls_, at(0).stream) : 0; }

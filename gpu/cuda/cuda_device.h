@@ -87,7 +87,7 @@ class CudaDevice : public Device {
   void wait_on_host(Event event) override;
   bool finish(std::chrono::steady_clock::time_point deadline) override;
   void abandon() override;
-  Status status() const override { return calls_.status(); }
+  Status status() const override;
 
  private:
   struct Copy {
@@ -150,6 +150,7 @@ class CudaDevice : public Device {
   void collect();
   void forget_graph();
   void wait_until_idle();
+  bool is_idle_by(std::chrono::steady_clock::time_point deadline);
 
   mutable CudaCalls calls_;
   CommandGraph<Work> commands_;
@@ -166,6 +167,7 @@ class CudaDevice : public Device {
   HostTime launched_ = 0;
   HostTime alignment_ = 0;
   bool abandoned_ = false;
+  bool hangs_ = false;  // whatever waits for the GPUs waits for good
 };
 
 }  // namespace commlab

@@ -24,6 +24,7 @@ NcclRank::NcclRank(CudaCalls& calls, NcclMembers::Here here, const RankShape& sh
 }
 
 NcclRank::~NcclRank() {
+  if (left_behind_) return;
   drop_marks();
   clock_.destroy(calls_);
   if (stream_ != nullptr) calls_.ok(cudaStreamDestroy(stream_), "cudaStreamDestroy");

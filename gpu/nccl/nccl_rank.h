@@ -44,6 +44,10 @@ class NcclRank {
     if (!marks_.empty()) marks_.back().at.push_back(at);
   }
 
+  // What runs on the GPU never ends, and whoever frees memory would wait for it: all is left to the end of
+  // the process.
+  void leave_behind() { left_behind_ = true; }
+
   int marks() const { return static_cast<int>(marks_.size()); }
   // How many of them the stream has passed.
   int marks_passed() const;
@@ -66,6 +70,7 @@ class NcclRank {
   std::byte* staging_ = nullptr;
   int most_blocks_ = 1;
   std::vector<Mark> marks_;
+  bool left_behind_ = false;
 };
 
 }  // namespace commlab

@@ -95,15 +95,22 @@ Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
   if (!is_ready_) get_ready();
   is_ready_ = false;
   last_.opened = host_now();
-  const bool ended = (schedule_ ? issue_rounds(limit) : issue_native(limit)) && wait_for_streams(limit);
+  // A rank that never began holds nobody up who needs nothing of it; but it did not do its part.
+  const bool ended = (schedule_ ? issue_rounds(limit) : issue_native(limit)) && wait_for_streams(limit) &&
+                     std::ranges::none_of(ranks_, [&](const auto& here) { return is_absent(*here); });
   if (status() && ended) {
     for (const auto& here : ranks_) here->read_marks(last_.opened);
     if (status()) return last_.time();
   }
-  const Error slow = late(deadline);  // as far as they are: an abort lets all streams run out
+  Error slow = late(deadline);  // as far as they are: an abort lets all streams run out
   communicators_.abort();
-  const Status failed = status();
-  return tl::unexpected(failed ? slow : failed.error());
+  const bool at_rest = wait_for_streams(Clock::now() + to_come_to_rest);
+  if (const Status failed = status(); !failed) return tl::unexpected(failed.error());
+  if (!at_rest) {
+    slow.message += "; what was aborted did not end: a GPU hangs";
+    for (const auto& here : ranks_) here->leave_behind();
+  }
+  return tl::unexpected(std::move(slow));
 }
 
 // All that takes time on the host before the first call.
@@ -200,8 +207,7 @@ bool NcclRunner::wait_for_streams(Clock::time_point limit) {
       if (!communicators_.healthy() || Clock::now() >= limit) return false;
       std::this_thread::sleep_for(nccl_pause);
     }
-  // A rank that never began holds nobody up who needs nothing of it; but it did not do its part.
-  return std::ranges::none_of(ranks_, [&](const auto& here) { return is_absent(*here); });
+  return true;
 }
 
 std::string NcclRunner::where_it_waits(const NcclRank& here) const {

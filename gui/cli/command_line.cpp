@@ -35,9 +35,9 @@ int exit_status(Fault fault) {
   switch (fault) {
     case Fault::no: return 1;
     case Fault::input: return 2;
-    case Fault::runtime: return 3;
+    case Fault::runtime: return hardware_failed;
   }
-  return 3;
+  return hardware_failed;
 }
 
 int say(const Error& error) {

@@ -6,6 +6,8 @@
 
 namespace commlab {
 
+inline constexpr int hardware_failed = 3;
+
 int run_command_line(int argc, const char* const* argv, const Tools&);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 // The cuda device on a CUDA of paper: whatever order its arrows allow gives the reference's result, on one
-// GPU and on several; and whichever call fails, the run says which, and leaves nothing behind.
+// GPU and on several.
 
 #include "gpu/cuda/cuda_device.h"
 
@@ -13,6 +13,7 @@
 #include "gpu/cuda_backend.h"
 #include "gpu/executor.h"
 #include "gpu/host_clock.h"
+#include "tests/cuda/cuda_programs.h"
 #include "tests/cuda/paper_cuda.h"
 #include "tests/patience.h"
 
@@ -20,19 +21,6 @@ namespace commlab {
 namespace {
 
 using testing::HasSubstr;
-
-HostOptions once() {
-  HostOptions options;
-  options.iterations = 1;
-  options.warmup = 1;
-  options.deadline = time_enough;
-  return options;
-}
-
-Programs ring_all_reduce(int ranks, std::int64_t count) {
-  const Collective c{.kind = CollectiveKind::all_reduce, .ranks = ranks, .count = count};
-  return programs_for(**find_algorithm(c.kind, "ring"), c).value();
-}
 
 class OnPaper : public testing::TestWithParam<const Algorithm*> {};
 
@@ -184,23 +172,6 @@ TEST(CudaLaunch, SharesTheGpuOutAmongItsRanks) {
   EXPECT_EQ(grid_for(std::int64_t{1} << 40, 528).x, 528u);
 }
 
-// Three ranks on two GPUs: all together they fit, but two of them share a GPU.
-TEST(CudaDevice, TooLittleMemoryIsToldOfTheGpuThatHasTooLittle) {
-  const Programs programs = ring_all_reduce(3, 30'000);
-  std::int64_t needed = 0;
-  for (const Bytes bytes : Executor::memory_needed(programs, issue_order(programs).value()))
-    needed += bytes.count;
-  paper_cuda::reset({.gpus = 2, .memory = static_cast<std::size_t>(needed) * 6 / 10});
-
-  const auto run = run_on_cuda(programs, {}, once());
-
-  ASSERT_FALSE(run);
-  EXPECT_EQ(run.error().fault, Fault::runtime);
-  EXPECT_THAT(run.error().message,
-              testing::AllOf(HasSubstr("too little memory on GPU 0: all_reduce of"), HasSubstr("would fit")));
-  EXPECT_EQ(paper_cuda::leaks(), 0);
-}
-
 TEST(CudaDevice, SaysHowWellItKnowsTheTime) {
   paper_cuda::reset({});
   const auto run = run_on_cuda(ring_all_reduce(2, 64), {}, once());
@@ -248,57 +219,6 @@ TEST(CudaDevice, IsCalibratedForEachKindOfPairs) {
   EXPECT_EQ(calibration->machine.topology.nodes.size(), 6u) << "ranks, and their GPUs' memories";
   EXPECT_EQ(calibration->machine.topology.links.size(), 2u * (3 + 3));
   EXPECT_EQ(paper_cuda::leaks(), 0);
-}
-
-TEST(CudaDevice, ARankThatNeverComesIsTold) {
-  const auto run_without_rank_3 = [](std::chrono::milliseconds deadline) {
-    paper_cuda::reset({});
-    HostOptions options = once();
-    options.deadline = deadline;
-    options.absent = {3};
-    const auto run = run_on_cuda(ring_all_reduce(4, 1003), {}, options);
-    return run ? Error{"it ended"} : run.error();
-  };
-
-  EXPECT_TRUE(says_at_deadline(
-      run_without_rank_3, testing::MatchesRegex("no end within [0-9]+ ms: rank 3 never arrived; rank 0 waits "
-                                                "for its message of step 1 from rank 3")));
-  EXPECT_EQ(paper_cuda::leaks(), 0);
-}
-
-TEST(CudaDevice, WithoutAGpuSaysWhatWasLookedFor) {
-  paper_cuda::reset({.gpus = 0});
-  const auto no_gpu = run_on_cuda(ring_all_reduce(4, 8), {}, once());
-  ASSERT_FALSE(no_gpu);
-  EXPECT_EQ(no_gpu.error().fault, Fault::runtime);
-  EXPECT_EQ(no_gpu.error().message,
-            "no GPU for cuda: the driver (of CUDA 13.0) shows 0 to cudaGetDeviceCount: paper tore; look at "
-            "nvidia-smi and CUDA_VISIBLE_DEVICES");
-
-  paper_cuda::reset({.driver = 0});
-  EXPECT_EQ(cuda_state(),
-            "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found); where there is a GPU, "
-            "install its "
-            "driver until nvidia-smi shows it, or start the container with --gpus all");
-}
-
-// Each call in turn: an error that names it, never a crash, a hang or a wrong result told as right.
-TEST(CudaDevice, WhicheverCallFailsIsTold) {
-  paper_cuda::reset({.gpus = 2});
-  ASSERT_TRUE(run_on_cuda(ring_all_reduce(3, 64), {.trace = true}, once()));
-  const int calls = paper_cuda::calls();
-  ASSERT_GT(calls, 100);
-  int told = 0;
-  for (int failing = 0; failing < calls; ++failing) {
-    paper_cuda::reset({.gpus = 2, .failing_call = failing});
-    const auto run = run_on_cuda(ring_all_reduce(3, 64), {.trace = true}, once());
-    if (run) continue;  // it failed while all was put away
-    ++told;
-    EXPECT_EQ(run.error().fault, Fault::runtime) << failing;
-    EXPECT_THAT(run.error().message, testing::AnyOf(HasSubstr("paper tore"), HasSubstr("no NVIDIA driver")))
-        << failing;
-  }
-  EXPECT_GT(told, calls / 2);
 }
 
 // A GPU that no rank lives on may be lost, taken, or out of the others' reach.

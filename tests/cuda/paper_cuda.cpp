@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "tests/cuda/paper_cuda_state.h"
 
@@ -19,6 +20,8 @@ Settings settings_at_start() {
   if (const char* const gpus = std::getenv("COMMLAB_PAPER_GPUS")) settings.gpus = std::atoi(gpus);
   if (const char* const bytes = std::getenv("COMMLAB_PAPER_MEMORY"))
     settings.memory = static_cast<std::size_t>(std::atoll(bytes));
+  if (const char* const launch = std::getenv("COMMLAB_PAPER_HANGING_LAUNCH"))
+    settings.hanging_launch = std::atoi(launch);
   return settings;
 }
 
@@ -38,6 +41,14 @@ int nodes() { return state.nodes; }
 
 std::recursive_mutex& lock() { return one_at_a_time; }
 bool counted() { return state.calls++ != state.settings.failing_call; }
+void hang() {
+  if (!std::exchange(state.hangs, true)) std::atexit([] { tear_if_hanging("the process's end"); });
+}
+void tear_if_hanging(const char* call) {
+  if (!state.hangs) return;
+  std::fprintf(stderr, "CUDA of paper: %s would wait for good behind what hangs\n", call);
+  std::abort();
+}
 void created() { ++state.alive; }
 void destroyed() { --state.alive; }
 std::uint32_t lot(std::uint32_t sides) { return static_cast<std::uint32_t>(state.lots()) % sides; }

@@ -24,6 +24,7 @@ struct Settings {
   std::size_t memory = std::size_t{1} << 30;  // free on each GPU
   std::uint32_t seed = 1;                     // of the lots
   int failing_call = -1;                      // this call from now on fails, as if by hardware; -1: none
+  int hanging_launch = -1;                    // this graph's launch from now on never ends; -1: none
 };
 // Begins anew: nothing allocated, nothing running, calls counted from 0.
 void reset(const Settings&);
@@ -42,6 +43,9 @@ void created();
 void destroyed();
 // Runs when the stream gets there: again and again until it says that it is done.
 void enqueue(cudaStream_t, std::function<bool()> work);
+// What was just enqueued never ends: a call that frees memory would wait for good now, as would the process
+// where it ends as usual. Paper tears then: the program is aborted, and says why.
+void hang();
 // The next of the lots, below `sides`.
 std::uint32_t lot(std::uint32_t sides);
 

@@ -42,6 +42,8 @@ struct State {
   int calls = 0;
   int alive = 0;
   int nodes = 0;
+  int launches = 0;
+  bool hangs = false;
   std::set<std::pair<int, int>> peers;
   std::set<cudaStream_t> streams;
   std::mt19937 lots;
@@ -59,6 +61,9 @@ cudaError_t call(Carry carry) {
 
 // Every stream as far as it gets, in an order drawn by lot.
 void run_streams();
+
+// To be asked by what waits until the GPUs are idle.
+void tear_if_hanging(const char* call);
 
 // Waits, the lock in no one's hands, for other threads to let the streams go on.
 cudaError_t wait_until(const std::function<bool()>& done);

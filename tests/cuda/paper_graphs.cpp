@@ -41,7 +41,9 @@ using commlab::paper_cuda::call;
 using commlab::paper_cuda::current;
 using commlab::paper_cuda::destroy;
 using commlab::paper_cuda::enqueue;
+using commlab::paper_cuda::hang;
 using commlab::paper_cuda::make;
+using commlab::paper_cuda::state;
 
 extern "C" {
 
@@ -62,6 +64,11 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) {
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
   return call([&] {
+    if (state.launches++ == state.settings.hanging_launch) {
+      enqueue(stream, [] { return false; });
+      hang();
+      return cudaSuccess;
+    }
     enqueue(stream, [=] {
       commlab::paper_cuda::run(*exec->graph);
       return true;

@@ -8,6 +8,7 @@
 using commlab::paper_cuda::call;
 using commlab::paper_cuda::enqueue;
 using commlab::paper_cuda::state;
+using commlab::paper_cuda::tear_if_hanging;
 
 extern "C" {
 
@@ -26,6 +27,7 @@ cudaError_t cudaMalloc(void** memory, std::size_t bytes) {
 }
 cudaError_t cudaFree(void* memory) {
   return call([&] {
+    tear_if_hanging("cudaFree");
     std::free(memory);
     --state.alive;
     return cudaSuccess;

@@ -74,6 +74,20 @@ TEST(NcclBackend, ARankThatNeverComesIsAnErrorInTime) {
   EXPECT_EQ(paper_cuda::leaks(), 0);
 }
 
+// To free memory would wait for what hangs: the CUDA of paper would tear.
+TEST(NcclBackend, AGpuThatHangsIsToldAndLeftAlone) {
+  const auto hanging = [](std::chrono::milliseconds deadline) {
+    reset({.gpus = 2}, {.hangs = true});
+    const auto run = run_on_nccl(ring_all_reduce(2), {}, once(deadline));
+    reset({});
+    return run ? Error{"it ended"} : run.error();
+  };
+
+  EXPECT_TRUE(
+      says_at_deadline(hanging, MatchesRegex("no end within [0-9]+ ms: rank 0 waits in round 1 of 2 for 1.*"
+                                             "; what was aborted did not end: a GPU hangs")));
+}
+
 TEST(NcclBackend, ARankThatFailsElsewhereEndsTheRun) {
   for (const int kernels : {0, 1, 4, 9}) {
     reset({.gpus = 4}, {.lost_after = kernels});

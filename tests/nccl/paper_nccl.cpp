@@ -59,6 +59,11 @@ void launch(ncclComm_t comm) {
   for (auto& operations : comm->to_launch) {
     ++state.kernels;
     const cudaStream_t stream = operations.front()->stream;
+    if (state.settings.hangs) {
+      paper_cuda::enqueue(stream, [] { return false; });
+      paper_cuda::hang();
+      continue;
+    }
     paper_cuda::enqueue(stream, [operations = std::move(operations)] {
       for (const Shared& operation : operations) {
         if (operation->comm == nullptr) return true;  // aborted

@@ -12,6 +12,7 @@ namespace commlab::paper_nccl {
 
 struct Settings {
   int lost_after = -1;  // so many kernels later, every communicator says that a remote rank failed
+  bool hangs = false;   // kernels never end, not even when they are aborted
   std::string chosen = "Algo RING proto LL channel{Lo..Hi}={0..23}";  // what it reports of a collective
 };
 // Begins anew, on a CUDA of paper that was reset.

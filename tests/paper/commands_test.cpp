@@ -98,6 +98,15 @@ TEST(OnPaper, CalibratesAndKeepsWhatItMeasuredAsATableThatIsReadBack) {
   fs::remove_all(folder);
 }
 
+// Neither what the program frees nor how it ends waits for the GPU.
+TEST(OnPaper, AGpuThatHangsIsToldAndTheProcessEnds) {
+  const Said said = commlab("compare all_reduce --on cuda,nccl --ranks 2 -b 1K -e 4K " + std::string(machine),
+                            "COMMLAB_PAPER_GPUS=2 COMMLAB_PAPER_HANGING_LAUNCH=5 timeout 120");
+  EXPECT_EQ(said.status, 3) << said.err;
+  EXPECT_THAT(said.err,
+              AllOf(HasSubstr("commlab: "), HasSubstr("the GPUs (paper) are still busy 3 s later")));
+}
+
 TEST(OnPaper, MeasuresEverythingThereIsToMeasure) {
   for (const char* what :
        {"copy -b 1K -e 4K", "overlap --size 64KiB", "atomics --additions 10", "p2p-matrix --size 64KiB"})

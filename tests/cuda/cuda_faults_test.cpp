@@ -1,0 +1,105 @@
+// What goes wrong on a GPU, on a CUDA of paper: whichever call fails, the run says which, and leaves nothing
+// behind; what never ends is told, too.
+
+#include "gpu/cuda/cuda_device.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gpu/cuda_backend.h"
+#include "gpu/executor.h"
+#include "tests/cuda/cuda_programs.h"
+#include "tests/cuda/paper_cuda.h"
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+
+// Three ranks on two GPUs: all together they fit, but two of them share a GPU.
+TEST(CudaFaults, TooLittleMemoryIsToldOfTheGpuThatHasTooLittle) {
+  const Programs programs = ring_all_reduce(3, 30'000);
+  std::int64_t needed = 0;
+  for (const Bytes bytes : Executor::memory_needed(programs, issue_order(programs).value()))
+    needed += bytes.count;
+  paper_cuda::reset({.gpus = 2, .memory = static_cast<std::size_t>(needed) * 6 / 10});
+
+  const auto run = run_on_cuda(programs, {}, once());
+
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().fault, Fault::runtime);
+  EXPECT_THAT(run.error().message,
+              testing::AllOf(HasSubstr("too little memory on GPU 0: all_reduce of"), HasSubstr("would fit")));
+  EXPECT_EQ(paper_cuda::leaks(), 0);
+}
+
+TEST(CudaFaults, ARankThatNeverComesIsTold) {
+  const auto run_without_rank_3 = [](std::chrono::milliseconds deadline) {
+    paper_cuda::reset({});
+    HostOptions options = once();
+    options.deadline = deadline;
+    options.absent = {3};
+    const auto run = run_on_cuda(ring_all_reduce(4, 1003), {}, options);
+    return run ? Error{"it ended"} : run.error();
+  };
+
+  EXPECT_TRUE(says_at_deadline(
+      run_without_rank_3, testing::MatchesRegex("no end within [0-9]+ ms: rank 3 never arrived; rank 0 waits "
+                                                "for its message of step 1 from rank 3")));
+  EXPECT_EQ(paper_cuda::leaks(), 0);
+}
+
+// What hangs cannot be stopped, and to free memory would wait for it: the CUDA of paper would tear.
+TEST(CudaFaults, WhatNeverEndsIsToldAndLeftAlone) {
+  paper_cuda::reset({.gpus = 2, .hanging_launch = 2});
+  HostOptions options = once();
+  options.deadline = std::chrono::milliseconds(100);
+
+  const auto run = run_on_cuda(ring_all_reduce(3, 64), {}, options);
+
+  paper_cuda::reset({});
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().fault, Fault::runtime);
+  EXPECT_EQ(
+      run.error().message,
+      "no end within 100 ms: the GPUs (paper) are still busy 3 s later: something hangs there, or is far too "
+      "slow; where a GPU broke, dmesg shows an Xid");
+}
+
+TEST(CudaFaults, WithoutAGpuSaysWhatWasLookedFor) {
+  paper_cuda::reset({.gpus = 0});
+  const auto no_gpu = run_on_cuda(ring_all_reduce(4, 8), {}, once());
+  ASSERT_FALSE(no_gpu);
+  EXPECT_EQ(no_gpu.error().fault, Fault::runtime);
+  EXPECT_EQ(no_gpu.error().message,
+            "no GPU for cuda: the driver (of CUDA 13.0) shows 0 to cudaGetDeviceCount: paper tore; look at "
+            "nvidia-smi and CUDA_VISIBLE_DEVICES");
+
+  paper_cuda::reset({.driver = 0});
+  EXPECT_EQ(cuda_state(),
+            "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found); where there is a GPU, "
+            "install its "
+            "driver until nvidia-smi shows it, or start the container with --gpus all");
+}
+
+// Each call in turn: an error that names it, never a crash, a hang or a wrong result told as right.
+TEST(CudaFaults, WhicheverCallFailsIsTold) {
+  paper_cuda::reset({.gpus = 2});
+  ASSERT_TRUE(run_on_cuda(ring_all_reduce(3, 64), {.trace = true}, once()));
+  const int calls = paper_cuda::calls();
+  ASSERT_GT(calls, 100);
+  int told = 0;
+  for (int failing = 0; failing < calls; ++failing) {
+    paper_cuda::reset({.gpus = 2, .failing_call = failing});
+    const auto run = run_on_cuda(ring_all_reduce(3, 64), {.trace = true}, once());
+    if (run) continue;  // it failed while all was put away
+    ++told;
+    EXPECT_EQ(run.error().fault, Fault::runtime) << failing;
+    EXPECT_THAT(run.error().message, testing::AnyOf(HasSubstr("paper tore"), HasSubstr("no NVIDIA driver")))
+        << failing;
+  }
+  EXPECT_GT(told, calls / 2);
+}
+
+}  // namespace
+}  // namespace commlab

@@ -1,0 +1,23 @@
+#pragma once
+// What the tests of the cuda device share: small programs, and how they are run.
+
+#include "core/algorithm.h"
+#include "gpu/host_backend.h"
+#include "tests/patience.h"
+
+namespace commlab {
+
+inline HostOptions once() {
+  HostOptions options;
+  options.iterations = 1;
+  options.warmup = 1;
+  options.deadline = time_enough;
+  return options;
+}
+
+inline Programs ring_all_reduce(int ranks, std::int64_t count) {
+  const Collective c{.kind = CollectiveKind::all_reduce, .ranks = ranks, .count = count};
+  return programs_for(**find_algorithm(c.kind, "ring"), c).value();
+}
+
+}  // namespace commlab
