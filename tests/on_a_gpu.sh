@@ -92,13 +92,12 @@ mkdir -p "$out"
 out=$(cd "$out" && pwd)
 export XDG_CONFIG_HOME=$out/config
 
-# What a packed folder brought, and NCCL where a Python package has it.
-[ ! -d "$build/lib" ] || export LD_LIBRARY_PATH=$build/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 readonly commlab=${COMMLAB:-$(program commlab)}
 [ -n "$commlab" ] || {
   echo "on_a_gpu: $build has no commlab; ./lab gpu builds one" >&2
   exit 2
 }
+# NCCL, where only a Python package has it.
 if ldd "$commlab" | grep -q 'libnccl.so.2 => not found'; then
   nccl=$(python3 -c 'import nvidia.nccl; print(list(nvidia.nccl.__path__)[0])' 2> /dev/null) || nccl=
   [ -z "$nccl" ] || export LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$nccl/lib
