@@ -61,7 +61,9 @@ using commlab::paper_cuda::state;
 
 extern "C" {
 
-const char* cudaGetErrorString(cudaError_t) { return "paper tore"; }
+const char* cudaGetErrorString(cudaError_t) {
+  return state.fault.empty() ? "paper tore" : state.fault.c_str();
+}
 const char* cudaGetErrorName(cudaError_t) { return "cudaErrorPaper"; }
 cudaError_t cudaGetLastError() { return cudaSuccess; }
 cudaError_t cudaGetDevice(int* gpu) {

@@ -4,10 +4,13 @@
 #include <chrono>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <random>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -37,6 +40,11 @@ struct CUgraphExec_st {
 
 namespace commlab::paper_cuda {
 
+struct Allocation {
+  std::size_t bytes;
+  std::optional<int> gpu;  // none: the host's memory
+};
+
 struct State {
   Settings settings;
   int calls = 0;
@@ -46,6 +54,8 @@ struct State {
   bool hangs = false;
   std::set<std::pair<int, int>> peers;
   std::set<cudaStream_t> streams;
+  std::map<void*, Allocation> allocations;
+  std::string fault;  // of a kernel, the first: from then on every call says that it failed
   std::mt19937 lots;
 };
 extern State state;
@@ -56,7 +66,8 @@ template <class Carry>
 cudaError_t call(Carry carry) {
   const std::lock_guard hold(lock());
   if (!counted()) return cudaErrorUnknown;
-  return carry();
+  const cudaError_t carried = carry();
+  return state.fault.empty() ? carried : cudaErrorIllegalAddress;
 }
 
 // Every stream as far as it gets, in an order drawn by lot.
@@ -82,9 +93,8 @@ cudaError_t destroy(T* what) {
   return cudaSuccess;
 }
 
-// What a kernel's address leads to here: from its arguments to what one of its threads does.
-struct Kernel {
-  std::function<std::function<void(int thread, int threads)>(void* arguments)> with;
-};
+// What a kernel does with these arguments, which are copied. The test's program says which code that is:
+// paper_kernels.cpp has the host's.
+std::function<void()> launched(const void* kernel, int gpu, dim3 grid, dim3 block, void** arguments);
 
 }  // namespace commlab::paper_cuda

@@ -42,6 +42,7 @@ using commlab::paper_cuda::current;
 using commlab::paper_cuda::destroy;
 using commlab::paper_cuda::enqueue;
 using commlab::paper_cuda::hang;
+using commlab::paper_cuda::launched;
 using commlab::paper_cuda::make;
 using commlab::paper_cuda::state;
 
@@ -94,12 +95,10 @@ cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                    std::size_t count, const cudaKernelNodeParams* parameters) {
   return call([&] {
-    const auto* kernel = static_cast<const commlab::paper_cuda::Kernel*>(parameters->func);
-    const auto threads = static_cast<int>(parameters->gridDim.x * parameters->blockDim.x);
-    if (threads == 0) return cudaErrorInvalidConfiguration;
-    return add(node, graph, after, count, [=, thread = kernel->with(parameters->kernelParams[0])] {
-      for (int t = 0; t < threads; ++t) thread(t, threads);
-    });
+    if (parameters->gridDim.x * parameters->blockDim.x == 0) return cudaErrorInvalidConfiguration;
+    return add(node, graph, after, count,
+               launched(parameters->func, current, parameters->gridDim, parameters->blockDim,
+                        parameters->kernelParams));
   });
 }
 

@@ -1,4 +1,5 @@
-// Kernels of the CUDA of paper: what a GPU's threads do side by side, the host does one after the other.
+// Kernels of the CUDA of paper, by the host's code: what a GPU's threads do side by side, the host does one
+// after the other.
 
 #include <algorithm>
 
@@ -12,6 +13,11 @@
 namespace commlab {
 namespace paper_cuda {
 namespace {
+
+// What a kernel's address leads to here: from its arguments to what one of its threads does.
+struct Kernel {
+  std::function<std::function<void(int thread, int threads)>(void* arguments)> with;
+};
 
 template <class Element, class Operation>
 const Kernel combining{[](void* arguments) {
@@ -56,6 +62,14 @@ const Kernel adding_to_own{[](void* arguments) {
 }};
 
 }  // namespace
+
+std::function<void()> launched(const void* kernel, int, dim3 grid, dim3 block, void** arguments) {
+  return [threads = static_cast<int>(grid.x * block.x),
+          thread = static_cast<const Kernel*>(kernel)->with(arguments[0])] {
+    for (int t = 0; t < threads; ++t) thread(t, threads);
+  };
+}
+
 }  // namespace paper_cuda
 
 const void* combine_kernel(int type, int op) {
@@ -93,24 +107,3 @@ const void* add_kernel(Adding adding) {
 }
 
 }  // namespace commlab
-
-using commlab::paper_cuda::call;
-using commlab::paper_cuda::enqueue;
-
-extern "C" {
-
-cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, std::size_t,
-                             cudaStream_t stream) {
-  return call([&] {
-    const auto* kernel = static_cast<const commlab::paper_cuda::Kernel*>(function);
-    const auto threads = static_cast<int>(grid.x * block.x);
-    if (threads == 0) return cudaErrorInvalidConfiguration;
-    enqueue(stream, [=, thread = kernel->with(arguments[0])] {
-      for (int t = 0; t < threads; ++t) thread(t, threads);
-      return true;
-    });
-    return cudaSuccess;
-  });
-}
-
-}  // extern "C"

@@ -5,7 +5,26 @@
 
 #include "tests/cuda/paper_cuda_state.h"
 
+namespace commlab::paper_cuda {
+namespace {
+
+constexpr std::size_t boundary = 256;
+
+cudaError_t allocate(void** memory, std::size_t bytes, std::optional<int> gpu) {
+  return call([&] {
+    *memory = std::aligned_alloc(boundary, (bytes + boundary - 1) / boundary * boundary);
+    state.allocations[*memory] = {bytes, gpu};
+    ++state.alive;
+    return cudaSuccess;
+  });
+}
+
+}  // namespace
+}  // namespace commlab::paper_cuda
+
+using commlab::paper_cuda::allocate;
 using commlab::paper_cuda::call;
+using commlab::paper_cuda::current;
 using commlab::paper_cuda::enqueue;
 using commlab::paper_cuda::state;
 using commlab::paper_cuda::tear_if_hanging;
@@ -18,17 +37,12 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* all) {
     return cudaSuccess;
   });
 }
-cudaError_t cudaMalloc(void** memory, std::size_t bytes) {
-  return call([&] {
-    *memory = std::aligned_alloc(256, bytes);
-    ++state.alive;
-    return cudaSuccess;
-  });
-}
+cudaError_t cudaMalloc(void** memory, std::size_t bytes) { return allocate(memory, bytes, current); }
 cudaError_t cudaFree(void* memory) {
   return call([&] {
     tear_if_hanging("cudaFree");
     std::free(memory);
+    state.allocations.erase(memory);
     --state.alive;
     return cudaSuccess;
   });
@@ -45,7 +59,7 @@ cudaError_t cudaMemcpyAsync(void* target, const void* source, std::size_t bytes,
 }
 
 cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned) {
-  return cudaMalloc(memory, (bytes + 255) / 256 * 256);
+  return allocate(memory, bytes, std::nullopt);
 }
 cudaError_t cudaFreeHost(void* memory) { return cudaFree(memory); }
 cudaError_t cudaMemcpyPeerAsync(void* target, int, const void* source, int, std::size_t bytes, cudaStream_t) {

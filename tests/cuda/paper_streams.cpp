@@ -1,4 +1,4 @@
-// Streams and events of the CUDA of paper.
+// Streams, events and launches of the CUDA of paper.
 
 #include <algorithm>
 #include <thread>
@@ -32,6 +32,7 @@ cudaError_t wait_until(const std::function<bool()>& done) {
     {
       const std::lock_guard hold(lock());
       run_streams();
+      if (!state.fault.empty()) return cudaErrorIllegalAddress;
       if (done()) return cudaSuccess;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -50,6 +51,7 @@ using commlab::paper_cuda::call;
 using commlab::paper_cuda::current;
 using commlab::paper_cuda::destroy;
 using commlab::paper_cuda::enqueue;
+using commlab::paper_cuda::launched;
 using commlab::paper_cuda::make;
 using commlab::paper_cuda::run_streams;
 using commlab::paper_cuda::state;
@@ -112,6 +114,17 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEven
   return call([&] {
     if (from->gpu != to->gpu || !from->recorded || !to->recorded) return cudaErrorInvalidResourceHandle;
     *milliseconds = std::chrono::duration<float, std::milli>(to->at - from->at).count();
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t,
+                             cudaStream_t stream) {
+  return call([&] {
+    if (grid.x * block.x == 0) return cudaErrorInvalidConfiguration;
+    enqueue(stream, [run = launched(kernel, stream->gpu, grid, block, arguments)] {
+      run();
+      return true;
+    });
     return cudaSuccess;
   });
 }
