@@ -6,13 +6,12 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstring>
-#include <random>
 #include <vector>
 
 #include "core/combine.h"
 #include "core/element_type.h"
+#include "tests/gpu/element_operands.h"
 #include "tests/sanitized.h"
 
 namespace commlab {
@@ -35,42 +34,6 @@ void run_kernel(DataType type, ReduceOp op, std::byte* target, const std::byte* 
                                    head_of(target, with, incoming, elements, size_of(type))};
   with_element_type(
       type, [&]<class Element>(ElementType<Element>) { combine_by_parts<Element>(arguments, op, threads); });
-}
-
-// Memory on a 16-byte boundary, so that an offset into it says how it lies.
-struct alignas(16) Sixteen {
-  std::byte bytes[16];
-};
-class Operand16 {
- public:
-  Operand16(std::size_t bytes, std::size_t offset, std::byte fill)
-      : memory_((offset + bytes) / 16 + 1), offset_(offset) {
-    std::memset(memory_.data(), static_cast<int>(fill), memory_.size() * 16);
-  }
-  std::byte* data() { return reinterpret_cast<std::byte*>(memory_.data()) + offset_; }
-
- private:
-  std::vector<Sixteen> memory_;
-  std::size_t offset_;
-};
-
-void fill_with_any_bits(std::byte* memory, std::size_t bytes, std::uint32_t seed) {
-  std::mt19937 random(seed);
-  for (std::size_t i = 0; i < bytes; ++i) memory[i] = static_cast<std::byte>(random());
-}
-
-testing::AssertionResult same(DataType type, const std::byte* found, const std::byte* expected,
-                              std::int64_t elements) {
-  const auto size = static_cast<std::size_t>(size_of(type));
-  for (std::int64_t i = 0; i < elements; ++i) {
-    const std::size_t at = static_cast<std::size_t>(i) * size;
-    if (std::memcmp(found + at, expected + at, size) == 0) continue;
-    const double a = element(type, found, i);
-    const double b = element(type, expected, i);
-    if (!std::isnan(a) || !std::isnan(b))
-      return testing::AssertionFailure() << "element " << i << " is " << a << ", not " << b;
-  }
-  return testing::AssertionSuccess();
 }
 
 class ElementLoops : public testing::TestWithParam<DataType> {};
