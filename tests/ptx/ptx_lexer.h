@@ -1,0 +1,19 @@
+#pragma once
+// The words, numbers and marks of a PTX text (PTX ISA 9.0, chapter 4), without its comments.
+
+#include <string_view>
+#include <vector>
+
+namespace commlab::ptx {
+
+struct Token {
+  enum class Kind { word, number, text, mark, end };
+  Kind kind;
+  std::string_view text;  // of the source; words keep their dots: add.s32, %tid.x, .reg
+  int line;               // from 1
+};
+
+// The last is the end, also where the text ends too early.
+std::vector<Token> tokens_of(std::string_view source);
+
+}  // namespace commlab::ptx
