@@ -21,6 +21,7 @@ struct Settings {
   int gpus = 1;
   bool all_reach = false;                     // each other's memory; else every other pair
   int driver = 13'000;                        // version; 0: none is installed
+  int architecture = 90;                      // 90: sm_90; where kernels run as what nvcc made for it
   std::size_t memory = std::size_t{1} << 30;  // free on each GPU
   std::uint32_t seed = 1;                     // of the lots
   int failing_call = -1;                      // this call from now on fails, as if by hardware; -1: none

@@ -94,7 +94,7 @@ cudaError_t destroy(T* what) {
 }
 
 // What a kernel does with these arguments, which are copied. The test's program says which code that is:
-// paper_kernels.cpp has the host's.
+// paper_kernels.cpp has the host's, tests/ptx what nvcc makes for GPUs.
 std::function<void()> launched(const void* kernel, int gpu, dim3 grid, dim3 block, void** arguments);
 
 }  // namespace commlab::paper_cuda

@@ -1,0 +1,105 @@
+// The small types, completely: what nvcc makes of the conversions between 16-bit floats and registers takes
+// every value there is, both ways, by packs and one by one; and bytes meet in all pairs.
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
+
+#include "core/combine.h"
+#include "tests/gpu/element_operands.h"
+#include "tests/ptx/run_launch.h"
+#include "tests/ptx/telling_values.h"
+#include "tests/sanitized.h"
+
+namespace commlab::ptx {
+namespace {
+
+constexpr std::int64_t values = 65'536;
+
+// Of 16 bits every value beside one partner, of 8 bits every pair; in an order drawn by lot, so that every
+// copy of the code which nvcc makes as it unrolls a loop has any value now and then.
+void fill_with_every_value(DataType type, std::uint64_t partner, std::byte* with, std::byte* incoming,
+                           std::mt19937& lots) {
+  const auto size = static_cast<std::size_t>(size_of(type));
+  const std::uint64_t step = lots() | 1;
+  const std::uint64_t first = lots();
+  for (std::uint64_t i = 0; i < values; ++i) {
+    const std::uint64_t value = first + i * step;
+    const std::uint64_t beside = size == 1 ? value >> 8 : partner;
+    std::memcpy(with + i * size, &value, size);
+    std::memcpy(incoming + i * size, &beside, size);
+  }
+}
+
+std::vector<std::uint64_t> partners(DataType type) {
+  if (size_of(type) == 1) return {0};
+  std::vector<std::uint64_t> partners = telling_bits(type);
+  partners.push_back(type == DataType::float16 ? 0x3555 : 0x3eab);  // 1/3: products that round
+  if (sanitized) partners.resize(3);
+  return partners;
+}
+
+class SmallTypes : public testing::TestWithParam<TypeOnArchitecture> {
+ protected:
+  DataType type() const { return std::get<0>(GetParam()); }
+  int architecture() const { return std::get<1>(GetParam()); }
+  std::size_t size() const { return static_cast<std::size_t>(size_of(type())); }
+
+  // By packs; or one by one, as where the operands do not share their 16-byte boundaries.
+  testing::AssertionResult combines_every_value(ReduceOp op, std::uint64_t partner, bool by_packs) {
+    Operand16 with(values * size(), 0, {});
+    Operand16 incoming(values * size(), by_packs ? 0 : size(), {});
+    Operand16 target(values * size(), 0, {});
+    Operand16 expected = target;
+    fill_with_every_value(type(), partner, with.data(), incoming.data(), lots_);
+    combine(type(), op, expected.data(), with.data(), incoming.data(), values);
+    Memory memory;
+    memory.allow(Access::writing, target.data(), target.size());
+    memory.allow(Access::reading, with.data(), with.size());
+    memory.allow(Access::reading, incoming.data(), incoming.size());
+    const CombineLaunch launch =
+        combine_launch(type(), op, target.data(), with.data(), incoming.data(), nullptr, values);
+    if (const auto run = ran(launch, architecture(), {.blocks = 1, .threads = 64}, memory); !run) return run;
+    return same(type(), target.data(), expected.data(), values);
+  }
+
+  std::mt19937 lots_{1};
+};
+
+TEST_P(SmallTypes, AreCombinedRightInEveryValue) {
+  for (const std::uint64_t partner : partners(type()))
+    for (const ReduceOp op : {ReduceOp::sum, ReduceOp::prod, ReduceOp::min, ReduceOp::max}) {
+      ASSERT_TRUE(combines_every_value(op, partner, true)) << name_of(op) << " with " << partner;
+      if (size() == 2 && lots_() % 4 != 0) continue;  // what goes one by one takes long
+      ASSERT_TRUE(combines_every_value(op, partner, false)) << name_of(op) << " with " << partner;
+    }
+}
+
+TEST_P(SmallTypes, AreDividedRightInEveryValue) {
+  for (const int divisor : {1, 2, 3, 7, 64, 100, 4096}) {
+    Operand16 found(values * size(), 0, {});
+    Operand16 unused = found;
+    fill_with_every_value(type(), 0, found.data(), unused.data(), lots_);
+    Operand16 expected = found;
+    const Collective c{.ranks = divisor, .count = values, .dtype = type(), .op = ReduceOp::avg};
+    scale_input(c, {expected.data(), expected.size()});
+    scale_output(c, {expected.data(), expected.size()});
+    Memory memory;
+    memory.allow(Access::writing, found.data(), found.size());
+
+    const DivideLaunch launch = divide_launch(type(), {found.data(), found.size()}, divisor);
+    ASSERT_TRUE(ran(launch, architecture(), {.blocks = 1, .threads = 64}, memory));
+
+    ASSERT_TRUE(same(type(), found.data(), expected.data(), values)) << "by " << divisor;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(OfNvcc, SmallTypes,
+                         testing::Combine(testing::Values(DataType::float16, DataType::bfloat16,
+                                                          DataType::int8, DataType::uint8),
+                                          testing::ValuesIn(architectures)),
+                         [](const auto& info) { return name_of(info); });
+
+}  // namespace
+}  // namespace commlab::ptx

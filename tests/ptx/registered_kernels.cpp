@@ -1,0 +1,44 @@
+#include "tests/ptx/registered_kernels.h"
+
+#include <map>
+
+#include <cuda_runtime_api.h>
+
+namespace commlab::ptx {
+namespace {
+
+// While the program starts, nothing is said of whether this file's own variables are there already.
+std::map<const void*, std::string>& names() {
+  static std::map<const void*, std::string> names;
+  return names;
+}
+
+}  // namespace
+
+std::string registered_name(const void* kernel) {
+  const auto found = names().find(kernel);
+  return found == names().end() ? std::string() : found->second;
+}
+
+}  // namespace commlab::ptx
+
+// As crt/host_runtime.h declares them. What launches <<<by brackets>>> is there for the linker: nobody does.
+extern "C" {
+
+void** __cudaRegisterFatBinary(void*) {
+  static void* binary = nullptr;
+  return &binary;
+}
+void __cudaRegisterFatBinaryEnd(void**) {}
+void __cudaUnregisterFatBinary(void**) {}
+void __cudaRegisterFunction(void**, const char* kernel, char*, const char* name, int, uint3*, uint3*, dim3*,
+                            dim3*, int*) {
+  commlab::ptx::names()[kernel] = name;
+}
+cudaError_t __cudaPopCallConfiguration(dim3*, dim3*, std::size_t*, void*) { return cudaErrorNotSupported; }
+cudaError_t __cudaGetKernel(cudaKernel_t*, const void*) { return cudaErrorNotSupported; }
+cudaError_t __cudaLaunchKernel(cudaKernel_t, dim3, dim3, void**, std::size_t, cudaStream_t) {
+  return cudaErrorNotSupported;
+}
+
+}  // extern "C"
