@@ -1,7 +1,6 @@
 #include "gui/cli/prediction.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
@@ -12,6 +11,7 @@
 #include "core/numbers.h"
 #include "core/part_of_machine.h"
 #include "gui/cli/choice.h"
+#include "gui/cli/nccl_candidates.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/own_machine.h"
 #include "gui/cli/setup.h"
@@ -20,19 +20,6 @@
 namespace commlab {
 namespace {
 
-// The published tables are NCCL's and RCCL's: auto chooses among what these libraries have
-// (NCCL 2.28, src/device; send and receive calls do the last three).
-constexpr std::array<std::string_view, 9> nccl_algorithms = {
-    "ring", "multi-ring", "hierarchical", "double-tree", "pat", "nvls", "chain", "multi-chain", "direct"};
-
-bool in_nccl(const Algorithm& algorithm) {
-  if (std::ranges::find(nccl_algorithms, algorithm.name) == nccl_algorithms.end()) return false;
-  if (algorithm.name != "direct") return true;
-  const CollectiveKind kind = algorithm.collective;
-  return kind == CollectiveKind::all_to_all || kind == CollectiveKind::sendrecv ||
-         kind == CollectiveKind::p2p;
-}
-
 // What a row is simulated on, and how.
 struct Ground {
   Machine machine;
@@ -40,48 +27,6 @@ struct Ground {
   const Tools& tools;
   Layout layout;
 };
-
-// What NCCL would not take on this ground, though it has it: one ring, or one chain, where several lie,
-// several where one does, trees over nodes on one node.
-bool out_of_place(const Algorithm& algorithm, const Layout& layout) {
-  if (algorithm.name == "ring" || algorithm.name == "chain") return !layout.rings.empty();
-  if (algorithm.name == "multi-ring" || algorithm.name == "multi-chain") return layout.rings.empty();
-  if (algorithm.name == "hierarchical")
-    return layout.per_node <= 1 || algorithm.collective != CollectiveKind::all_reduce;
-  if (algorithm.name == "nvls") return has_root(algorithm.collective);
-  if (algorithm.name == "double-tree" || algorithm.name == "pat") return layout.per_node != 1;
-  return false;
-}
-
-std::vector<const Algorithm*> candidates(const Collective& collective, const PublishedSetting& setting,
-                                         const Layout& layout) {
-  std::vector<const Algorithm*> algorithms = algorithms_for(collective.kind);
-  std::erase_if(algorithms, [&](const Algorithm* algorithm) {
-    if (!algorithm->supports(collective)) return true;
-    if (setting.algorithm == "direct") return algorithm->name != "direct" && algorithm->name != "two-shot";
-    if (setting.algorithm == "ring" && setting.channels > 0) return algorithm->name != "ring";
-    if (setting.algorithm == "ring")
-      return (algorithm->name != "ring" && algorithm->name != "multi-ring") ||
-             out_of_place(*algorithm, layout);
-    if (setting.algorithm != "auto") return algorithm->name != setting.algorithm;
-    return !in_nccl(*algorithm) || out_of_place(*algorithm, layout) ||
-           (setting.without_nvls && algorithm->name == "nvls");
-  });
-  return algorithms;
-}
-
-bool is_a_chain(const Algorithm& algorithm) {
-  return algorithm.name == "chain" || algorithm.name == "multi-chain" || algorithm.name == "double-tree";
-}
-
-// A chain passes pieces of all channels at once.
-int pieces_of(const Algorithm& algorithm, const Machine& machine, const std::string& protocol, Bytes size) {
-  if (!is_a_chain(algorithm)) return 1;
-  const Result<Protocol> found = find_protocol(machine, protocol);
-  if (!found || found->streams()) return 1;
-  const std::int64_t piece = found->piece.count * found->channels;
-  return static_cast<int>(std::clamp<std::int64_t>((size.count + piece - 1) / piece, 1, 128));
-}
 
 // A ring of NCCL's is a channel: where fewer channels are in use than there are rings, so are fewer rings.
 Layout layout_for(const Ground& ground, const Algorithm& algorithm, const Collective& collective,
@@ -121,11 +66,11 @@ Result<Guess> fastest(const Ground& ground, const Collective& collective) {
   std::optional<Guess> best;
   Error why{
       fmt::format("no algorithm does {} over {} ranks here", name_of(collective.kind), collective.ranks)};
-  for (const Algorithm* algorithm : candidates(collective, ground.setting, ground.layout))
+  for (const Algorithm* algorithm : nccl_candidates(collective, ground.setting, ground.layout))
     for (const std::string& protocol : protocols_of(setup)) {
       if (algorithm->name == "nvls" && protocol != "simple" && protocol != "auto") continue;
       Setup chosen = settled(setup, {algorithm, "", protocol});
-      chosen.experiment.pieces = pieces_of(*algorithm, ground.machine, protocol, size_of(collective));
+      chosen.experiment.pieces = nccl_pieces(*algorithm, ground.machine, protocol, size_of(collective));
       const Result<Run> run = programs_on(ground, chosen, *algorithm).and_then([&](const Programs& programs) {
         return ground.tools.predict(programs, ground.machine, chosen.experiment);
       });
