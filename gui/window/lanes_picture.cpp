@@ -1,8 +1,6 @@
 #include "gui/window/lanes_picture.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -12,9 +10,6 @@
 namespace commlab {
 namespace {
 
-constexpr double future = 0.3;               // how strong is what has not happened yet
-constexpr std::size_t clear_messages = 150;  // more of them are drawn fainter
-constexpr std::size_t most_messages = 4'000;
 constexpr double hatch_apart = 9;
 constexpr double shortest = 2;  // pixels, of a bar
 
@@ -41,7 +36,7 @@ class LanesDrawing {
     ground();
     times();
     for (const ScriptSpan& span : run_.spans) bar(span);
-    messages();
+    draw_messages(canvas_, at_, shown_);
     for (const ScriptSpan& span : run_.spans) words(span);
     names();
     draw_timers(canvas_, at_, shown_);
@@ -52,7 +47,6 @@ class LanesDrawing {
 
  private:
   double now_x() const { return at_.scale.x_of(shown_.view.now); }
-  double strength_of(Time start) const { return start <= shown_.view.now ? 1 : future; }
 
   void ground() {
     for (Rank rank = 0; rank < run_.ranks; ++rank) {
@@ -131,12 +125,12 @@ class LanesDrawing {
     const std::optional<Area> lane = lane_shown(span);
     if (!lane) return;
     const Area area = area_of(span, *lane);
-    body(span, area, future);
-    if (strength_of(span.start) == 1) {
+    body(span, area, strength_of_future);
+    if (strength_at(span.start, shown_) == 1) {
       const double done = span.end <= shown_.view.now ? area.width : now_x() - area.x;
       body(span, {area.x, area.y, std::clamp(done, 0.0, area.width), area.height}, 1);
     }
-    if (span.unfinished && at_.for_ever.width > 0) tail(span, area, shown_.over() ? 1 : future);
+    if (span.unfinished && at_.for_ever.width > 0) tail(span, area, shown_.over() ? 1 : strength_of_future);
   }
 
   void body(const ScriptSpan& span, const Area& area, double strength) {
@@ -167,7 +161,7 @@ class LanesDrawing {
     const std::optional<Area> lane = lane_shown(span);
     if (!at_.labelled || !lane || lane->height < small_) return;
     Area area = area_of(span, *lane);
-    const double strength = strength_of(span.start);
+    const double strength = strength_at(span.start, shown_);
     if (span.unfinished && at_.for_ever.width > 0)
       area.width = std::max(area.width, at_.for_ever.x + 3 * small_ - area.x);
     const std::string line = span.line > 0 ? std::to_string(span.line) : "";
@@ -200,41 +194,6 @@ class LanesDrawing {
     std::size_t letters = 0;
     while (letters < text.size() && canvas_.width_of(text.substr(0, letters + 1), small_) <= room) ++letters;
     return letters;
-  }
-
-  // From the sender's lane of communication to the receiver's.
-  void messages() {
-    const std::vector<Transfer>& all = run_.trace.transfers;
-    if (all.size() > most_messages) return;
-    const double faint = all.size() > clear_messages ? 0.35 : 0.8;
-    for (const Transfer& transfer : all) {
-      if (transfer.from == transfer.to) continue;
-      if (transfer.end < at_.scale.first() || transfer.start > at_.scale.last()) continue;
-      const auto from = end_of_message(transfer.from, transfer.to),
-                 to = end_of_message(transfer.to, transfer.from);
-      if (!from || !to) continue;
-      const PicturePoint a{at_.scale.x_of(transfer.start), *from}, b{at_.scale.x_of(transfer.end), *to};
-      const Color color = theme_.words.faded(faint * strength_of(transfer.start));
-      canvas_.line(a, b, {.color = color, .width = theme_.line});
-      head(a, b, color);
-    }
-  }
-
-  // The edge of the lane that looks to the other rank.
-  std::optional<double> end_of_message(Rank rank, Rank other) const {
-    std::optional<Area> lane = at_.lane_of(rank, ScriptLane::communication);
-    if (!lane) lane = at_.lane_of(rank, at_.lanes.front());
-    if (!lane) return std::nullopt;
-    return other > rank ? lane->bottom() - 2 : lane->y + 2;
-  }
-
-  void head(PicturePoint a, PicturePoint b, Color color) {
-    const double length = std::hypot(b.x - a.x, b.y - a.y), size = 5 * theme_.line;
-    if (length < 2 * size) return;
-    const double dx = (b.x - a.x) / length, dy = (b.y - a.y) / length;
-    const std::array points = {b, PicturePoint{b.x - size * (dx + 0.5 * dy), b.y - size * (dy - 0.5 * dx)},
-                               PicturePoint{b.x - size * (dx - 0.5 * dy), b.y - size * (dy + 0.5 * dx)}};
-    canvas_.polygon(points, color);
   }
 
   void cursor() {
@@ -279,6 +238,10 @@ class LanesDrawing {
 };
 
 }  // namespace
+
+double strength_at(Time start, const ScriptShown& shown) {
+  return start <= shown.view.now ? 1 : strength_of_future;
+}
 
 SpanLook look_of(const ScriptSpan& span, const Theme& theme) {
   switch (span.kind) {
