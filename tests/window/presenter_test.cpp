@@ -1,25 +1,16 @@
-// A class: lessons presented with a clicker's keys, the teacher's notes, and questions from the floor.
+// A class: lessons presented with a clicker's keys, and the teacher's notes.
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/cli/laboratory.h"
 #include "gui/window/commands.h"
 #include "gui/window/notes_page.h"
-#include "gui/window/presenter.h"
 #include "gui/window/presenter_page.h"
-#include "gui/window/what_if.h"
-#include "sim/critical_path.h"
-#include "sim/script/run_script.h"
-#include "sim/simulate.h"
+#include "tests/window/class_stage.h"
 #include "tests/window/recorded_canvas.h"
-#include "tests/window/scene_of.h"
 #include "tests/window/unseen_window.h"
 
 namespace commlab {
@@ -27,125 +18,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-constexpr std::string_view presented_lesson = R"(# A class
-
-```lesson
-id = "class"
-title = "A class"
-minutes = 5
-goal = "See a ring."
-```
-
-## A ring {core}
-
-Four ranks.
-
-```scene
-run = "all_reduce"
-machine = "ring:4,25GB/s,2us"
-algorithm = "ring"
-size = "1 MiB"
-```
-
-```predict
-ask = "How long does it take?"
-answer = time(run)
-unit = "us"
-tolerance = 5%
-wrong.step = time(step 1), "That is a step."
-why = "It takes {{ time(run) }}."
-```
-
-```hint
-text = "A whispered hint."
-```
-
-```teacher
-notes = "A secret of the teacher."
-minutes = 4
-board = "What would you ask?"
-```
-
-```check
-ask = "Make it last less than 50 us."
-kind = "state"
-allow = ["size"]
-expect = time(run) < 50 us
-why = "Less to carry."
-```
-
-```solution
-size = "64 KiB"
-```
-)";
-
-std::string text_of_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-std::optional<std::filesystem::path> starting_with(const std::filesystem::path& folder,
-                                                   std::string_view name) {
-  for (const auto& file : std::filesystem::directory_iterator(folder))
-    if (file.path().filename().string().starts_with(name)) return file.path();
-  return std::nullopt;
-}
-
-const std::filesystem::path shipped_lessons = COMMLAB_SOURCE_DIR "/lessons";
-
-Tools tools_for_class() {
-  Tools tools;
-  tools.backends = {{.name = "sim",
-                     .title = "a model",
-                     .models = true,
-                     .run = [](const Programs& programs, const std::optional<Machine>& machine,
-                               const Experiment&, const RunOptions& options) -> Result<Run> {
-                       return simulate(programs, *machine, {.trace = options.trace, .stop = options.stop});
-                     }}};
-  tools.critical_path = [](const Trace& trace) {
-    const CriticalPath path = critical_path(trace);
-    return Chain{path.transfers, path.split};
-  };
-  tools.run_script = run_script;
-  tools.machine_folder = COMMLAB_SOURCE_DIR "/sim/machines";
-  return tools;
-}
-
-struct Class {
-  int kept = 0;  // how often something was written down
-  Tools tools = tools_for_class();
-  WindowTools for_window{};
-  Session session{
-      .tools = for_window, .settings = {.theme = "projector"}, .theme = theme_named("projector").value()};
-
-  explicit Class(const std::vector<std::string>& lessons, LessonCut cut = LessonCut::fifteen_minutes) {
-    for_window.laboratory = laboratory(tools);
-    for_window.laboratory.data = [](std::string_view name) -> Result<std::string> {
-      const auto file = starting_with(shipped_lessons / "data", std::string(name) + "-");
-      if (!file) return fail("there are no data '{}'", name);
-      return text_of_file(*file);
-    };
-    for_window.lesson = [](const std::string& which) -> Result<Lesson> {
-      if (which == "class") return parse_lesson(presented_lesson, "class.lesson.md");
-      const auto file = starting_with(shipped_lessons, which);
-      if (!file) return fail("there is no lesson '{}'", which);
-      return read_lesson(*file);
-    };
-    for_window.keep = [this](const LessonRecord&) -> Status {
-      ++kept;
-      return {};
-    };
-    show_scene(session, shared_scene_of("all_reduce --machine ring:4,25GB/s,2us --algorithm ring"));
-    const Status started = start_presentation(session, lessons, cut);
-    EXPECT_TRUE(started) << started.error().message;
-  }
-
-  std::string value(std::string_view widget) const {
-    const Widget* found = session.registry.find(widget);
-    return found ? found->value : "";
-  }
-};
 
 TEST(Presenter, AClickersKeysPlayForwardAndBackExactly) {
   Class room({"class", "class"});
@@ -341,9 +213,7 @@ TEST(Presenter, SaysWhatCannotBePresented) {
 
 // The class of fifty minutes of the issue, at both sizes of a projector.
 TEST(Presenter, ShowsEveryStopOfTheFourLessonsWhole) {
-  std::vector<std::string> lessons;
-  for (const char* number : {"02-", "03-", "07-", "12-"})
-    if (starting_with(shipped_lessons, number)) lessons.emplace_back(number);
+  const std::vector<std::string> lessons = {"02-", "03-", "07-", "12-"};
   for (const auto& [width, height] : {std::pair(1280, 720), std::pair(1920, 1080)}) {
     Class room(lessons);
     UnseenWindow window(room.session, width, height);
@@ -363,50 +233,6 @@ TEST(Presenter, ShowsEveryStopOfTheFourLessonsWhole) {
     EXPECT_EQ(room.session.presenter.shown->lesson + 1, lessons.size());
     EXPECT_EQ(room.kept, 0);
   }
-}
-
-TEST(WhatIfBar, AsksOfTheRunAndComesBackExactly) {
-  Class room({"class"});
-  UnseenWindow window(room.session);
-  window.settle();
-  for (int i = 0; i < 2; ++i) window.press("PageDown");
-  window.press("W");
-  EXPECT_FALSE(room.session.what_if.open) << "a prediction is open";
-  EXPECT_THAT(room.session.notice, HasSubstr("Predict first"));
-  window.press("PageDown");
-  const Time finish = room.session.scene->trace().finish, middle{finish.ps / 2};
-  go_to(room.session, middle);
-  const ScenePointer lessons_own = room.session.scene;
-
-  window.press("W");
-  ask_what_if(room.session, "ranks", "8");
-  ask_what_if(room.session, "link", "gpu0-gpu1 4x slower");
-  window.settle();
-
-  EXPECT_EQ(room.session.scene->trace().collective.ranks, 8);
-  EXPECT_THAT(room.value("what-if.answer"),
-              HasSubstr(fmt::format("lesson {}, what if {}", to_human(finish),
-                                    to_human(room.session.scene->trace().finish))));
-  window.press("Escape");
-  EXPECT_FALSE(room.session.what_if.open);
-  EXPECT_EQ(room.session.scene, lessons_own);
-  EXPECT_EQ(room.session.view.now, middle);
-  EXPECT_EQ(room.value("present.stop"), "4 of 8");
-  EXPECT_EQ(room.kept, 0);
-}
-
-TEST(WhatIfBar, RefusesWithTheReasonAndKeepsTheLastRun) {
-  Class room({"class"});
-  UnseenWindow window(room.session);
-  window.settle();
-  for (int i = 0; i < 3; ++i) window.press("PageDown");
-  window.press("W");
-  ask_what_if(room.session, "size", "much");
-  window.settle();
-  EXPECT_THAT(room.session.what_if.refused, HasSubstr("much"));
-  EXPECT_EQ(room.session.scene->trace().collective.ranks, 4);
-  window.press("PageDown");
-  EXPECT_FALSE(room.session.what_if.open) << "the next stop is the lesson's again";
 }
 
 }  // namespace

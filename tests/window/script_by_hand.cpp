@@ -238,4 +238,8 @@ ScriptRun overlapped_by_hand() {
   return run;
 }
 
+std::vector<ScriptRun> all_runs_by_hand() {
+  return {reduced_by_hand(), ring_that_hangs_by_hand(), absent_rank_by_hand(), overlapped_by_hand()};
+}
+
 }  // namespace commlab

@@ -1,6 +1,8 @@
 #pragma once
 // Scripts' runs as a test wants them, made by hand: nothing is simulated.
 
+#include <vector>
+
 #include "core/script_run.h"
 
 namespace commlab {
@@ -13,5 +15,6 @@ ScriptRun ring_that_hangs_by_hand();
 ScriptRun absent_rank_by_hand();
 // Two ranks compute while four messages travel: six lanes with something in each.
 ScriptRun overlapped_by_hand();
+std::vector<ScriptRun> all_runs_by_hand();
 
 }  // namespace commlab
