@@ -67,7 +67,7 @@ Result<Bandwidth> parse_bandwidth(std::string_view text);
 std::string to_text(Bytes);
 std::string to_text(Time);
 std::string to_text(Bandwidth);
-// For people: three digits: "4.29 ms", "87.4 us"; sizes that are short stay exact: "64 MiB".
+// For people: three digits: "4.29 ms", "87.4 us", no time "0 s"; sizes that are short stay exact: "64 MiB".
 std::string to_human(Time);
 std::string to_human(Bytes);
 

@@ -149,6 +149,7 @@ const ValueUnit* suitable_unit(const Value::Number& number) {
       if (amount >= unit_named(name).factor * 0.99995) best = &unit_named(name);
     return best;
   };
+  if (number.dimension == of_time && amount == 0) return &unit_named("s");
   if (number.dimension == of_time) return pick({"ps", "ns", "us", "ms", "s"});
   if (number.dimension == of_bytes) return pick({"B", "KB", "MB", "GB", "TB"});
   if (number.dimension == of_bandwidth) return pick({"B/s", "KB/s", "MB/s", "GB/s", "TB/s"});

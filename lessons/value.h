@@ -57,7 +57,8 @@ struct ValueUnit {
 };
 const ValueUnit* find_value_unit(std::string_view name);  // null: there is none
 const ValueUnit* value_unit_at(std::string_view text);    // the longest that the text begins with
-// The unit in which a number has one to three digits before the point; null: none suits.
+// The unit in which a number has one to three digits before the point; of no time at all, s; null: none
+// suits.
 const ValueUnit* suitable_unit(const Value::Number&);
 std::string units_text(std::optional<Dimension> of = {});  // "ps, ns, us, ...": what there is
 

@@ -42,8 +42,7 @@ void tell_late_ranks(Article& article, const Scene& scene, const RunFacts& facts
   for (const Rank rank : first_of(facts.slowest)) {
     const RankUse& use = facts.ranks[static_cast<std::size_t>(rank)];
     const double idle = 100 * share_of(use.idle, scene.trace().finish);
-    const Time late = use.done - first;
-    table.rows.push_back({{fmt::format("{}", rank), to_human(use.done), late.ps == 0 ? "0" : to_human(late),
+    table.rows.push_back({{fmt::format("{}", rank), to_human(use.done), to_human(use.done - first),
                            fmt::format("{:.0f} %", idle)},
                           {.rank = rank}});
   }

@@ -104,7 +104,7 @@ TEST(ToText, ReadsBackAsTheSameValue) {
 }
 
 TEST(ToHuman, HasThreeDigits) {
-  EXPECT_EQ(to_human(Time{0}), "0 ps");
+  EXPECT_EQ(to_human(Time{0}), "0 s");
   EXPECT_EQ(to_human(Time{7}), "7 ps");
   EXPECT_EQ(to_human(microseconds(4289)), "4.29 ms");
   EXPECT_EQ(to_human(nanoseconds(87'400)), "87.4 us");

@@ -92,7 +92,7 @@ TEST(Log, NeedsNoPrograms) {
   Played run = played(ring16);
   run.programs.reset();
   const Scene scene(std::move(run));
-  EXPECT_THAT(log_sentence(scene, 0), HasSubstr("0 ps"));
+  EXPECT_THAT(log_sentence(scene, 0), HasSubstr("0 s"));
 }
 
 }  // namespace

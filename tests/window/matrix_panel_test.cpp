@@ -70,7 +70,7 @@ TEST(MatrixPanel, NamesThePartsOfAnOnlyBlock) {
 TEST(InspectorPanel, FollowsTheSelectionAndScrolls) {
   Bench bench(ring_of_four);
   bench.session.view.selected = {.block = 1};
-  EXPECT_THAT(bench.draw(inspector_panel).find("inspector")->value, HasSubstr("Chunk 1 at 0 ps"));
+  EXPECT_THAT(bench.draw(inspector_panel).find("inspector")->value, HasSubstr("Chunk 1 at 0 s"));
   bench.draw(inspector_panel, {.at = PicturePoint{5, 5}, .wheel = -100});
   const double scrolled = bench.session.inspector.article.scrolled;
 
