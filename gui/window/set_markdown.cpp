@@ -1,8 +1,10 @@
 #include "gui/window/set_markdown.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "gui/window/paragraph.h"
+#include "gui/window/table_columns.h"
 #include "lessons/unbroken.h"
 
 namespace commlab {
@@ -24,11 +26,13 @@ class TextSetter {
     before_ = nullptr;
     for (const MarkdownBlock& block : blocks) {
       if (before_ && !follows_closely(block)) text_.height += between_blocks * line_height(size_);
+      if (block.kind == Kind::row && (!before_ || before_->kind != Kind::row || block.head))
+        columns_ = columns_of_table(blocks, static_cast<std::size_t>(&block - blocks.data()));
       before_ = &block;
       if (block.kind == Kind::code)
         code(block);
       else if (block.kind == Kind::row)
-        row(block, cells_of(blocks));
+        row(block);
       else
         words_of(block);
     }
@@ -44,27 +48,55 @@ class TextSetter {
     return block.kind == Kind::row ? !block.head : block.kind == Kind::item && !block.mark.empty();
   }
 
-  // Of the widest row.
-  static int cells_of(const std::vector<MarkdownBlock>& blocks) {
-    int cells = 1;
-    for (const MarkdownBlock& block : blocks)
-      for (const MarkdownRun& run : block.runs)
-        if (block.kind == Kind::row) cells = std::max(cells, run.cell + 1);
-    return cells;
+  // The widths of the columns of the table whose first row this is.
+  std::vector<double> columns_of_table(const std::vector<MarkdownBlock>& blocks, std::size_t first) const {
+    std::vector<ColumnWidth> needed;
+    for (std::size_t i = first; i < blocks.size() && blocks[i].kind == Kind::row; ++i) {
+      if (i > first && blocks[i].head) break;
+      std::vector<ColumnWidth> row;
+      for (const MarkdownRun& run : blocks[i].runs) {
+        row.resize(std::max(row.size(), static_cast<std::size_t>(run.cell) + 1));
+        need(run, blocks[i].head || run.strong, row[static_cast<std::size_t>(run.cell)]);
+      }
+      needed.resize(std::max(needed.size(), row.size()));
+      for (std::size_t cell = 0; cell < row.size(); ++cell) {
+        needed[cell].least = std::max(needed[cell].least, row[cell].least + space_);
+        needed[cell].whole = std::max(needed[cell].whole, row[cell].whole + space_);
+      }
+    }
+    return share_line(needed, width_);
   }
 
-  // Columns of equal width; what a cell has no room for goes on below.
-  void row(const MarkdownBlock& block, int cells) {
+  // What this run of a cell needs, besides the runs before it.
+  void need(const MarkdownRun& run, bool bold, ColumnWidth& cell) const {
+    std::string_view rest = run.text;
+    while (!rest.empty()) {
+      if (rest.front() == ' ' || rest.front() == '\n') {
+        rest.remove_prefix(1);
+        continue;
+      }
+      const std::string_view word = rest.substr(0, unbroken(run, rest, bold));
+      rest.remove_prefix(word.size());
+      const double width = std::ceil(canvas_.width_of(word, size_) * (bold ? bold_width : 1) +
+                                     (run.code ? 2 * code_margin : 0));
+      cell.least = std::max(cell.least, width);
+      cell.whole += (cell.whole > 0 ? space_ : 0) + width;
+    }
+  }
+
+  // What a cell has no room for goes on below.
+  void row(const MarkdownBlock& block) {
     const double top = text_.height, whole = width_;
-    double bottom = top + line_height(size_);
-    for (int cell = 0; cell < cells; ++cell) {
+    double bottom = top + line_height(size_), left = 0;
+    for (std::size_t cell = 0; cell < columns_.size(); ++cell) {
       text_.height = top;
-      left_ = x_ = whole * cell / cells;
-      width_ = whole * (cell + 1) / cells - space_;
+      left_ = x_ = left;
+      left += columns_[cell];
+      width_ = left - space_;
       fresh_ = true;
       bool after_space = true;
       for (const MarkdownRun& run : block.runs)
-        if (run.cell == cell) run_of(run, block.head || run.strong, after_space);
+        if (run.cell == static_cast<int>(cell)) run_of(run, block.head || run.strong, after_space);
       bottom = std::max(bottom, text_.height + line_height(size_));
     }
     width_ = whole;
@@ -140,7 +172,8 @@ class TextSetter {
     const double margin = run.code ? code_margin : 0;
     const double before = after_space && !fresh_ ? space_ + slack_of_last(bold) : 0;
     const double width = width_of(word, bold) + 2 * margin;
-    const double slack = bold ? (bold_width - usual_bold) * width_ : 0;  // a line of the widest letters
+    const double slack =
+        bold ? (bold_width - usual_bold) * (width_ - left_) : 0;  // a line of the widest letters
     if (x_ + before + width + slack > width_ && !fresh_) {
       new_line();
       return add(run, word, bold, false);
@@ -175,6 +208,7 @@ class TextSetter {
   // A word that is wider than a line.
   void add_in_parts(const MarkdownRun& run, std::string_view word, bool bold) {
     const double room = (width_ - x_ - 2 * code_margin) / (bold ? usual_bold : 1);
+    text_.breaks_words = true;
     for (const std::string_view part : wrapped(word, std::max(room, size_), size_, canvas_)) {
       if (!fresh_) new_line();
       place({.text = std::string(part), .strong = run.strong, .emphasis = run.emphasis, .code = run.code},
@@ -198,7 +232,8 @@ class TextSetter {
   const Canvas& canvas_;
   SetText text_;
   double left_ = 0, x_ = 0;
-  bool fresh_ = true;  // nothing stands in the line yet
+  bool fresh_ = true;              // nothing stands in the line yet
+  std::vector<double> columns_{};  // widths, of the table that is set
   const MarkdownBlock* before_ = nullptr;
 };
 

@@ -5,6 +5,7 @@
 
 #include "gui/window/paragraph.h"
 #include "gui/window/set_markdown.h"
+#include "gui/window/table_columns.h"
 #include "gui/window/theme.h"
 #include "tests/window/recorded_canvas.h"
 
@@ -51,6 +52,29 @@ TEST(SetMarkdown, WhatFollowsBoldLettersIsClearOfThem) {
   const SetText set = set_markdown("**one tensor, n times as large as x** Many texts", 900, 10, canvas);
   ASSERT_EQ(set.pieces.size(), 2u);
   EXPECT_GE(set.pieces[1].area.x, bold_width * canvas.width_of(set.pieces[0].run.text, 10));
+}
+
+// Lesson 18 on a wall: "all_reduc" stood above "e -> h", in a column as wide as that of "5 us".
+TEST(SetMarkdown, ATablesColumnsAreAsWideAsTheirLongestWords) {
+  const RecordedCanvas canvas;  // letters are 6 pixels wide
+  const std::string table =
+      "| | with NCCL | with gloo |\n|---|---|---|\n| all_reduce -> h | 5 us | 0 s |\n"
+      "| synchronize() | 4.3 ms | 0 s |\n";
+  for (double width = 200; width < 700; width += 10) {
+    const SetText set = set_markdown(table, width, 10, canvas);
+    EXPECT_FALSE(set.breaks_words) << width;
+    EXPECT_THAT(pieces_of(set), HasSubstr("synchronize()|")) << width;
+    for (const SetText::Piece& piece : set.pieces) EXPECT_LE(piece.area.right(), width) << piece.run.text;
+  }
+  EXPECT_TRUE(set_markdown(table, 120, 10, canvas).breaks_words) << "there is no room for its longest words";
+}
+
+TEST(TableColumns, HaveRoomForTheirWordsAndShareTheRest) {
+  using testing::ElementsAre;
+  EXPECT_THAT(share_line({{20, 40}, {30, 60}}, 160), ElementsAre(70, 90)) << "whole cells, and what is left";
+  EXPECT_THAT(share_line({{20, 40}, {30, 60}}, 75), ElementsAre(30, 45))
+      << "words, and half of what is wanted";
+  EXPECT_THAT(share_line({{20, 40}, {30, 60}}, 25), ElementsAre(10, 15)) << "too narrow for the words";
 }
 
 }  // namespace
