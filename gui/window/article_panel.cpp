@@ -4,33 +4,13 @@
 #include <string>
 
 #include "gui/window/paragraph.h"
+#include "gui/window/scroll_bar.h"
 #include "gui/window/session.h"
 
 namespace commlab {
-namespace {
-
-constexpr double scrollbar_width = 4;  // of what shows how much more there is
-
-// Its words never lie under the bar, and stay where they are when it comes.
-Area without_bar(Area area, const Theme& theme) {
-  area.width -= scrollbar_width * theme.line;
-  return area;
-}
-
-void draw_scroll_bar(Panel& panel, const Area& area, double height, double scrolled) {
-  if (height <= area.height) return;
-  const Theme& theme = panel.session.theme;
-  panel.canvas.fill(
-      {panel.area.right() - scrollbar_width * theme.line - 1, area.y + area.height * scrolled / height,
-       scrollbar_width * theme.line, area.height * area.height / height},
-      theme.edge);
-}
-
-}  // namespace
-
 void article_panel(Panel& panel, const Article& article, ArticleState& state, std::string_view id) {
   const Theme& theme = panel.session.theme;
-  const Area area = without_bar(panel.area.inset(theme.gap), theme);
+  const Area area = beside_scroll_bar(panel.area.inset(theme.gap), theme);
   const double height = height_of(article, area.width, theme, panel.canvas);
   const double notch = lines_of_a_notch * line_height(theme.small());
   state.scrolled =

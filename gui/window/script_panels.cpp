@@ -6,6 +6,7 @@
 #include "gui/window/listing_picture.h"
 #include "gui/window/outcome_article.h"
 #include "gui/window/paragraph.h"
+#include "gui/window/scroll_bar.h"
 #include "gui/window/session.h"
 #include "gui/window/tensors_picture.h"
 
@@ -26,6 +27,8 @@ std::string marks_text(const ScriptShown& shown) {
 
 // What is read from the back of a room may be so much smaller, that it is seen as a whole.
 constexpr double least_presented = 0.75;
+// Of numbers: a rank's stay in one line. And beside a lesson, whose letters are small already.
+constexpr double least_presented_numbers = 0.66, least_numbers = 0.85;
 
 // To a class, the text is as large as there is room for: before it predicts, this is all there is to see.
 double letters_of_listing(const Canvas& canvas, const Area& area, const ScriptShown& shown, bool at_rest) {
@@ -47,7 +50,7 @@ double letters_of_listing(const Canvas& canvas, const Area& area, const ScriptSh
 void listing_panel(Panel& panel) {
   Session& session = panel.session;
   if (!session.script_run) return;
-  const Area area = panel.area.inset(session.theme.gap);
+  const Area area = beside_scroll_bar(panel.area.inset(session.theme.gap), session.theme);
   const ScriptShown shown = session.script_shown();
   const double letters = presented(session)
                              ? letters_of_listing(panel.canvas, area, shown, is_locked(session))
@@ -61,6 +64,7 @@ void listing_panel(Panel& panel) {
   state.scrolled = std::clamp(state.scrolled - panel.pointer.wheel * notch(session.theme), 0.0,
                               std::max(0.0, layout.height() - area.height));
   draw_listing(panel.canvas, area, layout, shown, state.scrolled);
+  draw_scroll_bar(panel, area, layout.height(), state.scrolled);
   panel.registry.note({.id = "listing", .role = Role::label, .value = marks_text(shown), .area = panel.area});
 }
 
@@ -68,14 +72,15 @@ void tensors_panel(Panel& panel) {
   Session& session = panel.session;
   if (!session.script_run) return;
   const ScriptShown shown = session.script_shown();
-  const Area area = panel.area.inset(session.theme.gap);
+  const Area area = beside_scroll_bar(panel.area.inset(session.theme.gap), session.theme);
   const double usual = session.theme.small();
-  const TensorsLayout layout =
-      lay_out_tensors(panel.canvas, area, shown, presented(session) ? least_presented * usual : usual);
+  const double least = presented(session) ? least_presented_numbers : least_numbers;
+  const TensorsLayout layout = lay_out_tensors(panel.canvas, area, shown, least * usual);
   double& scrolled = session.tensors.scrolled;
   scrolled = std::clamp(scrolled - panel.pointer.wheel * notch(session.theme), 0.0,
                         std::max(0.0, layout.height - area.height));
   draw_tensors(panel.canvas, area, layout, shown, scrolled);
+  draw_scroll_bar(panel, area, layout.height, scrolled);
   panel.registry.note(
       {.id = "tensors", .role = Role::label, .value = text_of_tensors(shown), .area = panel.area});
 }

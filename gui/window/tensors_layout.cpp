@@ -45,7 +45,8 @@ double widest_element(const Group& group, const ScriptRun& run, const Canvas& ca
   return width / letters;
 }
 
-enum class Columns : std::uint8_t { before_and_now, now, now_over_lines };
+enum class Contents : std::uint8_t { before_and_now, now, now_over_lines };
+constexpr int most_columns = 3;  // side by side
 
 class TensorsPlacer {
  public:
@@ -57,20 +58,23 @@ class TensorsPlacer {
 
   // The first that shows all; else one that must be scrolled, or cut short.
   TensorsLayout place(double least_letters) const {
-    for (const Columns columns : {Columns::before_and_now, Columns::now, Columns::now_over_lines})
+    for (const Contents contents : {Contents::before_and_now, Contents::now, Contents::now_over_lines})
       for (double letters = shown_.theme.small(); letters >= least_letters; letters *= next_letters)
-        if (const TensorsLayout layout = placed(columns, letters); is_whole(layout)) return layout;
-    for (const Columns columns : {Columns::before_and_now, Columns::now})
-      if (const TensorsLayout layout = placed(columns, least_letters); fits_across(layout)) return layout;
-    return placed(Columns::now_over_lines, least_letters);
+        for (int columns = 1; columns <= most_columns; ++columns)
+          if (const TensorsLayout layout = placed(contents, letters, columns); is_whole(layout))
+            return layout;
+    for (const Contents contents : {Contents::before_and_now, Contents::now})
+      if (const TensorsLayout layout = placed(contents, least_letters, 1); fits_across(layout)) return layout;
+    return placed(Contents::now_over_lines, least_letters, 1);
   }
 
  private:
-  TensorsLayout placed(Columns columns, double letters) const {
+  TensorsLayout placed(Contents contents, double letters, int columns) const {
     const double gap = shown_.theme.gap * letters / shown_.theme.small();
     const std::string longest = fmt::format("rank {}", std::max(0, shown_.run.ranks - 1));
     TensorsLayout layout{.letters = letters,
-                         .with_before = columns == Columns::before_and_now,
+                         .with_before = contents == Contents::before_and_now,
+                         .column = (area_.width - (columns - 1) * shown_.theme.gap) / columns,
                          .heads = line_height(letters),
                          .heading = line_height(letters) + gap / 2,
                          .line = std::floor(line_height(letters) + 3),
@@ -83,23 +87,42 @@ class TensorsPlacer {
         layout.before = std::max(layout.before, group.cell * static_cast<double>(group.elements));
       layout.arrow = canvas_.width_of("→", letters) + gap;
     }
-    const double room = area_.width - layout.ranks - layout.before - layout.arrow;
-    layout.height = layout.heads;
-    for (Group& group : layout.groups) {
-      spread(group, columns, room, letters);
-      layout.height += layout.heading + layout.line * static_cast<double>(group.lines * group.tensors.size());
-    }
+    for (Group& group : layout.groups) spread(group, contents, room_of_now(layout), letters);
+    stack(layout, columns);
     return layout;
   }
 
-  void spread(Group& group, Columns columns, double room, double letters) const {
+  // Tensor below tensor, and what a column has no room for in the next one; the last takes all that is left.
+  void stack(TensorsLayout& layout, int columns) const {
+    double y = layout.heads;
+    layout.columns = {0};
+    for (Group& group : layout.groups) {
+      const double height =
+          layout.heading + layout.line * static_cast<double>(group.lines * group.tensors.size());
+      if (y > layout.heads && y + height > area_.height && std::ssize(layout.columns) < columns) {
+        layout.columns.push_back(layout.columns.back() + layout.column + shown_.theme.gap);
+        y = layout.heads;
+      }
+      group.left = layout.columns.back();
+      group.top = y;
+      y += height;
+      layout.height = std::max(layout.height, y);
+    }
+  }
+
+  // The width for what tensors hold now.
+  static double room_of_now(const TensorsLayout& layout) {
+    return layout.column - layout.ranks - layout.before - layout.arrow;
+  }
+
+  void spread(Group& group, Contents contents, double room, double letters) const {
     const auto that_fit = [&](double width) {
       return static_cast<std::size_t>(std::max(0.0, std::floor(width / group.cell)));
     };
     group.per_line = std::min(group.elements, that_fit(room));
     group.lines = 1;
     if (group.per_line == group.elements) return;
-    if (columns == Columns::now_over_lines && group.per_line > 0) {
+    if (contents == Contents::now_over_lines && group.per_line > 0) {
       group.lines = (group.elements + group.per_line - 1) / group.per_line;
       if (group.lines <= most_lines_of_rank) return;
       group.lines = 1;
@@ -109,8 +132,7 @@ class TensorsPlacer {
   }
 
   bool fits_across(const TensorsLayout& layout) const {
-    const double room = area_.width - layout.ranks - layout.before - layout.arrow;
-    return room >= canvas_.width_of("before", layout.letters) &&
+    return room_of_now(layout) >= canvas_.width_of("before", layout.letters) &&
            std::ranges::all_of(layout.groups, [](const Group& group) {
              return group.per_line * group.lines >= group.elements;
            });

@@ -36,10 +36,10 @@ class TensorsDrawing {
         now_(contents_at(shown.run, shown.view.now)),
         last_write_(last_write(shown)),
         bottom_(layout.height - scrolled > area.height + 1 ? area.bottom() - layout.line : area.bottom()),
-        y_(area.y - scrolled) {}
+        top_(area.y - scrolled) {}
 
   void draw() {
-    heads();
+    for (const double left : at_.columns) heads(left);
     for (const Group& group : at_.groups) {
       heading(group);
       for (const std::size_t tensor : group.tensors) row(group, tensor);
@@ -52,30 +52,32 @@ class TensorsDrawing {
 
   bool visible(double height) const { return y_ >= area_.y - 1 && y_ + height <= bottom_ + 1; }
   Words quiet() const { return {.color = theme_.quiet, .size = at_.letters}; }
-  double before_x() const { return area_.x + at_.ranks; }
+  double before_x() const { return x_ + at_.ranks; }
   double now_x() const { return before_x() + at_.before + at_.arrow; }
 
-  void heads() {
-    if (visible(at_.heads)) {
-      const double middle = y_ + at_.heads / 2;
-      if (at_.with_before) canvas_.text({before_x(), middle}, "before", quiet());
-      const bool alone_at_first = !at_.with_before && shown_.view.now == Time{};
-      const bool at_the_end = shown_.over() && !hangs(shown_.run);
-      canvas_.text({now_x(), middle}, alone_at_first ? "before" : at_the_end ? "after" : "now", quiet());
-    }
-    y_ += at_.heads;
+  void heads(double left) {
+    x_ = area_.x + left;
+    y_ = top_;
+    if (!visible(at_.heads)) return;
+    const double middle = y_ + at_.heads / 2;
+    if (at_.with_before) canvas_.text({before_x(), middle}, "before", quiet());
+    const bool alone_at_first = !at_.with_before && shown_.view.now == Time{};
+    const bool at_the_end = shown_.over() && !hangs(shown_.run);
+    canvas_.text({now_x(), middle}, alone_at_first ? "before" : at_the_end ? "after" : "now", quiet());
   }
 
   void heading(const Group& group) {
+    x_ = area_.x + group.left;
+    y_ = top_ + group.top;
     if (visible(at_.heading)) {
       const double middle = y_ + at_.heading / 2 + theme_.gap / 8;
-      canvas_.text({area_.x, middle}, group.name, {.color = theme_.words, .size = at_.letters, .bold = true});
+      canvas_.text({x_, middle}, group.name, {.color = theme_.words, .size = at_.letters, .bold = true});
       const double name = canvas_.width_of(group.name, at_.letters) * bold_width;
       const ScriptTensor& first = shown_.run.tensors[group.tensors.front()];
       const std::string type = fmt::format("{}, {}", name_of(first.dtype),
                                            counted(static_cast<std::int64_t>(group.elements), "element"));
-      canvas_.text({area_.x + name + theme_.gap, middle},
-                   shortened(type, area_.width - name - theme_.gap, at_.letters, canvas_), quiet());
+      canvas_.text({x_ + name + theme_.gap, middle},
+                   shortened(type, at_.column - name - theme_.gap, at_.letters, canvas_), quiet());
     }
     y_ += at_.heading;
   }
@@ -85,7 +87,7 @@ class TensorsDrawing {
     const double height = at_.line * static_cast<double>(group.lines);
     if (visible(height)) {
       const double middle = y_ + at_.line / 2;
-      canvas_.text({area_.x, middle}, fmt::format("rank {}", tensor.rank), quiet());
+      canvas_.text({x_, middle}, fmt::format("rank {}", tensor.rank), quiet());
       if (at_.with_before) {
         elements(group, before_x(), {tensor.before, tensor.before_known}, [](std::size_t) { return Cell{}; });
         canvas_.text({now_x() - at_.arrow / 2, middle}, "→",
@@ -167,8 +169,9 @@ class TensorsDrawing {
   const Theme& theme_;
   std::vector<ScriptContents> now_;
   Time last_write_;
-  double bottom_;  // of the room for lines: above what tells which are below
-  double y_;
+  double bottom_;         // of the room for lines: above what tells which are below
+  double top_;            // of all, whether it is seen or scrolled away
+  double x_ = 0, y_ = 0;  // of what is drawn next
   std::vector<RowBelow> below_{};
 };
 

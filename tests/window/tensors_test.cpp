@@ -61,6 +61,27 @@ TEST(Tensors, ShowAllElementsOfAllRanksWhereThereIsRoom) {
   }
 }
 
+// Lesson 14 at 1280x800: two of five tensors were missing, beside an empty half of the panel.
+TEST(Tensors, StandSideBySideWhereThePanelIsWide) {
+  ScriptStage stage = stage_of_tensors(4, 4, {0, 0, 505, 375});
+  stage.theme = theme_named("dark").value();
+  const std::vector<ScriptTensor> of_one_name = stage.run.tensors;
+  for (const char* name : {"arrived", "own", "gathered", "summed"})
+    for (ScriptTensor tensor : of_one_name) {
+      tensor.name = name;
+      stage.run.tensors.push_back(tensor);
+    }
+  const TensorsLayout layout = stage.draw_tensors_within();
+  EXPECT_DOUBLE_EQ(layout.letters, stage.theme.small());
+  EXPECT_TRUE(layout.with_before);
+  EXPECT_LE(layout.height, stage.area.height);
+  for (const char* name : {"x", "arrived", "own", "gathered", "summed"})
+    EXPECT_THAT(stage.words(), Contains(name));
+  EXPECT_EQ(std::ranges::count(stage.words(), "7"), 5 * 4 * 4);
+  EXPECT_EQ(stage.canvas.overlapping_texts(), "");
+  for (const auto& text : stage.canvas.texts) EXPECT_LE(text.area.right(), 506) << text.words;
+}
+
 TEST(Tensors, WhatThereIsNoRoomForIsNamed) {
   ScriptStage many = stage_of_tensors(8, 1, {0, 0, 330, 200});
   many.draw_tensors_within(0.75);
