@@ -62,13 +62,26 @@ void tell_prints(Article& article, const ScriptShown& shown) {
   }
 }
 
+std::string reading_of(const ScriptTimer& timer) {
+  return timer.stop ? to_human(*timer.stop - timer.start) : "never stopped";
+}
+
+// "call: 5.00 us"; where not all ranks read the same, with whose it is: "call: 5.00 us (rank 0)".
 void tell_timers(Article& article, const ScriptRun& run) {
   if (run.timers.empty()) return;
   article.heading("Stopwatches");
-  for (const ScriptTimer& timer : run.timers)
-    article.say(timer.stop ? fmt::format("rank {}, {}: {}", timer.rank, timer.name,
-                                         to_human(*timer.stop - timer.start))
-                           : fmt::format("rank {}, {}: never stopped", timer.rank, timer.name));
+  std::vector<std::pair<std::string, std::vector<Rank>>> read;
+  for (const ScriptTimer& timer : run.timers) {
+    const std::string text = fmt::format("{}: {}", timer.name, reading_of(timer));
+    auto same = std::ranges::find(read, text, [](const auto& one) { return one.first; });
+    if (same == read.end()) same = read.insert(read.end(), {text, {}});
+    same->second.push_back(timer.rank);
+  }
+  for (const auto& [text, ranks] : read)
+    article.say(
+        std::ssize(ranks) == run.ranks
+            ? text
+            : fmt::format("{} ({} {})", text, ranks.size() == 1 ? "rank" : "ranks", ranks_text(ranks)));
 }
 
 }  // namespace

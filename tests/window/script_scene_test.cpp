@@ -38,6 +38,19 @@ TEST(Outcome, NamesTheCulpritTheCircleAndWhatTheVictimsSay) {
   EXPECT_THAT(text, HasSubstr("ranks 0-3, after 1800 s: Timed out waiting 1800000ms for send"));
 }
 
+// In a low panel, the first stopwatch of each rank hid all the others.
+TEST(Outcome, RanksWhoseStopwatchesReadTheSameAreToldOnce) {
+  ScriptStage stage{.run = overlapped_by_hand()};
+  ASSERT_EQ(stage.run.ranks, 2);
+  stage.run.timers = {{.rank = 0, .name = "call", .start = {}, .stop = microseconds(5)},
+                      {.rank = 1, .name = "call", .start = microseconds(1), .stop = microseconds(6)},
+                      {.rank = 0, .name = "late", .start = {}, .stop = microseconds(7)},
+                      {.rank = 1, .name = "late", .start = {}}};
+  stage.view.now = stage.run.finish;
+  EXPECT_THAT(text_of(outcome_article(stage.shown())),
+              HasSubstr("call: 5.00 us\nlate: 7.00 us (rank 0)\nlate: never stopped (rank 1)"));
+}
+
 TEST(ScriptScene, EverySpansEndIsAnEventToStepTo) {
   const ScriptRun run = reduced_by_hand();
   const Scene scene(played_of(run));
