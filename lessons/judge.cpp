@@ -33,7 +33,9 @@ Result<std::string> message_to(const Question& question, const Value& given, con
 // To whom has not found any of them.
 std::string one_of(const Question& question, const std::vector<Value>& right) {
   const std::string first = answer_text(question, right.front());
-  return right.size() == 1 ? first : fmt::format("{}, or another of {}", first, right.size());
+  if (right.size() == 1) return first;
+  if (right.size() == 2) return fmt::format("{}, or {}", first, answer_text(question, right.back()));
+  return fmt::format("{}, or one of {} others", first, right.size() - 1);
 }
 
 Result<Feedback> judge_value(const Question& question, std::string_view text,

@@ -112,7 +112,7 @@ TEST(SeveralPlaces, OneOfThemIsGivenAway) {
   Result<Lesson> lesson = parse_lesson(one_step(one_of_two), "a.md");
   ASSERT_TRUE(lesson) << lesson.error().message;
   Player player(*std::move(lesson), simulating_laboratory());
-  EXPECT_EQ(player.show(0)->result, "link gpu0->gpu1, or another of 2");
+  EXPECT_EQ(player.show(0)->result, "link gpu0->gpu1, or rank 2, row 4");
 }
 
 TEST(SeveralPlaces, SayWhatIsWrongWithThem) {
