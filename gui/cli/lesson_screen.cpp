@@ -83,7 +83,8 @@ void LessonScreen::question(const QuestionState& state) const {
 }
 
 void LessonScreen::feedback(const QuestionState& state, const Feedback& feedback) const {
-  if (!feedback.yours.empty()) say(fact("you said", feedback.yours));
+  const bool goes_on = !state.question->predicts && !feedback.right && !feedback.shown;
+  if (!feedback.yours.empty()) say(fact("you said", feedback.yours + (goes_on ? "  (not yet)" : "")));
   const std::string_view verdict = feedback.right && changes_scene(*state.question) ? "  (does it)"
                                    : feedback.right                                 ? "  (right)"
                                    : feedback.shown                                 ? "  (shown)"

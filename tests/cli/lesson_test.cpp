@@ -60,6 +60,14 @@ set pieces = 64
   EXPECT_LT(said.out.find("4.3 ms\n"), said.out.find("53.3 ms")) << "nothing is told before it is predicted";
 }
 
+// "you said   7", and nothing else: was it right?
+TEST_F(LessonOfAUser, IsToldThatACheckIsNotSolvedYet) {
+  const Said said = lesson("16", "I don't know\ngpu0-gpu1\ngpu2-gpu1\nquit\n");
+  EXPECT_THAT(said.out, HasSubstr("you said   gpu0-gpu1  (not yet)\n"));
+  EXPECT_THAT(said.out, HasSubstr("you said   gpu2-gpu1\n"));
+  EXPECT_THAT(said.out, HasSubstr("(right)"));
+}
+
 TEST_F(LessonOfAUser, GoesOnWhereItWasLeft) {
   const Said left = lesson(example_ + " --variant 1", "4.3\nquit\n");
   EXPECT_EQ(left.status, 0) << left.err;
