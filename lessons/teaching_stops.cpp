@@ -10,23 +10,28 @@ namespace {
 using StopKind = TeachingStop::Kind;
 
 constexpr int most_words = 60;            // of text, at one stop; one paragraph may have more
+constexpr int most_mistakes = 3;          // at one stop
 constexpr std::size_t most_explored = 5;  // stops of a control: of more, those between are left out
 
+// As they are read: what is computed is one word, and the lines of a table are none.
 int words_of(std::string_view text) {
   int words = 0;
-  bool inside = false;
-  for (const char c : text) {
-    const bool blank = c == ' ' || c == '\n' || c == '\t';
-    words += !blank && !inside;
-    inside = !blank;
+  bool inside = false, computed = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i).starts_with("{{")) computed = true;
+    if (text.substr(i).starts_with("}}")) computed = false;
+    const bool between = !computed && std::string_view(" \t\n|-").find(text[i]) != std::string_view::npos;
+    words += !between && !inside;
+    inside = !between;
   }
   return words;
 }
 
-bool has_mistakes(const Question& question) {
-  return !question.wrong.empty() || std::ranges::any_of(question.choices, [](const AnswerChoice& choice) {
-    return !choice.message.empty();
-  });
+// To which there is something to say.
+int told_mistakes(const Question& question) {
+  const auto has_message = [](const auto& mistake) { return !mistake.message.empty(); };
+  return static_cast<int>(std::ranges::count_if(question.wrong, has_message) +
+                          std::ranges::count_if(question.choices, has_message));
 }
 
 // First and last, and others evenly between them.
@@ -97,17 +102,23 @@ class StopWriter {
     here.question = question_++;
     stops_.push_back(of_kind(StopKind::asked, here));
     out.push_back(of_kind(StopKind::revealed, here));
-    if (has_mistakes(question)) out.push_back(of_kind(StopKind::mistakes, here));
+    const int mistakes = told_mistakes(question), stops = (mistakes + most_mistakes - 1) / most_mistakes;
+    for (int stop = 0; stop < stops; ++stop) {
+      here.from = stop * mistakes / stops;
+      here.to = (stop + 1) * mistakes / stops;
+      out.push_back(of_kind(StopKind::mistakes, here));
+    }
   }
 
-  // As many paragraphs at once as there are not too many words.
+  // As many paragraphs at once as there are not too many words. What announces the next stays with it.
   void write_text(std::string_view markdown, TeachingStop here) {
     const std::vector<std::string> paragraphs = paragraphs_of(markdown);
     here.kind = StopKind::text;
     int words = 0;
     for (int i = 0; i < static_cast<int>(paragraphs.size()); ++i) {
       const int own = words_of(paragraphs[static_cast<std::size_t>(i)]);
-      if (here.to > here.from && words + own > most_words) {
+      const bool announced = i > 0 && paragraphs[static_cast<std::size_t>(i - 1)].ends_with(':');
+      if (here.to > here.from && words + own > most_words && !announced) {
         stops_.push_back(here);
         here.from = here.to;
         words = 0;

@@ -29,7 +29,7 @@ struct TeachingStop {
   int step = 0;
   int item = 0;              // of the step's content (StepContent::items); of title and end nothing
   int question = -1;         // in the lesson, of asked, revealed, mistakes; -1: none
-  int from = 0, to = 0;      // of text: its paragraphs, without the last
+  int from = 0, to = 0;      // of text its paragraphs, of mistakes which of them; without the last
   std::size_t explored = 0;  // the stop of the control
   bool unlocked = false;     // what the step predicts is revealed: its run may be seen
   bool operator==(const TeachingStop&) const = default;

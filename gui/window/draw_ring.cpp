@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "gui/window/lesson_play.h"
+#include "gui/window/presenter.h"
 #include "gui/window/session.h"
 #include "lessons/value.h"
 
@@ -81,6 +82,9 @@ const QuestionState* asks_for_ring(const Session& session) {
   const LessonShown* const shown = session.lesson_beside();
   if (!shown || !session.scene || !session.lesson.page || shown->content != WindowContent::experiment)
     return nullptr;
+  const PresentedStop* const stop = presented(session);
+  if (stop && stop->stop.kind != TeachingStop::Kind::asked)
+    return nullptr;  // a class draws while it is asked
   const QuestionState* found = nullptr;
   for (const StepContent::Item& item : session.lesson.page->content.items) {
     const auto* const state = std::get_if<QuestionState>(&item);

@@ -1,5 +1,7 @@
 #include "gui/window/page_setter.h"
 
+#include <algorithm>
+
 #include "gui/window/paragraph.h"
 
 namespace commlab {
@@ -57,7 +59,7 @@ void PageSetter::close_box(std::size_t box) {
 }
 
 PageLayout PageSetter::finish() && {
-  layout_.height = y_;
+  for (const PagePart& part : layout_.parts) layout_.height = std::max(layout_.height, part.area.bottom());
   return std::move(layout_);
 }
 

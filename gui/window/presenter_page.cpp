@@ -1,5 +1,7 @@
 #include "gui/window/presenter_page.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "gui/window/page_setter.h"
@@ -13,6 +15,7 @@ using Tone = PagePart::Tone;
 
 constexpr double largest = 1.6;        // of the theme's letters
 constexpr double smaller = 0.93;       // from one size that is tried to the next
+constexpr double smallest = 0.75;      // of the theme's small letters: what is long is seen as a whole
 constexpr double letters_a_line = 13;  // at least: larger ones would be read word by word
 constexpr double answer_size = 1.5;    // of the prose's letters
 
@@ -122,29 +125,36 @@ class StopSetter {
     const auto* state = item<QuestionState>();
     if (!state) return;
     setter_.label("What people say", Tone::bad);
+    int number = 0;
     for (const AnswerKey::Mistake& mistake : page_.presented->mistakes) {
-      if (mistake.message.empty()) continue;
+      if (mistake.message.empty() || number++ < stop_.from || number > stop_.to) continue;
       setter_.text("**" + mistake.answer + "**", Tone::bad);
       setter_.text(mistake.message, Tone::plain, true);
     }
   }
 
-  // The stops of its first control, the present one among them; and its numbers there.
+  // The first control, stop by stop; where the others stand; and the numbers there.
   void explore() {
     const auto* state = item<ExploreState>();
     if (!state || state->controls.empty()) return;
     setter_.boxed(Tone::accent, nullptr, [&] {
       setter_.label("Try it", Tone::accent);
       if (!state->ask.empty()) setter_.text(state->ask, Tone::plain);
-      const ExploreState::Control& control = state->controls.front();
-      std::string stops;
-      for (std::size_t i = 0; i < control.stops.size(); ++i)
-        stops += fmt::format("{}{}", stops.empty() ? "" : " · ",
-                             i == stop_.explored ? "**" + control.stops[i] + "**" : control.stops[i]);
-      setter_.text(fmt::format("{}: {}", control.title, stops), Tone::accent);
+      setter_.text(stops_of(state->controls.front(), stop_.explored), Tone::accent);
+      for (std::size_t i = 1; i < state->controls.size(); ++i)
+        setter_.text(stops_of(state->controls[i], state->controls[i].at), Tone::quiet);
       for (const LabelledValue& value : state->shows)
         setter_.text(fmt::format("{}: **{}**", value.label, value.text), Tone::plain);
     });
+  }
+
+  // "late: 0 · **1**".
+  static std::string stops_of(const ExploreState::Control& control, std::optional<std::size_t> at) {
+    std::string stops;
+    for (std::size_t i = 0; i < control.stops.size(); ++i)
+      stops += fmt::format("{}{}", stops.empty() ? "" : " · ",
+                           i == at ? "**" + control.stops[i] + "**" : control.stops[i]);
+    return fmt::format("{}: {}", control.title, stops);
   }
 
   void measure() {
@@ -163,6 +173,10 @@ class StopSetter {
 }  // namespace
 
 namespace {
+
+bool breaks_words(const PageLayout& layout) {
+  return std::ranges::any_of(layout.parts, [](const PagePart& part) { return part.text.breaks_words; });
+}
 
 // As large as there is room for.
 StopLayout lay_out_plot(const Canvas& canvas, const Area& area, const Theme& theme, const LessonPage& page) {
@@ -184,13 +198,14 @@ StopLayout lay_out_plot(const Canvas& canvas, const Area& area, const Theme& the
 StopLayout lay_out_stop(const Canvas& canvas, const Area& area, const Theme& theme, const LessonPage& page) {
   if (page.presented->stop.kind == StopKind::plot) return lay_out_plot(canvas, area, theme, page);
   double letters = std::min(largest * theme.font, area.width / letters_a_line);
+  const double least = smallest * theme.small();
   for (;; letters *= smaller) {
-    const double size = std::max(letters, theme.small());
+    const double size = std::max(letters, least);
     PageSetter setter(canvas, area.width, theme, page, size);
     StopSetter(setter, page).set();
     PageLayout layout = std::move(setter).finish();
     const bool fits = layout.height <= area.height;
-    if (fits || size == theme.small())
+    if (size == least || (fits && !breaks_words(layout)))
       return {.page = std::move(layout), .theme = theme, .letters = size, .fits = fits};
   }
 }

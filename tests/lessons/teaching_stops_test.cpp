@@ -125,6 +125,48 @@ TEST(TeachingStops, ShowOneThingAtATimeAndTheRunAfterAllPredictions) {
   EXPECT_THAT(teaching_stops(lesson_for_class(), LessonCut::fifty_minutes).size(), stops.size() + 1);
 }
 
+// A sentence that announced a table stood alone on the wall: the table's marks were counted as words.
+TEST(TeachingStops, WhatAnnouncesATableStandsAboveIt) {
+  const Lesson lesson = parse_lesson(R"(# A lesson
+
+```lesson
+id = "table"
+title = "A table"
+minutes = 5
+goal = "See."
+```
+
+## A table {core}
+
+How long the host is held by each of the calls that were made:
+
+| | first | second |
+|---|---|---|
+| one | {{ 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 }} | {{ 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 }} |
+| two | {{ 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 }} | {{ 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 }} |
+)",
+                                     "table.md")
+                            .value();
+  const std::vector<TeachingStop> stops = teaching_stops(lesson, LessonCut::five_minutes);
+  EXPECT_THAT(kinds_of(stops), ElementsAre(StopKind::title, StopKind::text, StopKind::end));
+  EXPECT_EQ(stops[1].to - stops[1].from, 2);
+}
+
+// Four wrong answers and what is said to them were cut off on a wall of 1280x720, in lesson 16.
+TEST(TeachingStops, ManyMistakesAreToldAtSeveralStops) {
+  Lesson lesson = lesson_for_class();
+  auto& question = std::get<Question>(*std::ranges::find_if(
+      lesson.steps[0].items, [](const auto& item) { return std::holds_alternative<Question>(item); }));
+  const WrongAnswer one = question.wrong.front();
+  question.wrong.assign(4, one);
+  question.wrong[1].message = "";
+  question.wrong.push_back(one);
+  std::vector<std::pair<int, int>> told;
+  for (const TeachingStop& stop : teaching_stops(lesson, LessonCut::five_minutes))
+    if (stop.kind == StopKind::mistakes && stop.question == 0) told.emplace_back(stop.from, stop.to);
+  EXPECT_THAT(told, ElementsAre(std::pair(0, 2), std::pair(2, 4)));
+}
+
 TEST(TeachingStops, AreAFunctionOfTheirIndex) {
   Player forward = player_for_class(), back = player_for_class();
   const std::vector<TeachingStop> stops = teaching_stops(forward.lesson(), LessonCut::fifty_minutes);

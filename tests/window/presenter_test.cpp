@@ -211,6 +211,50 @@ TEST(Presenter, SaysWhatCannotBePresented) {
   EXPECT_TRUE(presenting(room.session)) << "what is presented stays";
 }
 
+// "Which of the three matters how much?" was asked above one of three.
+TEST(Presenter, WhatCanBeTriedIsAllThere) {
+  Class room({"18-"});
+  UnseenWindow window(room.session, 1280, 720);
+  window.settle();
+  const auto tries = [&] { return room.value("present.text").find("Try it") != std::string::npos; };
+  for (int stop = 0; stop < 60 && !tries(); ++stop) window.press("PageDown");
+  for (const char* control : {"warm: 0 · 1", "before: 0 · 1", "after: 0 · 1"})
+    EXPECT_THAT(room.value("present.text"), HasSubstr(control));
+}
+
+// "Draw the ring: click the GPUs" stood below the solution, too.
+TEST(Presenter, ARingIsDrawnWhileItIsAskedFor) {
+  Class room({"16-"}, LessonCut::five_minutes);
+  UnseenWindow window(room.session, 1280, 720);
+  window.settle();
+  const auto shows = [&](std::string_view words) {
+    return room.value("present.text").find(words) != std::string::npos;
+  };
+  const auto caption_at_rest = [&] {
+    room.session.view.playing = false;
+    window.settle();
+    return room.value("caption");
+  };
+  for (int stop = 0; stop < 40 && !shows("Draw a ring that avoids"); ++stop) window.press("PageDown");
+  EXPECT_THAT(caption_at_rest(), HasSubstr("Draw the ring"));
+  window.press("PageDown");
+  ASSERT_TRUE(shows("ring = "));
+  EXPECT_THAT(caption_at_rest(), Not(HasSubstr("Draw the ring")));
+}
+
+// Of three terminals that speak of a hang, the third was cut off; and below two plots, the name of their
+// axis.
+TEST(Presenter, LongMessagesAndHighPlotsAreSeenWhole) {
+  Class room({"19-", "24-"}, LessonCut::five_minutes);
+  UnseenWindow window(room.session, 1280, 720);
+  window.settle();
+  for (std::size_t lesson = 0; lesson < 2; ++lesson)
+    for (std::size_t stop = 0; stop < room.session.presenter.lessons[lesson].stops.size(); ++stop) {
+      EXPECT_EQ(room.value("present.cut-off"), "") << lesson << ", stop " << stop + 1;
+      window.press("PageDown");
+    }
+}
+
 // The class of fifty minutes of the issue, at both sizes of a projector.
 TEST(Presenter, ShowsEveryStopOfTheFourLessonsWhole) {
   const std::vector<std::string> lessons = {"02-", "03-", "07-", "12-"};
