@@ -66,7 +66,9 @@ WhatIfControl ranks_control(const PlayedScene& scene) {
   WhatIfControl control{.name = "ranks", .now = {}, .stops = {}};
   const std::string machine = value_of(scene, "machine");
   const bool grows = number_of_gpus(machine).has_value();
-  if (counts_ranks(scene)) {
+  if (has(scene, "ring")) {
+    control.why_not = "The lesson's ring names the GPUs one by one.";
+  } else if (counts_ranks(scene)) {
     control.now = value_of(scene, of_ranks);
     control.stops = counts_of_ranks(most_ranks);
   } else if (is_copy(scene)) {
@@ -163,8 +165,13 @@ void add_ranks(SceneKeys& keys, const PlayedScene& scene, const std::string& val
 std::string time_text(const PlayedScene& scene) {
   if (scene.performed) return to_human(scene.performed->run.trace->finish);
   if (!scene.script_run) return "nothing";
-  if (scene.script_run->outcome == ScriptOutcome::done) return to_human(scene.script_run->finish);
-  return std::string(name_of(scene.script_run->outcome));
+  switch (scene.script_run->outcome) {
+    case ScriptOutcome::done: return to_human(scene.script_run->finish);
+    case ScriptOutcome::deadlock: return "it hangs";
+    case ScriptOutcome::mismatch: return "the calls do not fit";
+    case ScriptOutcome::error: return "it stops with an error";
+  }
+  return "";
 }
 
 }  // namespace

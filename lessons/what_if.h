@@ -27,7 +27,7 @@ using WhatIfChanges = std::vector<std::pair<std::string, std::string>>;  // of c
 // What the scene's keys become. An error: a control that it does not have, or that may not be changed.
 Result<SceneKeys> what_if_keys(const PlayedScene&, const WhatIfChanges&);
 
-// "lesson 12.9 ms, what if 51.4 ms". REQUIRES: both were run.
+// "lesson 12.9 ms, what if 51.4 ms", "lesson 9.00 us, what if it hangs". REQUIRES: both were run.
 std::string what_if_sentence(const PlayedScene& lesson, const PlayedScene& changed);
 
 }  // namespace commlab

@@ -186,7 +186,7 @@ class DrawnFrame {
     script_details(layout);
     panel(layout.launch, launch_panel);
     panel(layout.lesson, lesson_panel);
-    if (layout.counters.height > 0) counters(layout.counters);
+    if (layout.counters.height > 0 && !session_.what_if.shows_another_run()) counters(layout.counters);
     if (is_locked(session_) && !presenting(session_)) predict_first(ui_, layout);
   }
 

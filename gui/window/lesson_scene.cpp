@@ -162,11 +162,7 @@ std::shared_ptr<const LessonShown> make_shown(const std::shared_ptr<Player>& pla
 
 Result<std::shared_ptr<const LessonShown>> with_scene(const LessonShown& lesson, PlayedScene scene) {
   auto shown = std::make_shared<LessonShown>(lesson);
-  ViewState& view = shown->page.content.view;  // of the lesson's run: nothing there may tell of another
-  view.at.reset();
-  view.caption.clear();
-  view.counters.clear();
-  shown->arrangement.counters = false;
+  shown->page.content.view.at.reset();  // a moment of the lesson's run
   shown->page.trouble.clear();
   set_picture(*shown, scene);
   shown->page.scene = std::move(scene);

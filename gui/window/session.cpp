@@ -90,9 +90,9 @@ const LessonShown* Session::lesson_beside() const {
 Shown Session::shown() const {
   const LessonShown* beside = lesson_beside();
   const Topology& topology = scene->trace().topology;
-  const Emphasis* const asked = !beside                ? nullptr
-                                : lesson.drawn.empty() ? &beside->emphasis
-                                                       : &lesson.drawn.emphasis;
+  const Emphasis* const asked = !beside || what_if.shows_another_run() ? nullptr
+                                : lesson.drawn.empty()                 ? &beside->emphasis
+                                                                       : &lesson.drawn.emphasis;
   // The scene may be an earlier one of the same machine: the lesson leaves the viewer where he is.
   const bool fits =
       asked && asked->nodes.size() == topology.nodes.size() && asked->links.size() == topology.links.size();
@@ -133,7 +133,8 @@ std::string caption_of(const Session& session) {
     if (is_locked(session)) return stop->stop.question >= 0 ? "What do you say? The run comes after it." : "";
   }
   if (is_locked(session)) return std::string(why_nothing_plays(session));
-  if (const LessonShown* lesson = session.lesson_beside()) {
+  const LessonShown* const lesson = session.lesson_beside();
+  if (lesson && !session.what_if.shows_another_run()) {
     if (!session.lesson.drawn.empty()) return words_about_ring(session);
     if (const std::string& caption = lesson->page.content.view.caption; !caption.empty()) return caption;
     if (std::string ring = words_about_ring(session); !ring.empty() && !session.view.playing) return ring;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gui/window/lesson_scene.h"
+#include "gui/window/script_shown.h"
 #include "gui/window/session.h"
 
 namespace commlab {
@@ -11,7 +12,7 @@ namespace {
 void show_changed(Session& session, const Result<std::shared_ptr<const LessonShown>>& changed) {
   WhatIfState& what_if = session.what_if;
   if (!what_if.open) return;  // closed meanwhile
-  what_if.refused = changed ? "" : changed.error().message;
+  what_if.refused = changed ? "" : sentence(changed.error().message);
   if (!changed) return;
   what_if.sentence = what_if_sentence(*session.lesson_shown->page.scene, *(*changed)->page.scene);
   show_lesson_scene(session, **changed);
@@ -65,7 +66,7 @@ void follow_what_if(Session& session) {
   what_if.asked = false;
   const Result<SceneKeys> keys = what_if_keys(*session.lesson_shown->page.scene, what_if.changes);
   if (!keys) {
-    what_if.refused = keys.error().message;
+    what_if.refused = sentence(keys.error().message);
     return;
   }
   session.tutor.start("running what was asked",

@@ -23,6 +23,8 @@ struct WhatIfState {
   std::string refused{};   // why the last one could not be
   Time now{};              // where the viewer was before
   bool playing = false;
+  // What is seen is what was asked for: nothing that the lesson tells of its own run is true of it.
+  bool shows_another_run() const { return open && !sentence.empty(); }
 };
 
 // Empty, or why nothing can be asked now: a sentence.

@@ -61,6 +61,28 @@ TEST(WhatIf, BecomesKeysOfTheScene) {
             "'banana' is no size. Write a number and its unit, as in 64 KiB or 400 MB.");
 }
 
+// "What if error", it said, or "deadlock".
+TEST(WhatIf, TellsInWordsWhatBecomesOfAScriptThatDoesNotEnd) {
+  const auto becomes = [](ScriptOutcome outcome) {
+    ScriptRun run;
+    run.finish = microseconds(9);
+    run.outcome = outcome;
+    return PlayedScene{.script_run = std::make_shared<const ScriptRun>(run)};
+  };
+  const PlayedScene lesson = becomes(ScriptOutcome::done);
+  EXPECT_EQ(what_if_sentence(lesson, becomes(ScriptOutcome::deadlock)), "lesson 9.00 us, what if it hangs");
+  EXPECT_EQ(what_if_sentence(lesson, becomes(ScriptOutcome::error)),
+            "lesson 9.00 us, what if it stops with an error");
+}
+
+TEST(WhatIf, ARingThatNamesItsGpusHasNoOtherNumberOfThem) {
+  const PlayedScene scene = scene_of_floor(
+      "```scene\nrun = \"all_reduce\"\nmachine = \"hcm8\"\nalgorithm = \"ring\"\nsize = \"1 MiB\"\n"
+      "ring = \"0,1,2,3,4,5,6,7\"\n```\n");
+  EXPECT_EQ(what_if_keys(scene, {{"ranks", "2"}}).error().message,
+            "The lesson's ring names the GPUs one by one.");
+}
+
 TEST(WhatIf, EveryOfferOfALessonsSceneCanBeRunOrIsRefusedWithAReason) {
   Player player(
       parse_lesson("```lesson\nid = \"a\"\ntitle = \"A\"\nminutes = 1\n```\n## Step\n" + ring_scene, "a.md")
