@@ -49,7 +49,7 @@ class TextSetter {
   }
 
   // The widths of the columns of the table whose first row this is.
-  std::vector<double> columns_of_table(const std::vector<MarkdownBlock>& blocks, std::size_t first) const {
+  std::vector<double> columns_of_table(const std::vector<MarkdownBlock>& blocks, std::size_t first) {
     std::vector<ColumnWidth> needed;
     for (std::size_t i = first; i < blocks.size() && blocks[i].kind == Kind::row; ++i) {
       if (i > first && blocks[i].head) break;
@@ -64,6 +64,9 @@ class TextSetter {
         needed[cell].whole = std::max(needed[cell].whole, row[cell].whole + space_);
       }
     }
+    double least = 0;
+    for (const ColumnWidth& column : needed) least += column.least;
+    if (least > width_) text_.breaks_words = true;
     return share_line(needed, width_);
   }
 

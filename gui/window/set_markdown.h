@@ -20,7 +20,7 @@ struct SetText {
   };
   std::vector<Piece> pieces;
   double height = 0;
-  bool breaks_words = false;  // one is longer than its line, and goes on below
+  bool breaks_words = false;  // one, or a number and its unit in a table, is longer than its line
 };
 SetText set_markdown(std::string_view, double width, double size, const Canvas&);
 

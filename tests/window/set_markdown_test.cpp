@@ -69,6 +69,16 @@ TEST(SetMarkdown, ATablesColumnsAreAsWideAsTheirLongestWords) {
   EXPECT_TRUE(set_markdown(table, 120, 10, canvas).breaks_words) << "there is no room for its longest words";
 }
 
+// In lesson 24, "384" stood above "MiB".
+TEST(SetMarkdown, ATableWithoutRoomForANumberAndItsUnitSaysSo) {
+  const RecordedCanvas canvas;
+  const std::string table = "| size | measured |\n|---|---|\n| 384 MiB | 3.11 ms |\n";
+  EXPECT_TRUE(set_markdown(table, 100, 10, canvas).breaks_words);
+  const SetText wide = set_markdown(table, 130, 10, canvas);
+  EXPECT_FALSE(wide.breaks_words);
+  EXPECT_THAT(pieces_of(wide), HasSubstr("384 MiB|"));
+}
+
 TEST(TableColumns, HaveRoomForTheirWordsAndShareTheRest) {
   using testing::ElementsAre;
   EXPECT_THAT(share_line({{20, 40}, {30, 60}}, 160), ElementsAre(70, 90)) << "whole cells, and what is left";
