@@ -44,6 +44,7 @@ class Fusion {
   // Whose n-th instruction sends what the n-th of this lane receives, for which nothing else waits.
   std::size_t lane_that_passes_on(std::size_t receiving) const {
     const std::vector<Instruction>& code = program_.lanes[receiving].code;
+    if (awaited_[receiving] != code.size()) return program_.lanes.size();
     const auto sends_it = [&](const Lane& lane) {
       if (lane.code.size() != code.size() || lane.channel != program_.lanes[receiving].channel) return false;
       for (std::size_t n = 0; n < code.size(); ++n) {
@@ -51,7 +52,7 @@ class Fusion {
         const Dependency it{static_cast<int>(receiving), static_cast<int>(n)};
         if (!passes_on(code[n], lane.code[n]) || waits.size() != 1 || waits[0] != it) return false;
       }
-      return awaited_[receiving] == code.size();
+      return true;
     };
     const auto found = std::ranges::find_if(program_.lanes, sends_it);
     return static_cast<std::size_t>(found - program_.lanes.begin());
