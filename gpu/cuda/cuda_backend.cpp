@@ -64,8 +64,7 @@ Result<std::unique_ptr<Device>> make_cuda_device_for(int ranks) {
 }
 
 Result<std::unique_ptr<Device>> make_cuda_device() {
-  return CudaDevice::of_all_gpus().map(
-      [](std::unique_ptr<CudaDevice> device) -> std::unique_ptr<Device> { return device; });
+  return CudaDevice::number_of_gpus().and_then(make_cuda_device_for);
 }
 
 std::vector<std::string> pci_addresses_of_gpus() {
