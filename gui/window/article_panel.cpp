@@ -20,7 +20,7 @@ void article_panel(Panel& panel, const Article& article, ArticleState& state, st
     under = article_at(panel.canvas, area, article, theme, state.scrolled, *panel.pointer.at);
   if (!under.empty()) panel.session.view.hovered = under;
   draw_article(panel.canvas, area, article, theme, state.scrolled, under);
-  draw_scroll_bar(panel, area, height, state.scrolled);
+  draw_scroll_bar(panel.canvas, theme, area, panel.area.right(), height, state.scrolled);
   panel.registry.note(
       {.id = std::string(id), .role = Role::label, .value = text_of(article), .area = panel.area});
   if (panel.pointer.pressed && !under.empty()) panel.session.view.selected = under;

@@ -17,13 +17,13 @@
 #include "gui/window/paragraph.h"
 #include "gui/window/presenter_panel.h"
 #include "gui/window/quiz_summary.h"
+#include "gui/window/scroll_bar.h"
 #include "gui/window/session.h"
 #include "gui/window/ui.h"
 
 namespace commlab {
 namespace {
 
-constexpr double scroll_bar = 4;       // its width
 constexpr double least_for_name = 30;  // of the lesson, above its step's: the panel's height in letters
 
 class LessonPanel {
@@ -140,7 +140,8 @@ class LessonPanel {
   }
 
   void body(const Area& all) {
-    const Area area{all.x, all.y, all.width - scroll_bar * theme_.line - 3, all.height};
+    Area area = beside_scroll_bar(all, theme_);
+    area.width -= 3;
     const PageLayout layout = lay_out_page(ui_.canvas, area.width, theme_, page_, state_.notes);
     scroll(area, layout);
     constexpr double frames = 2;  // beside what they are round
@@ -157,10 +158,7 @@ class LessonPanel {
     ui_.canvas.clip(panel_.area);
     fade(area, layout);
     hint_of_plot(area, layout);
-    if (layout.height > area.height)
-      ui_.canvas.fill({area.right() + 2, area.y + area.height * state_.scrolled / layout.height,
-                       scroll_bar * theme_.line, area.height * area.height / layout.height},
-                      theme_.edge);
+    draw_scroll_bar(ui_.canvas, theme_, area, all.right(), layout.height, state_.scrolled);
     note_texts(layout, area);
   }
 

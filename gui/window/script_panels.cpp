@@ -64,7 +64,7 @@ void listing_panel(Panel& panel) {
   state.scrolled = std::clamp(state.scrolled - panel.pointer.wheel * notch(session.theme), 0.0,
                               std::max(0.0, layout.height() - area.height));
   draw_listing(panel.canvas, area, layout, shown, state.scrolled);
-  draw_scroll_bar(panel, area, layout.height(), state.scrolled);
+  draw_scroll_bar(panel.canvas, session.theme, area, panel.area.right(), layout.height(), state.scrolled);
   panel.registry.note({.id = "listing", .role = Role::label, .value = marks_text(shown), .area = panel.area});
 }
 
@@ -80,7 +80,7 @@ void tensors_panel(Panel& panel) {
   scrolled = std::clamp(scrolled - panel.pointer.wheel * notch(session.theme), 0.0,
                         std::max(0.0, layout.height - area.height));
   draw_tensors(panel.canvas, area, layout, shown, scrolled);
-  draw_scroll_bar(panel, area, layout.height, scrolled);
+  draw_scroll_bar(panel.canvas, session.theme, area, panel.area.right(), layout.height, scrolled);
   panel.registry.note(
       {.id = "tensors", .role = Role::label, .value = text_of_tensors(shown), .area = panel.area});
 }

@@ -1,7 +1,5 @@
 #include "gui/window/scroll_bar.h"
 
-#include "gui/window/session.h"
-
 namespace commlab {
 namespace {
 
@@ -14,13 +12,13 @@ Area beside_scroll_bar(Area area, const Theme& theme) {
   return area;
 }
 
-void draw_scroll_bar(Panel& panel, const Area& area, double height, double scrolled) {
+void draw_scroll_bar(Canvas& canvas, const Theme& theme, const Area& area, double right, double height,
+                     double scrolled) {
   if (height <= area.height) return;
-  const Theme& theme = panel.session.theme;
-  panel.canvas.fill(
-      {panel.area.right() - scroll_bar_width * theme.line - 1, area.y + area.height * scrolled / height,
-       scroll_bar_width * theme.line, area.height * area.height / height},
-      theme.edge);
+  const double width = scroll_bar_width * theme.line;
+  canvas.fill({right - width - 1, area.y + area.height * scrolled / height, width,
+               area.height * area.height / height},
+              theme.edge);
 }
 
 }  // namespace commlab

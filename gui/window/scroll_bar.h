@@ -1,14 +1,16 @@
 #pragma once
-// At the right edge of a panel that is scrolled by the wheel: which part of what is there is seen.
+// Beside what is scrolled by the wheel: which part of it is seen.
 
-#include "gui/window/panel.h"
+#include "gui/picture/canvas.h"
+#include "gui/window/theme.h"
 
 namespace commlab {
 
-// What the bar leaves of the panel's inner area, whether there is one or not: words stay where they are.
+// What the bar leaves of an area, whether there is one or not: words stay where they are.
 Area beside_scroll_bar(Area, const Theme&);
 
-// None where all of it is seen. `height`: of what is scrolled, of which `scrolled` pixels are above the area.
-void draw_scroll_bar(Panel&, const Area&, double height, double scrolled);
+// At the edge `right` of the area's panel; none where all of it is seen. `height`: of what is scrolled, of
+// which `scrolled` pixels are above the area.
+void draw_scroll_bar(Canvas&, const Theme&, const Area&, double right, double height, double scrolled);
 
 }  // namespace commlab
