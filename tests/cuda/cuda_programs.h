@@ -1,5 +1,7 @@
 #pragma once
-// What the tests of the cuda device share: small programs, and how they are run.
+// What the tests of GPUs of paper share: small programs, and how they are run.
+
+#include <chrono>
 
 #include "core/algorithm.h"
 #include "gpu/host_backend.h"
@@ -7,11 +9,11 @@
 
 namespace commlab {
 
-inline HostOptions once() {
+inline HostOptions once(std::chrono::milliseconds deadline = time_enough) {
   HostOptions options;
   options.iterations = 1;
   options.warmup = 1;
-  options.deadline = time_enough;
+  options.deadline = deadline;
   return options;
 }
 

@@ -1,23 +1,11 @@
 #pragma once
 // What the tests of the nccl backend share: small programs, and an NCCL and a CUDA of paper that begin anew.
 
-#include <chrono>
-
-#include "core/algorithm.h"
-#include "gpu/host_backend.h"
+#include "tests/cuda/cuda_programs.h"
 #include "tests/cuda/paper_cuda.h"
 #include "tests/nccl/paper_nccl.h"
-#include "tests/patience.h"
 
 namespace commlab {
-
-inline HostOptions once(std::chrono::milliseconds deadline = time_enough) {
-  HostOptions options;
-  options.iterations = 1;
-  options.warmup = 1;
-  options.deadline = deadline;
-  return options;
-}
 
 inline void reset(const paper_cuda::Settings& cuda, const paper_nccl::Settings& nccl = {}) {
   paper_cuda::reset(cuda);

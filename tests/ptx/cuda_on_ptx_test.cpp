@@ -8,23 +8,20 @@
 #include <array>
 #include <random>
 
-#include "core/algorithm.h"
 #include "gpu/cuda/cuda_device.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/executor.h"
 #include "gpu/measure/cuda_meter.h"
+#include "tests/cuda/cuda_programs.h"
 #include "tests/cuda/paper_cuda.h"
-#include "tests/patience.h"
 #include "tests/ptx/gpu_code.h"
 
 namespace commlab {
 namespace {
 
 HostOptions only_once() {
-  HostOptions options;
-  options.iterations = 1;
+  HostOptions options = once();
   options.warmup = 0;
-  options.deadline = time_enough;
   return options;
 }
 
