@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/contributions.h"
-#include "sim/script/index.h"
+#include "core/index.h"
 
 namespace commlab {
 namespace {

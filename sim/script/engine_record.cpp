@@ -4,10 +4,10 @@
 #include <numeric>
 #include <tuple>
 
+#include "core/index.h"
 #include "sim/script/diagnosis.h"
 #include "sim/script/engine.h"
 #include "sim/script/exposed.h"
-#include "sim/script/index.h"
 #include "sim/script/outcomes.h"
 #include "sim/script/print_order.h"
 

@@ -10,8 +10,8 @@
 
 #include <algorithm>
 
+#include "core/index.h"
 #include "sim/script/engine.h"
-#include "sim/script/index.h"
 
 namespace commlab {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "sim/script/index.h"
+#include "core/index.h"
 #include "sim/script/local_work.h"
 
 namespace commlab {

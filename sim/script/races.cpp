@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/script/index.h"
+#include "core/index.h"
 
 namespace commlab {
 namespace {

@@ -1,5 +1,5 @@
 #pragma once
-// Places are counted in int64, as in scripts and files; containers want them unsigned.
+// A place in a container. Ranks, links and counts are signed in this program; containers want them unsigned.
 
 #include <cstddef>
 #include <cstdint>
