@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/plan/setup.h"
 #include "gui/cli/compare_row.h"
-#include "gui/cli/setup.h"
 
 namespace commlab {
 

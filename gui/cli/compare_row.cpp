@@ -4,8 +4,8 @@
 #include <iterator>
 
 #include "core/native.h"
+#include "core/plan/outcome.h"
 #include "gui/cli/contenders.h"
-#include "gui/cli/outcome.h"
 #include "gui/cli/prediction.h"
 
 namespace commlab {
@@ -51,16 +51,16 @@ Result<Run> predict(const Setup& setup, const Outcome& measured, bool trace, con
   Setup modelled = setup;
   modelled.experiment.on = model.name;
   modelled.experiment.algorithm = "auto";
-  const Result<Choice> fastest = choose_algorithm(modelled, tools);
+  const Result<Choice> fastest = choose_algorithm(modelled, tools.planner());
   if (!fastest) return tl::unexpected(fastest.error());
-  return perform(modelled, *fastest, tools, {.trace = trace}).map([](Outcome outcome) {
+  return perform(modelled, *fastest, tools.planner(), {.trace = trace}).map([](Outcome outcome) {
     return std::move(outcome.run);
   });
 }
 
 Result<std::vector<CompareRow>> compare_one(const Setup& setup, const Choice& choice, const Tools& tools) {
   const bool is_copy = setup.collective.kind == CollectiveKind::p2p;
-  const Result<Outcome> measured = perform(setup, choice, tools, {.trace = is_copy});
+  const Result<Outcome> measured = perform(setup, choice, tools.planner(), {.trace = is_copy});
   if (!measured) return tl::unexpected(measured.error());
   const Result<Run> predicted = predict(setup, *measured, is_copy, tools);
   if (!predicted) return tl::unexpected(predicted.error());
@@ -77,9 +77,9 @@ Result<std::vector<CompareRow>> compare_one(const Setup& setup, const Choice& ch
 }
 
 Result<std::vector<CompareRow>> compare_algorithm(const Experiment& experiment, const Tools& tools) {
-  const Result<Setup> setup = set_up(experiment, tools);
+  const Result<Setup> setup = set_up(experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
-  const auto choices = choose_algorithms(*setup, tools);
+  const auto choices = choose_algorithms(*setup, tools.planner());
   if (!choices) return tl::unexpected(choices.error());
   std::vector<CompareRow> rows;
   std::vector<Refused> refused;  // of all: those that do this here; commlab rank tells of the others

@@ -69,7 +69,7 @@ Result<std::vector<Setup>> contenders(const Experiment& asked, const std::vector
   std::vector<Setup> setups;
   for (const std::string& name : backends) {
     Result<Setup> setup = experiment_on(tools.backend(name), shared, backends).and_then([&](Experiment one) {
-      return set_up(std::move(one), tools);
+      return set_up(std::move(one), tools.planner());
     });
     if (!setup) return tl::unexpected(setup.error());
     shared.machine = setup->experiment.machine;

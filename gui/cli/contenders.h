@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "gui/cli/setup.h"
+#include "core/plan/setup.h"
 #include "gui/cli/tools.h"
 
 namespace commlab {

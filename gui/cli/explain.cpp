@@ -4,10 +4,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/plan/outcome.h"
 #include "gui/cli/command.h"
 #include "gui/cli/explanation.h"
 #include "gui/cli/options.h"
-#include "gui/cli/outcome.h"
 #include "gui/cli/output.h"
 #include "gui/cli/progress.h"
 #include "gui/cli/report_data.h"
@@ -25,11 +25,11 @@ Result<std::string> answer(const ExplainArguments& asked, const Tools& tools) {
     return fail("--on {}: only the simulator can tell why; try --machine host", asked.experiment.on);
   if (asked.output.format == Format::csv) return fail("--format csv: an explanation is text or json");
   const Patience patience("simulating");
-  const Result<Setup> setup = set_up(asked.experiment, tools);
+  const Result<Setup> setup = set_up(asked.experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
-  const Result<Choice> choice = choose_algorithm(*setup, tools);
+  const Result<Choice> choice = choose_algorithm(*setup, tools.planner());
   if (!choice) return tl::unexpected(choice.error());
-  const Result<Outcome> outcome = perform(*setup, *choice, tools);
+  const Result<Outcome> outcome = perform(*setup, *choice, tools.planner());
   if (!outcome) return tl::unexpected(outcome.error());
   if (!outcome->run.trace)
     return fail("explain follows every transfer; {} are too many, at most {} are explained",

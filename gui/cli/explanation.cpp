@@ -23,14 +23,15 @@ const Link& link_of(const Topology& topology, LinkId id) {
 Result<std::string> alternatives(const Setup& setup, const Outcome& told, const Tools& tools) {
   Setup all = setup;
   all.experiment.algorithm = "all";
-  const Result<Performance> performance = perform_all(all, tools);
+  const Result<Performance> performance = perform_all(all, tools.planner());
   if (!performance) return tl::unexpected(performance.error());
   if (performance->outcomes.size() < 2) return std::string{};
 
   std::vector<const Outcome*> ordered;
   for (const Outcome& outcome : performance->outcomes) ordered.push_back(&outcome);
-  std::stable_sort(ordered.begin(), ordered.end(),
-                   [](const Outcome* a, const Outcome* b) { return a->run.finish < b->run.finish; });
+  std::stable_sort(ordered.begin(), ordered.end(), [](const Outcome* a, const Outcome* b) {
+    return stands_before(a->run.finish, *a->algorithm, b->run.finish, *b->algorithm);
+  });
   Table table({{""}, {"", right}, {""}});
   for (const Outcome* outcome : ordered)
     table.add({std::string(outcome->algorithm->name), to_human(outcome->run.finish),
@@ -203,8 +204,8 @@ Result<std::string> better_ring(const Setup& setup, const Outcome& o, const Tool
 
   Setup better = setup;
   better.experiment.ring = best->order;
-  const Result<Outcome> outcome =
-      perform(better, {o.algorithm, "", o.experiment.protocol, o.experiment.pieces.value_or(1)}, tools);
+  const Result<Outcome> outcome = perform(
+      better, {o.algorithm, "", o.experiment.protocol, o.experiment.pieces.value_or(1)}, tools.planner());
   if (!outcome) return tl::unexpected(outcome.error());
   const auto times = [](Time slow, Time fast) {
     return static_cast<double>(slow.ps) / static_cast<double>(fast.ps);

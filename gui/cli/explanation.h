@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "gui/cli/outcome.h"
-#include "gui/cli/setup.h"
+#include "core/plan/outcome.h"
+#include "core/plan/setup.h"
 #include "gui/cli/tools.h"
 
 namespace commlab {

@@ -7,13 +7,13 @@
 #include <mutex>
 #include <thread>
 
-#include "gui/cli/choice.h"
+#include "core/plan/choice.h"
+#include "core/plan/outcome.h"
+#include "core/plan/setup.h"
 #include "gui/cli/lesson_shelf.h"
-#include "gui/cli/outcome.h"
 #include "gui/cli/own_machine.h"
 #include "gui/cli/script_shelf.h"
 #include "gui/cli/scripted.h"
-#include "gui/cli/setup.h"
 
 namespace commlab {
 namespace {
@@ -72,7 +72,7 @@ Result<Setup> set_up_small(const Experiment& experiment, const Tools& tools) {
     return fail("{} pieces; a lesson has at most {}", *experiment.pieces, most_pieces_in_a_lesson);
   if (experiment.channels > most_pieces_in_a_lesson)
     return fail("{} channels; a lesson has at most {}", experiment.channels, most_pieces_in_a_lesson);
-  return set_up(experiment, tools).and_then([](Setup setup) -> Result<Setup> {
+  return set_up(experiment, tools.planner()).and_then([](Setup setup) -> Result<Setup> {
     const std::int64_t ranks = setup.collective.ranks;
     if (ranks > most_ranks_in_a_lesson)
       return fail("{} ranks; a lesson has at most {}", ranks, most_ranks_in_a_lesson);
@@ -90,10 +90,10 @@ Result<Performed> perform_scene(const Experiment& experiment, const Tools& all_t
   const Tools& tools = hurried.tools();
   const Result<Setup> setup = set_up_small(experiment, tools);
   if (!setup) return tl::unexpected(setup.error());
-  const Result<Choice> choice = choose_algorithm(*setup, tools);
+  const Result<Choice> choice = choose_algorithm(*setup, tools.planner());
   if (!choice) return hurried.told(choice.error());
   const bool small = elements_of(setup->collective) * setup->collective.ranks <= most_elements * 8;
-  Result<Outcome> outcome = perform(*setup, *choice, tools, {.buffers = small, .stop = tools.stop});
+  Result<Outcome> outcome = perform(*setup, *choice, tools.planner(), {.buffers = small, .stop = tools.stop});
   if (!outcome) return hurried.told(outcome.error());
   return Performed{.experiment = std::move(outcome->experiment),
                    .machine = std::move(*outcome->machine),
@@ -117,16 +117,16 @@ Result<Measurement> measure_here(Experiment experiment, const Tools& all_tools) 
   experiment.machine.clear();
   const Hurried hurried(all_tools);
   const Tools& tools = hurried.tools();
-  const Result<Setup> setup = set_up(experiment, tools);
+  const Result<Setup> setup = set_up(experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
   if (setup->collective.ranks > most_threads)
     return fail("{} ranks; a lesson measures with at most {}", setup->collective.ranks, most_threads);
   if (size_of(setup->collective) > largest_measured)
     return fail("{}; a lesson measures at most {}", to_human(size_of(setup->collective)),
                 to_human(largest_measured));
-  const Result<Choice> choice = choose_algorithm(*setup, tools);
+  const Result<Choice> choice = choose_algorithm(*setup, tools.planner());
   if (!choice) return hurried.told(choice.error());
-  const Result<Outcome> outcome = perform(*setup, *choice, tools, {.stop = tools.stop});
+  const Result<Outcome> outcome = perform(*setup, *choice, tools.planner(), {.stop = tools.stop});
   if (!outcome) return hurried.told(outcome.error());
   return measure(outcome->collective(), outcome->run);
 }

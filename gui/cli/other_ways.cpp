@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/numbers.h"
+#include "core/plan/planned_programs.h"
 #include "core/rank_paths.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"

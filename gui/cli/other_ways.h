@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "gui/cli/setup.h"
+#include "core/plan/setup.h"
 #include "gui/cli/tools.h"
 
 namespace commlab {

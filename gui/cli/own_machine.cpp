@@ -41,6 +41,20 @@ bool is_own_machine(std::string_view name, const Tools& tools) {
                              [&](const Backend& backend) { return !backend.models && backend.name == name; });
 }
 
+Result<std::optional<Machine>> machine_of(const Experiment& experiment, const Tools& tools) {
+  if (is_own_machine(experiment.machine, tools)) {
+    for (const std::string* hint : {&experiment.nic, &experiment.gpu})
+      if (!hint->empty()) return fail("'{}' is no use here: this computer is measured, not described", *hint);
+    auto own = read_own_machine(experiment.machine);
+    if (own && !*own && tools.backend(experiment.on).models) return not_measured_yet(experiment.machine);
+    return own;
+  }
+  const MachineHints hints{.nic = experiment.nic, .gpu = experiment.gpu};
+  return find_machine(experiment.machine, tools.machine_folder, hints).map([](Machine machine) {
+    return std::optional(std::move(machine));
+  });
+}
+
 Result<Machine> named_machine(const std::string& name, const MachineHints& hints, const Tools& tools) {
   if (!is_own_machine(name, tools)) return find_machine(name, tools.machine_folder, hints);
   const auto own = read_own_machine(name);

@@ -25,7 +25,9 @@ tl::unexpected<Error> not_measured_yet(std::string_view backend);
 
 // Whether a machine of this name is one of this computer's own: a backend that measures has that name.
 bool is_own_machine(std::string_view name, const Tools&);
-// One of its own, which must have been measured, or whatever find_machine() finds.
+// The machine that an experiment names. None: this computer, not measured yet, and the experiment runs on it.
+Result<std::optional<Machine>> machine_of(const Experiment&, const Tools&);
+// One of its own, which must have been measured, or the one that find_machine() finds.
 Result<Machine> named_machine(const std::string& name, const MachineHints&, const Tools&);
 
 }  // namespace commlab

@@ -4,17 +4,14 @@
 #include <cmath>
 #include <map>
 
-#include "core/algorithm.h"
 #include "core/cluster.h"
-#include "core/disjoint_rings.h"
-#include "core/nccl_rings.h"
 #include "core/numbers.h"
 #include "core/part_of_machine.h"
-#include "gui/cli/choice.h"
-#include "gui/cli/nccl_candidates.h"
-#include "gui/cli/outcome.h"
+#include "core/plan/choice.h"
+#include "core/plan/nccl_candidates.h"
+#include "core/plan/outcome.h"
+#include "core/plan/setup.h"
 #include "gui/cli/own_machine.h"
-#include "gui/cli/setup.h"
 #include "gui/cli/text.h"
 
 namespace commlab {
@@ -28,60 +25,23 @@ struct Ground {
   Layout layout;
 };
 
-// A ring of NCCL's is a channel: where fewer channels are in use than there are rings, so are fewer rings.
-Layout layout_for(const Ground& ground, const Algorithm& algorithm, const Collective& collective,
-                  const Result<Protocol>& protocol) {
-  Layout layout = ground.layout;
-  if (algorithm.name != "hierarchical") layout.parts.clear();
-  if (!protocol) return layout;
-  const auto channels = static_cast<std::size_t>(channels_in_use(*protocol, collective));
-  layout.rings.resize(std::min(layout.rings.size(), channels));
-  return layout;
+// The fastest of what NCCL may have done. An error where none can do it here.
+Result<Prediction> fastest(const Ground& ground, const Collective& collective) {
+  const Setup setup{.experiment = {.collective = collective.kind,
+                                   .machine = ground.machine.name,
+                                   .protocol = ground.setting.protocol,
+                                   .launch = ground.setting.launch,
+                                   .loop = has_root(collective.kind),
+                                   .ranks = collective.ranks},
+                    .machine = ground.machine,
+                    .collective = collective,
+                    .layout = ground.layout};
+  return fastest_of(setup, nccl_candidates(collective, ground.setting, ground.layout),
+                    ground.tools.planner().predict);
 }
 
-Result<Programs> programs_on(const Ground& ground, const Setup& setup, const Algorithm& algorithm) {
-  const Result<Protocol> protocol = find_protocol(ground.machine, setup.experiment.protocol);
-  const Lowering lowering{.pieces = setup.experiment.pieces.value_or(1),
-                          .fused = protocol && protocol->streams()};
-  return programs_for(algorithm, setup.collective, lowering,
-                      layout_for(ground, algorithm, setup.collective, protocol));
-}
-
-struct Guess {
-  Time time;
-  std::string algorithm;
-  std::string protocol;
-};
-
-// The fastest of the candidates. An error where none can do it here.
-Result<Guess> fastest(const Ground& ground, const Collective& collective) {
-  Setup setup{.experiment = {.collective = collective.kind,
-                             .machine = ground.machine.name,
-                             .protocol = ground.setting.protocol,
-                             .launch = ground.setting.launch,
-                             .loop = has_root(collective.kind),
-                             .ranks = collective.ranks},
-              .machine = ground.machine,
-              .collective = collective};
-  std::optional<Guess> best;
-  Error why{
-      fmt::format("no algorithm does {} over {} ranks here", name_of(collective.kind), collective.ranks)};
-  for (const Algorithm* algorithm : nccl_candidates(collective, ground.setting, ground.layout))
-    for (const std::string& protocol : protocols_of(setup)) {
-      if (algorithm->name == "nvls" && protocol != "simple" && protocol != "auto") continue;
-      Setup chosen = settled(setup, {algorithm, "", protocol});
-      chosen.experiment.pieces = nccl_pieces(*algorithm, ground.machine, protocol, size_of(collective));
-      const Result<Run> run = programs_on(ground, chosen, *algorithm).and_then([&](const Programs& programs) {
-        return ground.tools.predict(programs, ground.machine, chosen.experiment);
-      });
-      if (!run) {
-        why = run.error();
-      } else if (!best || run->finish < best->time) {
-        best = {run->finish, std::string(algorithm->name), protocol};
-      }
-    }
-  if (!best) return tl::unexpected(why);
-  return *best;
+PredictedRow predicted_row(const PublishedRow& row, Time measured, const Prediction& found) {
+  return {row, measured, found.time, found.name, found.choice.protocol};
 }
 
 Result<PredictedRow> predict_collective(const Ground& ground, const PublishedRow& row) {
@@ -90,9 +50,9 @@ Result<PredictedRow> predict_collective(const Ground& ground, const PublishedRow
   if (ground.setting.per_peer) size.count *= row.ranks;
   Collective collective{.kind = row.kind, .ranks = row.ranks, .dtype = row.dtype, .op = row.op};
   collective.count = count_for(row.kind, row.ranks, row.dtype, size);
-  const Result<Guess> guess = fastest(ground, collective);
-  if (!guess) return tl::unexpected(guess.error());
-  return PredictedRow{row, *row.time, guess->time, guess->algorithm, guess->protocol};
+  return fastest(ground, collective).map([&](const Prediction& found) {
+    return predicted_row(row, *row.time, found);
+  });
 }
 
 // What commlab measured itself is predicted as compare predicted it; for a library's own collective stands
@@ -105,13 +65,14 @@ Result<PredictedRow> predict_experiment(const Ground& ground, const PublishedRow
   again.size = row.size;
   again.copy = Experiment{}.copy;
   if (again.algorithm == "native") again.algorithm = "auto";
-  const Result<Setup> setup = set_up(again, ground.tools);
+  const Result<Setup> setup = set_up(again, ground.tools.planner());
   if (!setup) return tl::unexpected(setup.error());
-  const Result<Choice> choice = choose_algorithm(*setup, ground.tools);
+  const Result<Choice> choice = choose_algorithm(*setup, ground.tools.planner());
   if (!choice) return tl::unexpected(choice.error());
-  return perform(*setup, *choice, ground.tools, {.stop = ground.tools.stop}).map([&](const Outcome& outcome) {
-    return PredictedRow{row, *row.time, outcome.run.finish, outcome.programs.algorithm, choice->protocol};
-  });
+  return perform(*setup, *choice, ground.tools.planner(), {.stop = ground.tools.stop})
+      .map([&](const Outcome& outcome) {
+        return PredictedRow{row, *row.time, outcome.run.finish, outcome.programs.algorithm, choice->protocol};
+      });
 }
 
 bool through_host_memory(const Machine& pair) {
@@ -146,11 +107,11 @@ Result<PredictedRow> predict_pair(const Ground& ground, const PublishedRow& row)
   Collective collective{
       .kind = at_once ? CollectiveKind::sendrecv : CollectiveKind::p2p, .ranks = 2, .from = 0, .to = {1}};
   collective.count = count_for(collective.kind, 2, collective.dtype, size);
-  const Result<Guess> guess = fastest({*pair, setting, ground.tools, {}}, collective);
-  if (!guess) return tl::unexpected(guess.error());
   const Bytes moved{size.count * (setting.both_directions ? 2 : 1)};
-  return PredictedRow{row, row.time ? *row.time : serialization_time(moved, *row.bandwidth), guess->time,
-                      guess->algorithm, guess->protocol};
+  const Time measured = row.time ? *row.time : serialization_time(moved, *row.bandwidth);
+  return fastest({*pair, setting, ground.tools, {}}, collective).map([&](const Prediction& found) {
+    return predicted_row(row, measured, found);
+  });
 }
 
 Result<PredictedRow> predict_row(const Ground& ground, const PublishedTable& table, const PublishedRow& row) {
@@ -184,18 +145,6 @@ Result<Machine> machine_of(const PublishedSetting& setting, const PublishedTable
   if (setting.nics > 0) network.nics_per_node = setting.nics;
   network.nics_per_node = std::min(network.nics_per_node, part.topology.gpus);
   return cluster_of(part, nodes, network);
-}
-
-// NCCL's tree is a chain within nodes and a double tree between them: a ring's two halves within take as many
-// hops as a chain up and down.
-Layout layout_of(const Topology& topology, int ranks) {
-  Layout layout{.per_node = topology.per_node};
-  const bool has_tree = find_algorithm(CollectiveKind::all_reduce, "double-tree").has_value();
-  layout.parts = {"ring", has_tree ? "double-tree" : "reduce-broadcast"};
-  if (ranks > topology.gpus) return layout;
-  layout.rings = nccl_rings(topology, ranks);
-  if (layout.rings.empty()) layout.rings = disjoint_rings(topology, ranks);
-  return layout;
 }
 
 void use_forced_channels(Machine& machine, int channels) {
@@ -251,7 +200,7 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     if (table.rows[i].ranks != laid_out) {
       laid_out = table.rows[i].ranks;
-      ground.layout = layout_of(found->topology, laid_out);
+      ground.layout = layout_on(found->topology, laid_out);
     }
     report(static_cast<double>(i) / static_cast<double>(table.rows.size()), table.name);
     Result<PredictedRow> row = predict_row(ground, table, table.rows[i]);

@@ -31,7 +31,7 @@ Result<Setup> set_up_for_all(const RankArguments& asked, const Tools& tools) {
   if (asked.experiment.algorithm != "all")
     return fail("--algorithm {}: rank tries every algorithm; leave the option out, or commlab run has one",
                 asked.experiment.algorithm);
-  return set_up(asked.experiment, tools);
+  return set_up(asked.experiment, tools.planner());
 }
 
 Result<std::vector<Bytes>> sizes_to_race(const RankArguments& asked) {

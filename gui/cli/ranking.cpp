@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/numbers.h"
+#include "core/plan/planned_programs.h"
 #include "gui/cli/text.h"
 
 namespace commlab {
@@ -40,7 +41,7 @@ std::string limit_of(const Outcome& o) {
 }
 
 Result<Time> time_of(const Setup& setup, const Algorithm& algorithm, const Tools& tools) {
-  const Result<Choice> choice = choose_protocol(setup, algorithm, tools);
+  const Result<Choice> choice = choose_protocol(setup, algorithm, tools.planner().predict);
   if (!choice) return tl::unexpected(choice.error());
   const Setup chosen = settled(setup, *choice);
   return programs_of(chosen, algorithm)
@@ -103,8 +104,8 @@ Result<Ranking> rank_algorithms(const Setup& setup, const Tools& tools, const Re
     const Algorithm& algorithm = *algorithms[i];
     report(static_cast<double>(i) / static_cast<double>(algorithms.size()), algorithm.name);
     const Result<Outcome> outcome =
-        choose_protocol(setup, algorithm, tools).and_then([&](const Choice& choice) {
-          return perform(setup, choice, tools);
+        choose_protocol(setup, algorithm, tools.planner().predict).and_then([&](const Choice& choice) {
+          return perform(setup, choice, tools.planner());
         });
     if (!outcome)
       ranking.refused.push_back({&algorithm, outcome.error()});
@@ -117,7 +118,9 @@ Result<Ranking> rank_algorithms(const Setup& setup, const Tools& tools, const Re
                                 .limited_by = limit_of(*outcome)});
   }
   if (ranking.ranked.empty()) return nobody_can(setup.collective, ranking.refused);
-  std::ranges::stable_sort(ranking.ranked, {}, &Ranked::time);
+  std::ranges::stable_sort(ranking.ranked, [](const Ranked& a, const Ranked& b) {
+    return stands_before(a.time, *a.algorithm, b.time, *b.algorithm);
+  });
   return ranking;
 }
 
@@ -153,12 +156,15 @@ Result<Race> race_algorithms(const Setup& setup, const std::vector<Bytes>& sizes
 
 Podium podium_at(const Race& race, std::size_t size) {
   Podium podium;
-  const auto time = [&](int runner) { return *race.runners[static_cast<std::size_t>(runner)].times[size]; };
+  const auto before = [&](int a, int b) {
+    return stands_before(*race.runners[a].times[size], *race.runners[a].algorithm,
+                         *race.runners[b].times[size], *race.runners[b].algorithm);
+  };
   for (int r = 0; r < static_cast<int>(race.runners.size()); ++r) {
-    if (!race.runners[static_cast<std::size_t>(r)].times[size]) continue;
-    if (podium.winner < 0 || time(r) < time(podium.winner))
+    if (!race.runners[r].times[size]) continue;
+    if (podium.winner < 0 || before(r, podium.winner))
       podium = {r, podium.winner};
-    else if (podium.next < 0 || time(r) < time(podium.next))
+    else if (podium.next < 0 || before(r, podium.next))
       podium.next = r;
   }
   return podium;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/bounds.h"
-#include "gui/cli/outcome.h"
-#include "gui/cli/setup.h"
+#include "core/plan/outcome.h"
+#include "core/plan/setup.h"
 #include "gui/cli/tools.h"
 
 namespace commlab {
@@ -61,7 +61,7 @@ struct Lead {
 };
 std::vector<Lead> leads(const Race&, const Tools&);
 
-// The index of the fastest runner at a size (the first of equals), and of the next; -1 where none.
+// The index of the runner that stands before all others at a size, and of the next; -1 where none.
 struct Podium {
   int winner = -1;
   int next = -1;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gui/cli/outcome.h"
+#include "core/plan/outcome.h"
 
 namespace commlab {
 

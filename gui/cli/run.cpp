@@ -4,10 +4,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/plan/outcome.h"
 #include "core/trace.h"
 #include "gui/cli/command.h"
 #include "gui/cli/options.h"
-#include "gui/cli/outcome.h"
 #include "gui/cli/output.h"
 #include "gui/cli/progress.h"
 #include "gui/cli/report_data.h"
@@ -53,12 +53,13 @@ Status check_trace_file(const RunArguments& asked) {
 
 Result<Performance> perform_patiently(const Setup& setup, const Tools& tools, const RunArguments& asked) {
   const Patience patience(setup.experiment.on == "sim" ? "simulating" : "running");
-  return perform_all(setup, tools, {.trace = !asked.trace_file.empty(), .buffers = asked.show_data});
+  return perform_all(setup, tools.planner(),
+                     {.trace = !asked.trace_file.empty(), .buffers = asked.show_data});
 }
 
 Result<int> run(const RunArguments& asked, const Tools& tools) {
   if (const Status fine = check_trace_file(asked); !fine) return tl::unexpected(fine.error());
-  const Result<Setup> setup = set_up(asked.experiment, tools);
+  const Result<Setup> setup = set_up(asked.experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
   const Result<Performance> performance = perform_patiently(*setup, tools, asked);
   if (!performance) return tl::unexpected(performance.error());

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gui/cli/outcome.h"
+#include "core/plan/outcome.h"
 #include "gui/cli/script_report.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"

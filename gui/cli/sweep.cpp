@@ -5,10 +5,10 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "core/plan/outcome.h"
 #include "gui/cli/command.h"
 #include "gui/cli/nccl_table.h"
 #include "gui/cli/options.h"
-#include "gui/cli/outcome.h"
 #include "gui/cli/output.h"
 #include "gui/cli/progress.h"
 #include "gui/cli/sizes.h"
@@ -35,16 +35,16 @@ struct Row {
 Result<Row> measure_size(const Experiment& experiment, const Tools& tools) {
   Experiment in_place = experiment;
   in_place.in_place = true;
-  const Result<Setup> outside = set_up(experiment, tools);
+  const Result<Setup> outside = set_up(experiment, tools.planner());
   if (!outside) return tl::unexpected(outside.error());
-  const Result<Setup> inside = set_up(in_place, tools);
+  const Result<Setup> inside = set_up(in_place, tools.planner());
   if (!inside) return tl::unexpected(inside.error());
-  const Result<Choice> choice = choose_algorithm(*outside, tools);
+  const Result<Choice> choice = choose_algorithm(*outside, tools.planner());
   if (!choice) return tl::unexpected(choice.error());
 
-  const Result<Outcome> first = perform(*outside, *choice, tools);
+  const Result<Outcome> first = perform(*outside, *choice, tools.planner());
   if (!first) return tl::unexpected(first.error());
-  const Result<Outcome> second = perform(*inside, *choice, tools);
+  const Result<Outcome> second = perform(*inside, *choice, tools.planner());
   if (!second) return tl::unexpected(second.error());
   return Row{.times = {.collective = first->collective(),
                        .out_of_place = {first->run.finish, first->run.checked, first->run.first},
@@ -159,7 +159,7 @@ Result<int> sweep(const SweepArguments& asked, const Tools& tools) {
     return fail("--size, --count: a sweep takes its sizes from -b, -e and -f");
   const Result<std::vector<Bytes>> sizes = sizes_of(asked.range);
   if (!sizes) return tl::unexpected(sizes.error());
-  const Result<Setup> setup = set_up(asked.experiment, tools);
+  const Result<Setup> setup = set_up(asked.experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
 
   Progress progress;

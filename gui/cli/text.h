@@ -4,9 +4,9 @@
 #include <string>
 
 #include "core/layout.h"
+#include "core/plan/outcome.h"
 #include "core/run.h"
 #include "core/topology.h"
-#include "gui/cli/outcome.h"
 
 namespace commlab {
 

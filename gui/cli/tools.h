@@ -15,6 +15,7 @@
 #include "core/experiment.h"
 #include "core/machine.h"
 #include "core/meter.h"
+#include "core/plan/planner.h"
 #include "core/programs.h"
 #include "core/progress.h"
 #include "core/run.h"
@@ -23,12 +24,6 @@
 #include "core/trace.h"
 
 namespace commlab {
-
-// Why a run took so long: the chain of transfers that ended last, and where its time went.
-struct Chain {
-  std::vector<std::int32_t> transfers;  // indices into the trace, first to last
-  TimeSplit split;
-};
 
 // A machine measured here, and how far the fitted numbers are from the measured ones.
 struct Calibrated {
@@ -71,18 +66,16 @@ struct Tools {
   std::stop_token stop{};  // asks whoever predicts to give up: an error of Fault::runtime, soon
 
   // REQUIRES: there is one of that name.
-  const Backend& backend(std::string_view name) const {
-    return *std::ranges::find(backends, name, &Backend::name);
-  }
+  const Backend& backend(std::string_view name) const;
   // Null where it cannot be calibrated.
   const Calibrator* calibrator(std::string_view backend) const {
     const auto found = std::ranges::find(calibrators, backend, &Calibrator::backend);
     return found == calibrators.end() ? nullptr : &*found;
   }
-  Result<Run> predict(const Programs& programs, const Machine& machine, const Experiment& experiment) const {
-    if (stop.stop_requested()) return fail(Fault::runtime, "stopped");
-    return backends.front().run(programs, machine, experiment, {.stop = stop});
-  }
+  // By the first backend, until a stop is asked for.
+  Result<Run> predict(const Programs&, const Machine&, const Experiment&) const;
+  // What planning asks of these tools. REQUIRES: the tools outlive it.
+  Planner planner() const;
 };
 
 }  // namespace commlab

@@ -9,13 +9,14 @@
 #include <nlohmann/json.hpp>
 
 #include "core/numbers.h"
+#include "core/plan/choice.h"
+#include "core/plan/planned_programs.h"
+#include "core/plan/setup.h"
 #include "core/verify.h"
-#include "gui/cli/choice.h"
 #include "gui/cli/command.h"
 #include "gui/cli/options.h"
 #include "gui/cli/output.h"
 #include "gui/cli/progress.h"
-#include "gui/cli/setup.h"
 #include "gui/cli/text.h"
 
 namespace commlab {
@@ -40,7 +41,7 @@ struct Judgement {
 
 Result<Judgement> judge(const Setup& setup, std::optional<int> slots, const Tools& tools) {
   const Patience patience("proving");
-  const auto choices = choose_algorithms(setup, tools);
+  const auto choices = choose_algorithms(setup, tools.planner());
   if (!choices) return tl::unexpected(choices.error());
   Judgement judgement;
   const ProofOptions options{.slots = slots.value_or(-1)};
@@ -119,7 +120,7 @@ Result<int> verify_algorithms(const VerifyArguments& asked, const Tools& tools) 
   Experiment experiment = asked.experiment;
   const std::optional<int> slots = std::exchange(experiment.slots, std::nullopt);
   if (slots && *slots < 0) return fail("--slots: {} slots are less than none", *slots);
-  const Result<Setup> setup = set_up(experiment, tools);
+  const Result<Setup> setup = set_up(experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
   const Result<Judgement> judgement = judge(*setup, slots, tools);
   if (!judgement) return tl::unexpected(judgement.error());

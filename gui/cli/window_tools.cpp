@@ -3,14 +3,15 @@
 #include <algorithm>
 
 #include "core/native.h"
+#include "core/plan/choice.h"
+#include "core/plan/outcome.h"
+#include "core/plan/planned_programs.h"
+#include "core/plan/setup.h"
 #include "core/published.h"
-#include "gui/cli/choice.h"
 #include "gui/cli/laboratory.h"
 #include "gui/cli/lesson_shelf.h"
-#include "gui/cli/outcome.h"
 #include "gui/cli/own_machine.h"
 #include "gui/cli/prediction.h"
-#include "gui/cli/setup.h"
 #include "gui/cli/text.h"
 #include "lessons/record.h"
 
@@ -31,9 +32,9 @@ struct ChosenAlgorithm {
 };
 
 Result<ChosenAlgorithm> choose(const Experiment& experiment, const Tools& tools) {
-  const Result<Setup> setup = set_up(experiment, tools);
+  const Result<Setup> setup = set_up(experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
-  return choose_algorithm(*setup, tools).map([&](const Choice& choice) {
+  return choose_algorithm(*setup, tools.planner()).map([&](const Choice& choice) {
     return ChosenAlgorithm{*setup, choice};
   });
 }
@@ -72,8 +73,8 @@ Result<Played> perform_for_window(const Experiment& experiment, const Tools& too
                                   const ReportProgress& report) {
   const Result<ChosenAlgorithm> chosen = choose(experiment, tools);
   if (!chosen) return tl::unexpected(chosen.error());
-  Result<Outcome> outcome =
-      perform(chosen->setup, chosen->choice, tools, {.trace = true, .stop = tools.stop, .report = report});
+  Result<Outcome> outcome = perform(chosen->setup, chosen->choice, tools.planner(),
+                                    {.trace = true, .stop = tools.stop, .report = report});
   if (!outcome) return tl::unexpected(outcome.error());
   if (!outcome->run.trace)
     return fail(Fault::runtime, "the {} backend gave no trace of this run", outcome->run.backend);

@@ -8,8 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "gui/cli/choice.h"
-#include "gui/cli/outcome.h"
+#include "core/plan/choice.h"
+#include "core/plan/outcome.h"
 #include "gui/cli/report_data.h"
 #include "gui/cli/report_text.h"
 #include "tests/cli/program.h"

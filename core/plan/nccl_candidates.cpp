@@ -1,7 +1,9 @@
-#include "gui/cli/nccl_candidates.h"
+#include "core/plan/nccl_candidates.h"
 
 #include <algorithm>
 #include <array>
+
+#include "core/algorithm.h"
 
 namespace commlab {
 namespace {
@@ -31,14 +33,16 @@ bool out_of_place(const Algorithm& algorithm, const Layout& layout) {
   return false;
 }
 
-bool is_a_chain(const Algorithm& algorithm) {
-  return algorithm.name == "chain" || algorithm.name == "multi-chain" || algorithm.name == "double-tree";
+// NCCL's tree is a chain within nodes and a double tree between them: a ring's two halves within take as many
+// hops as a chain up and down.
+std::string name_in_nccl(const Algorithm& algorithm) {
+  return algorithm.name == "hierarchical" ? "hierarchical:ring,double-tree" : std::string(algorithm.name);
 }
 
 }  // namespace
 
-std::vector<const Algorithm*> nccl_candidates(const Collective& collective, const PublishedSetting& setting,
-                                              const Layout& layout) {
+std::vector<std::string> nccl_candidates(const Collective& collective, const PublishedSetting& setting,
+                                         const Layout& layout) {
   std::vector<const Algorithm*> algorithms = algorithms_for(collective.kind);
   std::erase_if(algorithms, [&](const Algorithm* algorithm) {
     if (!algorithm->supports(collective)) return true;
@@ -51,15 +55,9 @@ std::vector<const Algorithm*> nccl_candidates(const Collective& collective, cons
     return !in_nccl(*algorithm) || out_of_place(*algorithm, layout) ||
            (setting.without_nvls && algorithm->name == "nvls");
   });
-  return algorithms;
-}
-
-int nccl_pieces(const Algorithm& algorithm, const Machine& machine, const std::string& protocol, Bytes size) {
-  if (!is_a_chain(algorithm)) return 1;
-  const Result<Protocol> found = find_protocol(machine, protocol);
-  if (!found || found->streams()) return 1;
-  const std::int64_t piece = found->piece.count * found->channels;
-  return static_cast<int>(std::clamp<std::int64_t>((size.count + piece - 1) / piece, 1, 128));
+  std::vector<std::string> names;
+  for (const Algorithm* algorithm : algorithms) names.push_back(name_in_nccl(*algorithm));
+  return names;
 }
 
 }  // namespace commlab

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "core/bounds.h"
+#include "core/plan/choice.h"
+#include "core/plan/planner.h"
+#include "core/plan/setup.h"
 #include "core/programs.h"
 #include "core/run.h"
-#include "gui/cli/choice.h"
-#include "gui/cli/setup.h"
-#include "gui/cli/tools.h"
 
 namespace commlab {
 
@@ -43,7 +43,7 @@ struct Outcome {
   const Collective& collective() const { return programs.collective; }
 };
 
-Result<Outcome> perform(const Setup&, const Choice&, const Tools&, Wants = {});
+Result<Outcome> perform(const Setup&, const Choice&, const Planner&, Wants = {});
 
 // An algorithm that does not do this here, and the sentence that says why.
 struct Refused {
@@ -57,7 +57,7 @@ struct Performance {
 };
 
 // The same, for every algorithm chosen. An error where none of them can.
-Result<Performance> perform_all(const Setup&, const Tools&, Wants = {});
+Result<Performance> perform_all(const Setup&, const Planner&, Wants = {});
 
 // "no algorithm does this here", and why the first of them does not.
 tl::unexpected<Error> nobody_can(const Collective&, const std::vector<Refused>&);

@@ -1,28 +1,28 @@
-#include "gui/cli/pieces.h"
+#include "core/plan/pieces.h"
 
 #include <algorithm>
 #include <bit>
 #include <map>
 
-#include "gui/cli/text.h"
+#include "core/plan/planned_programs.h"
 
 namespace commlab {
 namespace {
 
 constexpr int most_pieces = 4096;
+constexpr int most_of_a_protocol = 128;
 constexpr std::int64_t most_transfers = 200'000;  // a trial takes a fraction of a second
 
 class Trials {
  public:
-  Trials(const Setup& setup, const Algorithm& algorithm, const Tools& tools)
-      : setup_(setup), algorithm_(algorithm), tools_(tools) {}
+  Trials(const Setup& setup, const Algorithm& algorithm, const Predict& predict)
+      : setup_(setup), algorithm_(algorithm), predict_(predict) {}
 
   Result<Time> time(Setup setup, int pieces) const {
     setup.experiment.pieces = pieces;
     return programs_of(setup, algorithm_)
-        .and_then([&](const Programs& programs) {
-          return tools_.predict(programs, *setup.machine, setup.experiment);
-        })
+        .and_then(
+            [&](const Programs& programs) { return predict_(programs, *setup.machine, setup.experiment); })
         .map([](const Run& run) { return run.finish; });
   }
 
@@ -96,16 +96,37 @@ class Trials {
 
   const Setup& setup_;
   const Algorithm& algorithm_;
-  const Tools& tools_;
+  const Predict& predict_;
   std::map<int, Time> times_;
 };
 
+// A chain, or a tree made of chains, passes pieces of all channels at once. What streams is not cut.
+int pieces_of_protocol(const Protocol& protocol, Bytes size) {
+  if (protocol.streams()) return 1;
+  const std::int64_t piece = protocol.piece.count * protocol.channels;
+  return static_cast<int>(std::clamp<std::int64_t>((size.count + piece - 1) / piece, 1, most_of_a_protocol));
+}
+
+std::string why_of_protocol(const Protocol& protocol, int pieces) {
+  if (protocol.streams()) return fmt::format("1, auto: {} passes bytes on as they come", protocol.name);
+  return fmt::format("{}, auto: {} stores {} on each of {} channels{}", pieces, protocol.name,
+                     to_text(protocol.piece), protocol.channels,
+                     pieces == most_of_a_protocol ? ", and more pieces are not simulated" : "");
+}
+
 }  // namespace
 
-Result<Pieces> fastest_pieces(const Setup& setup, const Algorithm& algorithm, const Tools& tools) {
-  Trials trials(setup, algorithm, tools);
+Result<Pieces> fastest_pieces(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
+  Trials trials(setup, algorithm, predict);
   if (setup.experiment.pieces) return trials.only(*setup.experiment.pieces);
-  return algorithm.pieces ? trials.fastest() : trials.only(1);
+  if (!algorithm.pieces) return trials.only(1);
+  const Result<Protocol> protocol = find_protocol(*setup.machine, setup.experiment.protocol);
+  if (!protocol) return trials.fastest();
+  const int pieces = pieces_of_protocol(*protocol, size_of(setup.collective));
+  return trials.only(pieces).map([&](Pieces found) {
+    found.why = why_of_protocol(*protocol, pieces);
+    return found;
+  });
 }
 
 }  // namespace commlab

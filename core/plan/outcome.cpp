@@ -1,8 +1,9 @@
-#include "gui/cli/outcome.h"
+#include "core/plan/outcome.h"
 
 #include <algorithm>
 
 #include "core/native.h"
+#include "core/plan/planned_programs.h"
 #include "core/verify.h"
 
 namespace commlab {
@@ -13,8 +14,8 @@ constexpr int most_bounded_gpus = 1024;
 
 bool small_enough_to_trace(const Programs& programs) { return programs.transfers() <= most_traced_transfers; }
 
-Result<Run> run_backend(const Setup& setup, const Programs& programs, const Tools& tools, Wants wants) {
-  const Backend& backend = tools.backend(setup.experiment.on);
+Result<Run> run_backend(const Setup& setup, const Programs& programs, const Planner& planner, Wants wants) {
+  const Backend& backend = planner.backend(setup.experiment.on);
   return backend.run(
       programs, setup.machine, setup.experiment,
       {.trace = wants.trace || (backend.models && !setup.experiment.loop && small_enough_to_trace(programs)),
@@ -54,11 +55,11 @@ std::optional<Bound> bound_of(const Setup& setup) {
   return found ? std::optional(*found) : std::nullopt;
 }
 
-Result<Outcome> perform(const Setup& asked, const Choice& choice, const Tools& tools, Wants wants) {
+Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner& planner, Wants wants) {
   const Setup setup = settled(asked, choice);
   Result<Programs> programs = programs_of(setup, *choice.algorithm);
   if (!programs) return tl::unexpected(programs.error());
-  Result<Run> run = run_backend(setup, *programs, tools, wants);
+  Result<Run> run = run_backend(setup, *programs, planner, wants);
   if (!run) return tl::unexpected(run.error());
 
   Outcome outcome{.experiment = setup.experiment,
@@ -80,7 +81,7 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Tools& t
 
   outcome.run.trace->experiment = to_line(outcome.experiment);
   outcome.run.trace->where = outcome.run.where;
-  if (tools.backend(setup.experiment.on).models) outcome.chain = tools.critical_path(*outcome.run.trace);
+  if (planner.backend(setup.experiment.on).models) outcome.chain = planner.critical_path(*outcome.run.trace);
   return outcome;
 }
 
@@ -91,12 +92,12 @@ tl::unexpected<Error> nobody_can(const Collective& collective, const std::vector
               collective.ranks, first.algorithm->name, first.why.message);
 }
 
-Result<Performance> perform_all(const Setup& setup, const Tools& tools, Wants wants) {
-  const Result<std::vector<Choice>> choices = choose_algorithms(setup, tools);
+Result<Performance> perform_all(const Setup& setup, const Planner& planner, Wants wants) {
+  const Result<std::vector<Choice>> choices = choose_algorithms(setup, planner);
   if (!choices) return tl::unexpected(choices.error());
   Performance performance;
   for (const Choice& choice : *choices) {
-    Result<Outcome> outcome = perform(setup, choice, tools, wants);
+    Result<Outcome> outcome = perform(setup, choice, planner, wants);
     if (outcome)
       performance.outcomes.push_back(std::move(*outcome));
     else

@@ -1,4 +1,4 @@
-#include "gui/cli/ways.h"
+#include "core/plan/copy_routes.h"
 
 #include <algorithm>
 

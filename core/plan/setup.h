@@ -1,5 +1,6 @@
 #pragma once
-// What an experiment means here: every default filled in, its machine read, its collective checked.
+// What an experiment means here: every default filled in, its machine read, its collective checked. No
+// algorithm is chosen yet (choice.h).
 
 #include <optional>
 
@@ -8,8 +9,7 @@
 #include "core/error.h"
 #include "core/experiment.h"
 #include "core/machine.h"
-#include "core/programs.h"
-#include "gui/cli/tools.h"
+#include "core/plan/planner.h"
 
 namespace commlab {
 
@@ -21,9 +21,10 @@ struct Setup {
 };
 
 // Unknown machine, too many ranks, sizes that do not fit: an error of one sentence.
-Result<Setup> set_up(Experiment, const Tools&);
+Result<Setup> set_up(Experiment, const Planner&);
 
-// REQUIRES: settled (choice.h), or a machine without protocols.
-Result<Programs> programs_of(const Setup&, const Algorithm&);
+// What every algorithm is told of a machine: which ranks share a node, and the rings that NCCL would lay,
+// else those that share no link. With more ranks than GPUs, the nodes alone.
+Layout layout_on(const Topology&, int ranks);
 
 }  // namespace commlab

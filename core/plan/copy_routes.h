@@ -1,5 +1,5 @@
 #pragma once
-// The ways that a copy may take on this machine: what --route and --links ask for, or all that there are.
+// The routes that a copy may take on this machine: those that --route and --links ask for, or all of them.
 
 #include <optional>
 #include <vector>
@@ -12,8 +12,8 @@
 
 namespace commlab {
 
-// Of a p2p: the one that was asked for, or all that the machine has. Of other collectives, and on a
-// machine that is not known or too small: none.
+// For a p2p: the path that was asked for, or all that the machine has. None for other collectives, and none
+// on a machine that is not known or too small.
 Result<std::vector<RankPath>> paths_of(const Experiment&, const Collective&, const std::optional<Machine>&);
 
 // What a message of a p2p costs beside its bytes.
