@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/nearest.h"
-#include "core/words.h"
+#include "core/base/nearest.h"
+#include "core/base/words.h"
 
 namespace commlab {
 namespace {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/collective.h"
-#include "core/error.h"
 #include "core/layout.h"
 #include "core/lower.h"
 #include "core/programs.h"

@@ -12,8 +12,8 @@
 
 #include <string>
 
+#include "core/base/error.h"
 #include "core/collective.h"
-#include "core/error.h"
 #include "core/machine.h"
 
 namespace commlab {

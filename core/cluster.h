@@ -11,7 +11,7 @@
 
 #include <string_view>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/machine.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "core/named_values.h"
+#include "core/base/named_values.h"
 
 namespace commlab {
 namespace {

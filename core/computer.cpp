@@ -7,11 +7,11 @@
 
 #include <pugixml.hpp>
 
+#include "core/base/numbers.h"
+#include "core/base/parse_number.h"
+#include "core/base/words.h"
 #include "core/gpu_model.h"
 #include "core/nccl_topology.h"
-#include "core/numbers.h"
-#include "core/parse_number.h"
-#include "core/words.h"
 
 namespace commlab {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/machine.h"
-#include "core/units.h"
 
 namespace commlab {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/splitmix.h"
+#include "core/base/splitmix.h"
 
 namespace commlab {
 namespace {

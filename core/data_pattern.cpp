@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "core/base/named_values.h"
+#include "core/base/splitmix.h"
 #include "core/element_type.h"
-#include "core/named_values.h"
 #include "core/reference.h"
-#include "core/splitmix.h"
 
 namespace commlab {
 namespace {

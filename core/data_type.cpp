@@ -1,6 +1,6 @@
 #include "core/data_type.h"
 
-#include "core/named_values.h"
+#include "core/base/named_values.h"
 
 namespace commlab {
 namespace {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/collective.h"
-#include "core/error.h"
 #include "core/protocol.h"
 #include "core/reference.h"
 

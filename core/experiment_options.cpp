@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/base/nearest.h"
+#include "core/base/words.h"
 #include "core/experiment.h"
-#include "core/nearest.h"
 #include "core/rank_paths.h"
-#include "core/words.h"
 
 namespace commlab {
 namespace {

@@ -5,11 +5,11 @@
 #include <iterator>
 #include <optional>
 
+#include "core/base/nearest.h"
+#include "core/base/parse_number.h"
 #include "core/cluster.h"
 #include "core/machine.h"
 #include "core/nccl_topology.h"
-#include "core/nearest.h"
-#include "core/parse_number.h"
 #include "core/topo_matrix.h"
 #include "core/topo_matrix_text.h"
 

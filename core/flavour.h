@@ -18,10 +18,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/collective.h"
-#include "core/error.h"
 #include "core/script_program.h"
-#include "core/units.h"
 
 namespace commlab {
 

@@ -10,7 +10,7 @@
 #include <cctype>
 #include <vector>
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 
 namespace commlab {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/error.h"
-#include "core/units.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
 
 namespace commlab {
 

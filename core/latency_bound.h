@@ -1,9 +1,9 @@
 #pragma once
 // How long the first byte of the farthest contribution is under way, whatever the algorithm.
 
+#include "core/base/error.h"
 #include "core/collective.h"
 #include "core/cuts.h"
-#include "core/error.h"
 
 namespace commlab {
 

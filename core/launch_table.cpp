@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/parse_number.h"
+#include "core/base/parse_number.h"
 
 namespace commlab {
 namespace {

@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/collective.h"
-#include "core/error.h"
 
 namespace commlab {
 

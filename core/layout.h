@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/units.h"
 #include "core/collective.h"
-#include "core/units.h"
 
 namespace commlab {
 

@@ -1,7 +1,7 @@
 #pragma once
 // From a Schedule to Programs: who waits for whom is worked out here, once.
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/programs.h"
 #include "core/schedule.h"
 

@@ -14,8 +14,8 @@
 #include <charconv>
 #include <optional>
 
-#include "core/nearest.h"
-#include "core/words.h"
+#include "core/base/nearest.h"
+#include "core/base/words.h"
 
 namespace commlab {
 namespace {

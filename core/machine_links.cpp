@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/nearest.h"
-#include "core/parse_number.h"
-#include "core/words.h"
+#include "core/base/nearest.h"
+#include "core/base/parse_number.h"
+#include "core/base/words.h"
 
 namespace commlab {
 namespace {

@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/topology.h"
 
 namespace commlab {

@@ -4,10 +4,10 @@
 #include <fstream>
 #include <iterator>
 
+#include "core/base/nearest.h"
 #include "core/cluster.h"
 #include "core/machine.h"
 #include "core/machine_links.h"
-#include "core/nearest.h"
 #include "core/parameter_keys.h"
 #include "core/toml_reader.h"
 

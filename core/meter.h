@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
-#include "core/progress.h"
-#include "core/units.h"
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/base/units.h"
 
 namespace commlab {
 

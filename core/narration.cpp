@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/numbers.h"
 #include "core/copies.h"
-#include "core/numbers.h"
 
 namespace commlab {
 namespace {

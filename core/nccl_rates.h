@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "core/units.h"
+#include "core/base/units.h"
 
 namespace commlab {
 

@@ -11,10 +11,10 @@
 
 #include <pugixml.hpp>
 
+#include "core/base/parse_number.h"
+#include "core/base/words.h"
 #include "core/gpu_model.h"
 #include "core/nccl_rates.h"
-#include "core/parse_number.h"
-#include "core/words.h"
 
 namespace commlab {
 namespace {

@@ -6,10 +6,10 @@
 #include <fstream>
 #include <iterator>
 
-#include "core/nearest.h"
-#include "core/parse_number.h"
+#include "core/base/nearest.h"
+#include "core/base/parse_number.h"
+#include "core/base/words.h"
 #include "core/run.h"
-#include "core/words.h"
 
 namespace commlab {
 namespace {

@@ -14,9 +14,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/collective.h"
-#include "core/error.h"
-#include "core/units.h"
 
 namespace commlab {
 

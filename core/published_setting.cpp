@@ -4,7 +4,7 @@
 #include <array>
 #include <filesystem>
 
-#include "core/words.h"
+#include "core/base/words.h"
 
 namespace commlab {
 namespace {

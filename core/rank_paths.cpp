@@ -4,8 +4,8 @@
 #include <limits>
 #include <tuple>
 
+#include "core/base/parse_number.h"
 #include "core/cuts.h"
-#include "core/parse_number.h"
 
 namespace commlab {
 namespace {

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/collective.h"
-#include "core/error.h"
 #include "core/partition.h"
 #include "core/programs.h"
 

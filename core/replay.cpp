@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "core/base/splitmix.h"
 #include "core/combine.h"
-#include "core/splitmix.h"
 
 namespace commlab {
 namespace {

@@ -17,8 +17,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/contributions.h"
-#include "core/error.h"
 #include "core/programs.h"
 #include "core/reference.h"
 #include "core/trace.h"

@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/collective.h"
-#include "core/error.h"
 #include "core/topology.h"
 
 namespace commlab {

@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/base/units.h"
 #include "core/collective.h"
-#include "core/error.h"
 #include "core/experiment.h"
 #include "core/machine.h"
 #include "core/programs.h"
-#include "core/progress.h"
 #include "core/reference.h"
 #include "core/trace.h"
-#include "core/units.h"
 
 namespace commlab {
 

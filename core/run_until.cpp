@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/parse_number.h"
-#include "core/words.h"
+#include "core/base/parse_number.h"
+#include "core/base/words.h"
 
 namespace commlab {
 namespace {

@@ -50,8 +50,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/data_type.h"
-#include "core/error.h"
 
 namespace commlab {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <optional>
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 #include "core/script.h"
 #include "core/script_operations.h"
 #include "core/script_statement_parser.h"

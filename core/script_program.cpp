@@ -7,7 +7,7 @@
 #include <array>
 #include <map>
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 #include "core/script_step_maker.h"
 #include "core/script_value.h"
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/units.h"
 #include "core/collective.h"
 #include "core/script.h"
 #include "core/script_operations.h"
-#include "core/units.h"
 
 namespace commlab {
 

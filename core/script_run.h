@@ -18,12 +18,12 @@
 #include <string>
 #include <vector>
 
+#include "core/base/units.h"
 #include "core/collective.h"
 #include "core/data_type.h"
 #include "core/reference.h"
 #include "core/topology.h"
 #include "core/trace.h"
-#include "core/units.h"
 
 namespace commlab {
 

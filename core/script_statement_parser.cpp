@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 #include "core/script_operations.h"
 #include "core/script_unknown.h"
 

@@ -1,6 +1,6 @@
 #include "core/script_unknown.h"
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 
 namespace commlab {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/happens_before.h"
 #include "core/history.h"
 

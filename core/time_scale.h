@@ -13,8 +13,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/units.h"
 #include "core/playback.h"
-#include "core/units.h"
 
 namespace commlab {
 

@@ -14,7 +14,7 @@
 
 #include <toml++/toml.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace commlab {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/parse_number.h"
+#include "core/base/parse_number.h"
 
 namespace commlab {
 namespace {

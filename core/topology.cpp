@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "core/nearest.h"
-#include "core/parse_number.h"
+#include "core/base/nearest.h"
+#include "core/base/parse_number.h"
 
 namespace commlab {
 

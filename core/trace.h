@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/collective.h"
-#include "core/error.h"
 #include "core/programs.h"
 #include "core/topology.h"
-#include "core/units.h"
 
 namespace commlab {
 

@@ -2,7 +2,7 @@
 // Why Programs stop before their end: who waits for whom, as a circle or as a line that ends
 // at a message nobody sends.
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/execution.h"
 #include "core/history.h"
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/reference.h"
 #include "core/run.h"
 #include "gpu/device.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/run.h"
 #include "gpu/device.h"
 #include "gpu/host_backend.h"

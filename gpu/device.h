@@ -18,9 +18,9 @@
 #include <span>
 #include <string>
 
+#include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/collective.h"
-#include "core/error.h"
-#include "core/units.h"
 
 namespace commlab {
 

@@ -23,7 +23,7 @@
 #include <span>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/programs.h"
 #include "core/reference.h"
 #include "gpu/data_movement.h"

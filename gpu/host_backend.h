@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/progress.h"
 #include "core/machine.h"
 #include "core/programs.h"
-#include "core/progress.h"
 #include "core/run.h"
 
 namespace commlab {

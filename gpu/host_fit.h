@@ -11,8 +11,8 @@
 
 #include <vector>
 
+#include "core/base/units.h"
 #include "core/machine.h"
-#include "core/units.h"
 
 namespace commlab {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/programs.h"
 #include "gpu/lane_progress.h"
 

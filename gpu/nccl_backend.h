@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/run.h"
 #include "gpu/host_backend.h"
 #include "gpu/runner.h"

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/reference.h"
 #include "gpu/issue_order.h"
 #include "gpu/iteration.h"

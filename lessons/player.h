@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/launch_table.h"
 #include "lessons/answer_key.h"
 #include "lessons/cut.h"

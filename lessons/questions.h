@@ -2,7 +2,7 @@
 // What can be asked of each kind of run: one file, one table each. An error is a sentence: a question that
 // this kind of run has no answer to, a rank or link that is not there.
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/experiment.h"
 #include "core/launch_table.h"
 #include "core/link_words.h"

@@ -21,7 +21,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/experiment.h"
 #include "core/launch_table.h"
 #include "lessons/held_rows.h"

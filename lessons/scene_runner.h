@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/launch_table.h"
 #include "lessons/data_table.h"
 #include "lessons/evaluate.h"

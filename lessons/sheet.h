@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/machine.h"
 #include "lessons/answer_key.h"
 #include "lessons/cut.h"

@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
+#include "core/base/parse_number.h"
 #include "core/link_words.h"
-#include "core/parse_number.h"
 #include "sim/simulate.h"
 
 namespace commlab {

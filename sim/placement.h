@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/machine.h"
 #include "core/programs.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "core/reference.h"
 #include "gpu/executor.h"
 #include "gpu/host_device.h"

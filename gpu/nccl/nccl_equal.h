@@ -8,8 +8,8 @@
 
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/collective.h"
-#include "core/error.h"
 #include "core/reference.h"
 
 namespace commlab {

@@ -13,7 +13,7 @@
 
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/programs.h"
 #include "gpu/issue_order.h"
 

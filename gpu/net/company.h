@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/collective.h"
-#include "core/error.h"
 #include "gpu/net/descriptor.h"
 #include "gpu/net/group_place.h"
 

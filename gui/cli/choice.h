@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/algorithm.h"
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gui/cli/setup.h"
 #include "gui/cli/tools.h"
 

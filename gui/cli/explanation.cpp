@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "core/ring_order.h"
 #include "gui/cli/other_ways.h"
 #include "gui/cli/table.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/machine.h"
 #include "gui/cli/tools.h"
 

@@ -5,10 +5,10 @@
 #include <map>
 
 #include "core/algorithm.h"
+#include "core/base/numbers.h"
 #include "core/cluster.h"
 #include "core/disjoint_rings.h"
 #include "core/nccl_rings.h"
-#include "core/numbers.h"
 #include "core/part_of_machine.h"
 #include "gui/cli/choice.h"
 #include "gui/cli/nccl_candidates.h"

@@ -1,7 +1,7 @@
 #pragma once
 // A script's text, run: read, on the machine that was named, by the rules that were named.
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/script_run.h"
 #include "gui/cli/tools.h"
 #include "lessons/laboratory.h"

@@ -10,13 +10,13 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/error.h"
+#include "core/base/progress.h"
 #include "core/computer.h"
-#include "core/error.h"
 #include "core/experiment.h"
 #include "core/machine.h"
 #include "core/meter.h"
 #include "core/programs.h"
-#include "core/progress.h"
 #include "core/run.h"
 #include "core/script.h"
 #include "core/script_run.h"

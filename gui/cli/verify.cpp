@@ -8,7 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "core/verify.h"
 #include "gui/cli/choice.h"
 #include "gui/cli/command.h"

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/collective.h"
-#include "core/error.h"
 #include "core/experiment.h"
 #include "core/machine.h"
 #include "core/rank_paths.h"

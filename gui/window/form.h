@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/experiment.h"
 
 namespace commlab {

@@ -7,8 +7,8 @@
 
 #include <fmt/ranges.h>
 
+#include "core/base/numbers.h"
 #include "core/contributions.h"
-#include "core/numbers.h"
 
 namespace commlab {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/algorithm.h"
-#include "core/parse_number.h"
+#include "core/base/parse_number.h"
 #include "core/script.h"
 #include "gui/window/script_scene.h"
 #include "gui/window/session.h"

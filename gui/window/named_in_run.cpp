@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/parse_number.h"
+#include "core/base/parse_number.h"
 #include "core/run_until.h"
 
 namespace commlab {

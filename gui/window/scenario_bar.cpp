@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "core/algorithm.h"
-#include "core/progress.h"
+#include "core/base/progress.h"
 #include "gui/window/bars.h"
 #include "gui/window/commands.h"
 

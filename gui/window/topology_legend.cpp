@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "core/copies.h"
 
 namespace commlab {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/algorithm.h"
-#include "core/index.h"
+#include "core/base/index.h"
 #include "sim/script/sum_order.h"
 #include "sim/simulate.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/index.h"
 #include "core/contributions.h"
-#include "core/index.h"
 
 namespace commlab {
 namespace {

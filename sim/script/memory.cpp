@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/index.h"
 #include "core/combine.h"
-#include "core/index.h"
 
 namespace commlab {
 namespace {

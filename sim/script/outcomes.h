@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/flavour.h"
 #include "core/script_program.h"
 #include "core/script_run.h"

@@ -1,6 +1,6 @@
 // Letters and words of what people write.
 
-#include "core/words.h"
+#include "core/base/words.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Text forms of Time, Bytes and Bandwidth. A text is a decimal number and a unit; it is read
 // and written in whole numbers only, so that "23.33GB/s" is 23,330,000,000 and nothing near it.
-#include "core/units.h"
+#include "core/base/units.h"
 
 #include <array>
 #include <optional>
@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/words.h"
+#include "core/base/words.h"
 
 namespace commlab {
 namespace {

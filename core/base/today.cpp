@@ -1,4 +1,4 @@
-#include "core/today.h"
+#include "core/base/today.h"
 
 #include <ctime>
 

@@ -1,4 +1,4 @@
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 
 #include <fmt/format.h>
 

@@ -1,13 +1,13 @@
 // The edit distance of Damerau in its simple form ("optimal string alignment"): insert,
 // delete, replace a letter, or swap two neighbours. Cost: product of the lengths, per word.
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 
 #include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "core/words.h"
+#include "core/base/words.h"
 
 namespace commlab {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/error.h"
-#include "core/nearest.h"
+#include "core/base/error.h"
+#include "core/base/nearest.h"
 
 namespace commlab {
 
