@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "core/layout.h"
 #include "core/lower.h"
 #include "core/programs.h"

@@ -1,7 +1,7 @@
 #pragma once
 // How long the bytes that must cross a narrow place take to cross it, whatever the algorithm.
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "core/cuts.h"
 
 namespace commlab {

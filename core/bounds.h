@@ -13,7 +13,7 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "core/machine.h"
 
 namespace commlab {

@@ -14,7 +14,7 @@
 
 #include <vector>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "core/topology.h"
 
 namespace commlab {

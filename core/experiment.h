@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/collective.h"
+#include "core/collective/collective.h"
+#include "core/collective/reference.h"
 #include "core/protocol.h"
-#include "core/reference.h"
 
 namespace commlab {
 

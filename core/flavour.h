@@ -20,7 +20,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "core/script_program.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/contributions.h"
+#include "core/collective/contributions.h"
 #include "core/programs.h"
 
 namespace commlab {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "core/combine.h"
+#include "core/collective/combine.h"
+#include "core/collective/reference.h"
 #include "core/execution.h"
-#include "core/reference.h"
 
 namespace commlab {
 namespace {

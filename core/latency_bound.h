@@ -2,7 +2,7 @@
 // How long the first byte of the farthest contribution is under way, whatever the algorithm.
 
 #include "core/base/error.h"
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "core/cuts.h"
 
 namespace commlab {

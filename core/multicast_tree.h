@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "core/topology.h"
 
 namespace commlab {

@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "core/topology.h"
 
 namespace commlab {

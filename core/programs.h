@@ -21,9 +21,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/collective.h"
-#include "core/partition.h"
-#include "core/spacing.h"
+#include "core/collective/collective.h"
+#include "core/collective/partition.h"
+#include "core/collective/spacing.h"
 
 namespace commlab {
 

@@ -16,7 +16,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "core/collective.h"
+#include "core/collective/collective.h"
 
 namespace commlab {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/base/splitmix.h"
-#include "core/combine.h"
+#include "core/collective/combine.h"
 
 namespace commlab {
 namespace {

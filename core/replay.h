@@ -18,9 +18,9 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/contributions.h"
+#include "core/collective/contributions.h"
+#include "core/collective/reference.h"
 #include "core/programs.h"
-#include "core/reference.h"
 #include "core/trace.h"
 
 namespace commlab {

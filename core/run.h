@@ -10,11 +10,11 @@
 #include "core/base/error.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
-#include "core/collective.h"
+#include "core/collective/collective.h"
+#include "core/collective/reference.h"
 #include "core/experiment.h"
 #include "core/machine.h"
 #include "core/programs.h"
-#include "core/reference.h"
 #include "core/trace.h"
 
 namespace commlab {

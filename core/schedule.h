@@ -20,10 +20,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
+#include "core/collective/partition.h"
+#include "core/collective/spacing.h"
 #include "core/layout.h"
-#include "core/partition.h"
-#include "core/spacing.h"
 
 namespace commlab {
 

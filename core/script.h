@@ -51,7 +51,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/data_type.h"
+#include "core/collective/data_type.h"
 
 namespace commlab {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 
 namespace commlab {
 

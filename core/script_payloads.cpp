@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/partition.h"
+#include "core/collective/partition.h"
 #include "core/script_step_maker.h"
 #include "core/script_unknown.h"
 

@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "core/base/units.h"
-#include "core/collective.h"
-#include "core/data_type.h"
-#include "core/reference.h"
+#include "core/collective/collective.h"
+#include "core/collective/data_type.h"
+#include "core/collective/reference.h"
 #include "core/topology.h"
 #include "core/trace.h"
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/contributions.h"
+#include "core/collective/contributions.h"
 #include "core/copies.h"
 
 namespace commlab {

@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "core/programs.h"
 #include "core/topology.h"
 

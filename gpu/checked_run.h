@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/reference.h"
+#include "core/collective/reference.h"
 #include "core/run.h"
 #include "gpu/device.h"
 #include "gpu/host_backend.h"

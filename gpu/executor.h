@@ -24,8 +24,8 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/collective/reference.h"
 #include "core/programs.h"
-#include "core/reference.h"
 #include "gpu/data_movement.h"
 #include "gpu/device.h"
 #include "gpu/issue_order.h"

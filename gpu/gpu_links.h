@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "core/computer.h"
 
 namespace commlab {

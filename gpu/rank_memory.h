@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <span>
 
-#include "core/partition.h"
+#include "core/collective/partition.h"
 #include "core/programs.h"
 
 namespace commlab {

@@ -4,7 +4,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "core/contributions.h"
+#include "core/collective/contributions.h"
 #include "core/multicast_tree.h"
 
 namespace commlab {

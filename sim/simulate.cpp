@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/contributions.h"
+#include "core/collective/contributions.h"
 #include "core/multicast_tree.h"
 #include "sim/critical_path.h"
 #include "sim/engine.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/units.h"
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "gpu/nccl_backend.h"
 
 namespace commlab {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "gpu/net/channel.h"
 
 namespace commlab {

@@ -20,7 +20,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "core/base/error.h"
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "gpu/net/lines.h"
 #include "gpu/net/peer_address.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/algorithm.h"
 #include "core/base/error.h"
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "core/experiment.h"
 #include "core/machine.h"
 #include "core/programs.h"

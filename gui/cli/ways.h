@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "core/experiment.h"
 #include "core/machine.h"
 #include "core/rank_paths.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/units.h"
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "core/topology.h"
 #include "gui/window/emphasis.h"
 #include "lessons/step_content.h"

@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/numbers.h"
-#include "core/contributions.h"
+#include "core/collective/contributions.h"
 
 namespace commlab {
 namespace {

@@ -8,8 +8,8 @@
 
 #include <string>
 
-#include "core/collective.h"
-#include "core/reference.h"
+#include "core/collective/collective.h"
+#include "core/collective/reference.h"
 #include "core/replay.h"
 
 namespace commlab {

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "core/base/units.h"
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "gui/picture/canvas.h"
 #include "gui/picture/log_axis.h"
 #include "gui/window/plot_marks.h"

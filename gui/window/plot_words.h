@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/units.h"
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "gui/window/window.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/index.h"
-#include "core/contributions.h"
+#include "core/collective/contributions.h"
 
 namespace commlab {
 namespace {

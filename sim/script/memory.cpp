@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/index.h"
-#include "core/combine.h"
+#include "core/collective/combine.h"
 
 namespace commlab {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/reference.h"
+#include "core/collective/reference.h"
 #include "core/script_program.h"
 #include "core/script_run.h"
 

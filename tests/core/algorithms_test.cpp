@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithm.h"
-#include "core/reference.h"
+#include "core/collective/reference.h"
 #include "core/verify.h"
 #include "tests/sanitized.h"
 

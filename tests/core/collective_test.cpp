@@ -1,4 +1,4 @@
-#include "core/collective.h"
+#include "core/collective/collective.h"
 
 #include <gtest/gtest.h>
 

@@ -9,10 +9,10 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithm.h"
+#include "core/collective/reference.h"
 #include "core/concat.h"
 #include "core/frame.h"
 #include "core/lower.h"
-#include "core/reference.h"
 #include "core/reverse.h"
 #include "core/verify.h"
 #include "tests/sanitized.h"

@@ -1,4 +1,4 @@
-#include "core/combine.h"
+#include "core/collective/combine.h"
 
 #include <cmath>
 #include <cstring>
@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/narrow_float.h"
+#include "core/collective/narrow_float.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/data_type.h"
+#include "core/collective/data_type.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

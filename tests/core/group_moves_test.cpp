@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithm.h"
+#include "core/collective/reference.h"
 #include "core/concat.h"
 #include "core/lower.h"
-#include "core/reference.h"
 #include "core/verify.h"
 #include "tests/core/mutations.h"
 

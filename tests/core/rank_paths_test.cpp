@@ -11,8 +11,8 @@
 
 #include "core/algorithm.h"
 #include "core/bounds.h"
+#include "core/collective/reference.h"
 #include "core/machine.h"
-#include "core/reference.h"
 #include "core/verify.h"
 #include "tests/shipped_machine.h"
 

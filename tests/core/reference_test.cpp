@@ -1,4 +1,4 @@
-#include "core/reference.h"
+#include "core/collective/reference.h"
 
 #include <algorithm>
 #include <numeric>
@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithm.h"
-#include "core/combine.h"
+#include "core/collective/combine.h"
 
 namespace commlab {
 namespace {

@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "core/algorithm.h"
-#include "core/combine.h"
+#include "core/collective/combine.h"
 #include "core/replay.h"
 #include "gpu/checked_run.h"
 #include "gpu/host_device.h"

@@ -6,8 +6,8 @@
 #include <map>
 #include <tuple>
 
-#include "core/combine.h"
-#include "core/reference.h"
+#include "core/collective/combine.h"
+#include "core/collective/reference.h"
 #include "tests/sim/traces.h"
 
 namespace commlab {

@@ -1,4 +1,4 @@
-#include "core/spacing.h"
+#include "core/collective/spacing.h"
 
 namespace commlab {
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/collective.h"
-#include "core/partition.h"
+#include "core/collective/collective.h"
+#include "core/collective/partition.h"
 #include "core/programs.h"
 
 namespace commlab {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 
 namespace commlab {
 

@@ -16,7 +16,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "core/data_type.h"
+#include "core/collective/data_type.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "core/data_type.h"
+#include "core/collective/data_type.h"
 
 #include "core/base/named_values.h"
 

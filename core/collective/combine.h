@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
-#include "core/collective.h"
-#include "core/data_type.h"
+#include "core/collective/collective.h"
+#include "core/collective/data_type.h"
 
 namespace commlab {
 

@@ -4,8 +4,8 @@
 
 #include "core/base/named_values.h"
 #include "core/base/splitmix.h"
-#include "core/element_type.h"
-#include "core/reference.h"
+#include "core/collective/element_type.h"
+#include "core/collective/reference.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/contributions.h"
+#include "core/collective/contributions.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "core/partition.h"
+#include "core/collective/partition.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 
 namespace commlab {
 

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "core/data_type.h"
-#include "core/element_math.h"
+#include "core/collective/data_type.h"
+#include "core/collective/element_math.h"
 
 namespace commlab {
 

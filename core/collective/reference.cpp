@@ -1,12 +1,12 @@
 // The plain result: straight from after(), with no schedule in sight.
 
-#include "core/reference.h"
+#include "core/collective/reference.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "core/combine.h"
-#include "core/element_type.h"
+#include "core/collective/combine.h"
+#include "core/collective/element_type.h"
 
 namespace commlab {
 namespace {

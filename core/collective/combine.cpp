@@ -1,10 +1,10 @@
-#include "core/combine.h"
+#include "core/collective/combine.h"
 
 #include <bit>
 #include <cmath>
 #include <limits>
 
-#include "core/element_type.h"
+#include "core/collective/element_type.h"
 
 namespace commlab {
 namespace {

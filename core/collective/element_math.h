@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "core/narrow_float.h"
+#include "core/collective/narrow_float.h"
 
 namespace commlab {
 
