@@ -14,7 +14,7 @@
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 
 namespace commlab {
 

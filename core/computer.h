@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 
 namespace commlab {
 

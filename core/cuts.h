@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/bounds.h"
+#include "core/machine/topology.h"
 #include "core/max_flow.h"
-#include "core/topology.h"
 
 namespace commlab {
 

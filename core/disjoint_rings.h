@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/collective/collective.h"
-#include "core/topology.h"
+#include "core/machine/topology.h"
 
 namespace commlab {
 

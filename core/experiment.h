@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/collective/collective.h"
 #include "core/collective/reference.h"
-#include "core/protocol.h"
+#include "core/machine/protocol.h"
 
 namespace commlab {
 

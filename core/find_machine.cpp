@@ -7,8 +7,8 @@
 
 #include "core/base/nearest.h"
 #include "core/base/parse_number.h"
-#include "core/cluster.h"
-#include "core/machine.h"
+#include "core/machine/cluster.h"
+#include "core/machine/machine.h"
 #include "core/nccl_topology.h"
 #include "core/topo_matrix.h"
 #include "core/topo_matrix_text.h"

@@ -15,7 +15,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/topology.h"
+#include "core/machine/topology.h"
 
 namespace commlab {
 

@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "core/base/nearest.h"
-#include "core/cluster.h"
-#include "core/machine.h"
+#include "core/machine/cluster.h"
+#include "core/machine/machine.h"
 #include "core/machine_links.h"
 #include "core/parameter_keys.h"
 #include "core/toml_reader.h"

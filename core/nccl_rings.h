@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/collective/collective.h"
-#include "core/topology.h"
+#include "core/machine/topology.h"
 
 namespace commlab {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/toml_reader.h"
 
 namespace commlab {

@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/experiment.h"
-#include "core/protocol.h"
+#include "core/machine/protocol.h"
 #include "core/published.h"
 
 namespace commlab {

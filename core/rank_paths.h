@@ -18,7 +18,7 @@
 #include "core/base/error.h"
 #include "core/collective/collective.h"
 #include "core/layout.h"
-#include "core/topology.h"
+#include "core/machine/topology.h"
 
 namespace commlab {
 

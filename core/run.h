@@ -13,7 +13,7 @@
 #include "core/collective/collective.h"
 #include "core/collective/reference.h"
 #include "core/experiment.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/programs.h"
 #include "core/trace.h"
 

@@ -22,7 +22,7 @@
 #include "core/collective/collective.h"
 #include "core/collective/data_type.h"
 #include "core/collective/reference.h"
-#include "core/topology.h"
+#include "core/machine/topology.h"
 #include "core/trace.h"
 
 namespace commlab {

@@ -11,8 +11,8 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/collective/collective.h"
+#include "core/machine/topology.h"
 #include "core/programs.h"
-#include "core/topology.h"
 
 namespace commlab {
 

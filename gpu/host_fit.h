@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/base/units.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 
 namespace commlab {
 

@@ -4,7 +4,7 @@
 // once: they reach less, by what a reduction moves beside what a copy does.
 
 #include "core/base/units.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 
 namespace commlab {
 

@@ -12,7 +12,7 @@
 
 #include "core/bounds.h"
 #include "core/experiment.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/programs.h"
 #include "core/run.h"
 #include "core/script_run.h"

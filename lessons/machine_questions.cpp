@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/cuts.h"
-#include "core/topology.h"
+#include "core/machine/topology.h"
 #include "lessons/questions.h"
 #include "lessons/ring_count.h"
 

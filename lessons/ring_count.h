@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "core/topology.h"
+#include "core/machine/topology.h"
 
 namespace commlab {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "lessons/answer_key.h"
 #include "lessons/cut.h"
 #include "lessons/lesson.h"

@@ -31,7 +31,7 @@
 #include <span>
 #include <vector>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/programs.h"
 #include "core/trace.h"
 #include "sim/event_queue.h"

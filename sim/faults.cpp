@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/base/parse_number.h"
-#include "core/link_words.h"
+#include "core/machine/link_name.h"
 #include "sim/simulate.h"
 
 namespace commlab {

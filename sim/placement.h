@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/programs.h"
 
 namespace commlab {

@@ -7,7 +7,7 @@
 
 #include "core/algorithm.h"
 #include "core/layout.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/published_setting.h"
 
 namespace commlab {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "gui/cli/tools.h"
 
 namespace commlab {

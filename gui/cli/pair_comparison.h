@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/meter.h"
 
 namespace commlab {

@@ -6,10 +6,10 @@
 
 #include "core/algorithm.h"
 #include "core/base/numbers.h"
-#include "core/cluster.h"
 #include "core/disjoint_rings.h"
+#include "core/machine/cluster.h"
+#include "core/machine/part_of_machine.h"
 #include "core/nccl_rings.h"
-#include "core/part_of_machine.h"
 #include "gui/cli/choice.h"
 #include "gui/cli/nccl_candidates.h"
 #include "gui/cli/outcome.h"

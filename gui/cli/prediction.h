@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/published.h"
 #include "core/published_setting.h"
 #include "gui/cli/tools.h"

@@ -1,6 +1,6 @@
 #include "gui/cli/scripted.h"
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/script.h"
 
 namespace commlab {

@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/collective/collective.h"
 #include "core/experiment.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/programs.h"
 #include "gui/cli/tools.h"
 

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/layout.h"
+#include "core/machine/topology.h"
 #include "core/run.h"
-#include "core/topology.h"
 #include "gui/cli/outcome.h"
 
 namespace commlab {

@@ -14,7 +14,7 @@
 #include "core/base/progress.h"
 #include "core/computer.h"
 #include "core/experiment.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/meter.h"
 #include "core/programs.h"
 #include "core/run.h"

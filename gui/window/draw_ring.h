@@ -9,7 +9,7 @@
 
 #include "core/base/units.h"
 #include "core/collective/collective.h"
-#include "core/topology.h"
+#include "core/machine/topology.h"
 #include "gui/window/emphasis.h"
 #include "lessons/step_content.h"
 

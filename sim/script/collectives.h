@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/flavour.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/run.h"
 #include "core/script_program.h"
 #include "sim/script/memory.h"

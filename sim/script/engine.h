@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "core/flavour.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/script_program.h"
 #include "core/script_run.h"
 #include "sim/event_queue.h"

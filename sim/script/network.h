@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/trace.h"
 #include "sim/flows.h"
 

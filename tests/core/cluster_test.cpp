@@ -1,5 +1,5 @@
 // Clusters: how nodes are put side by side, joined, and named; and what every mistake is told.
-#include "core/cluster.h"
+#include "core/machine/cluster.h"
 
 #include <filesystem>
 #include <fstream>

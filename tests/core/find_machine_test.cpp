@@ -1,5 +1,5 @@
 // From what a user calls a machine to the machine.
-#include "core/machine.h"
+#include "core/machine/machine.h"
 
 #include <fstream>
 

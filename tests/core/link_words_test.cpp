@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/link_words.h"
+#include "core/machine/link_name.h"
 
 namespace commlab {
 namespace {

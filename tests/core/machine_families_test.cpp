@@ -1,5 +1,5 @@
 // Machines written in one word.
-#include "core/machine.h"
+#include "core/machine/machine.h"
 
 #include <chrono>
 

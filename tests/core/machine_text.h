@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 
 namespace commlab {
 

@@ -1,5 +1,5 @@
 // The file of a machine: what can be written, and what every mistake is told.
-#include "core/machine.h"
+#include "core/machine/machine.h"
 
 #include <chrono>
 #include <fstream>

@@ -1,5 +1,5 @@
 // Truths about all machine files of the folder, and about one of them that others lean on.
-#include "core/machine.h"
+#include "core/machine/machine.h"
 
 #include <algorithm>
 

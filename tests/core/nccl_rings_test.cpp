@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "core/cluster.h"
-#include "core/machine.h"
-#include "core/part_of_machine.h"
+#include "core/machine/cluster.h"
+#include "core/machine/machine.h"
+#include "core/machine/part_of_machine.h"
 #include "tests/shipped_machine.h"
 
 namespace commlab {

@@ -12,7 +12,7 @@
 #include "core/algorithm.h"
 #include "core/bounds.h"
 #include "core/collective/reference.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/verify.h"
 #include "tests/shipped_machine.h"
 

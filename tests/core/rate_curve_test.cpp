@@ -1,4 +1,4 @@
-#include "core/machine.h"
+#include "core/machine/machine.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "tests/shipped_machine.h"
 
 namespace commlab {

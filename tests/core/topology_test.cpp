@@ -1,10 +1,10 @@
-#include "core/topology.h"
+#include "core/machine/topology.h"
 
 #include <chrono>
 
 #include <gtest/gtest.h>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 
 namespace commlab {
 namespace {

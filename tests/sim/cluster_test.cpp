@@ -3,7 +3,7 @@
 
 #include "core/algorithm.h"
 #include "core/bounds.h"
-#include "core/cluster.h"
+#include "core/machine/cluster.h"
 #include "tests/sim/run_on.h"
 
 namespace commlab {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/algorithm.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "sim/simulate.h"
 
 namespace commlab {

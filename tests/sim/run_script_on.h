@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/script.h"
 #include "core/script_run.h"
 #include "sim/script/run_script.h"

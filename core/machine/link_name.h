@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/topology.h"
+#include "core/machine/topology.h"
 
 namespace commlab {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/protocol.h"
-#include "core/topology.h"
+#include "core/machine/protocol.h"
+#include "core/machine/topology.h"
 
 namespace commlab {
 
@@ -61,7 +61,7 @@ struct Launching {
   bool operator==(const Launching&) const = default;
 };
 
-// The network between the nodes of a cluster (core/cluster.h).
+// The network between the nodes of a cluster (core/machine/cluster.h).
 struct Interconnect {
   Bandwidth nic{};                 // of one NIC, in one direction; 0: not known
   Time latency = microseconds(5);  // from NIC to NIC under one leaf switch

@@ -1,4 +1,4 @@
-#include "core/link_words.h"
+#include "core/machine/link_name.h"
 
 namespace commlab {
 namespace {

@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "core/cluster.h"
+#include "core/machine/cluster.h"
 
 #include <algorithm>
 #include <set>

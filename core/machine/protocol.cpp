@@ -1,4 +1,4 @@
-#include "core/protocol.h"
+#include "core/machine/protocol.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "core/part_of_machine.h"
+#include "core/machine/part_of_machine.h"
 
 namespace commlab {
 
