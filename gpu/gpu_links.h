@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/collective/collective.h"
-#include "core/computer.h"
+#include "core/machine_text/computer.h"
 
 namespace commlab {
 

@@ -12,9 +12,9 @@
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
-#include "core/computer.h"
 #include "core/experiment.h"
 #include "core/machine/machine.h"
+#include "core/machine_text/computer.h"
 #include "core/meter.h"
 #include "core/programs.h"
 #include "core/run.h"

@@ -1,11 +1,11 @@
 // From what was found on a computer to a machine: three computers, as NVML and /sys tell of them.
 
-#include "core/computer.h"
+#include "core/machine_text/computer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/topo_matrix.h"
+#include "core/machine_text/topo_matrix.h"
 
 namespace commlab {
 namespace {

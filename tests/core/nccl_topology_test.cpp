@@ -1,5 +1,5 @@
 // NCCL's topology XML: what is read, and what every mistake is told.
-#include "core/nccl_topology.h"
+#include "core/machine_text/nccl_topology.h"
 
 #include <random>
 

@@ -1,6 +1,6 @@
 // Pasted `nvidia-smi topo -m`: what is read, what is assumed, and what every mistake is told.
-#include "core/topo_matrix.h"
-#include "core/topo_matrix_text.h"
+#include "core/machine_text/topo_matrix.h"
+#include "core/machine_text/topo_matrix_text.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -9,9 +9,9 @@
 #include "core/base/parse_number.h"
 #include "core/machine/cluster.h"
 #include "core/machine/machine.h"
-#include "core/nccl_topology.h"
-#include "core/topo_matrix.h"
-#include "core/topo_matrix_text.h"
+#include "core/machine_text/nccl_topology.h"
+#include "core/machine_text/topo_matrix.h"
+#include "core/machine_text/topo_matrix_text.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/parameter_keys.h"
+#include "core/machine_text/parameter_keys.h"
 
 #include <algorithm>
 #include <limits>

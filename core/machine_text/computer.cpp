@@ -1,4 +1,4 @@
-#include "core/computer.h"
+#include "core/machine_text/computer.h"
 
 #include <algorithm>
 #include <charconv>
@@ -10,8 +10,8 @@
 #include "core/base/numbers.h"
 #include "core/base/parse_number.h"
 #include "core/base/words.h"
-#include "core/gpu_model.h"
-#include "core/nccl_topology.h"
+#include "core/machine_text/gpu_model.h"
+#include "core/machine_text/nccl_topology.h"
 
 namespace commlab {
 namespace {

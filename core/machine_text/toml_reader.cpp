@@ -1,4 +1,4 @@
-#include "core/toml_reader.h"
+#include "core/machine_text/toml_reader.h"
 
 #include <algorithm>
 #include <optional>

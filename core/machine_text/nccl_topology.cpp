@@ -1,4 +1,4 @@
-#include "core/nccl_topology.h"
+#include "core/machine_text/nccl_topology.h"
 
 #include <algorithm>
 #include <cstring>
@@ -13,8 +13,8 @@
 
 #include "core/base/parse_number.h"
 #include "core/base/words.h"
-#include "core/gpu_model.h"
-#include "core/nccl_rates.h"
+#include "core/machine_text/gpu_model.h"
+#include "core/machine_text/nccl_rates.h"
 
 namespace commlab {
 namespace {

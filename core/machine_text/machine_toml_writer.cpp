@@ -1,7 +1,7 @@
 // Writes a machine file with every field of the machine, so that calibration can keep what it
 // measured. Types of links are not invented: each link says its own numbers.
 #include "core/machine/machine.h"
-#include "core/machine_links.h"
+#include "core/machine_text/machine_links.h"
 
 namespace commlab {
 namespace {

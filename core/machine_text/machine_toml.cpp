@@ -7,9 +7,9 @@
 #include "core/base/nearest.h"
 #include "core/machine/cluster.h"
 #include "core/machine/machine.h"
-#include "core/machine_links.h"
-#include "core/parameter_keys.h"
-#include "core/toml_reader.h"
+#include "core/machine_text/machine_links.h"
+#include "core/machine_text/parameter_keys.h"
+#include "core/machine_text/toml_reader.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/topo_matrix.h"
+#include "core/machine_text/topo_matrix.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -6,8 +6,8 @@
 #include <numeric>
 #include <vector>
 
-#include "core/gpu_model.h"
-#include "core/topo_matrix_text.h"
+#include "core/machine_text/gpu_model.h"
+#include "core/machine_text/topo_matrix_text.h"
 
 namespace commlab {
 namespace {

@@ -3,7 +3,7 @@
 // for 9.0, 40.1 from 10.0). PCIe: NCCL's 12, 24, 48 GB/s for x16 of Gen3, 4, 5 (src/graph/xml.cc).
 // Sockets: NCCL's 10 GB/s for Skylake beside Gen3, 22 for Sapphire Rapids beside later ones. Launch, step
 // and copy: as in the machine files of each generation.
-#include "core/gpu_model.h"
+#include "core/machine_text/gpu_model.h"
 
 #include <algorithm>
 #include <array>

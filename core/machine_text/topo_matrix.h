@@ -1,5 +1,5 @@
 #pragma once
-// The machine around what `nvidia-smi topo -m` prints (core/topo_matrix_text.h). Rates are not in it: the
+// The machine around what `nvidia-smi topo -m` prints (core/machine_text/topo_matrix_text.h). Rates are not in it: the
 // GPU's name says them. Whether NVLinks lead to other GPUs or to a switch is not in it either: a switch is
 // assumed where all have the same number and the GPU has not enough for a mesh. The machine's sources say
 // what was assumed.

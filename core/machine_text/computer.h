@@ -71,7 +71,7 @@ struct Computer {
 // that is none (CUDA C++ Programming Guide, "CUDA Environment Variables").
 std::vector<int> visible_gpus(const std::string& variable, const std::vector<Computer::Gpu>& gpus);
 
-// As NCCL_TOPO_DUMP_FILE would have it (core/nccl_topology.h).
+// As NCCL_TOPO_DUMP_FILE would have it (core/machine_text/nccl_topology.h).
 std::string nccl_topology_of(const Computer&);
 
 // Named "detected". Every number has its source: detected, NCCL's, or typical of the GPU's generation.

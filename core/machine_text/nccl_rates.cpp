@@ -1,4 +1,4 @@
-#include "core/nccl_rates.h"
+#include "core/machine_text/nccl_rates.h"
 
 #include <utility>
 

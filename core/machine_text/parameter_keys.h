@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/machine/machine.h"
-#include "core/toml_reader.h"
+#include "core/machine_text/toml_reader.h"
 
 namespace commlab {
 

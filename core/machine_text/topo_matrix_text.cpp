@@ -1,4 +1,4 @@
-#include "core/topo_matrix_text.h"
+#include "core/machine_text/topo_matrix_text.h"
 
 #include <algorithm>
 #include <optional>

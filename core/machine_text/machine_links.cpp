@@ -1,4 +1,4 @@
-#include "core/machine_links.h"
+#include "core/machine_text/machine_links.h"
 
 #include <algorithm>
 #include <array>
