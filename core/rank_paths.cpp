@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "core/base/parse_number.h"
-#include "core/cuts.h"
+#include "core/bounds/cuts.h"
 
 namespace commlab {
 namespace {

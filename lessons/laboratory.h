@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/bounds.h"
+#include "core/bounds/bounds.h"
 #include "core/experiment.h"
 #include "core/machine/machine.h"
 #include "core/programs.h"

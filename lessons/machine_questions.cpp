@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/cuts.h"
+#include "core/bounds/cuts.h"
 #include "core/machine/topology.h"
 #include "lessons/questions.h"
 #include "lessons/ring_count.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/bounds.h"
+#include "core/bounds/bounds.h"
 #include "core/programs.h"
 #include "core/run.h"
 #include "gui/cli/choice.h"

@@ -1,5 +1,5 @@
 // Bounds against arithmetic a reader can redo: S = 840 MB divides well.
-#include "core/bounds.h"
+#include "core/bounds/bounds.h"
 
 #include <bit>
 #include <chrono>

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/bounds.h"
+#include "core/bounds/bounds.h"
 #include "tests/core/machine_text.h"
 #include "tests/shipped_machine.h"
 

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithm.h"
-#include "core/bounds.h"
+#include "core/bounds/bounds.h"
 #include "core/collective/reference.h"
 #include "core/machine/machine.h"
 #include "core/verify.h"

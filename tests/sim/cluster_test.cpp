@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithm.h"
-#include "core/bounds.h"
+#include "core/bounds/bounds.h"
 #include "core/machine/cluster.h"
 #include "tests/sim/run_on.h"
 

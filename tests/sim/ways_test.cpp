@@ -1,6 +1,6 @@
 // Copies over relays, in time: against arithmetic a reader can redo, and never under the bound.
 
-#include "core/bounds.h"
+#include "core/bounds/bounds.h"
 #include "core/rank_paths.h"
 #include "tests/shipped_machine.h"
 #include "tests/sim/run_on.h"

@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "core/algorithm.h"
-#include "core/bounds.h"
+#include "core/bounds/bounds.h"
 #include "sim/critical_path.h"
 #include "sim/simulate.h"
 

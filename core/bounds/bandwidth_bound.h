@@ -1,8 +1,8 @@
 #pragma once
 // How long the bytes that must cross a narrow place take to cross it, whatever the algorithm.
 
+#include "core/bounds/cuts.h"
 #include "core/collective/collective.h"
-#include "core/cuts.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "core/cuts.h"
+#include "core/bounds/cuts.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 // How long the first byte of the farthest contribution is under way, whatever the algorithm.
 
 #include "core/base/error.h"
+#include "core/bounds/cuts.h"
 #include "core/collective/collective.h"
-#include "core/cuts.h"
 
 namespace commlab {
 

@@ -1,7 +1,7 @@
-#include "core/bounds.h"
+#include "core/bounds/bounds.h"
 
-#include "core/bandwidth_bound.h"
-#include "core/latency_bound.h"
+#include "core/bounds/bandwidth_bound.h"
+#include "core/bounds/latency_bound.h"
 
 namespace commlab {
 

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/bounds.h"
+#include "core/bounds/bounds.h"
+#include "core/bounds/max_flow.h"
 #include "core/machine/topology.h"
-#include "core/max_flow.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "core/latency_bound.h"
+#include "core/bounds/latency_bound.h"
 
 #include <algorithm>
 #include <queue>

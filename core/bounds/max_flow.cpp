@@ -1,4 +1,4 @@
-#include "core/max_flow.h"
+#include "core/bounds/max_flow.h"
 
 #include <algorithm>
 

@@ -16,7 +16,7 @@
 // reduce_scatter and reduce is the exact optimum (Edmonds; ForestColl, arXiv 2402.06787). For
 // more, single ranks and contiguous blocks (nodes among them), where machines have their narrow
 // places; and up to 32 ranks the worst groups besides, wherever they are, by maximum flows.
-#include "core/bandwidth_bound.h"
+#include "core/bounds/bandwidth_bound.h"
 
 #include <algorithm>
 #include <numeric>
