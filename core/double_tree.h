@@ -17,7 +17,7 @@
 #include <array>
 #include <vector>
 
-#include "core/schedule.h"
+#include "core/schedule/schedule.h"
 
 namespace commlab {
 

@@ -9,7 +9,7 @@
 //
 // Costs two rounds of S, and nothing where p is a power of two (MPICH, recursive doubling).
 
-#include "core/schedule.h"
+#include "core/schedule/schedule.h"
 
 namespace commlab {
 

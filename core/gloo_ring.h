@@ -6,7 +6,7 @@
 //
 // facebookincubator/gloo, gloo/allreduce.cc and gloo/reduce.cc begin alike.
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 

@@ -6,7 +6,7 @@
 //   8 blocks, rank 0:  sends 4..7 to 4, then 2..3 to 2, then 1 to 1;  now it has all of block 0
 //                      gets 1 from 1, then 2..3 from 2, then 4..7 from 4
 
-#include "core/schedule.h"
+#include "core/schedule/schedule.h"
 
 namespace commlab {
 

@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/frame.h"
 #include "core/fuse.h"
 #include "core/program_writer.h"
+#include "core/schedule/frame.h"
 
 namespace commlab {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/programs.h"
-#include "core/schedule.h"
+#include "core/schedule/schedule.h"
 
 namespace commlab {
 

@@ -1,6 +1,6 @@
 #include "core/multi_ring.h"
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

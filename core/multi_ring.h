@@ -2,7 +2,7 @@
 // The ring algorithms on several rings at once: every block is split into as many shares as there
 // are rings that share no link (core/disjoint_rings.h), and each share goes round its own.
 
-#include "core/concat.h"
+#include "core/schedule/concat.h"
 
 namespace commlab {
 

@@ -2,8 +2,8 @@
 // What a library does by itself, behind one call: a name where an algorithm would stand, and Programs
 // that say what is promised and nothing of how.
 
-#include "core/algorithm.h"
 #include "core/programs.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 

@@ -17,8 +17,8 @@
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
-#include "core/layout.h"
 #include "core/machine/topology.h"
+#include "core/schedule/layout.h"
 
 namespace commlab {
 

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "core/algorithm.h"
-#include "core/concat.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/concat.h"
 
 namespace commlab {
 

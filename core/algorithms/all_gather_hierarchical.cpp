@@ -12,7 +12,7 @@
 // Cost with rings: (n-1) (alpha' + S/p beta') between, (g-1) (alpha + S/g beta) within.
 #include <algorithm>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "core/two_levels.h"
 
 namespace commlab {

@@ -8,8 +8,8 @@
 // go on with both, and pass everything back at the end (core/fold.h).
 //
 // Cost: log2 p alpha + (p-1)/p S beta for powers of two; two rounds and (p-1)/p S more where it folds.
-#include "core/algorithm.h"
 #include "core/fold.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -11,9 +11,9 @@
 //
 // Cost: 2 log2 p alpha + 2(p-1)/p S beta + (p-1)/p S gamma for powers of two; three rounds, 2 S beta
 // and S/2 gamma more where it folds.
-#include "core/algorithm.h"
 #include "core/fold.h"
 #include "core/halving_doubling.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -6,8 +6,8 @@
 // Where p is no power of two, some ranks fold into their neighbours first (core/fold.h).
 //
 // Cost: ceil(log2 p) (alpha + S beta + S gamma), and one round more each way where it folds.
-#include "core/algorithm.h"
 #include "core/fold.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "core/two_levels.h"
 
 namespace commlab {

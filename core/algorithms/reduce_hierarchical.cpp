@@ -11,8 +11,8 @@
 //
 // Cost with binomial trees: ceil(log2 g) (alpha + S (beta + gamma)) within,
 // ceil(log2 n) (alpha' + S (beta' + gamma)) between.
-#include "core/algorithm.h"
-#include "core/reverse.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/reverse.h"
 #include "core/two_levels.h"
 
 namespace commlab {

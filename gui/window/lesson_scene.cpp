@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/algorithm.h"
 #include "core/base/parse_number.h"
+#include "core/schedule/algorithm.h"
 #include "core/script.h"
 #include "gui/window/script_scene.h"
 #include "gui/window/session.h"

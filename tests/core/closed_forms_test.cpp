@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "tests/sanitized.h"
 
 namespace commlab {

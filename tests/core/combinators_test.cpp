@@ -8,12 +8,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
 #include "core/collective/reference.h"
-#include "core/concat.h"
-#include "core/frame.h"
 #include "core/lower.h"
-#include "core/reverse.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/concat.h"
+#include "core/schedule/frame.h"
+#include "core/schedule/reverse.h"
 #include "core/verify.h"
 #include "tests/sanitized.h"
 

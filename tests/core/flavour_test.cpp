@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
 #include "core/flavour.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -6,10 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
 #include "core/collective/reference.h"
-#include "core/concat.h"
 #include "core/lower.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/concat.h"
 #include "core/verify.h"
 #include "tests/core/mutations.h"
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "core/verify.h"
 
 namespace commlab {

@@ -9,8 +9,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
 #include "core/collective/reference.h"
+#include "core/schedule/algorithm.h"
 #include "core/verify.h"
 #include "tests/sanitized.h"
 

@@ -9,10 +9,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
 #include "core/bounds/bounds.h"
 #include "core/collective/reference.h"
 #include "core/machine/machine.h"
+#include "core/schedule/algorithm.h"
 #include "core/verify.h"
 #include "tests/shipped_machine.h"
 

@@ -7,8 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
 #include "core/collective/combine.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

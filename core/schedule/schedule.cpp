@@ -1,4 +1,4 @@
-#include "core/schedule.h"
+#include "core/schedule/schedule.h"
 
 #include <algorithm>
 #include <cassert>

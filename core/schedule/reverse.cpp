@@ -2,15 +2,15 @@
 // in its output where it may, else in scratch, and in one place all blocks that travel together.
 // The second writes the moves.
 
-#include "core/reverse.h"
+#include "core/schedule/reverse.h"
 
 #include <algorithm>
 #include <cassert>
 #include <optional>
 #include <utility>
 
-#include "core/concat.h"
-#include "core/reversed_hops.h"
+#include "core/schedule/concat.h"
+#include "core/schedule/reversed_hops.h"
 
 namespace commlab {
 namespace {

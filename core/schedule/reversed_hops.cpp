@@ -1,8 +1,8 @@
-#include "core/reversed_hops.h"
+#include "core/schedule/reversed_hops.h"
 
 #include <algorithm>
 
-#include "core/frame.h"
+#include "core/schedule/frame.h"
 
 namespace commlab {
 

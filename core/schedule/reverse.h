@@ -8,8 +8,8 @@
 // The same bytes cross the same links against the arrow in as many steps (Chan, Heimlich,
 // Purkayastha, van de Geijn, 2007, section 3.1: duality).
 
-#include "core/algorithm.h"
-#include "core/schedule.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/schedule.h"
 
 namespace commlab {
 

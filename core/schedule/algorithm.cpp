@@ -1,4 +1,4 @@
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 #include <algorithm>
 #include <numeric>

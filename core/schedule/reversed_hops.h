@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/programs.h"
-#include "core/schedule.h"
+#include "core/schedule/schedule.h"
 
 namespace commlab {
 

@@ -23,7 +23,7 @@
 #include "core/collective/collective.h"
 #include "core/collective/partition.h"
 #include "core/collective/spacing.h"
-#include "core/layout.h"
+#include "core/schedule/layout.h"
 
 namespace commlab {
 

@@ -7,7 +7,7 @@
 //   absolute  ranks differ: trees, chains, all with a root
 
 #include "core/programs.h"
-#include "core/schedule.h"
+#include "core/schedule/schedule.h"
 
 namespace commlab {
 

@@ -10,10 +10,10 @@
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
-#include "core/layout.h"
 #include "core/lower.h"
 #include "core/programs.h"
-#include "core/schedule.h"
+#include "core/schedule/layout.h"
+#include "core/schedule/schedule.h"
 
 namespace commlab {
 

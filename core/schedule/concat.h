@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "core/schedule.h"
+#include "core/schedule/schedule.h"
 
 namespace commlab {
 

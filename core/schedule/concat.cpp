@@ -1,4 +1,4 @@
-#include "core/concat.h"
+#include "core/schedule/concat.h"
 
 #include <algorithm>
 #include <cassert>
