@@ -7,7 +7,7 @@
 // of switches has none, and there this is the ring. --channels cuts each ring's share further.
 //
 // Cost: (p-1) alpha + (p-1)/p S beta/k, where each of k rings has links of its own
-#include "core/multi_ring.h"
+#include "core/algorithms/parts/multi_ring.h"
 #include "core/schedule/algorithm.h"
 
 namespace commlab {

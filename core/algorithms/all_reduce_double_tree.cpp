@@ -10,7 +10,7 @@
 // messages of S/2 where it works, S/2 where it is a leaf. Few rounds and nearly the ring's bandwidth.
 #include <cmath>
 
-#include "core/double_tree.h"
+#include "core/algorithms/parts/double_tree.h"
 #include "core/schedule/algorithm.h"
 #include "core/schedule/concat.h"
 #include "core/schedule/reverse.h"

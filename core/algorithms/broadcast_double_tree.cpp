@@ -8,7 +8,7 @@
 // S beta + 2 q alpha + 2 sqrt(2 q alpha S beta) with the best k = sqrt(q S beta / 2 alpha), q = ceil(log2 p).
 #include <cmath>
 
-#include "core/double_tree.h"
+#include "core/algorithms/parts/double_tree.h"
 #include "core/schedule/algorithm.h"
 #include "core/schedule/concat.h"
 

@@ -11,7 +11,7 @@
 // Cost: (p-2+B) (alpha + S/B beta/k) with B pieces, where each of k rings has links of its own
 #include <cmath>
 
-#include "core/multi_ring.h"
+#include "core/algorithms/parts/multi_ring.h"
 #include "core/schedule/algorithm.h"
 
 namespace commlab {

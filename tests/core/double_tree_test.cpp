@@ -1,6 +1,6 @@
 // NCCL's trees: as deep as need be, and no rank works in both.
 
-#include "core/double_tree.h"
+#include "core/algorithms/parts/double_tree.h"
 
 #include <algorithm>
 

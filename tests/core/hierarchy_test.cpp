@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/algorithms/parts/two_levels.h"
 #include "core/schedule/algorithm.h"
-#include "core/two_levels.h"
 #include "core/verify.h"
 
 namespace commlab {

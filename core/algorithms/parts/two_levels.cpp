@@ -1,4 +1,4 @@
-#include "core/two_levels.h"
+#include "core/algorithms/parts/two_levels.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "core/fold.h"
+#include "core/algorithms/parts/fold.h"
 
 #include <utility>
 #include <vector>

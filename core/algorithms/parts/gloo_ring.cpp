@@ -1,4 +1,4 @@
-#include "core/gloo_ring.h"
+#include "core/algorithms/parts/gloo_ring.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "core/multi_ring.h"
+#include "core/algorithms/parts/multi_ring.h"
 
 #include "core/schedule/algorithm.h"
 

@@ -1,4 +1,4 @@
-#include "core/double_tree.h"
+#include "core/algorithms/parts/double_tree.h"
 
 #include <algorithm>
 #include <utility>

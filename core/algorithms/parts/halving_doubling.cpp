@@ -1,4 +1,4 @@
-#include "core/halving_doubling.h"
+#include "core/algorithms/parts/halving_doubling.h"
 
 namespace commlab {
 
