@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/nearest.h"
-#include "core/rank_paths.h"
+#include "core/routes/rank_paths.h"
 
 namespace commlab {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/base/nearest.h"
 #include "core/base/words.h"
 #include "core/experiment.h"
-#include "core/rank_paths.h"
+#include "core/routes/rank_paths.h"
 
 namespace commlab {
 namespace {

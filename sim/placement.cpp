@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "core/collective/contributions.h"
-#include "core/multicast_tree.h"
+#include "core/routes/multicast_tree.h"
 
 namespace commlab {
 namespace {

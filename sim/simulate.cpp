@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/collective/contributions.h"
-#include "core/multicast_tree.h"
+#include "core/routes/multicast_tree.h"
 #include "sim/critical_path.h"
 #include "sim/engine.h"
 #include "sim/placement.h"

@@ -23,7 +23,7 @@ struct Layout {
   std::vector<std::vector<Rank>> rings;  // directed rings over all ranks that share no link
   int per_node = 0;                      // ranks r with equal r / per_node share a node; 0: all of them do
   std::vector<RankPath> paths;           // p2p: ways from source to destination that do not slow one
-                                         // another (core/rank_paths.h): the fewest hops first
+                                         // another (core/routes/rank_paths.h): the fewest hops first
   Time per_message{};                    // what a message costs its sender beside its bytes
   std::vector<std::string> parts;        // algorithms to compose it of; empty: its own choice
 };

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/numbers.h"
-#include "core/rank_paths.h"
+#include "core/routes/rank_paths.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
 

@@ -5,10 +5,10 @@
 #include <map>
 
 #include "core/base/numbers.h"
-#include "core/disjoint_rings.h"
 #include "core/machine/cluster.h"
 #include "core/machine/part_of_machine.h"
-#include "core/nccl_rings.h"
+#include "core/routes/disjoint_rings.h"
+#include "core/routes/nccl_rings.h"
 #include "core/schedule/algorithm.h"
 #include "gui/cli/choice.h"
 #include "gui/cli/nccl_candidates.h"

@@ -8,7 +8,7 @@
 #include "core/collective/collective.h"
 #include "core/experiment.h"
 #include "core/machine/machine.h"
-#include "core/rank_paths.h"
+#include "core/routes/rank_paths.h"
 
 namespace commlab {
 

@@ -1,6 +1,6 @@
 // Rings that share no link: as many as the wiring allows, where that is known.
 
-#include "core/disjoint_rings.h"
+#include "core/routes/disjoint_rings.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 // Rings together load every link alike: what makes them as wide as all links.
 
-#include "core/nccl_rings.h"
+#include "core/routes/nccl_rings.h"
 
 #include <map>
 

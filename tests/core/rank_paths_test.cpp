@@ -1,6 +1,6 @@
 // Ways over relays: together as wide as the narrowest cut, and none takes what another needs.
 
-#include "core/rank_paths.h"
+#include "core/routes/rank_paths.h"
 
 #include <filesystem>
 #include <map>

@@ -1,6 +1,6 @@
 // The widest ring, on machines whose best order is plain to see.
 
-#include "core/ring_order.h"
+#include "core/routes/ring_order.h"
 
 #include <gtest/gtest.h>
 

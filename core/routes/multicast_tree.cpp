@@ -1,4 +1,4 @@
-#include "core/multicast_tree.h"
+#include "core/routes/multicast_tree.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "core/nccl_rings.h"
+#include "core/routes/nccl_rings.h"
 
 #include <algorithm>
 #include <numeric>

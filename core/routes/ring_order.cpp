@@ -1,4 +1,4 @@
-#include "core/ring_order.h"
+#include "core/routes/ring_order.h"
 
 #include <algorithm>
 #include <numeric>

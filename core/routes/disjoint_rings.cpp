@@ -1,4 +1,4 @@
-#include "core/disjoint_rings.h"
+#include "core/routes/disjoint_rings.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "core/rank_paths.h"
+#include "core/routes/rank_paths.h"
 
 #include <algorithm>
 #include <limits>
