@@ -20,7 +20,7 @@
 #include "core/base/error.h"
 #include "core/collective/contributions.h"
 #include "core/collective/reference.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "core/trace.h"
 
 namespace commlab {

@@ -1,11 +1,11 @@
-// Builds a Replay: the Programs are played symbolically (core/execution.h), and each instruction is dated
+// Builds a Replay: the Programs are played symbolically (core/programs/execution.h), and each instruction is dated
 // by what the trace tells of it. What it does not tell (a receive or a copy that takes no time) happens
 // as soon as it can: when its lane, its dependencies and its message are there.
 
 #include <algorithm>
 #include <array>
 
-#include "core/execution.h"
+#include "core/programs/execution.h"
 #include "core/replay.h"
 #include "core/trace_matching.h"
 

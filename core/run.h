@@ -14,7 +14,7 @@
 #include "core/collective/reference.h"
 #include "core/experiment.h"
 #include "core/machine/machine.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "core/trace.h"
 
 namespace commlab {

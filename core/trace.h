@@ -12,7 +12,7 @@
 #include "core/base/units.h"
 #include "core/collective/collective.h"
 #include "core/machine/topology.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "core/trace.h"
 
 namespace commlab {

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/execution.h"
 #include "core/happens_before.h"
 #include "core/history.h"
+#include "core/programs/execution.h"
 #include "core/symbolic_memory.h"
 #include "core/verify_deadlock.h"
 #include "core/verify_story.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

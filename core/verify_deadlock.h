@@ -3,8 +3,8 @@
 // at a message nobody sends.
 
 #include "core/base/error.h"
-#include "core/execution.h"
 #include "core/history.h"
+#include "core/programs/execution.h"
 
 namespace commlab::story {
 

@@ -25,7 +25,7 @@
 
 #include "core/base/error.h"
 #include "core/collective/reference.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "gpu/data_movement.h"
 #include "gpu/device.h"
 #include "gpu/issue_order.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "gpu/issue_order.h"
 #include "gpu/iteration.h"
 

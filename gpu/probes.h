@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "gpu/device.h"
 #include "gpu/runner.h"
 

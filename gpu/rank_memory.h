@@ -10,7 +10,7 @@
 #include <span>
 
 #include "core/collective/partition.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

@@ -13,7 +13,7 @@
 #include "core/bounds/bounds.h"
 #include "core/experiment.h"
 #include "core/machine/machine.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "core/run.h"
 #include "core/script_run.h"
 

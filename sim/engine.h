@@ -32,7 +32,7 @@
 #include <vector>
 
 #include "core/machine/machine.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "core/trace.h"
 #include "sim/event_queue.h"
 #include "sim/flows.h"

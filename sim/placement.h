@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/machine/machine.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/machine/machine.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "core/run.h"
 
 namespace commlab {

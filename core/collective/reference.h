@@ -14,7 +14,7 @@
 #include "core/base/error.h"
 #include "core/collective/collective.h"
 #include "core/collective/partition.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

@@ -10,8 +10,8 @@
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
-#include "core/lower.h"
-#include "core/programs.h"
+#include "core/programs/lower.h"
+#include "core/programs/programs.h"
 #include "core/schedule/layout.h"
 #include "core/schedule/schedule.h"
 

@@ -6,7 +6,7 @@
 //   flip      what 0 does with d, p does with p xor d: halving and doubling, of 2^k ranks
 //   absolute  ranks differ: trees, chains, all with a root
 
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "core/schedule/schedule.h"
 
 namespace commlab {

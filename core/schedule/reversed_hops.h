@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "core/schedule/schedule.h"
 
 namespace commlab {

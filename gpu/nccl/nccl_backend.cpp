@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/native.h"
+#include "core/programs/native.h"
 #include "core/verify.h"
 #include "gpu/checked_run.h"
 #include "gpu/cuda/cuda_device.h"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "gpu/issue_order.h"
 
 namespace commlab {

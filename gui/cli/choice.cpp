@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/native.h"
+#include "core/programs/native.h"
 #include "core/routes/multicast_tree.h"
 #include "core/routes/rank_paths.h"
 #include "gui/cli/pieces.h"

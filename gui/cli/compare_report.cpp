@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/numbers.h"
-#include "core/native.h"
+#include "core/programs/native.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/native.h"
+#include "core/programs/native.h"
 #include "core/verify.h"
 
 namespace commlab {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/bounds/bounds.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "core/run.h"
 #include "gui/cli/choice.h"
 #include "gui/cli/setup.h"

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/numbers.h"
-#include "core/native.h"
+#include "core/programs/native.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/native.h"
+#include "core/programs/native.h"
 #include "core/routes/disjoint_rings.h"
 #include "core/routes/rank_paths.h"
 #include "gui/cli/own_machine.h"

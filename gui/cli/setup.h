@@ -7,7 +7,7 @@
 #include "core/collective/collective.h"
 #include "core/experiment.h"
 #include "core/machine/machine.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "core/schedule/algorithm.h"
 #include "gui/cli/tools.h"
 

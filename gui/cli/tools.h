@@ -16,7 +16,7 @@
 #include "core/machine/machine.h"
 #include "core/machine_text/computer.h"
 #include "core/meter.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "core/run.h"
 #include "core/script.h"
 #include "core/script_run.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/native.h"
+#include "core/programs/native.h"
 #include "core/published.h"
 #include "gui/cli/choice.h"
 #include "gui/cli/laboratory.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/experiment.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "core/run.h"
 #include "core/trace.h"
 

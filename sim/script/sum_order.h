@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "core/script_run.h"
 #include "sim/script/memory.h"
 

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "core/collective/reference.h"
-#include "core/lower.h"
+#include "core/programs/lower.h"
 #include "core/schedule/algorithm.h"
 #include "core/schedule/concat.h"
 #include "core/schedule/frame.h"

@@ -1,6 +1,6 @@
 // From Schedule to Programs: what is stored once, who waits for whom, what vanishes.
 
-#include "core/lower.h"
+#include "core/programs/lower.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/programs.h"
+#include "core/programs/programs.h"
 
 namespace commlab::mutations {
 

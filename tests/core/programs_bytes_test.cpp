@@ -1,6 +1,6 @@
 // Programs survive the way through bytes; bytes that are none are refused, whatever they are.
 
-#include "core/programs_bytes.h"
+#include "core/programs/programs_bytes.h"
 
 #include <random>
 

@@ -1,4 +1,4 @@
-#include "core/program_writer.h"
+#include "core/programs/program_writer.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 // needs a free slot to send before it takes the message in, so a ring of fused receives with one
 // slot waits for itself.
 
-#include "core/programs.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

@@ -17,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/programs.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

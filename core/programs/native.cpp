@@ -1,4 +1,4 @@
-#include "core/native.h"
+#include "core/programs/native.h"
 
 #include <algorithm>
 

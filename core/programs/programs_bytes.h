@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

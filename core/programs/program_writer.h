@@ -17,8 +17,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/access_map.h"
-#include "core/programs.h"
+#include "core/programs/access_map.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "core/fuse.h"
+#include "core/programs/fuse.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-#include "core/execution.h"
+#include "core/programs/execution.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/execution.h"
+#include "core/programs/execution.h"
 
 #include <algorithm>
 #include <map>

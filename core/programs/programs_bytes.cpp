@@ -1,6 +1,6 @@
 // The fields are listed once; a writer and a reader walk the same list.
 
-#include "core/programs_bytes.h"
+#include "core/programs/programs_bytes.h"
 
 #include <algorithm>
 #include <array>

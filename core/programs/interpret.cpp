@@ -5,7 +5,7 @@
 
 #include "core/collective/combine.h"
 #include "core/collective/reference.h"
-#include "core/execution.h"
+#include "core/programs/execution.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/programs.h"
+#include "core/programs/programs.h"
 
 #include <algorithm>
 

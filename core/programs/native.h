@@ -2,7 +2,7 @@
 // What a library does by itself, behind one call: a name where an algorithm would stand, and Programs
 // that say what is promised and nothing of how.
 
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "core/schedule/algorithm.h"
 
 namespace commlab {

@@ -1,17 +1,17 @@
 // From Schedule to Programs, in three strokes: say for each rank what it does in each step
 // (actions), give each action a lane and work out whom it waits for (ProgramWriter), and
-// where asked for, fuse a receive with the send that passes it on (core/fuse.h).
+// where asked for, fuse a receive with the send that passes it on (core/programs/fuse.h).
 //
 // A symmetric schedule is lowered for position 0 alone: what position 0 waits for, every
 // position waits for, seen from where it stands.
 
-#include "core/lower.h"
+#include "core/programs/lower.h"
 
 #include <algorithm>
 #include <numeric>
 
-#include "core/fuse.h"
-#include "core/program_writer.h"
+#include "core/programs/fuse.h"
+#include "core/programs/program_writer.h"
 #include "core/schedule/frame.h"
 
 namespace commlab {

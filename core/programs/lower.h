@@ -2,7 +2,7 @@
 // From a Schedule to Programs: who waits for whom is worked out here, once.
 
 #include "core/base/error.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "core/schedule/schedule.h"
 
 namespace commlab {
