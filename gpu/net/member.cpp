@@ -6,7 +6,7 @@
 
 #include "core/programs/native.h"
 #include "core/programs/programs_bytes.h"
-#include "core/verify.h"
+#include "core/verify/verify.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/executor.h"
 #include "gpu/host_clock.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/programs/native.h"
-#include "core/verify.h"
+#include "core/verify/verify.h"
 
 namespace commlab {
 namespace {

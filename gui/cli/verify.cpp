@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/numbers.h"
-#include "core/verify.h"
+#include "core/verify/verify.h"
 #include "gui/cli/choice.h"
 #include "gui/cli/command.h"
 #include "gui/cli/options.h"

@@ -14,7 +14,7 @@
 #include "core/schedule/concat.h"
 #include "core/schedule/frame.h"
 #include "core/schedule/reverse.h"
-#include "core/verify.h"
+#include "core/verify/verify.h"
 #include "tests/sanitized.h"
 
 namespace commlab {

@@ -10,7 +10,7 @@
 #include "core/programs/lower.h"
 #include "core/schedule/algorithm.h"
 #include "core/schedule/concat.h"
-#include "core/verify.h"
+#include "core/verify/verify.h"
 #include "tests/core/mutations.h"
 
 namespace commlab {

@@ -4,7 +4,7 @@
 
 #include "core/algorithms/parts/two_levels.h"
 #include "core/schedule/algorithm.h"
-#include "core/verify.h"
+#include "core/verify/verify.h"
 
 namespace commlab {
 namespace {

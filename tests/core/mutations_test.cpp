@@ -11,7 +11,7 @@
 
 #include "core/collective/reference.h"
 #include "core/schedule/algorithm.h"
-#include "core/verify.h"
+#include "core/verify/verify.h"
 #include "tests/sanitized.h"
 
 namespace commlab {

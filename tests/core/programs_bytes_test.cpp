@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/schedule/algorithm.h"
-#include "core/verify.h"
+#include "core/verify/verify.h"
 
 namespace commlab {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/collective/reference.h"
 #include "core/machine/machine.h"
 #include "core/schedule/algorithm.h"
-#include "core/verify.h"
+#include "core/verify/verify.h"
 #include "tests/shipped_machine.h"
 
 namespace commlab {

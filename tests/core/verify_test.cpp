@@ -1,4 +1,4 @@
-#include "core/verify.h"
+#include "core/verify/verify.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

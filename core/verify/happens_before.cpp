@@ -1,4 +1,4 @@
-#include "core/happens_before.h"
+#include "core/verify/happens_before.h"
 
 namespace commlab {
 

@@ -1,10 +1,10 @@
-#include "core/verify_story.h"
+#include "core/verify/verify_story.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "core/suspect.h"
-#include "core/verify_lines.h"
+#include "core/verify/first_wrong.h"
+#include "core/verify/verify_lines.h"
 
 namespace commlab::story {
 namespace {

@@ -3,8 +3,8 @@
 // at a message nobody sends.
 
 #include "core/base/error.h"
-#include "core/history.h"
 #include "core/programs/execution.h"
+#include "core/verify/symbolic_history.h"
 
 namespace commlab::story {
 

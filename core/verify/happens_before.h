@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "core/history.h"
+#include "core/verify/symbolic_history.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "core/verify_deadlock.h"
+#include "core/verify/verify_deadlock.h"
 
 #include <algorithm>
 #include <map>
@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/verify_lines.h"
-#include "core/verify_story.h"
+#include "core/verify/verify_lines.h"
+#include "core/verify/verify_story.h"
 
 namespace commlab::story {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/history.h"
+#include "core/verify/symbolic_history.h"
 
 namespace commlab::story {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/history.h"
+#include "core/verify/symbolic_history.h"
 
 namespace commlab::story {
 

@@ -1,8 +1,8 @@
-#include "core/symbolic_memory.h"
+#include "core/verify/symbolic_memory.h"
 
 #include <utility>
 
-#include "core/verify_story.h"
+#include "core/verify/verify_story.h"
 
 namespace commlab {
 namespace {

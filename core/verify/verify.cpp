@@ -2,19 +2,19 @@
 // is made of, and how it came about. Every access is checked as it happens; what is promised is
 // checked at the end.
 
-#include "core/verify.h"
+#include "core/verify/verify.h"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "core/happens_before.h"
-#include "core/history.h"
 #include "core/programs/execution.h"
-#include "core/symbolic_memory.h"
-#include "core/verify_deadlock.h"
-#include "core/verify_story.h"
+#include "core/verify/happens_before.h"
+#include "core/verify/symbolic_history.h"
+#include "core/verify/symbolic_memory.h"
+#include "core/verify/verify_deadlock.h"
+#include "core/verify/verify_story.h"
 
 namespace commlab {
 namespace {

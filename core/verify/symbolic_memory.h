@@ -1,14 +1,14 @@
 #pragma once
 // The memory of all ranks while Programs are proved: which version every chunk holds, and who has read it
 // since. Of two accesses to one chunk, one of which writes, the order must be given by who waits for whom
-// (core/happens_before.h): that the other order did not happen this time proves nothing.
+// (core/verify/happens_before.h): that the other order did not happen this time proves nothing.
 
 #include <cstdint>
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/happens_before.h"
-#include "core/history.h"
+#include "core/verify/happens_before.h"
+#include "core/verify/symbolic_history.h"
 
 namespace commlab {
 

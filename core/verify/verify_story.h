@@ -1,13 +1,13 @@
 #pragma once
 // The counterexamples of verify, in words: what is wrong, the first wrong transfer, and the way
-// the wrong value took (core/verify_lines.h). Every function that returns an Error returns it finished.
+// the wrong value took (core/verify/verify_lines.h). Every function that returns an Error returns it finished.
 
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/history.h"
+#include "core/verify/symbolic_history.h"
 
 namespace commlab::story {
 

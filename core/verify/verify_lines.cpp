@@ -1,9 +1,9 @@
-#include "core/verify_lines.h"
+#include "core/verify/verify_lines.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "core/suspect.h"
+#include "core/verify/first_wrong.h"
 
 namespace commlab::story {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/suspect.h"
+#include "core/verify/first_wrong.h"
 
 #include <algorithm>
 #include <set>
