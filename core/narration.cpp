@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "core/base/numbers.h"
-#include "core/copies.h"
+#include "core/trace/copies.h"
 
 namespace commlab {
 namespace {

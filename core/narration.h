@@ -9,7 +9,7 @@
 
 #include "core/playback.h"
 #include "core/replay.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

@@ -18,7 +18,7 @@
 
 #include "core/in_flight_index.h"
 #include "core/replay.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

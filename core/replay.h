@@ -21,7 +21,7 @@
 #include "core/collective/contributions.h"
 #include "core/collective/reference.h"
 #include "core/programs/programs.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

@@ -15,7 +15,7 @@
 #include "core/experiment.h"
 #include "core/machine/machine.h"
 #include "core/programs/programs.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

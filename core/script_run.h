@@ -23,7 +23,7 @@
 #include "core/collective/data_type.h"
 #include "core/collective/reference.h"
 #include "core/machine/topology.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

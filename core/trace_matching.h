@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/programs/programs.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

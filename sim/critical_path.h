@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/run.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

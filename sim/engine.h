@@ -33,7 +33,7 @@
 
 #include "core/machine/machine.h"
 #include "core/programs/programs.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "sim/event_queue.h"
 #include "sim/flows.h"
 #include "sim/placement.h"

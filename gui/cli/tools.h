@@ -20,7 +20,7 @@
 #include "core/run.h"
 #include "core/script.h"
 #include "core/script_run.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

@@ -8,7 +8,7 @@
 #include "core/experiment.h"
 #include "core/programs/programs.h"
 #include "core/run.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

@@ -6,7 +6,7 @@
 
 #include "core/replay.h"
 #include "core/run.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

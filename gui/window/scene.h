@@ -13,7 +13,7 @@
 #include "core/playback.h"
 #include "core/replay.h"
 #include "core/time_scale.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "gui/window/played.h"
 
 namespace commlab {

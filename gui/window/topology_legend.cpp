@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/numbers.h"
-#include "core/copies.h"
+#include "core/trace/copies.h"
 
 namespace commlab {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "core/playback.h"
 #include "core/time_scale.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/machine/machine.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "sim/flows.h"
 
 namespace commlab {

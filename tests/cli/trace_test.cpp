@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/experiment.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "tests/cli/program.h"
 
 namespace commlab {

@@ -1,7 +1,7 @@
 // A trace can be asked about any moment, survives its file, and no damaged file survives
 // reading. Its Perfetto form is parsed again and checked for what the viewer needs.
 
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 #include <cstring>
 #include <filesystem>

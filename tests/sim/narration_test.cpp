@@ -2,7 +2,7 @@
 
 #include "core/narration.h"
 
-#include "core/copies.h"
+#include "core/trace/copies.h"
 #include "tests/sim/traces.h"
 
 namespace commlab {

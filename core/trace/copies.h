@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

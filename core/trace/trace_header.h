@@ -1,12 +1,12 @@
 #pragma once
-// The header of a native trace file (core/trace.h): what is small of a trace, as JSON that is read with care.
+// The header of a native trace file (core/trace/trace.h): what is small of a trace, as JSON that is read with care.
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

@@ -11,8 +11,8 @@
 #include <cstring>
 #include <fstream>
 
-#include "core/trace.h"
-#include "core/trace_header.h"
+#include "core/trace/trace.h"
+#include "core/trace/trace_header.h"
 
 namespace commlab {
 namespace {

@@ -15,7 +15,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 namespace {

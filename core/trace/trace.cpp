@@ -1,12 +1,12 @@
 // What is under way at a moment: a pure function of a finished trace and a time, so that
 // playing, pausing and going back are all the same thing. And from whom to whom.
 
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 
 #include "core/collective/contributions.h"
-#include "core/copies.h"
+#include "core/trace/copies.h"
 
 namespace commlab {
 

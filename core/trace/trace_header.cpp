@@ -1,4 +1,4 @@
-#include "core/trace_header.h"
+#include "core/trace/trace_header.h"
 
 #include <nlohmann/json.hpp>
 
