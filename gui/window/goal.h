@@ -10,7 +10,7 @@
 
 #include "core/collective/collective.h"
 #include "core/collective/reference.h"
-#include "core/replay.h"
+#include "core/playback/replay.h"
 
 namespace commlab {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/parse_number.h"
-#include "core/run_until.h"
+#include "core/playback/run_until.h"
 
 namespace commlab {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/replay.h"
+#include "core/playback/replay.h"
 #include "core/run.h"
 #include "core/trace/trace.h"
 

@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
-#include "core/playback.h"
+#include "core/playback/playback.h"
 
 namespace commlab {
 namespace {

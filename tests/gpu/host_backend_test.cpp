@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "core/collective/combine.h"
-#include "core/replay.h"
+#include "core/playback/replay.h"
 #include "core/schedule/algorithm.h"
 #include "gpu/checked_run.h"
 #include "gpu/host_device.h"

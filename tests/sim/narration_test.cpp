@@ -1,6 +1,6 @@
 // Every kind of event has its sentence, and every rank can say what it waits for.
 
-#include "core/narration.h"
+#include "core/playback/narration.h"
 
 #include "core/trace/copies.h"
 #include "tests/sim/traces.h"

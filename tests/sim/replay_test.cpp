@@ -1,7 +1,7 @@
 // A replay knows what every rank holds at every moment: at first what it brings, at the end what was
 // promised, and in between what the transfers that have arrived brought, whatever way a player came there.
 
-#include "core/replay.h"
+#include "core/playback/replay.h"
 
 #include <map>
 #include <tuple>

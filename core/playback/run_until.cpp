@@ -1,4 +1,4 @@
-#include "core/run_until.h"
+#include "core/playback/run_until.h"
 
 #include <algorithm>
 #include <optional>

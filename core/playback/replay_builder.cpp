@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 
+#include "core/playback/replay.h"
+#include "core/playback/trace_matching.h"
 #include "core/programs/execution.h"
-#include "core/replay.h"
-#include "core/trace_matching.h"
 
 namespace commlab {
 

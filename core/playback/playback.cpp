@@ -1,4 +1,4 @@
-#include "core/playback.h"
+#include "core/playback/playback.h"
 
 #include <algorithm>
 #include <functional>

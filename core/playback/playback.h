@@ -16,8 +16,8 @@
 #include <span>
 #include <vector>
 
-#include "core/in_flight_index.h"
-#include "core/replay.h"
+#include "core/playback/in_flight_index.h"
+#include "core/playback/replay.h"
 #include "core/trace/trace.h"
 
 namespace commlab {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/base/units.h"
-#include "core/playback.h"
+#include "core/playback/playback.h"
 
 namespace commlab {
 

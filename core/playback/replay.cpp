@@ -1,6 +1,6 @@
-// What can be asked of a replay once it is built (core/replay_builder.cpp).
+// What can be asked of a replay once it is built (core/playback/replay_builder.cpp).
 
-#include "core/replay.h"
+#include "core/playback/replay.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "core/time_scale.h"
+#include "core/playback/time_scale.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "core/in_flight_index.h"
+#include "core/playback/in_flight_index.h"
 
 #include <algorithm>
 

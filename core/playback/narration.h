@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/playback.h"
-#include "core/replay.h"
+#include "core/playback/playback.h"
+#include "core/playback/replay.h"
 #include "core/trace/trace.h"
 
 namespace commlab {

@@ -1,4 +1,4 @@
-#include "core/narration.h"
+#include "core/playback/narration.h"
 
 #include <algorithm>
 #include <numeric>

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/narration.h"
+#include "core/playback/narration.h"
 
 namespace commlab {
 namespace {

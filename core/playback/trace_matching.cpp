@@ -1,4 +1,4 @@
-#include "core/trace_matching.h"
+#include "core/playback/trace_matching.h"
 
 #include <algorithm>
 #include <map>

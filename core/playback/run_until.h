@@ -15,8 +15,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/playback.h"
-#include "core/replay.h"
+#include "core/playback/playback.h"
+#include "core/playback/replay.h"
 
 namespace commlab {
 
