@@ -9,7 +9,7 @@
 #include "core/base/nearest.h"
 #include "core/base/parse_number.h"
 #include "core/base/words.h"
-#include "core/run.h"
+#include "core/experiment/run.h"
 
 namespace commlab {
 namespace {

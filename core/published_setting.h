@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "core/machine/protocol.h"
 #include "core/published.h"
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/experiment/run.h"
 #include "core/published.h"
-#include "core/run.h"
 
 namespace commlab {
 namespace {

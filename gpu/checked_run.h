@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/collective/reference.h"
-#include "core/run.h"
+#include "core/experiment/run.h"
 #include "gpu/device.h"
 #include "gpu/host_backend.h"
 #include "gpu/runner.h"

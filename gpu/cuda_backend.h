@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/run.h"
+#include "core/experiment/run.h"
 #include "gpu/device.h"
 #include "gpu/host_backend.h"
 

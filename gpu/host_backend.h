@@ -9,9 +9,9 @@
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
+#include "core/experiment/run.h"
 #include "core/machine/machine.h"
 #include "core/programs/programs.h"
-#include "core/run.h"
 
 namespace commlab {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/run.h"
+#include "core/experiment/run.h"
 #include "gpu/host_backend.h"
 #include "gpu/runner.h"
 

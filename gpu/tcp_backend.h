@@ -3,7 +3,7 @@
 // timed, as on the host.
 
 #include "core/base/error.h"
-#include "core/run.h"
+#include "core/experiment/run.h"
 #include "gpu/host_backend.h"
 #include "gpu/net/called_group.h"
 

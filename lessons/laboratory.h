@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "core/bounds/bounds.h"
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
+#include "core/experiment/run.h"
 #include "core/machine/machine.h"
 #include "core/programs/programs.h"
-#include "core/run.h"
 #include "core/script_run.h"
 
 namespace commlab {

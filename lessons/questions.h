@@ -3,7 +3,7 @@
 // this kind of run has no answer to, a rank or link that is not there.
 
 #include "core/base/error.h"
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "core/launch_table.h"
 #include "core/machine/link_name.h"
 #include "core/machine/machine.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/run.h"
+#include "core/experiment/run.h"
 #include "core/trace/trace.h"
 
 namespace commlab {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/experiment/run.h"
 #include "core/machine/machine.h"
 #include "core/programs/programs.h"
-#include "core/run.h"
 
 namespace commlab {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "gui/cli/compare_report.h"
 #include "gui/cli/tools.h"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/bounds/bounds.h"
+#include "core/experiment/run.h"
 #include "core/programs/programs.h"
-#include "core/run.h"
 #include "gui/cli/choice.h"
 #include "gui/cli/setup.h"
 #include "gui/cli/tools.h"

@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "core/machine/machine.h"
 #include "core/programs/programs.h"
 #include "core/schedule/algorithm.h"

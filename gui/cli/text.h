@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "core/experiment/run.h"
 #include "core/machine/topology.h"
-#include "core/run.h"
 #include "core/schedule/layout.h"
 #include "gui/cli/outcome.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "core/machine/machine.h"
 #include "core/routes/rank_paths.h"
 

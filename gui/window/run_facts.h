@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/experiment/run.h"
 #include "core/playback/replay.h"
-#include "core/run.h"
 #include "core/trace/trace.h"
 
 namespace commlab {

@@ -13,7 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "core/published.h"
 #include "gui/window/played.h"
 #include "lessons/cut.h"

@@ -10,9 +10,9 @@
 #include <tuple>
 #include <vector>
 
+#include "core/experiment/run.h"
 #include "core/flavour.h"
 #include "core/machine/machine.h"
-#include "core/run.h"
 #include "core/script_program.h"
 #include "sim/script/memory.h"
 

@@ -10,7 +10,7 @@
 #include <memory>
 #include <random>
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "core/machine/machine.h"
 #include "sim/simulate.h"
 #include "tests/bench/cases.h"

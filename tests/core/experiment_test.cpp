@@ -1,6 +1,6 @@
 // An experiment is a line of text and back, and what a user gets wrong is one sentence.
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <functional>
 #include <map>

@@ -1,6 +1,6 @@
 // How rounds are counted, and what is read from them.
 
-#include "core/meter.h"
+#include "core/experiment/meter.h"
 
 #include <gtest/gtest.h>
 

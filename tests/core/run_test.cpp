@@ -1,6 +1,6 @@
 // Bandwidths against numbers that nccl-tests' documentation works out (doc/PERFORMANCE.md).
 
-#include "core/run.h"
+#include "core/experiment/run.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "core/base/nearest.h"
 #include "core/base/words.h"
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "core/routes/rank_paths.h"
 
 namespace commlab {

@@ -12,7 +12,7 @@
 #include "core/base/units.h"
 #include "core/collective/collective.h"
 #include "core/collective/reference.h"
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "core/machine/machine.h"
 #include "core/programs/programs.h"
 #include "core/trace/trace.h"

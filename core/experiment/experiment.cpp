@@ -1,4 +1,4 @@
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 
 #include <algorithm>
 

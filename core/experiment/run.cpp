@@ -3,7 +3,7 @@
 //   algbw = size / time                        how fast it feels
 //   busbw = algbw * busbw_factor(kind, ranks)  how busy the slowest link must have been
 
-#include "core/run.h"
+#include "core/experiment/run.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "core/meter.h"
+#include "core/experiment/meter.h"
 
 #include <algorithm>
 
