@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "core/base/today.h"
-#include "core/published.h"
+#include "core/published/published.h"
 #include "gui/cli/contenders.h"
 #include "gui/cli/output.h"
 #include "gui/cli/own_machine.h"

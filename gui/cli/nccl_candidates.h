@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/machine/machine.h"
-#include "core/published_setting.h"
+#include "core/published/published_setting.h"
 #include "core/schedule/algorithm.h"
 #include "core/schedule/layout.h"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/machine/machine.h"
-#include "core/published.h"
-#include "core/published_setting.h"
+#include "core/published/published.h"
+#include "core/published/published_setting.h"
 #include "gui/cli/tools.h"
 
 namespace commlab {

@@ -14,7 +14,7 @@
 #include "core/base/progress.h"
 #include "core/base/units.h"
 #include "core/experiment/experiment.h"
-#include "core/published.h"
+#include "core/published/published.h"
 #include "gui/window/played.h"
 #include "lessons/cut.h"
 #include "lessons/laboratory.h"

@@ -1,6 +1,6 @@
 // What headers say, as a setting: every shipped table's, and single facts.
 
-#include "core/published_setting.h"
+#include "core/published/published_setting.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Tables of published measurements: every one that is shipped is read, and what is wrong is said with its
 // line.
 
-#include "core/published.h"
+#include "core/published/published.h"
 
 #include <fstream>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "core/published_setting.h"
+#include "core/published/published_setting.h"
 
 #include <algorithm>
 #include <array>

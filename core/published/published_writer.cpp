@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/experiment/run.h"
-#include "core/published.h"
+#include "core/published/published.h"
 
 namespace commlab {
 namespace {

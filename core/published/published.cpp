@@ -1,4 +1,4 @@
-#include "core/published.h"
+#include "core/published/published.h"
 
 #include <algorithm>
 #include <array>

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/experiment/experiment.h"
 #include "core/machine/protocol.h"
-#include "core/published.h"
+#include "core/published/published.h"
 
 namespace commlab {
 
