@@ -21,7 +21,7 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/collective/collective.h"
-#include "core/script_program.h"
+#include "core/script/program.h"
 
 namespace commlab {
 

@@ -15,7 +15,7 @@
 #include "core/experiment/run.h"
 #include "core/machine/machine.h"
 #include "core/programs/programs.h"
-#include "core/script_run.h"
+#include "core/script/run.h"
 
 namespace commlab {
 

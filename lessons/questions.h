@@ -7,7 +7,7 @@
 #include "core/launch_table.h"
 #include "core/machine/link_name.h"
 #include "core/machine/machine.h"
-#include "core/script_run.h"
+#include "core/script/run.h"
 #include "lessons/evaluate.h"
 #include "lessons/laboratory.h"
 #include "lessons/value.h"

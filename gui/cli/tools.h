@@ -18,8 +18,8 @@
 #include "core/machine/machine.h"
 #include "core/machine_text/computer.h"
 #include "core/programs/programs.h"
-#include "core/script.h"
-#include "core/script_run.h"
+#include "core/script/run.h"
+#include "core/script/script.h"
 #include "core/trace/trace.h"
 
 namespace commlab {

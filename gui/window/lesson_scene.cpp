@@ -4,7 +4,7 @@
 
 #include "core/base/parse_number.h"
 #include "core/schedule/algorithm.h"
-#include "core/script.h"
+#include "core/script/script.h"
 #include "gui/window/script_scene.h"
 #include "gui/window/session.h"
 #include "lessons/scene.h"

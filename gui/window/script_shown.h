@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/playback/time_scale.h"
-#include "core/script_run.h"
+#include "core/script/run.h"
 #include "gui/window/theme.h"
 #include "gui/window/view.h"
 

@@ -13,7 +13,7 @@
 #include "core/experiment/run.h"
 #include "core/flavour.h"
 #include "core/machine/machine.h"
-#include "core/script_program.h"
+#include "core/script/program.h"
 #include "sim/script/memory.h"
 
 namespace commlab {

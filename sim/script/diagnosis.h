@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/flavour.h"
-#include "core/script_program.h"
-#include "core/script_run.h"
+#include "core/script/program.h"
+#include "core/script/run.h"
 #include "sim/script/state.h"
 
 namespace commlab {

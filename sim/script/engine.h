@@ -22,8 +22,8 @@
 
 #include "core/flavour.h"
 #include "core/machine/machine.h"
-#include "core/script_program.h"
-#include "core/script_run.h"
+#include "core/script/program.h"
+#include "core/script/run.h"
 #include "sim/event_queue.h"
 #include "sim/script/collectives.h"
 #include "sim/script/memory.h"

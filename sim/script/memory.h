@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/collective/reference.h"
-#include "core/script_program.h"
-#include "core/script_run.h"
+#include "core/script/program.h"
+#include "core/script/run.h"
 
 namespace commlab {
 

@@ -1,7 +1,7 @@
 #include "sim/script/run_script.h"
 
 #include "core/flavour.h"
-#include "core/script_program.h"
+#include "core/script/program.h"
 #include "sim/script/engine.h"
 
 namespace commlab {

@@ -11,8 +11,8 @@
 
 #include "core/base/error.h"
 #include "core/machine/machine.h"
-#include "core/script.h"
-#include "core/script_run.h"
+#include "core/script/run.h"
+#include "core/script/script.h"
 
 namespace commlab {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/programs/programs.h"
-#include "core/script_run.h"
+#include "core/script/run.h"
 #include "sim/script/memory.h"
 
 namespace commlab {

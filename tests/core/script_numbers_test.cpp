@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/script.h"
-#include "core/script_numbers.h"
-#include "core/script_program.h"
+#include "core/script/numbers.h"
+#include "core/script/program.h"
+#include "core/script/script.h"
 
 namespace commlab {
 namespace {

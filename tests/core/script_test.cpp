@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/script.h"
-#include "core/script_program.h"
+#include "core/script/script.h"
+#include "core/script/program.h"
 
 namespace commlab {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/machine/machine.h"
-#include "core/script.h"
-#include "core/script_run.h"
+#include "core/script/run.h"
+#include "core/script/script.h"
 #include "sim/script/run_script.h"
 
 namespace commlab {

@@ -10,7 +10,7 @@
 //     send(right, x)
 //
 // This is its tree: what was written, with its lines. What it means on so many ranks is a ScriptProgram
-// (core/script_program.h).
+// (core/script/program.h).
 //
 //   # to the end of a line       a comment
 //   ranks 4                      how many; flavour gloo and machine hcm8 likewise: what it is made for

@@ -1,4 +1,4 @@
-#include "core/script_unknown.h"
+#include "core/script/unknown.h"
 
 #include "core/base/nearest.h"
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "core/script.h"
-#include "core/script_program.h"
-#include "core/script_value.h"
+#include "core/script/program.h"
+#include "core/script/script.h"
+#include "core/script/value.h"
 
 namespace commlab {
 

@@ -5,11 +5,11 @@
 #include <optional>
 
 #include "core/base/nearest.h"
-#include "core/script.h"
-#include "core/script_operations.h"
-#include "core/script_statement_parser.h"
-#include "core/script_token_reader.h"
-#include "core/script_tokens.h"
+#include "core/script/operations.h"
+#include "core/script/script.h"
+#include "core/script/statement_parser.h"
+#include "core/script/token_reader.h"
+#include "core/script/tokens.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/script_tokens.h"
+#include "core/script/tokens.h"
 
 #include <array>
 #include <charconv>

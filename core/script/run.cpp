@@ -1,4 +1,4 @@
-#include "core/script_run.h"
+#include "core/script/run.h"
 
 #include <algorithm>
 #include <cmath>

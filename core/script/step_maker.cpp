@@ -1,9 +1,9 @@
-#include "core/script_step_maker.h"
+#include "core/script/step_maker.h"
 
 #include <algorithm>
 #include <array>
 
-#include "core/script_unknown.h"
+#include "core/script/unknown.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/script_value.h"
+#include "core/script/value.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "core/script_token_reader.h"
+#include "core/script/token_reader.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "core/script_operations.h"
+#include "core/script/operations.h"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
-#include "core/script_statement_parser.h"
+#include "core/script/statement_parser.h"
 
 #include <algorithm>
 #include <array>
 
 #include "core/base/nearest.h"
-#include "core/script_operations.h"
-#include "core/script_unknown.h"
+#include "core/script/operations.h"
+#include "core/script/unknown.h"
 
 namespace commlab {
 namespace {

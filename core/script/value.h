@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/script.h"
+#include "core/script/script.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "core/script_numbers.h"
+#include "core/script/numbers.h"
 
 #include "core/base/nearest.h"
 

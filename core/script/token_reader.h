@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/script.h"
-#include "core/script_tokens.h"
+#include "core/script/script.h"
+#include "core/script/tokens.h"
 
 namespace commlab {
 

@@ -8,8 +8,8 @@
 
 #include "core/base/units.h"
 #include "core/collective/collective.h"
-#include "core/script.h"
-#include "core/script_operations.h"
+#include "core/script/operations.h"
+#include "core/script/script.h"
 
 namespace commlab {
 

@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "core/script.h"
-#include "core/script_operations.h"
-#include "core/script_token_reader.h"
-#include "core/script_tokens.h"
+#include "core/script/operations.h"
+#include "core/script/script.h"
+#include "core/script/token_reader.h"
+#include "core/script/tokens.h"
 
 namespace commlab {
 

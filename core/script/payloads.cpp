@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/collective/partition.h"
-#include "core/script_step_maker.h"
-#include "core/script_unknown.h"
+#include "core/script/step_maker.h"
+#include "core/script/unknown.h"
 
 namespace commlab {
 namespace {

@@ -1,15 +1,15 @@
 // From the tree of a Script to every rank's steps. Selectors and names are looked up here, so whatever
 // cannot be on so many ranks is an error with its line.
 
-#include "core/script_program.h"
+#include "core/script/program.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
 
 #include "core/base/nearest.h"
-#include "core/script_step_maker.h"
-#include "core/script_value.h"
+#include "core/script/step_maker.h"
+#include "core/script/value.h"
 
 namespace commlab {
 namespace {
