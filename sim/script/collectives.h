@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "core/experiment/run.h"
-#include "core/flavour.h"
 #include "core/machine/machine.h"
 #include "core/script/program.h"
+#include "sim/script/flavour.h"
 #include "sim/script/memory.h"
 
 namespace commlab {

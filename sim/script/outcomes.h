@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/flavour.h"
 #include "core/script/program.h"
 #include "core/script/run.h"
+#include "sim/script/flavour.h"
 #include "sim/script/memory.h"
 #include "sim/script/races.h"
 #include "sim/script/state.h"

@@ -1,4 +1,4 @@
-#include "core/flavour.h"
+#include "sim/script/flavour.h"
 
 #include "core/base/nearest.h"
 

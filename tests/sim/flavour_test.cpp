@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/flavour.h"
+#include "sim/script/flavour.h"
 #include "core/schedule/algorithm.h"
 
 namespace commlab {
