@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/launch_table.h"
 #include "lessons/answer_key.h"
 #include "lessons/cut.h"
 #include "lessons/laboratory.h"
+#include "lessons/launch_table.h"
 #include "lessons/lesson.h"
 #include "lessons/scene_limits.h"
 #include "lessons/step_content.h"

@@ -4,12 +4,12 @@
 
 #include "core/base/error.h"
 #include "core/experiment/experiment.h"
-#include "core/launch_table.h"
 #include "core/machine/link_name.h"
 #include "core/machine/machine.h"
 #include "core/script/run.h"
 #include "lessons/evaluate.h"
 #include "lessons/laboratory.h"
+#include "lessons/launch_table.h"
 #include "lessons/value.h"
 
 namespace commlab {

@@ -23,9 +23,9 @@
 
 #include "core/base/error.h"
 #include "core/experiment/experiment.h"
-#include "core/launch_table.h"
 #include "lessons/held_rows.h"
 #include "lessons/laboratory.h"
+#include "lessons/launch_table.h"
 #include "lessons/lesson.h"
 
 namespace commlab {

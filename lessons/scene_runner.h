@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/launch_table.h"
 #include "lessons/data_table.h"
 #include "lessons/evaluate.h"
 #include "lessons/laboratory.h"
+#include "lessons/launch_table.h"
 #include "lessons/scene.h"
 #include "lessons/scene_limits.h"
 

@@ -1,6 +1,6 @@
 // Ranks, processes and GPUs, as torchrun and CUDA number them.
 
-#include "core/launch_table.h"
+#include "lessons/launch_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

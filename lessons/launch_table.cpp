@@ -1,4 +1,4 @@
-#include "core/launch_table.h"
+#include "lessons/launch_table.h"
 
 #include <algorithm>
 #include <map>
