@@ -1,4 +1,4 @@
-#include "tests/core/machine_text.h"
+#include "tests/core/machine_text/machine_text.h"
 
 namespace commlab {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/schedule/algorithm.h"
-#include "tests/core/mutations.h"
+#include "tests/core/verify/mutations.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/core/mutations.h"
+#include "tests/core/verify/mutations.h"
 
 #include <algorithm>
 #include <utility>

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/bounds/bounds.h"
-#include "tests/core/machine_text.h"
+#include "tests/core/machine_text/machine_text.h"
 #include "tests/shipped_machine.h"
 
 namespace commlab {

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/machine_text.h"
+#include "tests/core/machine_text/machine_text.h"
 
 namespace commlab {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/machine_text.h"
+#include "tests/core/machine_text/machine_text.h"
 
 namespace commlab {
 namespace {

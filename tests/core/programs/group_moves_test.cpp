@@ -11,7 +11,7 @@
 #include "core/schedule/algorithm.h"
 #include "core/schedule/concat.h"
 #include "core/verify/verify.h"
-#include "tests/core/mutations.h"
+#include "tests/core/verify/mutations.h"
 
 namespace commlab {
 namespace {

@@ -1,7 +1,7 @@
 // Programs with one fault each. First nine, one of a kind, each with the story it must get; then
 // every such fault in every place of every algorithm; then faults at random.
 
-#include "tests/core/mutations.h"
+#include "tests/core/verify/mutations.h"
 
 #include <numeric>
 #include <random>
