@@ -3,11 +3,11 @@
 
 #include <optional>
 
-#include "core/error.h"
-#include "core/experiment.h"
-#include "core/machine.h"
-#include "core/programs.h"
-#include "core/run.h"
+#include "core/base/error.h"
+#include "core/experiment/experiment.h"
+#include "core/experiment/run.h"
+#include "core/machine/machine.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/algorithm.h"
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/plan/planner.h"
 #include "core/plan/setup.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 

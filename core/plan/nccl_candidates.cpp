@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

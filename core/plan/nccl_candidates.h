@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "core/collective.h"
-#include "core/layout.h"
-#include "core/published_setting.h"
+#include "core/collective/collective.h"
+#include "core/published/published_setting.h"
+#include "core/schedule/layout.h"
 
 namespace commlab {
 

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "core/bounds.h"
+#include "core/bounds/bounds.h"
+#include "core/experiment/run.h"
 #include "core/plan/choice.h"
 #include "core/plan/planner.h"
 #include "core/plan/setup.h"
-#include "core/programs.h"
-#include "core/run.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

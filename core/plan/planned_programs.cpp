@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/native.h"
-#include "core/rank_paths.h"
+#include "core/programs/native.h"
+#include "core/routes/rank_paths.h"
 
 namespace commlab {
 namespace {

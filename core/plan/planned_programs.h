@@ -3,7 +3,7 @@
 // fusion, and how many of the rings are used follow from the protocol here, and nowhere else.
 
 #include "core/plan/setup.h"
-#include "core/programs.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

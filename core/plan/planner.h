@@ -7,12 +7,12 @@
 #include <span>
 #include <string_view>
 
-#include "core/error.h"
-#include "core/experiment.h"
-#include "core/machine.h"
-#include "core/programs.h"
-#include "core/run.h"
-#include "core/trace.h"
+#include "core/base/error.h"
+#include "core/experiment/experiment.h"
+#include "core/experiment/run.h"
+#include "core/machine/machine.h"
+#include "core/programs/programs.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

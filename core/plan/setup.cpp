@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "core/disjoint_rings.h"
-#include "core/nccl_rings.h"
 #include "core/plan/copy_routes.h"
-#include "core/rank_paths.h"
+#include "core/routes/disjoint_rings.h"
+#include "core/routes/nccl_rings.h"
+#include "core/routes/rank_paths.h"
 
 namespace commlab {
 namespace {

@@ -4,12 +4,12 @@
 
 #include <optional>
 
-#include "core/algorithm.h"
-#include "core/collective.h"
-#include "core/error.h"
-#include "core/experiment.h"
-#include "core/machine.h"
+#include "core/base/error.h"
+#include "core/collective/collective.h"
+#include "core/experiment/experiment.h"
+#include "core/machine/machine.h"
 #include "core/plan/planner.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 

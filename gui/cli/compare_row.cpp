@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/native.h"
 #include "core/plan/outcome.h"
+#include "core/programs/native.h"
 #include "gui/cli/contenders.h"
 #include "gui/cli/prediction.h"
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/experiment/run.h"
 #include "core/plan/choice.h"
 #include "core/plan/setup.h"
-#include "core/run.h"
 #include "gui/cli/tools.h"
 
 namespace commlab {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <map>
 
-#include "core/cluster.h"
-#include "core/numbers.h"
-#include "core/part_of_machine.h"
+#include "core/base/numbers.h"
+#include "core/machine/cluster.h"
+#include "core/machine/part_of_machine.h"
 #include "core/plan/choice.h"
 #include "core/plan/nccl_candidates.h"
 #include "core/plan/outcome.h"

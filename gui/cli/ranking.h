@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/bounds.h"
+#include "core/bounds/bounds.h"
 #include "core/plan/outcome.h"
 #include "core/plan/setup.h"
 #include "gui/cli/tools.h"

@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/plan/outcome.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "gui/cli/command.h"
 #include "gui/cli/options.h"
 #include "gui/cli/output.h"

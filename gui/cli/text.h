@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "core/layout.h"
+#include "core/experiment/run.h"
+#include "core/machine/topology.h"
 #include "core/plan/outcome.h"
-#include "core/run.h"
-#include "core/topology.h"
+#include "core/schedule/layout.h"
 
 namespace commlab {
 

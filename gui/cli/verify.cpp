@@ -8,11 +8,11 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "core/plan/choice.h"
 #include "core/plan/planned_programs.h"
 #include "core/plan/setup.h"
-#include "core/verify.h"
+#include "core/verify/verify.h"
 #include "gui/cli/command.h"
 #include "gui/cli/options.h"
 #include "gui/cli/output.h"

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "core/native.h"
 #include "core/plan/choice.h"
 #include "core/plan/outcome.h"
 #include "core/plan/planned_programs.h"
 #include "core/plan/setup.h"
-#include "core/published.h"
+#include "core/programs/native.h"
+#include "core/published/published.h"
 #include "gui/cli/laboratory.h"
 #include "gui/cli/lesson_shelf.h"
 #include "gui/cli/own_machine.h"

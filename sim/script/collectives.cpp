@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/index.h"
+#include "core/base/index.h"
 #include "core/plan/choice.h"
 #include "core/plan/planned_programs.h"
 #include "sim/script/sum_order.h"
