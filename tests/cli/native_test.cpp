@@ -10,8 +10,8 @@
 
 #include "core/plan/choice.h"
 #include "core/plan/outcome.h"
-#include "gui/cli/report_data.h"
-#include "gui/cli/report_text.h"
+#include "gui/cli/reports/report_data.h"
+#include "gui/cli/reports/report_text.h"
 #include "tests/cli/program.h"
 
 namespace commlab {
