@@ -1,6 +1,7 @@
 #include "core/plan/outcome.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/plan/planned_programs.h"
 #include "core/programs/native.h"
@@ -107,7 +108,12 @@ Result<Performance> perform_all(const Setup& setup, const Planner& planner, Want
   return performance;
 }
 
+std::string bound_place(const Bound& bound, const Experiment& experiment) {
+  return bound.limited_by + (experiment.links == "nvlink" ? ", over NVLinks alone" : "");
+}
+
 double percent_of_bound(const Outcome& outcome) {
+  assert(outcome.bound && "a bound");
   if (outcome.run.finish.ps == 0) return 100;
   return 100.0 * static_cast<double>(outcome.bound->time.ps) / static_cast<double>(outcome.run.finish.ps);
 }

@@ -11,7 +11,6 @@
 #include "core/plan/nccl_candidates.h"
 #include "core/plan/outcome.h"
 #include "core/plan/setup.h"
-#include "gui/cli/output/text.h"
 #include "gui/experiments/own_machine.h"
 
 namespace commlab {

@@ -16,6 +16,8 @@ namespace commlab {
 
 struct Ranked {
   const Algorithm* algorithm;
+  std::string protocol;  // "auto" where the machine has none
+  int channels;
   Time time;
   int steps;
   std::int64_t transfers;

@@ -8,7 +8,6 @@
 #include "core/plan/setup.h"
 #include "core/programs/native.h"
 #include "core/published/published.h"
-#include "gui/cli/output/text.h"
 #include "gui/experiments/find_lesson.h"
 #include "gui/experiments/laboratory.h"
 #include "gui/experiments/own_machine.h"
@@ -64,7 +63,7 @@ Played played(Outcome outcome, const Tools& tools) {
   }
   if (outcome.bound) {
     result.bound = outcome.bound->time;
-    result.bounded_by = bound_place_text(*outcome.bound, outcome.experiment);
+    result.bounded_by = bound_place(*outcome.bound, outcome.experiment);
   }
   return result;
 }
