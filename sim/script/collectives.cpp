@@ -26,6 +26,8 @@ std::string_view algorithm_name(const Flavour& flavour, const ScriptStep& step) 
 // The programs of the members, as programs of all ranks in which the others do nothing: links and GPUs keep
 // their names.
 Programs among(const Programs& of_group, const std::vector<Rank>& members, int ranks) {
+  const bool is_everyone = static_cast<int>(members.size()) == ranks && std::ranges::is_sorted(members);
+  if (is_everyone) return of_group;
   Programs all = expanded(of_group);
   const auto renamed = [&](int peer) { return peer == no_peer ? no_peer : members[index(peer)]; };
   std::vector<Program> placed(index(ranks));

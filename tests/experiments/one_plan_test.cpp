@@ -63,7 +63,7 @@ TEST_P(OnePlan, SweepRankAndExplainTakeTheTimeThatRunTakes) {
   int compared = 0;
   for (const CollectiveKind kind : all_kinds)
     for (const std::string& protocol : protocols())
-      for (const Bytes size : {KiB(4), MiB(1), MiB(64)}) {
+      for (const Bytes size : {KiB(4), MiB(16)}) {
         Experiment experiment = asked(kind, size);
         experiment.protocol = protocol;
         const auto setup = set_up(experiment, planner_);
@@ -91,7 +91,7 @@ TEST_P(OnePlan, SweepRankAndExplainTakeTheTimeThatRunTakes) {
           ++compared;
         }
       }
-  EXPECT_GT(compared, 200);
+  EXPECT_GT(compared, 100);
 }
 
 // What auto chooses is what stands first in the ranking.
@@ -138,6 +138,7 @@ TEST_P(OnePlan, ScriptsTakeTheTimeThatRunTakes) {
       for (const Bytes size : {KiB(4), MiB(1)}) {
         Experiment experiment = asked(kind, size);
         experiment.algorithm = algorithm->name;
+        experiment.dtype = DataType::uint8;  // a size alone is bytes in a script
         const std::string what = to_line(experiment);
         const Result<Time> time = in_run(experiment);
         const std::string arguments = fmt::format("{}, algorithm={}", to_text(size), algorithm->name);
