@@ -51,8 +51,7 @@ std::optional<Bound> bound_of(const Setup& setup) {
   if (!setup.machine) return std::nullopt;
   const Topology& topology = setup.machine->topology;
   if (setup.collective.ranks > topology.gpus || topology.gpus > most_bounded_gpus) return std::nullopt;
-  const LinkChoice links = setup.experiment.links == "nvlink" ? LinkChoice::nvlink : LinkChoice::all;
-  const Result<Bound> found = bound(setup.collective, topology, links);
+  const Result<Bound> found = bound(setup.collective, topology, setup.experiment.links);
   return found ? std::optional(*found) : std::nullopt;
 }
 
@@ -109,7 +108,7 @@ Result<Performance> perform_all(const Setup& setup, const Planner& planner, Want
 }
 
 std::string bound_place(const Bound& bound, const Experiment& experiment) {
-  return bound.limited_by + (experiment.links == "nvlink" ? ", over NVLinks alone" : "");
+  return bound.limited_by + (experiment.links == LinkChoice::nvlink ? ", over NVLinks alone" : "");
 }
 
 double percent_of_bound(const Outcome& outcome) {

@@ -16,7 +16,7 @@ namespace commlab {
 
 struct Ranked {
   const Algorithm* algorithm;
-  std::string protocol;  // "auto" where the machine has none
+  ProtocolChoice protocol;  // automatic where the machine has none
   int channels;
   Time time;
   int steps;

@@ -23,8 +23,8 @@ struct SweepRow {
   SweepSide out_of_place;
   SweepSide in_place;
   std::string algorithm{};
-  std::string protocol{};  // "auto" where the machine has none
-  std::string where{};     // Run::where
+  ProtocolChoice protocol{};  // automatic where the machine has none
+  std::string where{};        // Run::where
 };
 
 // The algorithm that is chosen out of place does both. An error where the experiment cannot be done.

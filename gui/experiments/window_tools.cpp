@@ -139,7 +139,7 @@ Result<SweepPoint> sweep_one(Experiment experiment, Bytes size, bool measured, c
   if (const auto bound = bound_of(setup)) point.bound = bound->time;
   if (!measured) return point;
   experiment.on = "host";
-  experiment.protocol = "auto";
+  experiment.protocol = ProtocolChoice::automatic;
   const Result<Run> run = tools.backend("host").run(programs, setup.machine, experiment,
                                                     {.data = experiment.data, .stop = tools.stop});
   if (!run) return tl::unexpected(run.error());

@@ -73,7 +73,7 @@ TEST(WindowTools, GiveUpTheChoiceOfAnAlgorithm) {
 TEST(WindowTools, GiveUpASweepsPredictions) {
   Experiment ring = automatic;
   ring.algorithm = "ring";
-  ring.protocol = "simple";
+  ring.protocol = ProtocolChoice::simple;
   for (const Experiment& experiment : {automatic, ring})
     EXPECT_EQ(Endless().give_up([&](const WindowTools& window, std::stop_token stop) {
       return window.sweep(experiment, {KiB(1), MiB(1)}, false, stop, quiet);

@@ -34,10 +34,11 @@ class OnePlan : public testing::TestWithParam<std::string> {
     return {.collective = kind, .machine = GetParam(), .size = size};
   }
   // "auto", and each protocol of the machine.
-  std::vector<std::string> protocols() const {
-    std::vector<std::string> names = {"auto"};
-    for (const Protocol& protocol : machine_.protocols) names.push_back(protocol.name);
-    return names;
+  std::vector<ProtocolChoice> protocols() const {
+    std::vector<ProtocolChoice> choices = {ProtocolChoice::automatic};
+    for (const Protocol& protocol : machine_.protocols)
+      choices.push_back(*value_in(protocol_choices, protocol.name, "protocol"));
+    return choices;
   }
   // As `commlab run` has it.
   Result<Time> in_run(const Experiment& experiment) const {
@@ -62,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(Machines, OnePlan,
 TEST_P(OnePlan, SweepRankAndExplainTakeTheTimeThatRunTakes) {
   int compared = 0;
   for (const CollectiveKind kind : all_kinds)
-    for (const std::string& protocol : protocols())
+    for (const ProtocolChoice protocol : protocols())
       for (const Bytes size : {KiB(4), MiB(16)}) {
         Experiment experiment = asked(kind, size);
         experiment.protocol = protocol;
@@ -206,11 +207,13 @@ TEST(Plan, MulticastNeverStreams) {
   ASSERT_TRUE(setup) << setup.error().message;
   const Result<Choice> choice = choose_algorithm(*setup, planner);
   ASSERT_TRUE(choice) << choice.error().message;
-  EXPECT_EQ(choice->protocol, "simple");
+  EXPECT_EQ(choice->protocol, ProtocolChoice::simple);
 
   auto forced = *setup;
-  forced.experiment.protocol = "ll";
-  const Result<Choice> none = choose_algorithm(forced, planner);
+  forced.experiment.protocol = ProtocolChoice::ll;
+  const auto none = choose_algorithm(forced, planner).and_then([&](const Choice& streaming) {
+    return perform(forced, streaming, planner);
+  });
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().message,
             "--protocol ll: nvls stores whole pieces through a switch; choose simple, or leave it out");

@@ -38,8 +38,7 @@ std::string algorithms_line(const std::vector<SweepRow>& rows) {
   std::vector<std::string> changes;
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (i == 0 || rows[i].algorithm != rows[i - 1].algorithm)
-      changes.push_back(
-          fmt::format("{} from {}", rows[i].algorithm, to_text(size_of(rows[i].collective))));
+      changes.push_back(fmt::format("{} from {}", rows[i].algorithm, to_text(size_of(rows[i].collective))));
   return fmt::format("# {:<20} : {}\n", "Algorithm", fmt::join(changes, ", "));
 }
 
@@ -86,7 +85,7 @@ std::string json(const Setup& setup, const std::vector<SweepRow>& rows) {
     array.push_back({{"size_bytes", size_of(row.collective).count},
                      {"count", row.collective.count},
                      {"algorithm", row.algorithm},
-                     {"protocol", row.protocol},
+                     {"protocol", name_in_results(row.protocol)},
                      {"out_of_place", side_json(row.collective, row.out_of_place)},
                      {"in_place", side_json(row.collective, row.in_place)}});
   Json json{{"collective", name_of(setup.collective.kind)},
