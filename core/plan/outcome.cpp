@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "core/plan/planned_programs.h"
+#include "core/programs/interpret.h"
 #include "core/programs/native.h"
 #include "core/verify/verify.h"
 

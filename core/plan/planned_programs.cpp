@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/programs/native.h"
+#include "core/programs/programs_for.h"
 
 namespace commlab {
 namespace {

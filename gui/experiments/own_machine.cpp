@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "core/machine_text/find_machine.h"
+#include "core/machine_text/machine_toml_writer.h"
 
 namespace commlab {
 

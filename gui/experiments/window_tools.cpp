@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "core/machine_text/find_machine.h"
 #include "core/plan/choice.h"
 #include "core/plan/outcome.h"
 #include "core/plan/planned_programs.h"
 #include "core/plan/setup.h"
 #include "core/programs/native.h"
 #include "core/published/published.h"
+#include "core/trace/trace_file.h"
 #include "gui/experiments/find_lesson.h"
 #include "gui/experiments/laboratory.h"
 #include "gui/experiments/own_machine.h"

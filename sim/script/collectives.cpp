@@ -6,6 +6,9 @@
 #include "core/base/index.h"
 #include "core/plan/choice.h"
 #include "core/plan/planned_programs.h"
+#include "core/programs/interpret.h"
+#include "core/programs/programs_for.h"
+#include "core/schedule/algorithm.h"
 #include "sim/script/sum_order.h"
 #include "sim/simulate_experiment.h"
 

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/machine_text/find_machine.h"
 #include "core/plan/outcome.h"
 #include "gui/experiments/predicted_table.h"
 #include "gui/experiments/ranking.h"
