@@ -127,8 +127,7 @@ class Interpreter {
   std::vector<Memory> outputs() {
     std::vector<Memory> all;
     for (Rank rank = 0; rank < p_.collective.ranks; ++rank) {
-      all.push_back(memories_[static_cast<std::size_t>(rank)].output(
-          stored(p_.collective, p_.partition, Buffer::output, rank)));
+      all.push_back(memories_[rank].output(stored(p_.collective, p_.partition, Buffer::output, rank)));
       scale_output(p_.collective, all.back());
     }
     return all;
@@ -139,7 +138,7 @@ class Interpreter {
     return p_.partition.chunk(p_.block(event.rank, *event.instruction, operand, k), event.instruction->part);
   }
   std::byte* at(const Happened& event, Rank owner, const Operand& operand, int k) {
-    return memories_[static_cast<std::size_t>(owner)].at(operand.buffer, chunk(event, operand, k));
+    return memories_[owner].at(operand.buffer, chunk(event, operand, k));
   }
   Memory copy(const Value& value, std::int64_t elements) const {
     return {value.bytes, value.bytes + elements * size_of(p_.collective.dtype)};
