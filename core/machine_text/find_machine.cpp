@@ -28,7 +28,7 @@ Result<std::string> read_file(const std::filesystem::path& path) {
   }
   std::string text(most_bytes + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
+  text.resize(file.gcount());
   if (text.size() > most_bytes)
     return fail("machine file '{}' is too large; expected at most {}", path.string(),
                 to_text(Bytes{most_bytes}));
