@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/cluster.h"
+#include "core/gpus_of_a_node.h"
 #include "core/machine.h"
 #include "core/machine_links.h"
 #include "core/parameter_keys.h"
@@ -91,6 +92,7 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
   if (topology.per_node > 0 && gpus % topology.per_node != 0)
     return fail("{}:{}: per_node = {} does not divide {} GPUs; expected nodes of equal size", file,
                 table.get("per_node")->source().begin.line, topology.per_node, gpus);
+  if (topology.per_node == 0) topology.per_node = gpus_of_a_node(topology);
   return machine;
 }
 
