@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
-#include "core/algorithm.h"
+#include "core/programs/lower.h"
+#include "core/programs/programs_for.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/calibration.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/detect/detect.h"

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "core/verify.h"
+#include "core/programs/interpret.h"
+#include "core/verify/verify.h"
 #include "gpu/executor.h"
 #include "gpu/memory_check.h"
 #include "gpu/trace_of.h"

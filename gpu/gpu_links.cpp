@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "core/topo_matrix.h"
+#include "core/machine_text/topo_matrix.h"
+#include "core/routes/router.h"
 
 namespace commlab {
 namespace {

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "core/nearest.h"
-#include "core/parse_number.h"
+#include "core/base/nearest.h"
+#include "core/base/numbers.h"
+#include "core/experiment/experiment_options.h"
 
 namespace commlab {
 namespace {

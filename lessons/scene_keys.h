@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
+#include "core/experiment/experiment_options.h"
 #include "lessons/scene.h"
 
 namespace commlab {

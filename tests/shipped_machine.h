@@ -5,7 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
+#include "core/machine_text/find_machine.h"
 
 namespace commlab {
 

@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-#include "core/combine.h"
+#include "core/collective/combine.h"
+#include "core/collective/data_pattern.h"
 
 namespace commlab {
 namespace {

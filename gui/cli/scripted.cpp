@@ -1,7 +1,9 @@
 #include "gui/cli/scripted.h"
 
-#include "core/machine.h"
-#include "core/script.h"
+#include "core/machine/machine.h"
+#include "core/machine_text/find_machine.h"
+#include "core/script/parser.h"
+#include "core/script/script.h"
 
 namespace commlab {
 

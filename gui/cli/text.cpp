@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
+#include "core/routes/router.h"
 #include "gui/cli/table.h"
 
 namespace commlab {

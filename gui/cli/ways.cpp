@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "core/latency_bound.h"
+#include "core/bounds/latency_bound.h"
+#include "core/routes/router.h"
 
 namespace commlab {
 

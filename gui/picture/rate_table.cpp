@@ -6,7 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "core/topo_matrix.h"
+#include "core/machine_text/topo_matrix.h"
+#include "core/routes/router.h"
 #include "gui/picture/look.h"
 
 namespace commlab {

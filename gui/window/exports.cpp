@@ -5,7 +5,9 @@
 #include <map>
 #include <span>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
+#include "core/trace/perfetto.h"
+#include "core/trace/trace_file.h"
 #include "gui/window/dear_imgui.h"
 #include "gui/window/run_index.h"
 #include "gui/window/session.h"

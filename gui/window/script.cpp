@@ -6,9 +6,10 @@
 
 #include <fmt/ranges.h>
 
-#include "core/nearest.h"
-#include "core/parse_number.h"
-#include "core/words.h"
+#include "core/base/nearest.h"
+#include "core/base/numbers.h"
+#include "core/base/words.h"
+#include "core/script/parser.h"
 
 namespace commlab {
 namespace {

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/script/parser.h"
 
 namespace commlab {
 

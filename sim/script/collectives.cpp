@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "core/algorithm.h"
-#include "core/index.h"
+#include "core/base/index.h"
+#include "core/programs/interpret.h"
+#include "core/programs/programs_for.h"
+#include "core/schedule/algorithm.h"
 #include "sim/script/sum_order.h"
 #include "sim/simulate.h"
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "core/combine.h"
-#include "core/index.h"
+#include "core/base/index.h"
+#include "core/collective/combine.h"
+#include "core/collective/data_pattern.h"
 
 namespace commlab {
 namespace {

@@ -2,7 +2,8 @@
 
 #include <cstring>
 
-#include "core/combine.h"
+#include "core/collective/combine.h"
+#include "core/programs/interpret.h"
 
 namespace commlab {
 namespace {

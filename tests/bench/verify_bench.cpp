@@ -3,7 +3,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "core/verify.h"
+#include "core/programs/programs_for.h"
+#include "core/verify/verify.h"
 #include "tests/bench/cases.h"
 
 namespace commlab {

@@ -10,7 +10,8 @@
 #include <unistd.h>
 #include <pugixml.hpp>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
+#include "core/machine_text/find_machine.h"
 #include "gui/picture/machine_picture.h"
 #include "tests/cli/program.h"
 

@@ -10,7 +10,8 @@
 #include <random>
 #include <thread>
 
-#include "core/algorithm.h"
+#include "core/programs/programs_for.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/net/join.h"
 #include "gpu/net/launcher.h"
 #include "gpu/net/reserved_port.h"

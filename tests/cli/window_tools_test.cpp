@@ -10,7 +10,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "core/trace.h"
+#include "core/trace/trace.h"
+#include "core/trace/trace_file.h"
 #include "gui/cli/tools.h"
 #include "tests/patience.h"
 

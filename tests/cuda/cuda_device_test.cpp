@@ -8,7 +8,9 @@
 
 #include <set>
 
-#include "core/algorithm.h"
+#include "core/programs/lower.h"
+#include "core/programs/programs_for.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/calibration.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/executor.h"

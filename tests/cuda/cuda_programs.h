@@ -3,7 +3,8 @@
 
 #include <chrono>
 
-#include "core/algorithm.h"
+#include "core/programs/programs_for.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/host_backend.h"
 #include "tests/patience.h"
 

@@ -5,7 +5,10 @@
 
 #include <map>
 
-#include "core/algorithm.h"
+#include "core/machine_text/machine_toml.h"
+#include "core/machine_text/machine_toml_writer.h"
+#include "core/programs/programs_for.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/calibration.h"
 #include "gpu/pair_fit.h"
 #include "sim/simulate.h"

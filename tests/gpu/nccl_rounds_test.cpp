@@ -5,7 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
+#include "core/programs/programs_for.h"
+#include "core/schedule/algorithm.h"
 #include "tests/gpu/hand_written.h"
 
 namespace commlab {

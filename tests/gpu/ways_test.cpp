@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
+#include "core/programs/lower.h"
+#include "core/programs/programs_for.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/host_backend.h"
 
 namespace commlab {

@@ -1,8 +1,9 @@
 // Every kind of event has its sentence, and every rank can say what it waits for.
 
-#include "core/narration.h"
+#include "core/playback/narration.h"
 
-#include "core/copies.h"
+#include "core/programs/lower.h"
+#include "core/trace/trace.h"
 #include "tests/sim/traces.h"
 
 namespace commlab {

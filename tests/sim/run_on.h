@@ -8,8 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/algorithm.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
+#include "core/machine_text/machine_families.h"
+#include "core/programs/lower.h"
+#include "core/programs/programs_for.h"
+#include "core/schedule/algorithm.h"
 #include "sim/simulate.h"
 
 namespace commlab {

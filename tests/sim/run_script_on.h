@@ -8,9 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/machine.h"
-#include "core/script.h"
-#include "core/script_run.h"
+#include "core/machine/machine.h"
+#include "core/machine_text/machine_families.h"
+#include "core/script/parser.h"
+#include "core/script/run.h"
+#include "core/script/script.h"
 #include "sim/script/run_script.h"
 
 namespace commlab {

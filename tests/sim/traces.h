@@ -3,7 +3,8 @@
 
 #include <string>
 
-#include "core/replay.h"
+#include "core/playback/replay.h"
+#include "core/programs/programs_for.h"
 #include "tests/sim/run_on.h"
 
 namespace commlab {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
+#include "core/machine_text/machine_families.h"
+#include "core/programs/programs_for.h"
+#include "core/schedule/algorithm.h"
 #include "sim/simulate.h"
 
 namespace commlab {

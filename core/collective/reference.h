@@ -1,0 +1,25 @@
+#pragma once
+// What the result must be: the plain result, from the collective's meaning, on data for which any order of
+// additions is exact. (The other reference, for floats bit by bit: core/programs/interpret.h.)
+
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/collective/collective.h"
+#include "core/collective/data_pattern.h"
+#include "core/collective/partition.h"
+
+namespace commlab {
+
+// The output every rank must have, element by element; bytes of unpromised blocks are poison.
+std::vector<Memory> plain_result(const Collective&, const Partition&, DataPattern);
+
+// Compares every promised block; the first difference as a sentence (rank, block, element, found, expected).
+Status equal_where_promised(const Collective&, const Partition&, const std::vector<Memory>& found,
+                            const std::vector<Memory>& expected);
+
+// One line of values, shortened: "[1, 2, 3, ... 1003 values]"; poison as "·".
+std::string values_to_text(const Collective&, const Memory&, int most = 12);
+
+}  // namespace commlab

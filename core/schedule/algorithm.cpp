@@ -1,0 +1,58 @@
+#include "core/schedule/algorithm.h"
+
+#include "core/base/nearest.h"
+#include "core/base/words.h"
+
+namespace commlab {
+namespace {
+
+// On one rank every collective is a copy of input to output, or in place nothing at all.
+void write_alone(Schedule& s) {
+  s.next_step();
+  s.every(s.everyone(), {.to = at(0), .from = Buffer::input});
+}
+
+}  // namespace
+
+std::vector<const Algorithm*> algorithms_for(CollectiveKind kind) {
+  std::vector<const Algorithm*> found;
+  for (const Algorithm* a : algorithms())
+    if (a->collective == kind) found.push_back(a);
+  return found;
+}
+
+Result<const Algorithm*> find_algorithm(CollectiveKind kind, std::string_view name) {
+  const std::string_view whole = name.substr(0, name.find(':'));
+  std::vector<std::string> known;
+  for (const Algorithm* a : algorithms_for(kind)) {
+    if (a->name == whole) return a;
+    known.emplace_back(a->name);
+  }
+  return fail("unknown algorithm '{}'{}; {} has {}", name, suggestion(whole, known), name_of(kind),
+              fmt::join(known, ", "));
+}
+
+std::vector<std::string> parts_of(std::string_view name) {
+  const std::size_t colon = name.find(':');
+  if (colon == name.npos) return {};
+  const std::vector<std::string_view> parts = split_at(name.substr(colon + 1), ',');
+  return {parts.begin(), parts.end()};
+}
+
+Schedule schedule_for(const Algorithm& algorithm, const Collective& collective, const Layout& layout) {
+  Schedule schedule(collective, layout);
+  if (collective.ranks == 1)
+    write_alone(schedule);
+  else
+    algorithm.write(schedule);
+  return schedule;
+}
+
+Schedule schedule_for(const Algorithm& algorithm, const Schedule& outer) {
+  Collective inner = outer.collective();
+  inner.kind = algorithm.collective;
+  if (has_blocks(inner.kind) && !has_blocks(outer.collective().kind)) inner.count /= inner.ranks;
+  return schedule_for(algorithm, inner, outer.layout());
+}
+
+}  // namespace commlab
