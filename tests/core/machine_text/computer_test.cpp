@@ -98,7 +98,7 @@ TEST(Detected, FourA100InAMesh) {
   ASSERT_TRUE(machine) << machine.error().message;
   EXPECT_EQ(machine->title, "4 A100, NVLinks between GPUs");
   EXPECT_EQ(reach(*machine, 1, 3), "NV4");
-  EXPECT_EQ(narrowest(*machine, 3, 1), (Bandwidth{4 * 23'250'000'000}) << "as a100x4");
+  EXPECT_EQ(narrowest(*machine, 3, 1), (Bandwidth{4 * 23'250'000'000})) << "as a100x4";
 }
 
 TEST(Detected, TwoRtx4090OnPcie) {
