@@ -21,16 +21,16 @@ std::string kind_of(const GpuLinks& links, Rank a, Rank b) {
 }  // namespace
 
 GpuLinks links_of(const Computer& computer) {
-  const auto machine = machine_of(computer);
-  if (!machine) return {};
-  const Router router(machine->topology);
+  const auto wiring = wiring_of(computer);
+  if (!wiring) return {};
+  const Router router(wiring->topology);
   const std::size_t gpus = computer.gpus.size();
   GpuLinks links{.kinds = {gpus, std::vector<std::string>(gpus)}};
   for (std::size_t a = 0; a < gpus; ++a)
     for (std::size_t b = 0; b < gpus; ++b) {
       if (a == b) continue;
       const auto route = router.route(static_cast<NodeId>(a), static_cast<NodeId>(b));
-      links.kinds[a][b] = reach_text(machine->topology, route.value_or(std::vector<LinkId>{}));
+      links.kinds[a][b] = reach_text(wiring->topology, route.value_or(std::vector<LinkId>{}));
       if (!reach_each_other(computer, a, b)) links.kinds[a][b] += " staged";
     }
   return links;

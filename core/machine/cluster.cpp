@@ -193,7 +193,7 @@ Result<Bandwidth> parse_nic(std::string_view text) {
   if (const auto gigabits = parse_number<std::int64_t>(number);
       gigabits && text.substr(number.size()) == "G") {
     if (*gigabits < 1 || *gigabits > 100'000) return fail("NIC '{}'; expected 1G to 100000G", text);
-    return Bandwidth{*gigabits * 120'000'000};
+    return nic_sold_as(*gigabits * 1000);
   }
   const Result<Bandwidth> bandwidth = parse_bandwidth(text);
   if (!bandwidth || bandwidth->bytes_per_second == 0)

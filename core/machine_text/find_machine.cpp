@@ -40,12 +40,14 @@ Result<Machine> machine_from_file(const std::filesystem::path& path, const std::
                                   const MachineHints& hints, const FindNode& find_inner) {
   const Result<std::string> text = read_file(path);
   if (!text) return tl::unexpected(text.error());
-  if (looks_like_xml(*text)) return machine_from_nccl_topology(*text, path.string(), hints.gpu);
-  if (looks_like_topo_matrix(*text)) return machine_from_topo_matrix(*text, path.string(), hints.gpu);
+  const std::filesystem::path parameters = folder / "parameters";
+  if (looks_like_xml(*text)) return machine_from_nccl_topology(*text, path.string(), hints.gpu, parameters);
+  if (looks_like_topo_matrix(*text))
+    return machine_from_topo_matrix(*text, path.string(), hints.gpu, parameters);
   if (!hints.gpu.empty())
     return fail("--gpu {}: {} says what its GPUs are; --gpu is for a pasted nvidia-smi topo -m", hints.gpu,
                 path.string());
-  return machine_from_toml(*text, path.string(), folder / "parameters", find_inner);
+  return machine_from_toml(*text, path.string(), parameters, find_inner);
 }
 
 // "2x dgx-h100" or "2x dgx-h100,400G".
