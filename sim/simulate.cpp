@@ -7,8 +7,8 @@
 #include "core/contributions.h"
 #include "core/multicast_tree.h"
 #include "sim/critical_path.h"
-#include "sim/engine.h"
-#include "sim/placement.h"
+#include "sim/engine/engine.h"
+#include "sim/engine/placement.h"
 
 namespace commlab {
 namespace {

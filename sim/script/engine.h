@@ -24,7 +24,7 @@
 #include "core/machine.h"
 #include "core/script_program.h"
 #include "core/script_run.h"
-#include "sim/event_queue.h"
+#include "sim/engine/event_queue.h"
 #include "sim/script/collectives.h"
 #include "sim/script/memory.h"
 #include "sim/script/network.h"

@@ -1,6 +1,6 @@
 #pragma once
 // The messages of a Script on the machine's links: each a flow over its whole route, shared max-min fairly
-// with the other messages under way (sim/flows.h). A message costs what a copy of the machine costs: launch
+// with the other messages under way (sim/links/flows.h). A message costs what a copy of the machine costs: launch
 // and overhead before its first byte, the latencies of the machine and of the route after its last.
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 #include "core/machine.h"
 #include "core/trace.h"
-#include "sim/flows.h"
+#include "sim/links/flows.h"
 
 namespace commlab {
 

@@ -34,11 +34,11 @@
 #include "core/machine.h"
 #include "core/programs.h"
 #include "core/trace.h"
-#include "sim/event_queue.h"
-#include "sim/flows.h"
-#include "sim/placement.h"
+#include "sim/engine/event_queue.h"
+#include "sim/engine/placement.h"
+#include "sim/links/flows.h"
+#include "sim/links/store_and_forward.h"
 #include "sim/simulate.h"
-#include "sim/store_and_forward.h"
 
 namespace commlab {
 
@@ -128,7 +128,7 @@ class Engine {
     std::int32_t receives = 0;           // index into the target's code: where the next message is taken out
   };
 
-  // sim/engine_start.cpp: what every lane crosses, and what it pays
+  // sim/engine/engine_start.cpp: what every lane crosses, and what it pays
   void set_up(const Faults&, int calls);
   LaneState at_start(const PlacedLane&, const Faults&) const;
   double slowness(const PlacedLane&, const Faults&) const;
@@ -136,7 +136,7 @@ class Engine {
   void add_protocol(LaneState&, std::span<const LinkId> links) const;
   void cap_lanes();
 
-  // sim/engine.cpp: events, and which lanes they let go on
+  // sim/engine/engine.cpp: events, and which lanes they let go on
   void handle(const EventQueue::Event&);
   bool told_to_stop();
   void advance(std::uint32_t lane);
@@ -156,7 +156,7 @@ class Engine {
     queue_.post(at, lane, static_cast<std::uint32_t>(what) | detail << what_bits);
   }
 
-  // sim/engine_moves.cpp: what takes time. start_*: false where it takes none.
+  // sim/engine/engine_moves.cpp: what takes time. start_*: false where it takes none.
   bool start_sending(std::uint32_t lane, const Instruction&);
   bool start_sharing(std::uint32_t lane, const Instruction&);
   bool start_work(std::uint32_t lane, const Instruction&);
@@ -170,7 +170,7 @@ class Engine {
   std::int64_t bytes_of(std::uint32_t lane, const Instruction&) const;
   std::int64_t stretch_of(std::uint32_t lane) const;
 
-  // sim/engine_record.cpp: of recorded runs only
+  // sim/engine/engine_record.cpp: of recorded runs only
   std::int32_t message_of(const LaneState& receiver) const;  // the transfer it is to take
   const Instruction& next_receive(std::uint32_t lane, const Instruction& send);
   void record_ready(std::uint32_t lane);
@@ -179,7 +179,7 @@ class Engine {
   void record_sent(std::uint32_t lane);
   void record_work(std::uint32_t lane, const Instruction&, std::int64_t bytes);
 
-  // sim/engine_stuck.cpp: who waits for whom
+  // sim/engine/engine_stuck.cpp: who waits for whom
   Error stuck() const;
   std::int32_t waits_for(std::int32_t lane, std::string& why) const;
 

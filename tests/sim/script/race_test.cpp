@@ -1,6 +1,6 @@
 // Tensors whose contents hang on luck are named; those that are waited for are not.
 
-#include "tests/sim/run_script_on.h"
+#include "tests/sim/script/run_script_on.h"
 
 namespace commlab {
 namespace {

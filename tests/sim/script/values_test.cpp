@@ -1,7 +1,7 @@
 // What scripts compute: the leftovers, orders and roundings that the libraries were seen to give.
 
 #include "core/narrow_float.h"
-#include "tests/sim/run_script_on.h"
+#include "tests/sim/script/run_script_on.h"
 
 namespace commlab {
 namespace {

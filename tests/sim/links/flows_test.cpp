@@ -1,6 +1,6 @@
 // Max-min fairness on a few links, where the shares can be worked out on paper.
 
-#include "sim/flows.h"
+#include "sim/links/flows.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sim/pace.h"
+#include "sim/links/pace.h"
 
 namespace commlab {
 namespace {

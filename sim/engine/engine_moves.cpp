@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/splitmix.h"
-#include "sim/engine.h"
+#include "sim/engine/engine.h"
 
 namespace commlab {
 namespace {

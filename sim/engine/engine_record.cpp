@@ -1,6 +1,6 @@
 // What a recorded run writes down.
 
-#include "sim/engine.h"
+#include "sim/engine/engine.h"
 
 namespace commlab {
 

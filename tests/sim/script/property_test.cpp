@@ -4,7 +4,7 @@
 #include <random>
 
 #include "core/script_program.h"
-#include "tests/sim/run_script_on.h"
+#include "tests/sim/script/run_script_on.h"
 
 namespace commlab {
 namespace {

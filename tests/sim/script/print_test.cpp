@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "tests/sim/run_script_on.h"
+#include "tests/sim/script/run_script_on.h"
 
 namespace commlab {
 namespace {

@@ -9,7 +9,7 @@
 // change, and nothing that no shared link joins to it.
 //
 // A flow runs at the pace of the link that holds it back, together with all others that this link
-// holds back, or at its own (see sim/pace.h).
+// holds back, or at its own (see sim/links/pace.h).
 
 #include <algorithm>
 #include <cstdint>
@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "core/units.h"
-#include "sim/earliest.h"
-#include "sim/pace.h"
+#include "sim/links/earliest.h"
+#include "sim/links/pace.h"
 
 namespace commlab {
 
@@ -139,7 +139,7 @@ class Flows {
   void leave(std::uint32_t hop, Time now);
   void touch(std::uint32_t link);
 
-  // sim/max_min.cpp
+  // sim/links/max_min.cpp
   Rate cap_of(const Flow&) const;
   Rate slowest_change() const;
   void collect(Rate least, Time now);

@@ -8,8 +8,8 @@
 #include <random>
 #include <set>
 
-#include "sim/event_queue.h"
-#include "sim/flows.h"
+#include "sim/engine/event_queue.h"
+#include "sim/links/flows.h"
 
 namespace commlab {
 namespace {

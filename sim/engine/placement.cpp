@@ -1,4 +1,4 @@
-#include "sim/placement.h"
+#include "sim/engine/placement.h"
 
 #include <algorithm>
 #include <map>

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "sim/engine.h"
+#include "sim/engine/engine.h"
 
 namespace commlab {
 namespace {

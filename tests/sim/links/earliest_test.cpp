@@ -1,4 +1,4 @@
-#include "sim/earliest.h"
+#include "sim/links/earliest.h"
 
 #include <gtest/gtest.h>
 

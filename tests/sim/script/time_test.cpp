@@ -1,6 +1,6 @@
 // When scripts do what: what a call holds, and what a stopwatch sees of it.
 
-#include "tests/sim/run_script_on.h"
+#include "tests/sim/script/run_script_on.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "sim/flows.h"
+#include "sim/links/flows.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // Calls that meet and do not fit together (the catalogue of failures F2 to F7), as each library takes them.
 
-#include "tests/sim/run_script_on.h"
+#include "tests/sim/script/run_script_on.h"
 
 namespace commlab {
 namespace {

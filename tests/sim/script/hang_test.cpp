@@ -1,6 +1,6 @@
 // Scripts that hang, and what is said of them.
 
-#include "tests/sim/run_script_on.h"
+#include "tests/sim/script/run_script_on.h"
 
 namespace commlab {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "sim/flows.h"
+#include "sim/links/flows.h"
 
 namespace commlab {
 namespace {
