@@ -38,7 +38,7 @@
 #include "sim/engine/placement.h"
 #include "sim/links/flows.h"
 #include "sim/links/store_and_forward.h"
-#include "sim/simulate.h"
+#include "sim/options.h"
 
 namespace commlab {
 
