@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/error.h"
-#include "core/machine.h"
-#include "core/units.h"
+#include "core/base/error.h"
+#include "core/machine/machine.h"
+#include "core/base/units.h"
 
 namespace commlab {
 

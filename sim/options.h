@@ -5,8 +5,8 @@
 #include <stop_token>
 #include <string>
 
-#include "core/machine.h"
-#include "core/run.h"
+#include "core/machine/machine.h"
+#include "core/experiment/run.h"
 #include "sim/faults.h"
 
 namespace commlab {

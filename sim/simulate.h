@@ -1,10 +1,10 @@
 #pragma once
 // The discrete-event model: Programs on a Machine, in whole picoseconds.
 
-#include "core/error.h"
-#include "core/machine.h"
-#include "core/programs.h"
-#include "core/run.h"
+#include "core/base/error.h"
+#include "core/experiment/run.h"
+#include "core/machine/machine.h"
+#include "core/programs/programs.h"
 #include "sim/options.h"
 
 namespace commlab {

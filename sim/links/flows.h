@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 #include "sim/links/earliest.h"
 #include "sim/links/pace.h"
 
