@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/machine/machine.h"
 #include "core/base/units.h"
+#include "core/machine/machine.h"
 
 namespace commlab {
 
@@ -41,8 +41,8 @@ struct Faults {
   }
 };
 
-// Each adds one fault from a user's text. An error is a sentence that begins with the option and names what is
-// wrong.
+// Each adds one fault from a user's text. An error is a sentence that begins with the option and names what
+// is wrong.
 Status add_slow(Faults&, const Topology&, std::string_view);  // "gpu3:2x", "gpu0-gpu1:4x"
 Status add_late(Faults&, const Topology&, std::string_view);  // "gpu0-gpu1:10us"
 Status add_cut(Faults&, const Topology&, std::string_view);   // "gpu0-gpu1"

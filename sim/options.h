@@ -5,8 +5,8 @@
 #include <stop_token>
 #include <string>
 
-#include "core/machine/machine.h"
 #include "core/experiment/run.h"
+#include "core/machine/machine.h"
 #include "sim/faults.h"
 
 namespace commlab {
@@ -25,8 +25,9 @@ struct SimulateOptions {
   Faults faults;
   std::string protocol{};  // one of the machine's; empty where it has none, and for p2p
   LaunchMode launch = LaunchMode::processes;
-  // Simulate the time of one call among many, as nccl-tests measures it: each rank begins its next call as soon
-  // as it has finished one. A chain's calls overlap; where every rank waits for all others, none do. No trace.
+  // Simulate the time of one call among many, as nccl-tests measures it: each rank begins its next call as
+  // soon as it has finished one. A chain's calls overlap; where every rank waits for all others, none do. No
+  // trace.
   bool loop = false;
   std::stop_token stop{};   // once it requests a stop, the run soon ends with an error of Fault::runtime
   ReportProgress report{};  // is told how far the run is; may be empty

@@ -12,8 +12,8 @@ namespace commlab {
 
 // The same programs, machine and options give the same Run, on every computer.
 // Errors: streaming or stores to many over fifo links; more ranks than GPUs; no route between two ranks that
-// exchange messages; no switch for a group; a protocol that the machine does not have; ranks that wait forever
-// (the message says who waits for whom).
+// exchange messages; no switch for a group; a protocol that the machine does not have; ranks that wait
+// forever (the message says who waits for whom).
 Result<Run> simulate(const Programs&, const Machine&, const SimulateOptions& = {});
 
 }  // namespace commlab

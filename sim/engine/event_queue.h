@@ -1,11 +1,11 @@
 #pragma once
-// Future events in order of time, and of posting among equal times, so that a run never
-// depends on how a heap happens to break ties.
+// Future events in order of time, and at equal times in the order in which they were posted, so that a run
+// never depends on how a heap happens to break ties.
 //
-// A radix heap (Ahuja, Mehlhorn, Orlin, Tarjan, 1990): since time never goes back, an event
-// need only be as sorted as the highest bit in which its time differs from now. Bucket 0 holds
-// the events of now; when it is empty, the first other bucket is dealt out anew. Events
-// of equal times always share a bucket and are dealt in order, so ties keep their order.
+// A radix heap (Ahuja, Mehlhorn, Orlin, Tarjan, 1990): since time never goes back, it is enough to sort an
+// event by the highest bit in which its time differs from now. Bucket 0 holds the events of now; when it is
+// empty, the events of the first other bucket are distributed anew. Events of equal times always share a
+// bucket and are distributed in order, so ties keep their order.
 
 #include <algorithm>
 #include <array>
@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/index.h"
 #include "core/base/units.h"
 
 namespace commlab {
@@ -23,21 +24,24 @@ class EventQueue {
   struct Event {
     std::int64_t at;  // picoseconds
     std::uint32_t lane;
-    std::uint32_t what;  // the engine's business
+    std::uint32_t what;  // only the engine knows its meaning
   };
 
   Time now() const { return {now_}; }
   bool empty() const { return size_ == 0; }
-  // Whether an event of this very moment is left.
+  // Whether an event is left at now().
   bool has_now() const { return next_ < buckets_[0].size(); }
 
-  void post(Time at, std::uint32_t lane, std::uint32_t what) {  // REQUIRES: at >= now().
-    assert(at.ps >= now_);
+  // REQUIRES: at >= now().
+  void post(Time at, std::uint32_t lane, std::uint32_t what) {
+    assert(at.ps >= now_ && "an event lies in the future");
     buckets_[bucket(at.ps)].push_back({at.ps, lane, what});
     ++size_;
   }
 
-  Event pop() {  // REQUIRES: !empty(). now() becomes the event's time.
+  // The next event; now() becomes its time. REQUIRES: !empty().
+  Event pop() {
+    assert(!empty() && "an event is left");
     if (!has_now()) advance();
     --size_;
     return buckets_[0][next_++];
@@ -45,7 +49,7 @@ class EventQueue {
 
  private:
   std::size_t bucket(std::int64_t at) const {
-    return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(at ^ now_)));
+    return index(std::bit_width(static_cast<std::uint64_t>(at ^ now_)));
   }
 
   void advance() {

@@ -1,9 +1,10 @@
 #pragma once
-// All lanes of all ranks side by side, placed on a machine: which lane takes a lane's messages
-// out, over which links they go, how late they arrive.
+// All lanes of all ranks side by side, placed on a machine: which lane receives what a lane sends, over which
+// links it goes, and by how much its arrival is delayed.
 //
-// Where every rank does the same on a switch that treats all alike, one rank stands for all:
-// what it sends, its like sends to it at the same moment, over links used the same way.
+// Where every rank does the same, on a switch that treats all ranks alike, one rank stands for all: when it
+// sends a message, the rank that has the same role towards it sends it one at the same moment, over links
+// used the same way.
 
 #include <cstdint>
 #include <vector>
@@ -26,10 +27,10 @@ struct PlacedLane {
   std::uint32_t first_link = 0;  // in Placement::links: of its route, or of its group's tree
   std::uint32_t links = 0;
   std::int32_t barrier = -1;  // index into Placement::barriers
-  Time latency{};             // of the links on the route; of a group's lane, of the longest way in the tree
+  Time latency{};  // of the links on the route; for a group's lane, of the longest path in its tree
 };
 
-// The lanes of a group's barrier on a channel.
+// The lanes that meet at a group's barrier on one channel.
 struct PlacedBarrier {
   std::vector<std::int32_t> lanes;  // of the members, in the group's order; -1: none
 };
@@ -42,11 +43,12 @@ struct Placement {
   bool one_for_all = false;
 };
 
-// An error: more ranks than GPUs, no route, a send that nobody receives, a group that no switch serves.
+// Errors: more ranks than GPUs; no route; a send that no lane receives; a group that no switch serves.
 Result<Placement> place(const Programs&, const Topology&);
 
 // The same with one rank for all. REQUIRES: alike(programs, topology).
 Placement place_one_for_all(const Programs&, const Topology&);
+
 // Whether one rank can stand for all: symmetric programs without groups, chunks of one size, and a
 // topology whose NVLinks are one switch with equal links to every GPU.
 bool alike(const Programs&, const Topology&);

@@ -1,8 +1,9 @@
 #pragma once
-// Which of many clocks rings first, where the times they are set to change often: a binary heap
-// that knows where each clock is (Sedgewick, Wayne, Algorithms, 2011, section 2.4: indexed priority
-// queue). Setting one costs O(log n), and one that is not set costs nothing.
+// Which of many clocks rings first, where clocks are set to other times often: a binary heap that knows where
+// each clock is (Sedgewick, Wayne, Algorithms, 2011, section 2.4: indexed priority queue). Setting a clock
+// costs O(log n); a clock that is not set costs nothing.
 
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -15,9 +16,15 @@ class Earliest {
   explicit Earliest(std::size_t clocks) : place_(clocks, none), at_(clocks) {}
 
   bool empty() const { return heap_.empty(); }
-  Time first() const { return at_[heap_[0]]; }  // REQUIRES: !empty().
+  // When the first clock rings. REQUIRES: !empty().
+  Time first() const {
+    assert(!empty() && "a clock is set");
+    return at_[heap_[0]];
+  }
 
+  // REQUIRES: clock is below the number of clocks; the same of unset().
   void set(std::uint32_t clock, Time at) {
+    assert(clock < at_.size() && "there is such a clock");
     at_[clock] = at;
     if (place_[clock] == none) {
       place_[clock] = static_cast<std::uint32_t>(heap_.size());
@@ -37,7 +44,7 @@ class Earliest {
     sink(rise(hole));
   }
 
-  // Calls visit(clock) for all that ring first.
+  // Calls visit(clock) for all clocks that ring at first().
   template <class Visit>
   void for_each_first(Visit visit) const {
     if (!empty()) for_each_at(0, first(), visit);

@@ -1,45 +1,71 @@
 #include "sim/links/flows.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace commlab {
+namespace {
 
-Flows::Flows(std::vector<Bandwidth> links, int processors)
-    : first_processor_(static_cast<std::uint32_t>(links.size())),
-      clocks_(links.size() + static_cast<std::size_t>(processors)) {
-  for (const Bandwidth bandwidth : links) links_.push_back({.capacity = rate_of(bandwidth)});
-  for (int p = 0; p < processors; ++p) links_.push_back({.capacity = unlimited});
+FlowTable links_of(const std::vector<Bandwidth>& links, int processors) {
+  FlowTable table;
+  for (const Bandwidth bandwidth : links) table.links.push_back({.capacity = rate_of(bandwidth)});
+  for (int p = 0; p < processors; ++p) table.links.push_back({.capacity = unlimited});
+  return table;
 }
 
-std::uint32_t Flows::add_route(std::uint32_t, std::span<const std::int32_t> links, int processor) {
-  Route route{.first = static_cast<std::uint32_t>(hops_.size()),
-              .count = static_cast<std::uint32_t>(links.size()),
-              .processor = no_processor};
-  for (const std::int32_t link : links) hops_.push_back({.link = static_cast<std::uint32_t>(link)});
+}  // namespace
+
+Flows::Flows(const std::vector<Bandwidth>& links, int processors)
+    : table_(links_of(links, processors)),
+      first_processor_(static_cast<std::uint32_t>(links.size())),
+      max_min_(table_, due_) {}
+
+std::uint32_t Flows::add_route(std::span<const std::int32_t> links, int processor) {
+  FlowTable::Route route{.first = static_cast<std::uint32_t>(table_.hops.size()),
+                         .count = static_cast<std::uint32_t>(links.size()),
+                         .processor = no_processor};
+  for (const std::int32_t link : links) {
+    assert(0 <= link && static_cast<std::uint32_t>(link) < first_processor_ && "there is such a link");
+    table_.hops.push_back({.link = static_cast<std::uint32_t>(link)});
+  }
   if (processor != no_processor) {
     route.processor = static_cast<std::int32_t>(first_processor_) + processor;
-    hops_.push_back({.link = static_cast<std::uint32_t>(route.processor)});
+    assert(route.processor < static_cast<std::int32_t>(table_.links.size()) && "there is such a processor");
+    table_.hops.push_back({.link = static_cast<std::uint32_t>(route.processor)});
     ++route.count;
   }
-  routes_.push_back(route);
-  return static_cast<std::uint32_t>(routes_.size()) - 1;
+  table_.routes.push_back(route);
+  return static_cast<std::uint32_t>(table_.routes.size()) - 1;
+}
+
+bool Flows::in_use(std::uint32_t route) const {
+  const FlowTable::Route& r = table_.routes[route];
+  for (std::uint32_t hop = r.first; hop < r.first + r.count; ++hop) {
+    const FlowTable::Hop& h = table_.hops[hop];
+    const auto& active = table_.links[h.link].active;
+    if (h.place < active.size() && active[h.place].hop == hop) return true;
+  }
+  return false;
 }
 
 void Flows::start(std::uint32_t id, std::uint32_t route, const Load& load, Time now) {
-  Flow& flow = flows_[id];
-  set_pace(flow, own_pace);
+  assert(id < table_.flows.size() && route < table_.routes.size() &&
+         "there are such a flow and such a route");
+  assert(!in_use(route) && "no flow under way is on the route");
+  FlowTable::Flow& flow = table_.flows[id];
+  table_.set_pace(flow, FlowTable::own_pace);
   flow.route = route;
   flow.cap = load.cap;
   flow.left = (static_cast<FlowWork>(load.bytes) * load.stretch * 1'000'000'000'000) >> 4;  // 2^16 / 2^20
   flow.since = now;
   flow.rate = 0;
 
-  const Route r = routes_[route];
+  const FlowTable::Route r = table_.routes[route];
   bool alone = true;
   Rate rate = flow.cap;
   for (std::uint32_t hop = r.first; hop < r.first + r.count; ++hop) {
     alone &= enter(id, hop, now);
-    Link& link = links_[hops_[hop].link];
+    FlowTable::Link& link = table_.links[table_.hops[hop].link];
     link.bytes += load.bytes;
     rate = std::min(rate, link.capacity);
   }
@@ -50,55 +76,54 @@ void Flows::start(std::uint32_t id, std::uint32_t route, const Load& load, Time 
       known_rate_ = rate;
       known_duration_ = duration_of(flow.left, rate);
     }
-    due_.push_back({id, stamp_of(flow), now + known_duration_});
+    due_.push_back({id, table_.stamp_of(flow), now + known_duration_});
     return;
   }
   slowest_touch_ = std::min(slowest_touch_, flow.cap);
   for (std::uint32_t hop = r.first; hop < r.first + r.count; ++hop) {
-    links_[hops_[hop].link].entered = true;
-    touch(hops_[hop].link);
+    table_.links[table_.hops[hop].link].entered = true;
+    touch(table_.hops[hop].link);
   }
 }
 
 void Flows::stop(std::uint32_t id, Time now) {
-  Flow& flow = flows_[id];
-  const Rate was = rate(flow);
-  set_pace(flow, own_pace);
-  const Route r = routes_[flow.route];
+  assert(id < table_.flows.size() && "there is such a flow");
+  FlowTable::Flow& flow = table_.flows[id];
+  assert((in_use(flow.route) || table_.routes[flow.route].count == 0) && "the flow is under way");
+  const Rate was = table_.rate_of(flow);
+  table_.set_pace(flow, FlowTable::own_pace);
+  const FlowTable::Route r = table_.routes[flow.route];
   for (std::uint32_t hop = r.first; hop < r.first + r.count; ++hop) leave(hop, now);
   if (!touched_.empty()) slowest_touch_ = std::min(slowest_touch_, was);
 }
 
 bool Flows::enter(std::uint32_t flow, std::uint32_t hop, Time now) {
-  Link& link = links_[hops_[hop].link];
+  FlowTable::Link& link = table_.links[table_.hops[hop].link];
   if (link.active.empty()) link.busy_since = now;
-  hops_[hop].place = static_cast<std::uint32_t>(link.active.size());
+  table_.hops[hop].place = static_cast<std::uint32_t>(link.active.size());
   link.active.push_back({flow, hop});
   return link.active.size() == 1;
 }
 
 void Flows::leave(std::uint32_t hop, Time now) {
-  Link& link = links_[hops_[hop].link];
-  const std::uint32_t place = hops_[hop].place;
+  FlowTable::Link& link = table_.links[table_.hops[hop].link];
+  const std::uint32_t place = table_.hops[hop].place;
   link.active[place] = link.active.back();
-  hops_[link.active[place].hop].place = place;
+  table_.hops[link.active[place].hop].place = place;
   link.active.pop_back();
   if (link.active.empty()) link.busy += now - link.busy_since;
-  if (!link.active.empty() || link.pace.rate() != unlimited) touch(hops_[hop].link);
+  if (!link.active.empty() || link.pace.rate() != unlimited) touch(table_.hops[hop].link);
 }
 
 void Flows::touch(std::uint32_t link) {
-  if (links_[link].touched) return;
-  links_[link].touched = true;
+  if (table_.links[link].touched) return;
+  table_.links[link].touched = true;
   touched_.push_back(link);
 }
 
-// A flow's stamps only ever rise, whoever's pace they are counted from.
-void Flows::set_pace(Flow& flow, std::uint32_t pace) {
-  const std::uint32_t next = stamp_of(flow) + 1;
-  flow.pace = pace;
-  flow.stamp = next - (pace == own_pace ? 0 : links_[pace].stamp);
-  ++flow.ticket;
+void Flows::resolve(Time now) {
+  max_min_.rate(touched_, slowest_touch_, now);
+  slowest_touch_ = unlimited;
 }
 
 }  // namespace commlab

@@ -3,7 +3,7 @@
 namespace commlab {
 namespace {
 
-// A 2^-20 of a byte, in units of work: what is too little to wait for.
+// 2^-20 of a byte, in units of work: too little to wait for.
 constexpr FlowWork negligible = (static_cast<FlowWork>(1'000'000'000'000) << 16) >> 20;
 
 }  // namespace

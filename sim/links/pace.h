@@ -1,8 +1,8 @@
 #pragma once
-// Flows that all run at one rate, however often that rate changes: a clock of their own ticks by
-// what each of them has been served, so that a flow with w left is due at the reading it joined at
-// plus w. A new rate costs one addition, not one for each flow (the virtual time of Parekh,
-// Gallager, A Generalized Processor Sharing Approach to Flow Control, IEEE/ACM Trans. Networking
+// The common pace of flows that all run at one rate, however often that rate changes. A clock of their own
+// advances by the work that each of them has done, so that a flow that joins with work w left ends when the
+// clock reads w more than it did then. A new rate costs one addition, not one for each flow (the virtual time
+// of Parekh, Gallager, A Generalized Processor Sharing Approach to Flow Control, IEEE/ACM Trans. Networking
 // 1(3), 1993).
 //
 // Rates are whole numbers of 2^-16 bytes per second, work of 2^-16 bytes * 10^-12; a flow ends at the
@@ -20,7 +20,7 @@ using Rate = std::int64_t;
 using FlowWork = __int128;
 inline constexpr Rate unlimited = INT64_MAX;
 
-// What so much work takes at this rate.
+// How long so much work takes at this rate.
 Time duration_of(FlowWork left, Rate rate);
 
 class Pace {
@@ -46,14 +46,14 @@ class Pace {
     std::push_heap(places_.begin(), places_.end(), later);
   }
   void clear() { places_.clear(); }
-  // Keeps the places that count. Every so often, else they would only grow.
+  // Keeps only the places that count. To be called now and then, or the places would only grow.
   template <class Counts>
   void sweep(Counts counts) {
     std::erase_if(places_, [&](const Place& place) { return !counts(place); });
     std::make_heap(places_.begin(), places_.end(), later);
   }
 
-  // When the first flow ends, `never` where there is none. REQUIRES: set_time(now) was called.
+  // When the first flow ends; `never` where there is none. REQUIRES: set_time(now) was called.
   template <class Counts>
   Time first_end(Counts counts) {
     while (!places_.empty() && !counts(places_.front())) {
@@ -62,8 +62,8 @@ class Pace {
     }
     return places_.empty() ? never : end_of(places_.front());
   }
-  // Calls visit(flow) for all that end then, mostly in the order in which they joined. REQUIRES: no
-  // later than first_end().
+  // Calls visit(flow) for all flows that end then, mostly in the order in which they joined. REQUIRES: `end`
+  // is no later than first_end().
   template <class Counts, class Visit>
   void for_each_ending(Time end, Counts counts, Visit visit) const {
     const FlowWork most = reading_ + ending_within(end - since_);
@@ -76,7 +76,7 @@ class Pace {
   Time end_of(const Place& place) const { return since_ + duration_of(place.due - reading_, rate_); }
   FlowWork ending_within(Time time) const;
 
-  Rate rate_ = unlimited;  // unlimited: nobody's pace
+  Rate rate_ = unlimited;  // unlimited: no flow has this pace
   FlowWork reading_ = 0;
   Time since_;
   std::vector<Place> places_;  // a heap, the first due in front

@@ -1,8 +1,9 @@
 #pragma once
-// The link model of a first lecture on networks: a message crosses one link after the other,
-// whole, and every link serves first what came first.
+// The link model of a first lecture on networks: a message crosses one link after the other as a whole, and
+// every link serves messages in the order in which they came.
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -15,8 +16,8 @@ class StoreAndForward {
   struct Message {
     std::uint32_t lane;
     std::uint32_t link;  // that it crosses or waits for, in Placement::links; the rest of its route follows
-    std::uint32_t crossed;  // so many before
-    std::uint32_t left;     // so many after
+    std::uint32_t crossed;  // links before that one
+    std::uint32_t left;     // links after it
     std::int64_t bytes;     // stretched
   };
 
@@ -26,7 +27,7 @@ class StoreAndForward {
         busy_(bandwidth_.size()),
         bytes_(bandwidth_.size()) {}
 
-  // The handle of a new message.
+  // Adds a message; its handle.
   std::uint32_t add(const Message& message) {
     if (unused_.empty()) {
       messages_.push_back(message);
@@ -37,10 +38,14 @@ class StoreAndForward {
     messages_[id] = message;
     return id;
   }
+  // REQUIRES of both: add() returned the handle, and it was not removed.
   void remove(std::uint32_t id) { unused_.push_back(id); }
-  Message& operator[](std::uint32_t id) { return messages_[id]; }
+  Message& operator[](std::uint32_t id) {
+    assert(id < messages_.size() && "there is such a message");
+    return messages_[id];
+  }
 
-  // Joins the link's queue at `now`; when its last byte will have left the link.
+  // A message joins the link's queue at `now`. The time at which its last byte leaves the link.
   Time cross(std::size_t link, std::int64_t bytes, Time now) {
     const Time takes = serialization_time({bytes}, bandwidth_[link]);
     free_at_[link] = std::max(free_at_[link], now) + takes;

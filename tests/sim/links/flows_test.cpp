@@ -34,7 +34,7 @@ TEST(Flows, OneAloneHasTheNarrowestLink) {
   Flows flows({GBps(10), GBps(4)});
   flows.reserve(1);
   const std::int32_t both[] = {0, 1};
-  flows.start(0, flows.add_route(0, both), {.bytes = 4'000}, {});
+  flows.start(0, flows.add_route(both), {.bytes = 4'000}, {});
 
   EXPECT_EQ(ends(flows, 1)[0], microseconds(1));
 }
@@ -43,8 +43,8 @@ TEST(Flows, TwoShareALinkUntilTheShorterEnds) {
   Flows flows({GBps(10)});
   flows.reserve(2);
   const std::int32_t link[] = {0};
-  flows.start(0, flows.add_route(0, link), {.bytes = 10'000}, {});
-  flows.start(1, flows.add_route(1, link), {.bytes = 20'000}, {});
+  flows.start(0, flows.add_route(link), {.bytes = 10'000}, {});
+  flows.start(1, flows.add_route(link), {.bytes = 20'000}, {});
 
   const auto ended = ends(flows, 2);
 
@@ -58,9 +58,9 @@ TEST(Flows, WhatOneCannotUseTheOthersGet) {
   Flows flows({GBps(2), GBps(10)});
   flows.reserve(3);
   const std::int32_t narrow[] = {0}, wide[] = {1}, both[] = {0, 1};
-  flows.start(0, flows.add_route(0, both), {.bytes = 1'000}, {});
-  flows.start(1, flows.add_route(1, narrow), {.bytes = 1'000}, {});
-  flows.start(2, flows.add_route(2, wide), {.bytes = 9'000}, {});
+  flows.start(0, flows.add_route(both), {.bytes = 1'000}, {});
+  flows.start(1, flows.add_route(narrow), {.bytes = 1'000}, {});
+  flows.start(2, flows.add_route(wide), {.bytes = 9'000}, {});
 
   const auto ended = ends(flows, 3);
 
@@ -73,8 +73,8 @@ TEST(Flows, ACapLeavesTheRestToOthers) {
   Flows flows({GBps(10)});
   flows.reserve(2);
   const std::int32_t link[] = {0};
-  flows.start(0, flows.add_route(0, link), {.bytes = 2'000, .cap = rate_of(GBps(2))}, {});
-  flows.start(1, flows.add_route(1, link), {.bytes = 8'000}, {});
+  flows.start(0, flows.add_route(link), {.bytes = 2'000, .cap = rate_of(GBps(2))}, {});
+  flows.start(1, flows.add_route(link), {.bytes = 8'000}, {});
 
   const auto ended = ends(flows, 2);
 
@@ -86,7 +86,7 @@ TEST(Flows, OfOneProcessorShareItsTime) {
   Flows flows({}, 2);
   flows.reserve(3);
   for (std::uint32_t f = 0; f < 3; ++f)
-    flows.start(f, flows.add_route(f, {}, f == 2 ? 1 : 0), {.bytes = 1'000, .cap = rate_of(GBps(1))}, {});
+    flows.start(f, flows.add_route({}, f == 2 ? 1 : 0), {.bytes = 1'000, .cap = rate_of(GBps(1))}, {});
 
   const auto ended = ends(flows, 3);
 
@@ -102,7 +102,7 @@ TEST(Flows, SharesAreExactWhereTheAnswerIs) {
     const std::int32_t link[] = {0};
     for (int f = 0; f < sharers; ++f) {
       const auto id = static_cast<std::uint32_t>(f);
-      flows.start(id, flows.add_route(id, link), {.bytes = 25'000}, {});
+      flows.start(id, flows.add_route(link), {.bytes = 25'000}, {});
     }
 
     for (const auto& [flow, end] : ends(flows, static_cast<std::size_t>(sharers)))
@@ -114,8 +114,8 @@ TEST(Flows, LinksKnowTheirBytesAndBusyTime) {
   Flows flows({GBps(10)});
   flows.reserve(2);
   const std::int32_t link[] = {0};
-  flows.start(0, flows.add_route(0, link), {.bytes = 10'000}, {});
-  flows.start(1, flows.add_route(1, link), {.bytes = 20'000}, {});
+  flows.start(0, flows.add_route(link), {.bytes = 10'000}, {});
+  flows.start(1, flows.add_route(link), {.bytes = 20'000}, {});
   ends(flows, 2);
 
   EXPECT_EQ(flows.bytes_on(0), 30'000);

@@ -122,7 +122,7 @@ std::map<std::size_t, Time> ends_of(const Case& all) {
   std::vector<std::uint32_t> routes;
   constexpr std::uint32_t begins = UINT32_MAX;
   for (std::uint32_t m = 0; m < all.messages.size(); ++m) {
-    routes.push_back(flows.add_route(m, all.messages[m].links, all.messages[m].processor));
+    routes.push_back(flows.add_route(all.messages[m].links, all.messages[m].processor));
     queue.post(all.messages[m].start, m, begins);
   }
   const auto post_due = [&] {
