@@ -32,7 +32,11 @@ core/experiment:        base collective machine routes programs trace
 core/published:         base collective machine experiment
 core/script:            base collective machine trace
 
-sim:                    core
+sim/links:              core/base
+sim/engine:             core links options.h
+sim/.:                  core links engine
+sim/script:             core links engine/event_queue.h engine/transfer_order.h simulate.h
+
 gpu:                    core
 lessons:                core
 gui/picture:            core
