@@ -1,21 +1,15 @@
 #pragma once
 // The options of one simulation: how links are modelled, what goes wrong, what is recorded.
 
-#include <cstdint>
 #include <stop_token>
 #include <string>
 
+#include "core/experiment/choices.h"
 #include "core/experiment/run.h"
 #include "core/machine/machine.h"
 #include "sim/faults.h"
 
 namespace commlab {
-
-enum class LinkModel : std::uint8_t {
-  fair,   // a transfer crosses its whole route at once; links are shared max-min fairly
-  fifo,   // store and forward: each link passes on one whole message after another
-  ideal,  // no contention: every transfer has its links to itself
-};
 
 struct SimulateOptions {
   LinkModel links = LinkModel::fair;

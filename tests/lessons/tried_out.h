@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "gui/cli/tools.h"
+#include "gui/experiments/tools.h"
 #include "lessons/laboratory.h"
 #include "lessons/lesson.h"
 #include "lessons/value.h"
