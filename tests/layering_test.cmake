@@ -33,7 +33,11 @@ core/published:         base collective machine experiment
 core/script:            base collective machine trace
 core/plan:              base collective machine machine_text bounds schedule routes programs verify trace experiment published
 
-sim:                    core
+sim/links:              core/base
+sim/engine:             core links options.h
+sim/.:                  core links engine
+sim/script:             core links engine/event_queue.h engine/transfer_order.h simulate_experiment.h
+
 gpu:                    core
 lessons:                core
 gui/picture:            core
