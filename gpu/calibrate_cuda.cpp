@@ -4,7 +4,7 @@
 
 #include "core/algorithm.h"
 #include "gpu/calibration.h"
-#include "gpu/cuda_backend.h"
+#include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"
 #include "gpu/host_memory.h"
 

@@ -1,7 +1,7 @@
 // NCCL as a machine: our own programs, with its messages between GPUs of this process.
 
 #include "gpu/calibration.h"
-#include "gpu/nccl_backend.h"
+#include "gpu/nccl/nccl_backend.h"
 
 namespace commlab {
 namespace {

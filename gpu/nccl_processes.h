@@ -1,7 +1,7 @@
 #pragma once
 // NCCL with each rank in a process of its own, as in training: commlab launch, or torchrun.
 
-#include "gpu/nccl_backend.h"
+#include "gpu/nccl/nccl_backend.h"
 #include "gpu/net/called_group.h"
 
 namespace commlab {

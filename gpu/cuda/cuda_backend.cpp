@@ -1,4 +1,4 @@
-#include "gpu/cuda_backend.h"
+#include "gpu/cuda/cuda_backend.h"
 
 #include <algorithm>
 #include <array>

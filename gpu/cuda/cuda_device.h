@@ -26,11 +26,11 @@
 
 #include <cuda_runtime_api.h>
 
-#include "gpu/command_graph.h"
+#include "gpu/cuda/command_graph.h"
+#include "gpu/cuda/cuda_backend.h"
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/cuda_clock.h"
 #include "gpu/cuda/cuda_launch.h"
-#include "gpu/cuda_backend.h"
 #include "gpu/device.h"
 
 namespace commlab {

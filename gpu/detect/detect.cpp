@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "core/today.h"
-#include "gpu/cuda_backend.h"
+#include "gpu/cuda/cuda_backend.h"
 
 namespace commlab {
 namespace {

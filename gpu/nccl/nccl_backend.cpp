@@ -1,4 +1,4 @@
-#include "gpu/nccl_backend.h"
+#include "gpu/nccl/nccl_backend.h"
 
 #include <algorithm>
 #include <cstring>

@@ -7,7 +7,7 @@
 #include <nccl.h>
 
 #include "gpu/cuda/checked_calls.h"
-#include "gpu/nccl_backend.h"
+#include "gpu/nccl/nccl_backend.h"
 
 namespace commlab {
 

@@ -10,8 +10,8 @@
 
 #include "core/collective.h"
 #include "gpu/cuda/cuda_calls.h"
+#include "gpu/nccl/nccl_backend.h"
 #include "gpu/nccl/nccl_calls.h"
-#include "gpu/nccl_backend.h"
 
 namespace commlab {
 

@@ -7,7 +7,7 @@
 
 #include "core/collective.h"
 #include "core/units.h"
-#include "gpu/nccl_backend.h"
+#include "gpu/nccl/nccl_backend.h"
 
 namespace commlab {
 

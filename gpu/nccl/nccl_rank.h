@@ -9,7 +9,7 @@
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/cuda_clock.h"
 #include "gpu/iteration.h"
-#include "gpu/nccl_backend.h"
+#include "gpu/nccl/nccl_backend.h"
 #include "gpu/rank_memory.h"
 
 namespace commlab {

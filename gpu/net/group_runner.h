@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/programs.h"
-#include "gpu/nccl_backend.h"
+#include "gpu/nccl/nccl_backend.h"
 #include "gpu/net/process_group.h"
 #include "gpu/runner.h"
 

@@ -10,7 +10,7 @@
 
 #include "core/algorithm.h"
 #include "gpu/calibration.h"
-#include "gpu/cuda_backend.h"
+#include "gpu/cuda/cuda_backend.h"
 #include "gpu/executor.h"
 #include "gpu/host_clock.h"
 #include "tests/cuda/cuda_programs.h"

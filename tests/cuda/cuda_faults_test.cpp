@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gpu/cuda_backend.h"
+#include "gpu/cuda/cuda_backend.h"
 #include "gpu/executor.h"
 #include "tests/cuda/cuda_programs.h"
 #include "tests/cuda/paper_cuda.h"

@@ -1,6 +1,6 @@
 #include "tests/gpu/devices.h"
 
-#include "gpu/cuda_backend.h"
+#include "gpu/cuda/cuda_backend.h"
 #include "gpu/host_device.h"
 
 namespace commlab {

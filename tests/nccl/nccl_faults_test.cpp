@@ -1,7 +1,7 @@
 // What the nccl backend cannot do, and what goes wrong, on an NCCL of paper: whichever call fails is told,
 // and leaves nothing behind; a rank that does not come is an error in time.
 
-#include "gpu/nccl_backend.h"
+#include "gpu/nccl/nccl_backend.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

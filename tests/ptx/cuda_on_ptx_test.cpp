@@ -8,10 +8,10 @@
 #include <array>
 #include <random>
 
+#include "gpu/cuda/cuda_backend.h"
 #include "gpu/cuda/cuda_device.h"
-#include "gpu/cuda_backend.h"
 #include "gpu/executor.h"
-#include "gpu/measure/cuda_meter.h"
+#include "gpu/measure/cuda/cuda_meter.h"
 #include "tests/cuda/cuda_programs.h"
 #include "tests/cuda/paper_cuda.h"
 #include "tests/ptx/gpu_code.h"

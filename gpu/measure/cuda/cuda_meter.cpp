@@ -1,4 +1,4 @@
-#include "gpu/measure/cuda_meter.h"
+#include "gpu/measure/cuda/cuda_meter.h"
 
 #include "gpu/cuda/cuda_device.h"
 #include "gpu/measure/cuda/cuda_reports.h"

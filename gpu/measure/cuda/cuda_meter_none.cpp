@@ -1,7 +1,7 @@
 // What this program, built without CUDA, says where a GPU is to be measured.
 
-#include "gpu/cuda_backend.h"
-#include "gpu/measure/cuda_meter.h"
+#include "gpu/cuda/cuda_backend.h"
+#include "gpu/measure/cuda/cuda_meter.h"
 
 namespace commlab {
 namespace {

@@ -1,6 +1,6 @@
 // What the nccl backend says where the program was built without it.
 
-#include "gpu/nccl_backend.h"
+#include "gpu/nccl/nccl_backend.h"
 
 namespace commlab {
 namespace {

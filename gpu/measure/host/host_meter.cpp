@@ -1,4 +1,4 @@
-#include "gpu/measure/host_meter.h"
+#include "gpu/measure/host/host_meter.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "gpu/measure/host_tasks.h"
+#include "gpu/measure/host/host_tasks.h"
 
 #include <algorithm>
 #include <latch>

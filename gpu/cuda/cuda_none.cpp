@@ -1,6 +1,6 @@
 // What the cuda backend says where the program was built without it.
 
-#include "gpu/cuda_backend.h"
+#include "gpu/cuda/cuda_backend.h"
 
 namespace commlab {
 namespace {

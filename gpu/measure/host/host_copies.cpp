@@ -9,8 +9,8 @@
 #include "core/numbers.h"
 #include "gpu/host_memory.h"
 #include "gpu/host_processors.h"
-#include "gpu/measure/host_meter.h"
-#include "gpu/measure/host_tasks.h"
+#include "gpu/measure/host/host_meter.h"
+#include "gpu/measure/host/host_tasks.h"
 
 namespace commlab {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 // The GPUs of this computer as a meter. Built from gpu/measure/cuda/ where CMake found the CUDA Toolkit, else
-// from gpu/measure/cuda_meter_none.cpp.
+// from gpu/measure/cuda/cuda_meter_none.cpp.
 
 #include "core/meter.h"
 

@@ -8,7 +8,7 @@
 #include "core/reference.h"
 #include "gpu/executor.h"
 #include "gpu/host_device.h"
-#include "gpu/measure/host_meter.h"
+#include "gpu/measure/host/host_meter.h"
 #include "gpu/probes.h"
 
 namespace commlab {

@@ -11,7 +11,7 @@
 
 #include "core/combine.h"
 #include "core/element_type.h"
-#include "tests/gpu/element_operands.h"
+#include "tests/gpu/cuda/element_operands.h"
 #include "tests/sanitized.h"
 
 namespace commlab {

@@ -1,7 +1,7 @@
 // What the host measures of itself. How fast it is, is not for a test to say; that every number is there, and
 // that no addition is lost where none may be, is.
 
-#include "gpu/measure/host_meter.h"
+#include "gpu/measure/host/host_meter.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <atomic>
 
 #include "gpu/host_processors.h"
-#include "gpu/measure/host_tasks.h"
+#include "gpu/measure/host/host_tasks.h"
 
 namespace commlab {
 namespace {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "gpu/host_processors.h"
-#include "gpu/measure/host_meter.h"
-#include "gpu/measure/host_tasks.h"
+#include "gpu/measure/host/host_meter.h"
+#include "gpu/measure/host/host_tasks.h"
 
 namespace commlab {
 namespace {

@@ -1,6 +1,6 @@
 // Streams, events and gates, told as who must follow whom.
 
-#include "gpu/command_graph.h"
+#include "gpu/cuda/command_graph.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #pragma once
 // The cuda backend: Programs on the GPUs of this computer, with real data, checked, then timed.
-// Built from gpu/cuda/ where CMake found the CUDA Toolkit, else from gpu/cuda_none.cpp.
+// Built from gpu/cuda/ where CMake found the CUDA Toolkit, else from gpu/cuda/cuda_none.cpp.
 
 #include <memory>
 #include <string>

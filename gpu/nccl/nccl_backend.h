@@ -1,7 +1,7 @@
 #pragma once
 // The nccl backend: NCCL's own collectives, and our schedules with NCCL's messages, on the GPUs of this
 // computer, with real data, checked, then timed. Built from gpu/nccl/ where CMake found NCCL and the CUDA
-// Toolkit, else from gpu/nccl_none.cpp.
+// Toolkit, else from gpu/nccl/nccl_none.cpp.
 
 #include <chrono>
 #include <cstddef>
