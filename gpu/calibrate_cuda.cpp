@@ -6,7 +6,7 @@
 #include "gpu/calibration.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"
-#include "gpu/host_memory.h"
+#include "gpu/host/host_memory.h"
 
 namespace commlab {
 namespace {

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "gpu/calibration.h"
-#include "gpu/host_backend.h"
+#include "gpu/host/host_backend.h"
+#include "gpu/host/host_memory.h"
+#include "gpu/host/host_processors.h"
 #include "gpu/host_fit.h"
-#include "gpu/host_memory.h"
-#include "gpu/host_processors.h"
 #include "gpu/probe_turns.h"
 #include "gpu/probes.h"
 

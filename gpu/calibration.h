@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "core/progress.h"
 #include "gpu/gpu_links.h"
-#include "gpu/host_backend.h"
+#include "gpu/host/host_backend.h"
 #include "gpu/probes.h"
 
 namespace commlab {

@@ -9,7 +9,7 @@
 #include "core/reference.h"
 #include "core/run.h"
 #include "gpu/device.h"
-#include "gpu/host_backend.h"
+#include "gpu/host/host_backend.h"
 #include "gpu/runner.h"
 
 namespace commlab {

@@ -6,7 +6,7 @@
 
 #include "core/reference.h"
 #include "gpu/executor.h"
-#include "gpu/host_device.h"
+#include "gpu/host/host_device.h"
 
 namespace commlab {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "gpu/calibration.h"
 #include "gpu/checked_run.h"
-#include "gpu/host_device.h"
+#include "gpu/host/host_device.h"
 
 namespace commlab {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "core/run.h"
-#include "gpu/host_backend.h"
+#include "gpu/host/host_backend.h"
 #include "gpu/net/called_group.h"
 
 namespace commlab {

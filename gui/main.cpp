@@ -8,7 +8,7 @@
 #include "gpu/calibration.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"
-#include "gpu/host_backend.h"
+#include "gpu/host/host_backend.h"
 #include "gpu/measure/cuda/cuda_meter.h"
 #include "gpu/measure/host/host_meter.h"
 #include "gpu/nccl/nccl_backend.h"

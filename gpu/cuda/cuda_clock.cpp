@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "gpu/host_clock.h"
+#include "gpu/host/host_clock.h"
 
 namespace commlab {
 namespace {

@@ -4,8 +4,8 @@
 #include <thread>
 
 #include "gpu/cuda/cuda_launch.h"
-#include "gpu/host_clock.h"
-#include "gpu/host_memory.h"
+#include "gpu/host/host_clock.h"
+#include "gpu/host/host_memory.h"
 #include "gpu/late.h"
 #include "gpu/rank_memory.h"
 #include "gpu/rounded_up.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "gpu/cuda/cuda_device.h"
-#include "gpu/host_clock.h"
+#include "gpu/host/host_clock.h"
 
 namespace commlab {
 

@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "gpu/detect/detect.h"
-#include "gpu/host_processors.h"
+#include "gpu/host/host_processors.h"
 
 namespace commlab {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/verify.h"
 #include "gpu/checked_run.h"
 #include "gpu/cuda/cuda_device.h"
-#include "gpu/host_memory.h"
+#include "gpu/host/host_memory.h"
 #include "gpu/memory_check.h"
 #include "gpu/nccl/nccl_collective.h"
 #include "gpu/nccl/nccl_equal.h"

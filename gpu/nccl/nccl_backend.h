@@ -12,7 +12,7 @@
 
 #include "core/error.h"
 #include "core/run.h"
-#include "gpu/host_backend.h"
+#include "gpu/host/host_backend.h"
 #include "gpu/runner.h"
 
 namespace commlab {

@@ -7,7 +7,7 @@
 
 #include "core/native.h"
 #include "core/reference.h"
-#include "gpu/host_clock.h"
+#include "gpu/host/host_clock.h"
 #include "gpu/late.h"
 #include "gpu/memory_check.h"
 #include "gpu/nccl/nccl_collective.h"

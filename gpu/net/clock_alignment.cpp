@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "gpu/host_clock.h"
+#include "gpu/host/host_clock.h"
 #include "gpu/net/hello.h"
 
 namespace commlab {

@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "core/programs_bytes.h"
-#include "gpu/host_clock.h"
+#include "gpu/host/host_clock.h"
 #include "gpu/late.h"
 #include "gpu/net/hello.h"
 #include "gpu/net/serve.h"

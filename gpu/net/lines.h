@@ -18,7 +18,7 @@
 
 #include <boost/asio/ip/tcp.hpp>
 
-#include "gpu/host_device.h"
+#include "gpu/host/host_device.h"
 #include "gpu/strips.h"
 
 namespace commlab {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "gpu/host_device.h"
+#include "gpu/host/host_device.h"
 #include "gpu/net/peer_address.h"
 #include "gpu/transport.h"
 

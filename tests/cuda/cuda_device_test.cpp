@@ -12,7 +12,7 @@
 #include "gpu/calibration.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/executor.h"
-#include "gpu/host_clock.h"
+#include "gpu/host/host_clock.h"
 #include "tests/cuda/cuda_programs.h"
 #include "tests/cuda/paper_cuda.h"
 #include "tests/patience.h"

@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "core/algorithm.h"
-#include "gpu/host_backend.h"
+#include "gpu/host/host_backend.h"
 #include "tests/patience.h"
 
 namespace commlab {

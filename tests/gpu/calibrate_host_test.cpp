@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/host_backend.h"
+#include "gpu/host/host_backend.h"
 #include "gpu/host_fit.h"
 #include "gpu/probes.h"
 #include "sim/simulate.h"

@@ -1,7 +1,7 @@
 #include "tests/gpu/devices.h"
 
 #include "gpu/cuda/cuda_backend.h"
-#include "gpu/host_device.h"
+#include "gpu/host/host_device.h"
 
 namespace commlab {
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithm.h"
-#include "gpu/host_device.h"
+#include "gpu/host/host_device.h"
 #include "gpu/trace_of.h"
 #include "tests/gpu/hand_written.h"
 #include "tests/patience.h"

@@ -10,7 +10,7 @@
 
 #include <sys/socket.h>
 
-#include "gpu/host_clock.h"
+#include "gpu/host/host_clock.h"
 #include "gpu/net/clock_alignment.h"
 #include "gpu/net/coordinator.h"
 #include "gpu/net/heartbeat.h"

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithm.h"
-#include "gpu/host_backend.h"
+#include "gpu/host/host_backend.h"
 
 namespace commlab {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "gpu/host_memory.h"
+#include "gpu/host/host_memory.h"
 #include "gpu/measure/cuda/cuda_reports.h"
 #include "gpu/measure/cuda/gpu_stopwatch.h"
 

@@ -11,7 +11,7 @@
 #include <mutex>
 #include <vector>
 
-#include "gpu/host_processors.h"
+#include "gpu/host/host_processors.h"
 #include "gpu/measure/host/host_meter.h"
 #include "gpu/measure/host/host_tasks.h"
 

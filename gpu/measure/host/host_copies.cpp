@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/numbers.h"
-#include "gpu/host_memory.h"
-#include "gpu/host_processors.h"
+#include "gpu/host/host_memory.h"
+#include "gpu/host/host_processors.h"
 #include "gpu/measure/host/host_meter.h"
 #include "gpu/measure/host/host_tasks.h"
 

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <vector>
 
-#include "gpu/host_memory.h"
-#include "gpu/host_processors.h"
+#include "gpu/host/host_memory.h"
+#include "gpu/host/host_processors.h"
 #include "gpu/measure/busywork.h"
 #include "gpu/measure/host/host_meter.h"
 #include "gpu/measure/host/host_tasks.h"

@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "gpu/host_clock.h"
-#include "gpu/host_processors.h"
+#include "gpu/host/host_clock.h"
+#include "gpu/host/host_processors.h"
 
 namespace commlab {
 

@@ -8,7 +8,7 @@
 
 #include <atomic>
 
-#include "gpu/host_processors.h"
+#include "gpu/host/host_processors.h"
 #include "gpu/measure/host/host_tasks.h"
 
 namespace commlab {

@@ -1,10 +1,10 @@
-#include "gpu/host_stream.h"
+#include "gpu/host/host_stream.h"
 
 #include <cstring>
 
 #include "core/combine.h"
-#include "gpu/host_clock.h"
-#include "gpu/host_processors.h"
+#include "gpu/host/host_clock.h"
+#include "gpu/host/host_processors.h"
 
 namespace commlab {
 namespace {

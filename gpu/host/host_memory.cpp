@@ -1,4 +1,4 @@
-#include "gpu/host_memory.h"
+#include "gpu/host/host_memory.h"
 
 #include <algorithm>
 #include <fstream>

@@ -1,7 +1,7 @@
-#include "gpu/host_backend.h"
+#include "gpu/host/host_backend.h"
 
 #include "gpu/checked_run.h"
-#include "gpu/host_device.h"
+#include "gpu/host/host_device.h"
 
 namespace commlab {
 

@@ -12,7 +12,7 @@
 
 #include "core/collective.h"
 #include "gpu/device.h"
-#include "gpu/host_event.h"
+#include "gpu/host/host_event.h"
 
 namespace commlab {
 

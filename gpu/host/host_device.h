@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "gpu/device.h"
-#include "gpu/host_event.h"
-#include "gpu/host_processors.h"
-#include "gpu/host_stream.h"
+#include "gpu/host/host_event.h"
+#include "gpu/host/host_processors.h"
+#include "gpu/host/host_stream.h"
 
 namespace commlab {
 

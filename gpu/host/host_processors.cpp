@@ -1,4 +1,4 @@
-#include "gpu/host_processors.h"
+#include "gpu/host/host_processors.h"
 
 #include <pthread.h>
 #include <sched.h>

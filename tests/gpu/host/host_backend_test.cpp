@@ -1,6 +1,6 @@
 // Correct or no time: what run_on_host gives, and what it refuses.
 
-#include "gpu/host_backend.h"
+#include "gpu/host/host_backend.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include "core/combine.h"
 #include "core/replay.h"
 #include "gpu/checked_run.h"
-#include "gpu/host_device.h"
+#include "gpu/host/host_device.h"
 #include "tests/patience.h"
 
 namespace commlab {

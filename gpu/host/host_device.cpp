@@ -1,13 +1,13 @@
-#include "gpu/host_device.h"
+#include "gpu/host/host_device.h"
 
 #include <sys/mman.h>
 
 #include <cstring>
 #include <system_error>
 
-#include "gpu/host_clock.h"
-#include "gpu/host_memory.h"
-#include "gpu/host_processors.h"
+#include "gpu/host/host_clock.h"
+#include "gpu/host/host_memory.h"
+#include "gpu/host/host_processors.h"
 #include "gpu/rounded_up.h"
 
 namespace commlab {
