@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "gpu/calibration.h"
+#include "gpu/calibrate/calibration.h"
 #include "gpu/checked_run.h"
 #include "gpu/host/host_device.h"
 

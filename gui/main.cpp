@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "core/run.h"
-#include "gpu/calibration.h"
+#include "gpu/calibrate/calibration.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"
 #include "gpu/host/host_backend.h"

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "core/algorithm.h"
-#include "gpu/calibration.h"
+#include "gpu/calibrate/calibration.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/executor.h"
 #include "gpu/host/host_clock.h"

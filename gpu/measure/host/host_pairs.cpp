@@ -6,10 +6,10 @@
 
 #include "core/numbers.h"
 #include "core/reference.h"
+#include "gpu/calibrate/probes.h"
 #include "gpu/executor.h"
 #include "gpu/host/host_device.h"
 #include "gpu/measure/host/host_meter.h"
-#include "gpu/probes.h"
 
 namespace commlab {
 namespace {

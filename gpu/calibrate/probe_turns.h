@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/progress.h"
-#include "gpu/probes.h"
+#include "gpu/calibrate/probes.h"
 
 namespace commlab {
 

@@ -6,11 +6,11 @@
 #include <functional>
 #include <string>
 
-#include "gpu/calibration.h"
-#include "gpu/gpu_probes.h"
-#include "gpu/host_fit.h"
-#include "gpu/memory_fit.h"
-#include "gpu/pair_fit.h"
+#include "gpu/calibrate/calibration.h"
+#include "gpu/calibrate/gpu_probes.h"
+#include "gpu/calibrate/host_fit.h"
+#include "gpu/calibrate/memory_fit.h"
+#include "gpu/calibrate/pair_fit.h"
 
 namespace commlab {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/algorithm.h"
-#include "gpu/calibration.h"
+#include "gpu/calibrate/calibration.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"
 #include "gpu/host/host_memory.h"

@@ -1,6 +1,6 @@
 // Which pairs of ranks are joined alike, by what was detected.
 
-#include "gpu/gpu_links.h"
+#include "gpu/calibrate/gpu_links.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

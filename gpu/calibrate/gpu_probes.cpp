@@ -1,4 +1,4 @@
-#include "gpu/gpu_probes.h"
+#include "gpu/calibrate/gpu_probes.h"
 
 namespace commlab {
 

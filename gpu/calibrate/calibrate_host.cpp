@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "gpu/calibration.h"
+#include "gpu/calibrate/calibration.h"
+#include "gpu/calibrate/host_fit.h"
+#include "gpu/calibrate/probe_turns.h"
+#include "gpu/calibrate/probes.h"
 #include "gpu/host/host_backend.h"
 #include "gpu/host/host_memory.h"
 #include "gpu/host/host_processors.h"
-#include "gpu/host_fit.h"
-#include "gpu/probe_turns.h"
-#include "gpu/probes.h"
 
 namespace commlab {
 namespace {

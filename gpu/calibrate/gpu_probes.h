@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "gpu/host_fit.h"
-#include "gpu/pair_fit.h"
-#include "gpu/probe_turns.h"
+#include "gpu/calibrate/host_fit.h"
+#include "gpu/calibrate/pair_fit.h"
+#include "gpu/calibrate/probe_turns.h"
 
 namespace commlab {
 

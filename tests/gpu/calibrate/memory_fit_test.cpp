@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/memory_fit.h"
+#include "gpu/calibrate/memory_fit.h"
 
 namespace commlab {
 namespace {

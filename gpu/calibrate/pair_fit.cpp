@@ -1,4 +1,4 @@
-#include "gpu/pair_fit.h"
+#include "gpu/calibrate/pair_fit.h"
 
 #include <algorithm>
 

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "gpu/calibrate/host_fit.h"
+#include "gpu/calibrate/probes.h"
 #include "gpu/host/host_backend.h"
-#include "gpu/host_fit.h"
-#include "gpu/probes.h"
 #include "sim/simulate.h"
 #include "tests/sanitized.h"
 

@@ -1,4 +1,4 @@
-#include "gpu/host_fit.h"
+#include "gpu/calibrate/host_fit.h"
 
 #include <algorithm>
 #include <cmath>

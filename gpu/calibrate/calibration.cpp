@@ -1,4 +1,4 @@
-#include "gpu/calibration.h"
+#include "gpu/calibrate/calibration.h"
 
 #include <sys/utsname.h>
 

@@ -1,4 +1,4 @@
-#include "gpu/memory_fit.h"
+#include "gpu/calibrate/memory_fit.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "gpu/gpu_links.h"
+#include "gpu/calibrate/gpu_links.h"
 
 #include <algorithm>
 

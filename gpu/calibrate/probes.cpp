@@ -1,4 +1,4 @@
-#include "gpu/probes.h"
+#include "gpu/calibrate/probes.h"
 
 #include <algorithm>
 #include <array>

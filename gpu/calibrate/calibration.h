@@ -1,15 +1,15 @@
 #pragma once
 // Calibrating: from the times of small programs to a Machine that simulate() predicts a backend with. Two
-// models of what ranks are, each with anybody who times programs (gpu/probes.h).
+// models of what ranks are, each with anybody who times programs (gpu/calibrate/probes.h).
 
 #include <functional>
 #include <string>
 
 #include "core/error.h"
 #include "core/progress.h"
-#include "gpu/gpu_links.h"
+#include "gpu/calibrate/gpu_links.h"
+#include "gpu/calibrate/probes.h"
 #include "gpu/host/host_backend.h"
-#include "gpu/probes.h"
 
 namespace commlab {
 
@@ -34,7 +34,7 @@ struct OnGpus {
 // The launch, what a message costs beside its bytes (overhead on the sender's lane, latency), rates by size
 // of sends, receives, reductions and copies while nobody else works, and the memory's rate that all ranks
 // share. Where pairs of ranks are joined by several kinds of ways, the fastest kind's are the machine's
-// rates, and each other kind is a link of its own rate and latency (gpu/pair_fit.h). Errors: as above.
+// rates, and each other kind is a link of its own rate and latency (gpu/calibrate/pair_fit.h). Errors: as above.
 Result<Calibration> calibrate_on_gpus(const OnGpus&, int ranks, const ReportProgress&);
 // The same of a backend that first runs an all_reduce there, which must be right.
 using RunPrograms = std::function<Result<Run>(const Programs&)>;

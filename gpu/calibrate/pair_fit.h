@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/machine.h"
-#include "gpu/gpu_links.h"
+#include "gpu/calibrate/gpu_links.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "gpu/probe_turns.h"
+#include "gpu/calibrate/probe_turns.h"
 
 #include <algorithm>
 

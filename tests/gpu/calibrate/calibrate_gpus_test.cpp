@@ -6,8 +6,8 @@
 #include <map>
 
 #include "core/algorithm.h"
-#include "gpu/calibration.h"
-#include "gpu/pair_fit.h"
+#include "gpu/calibrate/calibration.h"
+#include "gpu/calibrate/pair_fit.h"
 #include "sim/simulate.h"
 #include "tests/sanitized.h"
 
