@@ -7,11 +7,11 @@
 
 #include <sys/wait.h>
 
-#include "gpu/net/group_place.h"
-#include "gpu/net/launcher.h"
-#include "gpu/net/rendezvous.h"
-#include "gpu/net/serve.h"
-#include "gpu/net/token.h"
+#include "gpu/net/group/serve.h"
+#include "gpu/net/launch/launcher.h"
+#include "gpu/net/meeting/group_place.h"
+#include "gpu/net/meeting/rendezvous.h"
+#include "gpu/net/meeting/token.h"
 #include "tests/cli/children.h"
 #include "tests/cli/program.h"
 #include "tests/patience.h"

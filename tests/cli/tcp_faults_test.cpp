@@ -11,11 +11,11 @@
 #include <thread>
 
 #include "core/algorithm.h"
-#include "gpu/net/join.h"
-#include "gpu/net/launcher.h"
-#include "gpu/net/reserved_port.h"
-#include "gpu/net/token.h"
-#include "gpu/tcp_backend.h"
+#include "gpu/net/launch/launcher.h"
+#include "gpu/net/meeting/join.h"
+#include "gpu/net/meeting/token.h"
+#include "gpu/net/sockets/reserved_port.h"
+#include "gpu/net/tcp_backend.h"
 #include "tests/cli/children.h"
 #include "tests/patience.h"
 

@@ -1,6 +1,6 @@
 // A process for each rank, on an NCCL of paper: threads stand for them.
 
-#include "gpu/nccl_processes.h"
+#include "gpu/net/nccl_processes.h"
 
 #include <thread>
 

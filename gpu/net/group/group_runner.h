@@ -1,0 +1,68 @@
+#pragma once
+// A Runner whose ranks are members of a group: it tells all what to do, hands out inputs, names the moment
+// at which they start, and puts their stamps on one time axis.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/programs.h"
+#include "gpu/nccl/nccl_backend.h"
+#include "gpu/net/meeting/process_group.h"
+#include "gpu/runner.h"
+
+namespace commlab {
+
+class GroupRunner : public Runner {
+ public:
+  struct Options {
+    std::vector<Rank> absent{};
+    // For every answer but that to a run, beside the time its bytes take.
+    std::chrono::milliseconds patience{};
+    std::vector<HostTime> ahead{};  // of each member's clock, over ours
+    // How a lost member ended, in words; an empty text: not known.
+    std::function<std::string(Rank)> fate{};
+    bool probe = false;            // the programs promise nothing, and are not to be verified
+    std::optional<NcclId> nccl{};  // members pass messages by NCCL, as one communicator of this id
+  };
+  // Programs and group must outlive it. REQUIRES: order = issue_order(programs); as many members as ranks.
+  // Errors (Fault::runtime): a member says no, does not answer, or is lost.
+  static Result<std::unique_ptr<GroupRunner>> prepare(const Programs&, IssueOrder, ProcessGroup&, Options);
+
+  // How many GPUs the members share among them, as they say; 0: not all use one.
+  int gpus() const { return gpus_; }
+
+  const IssueOrder& order() const override { return order_; }
+  Status fill(const std::vector<Memory>& inputs) override;
+  Result<Time> run_once(std::chrono::milliseconds deadline) override;
+  const Iteration& last() const override { return last_; }
+  Result<std::vector<Memory>> inputs() const override { return inputs_; }
+  Result<std::vector<Memory>> outputs() const override;
+
+ private:
+  GroupRunner(const Programs&, IssueOrder, ProcessGroup&, Options);
+
+  Bytes size_of_outputs() const;
+  // The answers of all, each of this kind.
+  Result<std::vector<NetMessage>> ask(const std::function<NetMessage(Rank)>& question, std::string_view kind,
+                                      Bytes most = {0}) const;
+  Status tell(Rank, const NetMessage&) const;
+  // "rank 2 (process 4711 on blue) was ended by signal 9 (Killed)"
+  std::string lost(Rank, const Error&) const;
+  Error lost(const Answers&) const;
+  // Whether all ended.
+  Result<bool> take_stamps(const Answers&);
+  Error late_or_silent(const Answers&, std::chrono::milliseconds deadline) const;
+
+  const Programs& programs_;
+  IssueOrder order_;
+  ProcessGroup& group_;
+  Options options_;
+  int gpus_ = 0;
+  std::vector<Memory> inputs_;
+  Iteration last_;
+};
+
+}  // namespace commlab
