@@ -9,26 +9,26 @@
 #include "core/reference.h"
 #include "core/run.h"
 #include "gpu/device.h"
-#include "gpu/host/host_backend.h"
+#include "gpu/real_run_options.h"
 #include "gpu/runner.h"
 
 namespace commlab {
 
 // At least one iteration; absent ranks are ranks.
-Status check_options(const Programs&, const HostOptions&);
+Status check_options(const Programs&, const RealRunOptions&);
 
 // Whether the programs may be run at all: sane options, a proof, enough memory for them and for the check.
 // In which order, if so.
-Result<IssueOrder> admit(const Programs&, const HostOptions&, const Device&);
+Result<IssueOrder> admit(const Programs&, const RealRunOptions&, const Device&);
 
 // REQUIRES: the runner runs these programs, which were admitted.
-Result<Run> checked_run(const Programs&, Runner&, const RunOptions&, const HostOptions&);
+Result<Run> checked_run(const Programs&, Runner&, const RunOptions&, const RealRunOptions&);
 
 // The same, where something else than equality with interpret()'s result must hold of all outputs.
 using CheckOutputs = std::function<Status(const std::vector<Memory>&)>;
-Result<Run> checked_run(const Programs&, Runner&, const CheckOutputs&, const RunOptions&, const HostOptions&);
+Result<Run> checked_run(const Programs&, Runner&, const CheckOutputs&, const RunOptions&, const RealRunOptions&);
 
 // Admits the programs, and runs them on the device; see run_on_host().
-Result<Run> checked_run(const Programs&, Device&, const RunOptions&, const HostOptions&);
+Result<Run> checked_run(const Programs&, Device&, const RunOptions&, const RealRunOptions&);
 
 }  // namespace commlab

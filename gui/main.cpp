@@ -5,7 +5,10 @@
 #include <cstdlib>
 
 #include "core/run.h"
-#include "gpu/calibrate/calibration.h"
+#include "gpu/calibrate/calibrate_cuda.h"
+#include "gpu/calibrate/calibrate_host.h"
+#include "gpu/calibrate/calibrate_nccl.h"
+#include "gpu/calibrate/calibrate_tcp.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"
 #include "gpu/host/host_backend.h"
@@ -87,7 +90,7 @@ class Processes {
             .title = "processes, with messages over sockets; of this computer, or launched on several",
             .models = false,
             .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
-                                                 const HostOptions& host, bool) {
+                                                 const RealRunOptions& host, bool) {
               return run_on_tcp(programs, *groups, options, host);
             }),
             .obey = obey(),
@@ -99,7 +102,7 @@ class Processes {
             .models = false,
             .native = true,
             .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
-                                                 const HostOptions& host, bool launched) {
+                                                 const RealRunOptions& host, bool launched) {
               return launched ? run_on_nccl_processes(programs, *groups, options, host)
                               : run_on_nccl(programs, options, host);
             }),
@@ -115,7 +118,7 @@ class Processes {
 
  private:
   using RunHere =
-      std::function<Result<Run>(const Programs&, const RunOptions&, const HostOptions&, bool launched)>;
+      std::function<Result<Run>(const Programs&, const RunOptions&, const RealRunOptions&, bool launched)>;
 
   std::optional<int> launched() const {
     if (!place_ || !*place_) return std::nullopt;

@@ -1,9 +1,9 @@
-// Calibrating where GPUs are: first an all_reduce that must be right, then probes of ranks on all GPUs.
+#include "gpu/calibrate/calibrate_cuda.h"
 
 #include <algorithm>
 
 #include "core/algorithm.h"
-#include "gpu/calibrate/calibration.h"
+#include "gpu/calibrate/calibrate_gpus.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"
 #include "gpu/host/host_memory.h"

@@ -1,12 +1,10 @@
-// Measures ranks on GPUs with the executor itself. One message to and fro, alone, tells what a message costs;
-// all ranks at work tell what they share: on one GPU its memory.
+#include "gpu/calibrate/calibrate_gpus.h"
 
 #include <algorithm>
 #include <array>
 #include <functional>
 #include <string>
 
-#include "gpu/calibrate/calibration.h"
 #include "gpu/calibrate/gpu_probes.h"
 #include "gpu/calibrate/host_fit.h"
 #include "gpu/calibrate/memory_fit.h"

@@ -1,16 +1,13 @@
-// Measures what runs on processors (threads, or processes) with what will run there: lanes that wake each
-// other, slots that fall out of caches, ranks that share cores.
+#include "gpu/calibrate/calibrate_host.h"
 
 #include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
 
-#include "gpu/calibrate/calibration.h"
 #include "gpu/calibrate/host_fit.h"
 #include "gpu/calibrate/probe_turns.h"
 #include "gpu/calibrate/probes.h"
-#include "gpu/host/host_backend.h"
 #include "gpu/host/host_memory.h"
 #include "gpu/host/host_processors.h"
 

@@ -1,6 +1,6 @@
-// NCCL as a machine: our own programs, with its messages between GPUs of this process.
+#include "gpu/calibrate/calibrate_nccl.h"
 
-#include "gpu/calibrate/calibration.h"
+#include "gpu/calibrate/calibrate_cuda.h"
 #include "gpu/nccl/nccl_backend.h"
 
 namespace commlab {

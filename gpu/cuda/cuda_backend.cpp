@@ -40,7 +40,7 @@ std::string cuda_state() {
                      (*device)->name(), (*device)->peers());
 }
 
-Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, const HostOptions& host,
+Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, const RealRunOptions& real,
                         CudaCopies copies) {
   const auto device = CudaDevice::for_ranks(programs.collective.ranks, copies);
   if (!device) return tl::unexpected(device.error());
@@ -49,7 +49,7 @@ Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, con
                 "{} reads other ranks' memory from a kernel, and not all GPUs here reach each other's; show "
                 "one with CUDA_VISIBLE_DEVICES=0, or choose an algorithm without in-switch reduction",
                 programs.algorithm);
-  return checked_run(programs, **device, options, host).map([&](Run run) {
+  return checked_run(programs, **device, options, real).map([&](Run run) {
     run.backend = "cuda";
     run.where = fmt::format("{}; {}", where(programs.collective.ranks, **device),
                             stamps_text((*device)->alignment(), (*device)->resolution()));

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "core/run.h"
 #include "gpu/device.h"
-#include "gpu/host/host_backend.h"
+#include "gpu/real_run_options.h"
 
 namespace commlab {
 
@@ -23,7 +23,7 @@ enum class CudaCopies { by_engine, by_kernel };
 // As run_on_host(); rank r runs on GPU r mod their number, and Run::where says how many share one.
 // Errors (Fault::runtime): built without CUDA, no driver, no GPU, a call of CUDA that failed (which, on
 // which GPU, where), copies by kernel where not all GPUs reach each other's memory.
-Result<Run> run_on_cuda(const Programs&, const RunOptions&, const HostOptions& = {},
+Result<Run> run_on_cuda(const Programs&, const RunOptions&, const RealRunOptions& = {},
                         CudaCopies = CudaCopies::by_engine);
 
 // All GPUs as one device. Errors: as above.

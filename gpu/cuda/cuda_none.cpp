@@ -14,7 +14,7 @@ constexpr const char* without_cuda =
 
 std::string cuda_state() { return without_cuda; }
 
-Result<Run> run_on_cuda(const Programs&, const RunOptions&, const HostOptions&, CudaCopies) {
+Result<Run> run_on_cuda(const Programs&, const RunOptions&, const RealRunOptions&, CudaCopies) {
   return fail(Fault::runtime, "no cuda: {}", without_cuda);
 }
 

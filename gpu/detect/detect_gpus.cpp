@@ -1,3 +1,5 @@
+#include "gpu/detect/detect_gpus.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -8,7 +10,6 @@
 #include "core/numbers.h"
 #include "core/parse_number.h"
 #include "core/words.h"
-#include "gpu/detect/detect.h"
 
 namespace commlab {
 namespace {
@@ -37,6 +38,19 @@ bool names_by_number(const char* visible) {
   return visible == nullptr || std::ranges::any_of(split_at(visible, ','), [](std::string_view word) {
            return parse_number<int>(word).has_value();
          });
+}
+
+// How many cores a multiprocessor of NVIDIA has, by compute capability times ten (CUDA C++ Programming Guide,
+// "Compute Capabilities").
+int cores_of_multiprocessor(int capability) {
+  switch (capability) {
+    case 60:
+    case 70:
+    case 72:
+    case 75:
+    case 80: return 64;
+    default: return 128;
+  }
 }
 
 class GpuFinder {
@@ -184,17 +198,6 @@ class GpuFinder {
 };
 
 }  // namespace
-
-int cores_of_multiprocessor(int capability) {
-  switch (capability) {
-    case 60:
-    case 70:
-    case 72:
-    case 75:
-    case 80: return 64;
-    default: return 128;
-  }
-}
 
 void add_gpus(Computer& computer, const nvml::Calls& calls, const CudaView& cuda) {
   GpuFinder(computer, calls).find(cuda);

@@ -5,9 +5,9 @@
 
 namespace commlab {
 
-Result<Run> run_on_host(const Programs& programs, const RunOptions& options, const HostOptions& host) {
+Result<Run> run_on_host(const Programs& programs, const RunOptions& options, const RealRunOptions& real) {
   HostDevice device;
-  return checked_run(programs, device, options, host);
+  return checked_run(programs, device, options, real);
 }
 
 }  // namespace commlab

@@ -12,7 +12,7 @@
 
 #include "core/error.h"
 #include "core/run.h"
-#include "gpu/host/host_backend.h"
+#include "gpu/real_run_options.h"
 #include "gpu/runner.h"
 
 namespace commlab {
@@ -26,7 +26,7 @@ std::string nccl_state();
 // what it expected, where it does say; a native collective leaves no trace.
 // Errors (Fault::runtime): as run_on_cuda(), more ranks than GPUs, too little memory, a call of NCCL that
 // failed, an instruction that NCCL's messages cannot do.
-Result<Run> run_on_nccl(const Programs&, const RunOptions&, const HostOptions& = {});
+Result<Run> run_on_nccl(const Programs&, const RunOptions&, const RealRunOptions& = {});
 
 // What makes processes one communicator: one of them makes the id, and all get it.
 using NcclId = std::vector<std::byte>;
@@ -53,6 +53,6 @@ Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs&, const NcclMemb
 // As run_on_nccl(), where `make` makes a runner of all ranks for the id: each in a process of its own, say.
 using MakeNcclRunner = std::function<Result<std::unique_ptr<Runner>>(const NcclId&)>;
 Result<Run> run_on_nccl_members(const Programs&, const MakeNcclRunner&, const RunOptions&,
-                                const HostOptions&);
+                                const RealRunOptions&);
 
 }  // namespace commlab

@@ -14,7 +14,7 @@ constexpr const char* without_nccl =
 
 std::string nccl_state() { return without_nccl; }
 
-Result<Run> run_on_nccl(const Programs&, const RunOptions&, const HostOptions&) {
+Result<Run> run_on_nccl(const Programs&, const RunOptions&, const RealRunOptions&) {
   return fail(Fault::runtime, "no nccl: {}", without_nccl);
 }
 
@@ -25,7 +25,7 @@ Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs&, const NcclMemb
 }
 
 Result<Run> run_on_nccl_members(const Programs&, const MakeNcclRunner&, const RunOptions&,
-                                const HostOptions&) {
+                                const RealRunOptions&) {
   return fail(Fault::runtime, "no nccl: {}", without_nccl);
 }
 

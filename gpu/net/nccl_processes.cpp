@@ -16,27 +16,27 @@ std::string where(int ranks, int gpus) {
 }
 
 // All that ranks contribute may pass through sockets.
-HostOptions with_time_for_sockets(HostOptions host, const Collective& c) {
-  host.deadline += c.ranks * time_to_move(size_of(c).count);
-  return host;
+RealRunOptions with_time_for_sockets(RealRunOptions real, const Collective& c) {
+  real.deadline += c.ranks * time_to_move(size_of(c).count);
+  return real;
 }
 
 }  // namespace
 
 Result<Run> run_on_nccl_processes(const Programs& programs, GroupOnCall& groups, const RunOptions& options,
-                                  const HostOptions& host) {
+                                  const RealRunOptions& real) {
   const auto group = groups.of(programs.collective.ranks);
   if (!group) return tl::unexpected(group.error());
   int gpus = 0;
   const auto make = [&](const NcclId& id) -> Result<std::unique_ptr<Runner>> {
     auto order = issue_order(programs);
     if (!order) return tl::unexpected(order.error());
-    auto runner = (*group)->runner(programs, std::move(*order), {.absent = host.absent, .nccl = id});
+    auto runner = (*group)->runner(programs, std::move(*order), {.absent = real.absent, .nccl = id});
     if (!runner) return tl::unexpected(runner.error());
     gpus = (*runner)->gpus();
     return std::move(*runner);
   };
-  auto run = run_on_nccl_members(programs, make, options, with_time_for_sockets(host, programs.collective));
+  auto run = run_on_nccl_members(programs, make, options, with_time_for_sockets(real, programs.collective));
   if (!run) {
     groups.dissolve(run.error());
     return run;

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "gpu/calibrate/calibration.h"
 #include "gpu/checked_run.h"
 #include "gpu/host/host_device.h"
 
@@ -20,21 +19,21 @@ std::string where(const CalledGroup& group) {
 }  // namespace
 
 Result<Run> run_on_tcp(const Programs& programs, GroupOnCall& groups, const RunOptions& options,
-                       const HostOptions& host) {
+                       const RealRunOptions& real) {
   if (!programs.groups.empty())
     return fail(
         Fault::runtime,
         "{} reaches into other ranks' memory, which tcp's processes do not share; choose an algorithm "
         "without multicast, or --on host",
         programs.algorithm);
-  auto order = admit(programs, host, HostDevice());
+  auto order = admit(programs, real, HostDevice());
   if (!order) return tl::unexpected(order.error());
   const auto group = groups.of(programs.collective.ranks);
   if (!group) return tl::unexpected(group.error());
   auto run = (*group)
-                 ->runner(programs, std::move(*order), {.absent = host.absent})
+                 ->runner(programs, std::move(*order), {.absent = real.absent})
                  .and_then([&](const std::unique_ptr<GroupRunner>& runner) {
-                   return checked_run(programs, *runner, options, host);
+                   return checked_run(programs, *runner, options, real);
                  });
   if (!run) {
     groups.dissolve(run.error());
@@ -44,22 +43,6 @@ Result<Run> run_on_tcp(const Programs& programs, GroupOnCall& groups, const RunO
   run->where = where(**group);
   if (run->trace) run->trace->backend = run->backend;
   return run;
-}
-
-Result<Calibration> calibrate_tcp(GroupOnCall& groups, int ranks, const ReportProgress& progress) {
-  const auto make_runner = [&groups](const Programs& probe) -> Result<std::unique_ptr<Runner>> {
-    auto order = issue_order(probe);
-    if (!order) return tl::unexpected(order.error());
-    const auto group = groups.of(probe.collective.ranks);
-    if (!group) return tl::unexpected(group.error());
-    auto runner = (*group)->runner(probe, std::move(*order), {.probe = true});
-    if (!runner) return tl::unexpected(runner.error());
-    return std::move(*runner);
-  };
-  const TimePrograms time = [make_runner](const Programs& probe, std::chrono::milliseconds budget) {
-    return time_with(make_runner, probe, budget);
-  };
-  return calibrate_on_processors({.backend = "tcp", .ranks_are = "processes", .time = time}, ranks, progress);
 }
 
 }  // namespace commlab

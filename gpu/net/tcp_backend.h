@@ -4,16 +4,13 @@
 
 #include "core/error.h"
 #include "core/run.h"
-#include "gpu/host/host_backend.h"
 #include "gpu/net/group/called_group.h"
+#include "gpu/real_run_options.h"
 
 namespace commlab {
 
 // See run_on_host(). Errors (Fault::runtime) beside its own: who never joined; who was lost in mid-run, and
 // how; programs that reach into other ranks' memory.
-Result<Run> run_on_tcp(const Programs&, GroupOnCall&, const RunOptions&, const HostOptions& = {});
-
-// As calibrate_host(), of processes that the group on call calls together.
-Result<Calibration> calibrate_tcp(GroupOnCall&, int ranks, const ReportProgress&);
+Result<Run> run_on_tcp(const Programs&, GroupOnCall&, const RunOptions&, const RealRunOptions& = {});
 
 }  // namespace commlab

@@ -33,7 +33,7 @@ Programs ring_of_processes() {
 // What is said when rank 2 is sent the signal at some moment of its runs. A stopped rank costs the deadline.
 Error error_of_struck_run(int signal, std::chrono::microseconds after, std::chrono::milliseconds deadline) {
   GroupOnCall group({.start = start_processes({COMMLAB_PROGRAM, "member"}), .to_answer = 5 * deadline});
-  HostOptions options;
+  RealRunOptions options;
   options.iterations = 5;
   options.deadline = time_enough;
   const Programs programs = ring_of_processes();

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "core/algorithm.h"
-#include "gpu/calibrate/calibration.h"
+#include "gpu/calibrate/calibrate_gpus.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/executor.h"
 #include "gpu/host/host_clock.h"
@@ -116,7 +116,7 @@ TEST(CudaDevice, ReducesAndPassesOnAtOnceWhereKernelsReachEveryGpu) {
 // Iterations enqueue the same; only the first one's graph is built.
 TEST(CudaDevice, ReplaysItsGraph) {
   const auto nodes_of = [](int iterations) {
-    HostOptions options = once();
+    RealRunOptions options = once();
     options.iterations = iterations;
     paper_cuda::reset({.gpus = 3});
     const auto run = run_on_cuda(ring_all_reduce(3, 1003), {}, options);

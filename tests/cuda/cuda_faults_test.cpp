@@ -36,7 +36,7 @@ TEST(CudaFaults, TooLittleMemoryIsToldOfTheGpuThatHasTooLittle) {
 TEST(CudaFaults, ARankThatNeverComesIsTold) {
   const auto run_without_rank_3 = [](std::chrono::milliseconds deadline) {
     paper_cuda::reset({});
-    HostOptions options = once();
+    RealRunOptions options = once();
     options.deadline = deadline;
     options.absent = {3};
     const auto run = run_on_cuda(ring_all_reduce(4, 1003), {}, options);
@@ -52,7 +52,7 @@ TEST(CudaFaults, ARankThatNeverComesIsTold) {
 // What hangs cannot be stopped, and to free memory would wait for it: the CUDA of paper would tear.
 TEST(CudaFaults, WhatNeverEndsIsToldAndLeftAlone) {
   paper_cuda::reset({.gpus = 2, .hanging_launch = 2});
-  HostOptions options = once();
+  RealRunOptions options = once();
   options.deadline = std::chrono::milliseconds(100);
 
   const auto run = run_on_cuda(ring_all_reduce(3, 64), {}, options);

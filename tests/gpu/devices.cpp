@@ -19,7 +19,7 @@ std::unique_ptr<Device> make_device(const std::string& device) {
   return make_cuda_device().value();
 }
 
-Result<Run> run_on(const std::string& device, const Programs& programs, const HostOptions& options) {
+Result<Run> run_on(const std::string& device, const Programs& programs, const RealRunOptions& options) {
   return device == "host" ? run_on_host(programs, {}, options) : run_on_cuda(programs, {}, options);
 }
 

@@ -22,7 +22,7 @@ TEST(WaysOverRelays, CarryRealDataBitForBit) {
         const Collective c{.kind = CollectiveKind::p2p, .ranks = 5, .count = count, .from = 0, .to = {4}};
         const auto programs = programs_for(**find_algorithm(c.kind, algorithm), c, how, three_ways());
         ASSERT_TRUE(programs) << programs.error().message;
-        HostOptions once;
+        RealRunOptions once;
         once.iterations = 1;
         once.warmup = 1;
         const auto run = run_on_host(*programs, {}, once);

@@ -53,7 +53,7 @@ TEST(NcclBackend, WhatMessagesCannotDoIsRefused) {
 TEST(NcclBackend, ARankThatNeverComesIsAnErrorInTime) {
   const auto without_rank_3 = [](const Programs& programs) {
     return [&programs](std::chrono::milliseconds deadline) {
-      HostOptions options = once(deadline);
+      RealRunOptions options = once(deadline);
       options.absent = {3};
       reset({.gpus = 4});
       const auto run = run_on_nccl(programs, {}, options);

@@ -19,8 +19,8 @@
 namespace commlab {
 namespace {
 
-HostOptions only_once() {
-  HostOptions options = once();
+RealRunOptions only_once() {
+  RealRunOptions options = once();
   options.warmup = 0;
   return options;
 }

@@ -1,10 +1,8 @@
-// How fast bytes get onto a GPU, off it, and across it. Pageable memory has to pass through a pinned buffer
-// of the driver; pinned memory is read by the GPU's copy engine itself.
+#include "gpu/measure/cuda/cuda_copies.h"
 
 #include <algorithm>
 
 #include "gpu/host/host_memory.h"
-#include "gpu/measure/cuda/cuda_reports.h"
 #include "gpu/measure/cuda/gpu_stopwatch.h"
 
 namespace commlab {

@@ -1,9 +1,7 @@
-// Whether a copy engine and the multiprocessors work at once: a copy from pinned memory on one stream, a
-// kernel that touches no memory on another.
+#include "gpu/measure/cuda/cuda_overlap.h"
 
 #include <algorithm>
 
-#include "gpu/measure/cuda/cuda_reports.h"
 #include "gpu/measure/cuda/gpu_stopwatch.h"
 #include "gpu/measure/cuda/measure_kernels.h"
 

@@ -1,10 +1,4 @@
-// What becomes of a counter to which many threads add at once.
-//
-//   adder A   load 5 ........ store 6        two additions, and the counter went up by one:
-//   adder B      load 5 ........... store 6  B's load came between A's load and store
-//
-// The load and the store are atomic each (so that no reader sees half a number), which is not enough: the
-// addition between them is nobody's.
+#include "gpu/measure/host/host_atomics.h"
 
 #include <algorithm>
 #include <atomic>
@@ -12,7 +6,6 @@
 #include <vector>
 
 #include "gpu/host/host_processors.h"
-#include "gpu/measure/host/host_meter.h"
 #include "gpu/measure/host/host_tasks.h"
 
 namespace commlab {

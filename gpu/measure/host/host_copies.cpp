@@ -1,5 +1,4 @@
-// How fast this computer copies memory. Small copies are repeated within a round, so that reading the clock
-// is nothing beside them; they then stay in the caches, as small messages do.
+#include "gpu/measure/host/host_copies.h"
 
 #include <algorithm>
 #include <atomic>
@@ -9,7 +8,6 @@
 #include "core/numbers.h"
 #include "gpu/host/host_memory.h"
 #include "gpu/host/host_processors.h"
-#include "gpu/measure/host/host_meter.h"
 #include "gpu/measure/host/host_tasks.h"
 
 namespace commlab {

@@ -1,5 +1,10 @@
 #include "gpu/measure/host/host_meter.h"
 
+#include "gpu/measure/host/host_atomics.h"
+#include "gpu/measure/host/host_copies.h"
+#include "gpu/measure/host/host_overlap.h"
+#include "gpu/measure/host/host_pairs.h"
+
 namespace commlab {
 
 Meter host_meter() {

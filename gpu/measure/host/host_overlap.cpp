@@ -1,5 +1,4 @@
-// Whether a copy and a computation on two processors take place at once. The copy needs memory, the
-// computation none: where they do not overlap, they share a core, or somebody else has it.
+#include "gpu/measure/host/host_overlap.h"
 
 #include <algorithm>
 #include <atomic>
@@ -9,7 +8,6 @@
 #include "gpu/host/host_memory.h"
 #include "gpu/host/host_processors.h"
 #include "gpu/measure/busywork.h"
-#include "gpu/measure/host/host_meter.h"
 #include "gpu/measure/host/host_tasks.h"
 
 namespace commlab {

@@ -1,5 +1,4 @@
-// Copies between every two processors, as the executor does them for ranks: the sender copies a message
-// into a slot, the receiver copies it out. Two processors that share a cache hand small messages over faster.
+#include "gpu/measure/host/host_pairs.h"
 
 #include <algorithm>
 #include <vector>
@@ -9,7 +8,6 @@
 #include "gpu/calibrate/probes.h"
 #include "gpu/executor.h"
 #include "gpu/host/host_device.h"
-#include "gpu/measure/host/host_meter.h"
 
 namespace commlab {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "core/algorithm.h"
-#include "gpu/calibrate/calibration.h"
+#include "gpu/calibrate/calibrate_gpus.h"
 #include "gpu/calibrate/pair_fit.h"
 #include "sim/simulate.h"
 #include "tests/sanitized.h"

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "gpu/calibrate/calibrate_host.h"
 #include "gpu/calibrate/host_fit.h"
 #include "gpu/calibrate/probes.h"
 #include "gpu/host/host_backend.h"

@@ -25,8 +25,8 @@ Programs ring_all_reduce(int ranks, std::int64_t count) {
   return programs_for(**find_algorithm(c.kind, "ring"), c).value();
 }
 
-HostOptions few(int iterations) {
-  HostOptions options;
+RealRunOptions few(int iterations) {
+  RealRunOptions options;
   options.iterations = iterations;
   options.deadline = time_enough;
   return options;
@@ -91,7 +91,7 @@ TEST(RunOnHost, KeepsBuffersBeforeAndAfter) {
 
 TEST(RunOnHost, ARankThatNeverComesIsToldWithinTheDeadline) {
   const auto run_without_rank_3 = [](std::chrono::milliseconds deadline) {
-    HostOptions options;
+    RealRunOptions options;
     options.deadline = deadline;
     options.absent = {3};
     const auto run = run_on_host(ring_all_reduce(4, 1003), {}, options);
@@ -104,7 +104,7 @@ TEST(RunOnHost, ARankThatNeverComesIsToldWithinTheDeadline) {
 }
 
 TEST(RunOnHost, AnAbsentRankMustBeOne) {
-  HostOptions options;
+  RealRunOptions options;
   options.absent = {4};
 
   const auto run = run_on_host(ring_all_reduce(4, 1003), {}, options);
@@ -190,7 +190,7 @@ class TiringDevice : public HostDevice {
 
 TEST(CheckedRun, LooksAtTheLastCallToo) {
   TiringDevice device;
-  HostOptions options = few(2);
+  RealRunOptions options = few(2);
   options.warmup = 1;
 
   const auto run = checked_run(ring_all_reduce(2, 1003), device, {}, options);

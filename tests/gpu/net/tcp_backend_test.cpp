@@ -28,7 +28,7 @@ Programs ring_over_sockets(int ranks, std::int64_t count) {
 
 TEST(TcpBackend, GivesTimesATraceAndEveryRanksMemory) {
   GroupOnCall group{{}};
-  HostOptions options;
+  RealRunOptions options;
   options.iterations = 3;
 
   const auto run =
@@ -59,7 +59,7 @@ TEST(TcpBackend, CallsItsMembersTogetherOnceForEachNumberOfRanks) {
     ++calls;
     return start_threads(places);
   }}};
-  HostOptions options;
+  RealRunOptions options;
   options.iterations = 1;
   for (const int ranks : {3, 3, 3, 2, 2})
     ASSERT_TRUE(run_on_tcp(ring_over_sockets(ranks, 64), group, {}, options));
@@ -68,7 +68,7 @@ TEST(TcpBackend, CallsItsMembersTogetherOnceForEachNumberOfRanks) {
 
 TEST(TcpBackend, ARankThatNeverArrivesIsTold) {
   GroupOnCall group{{}};
-  HostOptions options;
+  RealRunOptions options;
   options.absent = {3};
   const auto run_without_rank_3 = [&](std::chrono::milliseconds deadline) {
     options.deadline = deadline;
@@ -151,7 +151,7 @@ TEST(TcpBackend, ALaunchedGroupThatFailedIsNotWaitedForAgain) {
     served = serve_group(place, time_enough);
   });
   GroupOnCall group{{.place = place, .to_join = time_enough}};
-  HostOptions options;
+  RealRunOptions options;
   options.deadline = 300ms;
   options.absent = {1};
 

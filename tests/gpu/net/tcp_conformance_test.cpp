@@ -13,8 +13,8 @@
 namespace commlab {
 namespace {
 
-HostOptions once_over_sockets() {
-  HostOptions options;
+RealRunOptions once_over_sockets() {
+  RealRunOptions options;
   options.iterations = 1;
   options.warmup = 1;
   options.deadline = time_enough;
