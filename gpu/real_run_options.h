@@ -4,7 +4,7 @@
 #include <chrono>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 
 namespace commlab {
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "core/run.h"
+#include "core/experiment/run.h"
 #include "gpu/calibrate/calibrate_cuda.h"
 #include "gpu/calibrate/calibrate_host.h"
 #include "gpu/calibrate/calibrate_nccl.h"

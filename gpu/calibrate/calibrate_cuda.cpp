@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/calibrate/calibrate_gpus.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"

@@ -4,9 +4,9 @@
 #include <functional>
 #include <string>
 
-#include "core/error.h"
-#include "core/progress.h"
-#include "core/run.h"
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/experiment/run.h"
 #include "gpu/calibrate/calibration.h"
 #include "gpu/calibrate/probes.h"
 

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "core/error.h"
-#include "core/progress.h"
+#include "core/base/error.h"
+#include "core/base/progress.h"
 #include "gpu/calibrate/calibration.h"
 #include "gpu/calibrate/probes.h"
 

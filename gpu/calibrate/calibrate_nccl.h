@@ -1,8 +1,8 @@
 #pragma once
 // NCCL as a machine: our own programs, with NCCL's messages between the GPUs of this process.
 
-#include "core/error.h"
-#include "core/progress.h"
+#include "core/base/error.h"
+#include "core/base/progress.h"
 #include "gpu/calibrate/calibration.h"
 
 namespace commlab {

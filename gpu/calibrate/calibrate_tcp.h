@@ -1,8 +1,8 @@
 #pragma once
 // Processes as a machine: each rank in a process of its own, messages over sockets.
 
-#include "core/error.h"
-#include "core/progress.h"
+#include "core/base/error.h"
+#include "core/base/progress.h"
 #include "gpu/calibrate/calibration.h"
 #include "gpu/net/group/called_group.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/machine.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/machine/machine.h"
 
 namespace commlab {
 

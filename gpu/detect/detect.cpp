@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "core/today.h"
+#include "core/base/today.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect_gpus.h"
 #include "gpu/detect/detect_host.h"

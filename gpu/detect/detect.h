@@ -2,7 +2,7 @@
 // Looks at this computer: GPUs by NVML, the tree of PCIe, NICs and NUMA nodes by /sys, processors by /proc.
 // It measures nothing, and starts no work on a GPU.
 
-#include "core/computer.h"
+#include "core/machine_text/computer.h"
 
 namespace commlab {
 

@@ -7,9 +7,9 @@
 #include <optional>
 #include <string_view>
 
-#include "core/numbers.h"
-#include "core/parse_number.h"
-#include "core/words.h"
+#include "core/base/numbers.h"
+#include "core/base/parse_number.h"
+#include "core/base/words.h"
 
 namespace commlab {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <filesystem>
 
-#include "core/computer.h"
+#include "core/machine_text/computer.h"
 
 namespace commlab {
 

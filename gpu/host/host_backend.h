@@ -1,9 +1,9 @@
 #pragma once
 // The host backend: Programs on this computer's processors, with real data, checked, then timed.
 
-#include "core/error.h"
-#include "core/programs.h"
-#include "core/run.h"
+#include "core/base/error.h"
+#include "core/experiment/run.h"
+#include "core/programs/programs.h"
 #include "gpu/real_run_options.h"
 
 namespace commlab {

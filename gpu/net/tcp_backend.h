@@ -2,8 +2,8 @@
 // The tcp backend: each rank of the programs in a process of its own, messages over sockets. Checked, then
 // timed, as on the host.
 
-#include "core/error.h"
-#include "core/run.h"
+#include "core/base/error.h"
+#include "core/experiment/run.h"
 #include "gpu/net/group/called_group.h"
 #include "gpu/real_run_options.h"
 

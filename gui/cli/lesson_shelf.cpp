@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 #include "lessons/script_files.h"
 
 namespace commlab {

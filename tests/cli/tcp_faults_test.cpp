@@ -10,7 +10,7 @@
 #include <random>
 #include <thread>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/net/launch/launcher.h"
 #include "gpu/net/meeting/join.h"
 #include "gpu/net/meeting/token.h"

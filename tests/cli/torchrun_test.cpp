@@ -10,7 +10,7 @@
 
 #include <unistd.h>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "gpu/net/launch/launcher.h"
 #include "gpu/net/sockets/listener.h"
 #include "gpu/net/sockets/reserved_port.h"

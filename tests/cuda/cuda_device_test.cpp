@@ -8,7 +8,7 @@
 
 #include <set>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/calibrate/calibrate_gpus.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/executor.h"

@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/real_run_options.h"
 #include "tests/patience.h"
 

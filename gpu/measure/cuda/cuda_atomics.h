@@ -2,7 +2,7 @@
 // What becomes of a counter to which thousands of a GPU's threads add at once. Threads of one warp even load
 // and store in step: of 32 plain additions one counts.
 
-#include "core/meter.h"
+#include "core/experiment/meter.h"
 
 namespace commlab {
 

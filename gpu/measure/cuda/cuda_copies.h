@@ -2,7 +2,7 @@
 // How fast bytes get onto a GPU, off it, and across it. Pageable memory has to pass through a pinned buffer
 // of the driver; pinned memory is read by the GPU's copy engine itself.
 
-#include "core/meter.h"
+#include "core/experiment/meter.h"
 
 namespace commlab {
 

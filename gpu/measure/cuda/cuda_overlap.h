@@ -2,7 +2,7 @@
 // Whether a copy engine and the multiprocessors work at once: a copy from pinned memory on one stream, a
 // kernel that touches no memory on another.
 
-#include "core/meter.h"
+#include "core/experiment/meter.h"
 
 namespace commlab {
 

@@ -1,6 +1,6 @@
 #include "gpu/measure/cuda/cuda_pairs.h"
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gpu/measure/cuda/gpu_stopwatch.h"
 
 namespace commlab {

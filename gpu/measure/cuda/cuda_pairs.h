@@ -2,7 +2,7 @@
 // Copies between every two GPUs, pushed by a stream of the sender: over NVLink or PCIe where the GPUs reach
 // each other, through host memory where they do not.
 
-#include "core/meter.h"
+#include "core/experiment/meter.h"
 
 namespace commlab {
 

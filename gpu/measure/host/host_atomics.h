@@ -7,7 +7,7 @@
 // The load and the store are atomic each (so that no reader sees half a number). That is not enough: nothing protects
 // the addition between them.
 
-#include "core/meter.h"
+#include "core/experiment/meter.h"
 
 namespace commlab {
 

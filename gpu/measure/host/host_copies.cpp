@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gpu/host/host_memory.h"
 #include "gpu/host/host_processors.h"
 #include "gpu/measure/host/host_tasks.h"

@@ -2,7 +2,7 @@
 // How fast this computer copies memory. Small copies are repeated within a round, so that reading the clock
 // takes nothing beside them; they then stay in the caches, as small messages do.
 
-#include "core/meter.h"
+#include "core/experiment/meter.h"
 
 namespace commlab {
 

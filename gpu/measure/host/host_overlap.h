@@ -2,7 +2,7 @@
 // Whether a copy and a computation on two processors take place at once. The copy needs memory, the
 // computation none: where they do not overlap, they share a core, or another program has it.
 
-#include "core/meter.h"
+#include "core/experiment/meter.h"
 
 namespace commlab {
 

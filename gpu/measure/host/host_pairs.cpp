@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/numbers.h"
-#include "core/reference.h"
+#include "core/base/numbers.h"
+#include "core/collective/reference.h"
 #include "gpu/calibrate/probes.h"
 #include "gpu/executor.h"
 #include "gpu/host/host_device.h"

@@ -2,7 +2,7 @@
 // Copies between every two processors, as the executor does them for ranks: the sender copies a message
 // into a slot, the receiver copies it out. Two processors that share a cache hand small messages over faster.
 
-#include "core/meter.h"
+#include "core/experiment/meter.h"
 
 namespace commlab {
 

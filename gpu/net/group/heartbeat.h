@@ -6,7 +6,7 @@
 #include <memory>
 #include <thread>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gpu/net/meeting/process_group.h"
 #include "gpu/net/messages/message.h"
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gpu/net/group/coordinator.h"
 #include "gpu/net/meeting/group_place.h"
 #include "gpu/net/messages/channel.h"

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gpu/net/meeting/process_group.h"
 #include "gpu/net/sockets/listener.h"
 

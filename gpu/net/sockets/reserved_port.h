@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gpu/net/sockets/descriptor.h"
 
 namespace commlab {

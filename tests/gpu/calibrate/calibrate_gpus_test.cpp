@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/calibrate/calibrate_gpus.h"
 #include "gpu/calibrate/pair_fit.h"
 #include "sim/simulate.h"
