@@ -26,7 +26,8 @@ Result<Run> checked_run(const Programs&, Runner&, const RunOptions&, const RealR
 
 // The same, where something else than equality with interpret()'s result must hold of all outputs.
 using CheckOutputs = std::function<Status(const std::vector<Memory>&)>;
-Result<Run> checked_run(const Programs&, Runner&, const CheckOutputs&, const RunOptions&, const RealRunOptions&);
+Result<Run> checked_run(const Programs&, Runner&, const CheckOutputs&, const RunOptions&,
+                        const RealRunOptions&);
 
 // Admits the programs, and runs them on the device; see run_on_host().
 Result<Run> checked_run(const Programs&, Device&, const RunOptions&, const RealRunOptions&);

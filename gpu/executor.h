@@ -80,12 +80,8 @@ class Executor : public Runner {
   void issue(int instruction);
   void issue_end(Rank, std::span<const Stream> lanes);
   std::span<const Stream> lanes_of(Rank) const;
-  const Message& incoming(const IssuedInstruction& i) const {
-    return order_.messages[static_cast<std::size_t>(i.incoming)];
-  }
-  const Message& outgoing(const IssuedInstruction& i) const {
-    return order_.messages[static_cast<std::size_t>(i.outgoing)];
-  }
+  const Message& incoming(const IssuedInstruction& i) const { return order_.messages[i.incoming]; }
+  const Message& outgoing(const IssuedInstruction& i) const { return order_.messages[i.outgoing]; }
   Memory contents(const Storage&, ElementRange) const;
 
   const Programs* programs_;

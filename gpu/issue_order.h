@@ -39,8 +39,8 @@ struct IssueOrder {
 
   // The index of the rank's instruction in `instructions`.
   int find(Rank rank, Dependency place) const {
-    const int lane = first_lane[static_cast<std::size_t>(rank)] + place.lane;
-    return of_lane[static_cast<std::size_t>(lane)][static_cast<std::size_t>(place.index)];
+    const int lane = first_lane[rank] + place.lane;
+    return of_lane[lane][place.index];
   }
 };
 

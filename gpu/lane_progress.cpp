@@ -32,17 +32,17 @@ LaneProgress::LaneProgress(const Programs& programs) : programs_(programs) {
       Lane state{.rank = rank, .index = id - first_lane_.back(), .lane = &lane};
       if (lane.send_peer != no_peer) {
         state.outgoing = connection(rank, programs.peer(rank, lane.send_peer), lane.channel);
-        connections_[static_cast<std::size_t>(state.outgoing)].sender = id;
+        connections_[state.outgoing].sender = id;
       }
       if (lane.recv_peer != no_peer) {
         state.incoming = connection(programs.peer(rank, lane.recv_peer), rank, lane.channel);
-        connections_[static_cast<std::size_t>(state.incoming)].receiver = id;
+        connections_[state.incoming].receiver = id;
       }
       if (lane.is_barrier()) {
         const auto& members = programs.members(lane.group);
         const auto place = std::find(members.begin(), members.end(), rank) - members.begin();
         state.barrier = barrier(lane.group, lane.channel);
-        barriers_[static_cast<std::size_t>(state.barrier)].lanes[static_cast<std::size_t>(place)] = id;
+        barriers_[state.barrier].lanes[place] = id;
       }
       lanes_.push_back(state);
     }
@@ -50,37 +50,35 @@ LaneProgress::LaneProgress(const Programs& programs) : programs_(programs) {
 }
 
 std::optional<LaneProgress::Wait> LaneProgress::waits_for(int lane) const {
-  const Lane& self = lanes_[static_cast<std::size_t>(lane)];
+  const Lane& self = lanes_[lane];
   const Instruction& instruction = self.instruction();
   for (const Dependency& needed : programs_.of(self.rank).depends_on(instruction)) {
     const int other = lane_of(self.rank, needed.lane);
-    if (lanes_[static_cast<std::size_t>(other)].next <= needed.index)
-      return Wait{Wait::For::dependency, self.rank, other};
+    if (lanes_[other].next <= needed.index) return Wait{Wait::For::dependency, self.rank, other};
   }
   // A free slot first: a fused instruction that took a message without one could never pass it on.
   if (sends(instruction.op)) {
-    const Connection& out = connections_[static_cast<std::size_t>(self.outgoing)];
+    const Connection& out = connections_[self.outgoing];
     if (out.sent - out.received >= programs_.slots) return Wait{Wait::For::slot, out.to, out.receiver};
   }
   if (receives(instruction.op)) {
-    const Connection& in = connections_[static_cast<std::size_t>(self.incoming)];
+    const Connection& in = connections_[self.incoming];
     if (in.received >= in.sent) return Wait{Wait::For::message, in.from, in.sender};
   }
   if (instruction.op == Opcode::wait) {
-    const Barrier& barrier = barriers_[static_cast<std::size_t>(self.barrier)];
+    const Barrier& barrier = barriers_[self.barrier];
     for (std::size_t i = 0; i < barrier.lanes.size(); ++i)
-      if (const int other = barrier.lanes[i];
-          other < 0 || lanes_[static_cast<std::size_t>(other)].arrivals <= self.waits)
+      if (const int other = barrier.lanes[i]; other < 0 || lanes_[other].arrivals <= self.waits)
         return Wait{Wait::For::arrival, programs_.members(barrier.group)[i], other};
   }
   return std::nullopt;
 }
 
 void LaneProgress::advance(int lane) {
-  Lane& self = lanes_[static_cast<std::size_t>(lane)];
+  Lane& self = lanes_[lane];
   const Instruction& instruction = self.instruction();
-  if (sends(instruction.op)) ++connections_[static_cast<std::size_t>(self.outgoing)].sent;
-  if (receives(instruction.op)) ++connections_[static_cast<std::size_t>(self.incoming)].received;
+  if (sends(instruction.op)) ++connections_[self.outgoing].sent;
+  if (receives(instruction.op)) ++connections_[self.incoming].received;
   if (instruction.op == Opcode::arrive) ++self.arrivals;
   if (instruction.op == Opcode::wait) ++self.waits;
   ++self.next;
@@ -91,13 +89,13 @@ bool LaneProgress::all_finished() const {
 }
 
 std::string LaneProgress::wait_text(int lane) const {
-  const Lane& self = lanes_[static_cast<std::size_t>(lane)];
+  const Lane& self = lanes_[lane];
   const Wait wait = *waits_for(lane);
   const int step = self.instruction().step + 1;  // as people count
   switch (wait.what) {
     case Wait::For::dependency:
       return fmt::format("rank {} waits in step {} for its own lane {}", self.rank, step,
-                         lanes_[static_cast<std::size_t>(wait.lane)].index);
+                         lanes_[wait.lane].index);
     case Wait::For::message:
       return fmt::format("rank {} waits for its message of step {} from rank {}", self.rank, step, wait.rank);
     case Wait::For::slot:
@@ -114,13 +112,13 @@ std::string LaneProgress::deadlock_text() const {
   std::vector<bool> seen(lanes_.size(), false);
   std::string text;
   int lane = 0;
-  while (lanes_[static_cast<std::size_t>(lane)].finished()) ++lane;
-  while (!seen[static_cast<std::size_t>(lane)]) {
-    seen[static_cast<std::size_t>(lane)] = true;
+  while (lanes_[lane].finished()) ++lane;
+  while (!seen[lane]) {
+    seen[lane] = true;
     if (!text.empty()) text += "; ";
     text += wait_text(lane);
     const Wait wait = *waits_for(lane);
-    if (wait.lane < 0 || lanes_[static_cast<std::size_t>(wait.lane)].finished())
+    if (wait.lane < 0 || lanes_[wait.lane].finished())
       return text + fmt::format(", which rank {} never does", wait.rank);
     lane = wait.lane;
   }

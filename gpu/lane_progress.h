@@ -24,7 +24,7 @@ class LaneProgress {
     int arrivals = 0;  // so far
     int waits = 0;
     bool finished() const { return next == static_cast<int>(lane->code.size()); }
-    const Instruction& instruction() const { return lane->code[static_cast<std::size_t>(next)]; }
+    const Instruction& instruction() const { return lane->code[next]; }
   };
   struct Connection {
     Rank from;
@@ -53,7 +53,7 @@ class LaneProgress {
   const std::vector<Lane>& lanes() const { return lanes_; }
   const std::vector<Connection>& connections() const { return connections_; }
   const std::vector<Barrier>& barriers() const { return barriers_; }
-  int lane_of(Rank rank, int index) const { return first_lane_[static_cast<std::size_t>(rank)] + index; }
+  int lane_of(Rank rank, int index) const { return first_lane_[rank] + index; }
 
   // nullopt: the lane's next instruction can go. REQUIRES: the lane has not finished.
   std::optional<Wait> waits_for(int lane) const;

@@ -32,7 +32,7 @@ std::set<Rank> missing_ranks(const IssueOrder& order, const Iteration& iteration
 std::vector<std::string> waits(const LaneProgress& progress, const std::set<Rank>& missing) {
   std::vector<std::string> told;
   for (int lane = 0; lane < static_cast<int>(progress.lanes().size()); ++lane) {
-    const LaneProgress::Lane& state = progress.lanes()[static_cast<std::size_t>(lane)];
+    const LaneProgress::Lane& state = progress.lanes()[lane];
     if (state.finished() || missing.contains(state.rank)) continue;
     const auto wait = progress.waits_for(lane);
     if (wait && (missing.empty() || missing.contains(wait->rank))) told.push_back(progress.wait_text(lane));

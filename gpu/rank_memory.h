@@ -44,7 +44,7 @@ struct RankMemory {
   std::array<Storage, 3> buffers;  // by Buffer, as the programs see them
   Storage pristine;                // the input as given: buffers[input] unless `scaled`
 
-  const Storage& operator[](Buffer buffer) const { return buffers[static_cast<std::size_t>(buffer)]; }
+  const Storage& operator[](Buffer buffer) const { return buffers[buffer]; }
 };
 
 // Lays the buffers into one allocation of shape.bytes().

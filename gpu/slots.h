@@ -37,7 +37,7 @@ class Slots {
   bool reused(const Message& message) const { return message.number >= slots_; }
   // Another message will be.
   bool awaited(const Message& message) const {
-    return message.number + slots_ < messages_[static_cast<std::size_t>(message.connection)];
+    return message.number + slots_ < messages_[message.connection];
   }
 
  private:

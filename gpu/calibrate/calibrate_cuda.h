@@ -14,8 +14,8 @@ namespace commlab {
 
 // Runs an all_reduce with `run`, then calibrates as calibrate_on_gpus() does.
 using RunPrograms = std::function<Result<Run>(const Programs&)>;
-Result<Calibration> calibrate_gpu_backend(std::string backend, const RunPrograms& run, TimePrograms, int ranks,
-                                          const ReportProgress&);
+Result<Calibration> calibrate_gpu_backend(std::string backend, const RunPrograms& run, TimePrograms,
+                                          int ranks, const ReportProgress&);
 
 // Ranks of the cuda backend; several may share a GPU.
 Result<Calibration> calibrate_cuda(int ranks, const ReportProgress&);

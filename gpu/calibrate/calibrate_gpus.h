@@ -20,11 +20,11 @@ struct OnGpus {
   TimePrograms time;
   GpuLinks links = {};
 };
-// What it measures: the launch; what a message costs beside its bytes (overhead on the sender's lane, latency); by
-// size, the rates of sends, receives, reductions and copies while nothing else runs; the rate of the memory that all
-// ranks share. Where pairs of GPUs are joined in different ways, the machine has the rates of the fastest kind, and
-// every other kind becomes a link with a rate and a latency of its own (pair_fit.h). Errors: fewer than two ranks; an
-// error of a timing.
+// What it measures: the launch; what a message costs beside its bytes (overhead on the sender's lane,
+// latency); by size, the rates of sends, receives, reductions and copies while nothing else runs; the rate of
+// the memory that all ranks share. Where pairs of GPUs are joined in different ways, the machine has the
+// rates of the fastest kind, and every other kind becomes a link with a rate and a latency of its own
+// (pair_fit.h). Errors: fewer than two ranks; an error of a timing.
 Result<Calibration> calibrate_on_gpus(const OnGpus&, int ranks, const ReportProgress&);
 
 }  // namespace commlab

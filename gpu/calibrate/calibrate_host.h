@@ -17,8 +17,8 @@ struct OnProcessors {
   std::string ranks_are;  // "threads"
   TimePrograms time;
 };
-// What it measures: the cost of waking a lane, and by size what sends, receives, reductions and copies cost, also when
-// ranks share processors. Errors: fewer than two ranks; an error of a timing.
+// What it measures: the cost of waking a lane, and by size what sends, receives, reductions and copies cost,
+// also when ranks share processors. Errors: fewer than two ranks; an error of a timing.
 Result<Calibration> calibrate_on_processors(const OnProcessors&, int ranks, const ReportProgress&);
 
 // The host backend: all ranks are threads of this process.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/index.h"
 #include "core/machine_text/topo_matrix.h"
 
 namespace commlab {
@@ -13,7 +14,7 @@ bool reach_each_other(const Computer& computer, std::size_t a, std::size_t b) {
 
 std::string kind_of(const GpuLinks& links, Rank a, Rank b) {
   if (links.gpus() == 0) return {};
-  const auto gpu_of = [&](Rank rank) { return static_cast<std::size_t>(rank % links.gpus()); };
+  const auto gpu_of = [&](Rank rank) { return index(rank % links.gpus()); };
   return gpu_of(a) == gpu_of(b) ? "one GPU" : links.kinds[gpu_of(a)][gpu_of(b)];
 }
 

@@ -22,7 +22,7 @@ Programs blocks_of(int ranks, int blocks, Bytes bytes) {
   programs.collective = {.kind = CollectiveKind::sendrecv, .ranks = ranks, .count = elements};
   programs.partition = {.elements = elements, .blocks = blocks};
   programs.algorithm = "probe";
-  programs.programs.resize(static_cast<std::size_t>(ranks));
+  programs.programs.resize(ranks);
   return programs;
 }
 
@@ -43,8 +43,8 @@ void add_stream_of_messages(Programs& programs, Rank from, Rank to, int channel)
     sending.code.back().source.buffer = Buffer::input;
     receiving.code.push_back(instruction(Opcode::recv, step, step, step));
   }
-  programs.programs[static_cast<std::size_t>(from)].lanes.push_back(std::move(sending));
-  programs.programs[static_cast<std::size_t>(to)].lanes.push_back(std::move(receiving));
+  programs.programs[from].lanes.push_back(std::move(sending));
+  programs.programs[to].lanes.push_back(std::move(receiving));
 }
 
 Time median(std::vector<HostTime> times) {
@@ -135,7 +135,7 @@ Programs ring_probe(int ranks, int messages, Bytes bytes, Opcode receive) {
       lane.code.push_back(instruction(Opcode::send, step, sent, sent));
       lane.code.push_back(instruction(receive, step, received, received));
     }
-    programs.programs[static_cast<std::size_t>(rank)].lanes.push_back(std::move(lane));
+    programs.programs[rank].lanes.push_back(std::move(lane));
   }
   return programs;
 }
@@ -152,13 +152,13 @@ Programs bounce_probe(int messages, Bytes bytes, Opcode receive, std::pair<Rank,
   Programs programs = blocks_of(std::max(ends[0], ends[1]) + 1, messages, bytes);
   programs.steps = messages;
   for (int end = 0; end < 2; ++end) {
-    const Rank peer = ends[static_cast<std::size_t>(1 - end)];
+    const Rank peer = ends[1 - end];
     Lane lane{.channel = 0, .send_peer = peer, .recv_peer = peer, .code = {}};
     for (int step = 0; step < messages; ++step)
       lane.code.push_back(step % 2 == end ? instruction(Opcode::send, step, std::max(0, step - 1), step)
                                           : instruction(receive, step, step, step));
-    const Rank rank = ends[static_cast<std::size_t>(end)];
-    programs.programs[static_cast<std::size_t>(rank)].lanes.push_back(std::move(lane));
+    const Rank rank = ends[end];
+    programs.programs[rank].lanes.push_back(std::move(lane));
   }
   return programs;
 }

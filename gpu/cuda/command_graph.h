@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/index.h"
 #include "gpu/device.h"
 
 namespace commlab {
@@ -101,13 +102,13 @@ class CommandGraph {
     std::int64_t taken_in = not_taken;  // which call of take()
   };
 
-  Numbers& at(Stream stream) { return streams_[static_cast<std::size_t>(stream.id)]; }
-  Numbers& at(Event event) { return events_[static_cast<std::size_t>(event.id)]; }
-  const Numbers& at(Event event) const { return events_[static_cast<std::size_t>(event.id)]; }
-  Command& command(Number n) { return commands_[static_cast<std::size_t>(n - first_)]; }
-  const Command& command(Number n) const { return commands_[static_cast<std::size_t>(n - first_)]; }
+  Numbers& at(Stream stream) { return streams_[stream.id]; }
+  Numbers& at(Event event) { return events_[event.id]; }
+  const Numbers& at(Event event) const { return events_[event.id]; }
+  Command& command(Number n) { return commands_[n - first_]; }
+  const Command& command(Number n) const { return commands_[n - first_]; }
   static bool is_gate(Number n) { return n < 0; }
-  static std::size_t gate_index(Number n) { return static_cast<std::size_t>(-n - 1); }
+  static std::size_t gate_index(Number n) { return index(-n - 1); }
   bool is_taken(Number n) const {
     if (is_gate(n)) return !shut_[gate_index(n)];
     return n < first_ || command(n).taken_in != not_taken;

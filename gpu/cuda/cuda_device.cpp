@@ -54,7 +54,7 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::for_ranks(int ranks, CudaCopies 
 
 Status CudaDevice::set_up(int gpus, CudaCopies copies) {
   copies_ = copies;
-  gpus_.resize(static_cast<std::size_t>(gpus));
+  gpus_.resize(gpus);
   for (int g = 0; g < gpus; ++g) {
     if (!use(g)) break;
     calls_.ok(cudaStreamCreateWithFlags(&at(g).stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
@@ -152,7 +152,7 @@ Result<std::byte*> CudaDevice::allocate(Rank rank, Bytes bytes) {
   if (size > gpu.left) {
     const std::int64_t block = std::max(size, block_bytes);
     void* memory = nullptr;
-    if (!use(gpu_of(rank)) || !calls_.ok(cudaMalloc(&memory, static_cast<std::size_t>(block)), "cudaMalloc"))
+    if (!use(gpu_of(rank)) || !calls_.ok(cudaMalloc(&memory, block), "cudaMalloc"))
       return fail(Fault::runtime, "{} for rank {} could not be had: {}", to_human(bytes), rank,
                   status().error().message);
     gpu.blocks.push_back(static_cast<std::byte*>(memory));
@@ -188,7 +188,7 @@ void CudaDevice::copy_now(std::byte* target, const std::byte* source, std::size_
 
 void CudaDevice::add(Stream stream, Work work) {
   if (abandoned_ || !status()) return;
-  work.gpu = gpu_of_stream_[static_cast<std::size_t>(stream.id)];
+  work.gpu = gpu_of_stream_[stream.id];
   commands_.add(stream, std::move(work));
 }
 

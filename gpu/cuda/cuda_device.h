@@ -131,8 +131,8 @@ class CudaDevice : public Device {
   void let_gpus_reach_each_other();
   std::int64_t free_memory(int gpu) const;
   int gpu_of(Rank rank) const { return rank % gpus(); }
-  Gpu& at(int gpu) { return gpus_[static_cast<std::size_t>(gpu)]; }
-  const Gpu& at(int gpu) const { return gpus_[static_cast<std::size_t>(gpu)]; }
+  Gpu& at(int gpu) { return gpus_[gpu]; }
+  const Gpu& at(int gpu) const { return gpus_[gpu]; }
   bool use(int gpu) { return calls_.ok(cudaSetDevice(gpu), "cudaSetDevice"); }
   void copy_now(std::byte* target, const std::byte* source, std::size_t bytes);
   void add(Stream stream, Work work);

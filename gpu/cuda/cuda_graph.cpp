@@ -64,7 +64,7 @@ cudaGraphNode_t CudaDevice::add_node(Step& step, const std::vector<cudaGraphNode
 cudaGraphNode_t CudaDevice::add_copy(const Copy& copy, const std::vector<cudaGraphNode_t>& after) {
   cudaGraphNode_t node = nullptr;
   calls_.ok(cudaGraphAddMemcpyNode1D(&node, graph_, after.data(), after.size(), copy.target, copy.source,
-                                     static_cast<std::size_t>(copy.bytes), cudaMemcpyDefault),
+                                     copy.bytes, cudaMemcpyDefault),
             "cudaGraphAddMemcpyNode1D");
   return node;
 }

@@ -166,8 +166,7 @@ class GpuFinder {
     std::vector<Computer::Gpu> gpus;
     for (const Found& one : found_) gpus.push_back(one.gpu);
     std::vector<Found> shown;
-    for (const int gpu : visible_gpus(cuda.visible, gpus))
-      shown.push_back(found_[static_cast<std::size_t>(gpu)]);
+    for (const int gpu : visible_gpus(cuda.visible, gpus)) shown.push_back(found_[gpu]);
     return shown;
   }
 

@@ -16,8 +16,8 @@ struct CudaView {
   std::string order{};               // CUDA_DEVICE_ORDER; empty: not set
 };
 
-// Adds the GPUs that CUDA shows, or would show, without their PCIe. A call that fails is noted in looked_for. A GPU
-// without a bus is left out; any other fact that fails stays unknown.
+// Adds the GPUs that CUDA shows, or would show, without their PCIe. A call that fails is noted in looked_for.
+// A GPU without a bus is left out; any other fact that fails stays unknown.
 void add_gpus(Computer&, const nvml::Calls&, const CudaView&);
 
 }  // namespace commlab

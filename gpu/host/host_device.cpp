@@ -5,6 +5,7 @@
 #include <cstring>
 #include <system_error>
 
+#include "core/base/index.h"
 #include "gpu/host/host_clock.h"
 #include "gpu/host/host_memory.h"
 #include "gpu/host/host_processors.h"
@@ -24,8 +25,8 @@ Bytes HostDevice::available_memory() const { return available_host_memory(); }
 // Large memory on huge pages: with small ones its rates would depend on which pages it gets.
 Result<std::byte*> HostDevice::allocate(Rank, Bytes bytes) {
   const std::int64_t alignment = bytes.count < huge_page ? cache_line : huge_page;
-  const auto size = static_cast<std::size_t>(rounded_up(std::max<std::int64_t>(bytes.count, 1), alignment));
-  auto* memory = static_cast<std::byte*>(std::aligned_alloc(static_cast<std::size_t>(alignment), size));
+  const auto size = index(rounded_up(std::max<std::int64_t>(bytes.count, 1), alignment));
+  auto* memory = static_cast<std::byte*>(std::aligned_alloc(alignment, size));
   if (memory == nullptr) return fail(Fault::runtime, "out of memory: {} could not be had", to_human(bytes));
   if (alignment == huge_page) madvise(memory, size, MADV_HUGEPAGE);  // advice: refusing it changes speed only
   memory_.emplace_back(memory);

@@ -59,8 +59,8 @@ class HostDevice : public Device {
   struct Free {
     void operator()(void* memory) const { std::free(memory); }
   };
-  HostEvent& at(Event event) { return events_[static_cast<std::size_t>(event.id)]; }
-  HostStream& at(Stream stream) { return *streams_[static_cast<std::size_t>(stream.id)]; }
+  HostEvent& at(Event event) { return events_[event.id]; }
+  HostStream& at(Stream stream) { return *streams_[stream.id]; }
 
   // In this order: threads end before what they use.
   std::vector<std::unique_ptr<std::byte, Free>> memory_;

@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include "core/base/index.h"
+
 namespace commlab {
 
 std::vector<int> allowed_processors() {
@@ -17,7 +19,7 @@ std::vector<int> allowed_processors() {
 }
 
 int processor_of(Rank rank, const std::vector<int>& processors) {
-  return processors[static_cast<std::size_t>(rank) % processors.size()];
+  return processors[index(rank) % processors.size()];
 }
 
 void keep_on(std::thread& thread, int processor) {

@@ -11,9 +11,7 @@ namespace {
 
 void perform(const host_command::Record& c) { c.event->done(c.number); }
 void perform(const host_command::Wait& c) { c.event->wait(c.number); }
-void perform(const host_command::Copy& c) {
-  std::memcpy(c.target, c.source, static_cast<std::size_t>(c.bytes));
-}
+void perform(const host_command::Copy& c) { std::memcpy(c.target, c.source, c.bytes); }
 void perform(const host_command::Combine& c) {
   combine(c.type, c.op, c.target, c.with, c.incoming, c.elements);
 }

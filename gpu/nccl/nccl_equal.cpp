@@ -28,8 +28,8 @@ Status nearly_equal_where_promised(const Collective& c, const Partition& partiti
                                    const std::vector<Memory>& found, const std::vector<Memory>& expected) {
   const double slack = (c.ranks + 2) * epsilon_of(c.dtype);
   for (Rank rank = 0; rank < c.ranks; ++rank) {
-    const Memory& is = found[static_cast<std::size_t>(rank)];
-    const Memory& should = expected[static_cast<std::size_t>(rank)];
+    const Memory& is = found[rank];
+    const Memory& should = expected[rank];
     if (is.size() != should.size())
       return fail(Fault::no, "rank {}'s output has {} bytes; expected {}", rank, is.size(), should.size());
     const std::int64_t first = stored(c, partition, Buffer::output, rank).first;

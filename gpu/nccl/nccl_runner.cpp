@@ -5,6 +5,7 @@
 
 #include <fmt/ranges.h>
 
+#include "core/base/index.h"
 #include "core/collective/reference.h"
 #include "core/programs/native.h"
 #include "gpu/host/host_clock.h"
@@ -84,8 +85,7 @@ Status NcclRunner::fill(const std::vector<Memory>& inputs) {
       const auto all = buffer.of(buffer.elements, type);
       here->upload(all.data(), Memory(all.size(), poison));
     }
-    here->upload(memory.pristine.of(memory.shape.input, type).data(),
-                 inputs[static_cast<std::size_t>(here->rank())]);
+    here->upload(memory.pristine.of(memory.shape.input, type).data(), inputs[here->rank()]);
   }
   return status();
 }
@@ -135,10 +135,9 @@ void NcclRunner::for_each_present(Visit visit) {
 
 bool NcclRunner::issue_native(Clock::time_point limit) {
   const Collective& c = programs_->collective;
-  const auto lane = [](const NcclRank& here) { return static_cast<std::size_t>(here.rank()); };
   for_each_present([&](NcclRank& here, std::size_t) {
     here.mark();
-    here.tell(&last_.began[lane(here)]);
+    here.tell(&last_.began[here.rank()]);
   });
   if (!status() || !nccl_.ok(ncclGroupStart(), "ncclGroupStart")) return false;
   for_each_present([&](NcclRank& here, std::size_t i) {
@@ -154,14 +153,14 @@ bool NcclRunner::issue_native(Clock::time_point limit) {
   if (!communicators_.settle(limit)) return false;
   for_each_present([&](NcclRank& here, std::size_t) {
     here.mark();
-    here.tell(&last_.ended[lane(here)]);
+    here.tell(&last_.ended[here.rank()]);
   });
   return status().has_value();
 }
 
 bool NcclRunner::issue_rounds(Clock::time_point limit) {
   const auto for_lanes = [&](const NcclRank& here, auto visit) {
-    const auto first = static_cast<std::size_t>(order_.first_lane[static_cast<std::size_t>(here.rank())]);
+    const std::size_t first = index(order_.first_lane[here.rank()]);
     const std::size_t lanes = programs_->of(here.rank()).lanes.size();
     for (std::size_t lane = first; lane < first + lanes; ++lane) visit(lane);
   };
@@ -212,8 +211,7 @@ bool NcclRunner::wait_for_streams(Clock::time_point limit) {
 
 std::string NcclRunner::where_it_waits(const NcclRank& here) const {
   if (!schedule_) return fmt::format("rank {} waits in {}", here.rank(), name_of(programs_->collective.kind));
-  const auto i = static_cast<std::size_t>(std::ranges::find(ranks_, &here, &std::unique_ptr<NcclRank>::get) -
-                                          ranks_.begin());
+  const auto i = index(std::ranges::find(ranks_, &here, &std::unique_ptr<NcclRank>::get) - ranks_.begin());
   const int passed = here.marks_passed();
   const auto behind = std::ranges::find_if(round_marks_[i], [&](int marks) { return passed < marks; });
   const auto round = std::min(static_cast<int>(behind - round_marks_[i].begin()) + 1, schedule_->rounds());
@@ -241,9 +239,8 @@ std::string NcclRunner::stamps() {
 
 template <class Of>
 Result<std::vector<Memory>> NcclRunner::read(Of buffer) const {
-  std::vector<Memory> all(static_cast<std::size_t>(programs_->collective.ranks));
-  for (const auto& here : ranks_)
-    all[static_cast<std::size_t>(here->rank())] = here->download(buffer(here->memory()));
+  std::vector<Memory> all(programs_->collective.ranks);
+  for (const auto& here : ranks_) all[here->rank()] = here->download(buffer(here->memory()));
   return status().map([&] { return std::move(all); });
 }
 

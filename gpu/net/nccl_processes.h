@@ -9,6 +9,7 @@ namespace commlab {
 // See run_on_nccl(). Process k of a computer uses its GPU k mod their number; NCCL lets several share one
 // only where they pretend to be on computers of their own (NCCL_HOSTID). What is large has a later deadline:
 // it may pass through sockets.
-Result<Run> run_on_nccl_processes(const Programs&, GroupOnCall&, const RunOptions&, const RealRunOptions& = {});
+Result<Run> run_on_nccl_processes(const Programs&, GroupOnCall&, const RunOptions&,
+                                  const RealRunOptions& = {});
 
 }  // namespace commlab

@@ -6,8 +6,8 @@
 
 namespace commlab {
 
-// Threads of GPU 0 add in four ways: plainly, atomically, atomically within blocks first, each to a counter of its
-// own. Errors: as cuda_copies().
+// Threads of GPU 0 add in four ways: plainly, atomically, atomically within blocks first, each to a counter
+// of its own. Errors: as cuda_copies().
 Result<AtomicsReport> cuda_atomics(const MeterSettings&);
 
 }  // namespace commlab

@@ -26,8 +26,7 @@ class CudaOverlap {
 
     const GpuTask copying{
         0, [&](CudaCalls& calls, cudaStream_t stream) {
-          calls.ok(cudaMemcpyAsync(*target, *pinned, static_cast<std::size_t>(settings_.large.count),
-                                   cudaMemcpyDefault, stream),
+          calls.ok(cudaMemcpyAsync(*target, *pinned, settings_.large.count, cudaMemcpyDefault, stream),
                    "cudaMemcpyAsync");
         }};
     const GpuTask computing{0, [&](CudaCalls& calls, cudaStream_t stream) {

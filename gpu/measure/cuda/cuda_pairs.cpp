@@ -42,9 +42,7 @@ class CudaPairs {
   GpuTask copying(int from, int to, Bytes bytes, int times) const {
     return {from, [this, from, to, bytes, times](CudaCalls& calls, cudaStream_t stream) {
               for (int i = 0; i < times; ++i)
-                calls.ok(cudaMemcpyPeerAsync(targets_[static_cast<std::size_t>(to)], to,
-                                             sources_[static_cast<std::size_t>(from)], from,
-                                             static_cast<std::size_t>(bytes.count), stream),
+                calls.ok(cudaMemcpyPeerAsync(targets_[to], to, sources_[from], from, bytes.count, stream),
                          "cudaMemcpyPeerAsync");
             }};
   }
@@ -75,15 +73,14 @@ class CudaPairs {
 
   // A pattern of this pair's own, so that no other pair's copy is taken for it.
   Status check(int from, int to) {
-    const std::vector<std::byte> pattern(static_cast<std::size_t>(report_.large.count),
+    const std::vector<std::byte> pattern(report_.large.count,
                                          static_cast<std::byte>(1 + from * gpus_.gpus() + to));
-    if (const Status written = gpus_.write(sources_[static_cast<std::size_t>(from)], pattern); !written)
-      return written;
+    if (const Status written = gpus_.write(sources_[from], pattern); !written) return written;
     const GpuTask once = copying(from, to, report_.large, 1);
     if (const auto copied = gpus_.time_together(std::span(&once, 1)); !copied)
       return tl::unexpected(copied.error());
     std::vector<std::byte> found(pattern.size());
-    if (const Status read = gpus_.read(found, targets_[static_cast<std::size_t>(to)]); !read) return read;
+    if (const Status read = gpus_.read(found, targets_[to]); !read) return read;
     if (found == pattern) return {};
     return fail(
         Fault::runtime,

@@ -53,13 +53,12 @@ Result<AtomicsReport::Row> time_way(const AddingWay& adding, int adders, std::in
   AtomicsReport::Row row{.way = std::string(adding.way), .meaning = std::string(adding.meaning)};
   row.counted = adders * additions;
   const auto rounds = in_rounds(rounds_wanted, [&] {
-    std::vector<Counter> counters(static_cast<std::size_t>(adders));
+    std::vector<Counter> counters(adders);
     std::mutex lock;
     std::vector<HostTask> tasks;
     for (int adder = 0; adder < adders; ++adder)
       tasks.push_back({processor_of(adder, processors), [&, adder] {
-                         for (std::int64_t i = 0; i < additions; ++i)
-                           adding.add(counters, lock, static_cast<std::size_t>(adder));
+                         for (std::int64_t i = 0; i < additions; ++i) adding.add(counters, lock, adder);
                        }});
     const Result<Time> time = time_together(tasks);
     std::int64_t counted = 0;
@@ -77,12 +76,11 @@ Result<AtomicsReport::Row> time_way(const AddingWay& adding, int adders, std::in
 Result<AtomicsReport> host_atomics(const MeterSettings& settings) {
   const std::vector<int> processors = allowed_processors();
   const int adders = std::clamp(static_cast<int>(processors.size()), 2, most_adders);
-  AtomicsReport report{
-      .where = fmt::format("{} threads on {} of this computer's processors", adders,
-                           std::min<std::size_t>(processors.size(), static_cast<std::size_t>(adders))),
-      .adders = adders,
-      .additions = settings.additions > 0 ? settings.additions : additions_by_default,
-      .rows = {}};
+  AtomicsReport report{.where = fmt::format("{} threads on {} of this computer's processors", adders,
+                                            std::min<std::size_t>(processors.size(), adders)),
+                       .adders = adders,
+                       .additions = settings.additions > 0 ? settings.additions : additions_by_default,
+                       .rows = {}};
   for (const AddingWay& adding : ways) {
     if (settings.progress)
       settings.progress(static_cast<double>(report.rows.size()) / std::size(ways), adding.way);

@@ -4,8 +4,8 @@
 //   adder A   load 5 ........ store 6        two additions, and the counter went up by one:
 //   adder B      load 5 ........... store 6  B's load came between A's load and store
 //
-// The load and the store are atomic each (so that no reader sees half a number). That is not enough: nothing protects
-// the addition between them.
+// The load and the store are atomic each (so that no reader sees half a number). That is not enough: nothing
+// protects the addition between them.
 
 #include "core/experiment/meter.h"
 

@@ -39,7 +39,7 @@ class HostCopies {
     if (largest.count > free.count / 2)
       return fail(Fault::runtime, "too little memory: copies of {} need twice that, {} are free; try -e {}",
                   to_human(largest), to_human(free), to_text(Bytes{free.count / 2}));
-    source_.resize(static_cast<std::size_t>(largest.count));
+    source_.resize(largest.count);
     target_.resize(source_.size());
     for (std::size_t i = 0; i < source_.size(); ++i) source_[i] = static_cast<std::byte>(i * 31 + i / 4096);
     return {};
@@ -69,10 +69,9 @@ class HostCopies {
     for (std::int64_t t = 0; t < threads; ++t) {
       const std::int64_t first = size.count * t / threads;
       const std::int64_t bytes = size.count * (t + 1) / threads - first;
-      tasks.push_back({processors_[static_cast<std::size_t>(t)], [this, first, bytes, repeats] {
+      tasks.push_back({processors_[t], [this, first, bytes, repeats] {
                          for (std::int64_t i = 0; i < repeats; ++i) {
-                           std::memcpy(target_.data() + first, source_.data() + first,
-                                       static_cast<std::size_t>(bytes));
+                           std::memcpy(target_.data() + first, source_.data() + first, bytes);
                            std::atomic_signal_fence(std::memory_order_seq_cst);  // each one is carried out
                          }
                        }});

@@ -6,8 +6,8 @@
 
 namespace commlab {
 
-// memcpy by one thread, then by one thread on each processor, which each copy a share. A copy that differs from its
-// source is an error (Fault::runtime), and so is too little memory.
+// memcpy by one thread, then by one thread on each processor, which each copy a share. A copy that differs
+// from its source is an error (Fault::runtime), and so is too little memory.
 Result<CopyReport> host_copies(const MeterSettings&);
 
 }  // namespace commlab

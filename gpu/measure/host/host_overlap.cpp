@@ -48,7 +48,7 @@ class HostOverlap {
     if (settings_.large.count > free.count / 2)
       return fail(Fault::runtime, "too little memory: a copy of {} needs twice that, {} are free",
                   to_human(settings_.large), to_human(free));
-    source_.assign(static_cast<std::size_t>(settings_.large.count), std::byte{1});
+    source_.assign(settings_.large.count, std::byte{1});
     target_.resize(source_.size());
     return {};
   }

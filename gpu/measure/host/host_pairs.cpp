@@ -68,10 +68,8 @@ class HostPairs {
     const auto n = static_cast<double>(processors_.size());
     if (settings_.progress)
       settings_.progress(static_cast<double>(report_.pairs.size()) / (n * (n - 1)),
-                         report_.places[static_cast<std::size_t>(from)] + " to " +
-                             report_.places[static_cast<std::size_t>(to)]);
-    const std::vector<int> two{processors_[static_cast<std::size_t>(from)],
-                               processors_[static_cast<std::size_t>(to)]};
+                         report_.places[from] + " to " + report_.places[to]);
+    const std::vector<int> two{processors_[from], processors_[to]};
     const Bytes piece{report_.large.count / pieces};
     const auto one_way = time_pair(pairs_probe(1, pieces, piece), two, settings_.rounds, 1);
     if (!one_way) return tl::unexpected(one_way.error());

@@ -113,7 +113,7 @@ Status CalledGroup::introduce() {
   if (const Status sent = members_.send_all(meet, deadline); !sent) return sent;
   const Answers met = members_.receive_all(deadline);
   for (Rank rank = 0; rank < ranks(); ++rank)
-    if (const auto& answer = met.of[static_cast<std::size_t>(rank)])
+    if (const auto& answer = met.of[rank])
       if (const auto said = unless_error(*answer, members_.channel(rank)); !said)
         return tl::unexpected(said.error());
   if (!met.complete()) return tl::unexpected(met.lost.front().second);

@@ -59,9 +59,7 @@ Result<std::unique_ptr<GroupRunner>> GroupRunner::prepare(const Programs& progra
 
 Status GroupRunner::fill(const std::vector<Memory>& inputs) {
   inputs_ = inputs;
-  const auto input = [&](Rank rank) {
-    return NetMessage{.kind = "fill", .bytes = inputs_[static_cast<std::size_t>(rank)]};
-  };
+  const auto input = [&](Rank rank) { return NetMessage{.kind = "fill", .bytes = inputs_[rank]}; };
   return ask(input, "filled").map([](const auto&) {});
 }
 
@@ -72,8 +70,7 @@ Result<Time> GroupRunner::run_once(std::chrono::milliseconds deadline) {
 
   const HostTime start = host_now() + std::chrono::nanoseconds(to_arrive).count();
   for (Rank rank = 0; rank < group_.ranks(); ++rank) {
-    const NetMessage go{.kind = "go",
-                        .fields = {{"at", start + options_.ahead[static_cast<std::size_t>(rank)]}}};
+    const NetMessage go{.kind = "go", .fields = {{"at", start + options_.ahead[rank]}}};
     if (const Status told = tell(rank, go); !told) return tl::unexpected(told.error());
   }
   const Bytes most{static_cast<std::int64_t>(sizeof(HostTime)) *
@@ -95,14 +92,14 @@ Result<bool> GroupRunner::take_stamps(const Answers& answers) {
   std::ranges::fill(last_.stamps, Stamps{});
   bool all_ended = answers.complete();
   for (Rank rank = 0; rank < group_.ranks(); ++rank) {
-    const auto& answer = answers.of[static_cast<std::size_t>(rank)];
+    const auto& answer = answers.of[rank];
     if (!answer) continue;
     if (const auto said = unless_error(*answer, group_.channel(rank)); !said)
       return tl::unexpected(said.error());
     if (answer->kind != "ran")
       return fail(Fault::runtime, "rank {} answered '{}'; expected 'ran'", rank, answer->kind);
     all_ended &= !answer->fields.contains("late");
-    const HostTime ahead = options_.ahead[static_cast<std::size_t>(rank)];
+    const HostTime ahead = options_.ahead[rank];
     if (const Status told = add_stamps(answer->bytes, order_, rank, ahead, last_); !told)
       return tl::unexpected(told.error());
   }
@@ -135,7 +132,7 @@ Result<std::vector<NetMessage>> GroupRunner::ask(const std::function<NetMessage(
       group_.receive_all(in(options_.patience + time_to_move(most.count * group_.ranks())), most);
   std::vector<NetMessage> all;
   for (Rank rank = 0; rank < group_.ranks(); ++rank) {
-    auto& answer = answers.of[static_cast<std::size_t>(rank)];
+    auto& answer = answers.of[rank];
     if (!answer) continue;
     if (const auto said = unless_error(*answer, group_.channel(rank)); !said)
       return tl::unexpected(said.error());

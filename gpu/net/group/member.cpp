@@ -4,6 +4,7 @@
 #include <memory>
 #include <thread>
 
+#include "core/base/index.h"
 #include "core/programs/native.h"
 #include "core/programs/programs_bytes.h"
 #include "core/verify/verify.h"
@@ -98,8 +99,7 @@ class Performer {
     const std::vector<std::string> gpus = pci_addresses_of_gpus();
     if (gpus.empty()) return prepared;
     // Computers may share a name, GPUs an address.
-    prepared.fields["gpu"] =
-        this_clock().origin + ' ' + gpus[static_cast<std::size_t>(place_.local_rank) % gpus.size()];
+    prepared.fields["gpu"] = this_clock().origin + ' ' + gpus[index(place_.local_rank) % gpus.size()];
     return prepared;
   }
 
@@ -134,13 +134,13 @@ class Performer {
   Result<NetMessage> fill(const NetMessage& said, Coordinator&) {
     if (!part_) return no_job(said);
     const Programs& programs = part_->programs;
-    const auto expected = static_cast<std::size_t>(shape_of(programs, place_.rank).input.size() *
-                                                   size_of(programs.collective.dtype));
+    const auto expected =
+        index(shape_of(programs, place_.rank).input.size() * size_of(programs.collective.dtype));
     if (said.bytes.size() != expected)
       return fail(Fault::runtime, "rank {} was given {} B of input; expected {} B", place_.rank,
                   said.bytes.size(), expected);
-    std::vector<Memory> inputs(static_cast<std::size_t>(place_.ranks));
-    inputs[static_cast<std::size_t>(place_.rank)] = said.bytes;
+    std::vector<Memory> inputs(place_.ranks);
+    inputs[place_.rank] = said.bytes;
     return part_->runner->fill(inputs).map([] { return NetMessage{.kind = "filled"}; });
   }
 
@@ -184,8 +184,7 @@ class Performer {
   Result<NetMessage> outputs(const NetMessage& said, Coordinator&) {
     if (!part_) return no_job(said);
     return part_->runner->outputs().map([&](std::vector<Memory> outputs) {
-      return NetMessage{.kind = "contents",
-                        .bytes = std::move(outputs[static_cast<std::size_t>(place_.rank)])};
+      return NetMessage{.kind = "contents", .bytes = std::move(outputs[place_.rank])};
     });
   }
 

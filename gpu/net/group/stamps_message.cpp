@@ -14,7 +14,7 @@ void for_each_time(const IssueOrder& order, Rank rank, auto& iteration, Visit vi
     visit(iteration.began[lane]);
     visit(iteration.ended[lane]);
     for (const int i : order.of_lane[lane]) {
-      auto& stamps = iteration.stamps[static_cast<std::size_t>(i)];
+      auto& stamps = iteration.stamps[i];
       visit(stamps.ready);
       visit(stamps.begin);
       visit(stamps.middle);

@@ -16,8 +16,8 @@ struct LaunchOptions {
   std::vector<std::string> command;  // a program and its arguments
   int port = 0;                      // MASTER_PORT; 0: a free one
   // NCCL takes processes of one NCCL_HOSTID for one computer's, and lets no two of them share a GPU. Ids of
-  // their own make it connect them by sockets instead (NCCL 2.28, src/misc/utils.cc, src/init.cc): of loopback,
-  // where the environment does not name another network.
+  // their own make it connect them by sockets instead (NCCL 2.28, src/misc/utils.cc, src/init.cc): of
+  // loopback, where the environment does not name another network.
   bool own_host_ids = false;
 };
 

@@ -91,7 +91,7 @@ void SocketTransport::give_back(Stream stream, const Message& message) {
 Status SocketTransport::status() const { return switchboard_->status(); }
 
 const SocketTransport::Carried& SocketTransport::of(const Message& message) const {
-  return carried_[static_cast<std::size_t>(message.connection)];
+  return carried_[message.connection];
 }
 
 }  // namespace commlab

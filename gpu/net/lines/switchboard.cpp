@@ -148,7 +148,7 @@ void Switchboard::call(LineName name) {
   {
     const std::lock_guard lock(mutex_);
     if (outgoing_.contains(name)) return;
-    there = members_[static_cast<std::size_t>(name.peer)];
+    there = members_[name.peer];
     hello = {.secret = secret_, .from = self_, .channel = name.channel};
   }
   error_code failed;

@@ -21,10 +21,7 @@ std::string list_of(const std::vector<Rank>& ranks) {
 
 Gathering::Gathering(const RendezvousOptions& options, const Listener& listener,
                      const WhileGathering& while_gathering)
-    : options_(options),
-      listener_(listener),
-      while_gathering_(while_gathering),
-      joined_(static_cast<std::size_t>(options.ranks)) {}
+    : options_(options), listener_(listener), while_gathering_(while_gathering), joined_(options.ranks) {}
 
 Result<ProcessGroup> Gathering::wait(Deadline deadline) {
   const auto allowed = left_until(deadline);
@@ -129,7 +126,7 @@ void Gathering::judge(Stranger& stranger, const Hello& hello) {
   if (hello.rank < 0 || hello.rank >= options_.ranks)
     return refuse(stranger, "no such rank",
                   fmt::format("there is no rank {} among {}", hello.rank, options_.ranks));
-  auto& place = joined_[static_cast<std::size_t>(hello.rank)];
+  auto& place = joined_[hello.rank];
   if (place)
     return refuse(stranger, "rank taken", fmt::format("rank {} is here already: {}", hello.rank, place->who));
 
@@ -183,7 +180,7 @@ Status Gathering::accept_strangers() {
 Error Gathering::never_joined(std::chrono::milliseconds allowed) const {
   std::vector<Rank> missing;
   for (Rank rank = 0; rank < options_.ranks; ++rank)
-    if (!joined_[static_cast<std::size_t>(rank)]) missing.push_back(rank);
+    if (!joined_[rank]) missing.push_back(rank);
   std::string message = fmt::format("{} never joined within {} ms: {} of {} are here", list_of(missing),
                                     allowed.count(), here(), options_.ranks);
   int connections = 0;

@@ -16,16 +16,16 @@ Answers ProcessGroup::receive_all(Deadline deadline, Bytes most) {
   const auto take = [&](Rank rank) {
     auto message = channel(rank).receive_if_here({.bytes = most});
     if (message)
-      answers.of[static_cast<std::size_t>(rank)] = std::move(*message);
+      answers.of[rank] = std::move(*message);
     else
       answers.lost.emplace_back(rank, message.error());
   };
 
   std::vector<Rank> waited(members_.size());
-  for (Rank rank = 0; rank < ranks(); ++rank) waited[static_cast<std::size_t>(rank)] = rank;
+  for (Rank rank = 0; rank < ranks(); ++rank) waited[rank] = rank;
   while (true) {
     for (const Rank rank : waited) take(rank);
-    std::erase_if(waited, [&](Rank rank) { return answers.of[static_cast<std::size_t>(rank)].has_value(); });
+    std::erase_if(waited, [&](Rank rank) { return answers.of[rank].has_value(); });
     if (waited.empty() || !answers.lost.empty()) return answers;
 
     std::vector<pollfd> sockets;

@@ -47,8 +47,8 @@ class ProcessGroup {
   void take_leave(const NetMessage&, Deadline);
 
  private:
-  Member& at(Rank rank) { return members_[static_cast<std::size_t>(rank)]; }
-  const Member& at(Rank rank) const { return members_[static_cast<std::size_t>(rank)]; }
+  Member& at(Rank rank) { return members_[rank]; }
+  const Member& at(Rank rank) const { return members_[rank]; }
 
   std::vector<Member> members_;
 };

@@ -13,6 +13,8 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 
+#include "core/base/index.h"
+
 namespace commlab {
 namespace {
 
@@ -92,9 +94,9 @@ Status Channel::send_whole(const NetMessage& message, Deadline deadline) {
   while (!head_left.empty() || !bytes_left.empty()) {
     const ssize_t sent = send_some(socket_.number(), head_left, bytes_left);
     if (sent >= 0) {
-      const std::size_t of_head = std::min(static_cast<std::size_t>(sent), head_left.size());
+      const std::size_t of_head = std::min(index(sent), head_left.size());
       head_left = head_left.subspan(of_head);
-      bytes_left = bytes_left.subspan(static_cast<std::size_t>(sent) - of_head);
+      bytes_left = bytes_left.subspan(index(sent) - of_head);
       continue;
     }
     if (errno == EINTR) continue;
@@ -133,7 +135,7 @@ Result<std::optional<NetMessage>> Channel::receive_if_here(const MessageLimits& 
       return fail(Fault::runtime, "{} closed the connection{}", peer_,
                   reader_.between_messages() ? "" : " in the middle of a message");
     heard_.count += came;
-    auto message = reader_.take(static_cast<std::size_t>(came), limits);
+    auto message = reader_.take(came, limits);
     if (!message) return fail(Fault::runtime, "{}: {}", peer_, message.error().message);
     if (*message) return message;
   }
