@@ -1,6 +1,7 @@
 #include "gpu/checked_run.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/verify/verify.h"
 #include "gpu/executor.h"
@@ -104,6 +105,8 @@ class CheckedRun {
 
 Result<Run> checked_run(const Programs& programs, Runner& runner, const CheckOutputs& holds,
                         const RunOptions& options, const RealRunOptions& real) {
+  assert(std::ssize(runner.order().first_lane) == programs.collective.ranks &&
+         "the runner runs these programs");
   return CheckedRun(programs, runner, holds, options, real).run();
 }
 

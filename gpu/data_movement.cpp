@@ -1,5 +1,7 @@
 #include "gpu/data_movement.h"
 
+#include <cassert>
+
 #include "core/base/index.h"
 
 namespace commlab {
@@ -10,6 +12,7 @@ bool DataMovement::is_at_once(const IssuedInstruction& issued) const {
 
 void DataMovement::store(const IssuedInstruction& issued, Stream stream) const {
   const Instruction& i = *issued.instruction;
+  assert(has_target(i.op) && !is_at_once(issued));
   if (i.op == Opcode::multicast) return multicast(issued, stream);
   if (i.op == Opcode::load_reduce) return load_reduce(issued, stream);
   const Stretches source = receives(i.op) ? incoming(issued) : stretches(issued, i.source);
@@ -28,6 +31,7 @@ Stretches DataMovement::passed_on(const IssuedInstruction& issued) const {
 }
 
 void DataMovement::store_and_pass_on(const IssuedInstruction& issued, Stream stream) const {
+  assert(is_at_once(issued));
   const Instruction& i = *issued.instruction;
   const Collective& c = programs_.collective;
   for_each_strip<4>(
@@ -90,6 +94,7 @@ Stretches DataMovement::slot_of(int message) const {
 }
 
 std::span<std::byte> DataMovement::slot_of(const Message& message) const {
+  assert(slots_.of(message).memory != nullptr && "the receiver is here");
   const IssuedInstruction& receive = order_.instructions[message.receive];
   const Stretches target = stretches(receive, receive.instruction->target);
   const auto address = target.empty() ? 0 : reinterpret_cast<std::uintptr_t>(target.front().data());

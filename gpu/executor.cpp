@@ -1,6 +1,7 @@
 #include "gpu/executor.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "core/base/index.h"
@@ -24,6 +25,8 @@ Executor::Executor(const Programs& programs, Device& device, IssueOrder order, E
 
 Result<Executor> Executor::prepare(const Programs& programs, IssueOrder order, Device& device,
                                    ExecutorOptions options) {
+  assert(std::ssize(order.first_lane) == programs.collective.ranks && "the order is that of the programs");
+  assert((!options.only || programs.groups.empty()) && "one rank of many reaches no other's memory");
   Executor executor(programs, device, std::move(order), std::move(options));
   if (const Status allocated = executor.allocate(); !allocated) return tl::unexpected(allocated.error());
   if (const Status added = executor.add_streams(); !added) return tl::unexpected(added.error());
@@ -126,7 +129,7 @@ Result<Time> Executor::run_once(std::chrono::milliseconds deadline) {
   return tl::unexpected(late(*programs_, order_, last_, deadline));
 }
 
-// What breaks on a transport holds streams for good: we look for it now and then.
+// A broken transport holds streams forever, so its status is checked every now and then.
 bool Executor::finish(std::chrono::steady_clock::time_point deadline) {
   constexpr std::chrono::milliseconds between_looks{50};
   if (!options_.transport) return device_->finish(deadline);
@@ -263,7 +266,7 @@ Result<std::vector<Memory>> Executor::outputs() const {
   return device_->status().map([&] { return std::move(all); });
 }
 
-// Nothing where the rank is not here.
+// Empty if the rank is in another process.
 Memory Executor::contents(const Storage& buffer, ElementRange range) const {
   if (buffer.memory == nullptr) return {};
   const auto stored = buffer.of(range, programs_->collective.dtype);

@@ -11,7 +11,7 @@ class Issuer {
     meetings_.resize(progress_.barriers().size());
   }
 
-  // Goes round all lanes, each as far as it can, until none can.
+  // Goes through all lanes again and again, and issues what each can do, until no lane can go on.
   Result<IssueOrder> run() {
     for (bool moved = true; moved;) {
       moved = false;

@@ -1,6 +1,7 @@
 #include "gpu/lane_progress.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <tuple>
 
@@ -51,6 +52,7 @@ LaneProgress::LaneProgress(const Programs& programs) : programs_(programs) {
 
 std::optional<LaneProgress::Wait> LaneProgress::waits_for(int lane) const {
   const Lane& self = lanes_[lane];
+  assert(!self.finished());
   const Instruction& instruction = self.instruction();
   for (const Dependency& needed : programs_.of(self.rank).depends_on(instruction)) {
     const int other = lane_of(self.rank, needed.lane);
@@ -76,6 +78,7 @@ std::optional<LaneProgress::Wait> LaneProgress::waits_for(int lane) const {
 
 void LaneProgress::advance(int lane) {
   Lane& self = lanes_[lane];
+  assert(!self.finished());
   const Instruction& instruction = self.instruction();
   if (sends(instruction.op)) ++connections_[self.outgoing].sent;
   if (receives(instruction.op)) ++connections_[self.incoming].received;

@@ -1,7 +1,7 @@
 #pragma once
-// How far every lane of every rank is, and what its next instruction waits for: a
-// dependency, a message, a free slot, or someone to arrive at a barrier. The executor issues by it, and tells
-// by it who held up whom where a run cannot end.
+// How far every lane of every rank is, and what its next instruction waits for: a dependency, a message, a
+// free slot, or another rank's arrival at a barrier. The executor issues in this order. Where a run cannot
+// end, it tells from this who held up whom.
 
 #include <optional>
 #include <string>
@@ -30,25 +30,25 @@ class LaneProgress {
     Rank from;
     Rank to;
     int channel;
-    int sender = -1;  // lanes; -1: no lane sends, or receives
+    int sender = -1;  // the lane that sends; -1: none does
     int receiver = -1;
     int sent = 0;  // messages so far
     int received = 0;
   };
-  // Of a group, on a channel.
+  // The barrier of a group on one channel.
   struct Barrier {
     int group;
     int channel;
-    std::vector<int> lanes;  // of its members; -1: none
+    std::vector<int> lanes;  // by member of the group; -1: it has none
   };
-  // A lane waits for another of its own rank or of `rank`; `lane` is -1 where none will ever do it.
+  // What a lane waits for, and whose lane has to do it; -1: there is no such lane, so the wait never ends.
   struct Wait {
     enum class For { dependency, message, slot, arrival } what;
     Rank rank;
     int lane;
   };
 
-  explicit LaneProgress(const Programs&);  // which must outlive it
+  explicit LaneProgress(const Programs&);  // The programs must outlive it.
 
   const std::vector<Lane>& lanes() const { return lanes_; }
   const std::vector<Connection>& connections() const { return connections_; }
@@ -57,7 +57,7 @@ class LaneProgress {
 
   // nullopt: the lane's next instruction can go. REQUIRES: the lane has not finished.
   std::optional<Wait> waits_for(int lane) const;
-  void advance(int lane);
+  void advance(int lane);  // REQUIRES: the lane has not finished.
   bool all_finished() const;
 
   // "rank 0 waits for a message from rank 3 in step 1". REQUIRES: waits_for(lane).

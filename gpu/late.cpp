@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_told = 3;
 
-// As far as the stamps say every lane got.
+// How far each lane got, by its stamps.
 LaneProgress progress_of(const Programs& programs, const IssueOrder& order, const Iteration& iteration) {
   LaneProgress progress(programs);
   for (std::size_t i = 0; i < order.instructions.size(); ++i)
@@ -28,7 +28,7 @@ std::set<Rank> missing_ranks(const IssueOrder& order, const Iteration& iteration
   return missing;
 }
 
-// Those who wait for a missing rank, or for anyone where none is missing.
+// The waits for a missing rank; if no rank is missing, all waits.
 std::vector<std::string> waits(const LaneProgress& progress, const std::set<Rank>& missing) {
   std::vector<std::string> told;
   for (int lane = 0; lane < static_cast<int>(progress.lanes().size()); ++lane) {

@@ -1,6 +1,7 @@
 #include "gpu/rank_memory.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/base/index.h"
 #include "gpu/rounded_up.h"
@@ -17,6 +18,7 @@ std::int64_t bytes_of(ElementRange range, DataType type) {
 
 std::span<std::byte> Storage::of(ElementRange range, DataType type) const {
   if (range.size() <= 0) return {};
+  assert(elements.first <= range.first && range.last <= elements.last && "the range is stored here");
   return {memory + (range.first - elements.first) * size_of(type), index(range.size() * size_of(type))};
 }
 

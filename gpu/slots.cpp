@@ -1,6 +1,7 @@
 #include "gpu/slots.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace commlab {
 namespace {
@@ -10,6 +11,7 @@ Bytes room_of(const Slot& slot) { return {slot.size.count + slot_phases}; }
 }  // namespace
 
 Slots::Slots(const IssueOrder& order, int slots) : slots_(slots), of_connection_(order.connections.size()) {
+  assert(slots >= 1);
   for (const LaneProgress::Connection& connection : order.connections) messages_.push_back(connection.sent);
   for (const Message& message : order.messages) {
     auto& mine = of_connection_[message.connection];

@@ -1,6 +1,7 @@
 #include "gpu/trace_of.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <tuple>
 
@@ -97,8 +98,8 @@ class Tracer {
             .end = since_opening(stamps.end)};
   }
 
-  // An instruction's cause is the message of whatever ended last among all it had to wait
-  // for; local work hands on its own cause.
+  // An instruction's cause is the message of the instruction that ended last among all that it waited for.
+  // Local work has no message and passes on its own cause.
   void find_causes(Trace& trace) const {
     std::vector<std::int32_t> cause(order_.instructions.size(), -1);
     for (std::size_t i = 0; i < order_.instructions.size(); ++i) {
@@ -136,7 +137,7 @@ class Tracer {
     return std::nullopt;
   }
 
-  // By start, then sender, then channel; `place_` says where each message went.
+  // By start, then sender, then channel. `place_` is where each message is after that.
   void sort_by_start(Trace& trace) {
     std::vector<std::int32_t> by_start(trace.transfers.size());
     std::iota(by_start.begin(), by_start.end(), 0);
@@ -172,13 +173,14 @@ class Tracer {
   const Programs& programs_;
   const IssueOrder& order_;
   const Iteration& iteration_;
-  std::vector<std::int32_t> moved_;  // the transfer of each instruction on a group; -1: none
+  std::vector<std::int32_t> moved_;  // by instruction: its transfer within a group; -1: it has none
   std::vector<std::int32_t> place_;
 };
 
 }  // namespace
 
 Trace trace_of(const Programs& programs, const IssueOrder& order, const Iteration& iteration) {
+  assert(std::ranges::count(iteration.ended, 0) == 0 && "the iteration ended");
   return Tracer(programs, order, iteration).trace();
 }
 

@@ -1,6 +1,7 @@
 #include "gpu/calibrate/gpu_links.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/base/index.h"
 #include "core/machine_text/topo_matrix.h"
@@ -37,6 +38,7 @@ GpuLinks links_of(const Computer& computer) {
 }
 
 std::vector<PairGroup> groups_of_pairs(const GpuLinks& links, int ranks) {
+  assert(ranks >= 2);
   std::vector<PairGroup> groups;
   for (Rank a = 0; a < ranks; ++a)
     for (Rank b = a + 1; b < ranks; ++b) {

@@ -1,6 +1,6 @@
 #pragma once
-// What joins the GPUs that ranks live on, as `machine detect` sees it, and the pairs of ranks by it: those
-// joined by one kind of way are expected to be alike.
+// What joins the GPUs that ranks live on, as `machine detect` sees it, and pairs of ranks grouped by it:
+// pairs joined in the same way are expected to be equally fast.
 
 #include <string>
 #include <utility>
@@ -12,9 +12,9 @@
 namespace commlab {
 
 struct GpuLinks {
-  // Rank r lives on GPU r mod their number. Of two GPUs what nvidia-smi would print: "NV18", "PIX", "SYS",
-  // and "SYS staged" where neither reaches the other's memory, so that copies go through the host's. Empty:
-  // nothing is known, and all pairs are taken for alike.
+  // For every two GPUs what nvidia-smi would print: "NV18", "PIX", "SYS"; and "SYS staged" where they do not
+  // reach each other's memory, so that copies go through the host. Empty: nothing is known, and all pairs
+  // count as alike. Rank r lives on GPU r mod the number of GPUs.
   std::vector<std::vector<std::string>> kinds;
 
   int gpus() const { return static_cast<int>(kinds.size()); }
@@ -22,7 +22,7 @@ struct GpuLinks {
 GpuLinks links_of(const Computer&);
 
 struct PairGroup {
-  std::string kind;                          // "NV18"; of ranks on one GPU "one GPU"; empty: all are alike
+  std::string kind;                          // "NV18"; "one GPU" for ranks on one; empty: all pairs are alike
   std::vector<std::pair<Rank, Rank>> pairs;  // the lower rank first
 };
 // At least one group. REQUIRES: ranks >= 2.

@@ -1,9 +1,12 @@
 #include "gpu/calibrate/gpu_probes.h"
 
+#include <cassert>
+
 namespace commlab {
 
 Result<RingTiming> GpuProbes::bounce(const std::string& what, const PairGroup& group, int messages,
                                      Bytes bytes, Opcode receive, std::size_t pair) {
+  assert(pair < group.pairs.size());
   const Programs probe = bounce_probe(messages, bytes, receive, group.pairs[pair]);
   return turns_.time(pair_text(what, group, pair), probe).map([&](const Timing& timing) {
     return RingTiming{.bytes = bytes,

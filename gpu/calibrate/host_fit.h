@@ -1,13 +1,13 @@
 #pragma once
-// From times of probes to the numbers of a machine, by the simulator's own arithmetic. So messages round a
-// ring, or to and fro, where as many lanes work in step as there are ranks, take
+// From times of probes to the numbers of a machine, with the simulator's own arithmetic. Messages round a
+// ring, or to and fro, take
 //
 //   crowd * (launch + messages * (hop + bytes/send + bytes/receive))
 //
-// On processors lanes are threads: to start one, or to go on with one that had to wait, costs a processor
-// `wake`, which is the launch and the hop; and crowd = max(1, ranks / processors) lanes share one. On GPUs
-// the two are numbers of their own, and no lane keeps another waiting (crowd 1). The stamps of single
-// instructions say how sends and receives share what depends on the size.
+// On processors, lanes are threads. Starting one, or waking one that waited, costs a processor the time
+// `wake`; that is both the launch and the hop. crowd = max(1, ranks / processors) lanes share a processor. On
+// GPUs, launch and hop are two numbers, and no lane waits for another (crowd 1). The stamps of single
+// instructions say how the time that depends on the size is split between sends and receives.
 
 #include <vector>
 
@@ -16,8 +16,8 @@
 
 namespace commlab {
 
-// Doing so many messages of so many bytes took so long. `sending` and `receiving` are the
-// medians of one instruction each.
+// The time of so many messages of so many bytes. `sending` and `receiving` are medians of single
+// instructions.
 struct RingTiming {
   Bytes bytes;
   int messages = 1;
@@ -26,32 +26,32 @@ struct RingTiming {
   Time receiving;
 };
 
-// The time one lane with a processor of its own would need for its part of a message.
+// The time that one lane, with a processor of its own, needs for its part of a message.
 struct MessageWork {
   Time sending;
   Time receiving;
   Time both() const { return sending + receiving; }
 };
 
-// What programs pay beside their work.
+// What programs cost beside their work.
 struct FixedCosts {
-  Time launch;       // once
-  Time hop;          // each message
-  double crowd = 1;  // lanes to a processor
+  Time launch;       // once for each run
+  Time hop;          // for each message
+  double crowd = 1;  // lanes that share a processor
 };
 
-// From messages too small for their bytes to matter: where launch and hop are one, and where they are two,
-// from few messages and many; neither is below nothing.
+// From messages so small that their bytes do not matter: the wake, where launch and hop are the same; else
+// both, from few messages and from many. They are at least 0.
 Time fit_wake(const RingTiming&, double crowd);
 FixedCosts fit_fixed_costs(const RingTiming& few, const RingTiming& many);
-// Never less than the instructions themselves were seen to take.
+// At least the time that the instructions themselves took.
 MessageWork fit_work(const RingTiming&, const FixedCosts&);
 
-// Sizes and times as measured, and all doublings of size between them: of time, the straight line
-// between logarithms, which meets both a constant and a rate.
+// The measured sizes, and all doublings of size between them. Their times lie on a straight line between the
+// logarithms, which is right both for a constant time and for a constant rate.
 RateCurve curve_through(const std::vector<std::pair<Bytes, Time>>& measured);
 
-// What the simulator takes for the ring, and for `times` pieces of local work.
+// The time that the simulator predicts for the ring, and for `times` pieces of local work.
 Time predicted(const RingTiming&, const FixedCosts&, Bandwidth send, Bandwidth receive);
 Time predicted_local(int times, Time work, const FixedCosts&);
 

@@ -1,7 +1,7 @@
 #pragma once
-// What ranks on one GPU share is its memory. All of them copy at once: where they are slower than as many
-// alone would be, the memory holds them back, and what they reach together is its rate. Then all reduce at
-// once: they reach less, by what a reduction moves beside what a copy does.
+// Ranks on one GPU share its memory. All of them copy at once: if that is slower than each alone, the memory
+// limits them, and their rate together is the memory's rate. Then all reduce at once: they are slower still,
+// by what a reduction moves more than a copy.
 
 #include "core/base/units.h"
 #include "core/machine/machine.h"
@@ -10,16 +10,17 @@ namespace commlab {
 
 // One kind of work, in bytes of one operand.
 struct AllAtOnce {
-  Bandwidth together;  // of all ranks at work
-  Bandwidth apart;     // what each reaches alone, as often
+  Bandwidth together;  // of all ranks at once
+  Bandwidth apart;     // the sum of what each reaches alone
 };
 
 struct SharedMemory {
-  Bandwidth rate{};  // 0: it holds no copies back
+  Bandwidth rate{};  // 0: the memory does not limit copies
   double reduction_traffic = Work{}.reduction_traffic;
 };
 
-// Reductions that are not held back say only what they move at most: they count by their bytes, or by that.
+// If the memory does not limit reductions, their rate only bounds their traffic from above; then the traffic
+// is the smaller of that and of the bytes of their operands.
 SharedMemory fit_shared_memory(const AllAtOnce& copies, const AllAtOnce& reductions);
 
 }  // namespace commlab

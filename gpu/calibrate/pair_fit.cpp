@@ -1,6 +1,7 @@
 #include "gpu/calibrate/pair_fit.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace commlab {
 namespace {
@@ -19,6 +20,7 @@ std::string pair_text(const std::string& what, const PairGroup& group, std::size
 }
 
 void place_ranks_on_gpus(Machine& machine, int ranks, int gpus, const std::vector<PairFit>& fits) {
+  assert(!machine.work.send.points.empty() && gpus >= 1);
   Bandwidth widest{1};
   for (const RateCurve::Point& point : machine.work.send.points) widest = std::max(widest, point.rate);
   Topology& topology = machine.topology;

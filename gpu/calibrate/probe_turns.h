@@ -1,6 +1,6 @@
 #pragma once
-// Computers, virtual ones above all, have fast and slow seconds: each probe has its turn in every sweep of a
-// calibration, seconds apart, and its quietest turn counts.
+// Computers, above all virtual ones, are faster in some seconds than in others. So each probe has a turn in
+// every sweep of a calibration, seconds apart, and its fastest turn counts.
 
 #include <map>
 #include <string>
@@ -12,11 +12,11 @@ namespace commlab {
 
 class ProbeTurns {
  public:
-  // `turns`: how many there will be, of all probes together: how far it is, is told by that.
+  // `turns` is the number of turns to come, of all probes together, to report progress.
   ProbeTurns(TimePrograms time, std::size_t turns, const ReportProgress& progress)
       : time_(std::move(time)), turns_(static_cast<double>(turns)), progress_(progress) {}
 
-  // The quietest turn so far of the probe of this name.
+  // Takes another turn. Returns the fastest one so far of the probe of this name.
   Result<Timing> time(const std::string& what, const Programs&);
 
  private:

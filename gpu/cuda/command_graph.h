@@ -1,17 +1,17 @@
 #pragma once
-// Streams, events and gates as a graph: what is enqueued becomes commands with explicit
-// dependencies, and those that no shut gate holds, directly or through others, can be taken in one
-// go. A device that runs graphs needs no stream of its own for each lane, and no command that
-// blocks the hardware.
+// Streams, events and gates as a graph: what is enqueued becomes commands with explicit dependencies. All
+// commands that do not depend on a shut gate, directly or through others, can be taken at once. So a device
+// that runs graphs needs no hardware stream for each lane, and no command that blocks the hardware.
 //
 //   stream 0   copy ─ record(e)                 copy ──┐
 //                          │            becomes        ├── combine
 //   stream 1   stamp  wait(e) ─ combine         stamp ─┘
 //
-// Events cost nothing: a record notes what the stream's next command would wait for, and a wait
-// adds that to its own stream's. So a wait is for the last record enqueued before it.
+// Events take no command: a record notes what the stream's next command would depend on, and a wait adds that
+// to its own stream. So a wait is for the last record that was enqueued before it.
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -39,7 +39,7 @@ class CommandGraph {
     commands_.push_back({.work = std::move(work), .after = std::move(before)});
     before = {last()};
   }
-  // What the stream did last, while it is still here and nothing was waited for since.
+  // The stream's last command; null if it was taken already, or if the stream waits for something since.
   Work* last_of(Stream stream) {
     const Numbers& tail = at(stream);
     if (tail.size() != 1 || is_gate(tail[0]) || is_taken(tail[0])) return nullptr;
@@ -56,11 +56,15 @@ class CommandGraph {
     shut_.push_back(true);
     at(gate) = {-static_cast<Number>(shut_.size())};
   }
-  void open(Event gate) { shut_[gate_index(at(gate)[0])] = false; }  // REQUIRES: shut(gate) was called.
+  // REQUIRES: shut(gate) was called before.
+  void open(Event gate) {
+    assert(at(gate).size() == 1 && is_gate(at(gate)[0]));
+    shut_[gate_index(at(gate)[0])] = false;
+  }
 
-  // Takes all commands that nothing holds, each after those it waits for: visit(work, before), where
-  // before are the works of this same call that it must follow. Works stay where they are
-  // until the next call of anything that is not const.
+  // Takes all commands that nothing holds, each after those it depends on: visit(work, before), where
+  // `before` are the works of this same call that it must follow. References to works are valid until the
+  // next call that is not const.
   template <class Visit>
   void take(Visit visit) {
     std::vector<Work*> before;
@@ -76,30 +80,30 @@ class CommandGraph {
     ++takes_;
     if (!holds_commands()) forget();
   }
-  // Whether all that the event's last record comes after was taken.
+  // Whether everything before the event's last record was taken.
   bool taken(Event event) const {
     return std::ranges::all_of(at(event), [this](Number n) { return is_taken(n); });
   }
-  // Whether commands are held back, or a stream waits at a gate with nothing behind it yet.
+  // Whether commands are held back, or a stream waits at a gate, even with no command behind it yet.
   bool holds_any() const {
     return holds_commands() || std::ranges::any_of(streams_, [this](const Numbers& before) {
              return std::ranges::any_of(before, [this](Number n) { return is_gate(n) && !is_taken(n); });
            });
   }
-  // Drops what was not taken, and opens every gate.
+  // Drops the commands that were not taken, and opens every gate.
   void clear() {
     forget();
     shut_.assign(shut_.size(), false);
   }
 
  private:
-  using Number = std::int64_t;  // of a command, since the beginning; below zero, of a gate
+  using Number = std::int64_t;  // of a command, counted from the beginning; negative: of a gate
   static constexpr std::int64_t not_taken = -1;
   using Numbers = std::vector<Number>;
   struct Command {
     Work work = {};
     Numbers after = {};
-    std::int64_t taken_in = not_taken;  // which call of take()
+    std::int64_t taken_in = not_taken;  // the number of the take() call
   };
 
   Numbers& at(Stream stream) { return streams_[stream.id]; }
@@ -122,11 +126,11 @@ class CommandGraph {
   }
   Number last() const { return first_ + static_cast<Number>(commands_.size()) - 1; }
 
-  std::vector<Numbers> streams_;  // of each: what its next command comes after
-  std::vector<Numbers> events_;   // of each: what its last record comes after
-  std::vector<bool> shut_;        // of each gate that ever was
+  std::vector<Numbers> streams_;  // for each: what its next command comes after
+  std::vector<Numbers> events_;   // for each: what its last record comes after
+  std::vector<bool> shut_;        // for each gate, old ones included
   std::vector<Command> commands_;
-  Number first_ = 0;  // of commands_
+  Number first_ = 0;  // the number of commands_[0]
   std::int64_t takes_ = 0;
 };
 

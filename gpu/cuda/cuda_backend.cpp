@@ -33,11 +33,11 @@ bool loads_from_others(const Programs& programs) {
 
 }  // namespace
 
-std::string cuda_state() {
-  const auto device = CudaDevice::of_all_gpus();
-  if (!device) return device.error().message;
-  return fmt::format("ready: {} GPU{} ({}); {}", (*device)->gpus(), (*device)->gpus() == 1 ? "" : "s",
-                     (*device)->name(), (*device)->peers());
+Result<std::string> cuda_state() {
+  return CudaDevice::of_all_gpus().map([](const std::unique_ptr<CudaDevice>& device) {
+    return fmt::format("{} GPU{} ({}); {}", device->gpus(), device->gpus() == 1 ? "" : "s", device->name(),
+                       device->peers());
+  });
 }
 
 Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, const RealRunOptions& real,
@@ -61,10 +61,6 @@ Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, con
 Result<std::unique_ptr<Device>> make_cuda_device_for(int ranks) {
   return CudaDevice::for_ranks(ranks, CudaCopies::by_engine)
       .map([](std::unique_ptr<CudaDevice> device) -> std::unique_ptr<Device> { return device; });
-}
-
-Result<std::unique_ptr<Device>> make_cuda_device() {
-  return CudaDevice::number_of_gpus().and_then(make_cuda_device_for);
 }
 
 std::vector<std::string> pci_addresses_of_gpus() {

@@ -12,15 +12,13 @@ constexpr const char* without_cuda =
 
 }  // namespace
 
-std::string cuda_state() { return without_cuda; }
+Result<std::string> cuda_state() { return fail(Fault::runtime, "{}", without_cuda); }
 
 Result<Run> run_on_cuda(const Programs&, const RunOptions&, const RealRunOptions&, CudaCopies) {
   return fail(Fault::runtime, "no cuda: {}", without_cuda);
 }
 
-Result<std::unique_ptr<Device>> make_cuda_device_for(int) { return make_cuda_device(); }
-
-Result<std::unique_ptr<Device>> make_cuda_device() {
+Result<std::unique_ptr<Device>> make_cuda_device_for(int) {
   return fail(Fault::runtime, "no cuda: {}", without_cuda);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The clock of everything the host measures: steady, in nanoseconds, read without a system call.
+// The clock of all times that the host measures: steady, in nanoseconds, read without a system call.
 
 #include <chrono>
 

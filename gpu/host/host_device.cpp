@@ -22,13 +22,14 @@ HostDevice::~HostDevice() { abandon(); }
 
 Bytes HostDevice::available_memory() const { return available_host_memory(); }
 
-// Large memory on huge pages: with small ones its rates would depend on which pages it gets.
+// Large memory takes huge pages: with small ones, copy rates depend on which pages it happens to get.
 Result<std::byte*> HostDevice::allocate(Rank, Bytes bytes) {
   const std::int64_t alignment = bytes.count < huge_page ? cache_line : huge_page;
   const auto size = index(rounded_up(std::max<std::int64_t>(bytes.count, 1), alignment));
   auto* memory = static_cast<std::byte*>(std::aligned_alloc(alignment, size));
   if (memory == nullptr) return fail(Fault::runtime, "out of memory: {} could not be had", to_human(bytes));
-  if (alignment == huge_page) madvise(memory, size, MADV_HUGEPAGE);  // advice: refusing it changes speed only
+  if (alignment == huge_page)
+    madvise(memory, size, MADV_HUGEPAGE);  // only advice: without it, copies are slower
   memory_.emplace_back(memory);
   return memory;
 }

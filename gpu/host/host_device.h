@@ -1,7 +1,8 @@
 #pragma once
-// The host as a device: memory is memory, a stream is a thread, an event a blocking wait.
+// The host as a device: a stream is a thread, and to wait for an event blocks it.
 
 #include <atomic>
+#include <cassert>
 #include <cstdlib>
 #include <deque>
 #include <functional>
@@ -17,9 +18,11 @@ namespace commlab {
 
 class HostDevice : public Device {
  public:
-  // Rank r works on the (r mod n)-th of n processors. REQUIRES: at least one.
+  // Rank r works on the (r mod n)-th of n processors. REQUIRES: at least one processor.
   explicit HostDevice(std::vector<int> processors = allowed_processors())
-      : processors_(std::move(processors)) {}
+      : processors_(std::move(processors)) {
+    assert(!processors_.empty());
+  }
   ~HostDevice() override;
 
   Bytes available_memory() const override;
@@ -39,9 +42,9 @@ class HostDevice : public Device {
   void scale_output(Stream, const Collective&, std::span<std::byte> memory) override;
   void stamp(Stream, HostTime* at) override;
 
-  // A function of the host, in the stream's turn; it must not block.
+  // Calls a function when the stream reaches it. The function must not block.
   void call(Stream, std::function<void()>);
-  // A record of the event that any thread may make, once; promises of one event are kept in order.
+  // A record of an event that any thread may make, once. Promises of one event must be kept in their order.
   struct Promise {
     HostEvent* event;
     std::uint32_t number;
@@ -62,7 +65,7 @@ class HostDevice : public Device {
   HostEvent& at(Event event) { return events_[event.id]; }
   HostStream& at(Stream stream) { return *streams_[stream.id]; }
 
-  // In this order: threads end before what they use.
+  // The order matters: threads end before what they use is destroyed.
   std::vector<std::unique_ptr<std::byte, Free>> memory_;
   std::deque<HostEvent> events_;  // never move
   std::atomic<bool> abandoned_ = false;

@@ -26,7 +26,7 @@ std::optional<std::int64_t> number_in(const std::string& path) {
   return std::nullopt;  // no such file, or "max"
 }
 
-// Limits of control groups, version 2 then 1, as they look inside of a container.
+// The limit of the control group, version 2 or 1, at the path where a container sees it.
 std::optional<std::int64_t> left_to_group() {
   struct Group {
     const char* limit;

@@ -1,5 +1,7 @@
 #include "gpu/host/host_processors.h"
 
+#include <cassert>
+
 #include <pthread.h>
 #include <sched.h>
 
@@ -19,6 +21,7 @@ std::vector<int> allowed_processors() {
 }
 
 int processor_of(Rank rank, const std::vector<int>& processors) {
+  assert(rank >= 0 && !processors.empty());
   return processors[index(rank) % processors.size()];
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// Which of the computer's processors this program may use, and which rank runs on which. A rank
-// stays on one processor, as ranks do under mpirun or torchrun: left to the system, threads that wake
-// each other gather on one processor in some runs and not in others, and times differ by half.
+// Which of the computer's processors this program may use, and which rank runs on which. A rank stays on one
+// processor, as under mpirun or torchrun. If the system chose, threads that wake each other would share one
+// processor in some runs and not in others, and times would differ by half.
 
 #include <thread>
 #include <vector>
@@ -10,13 +10,13 @@
 
 namespace commlab {
 
-// In order; what taskset or a container left us. At least one.
+// In order; taskset or a container may leave fewer than the computer has. At least one.
 std::vector<int> allowed_processors();
 
-// Rank r's: the (r mod n)-th of n.
+// Rank r has the (r mod n)-th of n processors. REQUIRES: at least one processor.
 int processor_of(Rank rank, const std::vector<int>& processors);
 
-// Best effort: where the system refuses, the thread runs anywhere.
+// If the system refuses, the thread runs on any processor.
 void keep_on(std::thread& thread, int processor);
 
 }  // namespace commlab

@@ -1,5 +1,6 @@
 #include "gpu/host/host_stream.h"
 
+#include <cassert>
 #include <cstring>
 
 #include "core/collective/combine.h"
@@ -50,6 +51,7 @@ HostStream::HostStream(BusyCount& busy, const std::atomic<bool>& abandoned, int 
 HostStream::~HostStream() {
   {
     const std::lock_guard lock(mutex_);
+    assert(!working_ && "idle");
     stopping_ = true;
   }
   something_to_do_.notify_one();

@@ -1,5 +1,5 @@
 #pragma once
-// A stream of the host: a thread that does commands in order, and sleeps while it has none.
+// A stream of the host: a thread that carries out commands in order, and sleeps while it has none.
 
 #include <atomic>
 #include <condition_variable>
@@ -58,7 +58,7 @@ using HostCommand = std::variant<host_command::Record, host_command::Wait, host_
                                  host_command::Combine, host_command::ScaleInput, host_command::ScaleOutput,
                                  host_command::Stamp, host_command::Call>;
 
-// How many streams of a device are at work; whoever owns them can wait until none is.
+// How many streams of a device are busy. The owner can wait until none is.
 class BusyCount {
  public:
   void enter();
@@ -74,10 +74,10 @@ class BusyCount {
 
 class HostStream {
  public:
-  // Runs on `processor`. `abandoned`: from then on commands are dropped. Throws std::system_error
-  // where no thread can be had.
+  // Runs on `processor`. Once `abandoned` is set, commands are dropped. Throws std::system_error if no thread
+  // can be started.
   HostStream(BusyCount& busy, const std::atomic<bool>& abandoned, int processor);
-  ~HostStream();  // REQUIRES: idle.
+  ~HostStream();  // REQUIRES: it is idle.
   HostStream(const HostStream&) = delete;
   HostStream& operator=(const HostStream&) = delete;
 
@@ -85,7 +85,7 @@ class HostStream {
 
  private:
   void work();
-  bool take(std::vector<HostCommand>& batch);  // blocks until there is some; false: stop
+  bool take(std::vector<HostCommand>& batch);  // blocks until there are commands; false: stop
 
   BusyCount& busy_;
   const std::atomic<bool>& abandoned_;

@@ -128,11 +128,11 @@ std::string who(int ranks, const Gpus& gpus) {
 
 }  // namespace
 
-std::string nccl_state() {
-  const auto gpus = find_gpus();
-  if (!gpus) return gpus.error().message;
-  return fmt::format("ready: NCCL {} on {} GPU{} ({})", version_text(), gpus->number,
-                     gpus->number == 1 ? "" : "s", gpus->name);
+Result<std::string> nccl_state() {
+  return find_gpus().map([](const Gpus& gpus) {
+    return fmt::format("NCCL {} on {} GPU{} ({})", version_text(), gpus.number, gpus.number == 1 ? "" : "s",
+                       gpus.name);
+  });
 }
 
 Result<NcclId> make_nccl_id() {

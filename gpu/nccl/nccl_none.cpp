@@ -12,7 +12,7 @@ constexpr const char* without_nccl =
 
 }  // namespace
 
-std::string nccl_state() { return without_nccl; }
+Result<std::string> nccl_state() { return fail(Fault::runtime, "{}", without_nccl); }
 
 Result<Run> run_on_nccl(const Programs&, const RunOptions&, const RealRunOptions&) {
   return fail(Fault::runtime, "no nccl: {}", without_nccl);

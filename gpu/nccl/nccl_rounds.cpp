@@ -1,6 +1,7 @@
 #include "gpu/nccl/nccl_rounds.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace commlab {
 namespace {
@@ -77,6 +78,7 @@ class RoundWriter {
 }  // namespace
 
 Result<NcclRounds> nccl_rounds(const Programs& programs, const IssueOrder& order) {
+  assert(std::ssize(order.first_lane) == programs.collective.ranks && "the order is that of the programs");
   return RoundWriter(programs, order).write();
 }
 

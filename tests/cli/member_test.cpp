@@ -44,7 +44,7 @@ struct StartedMembers {
         return fail(Fault::runtime, "{} before it joined", ended->how);
       return {};
     };
-    return std::move(rendezvous).gather(soon(), {.go_on = go_on});
+    return std::move(rendezvous).gather(soon(), go_on);
   }
 
   std::string token = new_token();
@@ -159,7 +159,7 @@ TEST(Member, WithAWrongTokenSaysSo) {
     return {};
   };
 
-  const auto group = std::move(rendezvous).gather(soon(), {.go_on = go_on});
+  const auto group = std::move(rendezvous).gather(soon(), go_on);
 
   ASSERT_FALSE(group);
   EXPECT_THAT(group.error().message, HasSubstr("ended with exit status 3"));

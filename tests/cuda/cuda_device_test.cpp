@@ -200,7 +200,7 @@ TEST(CudaDevice, TracesWhatItRan) {
 TEST(CudaDevice, IsCalibratedForEachKindOfPairs) {
   paper_cuda::reset({.gpus = 3});
   const auto time = [](const Programs& probe, std::chrono::milliseconds) {
-    return time_on(make_cuda_device, probe, std::chrono::milliseconds(1));
+    return time_on([] { return make_cuda_device_for(3); }, probe, std::chrono::milliseconds(1));
   };
 
   const auto calibration =

@@ -76,7 +76,7 @@ TEST(CudaFaults, WithoutAGpuSaysWhatWasLookedFor) {
             "nvidia-smi and CUDA_VISIBLE_DEVICES");
 
   paper_cuda::reset({.driver = 0});
-  EXPECT_EQ(cuda_state(),
+  EXPECT_EQ(cuda_state().error().message,
             "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found); where there is a GPU, "
             "install its "
             "driver until nvidia-smi shows it, or start the container with --gpus all");

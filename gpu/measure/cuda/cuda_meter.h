@@ -1,6 +1,6 @@
 #pragma once
-// The GPUs of this computer as a meter. Built from gpu/measure/cuda/ where CMake found the CUDA Toolkit, else
-// from gpu/measure/cuda/cuda_meter_none.cpp.
+// The GPUs of this computer as a meter. Where CMake found no CUDA Toolkit, cuda_meter_none.cpp takes its
+// place, and says so.
 
 #include "core/experiment/meter.h"
 

@@ -6,7 +6,7 @@
 namespace commlab {
 namespace {
 
-std::string missing() { return "no GPU for cuda: " + cuda_state(); }
+std::string missing() { return "no GPU for cuda: " + cuda_state().error().message; }
 
 template <class Report>
 Result<Report> refuse(const MeterSettings&) {

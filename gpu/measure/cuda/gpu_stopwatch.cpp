@@ -1,5 +1,6 @@
 #include "gpu/measure/cuda/gpu_stopwatch.h"
 
+#include <cassert>
 #include <chrono>
 #include <thread>
 
@@ -68,6 +69,7 @@ Status GpuStopwatch::read(std::span<std::byte> target, const std::byte* source) 
 }
 
 Result<Time> GpuStopwatch::time_together(std::span<const GpuTask> tasks) {
+  assert(!tasks.empty() && tasks.size() <= streams);
   const Lane& first = gpus_[tasks[0].gpu].lanes[0];
   enqueue(tasks);
   if (const Status ended = wait_for(first.stream); !ended) return tl::unexpected(ended.error());

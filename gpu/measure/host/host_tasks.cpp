@@ -1,6 +1,7 @@
 #include "gpu/measure/host/host_tasks.h"
 
 #include <algorithm>
+#include <cassert>
 #include <latch>
 #include <system_error>
 #include <thread>
@@ -12,6 +13,7 @@
 namespace commlab {
 
 Result<Time> time_together(std::span<const HostTask> tasks) {
+  assert(!tasks.empty());
   struct Stamped {
     HostTime began = 0;
     HostTime ended = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Work for several threads that begin at once, each on a processor of its own, and the stopwatch for it.
+// Work for several threads that start together, each on a processor of its own, and a stopwatch for it.
 
 #include <functional>
 #include <span>
@@ -14,8 +14,9 @@ struct HostTask {
   std::function<void()> work;
 };
 
-// From the first one's begin to the last one's end: starting the threads is not in it. Every task ends by
-// itself. An error (Fault::runtime) where there are no more threads; then no work is done.
+// The time from the start of the first task to the end of the last, without starting the threads. Error
+// (Fault::runtime): a thread cannot be started; then no work is done. REQUIRES: at least one task, and every
+// task ends.
 Result<Time> time_together(std::span<const HostTask>);
 
 }  // namespace commlab

@@ -72,9 +72,9 @@ Result<std::unique_ptr<CalledGroup>> CalledGroup::call(int ranks, const CallOpti
   }
   auto company = options.place ? start_threads_for(places, options.to_join) : options.start(places);
   if (!company) return tl::unexpected(company.error());
-  auto members = std::move(*rendezvous).gather(steady_clock::now() + options.to_join, {.go_on = [&] {
-                                                 return all_live(**company, ranks);
-                                               }});
+  auto members = std::move(*rendezvous).gather(steady_clock::now() + options.to_join, [&] {
+    return all_live(**company, ranks);
+  });
   if (!members) return tl::unexpected(members.error());
   std::unique_ptr<CalledGroup> group(new CalledGroup(std::move(*company), std::move(*members), options));
   if (const Status known = group->introduce(); !known) {

@@ -36,13 +36,12 @@ class Processes : public Company {
     return launcher_.start(
         {.name = name_of(place.rank), .command = command, .environment = variables_of(place)});
   }
-  // "rank 2 (process 4711) was ended by signal 9 (Killed)" without its beginning.
   std::string fate(Rank rank, Deadline deadline) override {
     const std::string name = name_of(rank);
     while (!fates_.contains(name)) {
       const auto ended = launcher_.next_ended(deadline);
       if (!ended) return {};
-      fates_[ended->name] = ended->how.substr(ended->how.find(") ") + 2);
+      fates_[ended->name] = ended->fate;
     }
     return fates_[name];
   }

@@ -1,6 +1,7 @@
 #include "gpu/net/group/group_runner.h"
 
 #include <algorithm>
+#include <cassert>
 #include <set>
 
 #include <fmt/format.h>
@@ -41,6 +42,8 @@ GroupRunner::GroupRunner(const Programs& programs, IssueOrder order, ProcessGrou
 
 Result<std::unique_ptr<GroupRunner>> GroupRunner::prepare(const Programs& programs, IssueOrder order,
                                                           ProcessGroup& group, Options options) {
+  assert(group.ranks() == programs.collective.ranks);
+  assert(std::ssize(order.first_lane) == programs.collective.ranks && "the order is that of the programs");
   std::unique_ptr<GroupRunner> runner(new GroupRunner(programs, std::move(order), group, std::move(options)));
   NetMessage job{.kind = "job", .fields = {{"absent", runner->options_.absent}}, .bytes = to_bytes(programs)};
   if (runner->options_.probe) job.fields["probe"] = true;

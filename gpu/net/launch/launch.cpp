@@ -1,6 +1,7 @@
 #include "gpu/net/launch/launch.h"
 
 #include <algorithm>
+#include <cassert>
 #include <csignal>
 #include <cstdlib>
 #include <utility>
@@ -155,6 +156,7 @@ class Watch {
 }  // namespace
 
 Result<int> launch(const LaunchOptions& options, const std::function<void(std::string_view)>& say) {
+  assert(options.processes >= 1 && !options.command.empty());
   const HeldSignals signals;  // ahead of the first child: a signal now is not lost, and leaves no orphan
   // Nobody else is given it before rank 0 listens there, nor after.
   const auto reserved = ReservedPort::open(meeting_address, options.port);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -70,15 +71,14 @@ Descriptor open_end(pid_t process) {
 }
 
 EndedProcess describe(const std::string& name, const siginfo_t& ended) {
-  if (ended.si_code == CLD_EXITED)
-    return {
-        .name = name,
-        .exit_status = ended.si_status,
-        .how = fmt::format("{} (process {}) ended with exit status {}", name, ended.si_pid, ended.si_status)};
+  const bool exited = ended.si_code == CLD_EXITED;
+  const std::string fate =
+      exited ? fmt::format("ended with exit status {}", ended.si_status)
+             : fmt::format("was ended by signal {} ({})", ended.si_status, ::strsignal(ended.si_status));
   return {.name = name,
-          .exit_status = 128 + ended.si_status,
-          .how = fmt::format("{} (process {}) was ended by signal {} ({})", name, ended.si_pid,
-                             ended.si_status, ::strsignal(ended.si_status))};
+          .exit_status = exited ? ended.si_status : 128 + ended.si_status,
+          .fate = fate,
+          .how = fmt::format("{} (process {}) {}", name, ended.si_pid, fate)};
 }
 
 }  // namespace
@@ -86,6 +86,7 @@ EndedProcess describe(const std::string& name, const siginfo_t& ended) {
 Launcher::~Launcher() { end_all(std::chrono::milliseconds(200)); }
 
 Status Launcher::start(const ProcessToStart& wanted) {
+  assert(!wanted.command.empty());
   const ExecTexts command(wanted.command), environment(environment_with(wanted.environment));
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0)

@@ -24,8 +24,9 @@ struct ProcessToStart {
 
 struct EndedProcess {
   std::string name;
-  int exit_status;  // as a shell has it: 128 + N where signal N ended it
-  std::string how;  // "rank 2 (process 4711) was ended by signal 9 (Killed)"
+  int exit_status;   // as a shell has it: 128 + N where signal N ended it
+  std::string fate;  // "was ended by signal 9 (Killed)"
+  std::string how;   // "rank 2 (process 4711) was ended by signal 9 (Killed)"
 };
 
 class Launcher {

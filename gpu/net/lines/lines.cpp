@@ -1,5 +1,7 @@
 #include "gpu/net/lines/lines.h"
 
+#include <cassert>
+
 #include <fmt/format.h>
 #include <boost/asio/post.hpp>
 #include <boost/asio/read.hpp>
@@ -32,6 +34,8 @@ void OutgoingLine::expect_credit(HostDevice::Promise promise) {
 
 void OutgoingLine::send(std::uint32_t number, Stretches source, HostDevice::Promise sent) {
   asio::post(socket_.get_executor(), [this, number, source = std::move(source), sent] {
+    assert(!sending_ && "the send before is done");
+    sending_ = true;
     header_ = {.iteration = 0, .number = number, .bytes = 0};
     {
       const std::lock_guard lock(mutex_);
@@ -44,6 +48,7 @@ void OutgoingLine::send(std::uint32_t number, Stretches source, HostDevice::Prom
     }
     asio::async_write(socket_, buffers, [this, sent](error_code failed, std::size_t) {
       if (failed) return broke_(failed.message());
+      sending_ = false;
       sent.keep();
     });
   });

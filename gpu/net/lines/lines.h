@@ -53,6 +53,7 @@ class OutgoingLine {
 
   boost::asio::ip::tcp::socket socket_;
   LineBroke broke_;
+  bool sending_ = false;  // header_
   MessageHeader header_{};
   Credit credit_{};
   std::mutex mutex_;  // of what follows

@@ -1,6 +1,7 @@
 #include "gpu/net/lines/switchboard.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include <fmt/format.h>
@@ -81,11 +82,13 @@ std::optional<Rank> Switchboard::missing(const std::vector<LineName>& outgoing,
 
 OutgoingLine& Switchboard::outgoing(LineName name) const {
   const std::lock_guard lock(mutex_);
+  assert(outgoing_.contains(name) && "connect() made this line");
   return *outgoing_.at(name);
 }
 
 IncomingLine& Switchboard::incoming(LineName name) const {
   const std::lock_guard lock(mutex_);
+  assert(incoming_.contains(name) && "connect() made this line");
   return *incoming_.at(name);
 }
 

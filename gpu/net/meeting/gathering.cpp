@@ -19,13 +19,11 @@ std::string list_of(const std::vector<Rank>& ranks) {
 
 }  // namespace
 
-Gathering::Gathering(const RendezvousOptions& options, const Listener& listener,
-                     const WhileGathering& while_gathering)
-    : options_(options), listener_(listener), while_gathering_(while_gathering), joined_(options.ranks) {}
+Gathering::Gathering(const RendezvousOptions& options, const Listener& listener, const GoOn& go_on)
+    : options_(options), listener_(listener), go_on_(go_on), joined_(options.ranks) {}
 
 Result<ProcessGroup> Gathering::wait(Deadline deadline) {
   const auto allowed = left_until(deadline);
-  if (while_gathering_.progress) while_gathering_.progress(0, options_.ranks);
   while (!all_here()) {
     if (const Status fine = look_around(deadline, allowed); !fine) {
       send_home(fine.error());
@@ -43,8 +41,8 @@ Result<ProcessGroup> Gathering::wait(Deadline deadline) {
 
 Status Gathering::look_around(Deadline deadline, std::chrono::milliseconds allowed) {
   if (steady_clock::now() >= deadline) return tl::unexpected(never_joined(allowed));
-  if (while_gathering_.go_on)
-    if (const Status fine = while_gathering_.go_on(); !fine) return fine;
+  if (go_on_)
+    if (const Status fine = go_on_(); !fine) return fine;
   wait_a_little(deadline);
   if (const Status fine = look_after_joined(); !fine) return fine;
   hear_strangers();  // before others come, who may take their places
@@ -136,7 +134,6 @@ void Gathering::judge(Stranger& stranger, const Hello& hello) {
                  .who = who(hello),
                  .fields = hello.fields,
                  .address = std::move(address)};
-  if (while_gathering_.progress) while_gathering_.progress(here(), options_.ranks);
 }
 
 // A new connection takes a few bytes without waiting, so none of these has a deadline ahead.

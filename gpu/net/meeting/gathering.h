@@ -13,7 +13,7 @@ namespace commlab {
 
 class Gathering {
  public:
-  Gathering(const RendezvousOptions&, const Listener&, const WhileGathering&);
+  Gathering(const RendezvousOptions&, const Listener&, const GoOn&);
 
   Result<ProcessGroup> wait(Deadline);
 
@@ -44,7 +44,7 @@ class Gathering {
 
   const RendezvousOptions& options_;
   const Listener& listener_;
-  const WhileGathering& while_gathering_;
+  const GoOn& go_on_;
   std::list<Stranger> strangers_;  // the oldest first
   std::vector<std::optional<Member>> joined_;
   std::vector<std::pair<std::string, int>> turned_away_;  // why, and how many

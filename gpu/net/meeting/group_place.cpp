@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdlib>
 
 #include "core/base/parse_number.h"
@@ -93,6 +94,7 @@ Result<std::optional<GroupPlace>> group_place(const Variables& variables) {
 }
 
 std::map<std::string, std::string> variables_of(const GroupPlace& place) {
+  assert((place.local_ranks == 0 || place.local_ranks == place.ranks) && "all ranks are on this computer");
   return {{"RANK", std::to_string(place.rank)},
           {"WORLD_SIZE", std::to_string(place.ranks)},
           {"LOCAL_RANK", std::to_string(place.local_rank)},

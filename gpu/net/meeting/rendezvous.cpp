@@ -21,9 +21,9 @@ Result<Rendezvous> Rendezvous::open(RendezvousOptions options) {
   });
 }
 
-Result<ProcessGroup> Rendezvous::gather(Deadline deadline, const WhileGathering& while_gathering) && {
+Result<ProcessGroup> Rendezvous::gather(Deadline deadline, const GoOn& go_on) && {
   const Listener listener = std::move(listener_);  // closed at the end: nobody is let in any more
-  return Gathering(options_, listener, while_gathering).wait(deadline);
+  return Gathering(options_, listener, go_on).wait(deadline);
 }
 
 }  // namespace commlab

@@ -24,12 +24,8 @@ struct RendezvousOptions {
   int strangers = 256;  // at most so many connections are held that have not said who they are
 };
 
-// What else is done while one waits for the others; each may be empty.
-struct WhileGathering {
-  std::function<void(int here, int ranks)> progress{};  // told at the start and whenever somebody joined
-  // Asked every 50 ms; an error ends the wait with it: a child that died will never join.
-  std::function<Status()> go_on{};
-};
+// Asked every 50 ms whether to go on waiting; its error ends the wait: a child that died will never join.
+using GoOn = std::function<Status()>;
 
 class Rendezvous {
  public:
@@ -39,8 +35,8 @@ class Rendezvous {
 
   int port() const { return listener_.port(); }
   // Returns when every rank is here; nobody is let in afterwards. Errors (Fault::runtime): the deadline
-  // (who never joined, who was turned away and why), somebody left again, `while_gathering` said so.
-  Result<ProcessGroup> gather(Deadline, const WhileGathering& while_gathering = {}) &&;
+  // (who never joined, who was turned away and why), a member that left again, the error of `go_on`.
+  Result<ProcessGroup> gather(Deadline, const GoOn& go_on = {}) &&;
 
  private:
   Rendezvous(RendezvousOptions options, Listener listener)

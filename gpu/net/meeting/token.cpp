@@ -1,6 +1,7 @@
 #include "gpu/net/meeting/token.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cctype>
 #include <memory>
 #include <random>
@@ -27,6 +28,7 @@ std::string new_token() { return random_text(32); }
 std::string new_challenge() { return random_text(challenge_length); }
 
 std::string proof_of(const std::string& token, const std::string& challenge) {
+  assert(check_token(token) && (token.empty() || is_challenge(challenge)));
   if (token.empty()) return {};
   const auto scratch = std::make_unique<crypt_data>();
   const std::string setting = "$5$rounds=1000$" + challenge + "$";

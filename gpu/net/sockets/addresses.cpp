@@ -1,6 +1,7 @@
 #include "gpu/net/sockets/addresses.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace commlab {
 
@@ -25,6 +26,7 @@ Result<std::vector<tcp::endpoint>> endpoints_of(const std::string& address, int 
 }
 
 const tcp::endpoint& farthest(const std::vector<tcp::endpoint>& endpoints) {
+  assert(!endpoints.empty());
   const auto far = std::ranges::find_if(endpoints, [](const auto& e) { return !e.address().is_loopback(); });
   return far == endpoints.end() ? endpoints.front() : *far;
 }

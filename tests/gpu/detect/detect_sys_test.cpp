@@ -1,6 +1,7 @@
 // Looking at a computer of paper: /sys and /proc are written to a folder.
 
-#include "gpu/detect/detect.h"
+#include "gpu/detect/detect_host.h"
+#include "gpu/detect/detect_pci.h"
 
 #include <filesystem>
 #include <fstream>

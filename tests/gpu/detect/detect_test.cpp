@@ -1,5 +1,6 @@
 // Looking at GPUs of paper: NVML's calls are answered by this file.
 
+#include "gpu/detect/detect.h"
 #include "gpu/detect/detect_gpus.h"
 
 #include <cstdio>

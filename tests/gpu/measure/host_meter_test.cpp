@@ -9,6 +9,10 @@
 #include <atomic>
 
 #include "gpu/host/host_processors.h"
+#include "gpu/measure/host/host_atomics.h"
+#include "gpu/measure/host/host_copies.h"
+#include "gpu/measure/host/host_overlap.h"
+#include "gpu/measure/host/host_pairs.h"
 #include "gpu/measure/host/host_tasks.h"
 
 namespace commlab {
