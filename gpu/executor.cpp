@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/index.h"
-#include "core/collective/reference.h"
+#include "core/collective/data_pattern.h"
 #include "gpu/late.h"
 
 namespace commlab {

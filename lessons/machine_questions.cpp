@@ -5,6 +5,7 @@
 
 #include "core/bounds/cuts.h"
 #include "core/machine/topology.h"
+#include "core/routes/router.h"
 #include "lessons/questions.h"
 #include "lessons/ring_count.h"
 

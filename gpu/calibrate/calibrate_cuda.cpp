@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/programs/lower.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "gpu/calibrate/calibrate_gpus.h"
 #include "gpu/cuda/cuda_backend.h"

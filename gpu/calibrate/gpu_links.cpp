@@ -5,6 +5,7 @@
 
 #include "core/base/index.h"
 #include "core/machine_text/topo_matrix.h"
+#include "core/routes/router.h"
 
 namespace commlab {
 namespace {

@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "core/base/numbers.h"
-#include "core/base/parse_number.h"
 #include "core/base/words.h"
 
 namespace commlab {

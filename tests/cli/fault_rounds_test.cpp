@@ -19,7 +19,7 @@
 
 #include <sys/socket.h>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "gpu/net/meeting/group_place.h"
 #include "gpu/net/meeting/hello.h"
 #include "gpu/net/meeting/token.h"

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "gpu/real_run_options.h"
 #include "tests/patience.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/base/numbers.h"
-#include "core/collective/reference.h"
+#include "core/collective/data_pattern.h"
 #include "gpu/calibrate/probes.h"
 #include "gpu/executor.h"
 #include "gpu/host/host_device.h"

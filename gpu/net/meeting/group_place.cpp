@@ -5,7 +5,7 @@
 #include <cassert>
 #include <cstdlib>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "core/base/units.h"
 
 namespace commlab {

@@ -5,6 +5,9 @@
 
 #include <map>
 
+#include "core/machine_text/machine_toml.h"
+#include "core/machine_text/machine_toml_writer.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "gpu/calibrate/calibrate_gpus.h"
 #include "gpu/calibrate/pair_fit.h"

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/machine_text/machine_toml.h"
+#include "core/machine_text/machine_toml_writer.h"
 #include "gpu/calibrate/calibrate_host.h"
 #include "gpu/calibrate/host_fit.h"
 #include "gpu/calibrate/probes.h"
