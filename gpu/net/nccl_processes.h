@@ -6,9 +6,9 @@
 
 namespace commlab {
 
-// See run_on_nccl(). Process k of a computer uses its GPU k mod their number; NCCL lets several share one
-// only where they pretend to be on computers of their own (NCCL_HOSTID). What is large has a later deadline:
-// it may pass through sockets.
+// As run_on_nccl(). Process k of a computer uses its GPU k mod the number of GPUs. NCCL lets several
+// processes share a GPU only if they pretend to be on different computers (NCCL_HOSTID). Large data have a
+// later deadline: they may pass through sockets.
 Result<Run> run_on_nccl_processes(const Programs&, GroupOnCall&, const RunOptions&,
                                   const RealRunOptions& = {});
 

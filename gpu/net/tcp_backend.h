@@ -1,5 +1,5 @@
 #pragma once
-// The tcp backend: each rank of the programs in a process of its own, messages over sockets. Checked, then
+// The tcp backend: each rank of the programs in a process of its own, messages over sockets; checked, then
 // timed, as on the host.
 
 #include "core/base/error.h"
@@ -9,8 +9,8 @@
 
 namespace commlab {
 
-// See run_on_host(). Errors (Fault::runtime) beside its own: who never joined; who was lost in mid-run, and
-// how; programs that reach into other ranks' memory.
+// As run_on_host(). More errors (Fault::runtime): a rank that never joined; a rank that was lost during the
+// run, and how; programs that use other ranks' memory.
 Result<Run> run_on_tcp(const Programs&, GroupOnCall&, const RunOptions&, const RealRunOptions& = {});
 
 }  // namespace commlab

@@ -7,6 +7,7 @@
 #include "gpu/net/group/clock_alignment.h"
 #include "gpu/net/group/coordinator.h"
 #include "gpu/net/group/serve.h"
+#include "gpu/net/meeting/farewell.h"
 #include "gpu/net/meeting/hello.h"
 #include "gpu/net/meeting/reach.h"
 #include "gpu/net/meeting/rendezvous.h"
@@ -46,7 +47,8 @@ CalledGroup::CalledGroup(std::unique_ptr<Company> company, ProcessGroup members,
       launched_(options.place.has_value()),
       to_answer_(options.to_answer) {}
 
-// Launched members are on their own: the reason must reach them. Those that were started here just end.
+// Launched members go on by themselves, so the reason must reach them. Members that were started here just
+// end.
 CalledGroup::~CalledGroup() {
   heartbeat_.reset();
   const auto time = launched_ ? to_take_leave : std::chrono::milliseconds(0);
@@ -87,13 +89,14 @@ Result<std::unique_ptr<CalledGroup>> CalledGroup::call(int ranks, const CallOpti
 Result<std::unique_ptr<GroupRunner>> CalledGroup::runner(const Programs& programs, IssueOrder order,
                                                          GroupRunner::Options options) {
   options.patience = to_answer_;
-  if (options.nccl) options.patience += time_to_join_nccl;  // else who waits for the others is taken for dead
+  if (options.nccl)
+    options.patience += time_to_join_nccl;  // a member that waits for others must not be taken for dead
   options.ahead = ahead_;
   options.fate = [this](Rank rank) { return company_->fate(rank, steady_clock::now() + to_be_known_dead); };
   return GroupRunner::prepare(programs, std::move(order), members_, std::move(options));
 }
 
-// All learn where the others listen, and we learn what their clocks say.
+// All members learn where the others listen, and we learn the offsets of their clocks.
 Status CalledGroup::introduce() {
   auto heartbeat = Heartbeat::start(members_);
   if (!heartbeat) return tl::unexpected(heartbeat.error());

@@ -1,6 +1,6 @@
 #pragma once
-// A group of members, from the call to its end: those who were started or launched have joined, know one
-// another, and their clocks are known.
+// A group of members that were started or launched and have joined. They know each other's addresses, and the
+// offsets of their clocks are known.
 
 #include <chrono>
 #include <memory>
@@ -16,38 +16,38 @@
 namespace commlab {
 
 struct CallOptions {
-  // This process is rank 0 of a group that somebody launched (commlab launch, torchrun). None: the members
-  // are started here, on loopback.
+  // This process is rank 0 of a launched group (commlab launch, torchrun). nullopt: the members are started
+  // here, on loopback.
   std::optional<GroupPlace> place{};
   StartCompany start = start_threads;
-  std::chrono::milliseconds to_join{30'000};    // who dies before is told at once
-  std::chrono::milliseconds to_answer{20'000};  // what takes no time of its own: members make memory, say
+  std::chrono::milliseconds to_join{30'000};    // a member that dies earlier is an error at once
+  std::chrono::milliseconds to_answer{20'000};  // for answers that need no long work
 };
 
 class CalledGroup {
  public:
-  // Errors (Fault::runtime): who never joined, who died before it could, no port to meet at.
+  // Errors (Fault::runtime): a rank that never joined; a rank that died before; no port to meet at.
   static Result<std::unique_ptr<CalledGroup>> call(int ranks, const CallOptions&);
 
-  // Members are told that all is done; or, after end_because(), why it is not.
+  // Tells the members that all is done, or, after end_because(), why not.
   ~CalledGroup();
   CalledGroup(const CalledGroup&) = delete;
   CalledGroup& operator=(const CalledGroup&) = delete;
 
   int ranks() const { return members_.ranks(); }
-  // Whoever launched the members sees each of them fail. Those that were started here just end: one failure
+  // Launched members will fail with this reason. Members that were started here just end, so that one failure
   // is told once.
   void end_because(Error why);
-  // How far the members' clocks may be off ours.
+  // The largest error of the members' clock offsets.
   HostTime alignment() const { return alignment_; }
-  // See GroupRunner::prepare(); of the options, what the group knows itself need not be said.
+  // See GroupRunner::prepare(). The group sets the options that it knows itself: patience, ahead, fate.
   Result<std::unique_ptr<GroupRunner>> runner(const Programs&, IssueOrder, GroupRunner::Options);
 
  private:
   CalledGroup(std::unique_ptr<Company>, ProcessGroup members, const CallOptions&);
   Status introduce();
 
-  // In this order: channels close, then whoever is left is ended.
+  // The order matters: channels close first, then the remaining members are ended.
   std::unique_ptr<Company> company_;
   ProcessGroup members_;
   bool launched_;
@@ -58,14 +58,14 @@ class CalledGroup {
   std::unique_ptr<Heartbeat> heartbeat_;
 };
 
-// The group of the moment. It stays together for all runs with as many ranks; after one that failed it is to
-// be dissolved, and the next run calls another one together: but for a launched group, whose processes have
+// The current group. It is kept for all runs with the same number of ranks. After a run that failed, dissolve
+// it; the next run then starts a new group. A launched group cannot be started again: its processes have
 // ended.
 class GroupOnCall {
  public:
   explicit GroupOnCall(CallOptions options) : options_(std::move(options)) {}
 
-  // Errors: as CalledGroup::call(); a launched group has another number of ranks (Fault::input), or was
+  // Errors: as CalledGroup::call(); the launched group has another number of ranks (Fault::input), or was
   // dissolved.
   Result<CalledGroup*> of(int ranks);
   void dissolve(const Error& why);
@@ -73,7 +73,7 @@ class GroupOnCall {
  private:
   CallOptions options_;
   std::unique_ptr<CalledGroup> group_;
-  std::optional<Error> why_dissolved_;  // of a launched one
+  std::optional<Error> why_dissolved_;  // for a launched group
 };
 
 }  // namespace commlab

@@ -17,7 +17,7 @@ class Threads : public Company {
   }
   Status start(const GroupPlace& place, std::chrono::milliseconds to_join) {
     try {
-      // What goes wrong in a member, the coordinator was told, or sees.
+      // The coordinator learns from the member, or from its connection, what goes wrong there.
       threads_.emplace_back([place, to_join] { static_cast<void>(serve_group(place, to_join)); });
     } catch (const std::system_error& error) {
       return fail(Fault::runtime, "no thread for rank {}: {}", place.rank, error.code().message());

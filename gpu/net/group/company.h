@@ -1,5 +1,5 @@
 #pragma once
-// Who stands behind the ranks of a group before they have joined: processes that were started, or threads.
+// The processes or threads that were started to become the members of a group.
 
 #include <chrono>
 #include <functional>
@@ -16,19 +16,19 @@ namespace commlab {
 
 class Company {
  public:
-  virtual ~Company() = default;  // ends all who are left
-  // How the rank's member ended, as the end of a sentence: "was ended by signal 9 (Killed)"; empty where it
-  // still lives at the deadline, or where nobody knows.
+  virtual ~Company() = default;  // ends those that still run
+  // How the rank's member ended, as the end of a sentence: "was ended by signal 9 (Killed)". Empty: it still
+  // runs at the deadline, or it is not known.
   virtual std::string fate(Rank, Deadline) = 0;
 };
 
-// Starts one who joins at each of these places.
+// Starts one member for each of these places.
 using StartCompany = std::function<Result<std::unique_ptr<Company>>(const std::vector<GroupPlace>&)>;
 
-// Processes of this computer: the command, with its place in the environment (GroupPlace).
+// Starts the command as a process for each place, which it finds in its environment (GroupPlace).
 StartCompany start_processes(std::vector<std::string> command);
 
-// Threads of this process. They end when their channels close, or nobody has let them in after so long.
+// Starts threads of this process. They end when their channels close, or when they could not join in time.
 Result<std::unique_ptr<Company>> start_threads_for(const std::vector<GroupPlace>&,
                                                    std::chrono::milliseconds to_join);
 Result<std::unique_ptr<Company>> start_threads(const std::vector<GroupPlace>&);

@@ -3,16 +3,14 @@
 #include <algorithm>
 
 #include "gpu/net/group/heartbeat.h"
-#include "gpu/net/meeting/hello.h"
+#include "gpu/net/meeting/farewell.h"
 
 namespace commlab {
 namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::string_view bye_kind = "bye", over_kind = "over";
-
-// Of a launched group the coordinator is rank 0's process; members that commlab started itself end with it.
+// The coordinator is rank 0's process, so this error is about rank 0.
 Error lost(const Error& error) {
   return {fmt::format("rank 0 is lost, and with it the run: {}", error.message), Fault::runtime};
 }
@@ -28,8 +26,8 @@ Result<NetMessage> Coordinator::receive(Deadline deadline, Bytes most) {
   return said;
 }
 
-// Silence is counted in waits of our own, so that who was stopped itself, as by a terminal's Ctrl-Z, hears
-// what came meanwhile before it takes anybody for lost. Any byte ends it: a large message may be on its way.
+// Silence is measured in several short waits: if this process was stopped itself, as by Ctrl-Z, it first
+// reads what came meanwhile. Any byte ends the silence: a large message may be on its way.
 Result<NetMessage> Coordinator::next(Deadline deadline, Bytes most) {
   constexpr int waits = 10;
   const auto allowed = left_until(deadline);
@@ -58,19 +56,6 @@ void Coordinator::hear_last_words() {
     if (!said || !*said) return;
     over_ = reason_to_end(**said);
   }
-}
-
-NetMessage farewell(const std::optional<Error>& reason) {
-  if (!reason) return {.kind = std::string(bye_kind)};
-  return {.kind = std::string(over_kind), .fields = {{"reason", reason->message}}};
-}
-
-bool says_bye(const NetMessage& message) { return message.kind == bye_kind; }
-
-std::optional<Error> reason_to_end(const NetMessage& message) {
-  if (message.kind != over_kind) return std::nullopt;
-  const std::string reason = text_field(message, "reason").value_or("it did not say why");
-  return Error{fmt::format("rank 0 ended the run: {}", reason), Fault::runtime};
 }
 
 }  // namespace commlab

@@ -1,7 +1,7 @@
 #pragma once
-// The coordinator, as a member hears it: what it says, until it says "bye": all is done; or "over": all is
-// lost, and why. A reason stays its last word: whoever asks or answers it afterwards is told the reason, and
-// not merely that the connection is closed. Between two questions it gives signs of life (heartbeat.h).
+// The coordinator as a member sees it. It asks questions until it takes leave (farewell.h). If it gave a
+// reason for that, every later call returns the reason, and not merely that the connection is closed. Between
+// two questions it sends signs of life (heartbeat.h).
 
 #include <chrono>
 #include <optional>
@@ -16,25 +16,19 @@ class Coordinator {
   explicit Coordinator(Channel channel, std::chrono::milliseconds longest_silence = std::chrono::seconds(20))
       : channel_(std::move(channel)), longest_silence_(longest_silence) {}
 
-  // As Channel's. Errors (Fault::runtime): it said that all is over, and why; or it is lost without a word,
-  // as when rank 0 was killed, or stopped and is silent for too long.
+  // As Channel's. Errors (Fault::runtime): the coordinator ended the run, and why; or it is lost without a
+  // reason, because rank 0 was killed, or has been silent for too long.
   Result<NetMessage> receive(Deadline, Bytes most = {0});
   Status send(const NetMessage&, Deadline);
 
  private:
   Result<NetMessage> next(Deadline, Bytes most);
-  // What it said before it closed the connection is here, though nothing can be sent any more.
+  // Reads what it sent before it closed the connection, though nothing can be sent any more.
   void hear_last_words();
 
   Channel channel_;
   std::chrono::milliseconds longest_silence_;
   std::optional<Error> over_;
 };
-
-// The last message of a group: "bye", or, with a reason, "over".
-NetMessage farewell(const std::optional<Error>& reason);
-bool says_bye(const NetMessage&);
-// The reason, where it is "over".
-std::optional<Error> reason_to_end(const NetMessage&);
 
 }  // namespace commlab

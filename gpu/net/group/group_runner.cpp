@@ -119,7 +119,7 @@ Result<std::vector<Memory>> GroupRunner::outputs() const {
   return outputs;
 }
 
-// Of the rank that has most.
+// The size of the largest rank's output.
 Bytes GroupRunner::size_of_outputs() const {
   std::int64_t most = 0;
   for (Rank rank = 0; rank < group_.ranks(); ++rank)
@@ -166,7 +166,7 @@ Error GroupRunner::lost(const Answers& answers) const {
   return {fmt::format("{}", fmt::join(told, "; ")), Fault::runtime};
 }
 
-// The stamps say who waits for whom. Of who does not even answer there are none.
+// The stamps tell who waits for whom. A member that does not answer has none.
 Error GroupRunner::late_or_silent(const Answers& answers, std::chrono::milliseconds deadline) const {
   for (const auto& answer : answers.of)
     if (answer)

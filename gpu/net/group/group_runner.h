@@ -1,6 +1,6 @@
 #pragma once
-// A Runner whose ranks are members of a group: it tells all what to do, hands out inputs, names the moment
-// at which they start, and puts their stamps on one time axis.
+// A Runner whose ranks are members of a group. It sends them the programs and inputs, sets the time at which
+// all start, and puts their stamps on one time axis.
 
 #include <functional>
 #include <memory>
@@ -19,19 +19,19 @@ class GroupRunner : public Runner {
  public:
   struct Options {
     std::vector<Rank> absent{};
-    // For every answer but that to a run, beside the time its bytes take.
+    // For every answer except that to a run, beside the time to transfer it.
     std::chrono::milliseconds patience{};
-    std::vector<HostTime> ahead{};  // of each member's clock, over ours
-    // How a lost member ended, in words; an empty text: not known.
+    std::vector<HostTime> ahead{};  // by rank: the member's clock minus ours
+    // How a lost member ended, as Company::fate().
     std::function<std::string(Rank)> fate{};
-    bool probe = false;            // the programs promise nothing, and are not to be verified
-    std::optional<NcclId> nccl{};  // members pass messages by NCCL, as one communicator of this id
+    bool probe = false;            // the programs promise no result, and are not verified
+    std::optional<NcclId> nccl{};  // members use NCCL for messages, as one communicator of this id
   };
   // Programs and group must outlive it. REQUIRES: order = issue_order(programs); as many members as ranks.
-  // Errors (Fault::runtime): a member says no, does not answer, or is lost.
+  // Errors (Fault::runtime): a member refuses, does not answer, or is lost.
   static Result<std::unique_ptr<GroupRunner>> prepare(const Programs&, IssueOrder, ProcessGroup&, Options);
 
-  // How many GPUs the members share among them, as they say; 0: not all use one.
+  // How many GPUs the members use together; 0: not all members use one.
   int gpus() const { return gpus_; }
 
   const IssueOrder& order() const override { return order_; }
@@ -45,14 +45,14 @@ class GroupRunner : public Runner {
   GroupRunner(const Programs&, IssueOrder, ProcessGroup&, Options);
 
   Bytes size_of_outputs() const;
-  // The answers of all, each of this kind.
+  // The answers of all members, which must be of this kind.
   Result<std::vector<NetMessage>> ask(const std::function<NetMessage(Rank)>& question, std::string_view kind,
                                       Bytes most = {0}) const;
   Status tell(Rank, const NetMessage&) const;
   // "rank 2 (process 4711 on blue) was ended by signal 9 (Killed)"
   std::string lost(Rank, const Error&) const;
   Error lost(const Answers&) const;
-  // Whether all ended.
+  // Returns whether all members ended.
   Result<bool> take_stamps(const Answers&);
   Error late_or_silent(const Answers&, std::chrono::milliseconds deadline) const;
 

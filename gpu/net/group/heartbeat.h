@@ -1,6 +1,6 @@
 #pragma once
-// While it lives, every member hears every two seconds that the coordinator does. A process that is stopped
-// keeps its connections, so silence is all that tells it from one that has nothing to ask.
+// While this object lives, it sends every member a sign of life every two seconds. A coordinator process that
+// is stopped keeps its connections open, so only silence tells it from one that has nothing to ask.
 
 #include <chrono>
 #include <memory>
@@ -14,14 +14,14 @@ namespace commlab {
 
 class Heartbeat {
  public:
-  // The group must outlive it, and stay where it is. Error (Fault::runtime): no thread can be started.
+  // The group must outlive it, and must not move. Error (Fault::runtime): no thread can be started.
   static Result<std::unique_ptr<Heartbeat>> start(ProcessGroup&,
                                                   std::chrono::milliseconds every = std::chrono::seconds(2));
 
  private:
   Heartbeat(ProcessGroup&, std::chrono::milliseconds every);
 
-  std::jthread thread_;  // stops and joins when it goes
+  std::jthread thread_;
 };
 
 NetMessage sign_of_life();

@@ -29,19 +29,19 @@ constexpr std::chrono::milliseconds to_say_something{
     30'000};  // a coordinator that is there takes an answer at once
 constexpr std::chrono::milliseconds to_set_up{30'000};
 
-// What this rank does of one set of programs. Addresses stay: the runner holds them.
+// This rank's part of one set of programs. It must not move: the runner refers to it.
 struct Part {
   explicit Part(Programs p) : programs(std::move(p)) {}
   Programs programs;
   HostDevice device;
   std::unique_ptr<Runner> runner;
-  bool waits_by_itself = false;  // for the start, when all is enqueued
+  bool waits_by_itself = false;  // the runner waits for the start, once all is enqueued
 };
 
 class Performer {
  public:
   Performer(SocketTransport& transport, const GroupPlace& place) : transport_(transport), place_(place) {}
-  // Nothing reads or writes the part's memory any more when it goes.
+  // The transport must not use the part's memory after this.
   ~Performer() { transport_.stop(); }
 
   Service service() {
@@ -80,8 +80,7 @@ class Performer {
     return fail(Fault::runtime, "'{}' came before any job", said.kind);
   }
 
-  // The proof is what keeps the programs within their buffers: only for its probes is the coordinator's word
-  // taken.
+  // Verified programs stay within their buffers. Only the coordinator's probes are not verified.
   Result<NetMessage> prepare(const NetMessage& said, Coordinator& coordinator) {
     part_.reset();
     Result<Programs> programs = programs_from_bytes(said.bytes);
@@ -98,7 +97,7 @@ class Performer {
     if (!by_nccl) return prepared;
     const std::vector<std::string> gpus = pci_addresses_of_gpus();
     if (gpus.empty()) return prepared;
-    // Computers may share a name, GPUs an address.
+    // Two computers may have the same name, and their GPUs the same address.
     prepared.fields["gpu"] = this_clock().origin + ' ' + gpus[index(place_.local_rank) % gpus.size()];
     return prepared;
   }
@@ -144,7 +143,8 @@ class Performer {
     return part_->runner->fill(inputs).map([] { return NetMessage{.kind = "filled"}; });
   }
 
-  // Where it did not end, only who has everybody's stamps can tell who waited for whom.
+  // If the run did not end, only the coordinator, which has all members' stamps, can tell who waited for
+  // whom.
   Result<NetMessage> run(const NetMessage& said, Coordinator& coordinator) {
     if (!part_) return no_job(said);
     deadline_ = std::chrono::milliseconds(said.fields.value("deadline_ms", 10'000));
@@ -165,7 +165,7 @@ class Performer {
     return ran;
   }
 
-  // Everybody's gates open at the same moment, which the coordinator names in this computer's time.
+  // All members open their gates at the same moment. The coordinator gives it in this computer's time.
   Status await_start(Coordinator& coordinator) {
     const Status sent = coordinator.send({.kind = "ready"}, steady_clock::now() + to_say_something);
     if (!sent) return sent;

@@ -1,11 +1,11 @@
 #pragma once
-// A member of a group: it has one rank, and does what the coordinator says.
+// A member of a group: it has one rank, and does what the coordinator asks.
 //
 //   coordinator   meet   job        fill     run           go         outputs    bye
 //   member        met    prepared   filled   ready   (runs) ran       contents
 //
-// "job" brings the programs; everybody issues its own rank's. "ready": all is enqueued, behind a gate; "go"
-// names the moment at which every member opens it. What fails is answered by an error.
+// "job" brings the programs; each member issues its own rank's. "ready": all is enqueued, behind a gate; "go"
+// has the time at which every member opens it. If a task fails, the answer is an error.
 
 #include <chrono>
 #include <string>
@@ -16,8 +16,8 @@
 
 namespace commlab {
 
-// Joins the group and serves until the coordinator says bye or is gone. Errors (Fault::runtime): nobody to
-// join within the deadline; a run after which nothing can be relied on, told to the coordinator before.
+// Joins the group and serves until the coordinator says bye. Errors (Fault::runtime): it could not join in
+// time; the coordinator ended the run, or is lost.
 Status serve_group(const GroupPlace&, std::chrono::milliseconds patience);
 
 }  // namespace commlab

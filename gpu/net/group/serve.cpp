@@ -1,6 +1,7 @@
 #include "gpu/net/group/serve.h"
 
 #include "gpu/net/group/clock_alignment.h"
+#include "gpu/net/meeting/farewell.h"
 #include "gpu/net/meeting/hello.h"
 #include "gpu/net/meeting/join.h"
 

@@ -1,6 +1,6 @@
 #pragma once
-// What a member says of one iteration: the stamps of its own rank, in the order in which the rank's lanes and
-// instructions stand in the issue order, which is the same in all processes.
+// A member's report of one iteration: the stamps of its own rank, in the order of the rank's lanes and
+// instructions in the issue order, which is the same in all processes.
 
 #include <cstddef>
 #include <span>
@@ -14,8 +14,8 @@ namespace commlab {
 
 std::vector<std::byte> stamps_of(const IssueOrder&, const Iteration&, Rank);
 
-// Puts a rank's stamps where they belong. `ahead` is how far the member's clock is ahead of ours; times that
-// never came stay 0. Errors: another number of stamps than the rank has.
+// Adds a rank's stamps to the iteration. `ahead` is the member's clock minus ours; times that did not happen
+// stay 0. Error: another number of stamps than the rank has.
 Status add_stamps(std::span<const std::byte>, const IssueOrder&, Rank, HostTime ahead, Iteration&);
 
 }  // namespace commlab

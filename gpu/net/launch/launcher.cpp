@@ -19,7 +19,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-// What exec takes: prepared ahead, for between fork and exec nothing may be allocated.
+// The arguments of exec, prepared before fork: between fork and exec nothing may be allocated.
 class ExecTexts {
  public:
   explicit ExecTexts(std::vector<std::string> texts) : texts_(std::move(texts)) {
@@ -152,7 +152,7 @@ void Launcher::end_all(std::chrono::milliseconds grace) {
   for (const Deadline deadline = steady_clock::now() + grace; running() > 0 && next_ended(deadline);) {
   }
   signal_all(SIGKILL);
-  // Nothing survives this but a process that the kernel itself holds up: it is left to the kernel.
+  // Only a process that hangs in the kernel survives this; nothing can be done about it.
   for (const Deadline deadline = steady_clock::now() + std::chrono::seconds(5); running() > 0;)
     if (!next_ended(deadline)) break;
   children_.clear();

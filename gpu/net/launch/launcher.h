@@ -1,7 +1,7 @@
 #pragma once
-// Child processes with one owner: it starts them, hears when one ends and how, and leaves none behind.
-// Linux: a child dies with the thread that started it (PR_SET_PDEATHSIG), so that not even a killed
-// parent leaves orphans; their ends are waited for through descriptors (pidfd_open, Linux 5.3).
+// Child processes with one owner, which starts them, learns when and how each ends, and leaves none behind.
+// On Linux a child dies with the thread that started it (PR_SET_PDEATHSIG), so even a killed parent leaves no
+// orphans. The owner waits for their ends through descriptors (pidfd_open, Linux 5.3).
 
 #include <chrono>
 #include <map>
@@ -24,7 +24,7 @@ struct ProcessToStart {
 
 struct EndedProcess {
   std::string name;
-  int exit_status;   // as a shell has it: 128 + N where signal N ended it
+  int exit_status;   // as in a shell: 128 + N if signal N ended it
   std::string fate;  // "was ended by signal 9 (Killed)"
   std::string how;   // "rank 2 (process 4711) was ended by signal 9 (Killed)"
 };
@@ -34,21 +34,21 @@ class Launcher {
   Launcher() = default;
   Launcher(Launcher&&) = default;
   Launcher& operator=(Launcher&&) = delete;
-  ~Launcher();  // ends all, with the shortest grace
+  ~Launcher();  // ends all children, with a short grace
 
-  // REQUIRES: a command; the calling thread lives as long as the child is to live.
-  // Errors: no such program, not one that can be run, no more processes.
+  // REQUIRES: a command; the calling thread lives at least as long as the child should.
+  // Errors: no such program; a program that cannot be run; no more processes.
   Status start(const ProcessToStart&);
   int running() const { return static_cast<int>(children_.size()); }
 
-  // The next that ends, each told once; nullopt: none did by the deadline, or none runs.
+  // The next child that ends; each is told once. nullopt: none ended by the deadline, or none runs.
   std::optional<EndedProcess> next_ended(Deadline);
-  // One for each that runs: ready to read when it has ended.
+  // One descriptor for each running child; ready to read when the child has ended.
   std::vector<int> descriptors() const;
 
   void signal_all(int signal);
-  void ask_all_to_end();  // SIGTERM, which stopped ones hear too
-  // Asks all to end, kills those who have not after `grace` (SIGKILL), and reaps them.
+  void ask_all_to_end();  // SIGTERM, also to children that are stopped
+  // Asks all children to end, kills those that still run after `grace` (SIGKILL), and reaps them.
   void end_all(std::chrono::milliseconds grace);
 
  private:

@@ -108,7 +108,7 @@ void IncomingLine::read_header() {
   });
 }
 
-// Into its slot, which is free: the sender had our credit, or never used it before.
+// Into its slot, which is free: the sender had a credit for it, or uses it for the first time.
 void IncomingLine::read_message() {
   Expected expected{};
   {

@@ -1,12 +1,13 @@
 #pragma once
-// What passes over one socket between two members: messages one way, and in return a credit for each slot
-// that is free again. The k-th message of an iteration meets the k-th expectation, and likewise credits.
+// One socket between two members: it carries messages one way, and the other way a credit for each slot that
+// is free again. The k-th message of an iteration belongs to the k-th expect_message(), the k-th credit to
+// the k-th expect_credit().
 //
-//   OutgoingLine   header, bytes  ------------>   IncomingLine   (the receiver always reads: it promised a
-//   slot)
+//   OutgoingLine   header, bytes  ------------>   IncomingLine   (the receiver always reads: it has a slot
+//   for it)
 //                  <------------  credit
 //
-// All but expect_* and begin() happens on the thread of the socket's executor.
+// All but expect_*() and begin() happens on the thread of the socket's executor.
 
 #include <cstdint>
 #include <deque>
@@ -23,8 +24,8 @@
 
 namespace commlab {
 
-// Before each message; numbers count from 0 in every iteration. In this computer's byte order, as all
-// that members of one group say.
+// Sent before each message. Numbers count from 0 in every iteration. The byte order is this computer's, as in
+// all messages between members.
 struct MessageHeader {
   std::uint32_t iteration;
   std::uint32_t number;
@@ -35,7 +36,7 @@ struct Credit {
   std::uint32_t number;
 };
 
-// A line is broken for good when it says so, once.
+// Called once, when a line has failed; it cannot be used after that.
 using LineBroke = std::function<void(std::string why)>;
 
 class OutgoingLine {
@@ -44,7 +45,7 @@ class OutgoingLine {
 
   void begin(std::uint32_t iteration);
   void expect_credit(HostDevice::Promise);
-  // Keeps `sent` when the source may be overwritten. REQUIRES: the send before is done.
+  // Keeps the promise `sent` when the source may be overwritten. REQUIRES: the send before is done.
   void send(std::uint32_t number, Stretches source, HostDevice::Promise sent);
 
  private:
@@ -53,7 +54,7 @@ class OutgoingLine {
 
   boost::asio::ip::tcp::socket socket_;
   LineBroke broke_;
-  bool sending_ = false;  // header_
+  bool sending_ = false;
   MessageHeader header_{};
   Credit credit_{};
   std::mutex mutex_;  // of what follows

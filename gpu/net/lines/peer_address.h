@@ -1,11 +1,11 @@
 #pragma once
+// Where a member listens for the others.
 
 #include <cstdint>
 #include <string>
 
 namespace commlab {
 
-// Where a member listens for the others.
 struct PeerAddress {
   std::string address;
   std::uint16_t port = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// The transport between members of a group: the messages of a job's connections, each over its line
-// (switchboard.h), kept in step with the streams of the device by events.
+// The transport between members of a group. Each connection of a job has a line (switchboard.h) that carries
+// its messages; events keep the lines and the device's streams in step.
 
 #include <chrono>
 #include <cstdint>
@@ -21,17 +21,17 @@ class Switchboard;
 
 class SocketTransport : public Transport {
  public:
-  // Listens on the address, on a port of the system's choice. Errors (Fault::runtime): it cannot.
+  // Listens on the address, at a port that the system chooses. Error (Fault::runtime): it cannot listen.
   static Result<std::unique_ptr<SocketTransport>> open(Rank self, const std::string& address);
   ~SocketTransport() override;
   std::uint16_t port() const;
 
-  // Where all members listen, by rank, and what their hellos must know.
+  // Where all members listen, by rank, and the secret that a line's first message must contain.
   void meet(std::vector<PeerAddress> members, std::uint64_t secret);
-  // Makes what connections to and from this rank are not there yet, and carries the device's messages from
-  // now on. Errors (Fault::runtime): a member cannot be reached, or does not come, within the deadline.
+  // Makes the lines to and from this rank that do not exist yet, and carries the device's messages from now
+  // on. Errors (Fault::runtime): a member cannot be reached, or does not connect, by the deadline.
   Status prepare(const IssueOrder&, HostDevice&, std::chrono::steady_clock::time_point deadline);
-  // Closes all, and waits until no memory is touched any more.
+  // Closes all lines, and returns when no memory is used any more.
   void stop();
 
   void begin() override;
@@ -42,7 +42,7 @@ class SocketTransport : public Transport {
   Status status() const override;
 
  private:
-  // What one of the job's connections is here.
+  // One of the job's connections, as far as it touches this rank.
   struct Carried {
     OutgoingLine* out = nullptr;
     IncomingLine* in = nullptr;
@@ -58,7 +58,7 @@ class SocketTransport : public Transport {
   std::unique_ptr<Switchboard> switchboard_;
   HostDevice* device_ = nullptr;
   std::uint32_t iteration_ = 0;
-  std::vector<Carried> carried_;  // of each of the job's connections
+  std::vector<Carried> carried_;  // by connection of the job
 };
 
 }  // namespace commlab

@@ -32,7 +32,7 @@ void set_up(tcp::socket& socket) {
 
 }  // namespace
 
-// A stranger has so long to say who it is.
+// A connection that has not yet said who it is; it has until the deadline.
 struct Switchboard::Visitor {
   explicit Visitor(tcp::socket s) : socket(std::move(s)), deadline(socket.get_executor(), hello_deadline) {}
   tcp::socket socket;
@@ -115,7 +115,7 @@ void Switchboard::accept() {
   });
 }
 
-// Too many open files, say: that may pass.
+// For example, too many files are open. That may pass.
 void Switchboard::accept_later() {
   pause_.expires_after(between_tries);
   pause_.async_wait([this](error_code cancelled) {
@@ -135,7 +135,7 @@ void Switchboard::receive_hello(const std::shared_ptr<Visitor>& visitor) {
                    });
 }
 
-// Who does not know the secret, or is here already, is not heard any further.
+// A visitor with a wrong secret, or whose line exists already, is dropped.
 void Switchboard::welcome(Visitor& visitor) {
   const std::lock_guard lock(mutex_);
   const LineName name{visitor.hello.from, visitor.hello.channel};

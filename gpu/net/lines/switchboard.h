@@ -1,8 +1,7 @@
 #pragma once
-// The lines of one member: a socket for each connection (sender, receiver, channel), which stays for all runs
-// of the group. Whoever sends connects; a hello says who it is, and knows the group's secret. All sockets
-// belong to one thread of the switchboard's own. It includes Boost.Asio: for the few sources that pass
-// messages on.
+// The lines of one member: a socket for each connection (sender, receiver, channel), kept for all runs of the
+// group. The sender connects; its first message says who it is, and contains the group's secret. All sockets
+// belong to one thread of the switchboard. This header includes Boost.Asio; few sources need it.
 
 #include <chrono>
 #include <condition_variable>
@@ -26,7 +25,7 @@
 
 namespace commlab {
 
-// Of the lines that leave a member, or of those that come to it.
+// Names one of the lines that leave a member, or one of those that come to it.
 struct LineName {
   Rank peer;
   int channel;
@@ -40,24 +39,23 @@ class Switchboard {
   Switchboard(const Switchboard&) = delete;
   Switchboard& operator=(const Switchboard&) = delete;
 
-  // On a port of the system's choice. Errors (Fault::runtime): it cannot.
+  // At a port that the system chooses. Error (Fault::runtime): it cannot listen.
   Status listen(const std::string& address);
   std::uint16_t port() const { return port_; }
-  // Where all members listen, by rank, and what their hellos must know.
+  // Where all members listen, by rank, and the secret that a line's first message must contain.
   void meet(std::vector<PeerAddress> members, std::uint64_t secret);
 
-  // Makes the outgoing lines that are not there yet, and waits for the incoming ones. Errors
-  // (Fault::runtime): a member cannot be reached, or does not come, within the deadline; something broke
-  // before.
+  // Makes the outgoing lines that do not exist yet, and waits for the incoming ones. Errors (Fault::runtime):
+  // a member cannot be reached, or does not connect, by the deadline; a line failed before.
   Status connect(const std::vector<LineName>& outgoing, const std::vector<LineName>& incoming,
                  std::chrono::steady_clock::time_point deadline);
-  // REQUIRES: connect() made it.
+  // REQUIRES: connect() made this line.
   OutgoingLine& outgoing(LineName) const;
   IncomingLine& incoming(LineName) const;
 
-  // What broke, if anything.
+  // The first failure.
   Status status() const;
-  // Closes all, and waits until no memory is touched any more.
+  // Closes all lines, and returns when no memory is used any more.
   void stop();
 
  private:
@@ -72,7 +70,7 @@ class Switchboard {
   void call(LineName);
   void keep(Visitor&, LineName);
   LineBroke broke_with(Rank peer);
-  // Whose line is not there, if any is not. REQUIRES: mutex_ is held.
+  // The peer of a line that does not exist yet, if there is one. REQUIRES: mutex_ is held.
   std::optional<Rank> missing(const std::vector<LineName>& outgoing,
                               const std::vector<LineName>& incoming) const;
 
@@ -83,7 +81,7 @@ class Switchboard {
   std::uint16_t port_ = 0;
   std::thread thread_;
 
-  mutable std::mutex mutex_;  // of what follows
+  mutable std::mutex mutex_;  // protects what follows
   std::condition_variable changed_;
   std::vector<PeerAddress> members_;
   std::uint64_t secret_ = 0;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gpu/net/group/coordinator.h"
+#include "gpu/net/meeting/farewell.h"
 #include "gpu/net/meeting/token.h"
 
 namespace commlab {

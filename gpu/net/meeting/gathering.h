@@ -1,5 +1,6 @@
 #pragma once
-// One wait for all ranks: who is here, who has connected and not yet said who it is, who was turned away.
+// One wait for all ranks: those that have joined, those that have connected but not yet said who they are,
+// and those that were turned away.
 
 #include <list>
 #include <string>
@@ -18,7 +19,7 @@ class Gathering {
   Result<ProcessGroup> wait(Deadline);
 
  private:
-  // Somebody who connected.
+  // A process that connected, and has not yet said who it is.
   struct Stranger {
     Channel channel;
     std::string challenge;
@@ -30,7 +31,7 @@ class Gathering {
   void send_home(const Error& why);
   bool all_here() const;
   int here() const;
-  // Until something came, somebody's time is over, or go_on is to be asked again.
+  // Until something comes, a stranger's time is over, or go_on is due again.
   void wait_a_little(Deadline);
   Status look_after_joined();
   void hear_strangers();
@@ -47,7 +48,7 @@ class Gathering {
   const GoOn& go_on_;
   std::list<Stranger> strangers_;  // the oldest first
   std::vector<std::optional<Member>> joined_;
-  std::vector<std::pair<std::string, int>> turned_away_;  // why, and how many
+  std::vector<std::pair<std::string, int>> turned_away_;  // why, and how often
 };
 
 }  // namespace commlab

@@ -38,7 +38,7 @@ Result<int> meeting_port(const Variables& variables) {
   });
 }
 
-// Somebody may need to start the others by hand; but nobody a day.
+// Long enough to start the others by hand, but at most a day.
 Result<std::chrono::milliseconds> time_to_join(const Variables& variables) {
   constexpr std::string_view name = "COMMLAB_JOIN_WITHIN";
   const auto text = variables(std::string(name));

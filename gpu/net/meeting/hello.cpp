@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-// A name that is printed: nothing that moves a terminal's cursor, and no novel.
+// A name that can be printed: no control characters for a terminal, and not too long.
 bool is_printable_name(std::string_view name) {
   const auto plain = [](char c) { return c > ' ' && c <= '~'; };
   return name.size() <= 255 && std::ranges::all_of(name, plain);

@@ -1,13 +1,13 @@
 #pragma once
-// The first words on a connection between a member and the coordinator:
+// The first messages on a connection between a member and the coordinator:
 //
 //   coordinator  greeting {challenge}
 //   member       hello {rank, ranks, proof, process, host, fields}
 //   coordinator  welcome {}, once all members are here;   or   refused {reason}, and it closes
 //
-// Where rank 0 has ended, refused {reason} comes ahead of any greeting (vacancy.h).
+// If rank 0 has ended, refused {reason} comes instead of the greeting (vacancy.h).
 //
-// What others send is looked at field by field, and never trusted.
+// Nothing that others send is trusted: every field is checked.
 
 #include <optional>
 #include <string>
@@ -17,7 +17,7 @@
 
 namespace commlab {
 
-inline constexpr Bytes longest_hello = KiB(64);  // of text: who sends more is turned away
+inline constexpr Bytes longest_hello = KiB(64);  // of text; a longer one is refused
 
 struct Hello {
   Rank rank = 0;
@@ -25,11 +25,11 @@ struct Hello {
   std::string proof;  // of the token: token.h
   int process = 0;
   std::string host;
-  nlohmann::json fields;  // whatever the member has to tell of itself: not always an object
+  nlohmann::json fields;  // what the member tells about itself; it may be any JSON value
 };
 
 NetMessage to_message(const Hello&);
-std::optional<Hello> to_hello(const NetMessage&);  // nullopt: it is none
+std::optional<Hello> to_hello(const NetMessage&);  // nullopt: the message is no hello
 
 NetMessage refusal(const std::string& reason);
 
@@ -40,7 +40,7 @@ std::string who(const Hello&);
 int this_process();
 std::string this_host();
 
-// A field that somebody else wrote: nullopt where it is missing, of another type, or too large for the type.
+// A field of a message. nullopt: it is missing, has another type, or its number is too large.
 std::optional<int> number_field(const nlohmann::json& fields, std::string_view name);
 std::optional<int> number_field(const NetMessage&, std::string_view name);
 std::optional<std::string> text_field(const NetMessage&, std::string_view name);

@@ -9,7 +9,8 @@
 namespace commlab {
 namespace {
 
-// Who gives way to newer connections, or meets a coordinator that just ends, is not yet refused.
+// A connection that the coordinator dropped for newer ones, or as it ended, is not a refusal: it is tried
+// again.
 struct Attempt {
   Result<Channel> channel;
   bool worth_another = false;

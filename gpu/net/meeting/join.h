@@ -1,5 +1,5 @@
 #pragma once
-// Where the processes of one experiment meet: a member's side.
+// The member's side of the meeting of an experiment's processes.
 
 #include <chrono>
 #include <string>
@@ -16,16 +16,16 @@ struct JoinOptions {
   Rank rank = 0;
   int ranks = 1;
   std::string token{};
-  // Once it has said hello it waits so much longer than the deadline: the coordinator, whose time may have
-  // begun later, says who is missing, and must not find that the first to lose patience is.
+  // After its hello, the member waits this much longer than the deadline. The coordinator may have started to
+  // wait later, and tells which rank is missing; a member that left too early would be told as missing.
   std::chrono::milliseconds for_the_others{0};
   nlohmann::json fields =
-      nlohmann::json::object();  // what the coordinator is told of this process: at most some 60 KiB
+      nlohmann::json::object();  // what to tell the coordinator about this process; at most about 60 KiB
 };
 
-// The channel to the coordinator, once all ranks are here. Tries again while nobody listens, and where the
-// connection is lost before a word was said. Errors: the deadline; it turned this rank away, and why; no
-// commlab listens there.
+// The channel to the coordinator, once all ranks have joined. It tries again while nobody listens, or if the
+// connection is lost before the coordinator has answered. Errors: the deadline; the coordinator refused this
+// rank, and why; the listener is no commlab.
 Result<Channel> join(const JoinOptions&, Deadline);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// All processes of one experiment, as the coordinator sees them: one channel to each rank. Whatever is
-// asked of all of them says who answered, and who did not.
+// All processes of one experiment, as the coordinator sees them: a channel to each rank. A question to all of
+// them tells which ranks answered, and which did not.
 
 #include <optional>
 #include <utility>
@@ -12,17 +12,17 @@
 
 namespace commlab {
 
-// One who joined.
+// A process that joined.
 struct Member {
   Channel channel;
   std::string who;        // "process 4711 on hostname"
-  nlohmann::json fields;  // what it told of itself
-  std::string address;    // from where it came: "192.168.1.7:40112"
+  nlohmann::json fields;  // what it told about itself
+  std::string address;    // its end of the connection: "192.168.1.7:40112"
 };
 
 struct Answers {
   std::vector<std::optional<NetMessage>> of;  // by rank
-  std::vector<std::pair<Rank, Error>> lost;   // who will not answer, and why
+  std::vector<std::pair<Rank, Error>> lost;   // the ranks that will not answer, and why
   bool complete() const { return lost.empty(); }
 };
 
@@ -36,14 +36,13 @@ class ProcessGroup {
   const nlohmann::json& fields(Rank rank) const { return at(rank).fields; }
   const std::string& address(Rank rank) const { return at(rank).address; }
 
-  // One message to each rank. The error names the first rank that did not take it.
+  // Sends the message to each rank. The error names the first rank that did not take it.
   Status send_all(const NetMessage&, Deadline);
-  // One message from each rank. Returns as soon as a channel fails, without waiting for the others:
-  // these have neither an answer nor a place among the lost. At the deadline, all that are missing are lost.
+  // Receives one message from each rank. It returns as soon as a channel fails; ranks that had not answered
+  // by then are neither in `of` nor in `lost`. At the deadline, all ranks that have not answered are lost.
   Answers receive_all(Deadline, Bytes most = {0});
-  // Says this to all as the last word, as far as they take it by the deadline, and sees them off: what was
-  // said arrives even where they have yet to read what came before, and where answers of theirs were not
-  // read.
+  // Sends the last message to all, as far as they take it by the deadline, and closes in a way that it
+  // arrives: even if they have not yet read earlier messages, and even if answers of theirs were not read.
   void take_leave(const NetMessage&, Deadline);
 
  private:

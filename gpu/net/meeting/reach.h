@@ -1,5 +1,5 @@
 #pragma once
-// How far the place where a group meets can be reached: from this computer alone, or from others too.
+// From where the meeting address of a group can be reached: from this computer only, or also from others.
 
 #include <string>
 
@@ -11,12 +11,13 @@ namespace commlab {
 // Whether only processes of this computer can reach the address. Error: there is no such address.
 Result<bool> is_loopback(const std::string& address);
 
-// Where a member listens to the others: loopback where all meet there, else every address of this computer,
-// in the family of the meeting's: "127.0.0.1", "::1", "0.0.0.0", "::". Error: as above.
+// The address at which a member listens for the others: loopback if the meeting is there, else every address
+// of this computer, in the same family: "127.0.0.1", "::1", "0.0.0.0", "::". Error: as above.
 Result<std::string> listening_address(const std::string& meeting);
 
-// On many systems a computer's own name is 127.0.1.1 to itself (Debian's /etc/hosts): who meets there waits
-// in vain for ranks of other computers. Errors: that; no such address.
+// Many systems map the computer's own name to 127.0.1.1 (Debian's /etc/hosts). A group that meets there waits
+// forever for ranks of other computers. Errors: the address is loopback, and ranks run on other computers; no
+// such address.
 Status check_reach(const GroupPlace&);
 
 }  // namespace commlab

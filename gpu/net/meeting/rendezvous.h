@@ -1,8 +1,8 @@
 #pragma once
-// Where the processes of one experiment meet: the coordinator's side. It listens, and lets in one process
-// for each rank that knows the token. Whoever else comes is turned away with a reason, and counted; no
-// number of them keeps the right ones out: those who have not yet said who they are have little time, and
-// where they are too many the oldest gives way.
+// The coordinator's side of the meeting of an experiment's processes. It listens, and lets in one process for
+// each rank that knows the token. All others are refused with a reason, and counted. They cannot keep the
+// right ones out, however many they are: a connection that has not said who it is has little time, and of too
+// many the oldest is closed.
 
 #include <chrono>
 #include <functional>
@@ -19,9 +19,9 @@ struct RendezvousOptions {
   int ranks = 1;
   std::string address = "127.0.0.1";
   int port = 0;       // 0: a free one
-  std::string token;  // empty: none is asked for, which only loopback allows
+  std::string token;  // empty: no token is needed; only allowed on loopback
   std::chrono::milliseconds time_to_say_hello{2'000};
-  int strangers = 256;  // at most so many connections are held that have not said who they are
+  int strangers = 256;  // the most connections to keep that have not said who they are
 };
 
 // Asked every 50 ms whether to go on waiting; its error ends the wait: a child that died will never join.
@@ -29,13 +29,14 @@ using GoOn = std::function<Status()>;
 
 class Rendezvous {
  public:
-  // Listens. Errors: as Listener::open; a token of fewer than 16 characters where others than this
-  // computer's processes can connect.
+  // Listens. Errors: as Listener::open(); a token of fewer than 16 characters where other computers can
+  // connect.
   static Result<Rendezvous> open(RendezvousOptions);
 
   int port() const { return listener_.port(); }
-  // Returns when every rank is here; nobody is let in afterwards. Errors (Fault::runtime): the deadline
-  // (who never joined, who was turned away and why), a member that left again, the error of `go_on`.
+  // Returns when every rank has joined; nobody is let in after that. Errors (Fault::runtime): the deadline
+  // (with the ranks that never joined, and the connections that were refused, and why); a member that left
+  // again; the error of `go_on`.
   Result<ProcessGroup> gather(Deadline, const GoOn& go_on = {}) &&;
 
  private:

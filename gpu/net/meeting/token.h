@@ -1,9 +1,9 @@
 #pragma once
-// How a process shows that it knows the experiment's token without saying it: the coordinator sends a
-// challenge of 96 random bits, the member answers with SHA-256-crypt(token, salt = challenge) (crypt(3),
-// 1,000 rounds). Who listens in learns nothing that opens another connection, and must guess the token
-// at half a millisecond a guess. That is all: nothing is encrypted, and whoever can change what is on
-// its way can take the connection over. Between computers, use a network you trust.
+// How a process shows that it knows the experiment's token without sending it: the coordinator sends a
+// challenge of 96 random bits, and the member answers with SHA-256-crypt(token, salt = challenge) (crypt(3),
+// 1,000 rounds). An eavesdropper cannot use that answer for another connection, and has to guess the token at
+// half a millisecond a guess. Nothing else is protected: messages are not encrypted, and an attacker who can
+// change them can take the connection over. Between computers, use a network you trust.
 
 #include <string>
 #include <string_view>
@@ -14,17 +14,17 @@ namespace commlab {
 
 inline constexpr std::size_t shortest_token = 16, longest_token = 256;
 
-// Letters and digits, 32 of them, from the system's source of randomness.
+// 32 letters and digits from the system's source of randomness.
 std::string new_token();
 std::string new_challenge();
 
-// Empty without a token. REQUIRES: at most longest_token characters, none of them zero; the challenge
-// consists of letters and digits.
+// Empty if the token is empty. REQUIRES: check_token(token); is_challenge(challenge), if there is a token.
 std::string proof_of(const std::string& token, const std::string& challenge);
-// In a time that does not depend on where they differ.
+// Compares in a time that does not depend on where they differ.
 bool same_proof(std::string_view, std::string_view);
 
-// Whether the text can be a challenge or a token that proof_of takes.
+// Whether the text can be a challenge, and whether it can be a token. Error: too many characters, or a zero
+// among them.
 bool is_challenge(std::string_view);
 Status check_token(std::string_view);
 

@@ -1,6 +1,6 @@
 #pragma once
-// The meeting place of a rank 0 that has ended. Whoever comes to join would try until its deadline, as nobody
-// listens any more; here it is told at once, by who saw rank 0 end.
+// The meeting place of a rank 0 that has ended. A member that comes to join would try until its deadline,
+// because nobody listens there any more. Here the process that saw rank 0 end tells it at once.
 
 #include <string>
 
@@ -11,12 +11,12 @@ namespace commlab {
 
 class Vacancy {
  public:
-  // Listens where rank 0 would. Errors: as Listener::open().
+  // Listens where rank 0 did. Errors: as Listener::open().
   static Result<Vacancy> open(const std::string& address, int port, std::string why);
 
   int port() const { return listener_.port(); }
-  int descriptor() const { return listener_.descriptor(); }  // ready to read: somebody comes
-  // Tells all who have come, and waits for nobody.
+  int descriptor() const { return listener_.descriptor(); }  // ready to read: a member comes
+  // Tells all members that have come, without waiting.
   void turn_away() const;
 
  private:

@@ -1,15 +1,15 @@
 #pragma once
-// What processes of one experiment say to each other: a kind, a few fields, and raw bytes. On the wire:
+// A message between processes of one experiment: a kind, a few fields, and raw bytes. On the wire:
 //
-//    8 bytes   "commlab" and a zero: whoever sends something else is no commlab
+//    8 bytes   "commlab" and a zero: a peer that sends something else is no commlab
 //    4 bytes   the protocol's version
 //    4 bytes   length of the text
 //    8 bytes   length of the raw bytes           (all numbers little-endian)
 //   the text   ["kind", {fields}] as JSON, at most 1 MiB
 //   the bytes
 //
-// The text is JSON and not one of its binary forms, because nlohmann-json 3.11 reads text with a loop, but
-// CBOR by recursion: a hostile megabyte of 0x7f would overflow the stack (detail/input/binary_reader.hpp,
+// The text is JSON, not one of its binary forms: nlohmann-json 3.11 reads text with a loop, but CBOR with
+// recursion, so a hostile megabyte of 0x7f would overflow the stack (detail/input/binary_reader.hpp,
 // get_cbor_string).
 
 #include <array>
@@ -28,7 +28,7 @@
 
 namespace commlab {
 
-// Raised when the frame changes, or what a message means.
+// Increase it when the frame changes, or the meaning of a message.
 inline constexpr std::uint32_t protocol_version = 2;
 
 struct NetMessage {
@@ -37,26 +37,27 @@ struct NetMessage {
   std::vector<std::byte> bytes{};
 };
 
-// The most that a receiver is ready to hold.
+// The most that a receiver accepts.
 struct MessageLimits {
   Bytes text = MiB(1);
   Bytes bytes = {0};
 };
 
-// What goes onto the wire ahead of the raw bytes. Error: the text is longer than 1 MiB.
+// The part of the message before its raw bytes. Error: the text is longer than 1 MiB.
 Result<std::vector<std::byte>> message_head(const NetMessage&);
 
-// What can be wrong with a stream of bytes, in few words: "not a commlab peer".
+// What can be wrong with a stream of bytes. Its name is a few words: "not a commlab peer".
 enum class StreamFault : std::uint8_t { foreign, other_version, too_large, malformed };
 std::string_view name_of(StreamFault);
 
-// Puts messages together from a stream of bytes, however these are cut. Never holds more than the limits.
+// Builds messages from a stream of bytes that arrives in pieces of any size. It never holds more than the
+// limits.
 class MessageReader {
  public:
-  // Where the next bytes of the stream belong, and how many may come: never none.
+  // Where to put the next bytes of the stream, and how many may come: at least 1.
   std::span<std::byte> space();
-  // The first `count` bytes of space() have come. The message, if that was its last byte; an error
-  // where the bytes are none: the stream is then of no more use.
+  // The first `count` bytes of space() have come. Returns the message if it is complete. Error: the bytes are
+  // no message; the stream cannot be used after that.
   Result<std::optional<NetMessage>> take(std::size_t count, const MessageLimits&);
 
   bool between_messages() const { return part_ == Part::head && filled_ == 0; }

@@ -1,6 +1,6 @@
 #pragma once
-// Names of computers as addresses to listen at or to connect to. It includes Boost.Asio: for the few
-// sources of this folder that open sockets.
+// Names of computers as addresses to listen at or to connect to. This header includes Boost.Asio; only
+// sources that open sockets need it.
 
 #include <string>
 #include <utility>
@@ -13,13 +13,15 @@
 
 namespace commlab {
 
-// One or more. A name is looked up as the system does it, with the system's own deadline.
+// One or more endpoints. The system looks a name up, with its own deadline.
 Result<std::vector<boost::asio::ip::tcp::endpoint>> endpoints_of(const std::string& address, int port);
 
-// The one at which others can reach most: the first that is no loopback, or else the first. REQUIRES: one.
+// The endpoint that most others can reach: the first that is no loopback address, or else the first.
+// REQUIRES: at least one.
 const boost::asio::ip::tcp::endpoint& farthest(const std::vector<boost::asio::ip::tcp::endpoint>&);
 
-// What `work` gives with a context of its own. Asio throws where the system has no descriptor left for one.
+// Calls `work` with a new context. Asio throws if the system has no descriptor left for one; that becomes an
+// error.
 template <class Work>
 auto with_context(Work work) -> decltype(work(std::declval<boost::asio::io_context&>())) {
   try {

@@ -13,14 +13,14 @@ namespace {
 using boost::asio::ip::tcp;
 using boost::system::error_code;
 
-// Who connects to a port of its own computer where nobody listens may be given that very port as its
-// own, and be connected to itself (RFC 9293, simultaneous open).
+// A socket that connects to a port of its own computer where nobody listens may get this very port as its
+// own, and is then connected to itself (RFC 9293, simultaneous open).
 bool connected_to_itself(const tcp::socket& socket) {
   error_code error;
   return socket.local_endpoint(error) == socket.remote_endpoint(error);
 }
 
-// No child keeps it.
+// The descriptor of the socket; child processes do not inherit it.
 Descriptor own(tcp::socket& socket) {
   Descriptor descriptor(socket.release());
   ::fcntl(descriptor.number(), F_SETFD, FD_CLOEXEC);

@@ -1,5 +1,5 @@
 #pragma once
-// Connects to whoever listens, or will listen soon.
+// Connects to a port where somebody listens, or will listen soon.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace commlab {
 
-// A connected socket. Tries again while nobody listens there yet. Errors: no such address; nobody
-// listened by the deadline (Fault::runtime).
+// A connected socket. It tries again while nobody listens there. Errors: no such address; nobody listens
+// there by the deadline (Fault::runtime).
 Result<Descriptor> connect_to(const std::string& address, int port, Deadline);
 
 }  // namespace commlab

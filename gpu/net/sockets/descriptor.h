@@ -1,5 +1,5 @@
 #pragma once
-// A file descriptor with one owner, who closes it; and how to wait for several of them at once.
+// A file descriptor with one owner, which closes it; and waiting for several of them at once.
 
 #include <chrono>
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// Everything in this folder that waits is given the moment at which it gives up.
+// The time at which a wait gives up. All functions of gpu/net/ that wait take one.
 using Deadline = std::chrono::steady_clock::time_point;
 
 class Descriptor {
@@ -33,10 +33,11 @@ class Descriptor {
   int number_ = -1;
 };
 
-// Blocks until one of them is ready, as poll(2) tells in `revents`; false: none was by the deadline.
+// Blocks until one of them is ready, which `revents` tells as in poll(2). False: none was ready by the
+// deadline.
 bool wait_until_ready(std::span<pollfd>, Deadline);
 
-// What is left until the deadline, rounded up; at least 0.
+// The time left until the deadline, rounded up; at least 0.
 std::chrono::milliseconds left_until(Deadline);
 
 }  // namespace commlab

@@ -1,8 +1,8 @@
 #pragma once
-// A port of this computer that the system gives to no other process while this lives, and where nobody
-// listens until somebody means to. The socket is bound, so whoever asks for any free port or connects gets
-// another one; but with SO_REUSEADDR, so whoever binds this very port with that option, as Listener does, and
-// as gloo's and PyTorch's stores do, may listen there (Linux: socket(7), inet_csk_bind_conflict).
+// A port of this computer that the system gives to no other process while this object lives, though nobody
+// listens there yet. Its socket is bound, so a process that asks for any free port gets another one. It is
+// bound with SO_REUSEADDR, so a process that binds this very port with that option may listen there: Listener
+// does, and so do the stores of gloo and PyTorch (Linux: socket(7), inet_csk_bind_conflict).
 
 #include <string>
 
@@ -13,12 +13,13 @@ namespace commlab {
 
 class ReservedPort {
  public:
-  // `address` is a name or a number of this computer ("localhost", "127.0.0.1", "::1"), where it has several
-  // the farthest(); port 0: a free one. Errors: no such address, none of this computer's, the port is in use.
+  // `address` is a name or a number of this computer ("localhost", "127.0.0.1", "::1"); of several, it takes
+  // the farthest(). Port 0 asks for a free one. Errors: no such address; an address of another computer; the
+  // port is in use.
   static Result<ReservedPort> open(const std::string& address = "127.0.0.1", int port = 0);
 
   int port() const { return port_; }
-  // Listens there itself from now on, without blocking whoever accepts. Error: as open().
+  // Listens there from now on; accept() will not block. Error: as open().
   Result<Descriptor> listen() &&;
 
  private:

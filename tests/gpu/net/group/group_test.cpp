@@ -15,6 +15,7 @@
 #include "gpu/net/group/coordinator.h"
 #include "gpu/net/group/heartbeat.h"
 #include "gpu/net/group/serve.h"
+#include "gpu/net/meeting/farewell.h"
 #include "gpu/net/meeting/process_group.h"
 #include "tests/gpu/net/net_place.h"
 
