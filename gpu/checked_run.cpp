@@ -30,7 +30,8 @@ Status check_result(const Runner& runner, const CheckOutputs& holds) {
   return fail(Fault::runtime, "wrong result, so no time is told: {}", right.error().message);
 }
 
-// Of an even number the earlier of the two in the middle, so that it is one that happened.
+// The index of the median. Of an even number of times, it is the smaller of the two in the middle, so that it
+// is the time of a real iteration.
 std::size_t median_of(const std::vector<Time>& times) {
   std::vector<std::size_t> by_time(times.size());
   for (std::size_t i = 0; i < times.size(); ++i) by_time[i] = i;

@@ -20,8 +20,8 @@ constexpr int messages_of_a_size = 6;
 constexpr int gpu_sweeps = 3;
 constexpr Bandwidth no_limit{INT64_MAX};
 
-// Of a probe's buffers at most half is taken: input and output of all its messages, and the slots between two
-// ranks. The smallest always.
+// A probe may take at most half of the memory: input and output of all its messages, and the slots between
+// two ranks. The smallest size is always tried.
 std::vector<Bytes> sizes_that_fit(Bytes memory, int ranks) {
   constexpr int slots = 8;
   const std::int64_t messages = 2 * messages_of_a_size * std::max(ranks, 2) + 2 * slots;
@@ -62,7 +62,7 @@ class GpuCalibrator {
     return groups == 1 ? of_the_fastest : of_the_fastest - 2 + 2 * groups + (groups - 1) * (2 + sizes);
   }
 
-  // Its rates are the machine's: no link can be faster than they are.
+  // Its rates become the machine's; no link can be faster.
   Status find_the_fastest_pair() {
     if (groups_.size() == 1) return {};
     Time least = never;
@@ -101,8 +101,8 @@ class GpuCalibrator {
     return {};
   }
 
-  // All ranks at it, as in a collective: a larger graph to submit, and lanes that share what starts them.
-  // Where pairs differ, a ring is as slow as its slowest, which fit_other_pairs() finds.
+  // All ranks at once, as in a collective: the graph to submit is larger, and lanes start each other. If
+  // pairs differ, a ring is as slow as its slowest pair, which fit_other_pairs() finds.
   Status fit_crowd() {
     in_crowd_ = fixed_;
     if (groups_.size() > 1) return {};
@@ -148,7 +148,7 @@ class GpuCalibrator {
     return {};
   }
 
-  // What is slower about each other kind of way: a later start, and a rate that large messages never pass.
+  // For every other kind of pair: how much later a message starts, and the highest rate of large messages.
   Status fit_other_pairs() {
     if (groups_.size() == 1) return {};
     fits_.push_back({.group = fastest(), .rate = no_limit, .delay = {}});
@@ -185,7 +185,7 @@ class GpuCalibrator {
     return {};
   }
 
-  // Nothing was fitted to it: how alike the pairs of a kind are.
+  // Another pair of the same kind, to which nothing was fitted: it shows how alike the pairs of a kind are.
   Status try_another_pair(const PairFit& fit) {
     const std::size_t last = fit.group.pairs.size() - 1;
     if (last == 0) return {};
@@ -230,7 +230,7 @@ class GpuCalibrator {
             .apart = {ranks_ * alone.at(timing.bytes).bytes_per_second}};
   }
 
-  // What was not fitted: all ranks in a ring.
+  // All ranks in a ring, to which nothing was fitted.
   Status try_ring() {
     const Bytes size = std::min(MiB(1), sizes_.back());
     const auto timed = probes_.ring("ring of all ranks", messages_of_a_size, size);
@@ -244,7 +244,7 @@ class GpuCalibrator {
     return {};
   }
 
-  // Of the ways between neighbours; what it is where all pairs are alike.
+  // The slowest value of the pairs of neighbours; `alike` if all pairs are alike.
   template <class Value, class IsSlower>
   Value slowest_in_ring(Value PairFit::*value, IsSlower slower, Value alike = {}) const {
     for (const PairFit& fit : fits_)
@@ -266,14 +266,14 @@ class GpuCalibrator {
     stored_.clear(), reduced_.clear(), copied_.clear();
   }
 
-  // A lane's rate while all ranks are at it; `traffic`: what each byte moves through the memory.
+  // A lane's rate while all ranks work; each byte of an operand causes `traffic` bytes of memory traffic.
   Bandwidth shared(const RateCurve& curve, Bytes size, double traffic = 1) const {
     const Bandwidth alone = curve.at(size);
     const auto memory = static_cast<double>(machine().work.memory.bytes_per_second);
     return memory == 0 ? alone : std::min(alone, {static_cast<std::int64_t>(memory / (traffic * ranks_))});
   }
 
-  // What the stamps say of a small send is in the hop already.
+  // The time of a small send is part of the hop already, so only the rest counts.
   static RingTiming beyond(const RingTiming& small, RingTiming timing) {
     timing.sending = std::max(Time{}, timing.sending - small.sending);
     return timing;
@@ -311,11 +311,11 @@ class GpuCalibrator {
   int ranks_;
   std::vector<Bytes> sizes_;
   std::vector<PairGroup> groups_;  // the fastest first, once it is known
-  std::vector<PairFit> fits_;      // of all groups; none where there is one
+  std::vector<PairFit> fits_;      // by group; empty if there is only one
   GpuProbes probes_;
   Calibration result_;
-  FixedCosts fixed_{};     // of one pair alone
-  FixedCosts in_crowd_{};  // of all ranks at once
+  FixedCosts fixed_{};     // for one pair alone
+  FixedCosts in_crowd_{};  // for all ranks at once
   RingTiming small_{};
   Time small_receive_{};
   std::vector<RingTiming> stored_, reduced_, copied_;

@@ -44,8 +44,8 @@ class HostCalibrator {
   }
 
  private:
-  // That all ranks at work need `crowd` times as long as one alone is a residual, not a fit:
-  // other programs take their share, too.
+  // All ranks at work should need `crowd` times as long as one alone. This is a residual, not a fit: other
+  // programs take their share, too.
   Status time_work() {
     const auto busy = [](int lanes) { return local_probe(lanes, 200, KiB(64), Opcode::reduce); };
     const auto alone = time("one rank at work", busy(1));
@@ -57,7 +57,7 @@ class HostCalibrator {
     return {};
   }
 
-  // Messages so small that only waking counts.
+  // Messages so small that only waking takes time.
   Status time_wake() {
     const auto many = ring("hand-over, 12 messages", 12, tiny_message, Opcode::recv);
     if (!many) return tl::unexpected(many.error());
@@ -72,8 +72,8 @@ class HostCalibrator {
     return {};
   }
 
-  // What each size of message costs to send, to take in, to reduce and to copy; as many messages
-  // as an all_reduce has, so that as much memory is touched.
+  // The cost, by size, of sending a message, taking it in, reducing and copying it. There are as many
+  // messages as in an all_reduce, so that as much memory is used.
   Status time_sizes() {
     const int messages = 2 * (probing_ - 1);
     for (const Bytes size : sizes) {
@@ -111,7 +111,7 @@ class HostCalibrator {
     reduced_.push_back(reduced);
   }
 
-  // Local work waits for nobody: only starting and working.
+  // Local work never waits: it costs the start and the work.
   void fit_copy(const RingTiming& copied) {
     const Time all{static_cast<std::int64_t>(static_cast<double>(copied.total.ps) / crowd_)};
     const Time one{(all - wake()).ps / copied.messages};

@@ -10,7 +10,7 @@ double rate(Bandwidth b) { return static_cast<double>(b.bytes_per_second); }
 
 bool held_back(const AllAtOnce& work) { return rate(work.together) < 0.95 * rate(work.apart); }
 
-// As a machine's file takes it, with as many digits as a measurement has.
+// Within the limits of a machine file, with no more digits than a measurement has.
 double rounded(double traffic) { return std::round(std::clamp(traffic, 1.0, 100.0) * 1000) / 1000; }
 
 }  // namespace

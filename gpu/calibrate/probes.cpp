@@ -104,8 +104,8 @@ Result<Timing> time_one_round(Device& device, const Programs& programs,
   return time_one_round(*executor, programs, end);
 }
 
-// Rounds like a user's runs, for so long; each makes anew what it runs on, and has half of the time for
-// itself, however long that took.
+// Rounds like a user's runs, for about `budget`. Each makes anew what it runs on, and has half of the budget
+// for itself, however long that took.
 template <class Make>
 Result<Timing> quietest_round(Make make, const Programs& programs, std::chrono::milliseconds budget) {
   const auto end = std::chrono::steady_clock::now() + budget;

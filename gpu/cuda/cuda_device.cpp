@@ -298,7 +298,7 @@ bool CudaDevice::is_idle_by(steady_clock::time_point deadline) {
   return true;
 }
 
-// Nothing stops what a GPU has begun.
+// Work that a GPU has begun cannot be stopped.
 void CudaDevice::abandon() {
   abandoned_ = true;
   commands_.clear();

@@ -9,7 +9,7 @@
 // neighbouring threads take neighbouring packs, and each thread's own packs lie `threads` apart. By Little's
 // law an H100 (3.35 TB/s, about 0.6 us to memory) needs 2 MB under way; 1,024 threads on each of 132
 // multiprocessors with 4 loads of 16 bytes of two operands are 17 MB. So a share of the GPU should be enough
-// to use all of its memory's bandwidth. (tests/bench/cuda_bench measures it.)
+// to use all of its memory's bandwidth. (No GPU has measured that yet; tests/bench/cuda_bench can.)
 //
 // Accumulation: float32 and float64 in their own type; float16 and bfloat16 in float32, rounded to nearest
 // even once per operation; whole numbers in their own type, wrapping around. Denormals are kept. NaN: the sum

@@ -39,7 +39,7 @@ COMMLAB_HOST_AND_GPU FloatPair floats_of(std::uint32_t word) {
           to_float(Narrow{static_cast<std::uint16_t>(word >> 16)})};
 }
 
-// And back, each rounded once to nearest even.
+// The word of two floats, each rounded once to nearest even.
 template <class Narrow>
 COMMLAB_HOST_AND_GPU std::uint32_t packed(FloatPair pair) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -69,7 +69,7 @@ COMMLAB_HOST_AND_GPU inline std::uint32_t sum_of_bytes(std::uint32_t a, std::uin
   return ((a & low_seven) + (b & low_seven)) ^ ((a ^ b) & ~low_seven);
 }
 
-// Whatever operation it is, in 32 bits: of which a byte is the lowest eight.
+// Any operation, done in 32 bits for each byte; the result is the lowest 8 bits.
 template <class Byte, class Operation>
 COMMLAB_HOST_AND_GPU std::uint32_t combined_bytes(std::uint32_t with, std::uint32_t incoming,
                                                   Operation operation) {
@@ -83,7 +83,7 @@ COMMLAB_HOST_AND_GPU std::uint32_t combined_bytes(std::uint32_t with, std::uint3
   return word;
 }
 
-// As combined() of each element, in their places.
+// combined() of each element of the word.
 template <class Element, class Operation>
 COMMLAB_HOST_AND_GPU std::uint32_t combined_word(std::uint32_t with, std::uint32_t incoming,
                                                  Operation operation) {

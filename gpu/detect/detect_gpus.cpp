@@ -13,7 +13,7 @@
 namespace commlab {
 namespace {
 
-// As /sys writes it: NVML's domains have eight digits, and CUDA's letters are capitals.
+// The address as /sys writes it. NVML writes eight digits for the domain, and CUDA capital letters.
 std::string bus_of(std::string_view text) {
   std::string bus = lower_case(text);
   if (bus.size() > 12 && bus.starts_with("0000")) bus.erase(0, 4);
@@ -87,7 +87,7 @@ class GpuFinder {
       nvml::PciInfo pci{};
       if (!ok(calls_.handle(i, &handle), "nvmlDeviceGetHandleByIndex_v2") ||
           !ok(calls_.pci(handle, &pci), "nvmlDeviceGetPciInfo_v3"))
-        continue;  // a GPU that is lost is none
+        continue;  // a GPU that is lost does not count
       found_.push_back({handle, describe(handle, bus_of(pci))});
     }
     std::ranges::sort(found_, {}, [](const Found& one) { return one.gpu.bus; });
@@ -131,7 +131,7 @@ class GpuFinder {
     return links;
   }
 
-  // What a virtual machine does not show is taken for an NVSwitch, as NCCL does (2.28, src/graph/xml.cc).
+  // A device that a virtual machine hides counts as an NVSwitch, as in NCCL (2.28, src/graph/xml.cc).
   std::optional<bool> leads_to_switch(nvml::Handle handle, unsigned link, std::string_view target) {
     if (target.starts_with("fffffff")) return true;
     int type = nvml::leads_to_gpu;
@@ -140,7 +140,7 @@ class GpuFinder {
     return type == nvml::leads_to_switch;
   }
 
-  // Several parts of one GPU (MIG) have its bus: it is one.
+  // Several parts of one GPU (MIG) have the same bus, and count as one GPU.
   std::vector<Found> visible_to_cuda(const CudaView& cuda) const {
     std::vector<Found> shown;
     for (const std::string& address : cuda.buses) {

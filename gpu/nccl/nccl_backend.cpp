@@ -25,7 +25,7 @@ struct Gpus {
   std::string name;  // of the first
 };
 
-// As the cuda device finds them; what it takes for itself is given back at once.
+// The GPUs that the cuda device finds. It frees at once what it allocates.
 Result<Gpus> find_gpus() {
   return CudaDevice::of_all_gpus().map([](const std::unique_ptr<CudaDevice>& device) {
     return Gpus{device->gpus(), device->name()};
@@ -71,7 +71,7 @@ CheckOutputs equals_plain_result(const Collective& c, const Partition& partition
 
 Result<Run> run_native(const Programs& programs, Runner& runner, RunOptions options,
                        const RealRunOptions& real) {
-  options.trace = false;  // NCCL does not say who moved what
+  options.trace = false;  // NCCL does not tell which rank moved what
   bool rounded = false;
   const CheckOutputs holds =
       equals_plain_result(programs.collective, programs.partition, options.data, rounded);
@@ -97,11 +97,11 @@ std::string what_nccl_chose(const Collective& c, const NcclLog& log) {
   return told(report);
 }
 
-// As nccl-tests measures: src/common.cu, BenchTime.
+// nccl-tests: src/common.cu, BenchTime.
 constexpr const char* issuing_is_timed =
     "each time begins before NCCL is called: its issuing is in it, which nccl-tests hides by queueing calls";
 
-// What NCCL warned of last says more than the code that its calls give.
+// NCCL's last warning says more than the error code of its calls.
 Error with_warning(Error error, const NcclLog& log) {
   const NcclReport report = read_nccl_report(log.text());
   if (!report.warnings.empty()) error.message += fmt::format("; NCCL warned: {}", report.warnings.back());

@@ -95,14 +95,14 @@ Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
   if (!is_ready_) get_ready();
   is_ready_ = false;
   last_.opened = host_now();
-  // A rank that never began holds nobody up who needs nothing of it; but it did not do its part.
+  // Ranks that need nothing from an absent rank can end; the run has still not ended.
   const bool ended = (schedule_ ? issue_rounds(limit) : issue_native(limit)) && wait_for_streams(limit) &&
                      std::ranges::none_of(ranks_, [&](const auto& here) { return is_absent(*here); });
   if (status() && ended) {
     for (const auto& here : ranks_) here->read_marks(last_.opened);
     if (status()) return last_.time();
   }
-  Error slow = late(deadline);  // as far as they are: an abort lets all streams run out
+  Error slow = late(deadline);  // asked before the abort, which lets all streams end
   communicators_.abort();
   const bool at_rest = wait_for_streams(Clock::now() + to_come_to_rest);
   if (const Status failed = status(); !failed) return tl::unexpected(failed.error());

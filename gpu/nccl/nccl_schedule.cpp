@@ -65,7 +65,7 @@ void NcclSchedule::place_slots() {
   for (std::size_t m = 0; m < staged_.size(); ++m) staged_[m].slot = slot_of(order_->messages[m]);
 }
 
-// Whatever is packed was sent when the next round begins, so all rounds share one place.
+// What is packed has been sent when the next round begins, so all rounds share this memory.
 void NcclSchedule::place_packs() {
   std::vector<std::int64_t> most(staging_.size());
   for (const std::vector<int>& round : messages_) {
@@ -82,7 +82,7 @@ void NcclSchedule::place_packs() {
   for (std::size_t rank = 0; rank < most.size(); ++rank) staging_[rank] += most[rank];
 }
 
-// Whether the source is one stretch.
+// Whether the source is contiguous.
 bool NcclSchedule::lies_together(const IssuedInstruction& send) const {
   const Instruction& i = *send.instruction;
   std::int64_t end = -1;
@@ -141,7 +141,7 @@ void NcclSchedule::pack(NcclRank& here, int round, Iteration& iteration) const {
   }
 }
 
-// Sends and receives of two ranks meet in the order in which they are called: everybody's is that of the
+// NCCL matches sends and receives of two ranks in the order of the calls. All ranks use the order of the
 // messages.
 void NcclSchedule::exchange(NcclCalls& calls, const NcclRank& here, ncclComm_t communicator,
                             int round) const {

@@ -51,7 +51,7 @@ class CudaOverlap {
   }
 
  private:
-  // As much computation as takes about as long as the copy: then all of either could be hidden.
+  // So much computation that it takes about as long as the copy: then either could hide the other completely.
   Status fit_steps(const GpuTask& copying, const GpuTask& computing) {
     arguments_.steps = 10'000;
     const auto copy = in_rounds(3, [&] { return gpu_.time_together(std::span(&copying, 1)); });

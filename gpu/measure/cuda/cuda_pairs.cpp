@@ -6,7 +6,7 @@
 namespace commlab {
 namespace {
 
-constexpr int small_copies = 16;  // one after the other, so that a launch's own time counts once in so many
+constexpr int small_copies = 16;  // one after the other, so that the time of a launch is divided by 16
 
 class CudaPairs {
  public:
@@ -71,7 +71,7 @@ class CudaPairs {
     return {};
   }
 
-  // A pattern of this pair's own, so that no other pair's copy is taken for it.
+  // Each pair has a pattern of its own, so that another pair's copy cannot pass for it.
   Status check(int from, int to) {
     const std::vector<std::byte> pattern(report_.large.count,
                                          static_cast<std::byte>(1 + from * gpus_.gpus() + to));

@@ -53,7 +53,7 @@ class HostOverlap {
     return {};
   }
 
-  // As much computation as takes about as long as the copy: then all of either could be hidden.
+  // So much computation that it takes about as long as the copy: then either could hide the other completely.
   Status fit_steps(const HostTask& copying, int processor) {
     constexpr std::int64_t trial = 1'000'000;
     const auto copy = in_rounds(3, [&] { return time_together(std::span(&copying, 1)); });
@@ -75,7 +75,7 @@ class HostOverlap {
   std::vector<int> processors_ = allowed_processors();
   std::vector<std::byte> source_, target_;
   std::int64_t steps_ = 0;
-  std::atomic<float> sink_ = 0;  // a result that nobody takes need not be computed
+  std::atomic<float> sink_ = 0;  // uses the result: a compiler may leave out work whose result is not used
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int pieces = 16;  // of a large copy: so many messages, pipelined
+constexpr int pieces = 16;  // a large copy is so many messages, pipelined
 constexpr int hops = 16;    // of a small message to and fro
 
 // Two ranks, one on each processor; the time of one run divided by `parts`.

@@ -21,7 +21,7 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds to_report{2'000};  // after the deadline of a run
-constexpr std::chrono::milliseconds to_arrive{2};      // of "go", at everybody, before they start
+constexpr std::chrono::milliseconds to_arrive{2};      // of "go", at all members, before they start
 
 Deadline in(std::chrono::milliseconds time) { return steady_clock::now() + time; }
 

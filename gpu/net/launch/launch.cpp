@@ -19,7 +19,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::chrono::seconds grace{10};  // for those who are asked to end
+constexpr std::chrono::seconds grace{10};  // for processes that are asked to end
 constexpr const char* meeting_address = "127.0.0.1";
 
 // While it lives, the signals that would end this process are read from a descriptor instead.
@@ -115,8 +115,8 @@ class Watch {
     end_soon();
   }
 
-  // Those whom a signal ended come first: they are why others failed, who may have ended, too, before we
-  // look.
+  // Processes that a signal ended come first: they are the reason why others failed, which may have ended too
+  // before we look.
   std::vector<EndedProcess> ended_by_now() {
     std::vector<EndedProcess> all;
     while (auto ended = launcher_.next_ended(steady_clock::now())) all.push_back(*std::move(ended));
@@ -133,11 +133,11 @@ class Watch {
     end_soon();
   }
 
-  // That rank 0 is done is no failure, unless somebody has yet to meet it.
+  // Rank 0 may end first, unless a member still has to meet it.
   void await_latecomers(const EndedProcess& rank_0) {
     auto vacancy =
         Vacancy::open(meeting_address, port_, rank_0.how + ", so nobody gathers the ranks here any more");
-    if (vacancy) vacancy_ = std::move(*vacancy);  // else somebody whom rank 0 left behind listens there
+    if (vacancy) vacancy_ = std::move(*vacancy);  // else a process that rank 0 left behind listens there
   }
 
   void end_soon() {
@@ -150,7 +150,7 @@ class Watch {
   const Say& say_;
   int status_ = 0;
   std::optional<Vacancy> vacancy_;   // once rank 0 has ended
-  std::optional<Deadline> over_at_;  // when those who were asked to end are killed
+  std::optional<Deadline> over_at_;  // when processes that were asked to end are killed
 };
 
 }  // namespace
@@ -158,7 +158,7 @@ class Watch {
 Result<int> launch(const LaunchOptions& options, const std::function<void(std::string_view)>& say) {
   assert(options.processes >= 1 && !options.command.empty());
   const HeldSignals signals;  // ahead of the first child: a signal now is not lost, and leaves no orphan
-  // Nobody else is given it before rank 0 listens there, nor after.
+  // No other process gets this port, neither before rank 0 listens there nor after.
   const auto reserved = ReservedPort::open(meeting_address, options.port);
   if (!reserved) return tl::unexpected(reserved.error());
   Launcher launcher;

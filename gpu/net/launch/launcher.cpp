@@ -136,7 +136,7 @@ std::vector<int> Launcher::descriptors() const {
   return numbers;
 }
 
-// A child that has ended is a zombie until it is reaped here: its number is nobody else's.
+// A child that has ended is a zombie until it is reaped here, so no other process gets its number.
 void Launcher::signal_all(int signal) {
   for (const Child& child : children_) ::kill(child.process, signal);
 }

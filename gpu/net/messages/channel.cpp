@@ -20,7 +20,7 @@ namespace {
 
 bool would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK; }
 
-// False at the deadline, even for a peer that is always ready for one byte more.
+// False at the deadline, even if the peer is always ready for one more byte.
 bool wait_for(int socket, short events, Deadline deadline) {
   pollfd waited{.fd = socket, .events = events, .revents = 0};
   return wait_until_ready({&waited, 1}, deadline) && std::chrono::steady_clock::now() < deadline;
@@ -30,7 +30,7 @@ iovec piece(std::span<const std::byte> bytes) {
   return {.iov_base = const_cast<std::byte*>(bytes.data()), .iov_len = bytes.size()};
 }
 
-// As much of both as the system takes at once; -1 with errno as send(2).
+// Sends as much of both as the system takes at once. Returns -1 and sets errno as send(2) does.
 ssize_t send_some(int socket, std::span<const std::byte> head, std::span<const std::byte> bytes) {
   std::array pieces = {piece(head), piece(bytes)};
   msghdr message{};
