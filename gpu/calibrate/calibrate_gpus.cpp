@@ -101,8 +101,8 @@ class GpuCalibrator {
     return {};
   }
 
-  // All ranks at once, as in a collective: the graph to submit is larger, and lanes start each other. If
-  // pairs differ, a ring is as slow as its slowest pair, which fit_other_pairs() finds.
+  // All ranks at once, as in a collective: the graph to submit is larger, and lanes compete for what starts
+  // them. If pairs differ, a ring is as slow as its slowest pair, which fit_other_pairs() finds.
   Status fit_crowd() {
     in_crowd_ = fixed_;
     if (groups_.size() > 1) return {};
