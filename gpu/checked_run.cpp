@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/collective/reference.h"
 #include "core/programs/interpret.h"
 #include "core/verify/verify.h"
 #include "gpu/executor.h"

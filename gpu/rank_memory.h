@@ -44,7 +44,7 @@ struct RankMemory {
   std::array<Storage, 3> buffers;  // by Buffer: input, output, scratch
   Storage pristine;                // the input as given: buffers[input] unless `scaled`
 
-  const Storage& operator[](Buffer buffer) const { return buffers[buffer]; }
+  const Storage& operator[](Buffer buffer) const { return buffers[static_cast<int>(buffer)]; }
 };
 
 // Divides one allocation of shape.bytes() among the buffers.
