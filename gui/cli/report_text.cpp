@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/numbers.h"
+#include "core/collective/reference.h"
 #include "core/programs/native.h"
 #include "core/routes/router.h"
 #include "gui/cli/table.h"

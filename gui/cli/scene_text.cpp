@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/collective/reference.h"
 #include "core/programs/interpret.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/script_report.h"
