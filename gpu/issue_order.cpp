@@ -31,7 +31,7 @@ class Issuer {
   }
 
  private:
-  bool can_go(int lane) const { return !progress_.lanes()[lane].finished() && !progress_.waits_for(lane); }
+  bool can_go(int lane) const { return !progress_.lanes()[lane].finished() && !progress_.needs(lane); }
 
   Status issue(int lane) {
     const LaneProgress::Lane& state = progress_.lanes()[lane];

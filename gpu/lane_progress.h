@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/programs/programs.h"
+#include "core/programs/wait_graph.h"
 
 namespace commlab {
 
@@ -41,8 +42,9 @@ class LaneProgress {
     int channel;
     std::vector<int> lanes;  // by member of the group; -1: it has none
   };
-  // What a lane waits for, and whose lane has to do it; -1: there is no such lane, so the wait never ends.
-  struct Wait {
+  // What a lane needs before it can go on, and the rank and lane that have to do it; -1: there is no such
+  // lane.
+  struct Need {
     enum class For { dependency, message, slot, arrival } what;
     Rank rank;
     int lane;
@@ -56,14 +58,16 @@ class LaneProgress {
   int lane_of(Rank rank, int index) const { return first_lane_[rank] + index; }
 
   // nullopt: the lane's next instruction can go. REQUIRES: the lane has not finished.
-  std::optional<Wait> waits_for(int lane) const;
+  std::optional<Need> needs(int lane) const;
   void advance(int lane);  // REQUIRES: the lane has not finished.
   bool all_finished() const;
 
-  // "rank 0 waits for a message from rank 3 in step 1". REQUIRES: waits_for(lane).
+  // "rank 0 waits for its message of step 1 from rank 3". REQUIRES: needs(lane).
   std::string wait_text(int lane) const;
-  // From the first lane that waits, along who waits for whom, until one comes again.
-  // REQUIRES: no lane can go, and some lane has not finished.
+  // Which lanes wait for which.
+  WaitGraph waits() const;
+  // From the first lane that waits, along which waits for which, until a lane comes again or a wait is in
+  // vain. REQUIRES: no lane can go, and some lane has not finished.
   std::string deadlock_text() const;
 
  private:

@@ -34,9 +34,9 @@ std::vector<std::string> waits(const LaneProgress& progress, const std::set<Rank
   for (int lane = 0; lane < static_cast<int>(progress.lanes().size()); ++lane) {
     const LaneProgress::Lane& state = progress.lanes()[lane];
     if (state.finished() || missing.contains(state.rank)) continue;
-    const auto wait = progress.waits_for(lane);
-    if (wait && (missing.empty() || missing.contains(wait->rank))) told.push_back(progress.wait_text(lane));
-    if (!wait)
+    const auto need = progress.needs(lane);
+    if (need && (missing.empty() || missing.contains(need->rank))) told.push_back(progress.wait_text(lane));
+    if (!need)
       told.push_back(fmt::format("rank {} is at work in step {}", state.rank, state.instruction().step + 1));
   }
   return told;
