@@ -38,7 +38,23 @@ sim/engine:             core links options.h
 sim/.:                  core links engine
 sim/script:             core links engine/event_queue.h engine/transfer_order.h simulate_experiment.h
 
-gpu:                    core
+gpu/.:                  core
+gpu/host:               core gpu/.
+gpu/cuda:               core gpu/. gpu/host
+gpu/nccl:               core gpu/. gpu/host gpu/cuda
+gpu/net/sockets:        core/base
+gpu/net/messages:       core/base sockets
+gpu/net/meeting:        core/base core/collective sockets messages
+gpu/net/launch:         core/base core/collective sockets meeting
+gpu/net/lines:          core/base core/collective gpu/. gpu/host
+gpu/net/group:          core gpu/. gpu/host gpu/cuda gpu/nccl sockets messages meeting launch lines
+gpu/net/.:              core gpu/. gpu/host gpu/nccl group
+gpu/detect:             core gpu/host gpu/cuda
+gpu/calibrate:          core gpu/. gpu/host gpu/cuda gpu/nccl gpu/net/group gpu/detect
+gpu/measure/.:
+gpu/measure/cuda:       core gpu/host gpu/cuda gpu/measure/.
+gpu/measure/host:       core gpu/. gpu/host gpu/calibrate gpu/measure/.
+
 lessons:                core
 gui/picture:            core
 gui/window:             core lessons picture
