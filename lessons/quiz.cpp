@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lessons/given_away.h"
+#include "lessons/check/spoilers.h"
 #include "lessons/judge.h"
 #include "lessons/stable_hash.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "lessons/given_away.h"
+#include "lessons/check/spoilers.h"
 #include "lessons/judge.h"
 #include "lessons/plot.h"
 #include "lessons/scene.h"

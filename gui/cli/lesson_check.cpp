@@ -11,7 +11,7 @@
 #include "gui/cli/lesson_shelf.h"
 #include "gui/cli/output.h"
 #include "gui/cli/progress.h"
-#include "lessons/checker.h"
+#include "lessons/check/checker.h"
 #include "lessons/file_watch.h"
 
 namespace commlab {

@@ -7,13 +7,13 @@
 
 #include <gtest/gtest.h>
 
-#include "lessons/checker.h"
+#include "lessons/check/checker.h"
+#include "lessons/check/typed_in_numbers.h"
 #include "lessons/expression.h"
 #include "lessons/fill.h"
 #include "lessons/markdown.h"
 #include "lessons/player.h"
 #include "lessons/scene.h"
-#include "lessons/typed_in_numbers.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lessons/checker.h"
+#include "lessons/check/checker.h"
 #include "lessons/cut.h"
 #include "lessons/held_rows.h"
 #include "lessons/player.h"

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lessons/checker.h"
+#include "lessons/check/checker.h"
 #include "lessons/lesson.h"
 #include "lessons/player.h"
 #include "lessons/vocabulary.h"

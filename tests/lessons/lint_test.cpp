@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lessons/checker.h"
-#include "lessons/typed_in_numbers.h"
+#include "lessons/check/checker.h"
+#include "lessons/check/typed_in_numbers.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lessons/checker.h"
+#include "lessons/check/checker.h"
 #include "lessons/player.h"
 #include "tests/lessons/player_of.h"
 #include "tests/lessons/tried_out.h"

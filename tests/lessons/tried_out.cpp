@@ -1,7 +1,7 @@
 #include "tests/lessons/tried_out.h"
 
 #include "gui/cli/laboratory.h"
-#include "lessons/checker.h"
+#include "lessons/check/checker.h"
 #include "lessons/evaluate.h"
 #include "lessons/scene_runner.h"
 #include "sim/critical_path.h"

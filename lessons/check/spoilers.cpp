@@ -1,4 +1,4 @@
-#include "lessons/given_away.h"
+#include "lessons/check/spoilers.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #pragma once
 // The lint of names in braces that nothing fills in: "{size}" would be read as it stands.
 
+#include "lessons/check/problems.h"
 #include "lessons/lesson.h"
-#include "lessons/problems.h"
 
 namespace commlab {
 

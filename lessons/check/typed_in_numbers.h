@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lessons/check/problems.h"
 #include "lessons/lesson.h"
-#include "lessons/problems.h"
 
 namespace commlab {
 

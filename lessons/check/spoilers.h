@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/error.h"
+#include "lessons/check/problems.h"
 #include "lessons/evaluate.h"
 #include "lessons/lesson.h"
-#include "lessons/problems.h"
 #include "lessons/scene_runner.h"
 
 namespace commlab {

@@ -1,4 +1,4 @@
-#include "lessons/variant_check.h"
+#include "lessons/check/variant_check.h"
 
 #include <algorithm>
 

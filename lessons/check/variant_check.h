@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "lessons/check/problems.h"
 #include "lessons/lesson.h"
-#include "lessons/problems.h"
 #include "lessons/scene_runner.h"
 
 namespace commlab {

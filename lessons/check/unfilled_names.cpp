@@ -1,10 +1,10 @@
-#include "lessons/unfilled_names.h"
+#include "lessons/check/unfilled_names.h"
 
 #include <cctype>
 
+#include "lessons/check/typed_in_numbers.h"
 #include "lessons/read_texts.h"
 #include "lessons/scene.h"
-#include "lessons/typed_in_numbers.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "lessons/typed_in_numbers.h"
+#include "lessons/check/typed_in_numbers.h"
 
 #include <algorithm>
 #include <array>

@@ -1,15 +1,15 @@
-#include "lessons/checker.h"
+#include "lessons/check/checker.h"
 
 #include <algorithm>
 
+#include "lessons/check/problems.h"
+#include "lessons/check/spoilers.h"
+#include "lessons/check/typed_in_numbers.h"
+#include "lessons/check/unfilled_names.h"
+#include "lessons/check/variant_check.h"
 #include "lessons/cut.h"
-#include "lessons/given_away.h"
-#include "lessons/problems.h"
 #include "lessons/scene.h"
 #include "lessons/script_files.h"
-#include "lessons/typed_in_numbers.h"
-#include "lessons/unfilled_names.h"
-#include "lessons/variant_check.h"
 
 namespace commlab {
 namespace {
