@@ -19,11 +19,11 @@
 #include "gui/cli/lesson_tally.h"
 #include "gui/cli/output.h"
 #include "gui/cli/table.h"
+#include "lessons/class/learners.h"
+#include "lessons/class/variant_of_name.h"
 #include "lessons/cut.h"
-#include "lessons/learners.h"
 #include "lessons/record.h"
 #include "lessons/teaching_stops.h"
-#include "lessons/variant_of_name.h"
 
 namespace commlab {
 namespace {

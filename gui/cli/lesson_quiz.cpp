@@ -13,7 +13,7 @@
 #include "gui/cli/lesson_shelf.h"
 #include "gui/cli/quiz_play.h"
 #include "gui/cli/sheet_output.h"
-#include "lessons/quiz.h"
+#include "lessons/class/quiz.h"
 #include "lessons/record.h"
 
 namespace commlab {

@@ -10,10 +10,10 @@
 #include "gui/cli/laboratory.h"
 #include "gui/cli/lesson_shelf.h"
 #include "gui/cli/sheet_output.h"
+#include "lessons/class/sheet.h"
+#include "lessons/class/variant_of_name.h"
 #include "lessons/lesson_text.h"
 #include "lessons/scene.h"
-#include "lessons/sheet.h"
-#include "lessons/variant_of_name.h"
 
 namespace commlab {
 namespace {

@@ -10,8 +10,8 @@
 #include "gui/cli/options.h"
 #include "gui/cli/prose_text.h"
 #include "gui/cli/tally_report.h"
-#include "lessons/handed_in.h"
-#include "lessons/tally.h"
+#include "lessons/class/handed_in.h"
+#include "lessons/class/tally.h"
 
 namespace commlab {
 namespace {

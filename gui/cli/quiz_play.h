@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "gui/cli/lesson_play.h"
-#include "lessons/quiz.h"
+#include "lessons/class/quiz.h"
 
 namespace commlab {
 

@@ -5,8 +5,8 @@
 
 #include "gui/window/lesson_play.h"
 #include "gui/window/lesson_tutor.h"
+#include "lessons/class/quiz.h"
 #include "lessons/lesson_step.h"
-#include "lessons/quiz.h"
 
 namespace commlab {
 namespace {

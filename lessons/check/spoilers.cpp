@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "lessons/answer.h"
+#include "lessons/class/sheet.h"
 #include "lessons/judge.h"
 #include "lessons/lesson_step.h"
-#include "lessons/sheet.h"
 
 namespace commlab {
 namespace {

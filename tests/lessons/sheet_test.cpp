@@ -6,8 +6,8 @@
 #include "gui/cli/prose_html.h"
 #include "gui/cli/sheet_html.h"
 #include "gui/cli/sheet_markdown.h"
-#include "lessons/quiz.h"
-#include "lessons/sheet.h"
+#include "lessons/class/quiz.h"
+#include "lessons/class/sheet.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

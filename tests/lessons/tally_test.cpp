@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "gui/cli/tally_report.h"
+#include "lessons/class/tally.h"
+#include "lessons/class/variant_of_name.h"
 #include "lessons/judge.h"
 #include "lessons/lesson_step.h"
 #include "lessons/questions_mark.h"
 #include "lessons/step_in_variant.h"
-#include "lessons/tally.h"
-#include "lessons/variant_of_name.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

@@ -1,4 +1,4 @@
-#include "lessons/tally.h"
+#include "lessons/class/tally.h"
 
 #include <algorithm>
 #include <memory>

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "core/error.h"
+#include "lessons/class/sheet.h"
 #include "lessons/feedback.h"
 #include "lessons/lesson.h"
 #include "lessons/scene_runner.h"
-#include "lessons/sheet.h"
 #include "lessons/step_in_variant.h"
 
 namespace commlab {

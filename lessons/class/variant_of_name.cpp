@@ -1,4 +1,4 @@
-#include "lessons/variant_of_name.h"
+#include "lessons/class/variant_of_name.h"
 
 #include "lessons/scene.h"
 #include "lessons/stable_hash.h"

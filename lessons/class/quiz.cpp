@@ -1,4 +1,4 @@
-#include "lessons/quiz.h"
+#include "lessons/class/quiz.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "lessons/learners.h"
+#include "lessons/class/learners.h"
 
 #include <algorithm>
 #include <cctype>
@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "lessons/class/variant_of_name.h"
 #include "lessons/record.h"
 #include "lessons/stable_hash.h"
-#include "lessons/variant_of_name.h"
 
 namespace commlab {
 namespace {

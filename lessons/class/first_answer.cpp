@@ -1,4 +1,4 @@
-#include "lessons/first_answer.h"
+#include "lessons/class/first_answer.h"
 
 #include <algorithm>
 #include <array>

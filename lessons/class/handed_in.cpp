@@ -1,10 +1,10 @@
-#include "lessons/handed_in.h"
+#include "lessons/class/handed_in.h"
 
 #include <algorithm>
 #include <fstream>
 #include <iterator>
 
-#include "lessons/variant_of_name.h"
+#include "lessons/class/variant_of_name.h"
 
 namespace commlab {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "lessons/tally.h"
+#include "lessons/class/tally.h"
 
 namespace commlab {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "lessons/check/spoilers.h"
+#include "lessons/class/sheet.h"
 #include "lessons/judge.h"
 #include "lessons/key_words.h"
 #include "lessons/scene_keys.h"
-#include "lessons/sheet.h"
 
 namespace commlab {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "lessons/first_answer.h"
+#include "lessons/class/first_answer.h"
 #include "lessons/laboratory.h"
 #include "lessons/lesson.h"
 #include "lessons/misconceptions.h"

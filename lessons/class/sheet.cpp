@@ -1,4 +1,4 @@
-#include "lessons/sheet.h"
+#include "lessons/class/sheet.h"
 
 #include <algorithm>
 #include <set>
