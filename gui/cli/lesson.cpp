@@ -21,9 +21,9 @@
 #include "gui/cli/table.h"
 #include "lessons/class/learners.h"
 #include "lessons/class/variant_of_name.h"
-#include "lessons/cut.h"
-#include "lessons/record.h"
-#include "lessons/teaching_stops.h"
+#include "lessons/play/class_length.h"
+#include "lessons/play/record.h"
+#include "lessons/play/teaching_stops.h"
 
 namespace commlab {
 namespace {

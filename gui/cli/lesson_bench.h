@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "gui/cli/lesson_order.h"
 #include "gui/cli/lesson_screen.h"
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 

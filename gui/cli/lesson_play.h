@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "gui/cli/prose_text.h"
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 

@@ -14,7 +14,7 @@
 #include "gui/cli/quiz_play.h"
 #include "gui/cli/sheet_output.h"
 #include "lessons/class/quiz.h"
-#include "lessons/record.h"
+#include "lessons/play/record.h"
 
 namespace commlab {
 namespace {

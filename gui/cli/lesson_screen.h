@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "gui/cli/prose_text.h"
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 

@@ -12,7 +12,7 @@
 #include "gui/cli/prediction.h"
 #include "gui/cli/setup.h"
 #include "gui/cli/text.h"
-#include "lessons/record.h"
+#include "lessons/play/record.h"
 
 namespace commlab {
 namespace {

@@ -8,11 +8,10 @@
 #include <vector>
 
 #include "core/collective.h"
-#include "core/collective.h"
 #include "core/topology.h"
 #include "core/units.h"
 #include "gui/window/emphasis.h"
-#include "lessons/step_content.h"
+#include "lessons/play/step_content.h"
 
 namespace commlab {
 

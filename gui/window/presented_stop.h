@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lessons/answer_key.h"
-#include "lessons/teaching_stops.h"
+#include "lessons/play/teaching_stops.h"
 
 namespace commlab {
 

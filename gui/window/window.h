@@ -16,9 +16,9 @@
 #include "core/published.h"
 #include "core/units.h"
 #include "gui/window/played.h"
-#include "lessons/cut.h"
 #include "lessons/laboratory.h"
-#include "lessons/player.h"
+#include "lessons/play/class_length.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 

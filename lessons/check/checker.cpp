@@ -7,7 +7,7 @@
 #include "lessons/check/typed_in_numbers.h"
 #include "lessons/check/unfilled_names.h"
 #include "lessons/check/variant_check.h"
-#include "lessons/cut.h"
+#include "lessons/play/class_length.h"
 #include "lessons/scene.h"
 #include "lessons/script_files.h"
 

@@ -4,12 +4,12 @@
 
 #include "lessons/answer.h"
 #include "lessons/judge.h"
-#include "lessons/labelled_value.h"
 #include "lessons/lesson_step.h"
-#include "lessons/measured_here.h"
-#include "lessons/plot.h"
+#include "lessons/play/labelled_value.h"
+#include "lessons/play/measured_here.h"
+#include "lessons/play/plot.h"
+#include "lessons/play/view.h"
 #include "lessons/scene.h"
-#include "lessons/view.h"
 
 namespace commlab {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "lessons/lesson.h"
-#include "lessons/step_in_variant.h"
+#include "lessons/play/step_in_variant.h"
 
 namespace commlab {
 

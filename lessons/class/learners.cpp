@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "lessons/class/variant_of_name.h"
-#include "lessons/record.h"
+#include "lessons/play/record.h"
 #include "lessons/stable_hash.h"
 
 namespace commlab {

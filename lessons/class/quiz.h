@@ -9,8 +9,8 @@
 #include "lessons/class/sheet.h"
 #include "lessons/feedback.h"
 #include "lessons/lesson.h"
+#include "lessons/play/step_in_variant.h"
 #include "lessons/scene_runner.h"
-#include "lessons/step_in_variant.h"
 
 namespace commlab {
 

@@ -5,7 +5,7 @@
 
 #include "lessons/check/spoilers.h"
 #include "lessons/judge.h"
-#include "lessons/plot.h"
+#include "lessons/play/plot.h"
 #include "lessons/scene.h"
 
 namespace commlab {

@@ -13,11 +13,11 @@
 #include "core/error.h"
 #include "core/machine.h"
 #include "lessons/answer_key.h"
-#include "lessons/cut.h"
 #include "lessons/lesson.h"
+#include "lessons/play/class_length.h"
+#include "lessons/play/step_content.h"
+#include "lessons/play/step_in_variant.h"
 #include "lessons/scene_runner.h"
-#include "lessons/step_content.h"
-#include "lessons/step_in_variant.h"
 
 namespace commlab {
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "lessons/lesson_step.h"
-#include "lessons/questions_mark.h"
+#include "lessons/play/questions_mark.h"
 #include "lessons/scene.h"
 
 namespace commlab {

@@ -14,7 +14,7 @@
 #include "lessons/laboratory.h"
 #include "lessons/lesson.h"
 #include "lessons/misconceptions.h"
-#include "lessons/record.h"
+#include "lessons/play/record.h"
 
 namespace commlab {
 

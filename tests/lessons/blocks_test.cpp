@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "lessons/check/checker.h"
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lessons/cut.h"
+#include "lessons/play/class_length.h"
 
 namespace commlab {
 namespace {

@@ -12,7 +12,7 @@
 #include "lessons/expression.h"
 #include "lessons/fill.h"
 #include "lessons/markdown.h"
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 #include "lessons/scene.h"
 #include "tests/lessons/tried_out.h"
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lessons/lesson_step.h"
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

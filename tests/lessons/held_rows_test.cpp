@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "lessons/check/checker.h"
-#include "lessons/cut.h"
 #include "lessons/held_rows.h"
-#include "lessons/player.h"
+#include "lessons/play/class_length.h"
+#include "lessons/play/player.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

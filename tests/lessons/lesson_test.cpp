@@ -9,7 +9,7 @@
 
 #include "lessons/check/checker.h"
 #include "lessons/lesson.h"
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 #include "lessons/vocabulary.h"
 #include "tests/lessons/tried_out.h"
 

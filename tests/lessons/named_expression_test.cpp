@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lessons/player.h"
-#include "lessons/record.h"
+#include "lessons/play/player.h"
+#include "lessons/play/record.h"
 #include "tests/lessons/player_of.h"
 #include "tests/lessons/tried_out.h"
 

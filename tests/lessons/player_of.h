@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 

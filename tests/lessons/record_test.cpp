@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lessons/record.h"
+#include "lessons/play/record.h"
 #include "lessons/utc.h"
 #include "tests/lessons/player_of.h"
 #include "tests/lessons/tried_out.h"

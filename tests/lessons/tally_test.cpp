@@ -9,8 +9,8 @@
 #include "lessons/class/variant_of_name.h"
 #include "lessons/judge.h"
 #include "lessons/lesson_step.h"
-#include "lessons/questions_mark.h"
-#include "lessons/step_in_variant.h"
+#include "lessons/play/questions_mark.h"
+#include "lessons/play/step_in_variant.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lessons/teaching_stops.h"
+#include "lessons/play/teaching_stops.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

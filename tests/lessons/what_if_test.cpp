@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lessons/what_if.h"
+#include "lessons/play/what_if.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

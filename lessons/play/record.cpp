@@ -1,4 +1,4 @@
-#include "lessons/record.h"
+#include "lessons/play/record.h"
 
 #include <algorithm>
 #include <cstdlib>

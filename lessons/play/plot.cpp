@@ -1,4 +1,4 @@
-#include "lessons/plot.h"
+#include "lessons/play/plot.h"
 
 #include <algorithm>
 #include <cmath>

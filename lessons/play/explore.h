@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "lessons/lesson.h"
+#include "lessons/play/step_content.h"
 #include "lessons/scene.h"
 #include "lessons/scene_runner.h"
-#include "lessons/step_content.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "lessons/measured_here.h"
+#include "lessons/play/measured_here.h"
 
 namespace commlab {
 namespace {

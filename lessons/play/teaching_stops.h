@@ -8,8 +8,8 @@
 
 #include <vector>
 
-#include "lessons/cut.h"
-#include "lessons/player.h"
+#include "lessons/play/class_length.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 

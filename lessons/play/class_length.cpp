@@ -1,4 +1,4 @@
-#include "lessons/cut.h"
+#include "lessons/play/class_length.h"
 
 #include <algorithm>
 

@@ -3,9 +3,9 @@
 
 #include "core/error.h"
 #include "lessons/lesson.h"
+#include "lessons/play/step_content.h"
 #include "lessons/scene.h"
 #include "lessons/scene_runner.h"
-#include "lessons/step_content.h"
 
 namespace commlab {
 

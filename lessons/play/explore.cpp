@@ -1,6 +1,6 @@
-#include "lessons/explore.h"
+#include "lessons/play/explore.h"
 
-#include "lessons/labelled_value.h"
+#include "lessons/play/labelled_value.h"
 
 namespace commlab {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 

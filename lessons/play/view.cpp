@@ -1,11 +1,11 @@
-#include "lessons/view.h"
+#include "lessons/play/view.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "lessons/judge.h"
-#include "lessons/labelled_value.h"
 #include "lessons/lesson_text.h"
+#include "lessons/play/labelled_value.h"
 #include "lessons/questions.h"
 
 namespace commlab {

@@ -15,11 +15,11 @@
 #include "core/error.h"
 #include "core/launch_table.h"
 #include "lessons/answer_key.h"
-#include "lessons/cut.h"
 #include "lessons/laboratory.h"
 #include "lessons/lesson.h"
+#include "lessons/play/class_length.h"
+#include "lessons/play/step_content.h"
 #include "lessons/scene_limits.h"
-#include "lessons/step_content.h"
 
 namespace commlab {
 
@@ -149,7 +149,7 @@ class Player {
   Result<const Block*> open_block(int number, std::string_view what) const;
   Result<const ExploreBlock::Control*> control_of(int number, std::string_view key) const;
 
-  // lessons/player_answers.cpp: what is said
+  // lessons/play/player_answers.cpp: what is said
   void begin_clock();
   void keep_time(LessonRecord::Answer&);
   Result<Feedback> judged(const AskedQuestion&, std::string_view text);
@@ -157,7 +157,7 @@ class Player {
   void put_solution(const AskedQuestion&);
   Result<Feedback> said_to(const AskedQuestion&, const LessonRecord::Answer&);
 
-  // lessons/player_content.cpp: what is shown
+  // lessons/play/player_content.cpp: what is shown
   PlaceInLesson here() const;
   Result<std::string> fill(const PlaceInLesson&, const std::string& text, int line);
   Result<StepContent::Item> shown(const PlaceInLesson&, const Question&, int number);

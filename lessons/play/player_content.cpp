@@ -3,15 +3,15 @@
 #include <algorithm>
 
 #include "lessons/data_table.h"
-#include "lessons/explore.h"
 #include "lessons/judge.h"
-#include "lessons/labelled_value.h"
 #include "lessons/lesson_step.h"
-#include "lessons/place_in_lesson.h"
-#include "lessons/player.h"
-#include "lessons/plot.h"
+#include "lessons/play/explore.h"
+#include "lessons/play/labelled_value.h"
+#include "lessons/play/place_in_lesson.h"
+#include "lessons/play/player.h"
+#include "lessons/play/plot.h"
+#include "lessons/play/view.h"
 #include "lessons/scene_keys.h"
-#include "lessons/view.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "lessons/questions_mark.h"
+#include "lessons/play/questions_mark.h"
 
 #include <fmt/format.h>
 

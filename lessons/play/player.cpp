@@ -1,14 +1,14 @@
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 
 #include <algorithm>
 
-#include "lessons/explore.h"
 #include "lessons/judge.h"
 #include "lessons/lesson_step.h"
 #include "lessons/lesson_text.h"
-#include "lessons/measured_here.h"
-#include "lessons/place_in_lesson.h"
-#include "lessons/questions_mark.h"
+#include "lessons/play/explore.h"
+#include "lessons/play/measured_here.h"
+#include "lessons/play/place_in_lesson.h"
+#include "lessons/play/questions_mark.h"
 #include "lessons/scene_keys.h"
 #include "lessons/script_files.h"
 

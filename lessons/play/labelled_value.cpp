@@ -1,4 +1,4 @@
-#include "lessons/labelled_value.h"
+#include "lessons/play/labelled_value.h"
 
 #include "lessons/judge.h"
 

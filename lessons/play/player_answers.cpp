@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "lessons/judge.h"
-#include "lessons/place_in_lesson.h"
-#include "lessons/player.h"
+#include "lessons/play/place_in_lesson.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 namespace {

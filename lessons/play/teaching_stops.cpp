@@ -1,4 +1,4 @@
-#include "lessons/teaching_stops.h"
+#include "lessons/play/teaching_stops.h"
 
 #include <algorithm>
 

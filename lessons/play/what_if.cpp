@@ -1,4 +1,4 @@
-#include "lessons/what_if.h"
+#include "lessons/play/what_if.h"
 
 #include <algorithm>
 #include <set>

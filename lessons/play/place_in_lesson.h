@@ -1,7 +1,7 @@
 #pragma once
 // Where a Player's learner is, for the files that the Player is written in.
 
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 #include "lessons/scene.h"
 #include "lessons/scene_runner.h"
 

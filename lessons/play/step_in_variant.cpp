@@ -1,4 +1,4 @@
-#include "lessons/step_in_variant.h"
+#include "lessons/play/step_in_variant.h"
 
 #include "lessons/judge.h"
 
