@@ -6,7 +6,7 @@
 #include "gui/cli/lesson_input.h"
 #include "gui/cli/lesson_screen.h"
 #include "gui/cli/table.h"
-#include "lessons/judge.h"
+#include "lessons/answer/judge.h"
 #include "lessons/scene.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lessons/answer_key.h"
+#include "lessons/answer/answer_key.h"
 #include "lessons/play/teaching_stops.h"
 
 namespace commlab {

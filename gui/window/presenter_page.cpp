@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/page_setter.h"
-#include "lessons/key_words.h"
+#include "lessons/answer/key_words.h"
 
 namespace commlab {
 namespace {

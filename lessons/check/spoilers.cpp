@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "lessons/answer.h"
+#include "lessons/answer/answer.h"
+#include "lessons/answer/judge.h"
 #include "lessons/class/sheet.h"
-#include "lessons/judge.h"
 #include "lessons/lesson_step.h"
 
 namespace commlab {

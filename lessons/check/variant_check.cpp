@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "lessons/answer.h"
-#include "lessons/judge.h"
+#include "lessons/answer/answer.h"
+#include "lessons/answer/judge.h"
 #include "lessons/lesson_step.h"
 #include "lessons/play/labelled_value.h"
 #include "lessons/play/measured_here.h"

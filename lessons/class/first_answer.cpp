@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "lessons/answer.h"
-#include "lessons/judge.h"
+#include "lessons/answer/answer.h"
+#include "lessons/answer/judge.h"
 
 namespace commlab {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "lessons/answer/judge.h"
 #include "lessons/check/spoilers.h"
-#include "lessons/judge.h"
 #include "lessons/stable_hash.h"
 
 namespace commlab {

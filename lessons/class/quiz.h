@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/error.h"
+#include "lessons/answer/feedback.h"
 #include "lessons/class/sheet.h"
-#include "lessons/feedback.h"
 #include "lessons/lesson.h"
 #include "lessons/play/step_in_variant.h"
 #include "lessons/scene_runner.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "lessons/answer/judge.h"
 #include "lessons/check/spoilers.h"
-#include "lessons/judge.h"
 #include "lessons/play/plot.h"
 #include "lessons/scene.h"
 

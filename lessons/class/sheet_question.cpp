@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "lessons/answer/judge.h"
+#include "lessons/answer/key_words.h"
 #include "lessons/check/spoilers.h"
 #include "lessons/class/sheet.h"
-#include "lessons/judge.h"
-#include "lessons/key_words.h"
 #include "lessons/scene_keys.h"
 
 namespace commlab {

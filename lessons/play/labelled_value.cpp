@@ -1,6 +1,6 @@
 #include "lessons/play/labelled_value.h"
 
-#include "lessons/judge.h"
+#include "lessons/answer/judge.h"
 
 namespace commlab {
 

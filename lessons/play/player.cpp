@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lessons/judge.h"
+#include "lessons/answer/judge.h"
 #include "lessons/lesson_step.h"
 #include "lessons/lesson_text.h"
 #include "lessons/play/explore.h"

@@ -14,7 +14,7 @@
 
 #include "core/error.h"
 #include "core/launch_table.h"
-#include "lessons/answer_key.h"
+#include "lessons/answer/answer_key.h"
 #include "lessons/laboratory.h"
 #include "lessons/lesson.h"
 #include "lessons/play/class_length.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lessons/judge.h"
+#include "lessons/answer/judge.h"
 #include "lessons/play/place_in_lesson.h"
 #include "lessons/play/player.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "lessons/answer/judge.h"
 #include "lessons/data_table.h"
-#include "lessons/judge.h"
 #include "lessons/lesson_step.h"
 #include "lessons/play/explore.h"
 #include "lessons/play/labelled_value.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lessons/judge.h"
+#include "lessons/answer/judge.h"
 #include "lessons/lesson_step.h"
 #include "lessons/scene_keys.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/units.h"
-#include "lessons/feedback.h"
+#include "lessons/answer/feedback.h"
 #include "lessons/lesson.h"
 
 namespace commlab {

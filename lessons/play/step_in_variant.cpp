@@ -1,6 +1,6 @@
 #include "lessons/play/step_in_variant.h"
 
-#include "lessons/judge.h"
+#include "lessons/answer/judge.h"
 
 namespace commlab {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lessons/judge.h"
+#include "lessons/answer/judge.h"
 #include "lessons/lesson_text.h"
 #include "lessons/play/labelled_value.h"
 #include "lessons/questions.h"

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "gui/cli/tally_report.h"
+#include "lessons/answer/judge.h"
 #include "lessons/class/tally.h"
 #include "lessons/class/variant_of_name.h"
-#include "lessons/judge.h"
 #include "lessons/lesson_step.h"
 #include "lessons/play/questions_mark.h"
 #include "lessons/play/step_in_variant.h"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/error.h"
+#include "lessons/answer/feedback.h"
 #include "lessons/evaluate.h"
-#include "lessons/feedback.h"
 #include "lessons/fill.h"
 #include "lessons/lesson.h"
 

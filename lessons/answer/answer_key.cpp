@@ -1,7 +1,7 @@
-#include "lessons/answer_key.h"
+#include "lessons/answer/answer_key.h"
 
+#include "lessons/answer/judge.h"
 #include "lessons/fill.h"
-#include "lessons/judge.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "lessons/answer.h"
+#include "lessons/answer/answer.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "lessons/unmet.h"
+#include "lessons/answer/failed_condition.h"
 
 #include <algorithm>
 #include <array>

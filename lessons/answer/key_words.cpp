@@ -1,4 +1,4 @@
-#include "lessons/key_words.h"
+#include "lessons/answer/key_words.h"
 
 #include <algorithm>
 #include <string_view>

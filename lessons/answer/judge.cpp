@@ -1,12 +1,12 @@
-#include "lessons/judge.h"
+#include "lessons/answer/judge.h"
 
 #include <algorithm>
 #include <cctype>
 
-#include "lessons/answer.h"
+#include "lessons/answer/answer.h"
+#include "lessons/answer/failed_condition.h"
 #include "lessons/lesson_text.h"
 #include "lessons/scene_keys.h"
-#include "lessons/unmet.h"
 
 namespace commlab {
 namespace {
