@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "lessons/laboratory.h"
 #include "lessons/lesson.h"
-#include "lessons/scene_limits.h"
+#include "lessons/run/scene_limits.h"
 
 namespace commlab {
 

@@ -5,7 +5,7 @@
 
 #include "lessons/check/problems.h"
 #include "lessons/lesson.h"
-#include "lessons/scene_runner.h"
+#include "lessons/run/scene_runner.h"
 
 namespace commlab {
 

@@ -10,7 +10,7 @@
 #include "lessons/class/sheet.h"
 #include "lessons/lesson.h"
 #include "lessons/play/step_in_variant.h"
-#include "lessons/scene_runner.h"
+#include "lessons/run/scene_runner.h"
 
 namespace commlab {
 

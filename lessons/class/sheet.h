@@ -17,7 +17,7 @@
 #include "lessons/play/class_length.h"
 #include "lessons/play/step_content.h"
 #include "lessons/play/step_in_variant.h"
-#include "lessons/scene_runner.h"
+#include "lessons/run/scene_runner.h"
 
 namespace commlab {
 

@@ -5,8 +5,8 @@
 
 #include "lessons/lesson.h"
 #include "lessons/play/step_content.h"
+#include "lessons/run/scene_runner.h"
 #include "lessons/scene.h"
-#include "lessons/scene_runner.h"
 
 namespace commlab {
 

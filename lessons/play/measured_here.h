@@ -4,8 +4,8 @@
 #include "core/error.h"
 #include "lessons/lesson.h"
 #include "lessons/play/step_content.h"
+#include "lessons/run/scene_runner.h"
 #include "lessons/scene.h"
-#include "lessons/scene_runner.h"
 
 namespace commlab {
 

@@ -2,8 +2,8 @@
 // Where a Player's learner is, for the files that the Player is written in.
 
 #include "lessons/play/player.h"
+#include "lessons/run/scene_runner.h"
 #include "lessons/scene.h"
-#include "lessons/scene_runner.h"
 
 namespace commlab {
 

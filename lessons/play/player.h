@@ -19,7 +19,7 @@
 #include "lessons/lesson.h"
 #include "lessons/play/class_length.h"
 #include "lessons/play/step_content.h"
-#include "lessons/scene_limits.h"
+#include "lessons/run/scene_limits.h"
 
 namespace commlab {
 

@@ -9,8 +9,8 @@
 #include "lessons/evaluate.h"
 #include "lessons/fill.h"
 #include "lessons/lesson.h"
+#include "lessons/run/scene_runner.h"
 #include "lessons/scene.h"
-#include "lessons/scene_runner.h"
 
 namespace commlab {
 

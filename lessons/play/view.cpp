@@ -6,7 +6,7 @@
 #include "lessons/answer/judge.h"
 #include "lessons/lesson_text.h"
 #include "lessons/play/labelled_value.h"
-#include "lessons/questions.h"
+#include "lessons/run/query_arguments.h"
 
 namespace commlab {
 namespace {

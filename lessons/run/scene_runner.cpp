@@ -1,9 +1,9 @@
-#include "lessons/scene_runner.h"
+#include "lessons/run/scene_runner.h"
 
 #include <algorithm>
 
 #include "lessons/expression_node.h"
-#include "lessons/questions.h"
+#include "lessons/run/query_arguments.h"
 #include "lessons/vocabulary.h"
 
 namespace commlab {

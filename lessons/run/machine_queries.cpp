@@ -5,8 +5,8 @@
 
 #include "core/cuts.h"
 #include "core/topology.h"
-#include "lessons/questions.h"
-#include "lessons/ring_count.h"
+#include "lessons/run/query_arguments.h"
+#include "lessons/run/ring_count.h"
 
 namespace commlab {
 namespace {

@@ -13,8 +13,8 @@
 #include "lessons/data_table.h"
 #include "lessons/evaluate.h"
 #include "lessons/laboratory.h"
+#include "lessons/run/scene_limits.h"
 #include "lessons/scene.h"
-#include "lessons/scene_limits.h"
 
 namespace commlab {
 

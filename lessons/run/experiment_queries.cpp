@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "core/element_type.h"
-#include "lessons/questions.h"
+#include "lessons/run/query_arguments.h"
 
 namespace commlab {
 namespace {

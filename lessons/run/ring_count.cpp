@@ -1,4 +1,4 @@
-#include "lessons/ring_count.h"
+#include "lessons/run/ring_count.h"
 
 #include <algorithm>
 #include <vector>

@@ -4,7 +4,7 @@
 #include <map>
 #include <ranges>
 
-#include "lessons/questions.h"
+#include "lessons/run/query_arguments.h"
 
 namespace commlab {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lessons/questions.h"
+#include "lessons/run/query_arguments.h"
 
 namespace commlab {
 namespace {

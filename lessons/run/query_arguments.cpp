@@ -1,4 +1,4 @@
-#include "lessons/questions.h"
+#include "lessons/run/query_arguments.h"
 
 #include "lessons/arithmetic.h"
 
