@@ -1,6 +1,6 @@
 #include "lessons/fill.h"
 
-#include "lessons/lesson_text.h"
+#include "lessons/format/lesson_text.h"
 
 namespace commlab {
 namespace {

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "core/parse_number.h"
-#include "lessons/lesson_text.h"
+#include "lessons/format/lesson_text.h"
 
 namespace commlab {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "lessons/lesson_text.h"
+#include "lessons/format/lesson_text.h"
 
 namespace commlab {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "lessons/lesson_text.h"
+#include "lessons/format/lesson_text.h"
 
 namespace commlab {
 namespace {

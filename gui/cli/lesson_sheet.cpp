@@ -12,7 +12,7 @@
 #include "gui/cli/sheet_output.h"
 #include "lessons/class/sheet.h"
 #include "lessons/class/variant_of_name.h"
-#include "lessons/lesson_text.h"
+#include "lessons/format/lesson_text.h"
 #include "lessons/scene.h"
 
 namespace commlab {

@@ -8,7 +8,7 @@
 
 #include "core/numbers.h"
 #include "lessons/evaluate.h"
-#include "lessons/lesson_text.h"
+#include "lessons/format/lesson_text.h"
 
 namespace commlab {
 namespace {

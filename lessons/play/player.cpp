@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "lessons/answer/judge.h"
+#include "lessons/format/lesson_text.h"
 #include "lessons/lesson_step.h"
-#include "lessons/lesson_text.h"
 #include "lessons/play/explore.h"
 #include "lessons/play/measured_here.h"
 #include "lessons/play/place_in_lesson.h"

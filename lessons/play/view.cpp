@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "lessons/answer/judge.h"
-#include "lessons/lesson_text.h"
+#include "lessons/format/lesson_text.h"
 #include "lessons/play/labelled_value.h"
 #include "lessons/run/query_arguments.h"
 

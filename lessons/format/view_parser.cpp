@@ -1,11 +1,11 @@
-#include "lessons/view_parser.h"
+#include "lessons/format/view_parser.h"
 
 #include <algorithm>
 #include <span>
 
 #include "core/nearest.h"
 #include "core/parse_number.h"
-#include "lessons/key_table.h"
+#include "lessons/format/key_table.h"
 
 namespace commlab {
 namespace {

@@ -8,19 +8,19 @@
 #include <fmt/format.h>
 
 #include "core/parse_number.h"
-#include "lessons/explore_parser.h"
 #include "lessons/fill.h"
-#include "lessons/header_parser.h"
-#include "lessons/key_table.h"
+#include "lessons/format/explore_parser.h"
+#include "lessons/format/header_parser.h"
+#include "lessons/format/key_table.h"
+#include "lessons/format/lesson_text.h"
+#include "lessons/format/measure_parser.h"
+#include "lessons/format/plot_parser.h"
+#include "lessons/format/question_parser.h"
+#include "lessons/format/teacher_parser.h"
+#include "lessons/format/view_parser.h"
 #include "lessons/lesson.h"
-#include "lessons/lesson_text.h"
-#include "lessons/measure_parser.h"
-#include "lessons/plot_parser.h"
-#include "lessons/question_parser.h"
 #include "lessons/scene.h"
 #include "lessons/scene_keys.h"
-#include "lessons/teacher_parser.h"
-#include "lessons/view_parser.h"
 
 namespace commlab {
 namespace {

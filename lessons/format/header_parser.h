@@ -2,8 +2,8 @@
 // A lesson block: who the lesson is, what comes before it, what it fights, and what varies in it.
 
 #include "core/error.h"
+#include "lessons/format/lesson_text.h"
 #include "lessons/lesson.h"
-#include "lessons/lesson_text.h"
 
 namespace commlab {
 

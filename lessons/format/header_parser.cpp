@@ -1,8 +1,8 @@
-#include "lessons/header_parser.h"
+#include "lessons/format/header_parser.h"
 
 #include <algorithm>
 
-#include "lessons/key_table.h"
+#include "lessons/format/key_table.h"
 #include "lessons/misconceptions.h"
 
 namespace commlab {

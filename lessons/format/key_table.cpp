@@ -1,4 +1,4 @@
-#include "lessons/key_table.h"
+#include "lessons/format/key_table.h"
 
 #include <algorithm>
 #include <set>

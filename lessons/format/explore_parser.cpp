@@ -1,6 +1,6 @@
-#include "lessons/explore_parser.h"
+#include "lessons/format/explore_parser.h"
 
-#include "lessons/key_table.h"
+#include "lessons/format/key_table.h"
 #include "lessons/scene.h"
 
 namespace commlab {

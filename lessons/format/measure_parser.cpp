@@ -1,6 +1,6 @@
-#include "lessons/measure_parser.h"
+#include "lessons/format/measure_parser.h"
 
-#include "lessons/key_table.h"
+#include "lessons/format/key_table.h"
 
 namespace commlab {
 

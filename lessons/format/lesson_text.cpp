@@ -1,4 +1,4 @@
-#include "lessons/lesson_text.h"
+#include "lessons/format/lesson_text.h"
 
 #include <algorithm>
 

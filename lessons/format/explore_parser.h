@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "lessons/format/lesson_text.h"
 #include "lessons/lesson.h"
-#include "lessons/lesson_text.h"
 
 namespace commlab {
 

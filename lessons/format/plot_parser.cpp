@@ -1,6 +1,6 @@
-#include "lessons/plot_parser.h"
+#include "lessons/format/plot_parser.h"
 
-#include "lessons/key_table.h"
+#include "lessons/format/key_table.h"
 #include "lessons/value.h"
 
 namespace commlab {

@@ -1,6 +1,6 @@
 // Whether a lesson's scenes are of one kind each, and have keys of that kind alone.
 
-#include "lessons/lesson_text.h"
+#include "lessons/format/lesson_text.h"
 #include "lessons/scene.h"
 #include "lessons/scene_keys.h"
 

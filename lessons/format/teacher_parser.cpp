@@ -1,6 +1,6 @@
-#include "lessons/teacher_parser.h"
+#include "lessons/format/teacher_parser.h"
 
-#include "lessons/key_table.h"
+#include "lessons/format/key_table.h"
 
 namespace commlab {
 

@@ -1,11 +1,11 @@
-#include "lessons/question_parser.h"
+#include "lessons/format/question_parser.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "core/nearest.h"
 #include "lessons/fill.h"
-#include "lessons/key_table.h"
+#include "lessons/format/key_table.h"
 #include "lessons/misconceptions.h"
 #include "lessons/scene.h"
 #include "lessons/scene_keys.h"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/error.h"
+#include "lessons/format/lesson_text.h"
 #include "lessons/lesson.h"
-#include "lessons/lesson_text.h"
 
 namespace commlab {
 
