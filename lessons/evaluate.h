@@ -11,7 +11,7 @@
 
 #include "core/error.h"
 #include "lessons/expression.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 #include "lessons/value.h"
 
 namespace commlab {

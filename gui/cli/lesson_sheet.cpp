@@ -13,7 +13,7 @@
 #include "lessons/class/sheet.h"
 #include "lessons/class/variant_of_name.h"
 #include "lessons/format/lesson_text.h"
-#include "lessons/scene.h"
+#include "lessons/model/scene.h"
 
 namespace commlab {
 namespace {

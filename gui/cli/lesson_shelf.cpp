@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/nearest.h"
-#include "lessons/script_files.h"
+#include "lessons/model/script_files.h"
 
 namespace commlab {
 namespace {

@@ -7,7 +7,7 @@
 #include "gui/cli/lesson_screen.h"
 #include "gui/cli/table.h"
 #include "lessons/answer/judge.h"
-#include "lessons/scene.h"
+#include "lessons/model/scene.h"
 
 namespace commlab {
 namespace {

@@ -4,7 +4,7 @@
 #include "core/error.h"
 #include "core/script_run.h"
 #include "gui/cli/tools.h"
-#include "lessons/laboratory.h"
+#include "lessons/model/laboratory.h"
 
 namespace commlab {
 

@@ -8,7 +8,7 @@
 #include "gui/cli/prose_text.h"
 #include "gui/cli/table.h"
 #include "lessons/markdown.h"
-#include "lessons/scene.h"
+#include "lessons/model/scene.h"
 
 namespace commlab {
 namespace {

@@ -5,7 +5,7 @@
 #include "core/launch_table.h"
 #include "gui/picture/canvas.h"
 #include "gui/window/theme.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

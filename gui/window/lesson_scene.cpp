@@ -7,7 +7,7 @@
 #include "core/script.h"
 #include "gui/window/script_scene.h"
 #include "gui/window/session.h"
-#include "lessons/scene.h"
+#include "lessons/model/scene.h"
 
 namespace commlab {
 namespace {

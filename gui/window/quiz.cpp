@@ -6,7 +6,7 @@
 #include "gui/window/lesson_play.h"
 #include "gui/window/lesson_tutor.h"
 #include "lessons/class/quiz.h"
-#include "lessons/lesson_step.h"
+#include "lessons/model/lesson_step.h"
 
 namespace commlab {
 namespace {

@@ -16,7 +16,7 @@
 #include "core/published.h"
 #include "core/units.h"
 #include "gui/window/played.h"
-#include "lessons/laboratory.h"
+#include "lessons/model/laboratory.h"
 #include "lessons/play/class_length.h"
 #include "lessons/play/player.h"
 

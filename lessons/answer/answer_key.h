@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 #include "lessons/evaluate.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

@@ -6,7 +6,7 @@
 #include "lessons/answer/answer.h"
 #include "lessons/answer/failed_condition.h"
 #include "lessons/format/lesson_text.h"
-#include "lessons/scene_keys.h"
+#include "lessons/model/scene_keys.h"
 
 namespace commlab {
 namespace {

@@ -10,7 +10,7 @@
 #include "lessons/answer/feedback.h"
 #include "lessons/evaluate.h"
 #include "lessons/fill.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

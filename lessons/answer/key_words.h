@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

@@ -7,9 +7,9 @@
 #include "lessons/check/typed_in_numbers.h"
 #include "lessons/check/unfilled_names.h"
 #include "lessons/check/variant_check.h"
+#include "lessons/model/scene.h"
+#include "lessons/model/script_files.h"
 #include "lessons/play/class_length.h"
-#include "lessons/scene.h"
-#include "lessons/script_files.h"
 
 namespace commlab {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/error.h"
-#include "lessons/laboratory.h"
-#include "lessons/lesson.h"
+#include "lessons/model/laboratory.h"
+#include "lessons/model/lesson.h"
 #include "lessons/run/scene_limits.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 #include "lessons/answer/answer.h"
 #include "lessons/answer/judge.h"
 #include "lessons/class/sheet.h"
-#include "lessons/lesson_step.h"
+#include "lessons/model/lesson_step.h"
 
 namespace commlab {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "lessons/check/problems.h"
 #include "lessons/evaluate.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 #include "lessons/run/scene_runner.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 #include <cctype>
 
 #include "core/words.h"
-#include "lessons/read_texts.h"
+#include "lessons/model/read_texts.h"
 #include "lessons/value.h"
 
 namespace commlab {

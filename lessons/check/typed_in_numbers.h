@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lessons/check/problems.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

@@ -3,8 +3,8 @@
 #include <cctype>
 
 #include "lessons/check/typed_in_numbers.h"
-#include "lessons/read_texts.h"
-#include "lessons/scene.h"
+#include "lessons/model/read_texts.h"
+#include "lessons/model/scene.h"
 
 namespace commlab {
 namespace {

@@ -2,7 +2,7 @@
 // The lint of names in braces that nothing fills in: "{size}" would be read as it stands.
 
 #include "lessons/check/problems.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

@@ -4,12 +4,12 @@
 
 #include "lessons/answer/answer.h"
 #include "lessons/answer/judge.h"
-#include "lessons/lesson_step.h"
+#include "lessons/model/lesson_step.h"
+#include "lessons/model/scene.h"
 #include "lessons/play/labelled_value.h"
 #include "lessons/play/measured_here.h"
 #include "lessons/play/plot.h"
 #include "lessons/play/view.h"
-#include "lessons/scene.h"
 
 namespace commlab {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "lessons/check/problems.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 #include "lessons/run/scene_runner.h"
 
 namespace commlab {

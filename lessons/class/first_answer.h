@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/error.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 #include "lessons/play/step_in_variant.h"
 
 namespace commlab {

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "lessons/answer/feedback.h"
 #include "lessons/class/sheet.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 #include "lessons/play/step_in_variant.h"
 #include "lessons/run/scene_runner.h"
 

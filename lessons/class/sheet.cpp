@@ -5,8 +5,8 @@
 
 #include "lessons/answer/judge.h"
 #include "lessons/check/spoilers.h"
+#include "lessons/model/scene.h"
 #include "lessons/play/plot.h"
-#include "lessons/scene.h"
 
 namespace commlab {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/error.h"
 #include "core/machine.h"
 #include "lessons/answer/answer_key.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 #include "lessons/play/class_length.h"
 #include "lessons/play/step_content.h"
 #include "lessons/play/step_in_variant.h"

@@ -6,7 +6,7 @@
 #include "lessons/answer/key_words.h"
 #include "lessons/check/spoilers.h"
 #include "lessons/class/sheet.h"
-#include "lessons/scene_keys.h"
+#include "lessons/model/scene_keys.h"
 
 namespace commlab {
 namespace {

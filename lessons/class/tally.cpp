@@ -4,9 +4,9 @@
 #include <memory>
 #include <set>
 
-#include "lessons/lesson_step.h"
+#include "lessons/model/lesson_step.h"
+#include "lessons/model/scene.h"
 #include "lessons/play/questions_mark.h"
-#include "lessons/scene.h"
 
 namespace commlab {
 namespace {

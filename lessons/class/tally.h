@@ -11,9 +11,9 @@
 
 #include "core/error.h"
 #include "lessons/class/first_answer.h"
-#include "lessons/laboratory.h"
-#include "lessons/lesson.h"
-#include "lessons/misconceptions.h"
+#include "lessons/model/laboratory.h"
+#include "lessons/model/lesson.h"
+#include "lessons/model/misconceptions.h"
 #include "lessons/play/record.h"
 
 namespace commlab {

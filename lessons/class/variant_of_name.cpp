@@ -1,6 +1,6 @@
 #include "lessons/class/variant_of_name.h"
 
-#include "lessons/scene.h"
+#include "lessons/model/scene.h"
 #include "lessons/stable_hash.h"
 
 namespace commlab {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "lessons/format/lesson_text.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

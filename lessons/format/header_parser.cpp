@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "lessons/format/key_table.h"
-#include "lessons/misconceptions.h"
+#include "lessons/model/misconceptions.h"
 
 namespace commlab {
 namespace {

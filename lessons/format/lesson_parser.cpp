@@ -18,9 +18,9 @@
 #include "lessons/format/question_parser.h"
 #include "lessons/format/teacher_parser.h"
 #include "lessons/format/view_parser.h"
-#include "lessons/lesson.h"
-#include "lessons/scene.h"
-#include "lessons/scene_keys.h"
+#include "lessons/model/lesson.h"
+#include "lessons/model/scene.h"
+#include "lessons/model/scene_keys.h"
 
 namespace commlab {
 namespace {

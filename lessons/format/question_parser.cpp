@@ -6,9 +6,9 @@
 #include "core/nearest.h"
 #include "lessons/fill.h"
 #include "lessons/format/key_table.h"
-#include "lessons/misconceptions.h"
-#include "lessons/scene.h"
-#include "lessons/scene_keys.h"
+#include "lessons/model/misconceptions.h"
+#include "lessons/model/scene.h"
+#include "lessons/model/scene_keys.h"
 #include "lessons/value.h"
 
 namespace commlab {

@@ -1,8 +1,8 @@
 // Whether a lesson's scenes are of one kind each, and have keys of that kind alone.
 
 #include "lessons/format/lesson_text.h"
-#include "lessons/scene.h"
-#include "lessons/scene_keys.h"
+#include "lessons/model/scene.h"
+#include "lessons/model/scene_keys.h"
 
 namespace commlab {
 namespace {

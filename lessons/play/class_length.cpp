@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "lessons/held_rows.h"
-#include "lessons/lesson_step.h"
+#include "lessons/model/holdout.h"
+#include "lessons/model/lesson_step.h"
 
 namespace commlab {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

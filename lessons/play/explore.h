@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
+#include "lessons/model/scene.h"
 #include "lessons/play/step_content.h"
 #include "lessons/run/scene_runner.h"
-#include "lessons/scene.h"
 
 namespace commlab {
 

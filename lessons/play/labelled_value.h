@@ -3,8 +3,8 @@
 
 #include "core/error.h"
 #include "lessons/evaluate.h"
+#include "lessons/model/scene.h"
 #include "lessons/play/step_content.h"
-#include "lessons/scene.h"
 
 namespace commlab {
 

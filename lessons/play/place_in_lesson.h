@@ -1,9 +1,9 @@
 #pragma once
 // Where a Player's learner is, for the files that the Player is written in.
 
+#include "lessons/model/scene.h"
 #include "lessons/play/player.h"
 #include "lessons/run/scene_runner.h"
-#include "lessons/scene.h"
 
 namespace commlab {
 

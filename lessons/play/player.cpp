@@ -4,13 +4,13 @@
 
 #include "lessons/answer/judge.h"
 #include "lessons/format/lesson_text.h"
-#include "lessons/lesson_step.h"
+#include "lessons/model/lesson_step.h"
+#include "lessons/model/scene_keys.h"
+#include "lessons/model/script_files.h"
 #include "lessons/play/explore.h"
 #include "lessons/play/measured_here.h"
 #include "lessons/play/place_in_lesson.h"
 #include "lessons/play/questions_mark.h"
-#include "lessons/scene_keys.h"
-#include "lessons/script_files.h"
 
 namespace commlab {
 namespace {

@@ -4,14 +4,14 @@
 
 #include "lessons/answer/judge.h"
 #include "lessons/data_table.h"
-#include "lessons/lesson_step.h"
+#include "lessons/model/lesson_step.h"
+#include "lessons/model/scene_keys.h"
 #include "lessons/play/explore.h"
 #include "lessons/play/labelled_value.h"
 #include "lessons/play/place_in_lesson.h"
 #include "lessons/play/player.h"
 #include "lessons/play/plot.h"
 #include "lessons/play/view.h"
-#include "lessons/scene_keys.h"
 
 namespace commlab {
 namespace {

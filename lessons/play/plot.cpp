@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "lessons/answer/judge.h"
-#include "lessons/lesson_step.h"
-#include "lessons/scene_keys.h"
+#include "lessons/model/lesson_step.h"
+#include "lessons/model/scene_keys.h"
 
 namespace commlab {
 namespace {

@@ -2,10 +2,10 @@
 // A plot block, computed: its expressions, over all values of what is swept.
 
 #include "core/error.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
+#include "lessons/model/scene.h"
 #include "lessons/play/step_content.h"
 #include "lessons/run/scene_runner.h"
-#include "lessons/scene.h"
 
 namespace commlab {
 

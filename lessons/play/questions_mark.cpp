@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "lessons/lesson_step.h"
+#include "lessons/model/lesson_step.h"
 #include "lessons/stable_hash.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
-#include "lessons/scene.h"
+#include "lessons/model/scene.h"
 #include "lessons/utc.h"
 
 namespace commlab {

@@ -9,7 +9,7 @@
 
 #include "core/units.h"
 #include "lessons/answer/feedback.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

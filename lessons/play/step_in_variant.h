@@ -8,9 +8,9 @@
 #include "core/error.h"
 #include "lessons/evaluate.h"
 #include "lessons/fill.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
+#include "lessons/model/scene.h"
 #include "lessons/run/scene_runner.h"
-#include "lessons/scene.h"
 
 namespace commlab {
 

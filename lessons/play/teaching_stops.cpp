@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lessons/lesson_step.h"
+#include "lessons/model/lesson_step.h"
 
 namespace commlab {
 namespace {

@@ -2,10 +2,10 @@
 // How the window shows a step: what its view blocks say, computed.
 
 #include "core/error.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
+#include "lessons/model/scene.h"
 #include "lessons/play/step_content.h"
 #include "lessons/run/scene_runner.h"
-#include "lessons/scene.h"
 
 namespace commlab {
 

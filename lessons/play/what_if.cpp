@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "core/algorithm.h"
-#include "lessons/scene_keys.h"
+#include "lessons/model/scene_keys.h"
 
 namespace commlab {
 namespace {

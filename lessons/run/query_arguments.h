@@ -9,7 +9,7 @@
 #include "core/machine.h"
 #include "core/script_run.h"
 #include "lessons/evaluate.h"
-#include "lessons/laboratory.h"
+#include "lessons/model/laboratory.h"
 #include "lessons/value.h"
 
 namespace commlab {

@@ -12,9 +12,9 @@
 #include "core/launch_table.h"
 #include "lessons/data_table.h"
 #include "lessons/evaluate.h"
-#include "lessons/laboratory.h"
+#include "lessons/model/laboratory.h"
+#include "lessons/model/scene.h"
 #include "lessons/run/scene_limits.h"
-#include "lessons/scene.h"
 
 namespace commlab {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/parse_number.h"
-#include "lessons/scene.h"
-#include "lessons/scene_keys.h"
+#include "lessons/model/scene.h"
+#include "lessons/model/scene_keys.h"
 
 namespace commlab {
 namespace {

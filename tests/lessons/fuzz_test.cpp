@@ -12,8 +12,8 @@
 #include "lessons/expression.h"
 #include "lessons/fill.h"
 #include "lessons/markdown.h"
+#include "lessons/model/scene.h"
 #include "lessons/play/player.h"
-#include "lessons/scene.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lessons/lesson_step.h"
+#include "lessons/model/lesson_step.h"
 #include "lessons/play/player.h"
 #include "tests/lessons/tried_out.h"
 

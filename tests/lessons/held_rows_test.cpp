@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lessons/check/checker.h"
-#include "lessons/held_rows.h"
+#include "lessons/model/holdout.h"
 #include "lessons/play/class_length.h"
 #include "lessons/play/player.h"
 #include "tests/lessons/tried_out.h"

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "lessons/check/checker.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 #include "lessons/play/player.h"
 #include "lessons/vocabulary.h"
 #include "tests/lessons/tried_out.h"

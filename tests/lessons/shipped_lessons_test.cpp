@@ -5,7 +5,7 @@
 
 #include "gui/cli/lesson_shelf.h"
 #include "lessons/folded_terms.h"
-#include "lessons/lesson_step.h"
+#include "lessons/model/lesson_step.h"
 #include "lessons/play/class_length.h"
 
 namespace commlab {

@@ -7,8 +7,8 @@
 
 #include "core/error.h"
 #include "gui/cli/tools.h"
-#include "lessons/laboratory.h"
-#include "lessons/lesson.h"
+#include "lessons/model/laboratory.h"
+#include "lessons/model/lesson.h"
 #include "lessons/value.h"
 
 namespace commlab {

@@ -24,9 +24,9 @@
 #include "core/error.h"
 #include "core/experiment.h"
 #include "core/launch_table.h"
-#include "lessons/held_rows.h"
-#include "lessons/laboratory.h"
-#include "lessons/lesson.h"
+#include "lessons/model/holdout.h"
+#include "lessons/model/laboratory.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

@@ -5,8 +5,8 @@
 #include <functional>
 #include <string>
 
-#include "lessons/laboratory.h"
-#include "lessons/lesson.h"
+#include "lessons/model/laboratory.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "lessons/expression.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

@@ -1,8 +1,8 @@
-#include "lessons/script_files.h"
+#include "lessons/model/script_files.h"
 
 #include <algorithm>
 
-#include "lessons/scene_keys.h"
+#include "lessons/model/scene_keys.h"
 
 namespace commlab {
 namespace {

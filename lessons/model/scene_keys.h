@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/experiment.h"
-#include "lessons/scene.h"
+#include "lessons/model/scene.h"
 
 namespace commlab {
 

@@ -1,8 +1,8 @@
-#include "lessons/step_expressions.h"
+#include "lessons/model/step_expressions.h"
 
 #include "lessons/fill.h"
-#include "lessons/read_texts.h"
-#include "lessons/scene_keys.h"
+#include "lessons/model/read_texts.h"
+#include "lessons/model/scene_keys.h"
 
 namespace commlab {
 namespace {

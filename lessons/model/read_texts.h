@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

@@ -1,11 +1,11 @@
-#include "lessons/held_rows.h"
+#include "lessons/model/holdout.h"
 
 #include <algorithm>
 #include <set>
 
 #include "lessons/expression_node.h"
-#include "lessons/lesson_step.h"
-#include "lessons/step_expressions.h"
+#include "lessons/model/lesson_step.h"
+#include "lessons/model/step_expressions.h"
 
 namespace commlab {
 namespace {

@@ -121,7 +121,7 @@ struct AnswerChoice {
 };
 
 // Rows of measured data for which a check chooses what it may change (fit.D21), and rows that are kept back
-// for the test of what was chosen (holdout.D21). What asks for which: lessons/held_rows.h.
+// for the test of what was chosen (holdout.D21). What asks for which: lessons/model/holdout.h.
 struct FitRows {
   std::string data;  // "D21"
   std::vector<std::string> fit{};

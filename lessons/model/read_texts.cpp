@@ -1,4 +1,4 @@
-#include "lessons/read_texts.h"
+#include "lessons/model/read_texts.h"
 
 namespace commlab {
 namespace {

@@ -1,10 +1,10 @@
-#include "lessons/scene.h"
+#include "lessons/model/scene.h"
 
 #include <algorithm>
 
 #include "core/script_numbers.h"
 #include "lessons/folded_terms.h"
-#include "lessons/scene_keys.h"
+#include "lessons/model/scene_keys.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "lessons/scene_keys.h"
+#include "lessons/model/scene_keys.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 // Parts of a step, found by their kind.
 
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

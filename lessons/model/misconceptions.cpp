@@ -1,4 +1,4 @@
-#include "lessons/misconceptions.h"
+#include "lessons/model/misconceptions.h"
 
 #include <algorithm>
 #include <array>
@@ -44,7 +44,7 @@ std::span<const Misconception> misconceptions() { return believed; }
 Result<Misconception> misconception_of(std::string_view code) {
   const auto found = std::ranges::find(believed, code, &Misconception::code);
   if (found != believed.end()) return *found;
-  return fail("there is no misconception '{}'; there are {} to {} (lessons/misconceptions.cpp)", code,
+  return fail("there is no misconception '{}'; there are {} to {} (lessons/model/misconceptions.cpp)", code,
               believed.front().code, believed.back().code);
 }
 
