@@ -7,7 +7,7 @@
 #include "gui/window/lesson_play.h"
 #include "gui/window/presenter.h"
 #include "gui/window/session.h"
-#include "lessons/value.h"
+#include "lessons/expression/value.h"
 
 namespace commlab {
 namespace {

@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "core/numbers.h"
-#include "lessons/evaluate.h"
+#include "lessons/expression/evaluate.h"
 #include "lessons/format/lesson_text.h"
 
 namespace commlab {

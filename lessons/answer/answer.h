@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "lessons/value.h"
+#include "lessons/expression/value.h"
 
 namespace commlab {
 

@@ -1,7 +1,7 @@
 #include "lessons/answer/answer_key.h"
 
 #include "lessons/answer/judge.h"
-#include "lessons/fill.h"
+#include "lessons/expression/fill.h"
 
 namespace commlab {
 namespace {

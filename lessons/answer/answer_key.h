@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "lessons/evaluate.h"
+#include "lessons/expression/evaluate.h"
 #include "lessons/model/lesson.h"
 
 namespace commlab {

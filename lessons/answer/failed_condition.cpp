@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "lessons/expression_node.h"
-#include "lessons/expression_text.h"
+#include "lessons/expression/expression_node.h"
+#include "lessons/expression/expression_text.h"
 
 namespace commlab {
 namespace {

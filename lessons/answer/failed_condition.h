@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/error.h"
-#include "lessons/evaluate.h"
-#include "lessons/expression.h"
+#include "lessons/expression/evaluate.h"
+#include "lessons/expression/expression.h"
 
 namespace commlab {
 

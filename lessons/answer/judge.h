@@ -8,8 +8,8 @@
 
 #include "core/error.h"
 #include "lessons/answer/feedback.h"
-#include "lessons/evaluate.h"
-#include "lessons/fill.h"
+#include "lessons/expression/evaluate.h"
+#include "lessons/expression/fill.h"
 #include "lessons/model/lesson.h"
 
 namespace commlab {

@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "lessons/check/problems.h"
-#include "lessons/evaluate.h"
+#include "lessons/expression/evaluate.h"
 #include "lessons/model/lesson.h"
 #include "lessons/run/scene_runner.h"
 

@@ -5,8 +5,8 @@
 #include <cctype>
 
 #include "core/words.h"
+#include "lessons/expression/value.h"
 #include "lessons/model/read_texts.h"
-#include "lessons/value.h"
 
 namespace commlab {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "core/nearest.h"
 #include "core/parse_number.h"
-#include "lessons/expression.h"
-#include "lessons/fill.h"
+#include "lessons/expression/expression.h"
+#include "lessons/expression/fill.h"
 
 namespace commlab {
 namespace {

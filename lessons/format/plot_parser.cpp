@@ -1,7 +1,7 @@
 #include "lessons/format/plot_parser.h"
 
+#include "lessons/expression/value.h"
 #include "lessons/format/key_table.h"
-#include "lessons/value.h"
 
 namespace commlab {
 namespace {

@@ -4,12 +4,12 @@
 #include <utility>
 
 #include "core/nearest.h"
-#include "lessons/fill.h"
+#include "lessons/expression/fill.h"
+#include "lessons/expression/value.h"
 #include "lessons/format/key_table.h"
 #include "lessons/model/misconceptions.h"
 #include "lessons/model/scene.h"
 #include "lessons/model/scene_keys.h"
-#include "lessons/value.h"
 
 namespace commlab {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "lessons/expression_node.h"
+#include "lessons/expression/expression_node.h"
 #include "lessons/model/lesson_step.h"
 #include "lessons/model/step_expressions.h"
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/error.h"
-#include "lessons/expression.h"
-#include "lessons/value.h"
+#include "lessons/expression/expression.h"
+#include "lessons/expression/value.h"
 
 namespace commlab {
 

@@ -1,6 +1,6 @@
 #include "lessons/model/step_expressions.h"
 
-#include "lessons/fill.h"
+#include "lessons/expression/fill.h"
 #include "lessons/model/read_texts.h"
 #include "lessons/model/scene_keys.h"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "lessons/expression.h"
+#include "lessons/expression/expression.h"
 #include "lessons/model/lesson.h"
 
 namespace commlab {

@@ -2,7 +2,7 @@
 // Numbers with words beside them, as explore blocks and views show them.
 
 #include "core/error.h"
-#include "lessons/evaluate.h"
+#include "lessons/expression/evaluate.h"
 #include "lessons/model/scene.h"
 #include "lessons/play/step_content.h"
 

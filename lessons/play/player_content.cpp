@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "lessons/answer/judge.h"
-#include "lessons/data_table.h"
+#include "lessons/expression/data_table.h"
 #include "lessons/model/lesson_step.h"
 #include "lessons/model/scene_keys.h"
 #include "lessons/play/explore.h"

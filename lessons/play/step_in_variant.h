@@ -6,8 +6,8 @@
 #include <string>
 
 #include "core/error.h"
-#include "lessons/evaluate.h"
-#include "lessons/fill.h"
+#include "lessons/expression/evaluate.h"
+#include "lessons/expression/fill.h"
 #include "lessons/model/lesson.h"
 #include "lessons/model/scene.h"
 #include "lessons/run/scene_runner.h"

@@ -1,6 +1,6 @@
 #include "lessons/run/query_arguments.h"
 
-#include "lessons/arithmetic.h"
+#include "lessons/expression/arithmetic.h"
 
 namespace commlab {
 

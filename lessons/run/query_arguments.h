@@ -8,9 +8,9 @@
 #include "core/link_words.h"
 #include "core/machine.h"
 #include "core/script_run.h"
-#include "lessons/evaluate.h"
+#include "lessons/expression/evaluate.h"
+#include "lessons/expression/value.h"
 #include "lessons/model/laboratory.h"
-#include "lessons/value.h"
 
 namespace commlab {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "lessons/expression_node.h"
+#include "lessons/expression/expression_node.h"
+#include "lessons/expression/vocabulary.h"
 #include "lessons/run/query_arguments.h"
-#include "lessons/vocabulary.h"
 
 namespace commlab {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "core/error.h"
 #include "core/launch_table.h"
-#include "lessons/data_table.h"
-#include "lessons/evaluate.h"
+#include "lessons/expression/data_table.h"
+#include "lessons/expression/evaluate.h"
 #include "lessons/model/laboratory.h"
 #include "lessons/model/scene.h"
 #include "lessons/run/scene_limits.h"

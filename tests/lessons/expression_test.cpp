@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lessons/evaluate.h"
+#include "lessons/expression/evaluate.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

@@ -9,8 +9,8 @@
 
 #include "lessons/check/checker.h"
 #include "lessons/check/typed_in_numbers.h"
-#include "lessons/expression.h"
-#include "lessons/fill.h"
+#include "lessons/expression/expression.h"
+#include "lessons/expression/fill.h"
 #include "lessons/markdown.h"
 #include "lessons/model/scene.h"
 #include "lessons/play/player.h"

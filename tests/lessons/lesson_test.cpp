@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "lessons/check/checker.h"
+#include "lessons/expression/vocabulary.h"
 #include "lessons/model/lesson.h"
 #include "lessons/play/player.h"
-#include "lessons/vocabulary.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

@@ -7,9 +7,9 @@
 
 #include "core/error.h"
 #include "gui/cli/tools.h"
+#include "lessons/expression/value.h"
 #include "lessons/model/laboratory.h"
 #include "lessons/model/lesson.h"
-#include "lessons/value.h"
 
 namespace commlab {
 

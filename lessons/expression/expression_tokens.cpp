@@ -1,4 +1,4 @@
-#include "lessons/expression_tokens.h"
+#include "lessons/expression/expression_tokens.h"
 
 #include <charconv>
 #include <cmath>

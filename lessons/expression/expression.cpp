@@ -1,11 +1,11 @@
-#include "lessons/expression.h"
+#include "lessons/expression/expression.h"
 
 #include <algorithm>
 
-#include "lessons/expression_node.h"
-#include "lessons/expression_parser.h"
-#include "lessons/expression_tokens.h"
-#include "lessons/vocabulary.h"
+#include "lessons/expression/expression_node.h"
+#include "lessons/expression/expression_parser.h"
+#include "lessons/expression/expression_tokens.h"
+#include "lessons/expression/vocabulary.h"
 
 namespace commlab {
 namespace {

@@ -1,11 +1,11 @@
-#include "lessons/evaluate.h"
+#include "lessons/expression/evaluate.h"
 
 #include <cmath>
 
 #include "core/nearest.h"
-#include "lessons/arithmetic.h"
-#include "lessons/evaluation.h"
-#include "lessons/vocabulary.h"
+#include "lessons/expression/arithmetic.h"
+#include "lessons/expression/evaluation.h"
+#include "lessons/expression/vocabulary.h"
 
 namespace commlab {
 

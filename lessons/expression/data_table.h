@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "lessons/value.h"
+#include "lessons/expression/value.h"
 
 namespace commlab {
 

@@ -1,7 +1,7 @@
 // What an expression asks of a run: a question, its arguments, and the run it is asked of.
 
-#include "lessons/evaluation.h"
-#include "lessons/vocabulary.h"
+#include "lessons/expression/evaluation.h"
+#include "lessons/expression/vocabulary.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "lessons/value.h"
+#include "lessons/expression/value.h"
 
 #include <algorithm>
 #include <array>

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/error.h"
-#include "lessons/expression.h"
+#include "lessons/expression/expression.h"
+#include "lessons/expression/value.h"
 #include "lessons/model/lesson.h"
-#include "lessons/value.h"
 
 namespace commlab {
 

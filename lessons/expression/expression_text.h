@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "lessons/expression_node.h"
+#include "lessons/expression/expression_node.h"
 
 namespace commlab {
 

@@ -1,15 +1,15 @@
 // A parser by recursive descent, one function for each level of binding, loosest first. How deep it goes is
 // bounded, and so is the depth of what it builds: a stranger's file must not use up the stack.
 
-#include "lessons/expression_parser.h"
+#include "lessons/expression/expression_parser.h"
 
 #include <algorithm>
 #include <array>
 #include <span>
 #include <utility>
 
-#include "lessons/expression.h"
-#include "lessons/vocabulary.h"
+#include "lessons/expression/expression.h"
+#include "lessons/expression/vocabulary.h"
 
 namespace commlab {
 namespace {

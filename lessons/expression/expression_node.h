@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lessons/value.h"
+#include "lessons/expression/value.h"
 
 namespace commlab {
 

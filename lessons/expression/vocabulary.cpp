@@ -1,4 +1,4 @@
-#include "lessons/vocabulary.h"
+#include "lessons/expression/vocabulary.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "lessons/arithmetic.h"
+#include "lessons/expression/arithmetic.h"
 
 #include <algorithm>
 #include <array>

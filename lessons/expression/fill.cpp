@@ -1,4 +1,4 @@
-#include "lessons/fill.h"
+#include "lessons/expression/fill.h"
 
 #include "lessons/format/lesson_text.h"
 

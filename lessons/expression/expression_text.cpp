@@ -1,4 +1,4 @@
-#include "lessons/expression_text.h"
+#include "lessons/expression/expression_text.h"
 
 #include <algorithm>
 #include <array>

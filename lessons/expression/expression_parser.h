@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/error.h"
-#include "lessons/expression_node.h"
-#include "lessons/expression_tokens.h"
+#include "lessons/expression/expression_node.h"
+#include "lessons/expression/expression_tokens.h"
 
 namespace commlab {
 

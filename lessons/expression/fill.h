@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "core/error.h"
-#include "lessons/expression.h"
-#include "lessons/value.h"
+#include "lessons/expression/expression.h"
+#include "lessons/expression/value.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "lessons/data_table.h"
+#include "lessons/expression/data_table.h"
 
 #include <algorithm>
 #include <optional>
