@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "gui/picture/escaped_markup.h"
-#include "lessons/markdown.h"
-#include "lessons/unbroken.h"
+#include "lessons/text/line_breaks.h"
+#include "lessons/text/markdown.h"
 
 namespace commlab {
 namespace {

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "gui/cli/table.h"
-#include "lessons/markdown.h"
-#include "lessons/unbroken.h"
+#include "lessons/text/line_breaks.h"
+#include "lessons/text/markdown.h"
 
 namespace commlab {
 namespace {
@@ -18,7 +18,7 @@ constexpr std::size_t widest = 88;     // what is comfortable to read
 constexpr std::size_t narrowest = 40;  // below, the terminal wraps itself
 constexpr std::string_view bold_begins = "\033[1m", bold_ends = "\033[0m";
 
-// What stays in one line (lessons/unbroken.h), with its look; a look never spans two, so that lines can be
+// What stays in one line (lessons/text/line_breaks.h), with its look; a look never spans two, so that lines can be
 // cut between them.
 struct Word {
   std::string text;

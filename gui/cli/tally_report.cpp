@@ -7,8 +7,8 @@
 #include "core/numbers.h"
 #include "gui/cli/prose_text.h"
 #include "gui/cli/table.h"
-#include "lessons/markdown.h"
 #include "lessons/model/scene.h"
+#include "lessons/text/markdown.h"
 
 namespace commlab {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lessons/unbroken.h"
+#include "lessons/text/line_breaks.h"
 
 namespace commlab {
 namespace {

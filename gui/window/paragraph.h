@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// Lines no wider than `width`: broken at spaces, but for those of lessons/unbroken.h, and within a word only
+// Lines no wider than `width`: broken at spaces, but for those of lessons/text/line_breaks.h, and within a word only
 // where the word alone is too wide, never within a character. A line holds at least one character. '\n' ends
 // a line.
 std::vector<std::string_view> wrapped(std::string_view text, double width, double size, const Canvas&);

@@ -5,7 +5,7 @@
 
 #include "gui/window/paragraph.h"
 #include "gui/window/table_columns.h"
-#include "lessons/unbroken.h"
+#include "lessons/text/line_breaks.h"
 
 namespace commlab {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "lessons/class/variant_of_name.h"
 #include "lessons/play/record.h"
-#include "lessons/stable_hash.h"
+#include "lessons/text/stable_hash.h"
 
 namespace commlab {
 namespace {

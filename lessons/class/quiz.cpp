@@ -4,7 +4,7 @@
 
 #include "lessons/answer/judge.h"
 #include "lessons/check/spoilers.h"
-#include "lessons/stable_hash.h"
+#include "lessons/text/stable_hash.h"
 
 namespace commlab {
 namespace {

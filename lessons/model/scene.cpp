@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/script_numbers.h"
-#include "lessons/folded_terms.h"
 #include "lessons/model/scene_keys.h"
+#include "lessons/text/folded_terms.h"
 
 namespace commlab {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "lessons/model/lesson_step.h"
-#include "lessons/stable_hash.h"
+#include "lessons/text/stable_hash.h"
 
 namespace commlab {
 namespace {

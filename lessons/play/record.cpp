@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lessons/model/scene.h"
-#include "lessons/utc.h"
+#include "lessons/text/utc.h"
 
 namespace commlab {
 namespace {

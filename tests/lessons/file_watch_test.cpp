@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "lessons/file_watch.h"
+#include "lessons/text/file_watch.h"
 
 namespace commlab {
 namespace {

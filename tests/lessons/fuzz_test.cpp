@@ -11,9 +11,9 @@
 #include "lessons/check/typed_in_numbers.h"
 #include "lessons/expression/expression.h"
 #include "lessons/expression/fill.h"
-#include "lessons/markdown.h"
 #include "lessons/model/scene.h"
 #include "lessons/play/player.h"
+#include "lessons/text/markdown.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

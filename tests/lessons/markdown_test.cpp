@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lessons/markdown.h"
+#include "lessons/text/markdown.h"
 
 namespace commlab {
 namespace {

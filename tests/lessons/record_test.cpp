@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "lessons/play/record.h"
-#include "lessons/utc.h"
+#include "lessons/text/utc.h"
 #include "tests/lessons/player_of.h"
 #include "tests/lessons/tried_out.h"
 

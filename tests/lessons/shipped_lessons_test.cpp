@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "gui/cli/lesson_shelf.h"
-#include "lessons/folded_terms.h"
 #include "lessons/model/lesson_step.h"
 #include "lessons/play/class_length.h"
+#include "lessons/text/folded_terms.h"
 
 namespace commlab {
 namespace {

@@ -1,5 +1,5 @@
 // What a reader reads in one breath is not divided between two lines.
-#include "lessons/unbroken.h"
+#include "lessons/text/line_breaks.h"
 
 #include <gtest/gtest.h>
 

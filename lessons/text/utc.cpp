@@ -1,4 +1,4 @@
-#include "lessons/utc.h"
+#include "lessons/text/utc.h"
 
 #include <cctype>
 #include <chrono>

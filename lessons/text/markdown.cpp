@@ -1,4 +1,4 @@
-#include "lessons/markdown.h"
+#include "lessons/text/markdown.h"
 
 #include <md4c.h>
 

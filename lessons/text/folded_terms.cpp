@@ -1,4 +1,4 @@
-#include "lessons/folded_terms.h"
+#include "lessons/text/folded_terms.h"
 
 #include <charconv>
 #include <regex>

@@ -1,4 +1,4 @@
-#include "lessons/unbroken.h"
+#include "lessons/text/line_breaks.h"
 
 #include <algorithm>
 

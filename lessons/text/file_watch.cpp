@@ -1,4 +1,4 @@
-#include "lessons/file_watch.h"
+#include "lessons/text/file_watch.h"
 
 #include <array>
 #include <cerrno>
