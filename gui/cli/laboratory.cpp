@@ -14,6 +14,7 @@
 #include "gui/cli/script_shelf.h"
 #include "gui/cli/scripted.h"
 #include "gui/cli/setup.h"
+#include "lessons/format/lesson_parser.h"
 
 namespace commlab {
 namespace {

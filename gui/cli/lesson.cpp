@@ -21,6 +21,7 @@
 #include "gui/cli/table.h"
 #include "lessons/class/learners.h"
 #include "lessons/class/variant_of_name.h"
+#include "lessons/format/lesson_parser.h"
 #include "lessons/play/class_length.h"
 #include "lessons/play/record.h"
 #include "lessons/play/teaching_stops.h"

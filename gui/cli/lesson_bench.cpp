@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "core/parse_number.h"
-#include "lessons/format/lesson_text.h"
+#include "lessons/text/blanks.h"
 
 namespace commlab {
 namespace {

@@ -12,6 +12,7 @@
 #include "gui/cli/output.h"
 #include "gui/cli/progress.h"
 #include "lessons/check/checker.h"
+#include "lessons/format/lesson_parser.h"
 #include "lessons/text/file_watch.h"
 
 namespace commlab {

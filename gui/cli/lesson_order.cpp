@@ -1,9 +1,8 @@
 #include "gui/cli/lesson_order.h"
+#include "lessons/text/blanks.h"
 
 #include <array>
 #include <utility>
-
-#include "lessons/format/lesson_text.h"
 
 namespace commlab {
 namespace {

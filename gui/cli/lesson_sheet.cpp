@@ -12,8 +12,8 @@
 #include "gui/cli/sheet_output.h"
 #include "lessons/class/sheet.h"
 #include "lessons/class/variant_of_name.h"
-#include "lessons/format/lesson_text.h"
 #include "lessons/model/scene.h"
+#include "lessons/text/blanks.h"
 
 namespace commlab {
 namespace {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/nearest.h"
+#include "lessons/format/lesson_parser.h"
 #include "lessons/model/script_files.h"
 
 namespace commlab {

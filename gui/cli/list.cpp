@@ -15,6 +15,7 @@
 #include "gui/cli/output.h"
 #include "gui/cli/own_machine.h"
 #include "gui/cli/table.h"
+#include "lessons/format/lesson_parser.h"
 
 namespace commlab {
 namespace {

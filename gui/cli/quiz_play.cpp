@@ -6,7 +6,7 @@
 #include "gui/cli/lesson_input.h"
 #include "gui/cli/lesson_screen.h"
 #include "gui/cli/table.h"
-#include "lessons/answer/judge.h"
+#include "lessons/expression/fill.h"
 #include "lessons/model/scene.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 #include "gui/cli/machine_text.h"
 #include "gui/cli/plot_text.h"
 #include "gui/cli/scene_text.h"
-#include "lessons/format/lesson_text.h"
+#include "lessons/text/blanks.h"
 
 namespace commlab {
 namespace {

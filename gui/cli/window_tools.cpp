@@ -12,6 +12,7 @@
 #include "gui/cli/prediction.h"
 #include "gui/cli/setup.h"
 #include "gui/cli/text.h"
+#include "lessons/format/lesson_parser.h"
 #include "lessons/play/record.h"
 
 namespace commlab {

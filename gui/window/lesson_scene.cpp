@@ -8,6 +8,7 @@
 #include "gui/window/script_scene.h"
 #include "gui/window/session.h"
 #include "lessons/model/scene.h"
+#include "lessons/run/scene_values.h"
 
 namespace commlab {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "core/numbers.h"
 #include "lessons/expression/evaluate.h"
-#include "lessons/format/lesson_text.h"
+#include "lessons/text/blanks.h"
 
 namespace commlab {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "lessons/answer/answer.h"
 #include "lessons/answer/failed_condition.h"
-#include "lessons/format/lesson_text.h"
 #include "lessons/model/scene_keys.h"
+#include "lessons/text/blanks.h"
 
 namespace commlab {
 namespace {
@@ -138,16 +138,6 @@ Result<Value> in_unit(const Question& question, const Value& value) {
 }
 
 }  // namespace
-
-FillIn fill_in_from(const Surroundings& surroundings, bool locked) {
-  return [&surroundings, locked](const Expression& expression,
-                                 const ValueFormat& format) -> Result<std::string> {
-    if (locked && !format.told && tells_the_run(expression, surroundings.named)) return "?";
-    return evaluate(expression, surroundings).and_then([&](const Value& value) {
-      return written(value, format);
-    });
-  };
-}
 
 Result<std::vector<Value>> expected_answers(const Question& question, const Surroundings& surroundings) {
   if (question.any_of) return evaluate(*question.any_of, surroundings).and_then(places_in);

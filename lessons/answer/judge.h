@@ -9,13 +9,9 @@
 #include "core/error.h"
 #include "lessons/answer/feedback.h"
 #include "lessons/expression/evaluate.h"
-#include "lessons/expression/fill.h"
 #include "lessons/model/lesson.h"
 
 namespace commlab {
-
-// Texts with their {{ }} computed; where the run is locked, "?" of what tells of it. Keeps a reference.
-FillIn fill_in_from(const Surroundings&, bool locked = false);
 
 // What is asked for in this scene: one, or several where each of them is right. An error where it cannot be
 // computed, or not in the question's unit. REQUIRES: of kind value or point.

@@ -6,19 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/error.h"
 #include "lessons/check/problems.h"
-#include "lessons/expression/evaluate.h"
 #include "lessons/model/lesson.h"
 #include "lessons/run/scene_runner.h"
 
 namespace commlab {
-
-// What answers it in words: "gpu1 -> gpu2"; of numbers, choices and what changes the scene nothing.
-std::vector<std::string> answers_in_words(const Question&, const Surroundings&);
-
-// Word by word, as answers are compared; a link in either direction.
-bool stands_in(std::string_view text, std::string_view answer);
 
 // A learner's sheet of a variant may not say in an earlier place, or in the question itself, what is then
 // asked for in words; nor name of several choices, if they are words, the right one alone.

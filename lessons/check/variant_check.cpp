@@ -4,6 +4,7 @@
 
 #include "lessons/answer/answer.h"
 #include "lessons/answer/judge.h"
+#include "lessons/expression/fill.h"
 #include "lessons/model/lesson_step.h"
 #include "lessons/model/scene.h"
 #include "lessons/play/labelled_value.h"

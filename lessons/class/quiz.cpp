@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "lessons/answer/answers_in_words.h"
 #include "lessons/answer/judge.h"
-#include "lessons/check/spoilers.h"
+#include "lessons/class/sheet_question.h"
+#include "lessons/expression/fill.h"
 #include "lessons/text/stable_hash.h"
 
 namespace commlab {

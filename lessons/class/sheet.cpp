@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <set>
 
+#include "lessons/answer/answers_in_words.h"
 #include "lessons/answer/judge.h"
-#include "lessons/check/spoilers.h"
+#include "lessons/answer/key_words.h"
+#include "lessons/class/sheet_question.h"
+#include "lessons/expression/fill.h"
 #include "lessons/model/scene.h"
 #include "lessons/play/plot.h"
 
@@ -189,6 +192,39 @@ Result<Sheet> sheet_of(const Lesson& lesson, const SheetWish& wish, SceneRunner&
         .answers = wish.answers,
         .sections = std::move(sections)};
   });
+}
+
+SheetScene sheet_scene(const LessonScene& as_told, const std::vector<std::string>& answers,
+                       const SceneRunner& runner) {
+  const LessonScene scene = with_parameters(as_told);
+  SheetScene made{.script = scene.kind == LessonScene::Kind::script ? scene.script : ""};
+  for (const auto& [key, value] : scene.keys) {
+    const bool tells =
+        std::ranges::any_of(answers, [&](const std::string& answer) { return stands_in(value, answer); });
+    made.keys.push_back({key, tells ? std::string(sheet_gap) : value, words_of_key(key)});
+    if (const auto machine = runner.machine(scene); key == "machine" && !tells && machine)
+      made.keys.back().words = machine->title;
+  }
+  return made;
+}
+
+// Of two keys, the questions stand in the same places.
+Sheet only_what_differs(Sheet sheet, const Sheet& from) {
+  std::vector<SheetSection> left;
+  for (std::size_t i = 0; i < sheet.sections.size(); ++i) {
+    SheetSection section{.title = sheet.sections[i].title, .items = {}};
+    const auto& others = from.sections[i].items;
+    for (std::size_t item = 0; item < sheet.sections[i].items.size(); ++item) {
+      auto* question = std::get_if<SheetQuestion>(&sheet.sections[i].items[item]);
+      if (question && *question != std::get<SheetQuestion>(others[item]))
+        section.items.emplace_back(std::move(*question));
+    }
+    if (!section.items.empty()) left.push_back(std::move(section));
+  }
+  sheet.about =
+      left.empty() ? "All answers are those of the variant before." : "What differs from the variant before.";
+  sheet.sections = std::move(left);
+  return sheet;
 }
 
 }  // namespace commlab

@@ -83,18 +83,8 @@ Result<Sheet> sheet_of(const Lesson&, const SheetWish&, SceneRunner&);
 // "variant 2: size = 800 MB"; empty where nothing varies.
 std::string variant_text(const Lesson&, std::uint64_t variant);
 
-// A question alone, its texts filled in so; with its key where there are to be answers.
-struct SheetNumber {
-  int number = 1;
-  bool answers = false;
-};
-Result<SheetQuestion> sheet_question(const Question&, const StepInVariant&, SheetNumber, SceneRunner&,
-                                     const FillIn&);
 // Keys whose values have one of these answers in them (given_away.h) are printed as a gap.
 SheetScene sheet_scene(const LessonScene&, const std::vector<std::string>& answers, const SceneRunner&);
 // What is left of a key beside that of another variant of the same lesson and cut: the questions that differ.
 Sheet only_what_differs(Sheet, const Sheet& from);
-// A gap for all that tells the run. Keeps a reference.
-FillIn with_gaps(const Surroundings&);
-
 }  // namespace commlab

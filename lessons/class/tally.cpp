@@ -4,6 +4,7 @@
 #include <memory>
 #include <set>
 
+#include "lessons/expression/fill.h"
 #include "lessons/model/lesson_step.h"
 #include "lessons/model/scene.h"
 #include "lessons/play/questions_mark.h"

@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "lessons/expression/expression.h"
 #include "lessons/expression/value.h"
-#include "lessons/model/lesson.h"
+#include "lessons/expression/scene_setting.h"
 
 namespace commlab {
 

@@ -1,6 +1,6 @@
 #pragma once
 // One expression being evaluated: what its names stand for, what the run is changed to, and how much it has
-// cost so far. For the files that evaluation is written in; all others call evaluate().
+// cost so far. All others call evaluate().
 
 #include "lessons/expression/evaluate.h"
 #include "lessons/expression/expression_node.h"
@@ -25,7 +25,7 @@ class Evaluation {
   Result<Value::List> all_values(const Node&);
   Result<bool> truth(const Node&);
 
-  // lessons/expression/evaluate.cpp: names, and what is done with other values
+  // Names, and what is done with other values.
   Result<Value> named(const Node&);
   std::optional<Value> key(const std::string& name) const;  // of the scene, as it is changed here
   std::string with_varied(std::string text) const;
@@ -38,7 +38,7 @@ class Evaluation {
   Result<Value> for_all(const Node&, const Visit&);
   Result<Value> with_name(const std::string& name, const Value& meaning, const Node&);
 
-  // lessons/expression/evaluate_question.cpp: what is asked of a run, and what the words in a question mean
+  // What is asked of a run, and what the words in a query mean.
   static bool is_question(const std::string& name);  // that needs no arguments
   Status add_changes(const Node& run, SceneKeys& changes);
   Result<Value> question(const Node&);

@@ -1,6 +1,6 @@
 #include "lessons/expression/fill.h"
 
-#include "lessons/format/lesson_text.h"
+#include "lessons/text/blanks.h"
 
 namespace commlab {
 namespace {
@@ -45,6 +45,16 @@ Result<std::string> filled(std::string_view text, const FillIn& fill_in) {
 Status check_filling(std::string_view text) {
   const auto nothing = [](const Expression&, const ValueFormat&) -> Result<std::string> { return ""; };
   return filled(text, nothing).map([](const std::string&) {});
+}
+
+FillIn fill_in_from(const Surroundings& surroundings, bool locked) {
+  return [&surroundings, locked](const Expression& expression,
+                                 const ValueFormat& format) -> Result<std::string> {
+    if (locked && !format.told && tells_the_run(expression, surroundings.named)) return "?";
+    return evaluate(expression, surroundings).and_then([&](const Value& value) {
+      return written(value, format);
+    });
+  };
 }
 
 }  // namespace commlab

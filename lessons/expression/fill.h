@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "lessons/expression/evaluate.h"
 #include "lessons/expression/expression.h"
 #include "lessons/expression/value.h"
 
@@ -25,5 +26,8 @@ Status check_filling(std::string_view text);
 using FillIn = std::function<Result<std::string>(const Expression&, const ValueFormat&)>;
 // The first error, where something cannot be computed.
 Result<std::string> filled(std::string_view text, const FillIn&);
+
+// Texts with their {{ }} computed; where the run is locked, "?" of what tells of it. Keeps a reference.
+FillIn fill_in_from(const Surroundings&, bool locked = false);
 
 }  // namespace commlab

@@ -1,7 +1,7 @@
 #include "lessons/format/explore_parser.h"
 
 #include "lessons/format/key_table.h"
-#include "lessons/model/scene.h"
+#include "lessons/model/scene_keys.h"
 
 namespace commlab {
 namespace {

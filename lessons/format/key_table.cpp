@@ -7,6 +7,7 @@
 #include "core/parse_number.h"
 #include "lessons/expression/expression.h"
 #include "lessons/expression/fill.h"
+#include "lessons/text/blanks.h"
 
 namespace commlab {
 namespace {

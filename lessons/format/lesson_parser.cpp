@@ -1,4 +1,4 @@
-// From parts of a file to a Lesson: one function for each block, each a table of the keys it has.
+#include "lessons/format/lesson_parser.h"
 
 #include <algorithm>
 #include <fstream>
@@ -16,11 +16,11 @@
 #include "lessons/format/measure_parser.h"
 #include "lessons/format/plot_parser.h"
 #include "lessons/format/question_parser.h"
+#include "lessons/format/scene_checks.h"
 #include "lessons/format/teacher_parser.h"
 #include "lessons/format/view_parser.h"
-#include "lessons/model/lesson.h"
-#include "lessons/model/scene.h"
 #include "lessons/model/scene_keys.h"
+#include "lessons/text/blanks.h"
 
 namespace commlab {
 namespace {
@@ -37,6 +37,7 @@ int number_of(const std::filesystem::path& file) {
   return dash == std::string::npos ? 0 : parse_number<int>(name.substr(0, dash)).value_or(0);
 }
 
+// One function for each block, each with a table of the keys that the block has.
 class LessonReader {
  public:
   LessonReader(std::string_view text, std::string file) : text_(text) {
@@ -253,14 +254,6 @@ class LessonReader {
 };
 
 }  // namespace
-
-bool changes_scene(const Question& question) {
-  return question.kind == Question::Kind::state || question.kind == Question::Kind::build;
-}
-
-std::string numbered_title(int number, const std::string& title) {
-  return number > 0 ? fmt::format("{}  {}", number, title) : title;
-}
 
 Result<Lesson> parse_lesson(std::string_view text, std::string file_name) {
   return LessonReader(text, std::move(file_name)).lesson();

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "core/nearest.h"
+#include "lessons/text/blanks.h"
 
 namespace commlab {
 namespace {
 
-constexpr std::string_view blanks = " \t\r\n";
 constexpr std::string_view triple = "\"\"\"";
 
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -198,12 +198,6 @@ class KeyLineReader {
 
 tl::unexpected<Error> fail_in_lesson(std::string_view file, int line, std::string_view sentence) {
   return fail("{}:{}: {}", file, line, sentence);
-}
-
-std::string_view without_blanks(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
 Result<std::vector<LessonFilePart>> lesson_parts(std::string_view text, std::string_view file,

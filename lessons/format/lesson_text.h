@@ -52,6 +52,5 @@ struct QuotedText {
 Result<QuotedText> quoted_text(std::string_view value);
 // "a, f(b, c), "d, e"": cut at commas that stand in no brackets or quotes.
 std::vector<std::string> cut_at_commas(std::string_view value);
-std::string_view without_blanks(std::string_view);
 
 }  // namespace commlab

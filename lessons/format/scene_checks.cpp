@@ -1,4 +1,4 @@
-// Whether a lesson's scenes are of one kind each, and have keys of that kind alone.
+#include "lessons/format/scene_checks.h"
 
 #include "lessons/format/lesson_text.h"
 #include "lessons/model/scene.h"

@@ -13,6 +13,7 @@
 
 #include "core/error.h"
 #include "lessons/expression/expression.h"
+#include "lessons/expression/scene_setting.h"
 #include "lessons/expression/value.h"
 
 namespace commlab {
@@ -22,10 +23,6 @@ struct Prose {
   std::string markdown;
   int line = 0;
 };
-
-// Names and what they are set to, as written, without quotes.
-using SceneKey = std::pair<std::string, std::string>;
-using SceneKeys = std::vector<SceneKey>;
 
 // What is run. A scene inherits what the scene before it said, key by key; so does its script. (scene.h)
 struct SceneBlock {
@@ -217,9 +214,5 @@ struct Lesson {
 
 // "7  Three copies", as lists and headings say it; without a number, the title alone.
 std::string numbered_title(int number, const std::string& title);
-
-// An error names file, line, what was found, and the nearest key where one was misspelled.
-Result<Lesson> parse_lesson(std::string_view text, std::string file_name);
-Result<Lesson> read_lesson(const std::filesystem::path&);
 
 }  // namespace commlab

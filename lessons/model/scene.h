@@ -21,11 +21,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/error.h"
-#include "core/experiment.h"
-#include "core/launch_table.h"
 #include "lessons/model/holdout.h"
-#include "lessons/model/laboratory.h"
 #include "lessons/model/lesson.h"
 
 namespace commlab {
@@ -42,18 +38,10 @@ struct LessonScene {
   }
 };
 
-// Whether a scene of any kind has this key; an error offers the nearest. `block`: where it stands.
-Status check_scene_key(std::string_view key, std::string_view block);
-// Every scene is of one kind, and has keys of that kind alone. Values are not looked at.
-Status check_scenes(const Lesson&);
-
 // The scene before, and what a block says of the next.
 LessonScene continued(LessonScene before, const SceneBlock&);
 // As the file has it; what varies is not filled in. REQUIRES: check_scenes(lesson).
 LessonScene scene_of(const Lesson&, int step);
-// Whether a scene cannot have both, so that the one takes the place of the other: size and count; an
-// algorithm and a route over GPUs that relay.
-bool contradict(const SceneKey&, const SceneKey& other);
 // On top of what is there, in place of what contradicts it; "script" is the script's text; NAME is with.NAME
 // where the scene has such a parameter.
 LessonScene changed(LessonScene, const SceneKeys&);
@@ -70,10 +58,5 @@ std::string drawn(const std::string& text, const Drawn&);
 // One value of each variation: combinations of all values, counted through. Equal for equal variants.
 Drawn draw(const Lesson&, std::uint64_t variant);
 std::uint64_t combinations_of(const Lesson&);  // 1: nothing varies
-
-// An error names the key. REQUIRES: of that kind, with_parameters().
-Result<Experiment> experiment_of(const LessonScene&);
-Result<ScriptScene> script_scene_of(const LessonScene&);
-Result<LaunchTable> launch_table_of(const LessonScene&);
 
 }  // namespace commlab

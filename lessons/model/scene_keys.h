@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/error.h"
 #include "core/experiment.h"
 #include "lessons/model/scene.h"
 
@@ -29,5 +30,11 @@ std::optional<int> visible_node(std::string_view key);
 
 // "a script has no key 'size'; it has ..."
 std::string no_such_key(const LessonScene&, const std::string& key);
+
+// Whether a scene of any kind has this key; an error offers the nearest. `block`: where it stands.
+Status check_scene_key(std::string_view key, std::string_view block);
+// Whether a scene cannot have both, so that the one takes the place of the other: size and count; an
+// algorithm and a route over GPUs that relay.
+bool contradict(const SceneKey&, const SceneKey& other);
 
 }  // namespace commlab

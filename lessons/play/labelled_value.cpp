@@ -1,6 +1,6 @@
 #include "lessons/play/labelled_value.h"
 
-#include "lessons/answer/judge.h"
+#include "lessons/expression/fill.h"
 
 namespace commlab {
 

@@ -15,4 +15,7 @@ Result<Experiment> live_experiment(const MeasureBlock&, const Drawn&);
 // Seconds. Predicted is the same experiment on the machine of its line, or else of the scene.
 Result<MeasureState::Here> measured_here(const MeasureBlock&, SceneRunner&, const LessonScene&, const Drawn&);
 
+// "1 MiB: this computer's threads took 104 us; the lesson's machine, hcm8, would take 13.9 us."
+std::string measured_text(const MeasureState::Here&);
+
 }  // namespace commlab

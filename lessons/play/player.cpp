@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "lessons/answer/judge.h"
-#include "lessons/format/lesson_text.h"
 #include "lessons/model/lesson_step.h"
 #include "lessons/model/scene_keys.h"
 #include "lessons/model/script_files.h"
@@ -11,6 +10,8 @@
 #include "lessons/play/measured_here.h"
 #include "lessons/play/place_in_lesson.h"
 #include "lessons/play/questions_mark.h"
+#include "lessons/run/scene_values.h"
+#include "lessons/text/blanks.h"
 
 namespace commlab {
 namespace {
@@ -35,16 +36,6 @@ std::string spoken_keys(const std::vector<std::string>& keys) {
 }
 
 }  // namespace
-
-bool has_open_aims(const QuestionState& state) {
-  if (is_open(state)) return changes_scene(*state.question);
-  return !state.shown &&
-         std::ranges::any_of(state.aims, [](const QuestionState::Aim& aim) { return !aim.reached; });
-}
-
-bool is_open(const QuestionState& state) {
-  return state.question->predicts ? !state.first.has_value() : !state.solved && !state.shown;
-}
 
 Player::Player(Lesson lesson, const Laboratory& laboratory, LessonRecord record, SceneLimits limits)
     : lesson_(with_script_files(std::move(lesson), laboratory)),

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lessons/answer/judge.h"
+#include "lessons/expression/fill.h"
 #include "lessons/play/place_in_lesson.h"
 #include "lessons/play/player.h"
 

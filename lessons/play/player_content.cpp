@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "lessons/answer/judge.h"
 #include "lessons/expression/data_table.h"
+#include "lessons/expression/fill.h"
 #include "lessons/model/lesson_step.h"
 #include "lessons/model/scene_keys.h"
 #include "lessons/play/explore.h"

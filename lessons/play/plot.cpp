@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lessons/answer/judge.h"
+#include "lessons/expression/fill.h"
 #include "lessons/model/lesson_step.h"
 #include "lessons/model/scene_keys.h"
 

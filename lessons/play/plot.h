@@ -17,4 +17,7 @@ Result<PlotState> computed_plot(const PlotBlock&, SceneRunner&, const LessonScen
 // over the scene's own key does, which comes by it), or stands behind one of them and shows other runs.
 bool waits_for_predictions(const LessonStep&, const PlotBlock&);
 
+// A number in the plot's unit, for people: "12.3 us"; of NaN "-".
+std::string plotted_text(const PlotState&, double);
+
 }  // namespace commlab

@@ -57,9 +57,6 @@ struct MeasureState {
   std::optional<Here> here{};  // once it was done
 };
 
-// "1 MiB: this computer's threads took 104 us; the lesson's machine, hcm8, would take 13.9 us."
-std::string measured_text(const MeasureState::Here&);
-
 // A block `plot`, computed of the lesson's own scene, whatever the learner changed. Where it tells of a
 // locked run, it is `locked` and has a title alone.
 struct PlotState {
@@ -93,9 +90,6 @@ struct PlotState {
   std::vector<std::string> rows{}, columns{};  // titles
   std::vector<double> cells{};                 // row by row, in the plot's unit; NaN: empty
 };
-// A number in the plot's unit, for people: "12.3 us"; of NaN "-".
-std::string plotted_text(const PlotState&, double);
-
 // A number beside sliders or a picture.
 struct LabelledValue {
   std::string label;

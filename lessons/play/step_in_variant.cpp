@@ -1,7 +1,5 @@
 #include "lessons/play/step_in_variant.h"
 
-#include "lessons/answer/judge.h"
-
 namespace commlab {
 
 StepInVariant step_in_variant(const Lesson& lesson, int step, std::uint64_t variant, SceneRunner& runner) {

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lessons/answer/judge.h"
-#include "lessons/format/lesson_text.h"
+#include "lessons/expression/fill.h"
 #include "lessons/play/labelled_value.h"
 #include "lessons/run/query_arguments.h"
 

@@ -1,10 +1,11 @@
-// Questions about an experiment's run.
+#include "lessons/run/experiment_queries.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include "core/element_type.h"
 #include "lessons/run/query_arguments.h"
+#include "lessons/run/query_table.h"
 
 namespace commlab {
 namespace {

@@ -1,8 +1,9 @@
-// Questions about a launch: which process is where, and whether all of them find one another.
+#include "lessons/run/launch_queries.h"
 
 #include <algorithm>
 
 #include "lessons/run/query_arguments.h"
+#include "lessons/run/query_table.h"
 
 namespace commlab {
 namespace {

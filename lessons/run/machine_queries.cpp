@@ -1,4 +1,4 @@
-// Questions about the machine and the scene's own numbers, which need no run.
+#include "lessons/run/machine_queries.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,6 +6,7 @@
 #include "core/cuts.h"
 #include "core/topology.h"
 #include "lessons/run/query_arguments.h"
+#include "lessons/run/query_table.h"
 #include "lessons/run/ring_count.h"
 
 namespace commlab {

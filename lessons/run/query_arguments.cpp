@@ -52,8 +52,4 @@ Result<Value> element_in(const Value& tensor, const QuestionArgument& index) {
   });
 }
 
-tl::unexpected<Error> not_asked_of(std::string_view what, const RunQuestion& question) {
-  return fail("'{}' cannot be asked of {}", question.name, what);
-}
-
 }  // namespace commlab

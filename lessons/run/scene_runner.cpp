@@ -4,7 +4,11 @@
 
 #include "lessons/expression/expression_node.h"
 #include "lessons/expression/vocabulary.h"
-#include "lessons/run/query_arguments.h"
+#include "lessons/run/experiment_queries.h"
+#include "lessons/run/launch_queries.h"
+#include "lessons/run/machine_queries.h"
+#include "lessons/run/scene_values.h"
+#include "lessons/run/script_queries.h"
 
 namespace commlab {
 namespace {

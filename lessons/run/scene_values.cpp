@@ -1,9 +1,8 @@
-// What a scene's keys make: an experiment, a script to run, a launch.
+#include "lessons/run/scene_values.h"
 
 #include <algorithm>
 
 #include "core/parse_number.h"
-#include "lessons/model/scene.h"
 #include "lessons/model/scene_keys.h"
 
 namespace commlab {

@@ -1,10 +1,12 @@
-// Questions about a script's run.
+#include "lessons/run/script_queries.h"
 
 #include <algorithm>
 #include <map>
 #include <ranges>
 
+#include "lessons/model/lesson.h"
 #include "lessons/run/query_arguments.h"
+#include "lessons/run/query_table.h"
 
 namespace commlab {
 namespace {

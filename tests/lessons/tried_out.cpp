@@ -3,6 +3,7 @@
 #include "gui/cli/laboratory.h"
 #include "lessons/check/checker.h"
 #include "lessons/expression/evaluate.h"
+#include "lessons/format/lesson_parser.h"
 #include "lessons/run/scene_runner.h"
 #include "sim/critical_path.h"
 #include "sim/script/run_script.h"

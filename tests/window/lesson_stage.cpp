@@ -1,5 +1,6 @@
 #include "tests/window/lesson_stage.h"
 
+#include "lessons/format/lesson_parser.h"
 #include "tests/window/scene_of.h"
 #include "tests/window/script_by_hand.h"
 

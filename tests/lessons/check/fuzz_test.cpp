@@ -11,6 +11,7 @@
 #include "lessons/check/typed_in_numbers.h"
 #include "lessons/expression/expression.h"
 #include "lessons/expression/fill.h"
+#include "lessons/format/lesson_parser.h"
 #include "lessons/model/scene.h"
 #include "lessons/play/player.h"
 #include "lessons/text/markdown.h"

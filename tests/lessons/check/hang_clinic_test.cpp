@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lessons/format/lesson_parser.h"
 #include "lessons/model/lesson_step.h"
 #include "lessons/play/player.h"
 #include "tests/lessons/tried_out.h"

@@ -5,6 +5,7 @@
 
 #include "lessons/check/checker.h"
 #include "lessons/check/typed_in_numbers.h"
+#include "lessons/format/lesson_parser.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/cli/lesson_shelf.h"
+#include "lessons/format/lesson_parser.h"
 #include "lessons/model/lesson_step.h"
 #include "lessons/play/class_length.h"
 #include "lessons/text/folded_terms.h"

@@ -8,6 +8,7 @@
 #include "gui/cli/sheet_markdown.h"
 #include "lessons/class/quiz.h"
 #include "lessons/class/sheet.h"
+#include "lessons/format/lesson_parser.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

@@ -8,6 +8,7 @@
 #include "lessons/answer/judge.h"
 #include "lessons/class/tally.h"
 #include "lessons/class/variant_of_name.h"
+#include "lessons/format/lesson_parser.h"
 #include "lessons/model/lesson_step.h"
 #include "lessons/play/questions_mark.h"
 #include "lessons/play/step_in_variant.h"

@@ -9,6 +9,7 @@
 
 #include "lessons/check/checker.h"
 #include "lessons/expression/vocabulary.h"
+#include "lessons/format/lesson_parser.h"
 #include "lessons/model/lesson.h"
 #include "lessons/play/player.h"
 #include "tests/lessons/tried_out.h"

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lessons/check/checker.h"
+#include "lessons/format/lesson_parser.h"
 #include "lessons/model/holdout.h"
 #include "lessons/play/class_length.h"
 #include "lessons/play/player.h"

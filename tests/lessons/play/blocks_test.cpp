@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "lessons/check/checker.h"
+#include "lessons/format/lesson_parser.h"
 #include "lessons/play/player.h"
+#include "lessons/play/plot.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lessons/format/lesson_parser.h"
 #include "lessons/play/player.h"
 #include "lessons/play/record.h"
 #include "tests/lessons/player_of.h"

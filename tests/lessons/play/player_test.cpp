@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lessons/check/checker.h"
+#include "lessons/format/lesson_parser.h"
 #include "lessons/play/player.h"
 #include "tests/lessons/player_of.h"
 #include "tests/lessons/tried_out.h"

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lessons/format/lesson_parser.h"
 #include "lessons/play/record.h"
 #include "lessons/text/utc.h"
 #include "tests/lessons/player_of.h"

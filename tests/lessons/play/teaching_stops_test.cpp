@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lessons/format/lesson_parser.h"
 #include "lessons/play/teaching_stops.h"
 #include "tests/lessons/tried_out.h"
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lessons/format/lesson_parser.h"
 #include "lessons/play/what_if.h"
 #include "tests/lessons/tried_out.h"
 

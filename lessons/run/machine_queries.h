@@ -1,0 +1,14 @@
+#pragma once
+// Queries of the machine and of the scene's own numbers, which need no run.
+
+#include "core/error.h"
+#include "core/experiment.h"
+#include "core/machine.h"
+#include "lessons/expression/evaluate.h"
+
+namespace commlab {
+
+// The experiment is null where the scene is a script.
+Result<Value> answer_about(const Machine&, const Experiment*, const RunQuestion&);
+
+}  // namespace commlab

@@ -1,0 +1,17 @@
+#pragma once
+// What a scene's keys make: an experiment, a script to run, a launch.
+
+#include "core/error.h"
+#include "core/experiment.h"
+#include "core/launch_table.h"
+#include "lessons/model/laboratory.h"
+#include "lessons/model/scene.h"
+
+namespace commlab {
+
+// An error names the key. REQUIRES: of that kind, with_parameters().
+Result<Experiment> experiment_of(const LessonScene&);
+Result<ScriptScene> script_scene_of(const LessonScene&);
+Result<LaunchTable> launch_table_of(const LessonScene&);
+
+}  // namespace commlab

@@ -1,0 +1,17 @@
+#pragma once
+// Queries of a script's run.
+
+#include <optional>
+
+#include "core/error.h"
+#include "core/script_run.h"
+#include "lessons/expression/evaluate.h"
+
+namespace commlab {
+
+Result<Value> answer_about(const ScriptRun&, const RunQuestion&);
+// The element whose every outcome the query asks for: the script must then be run for it. Nothing for other
+// queries.
+Result<std::optional<ScriptElement>> outcomes_asked(const RunQuestion&);
+
+}  // namespace commlab
