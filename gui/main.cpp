@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "core/run.h"
+#include "core/experiment/run.h"
 #include "gpu/calibration.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/detect/detect.h"

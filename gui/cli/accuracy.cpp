@@ -8,7 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/cli/command.h"
 #include "gui/cli/options.h"
 #include "gui/cli/output.h"

@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "core/multicast_tree.h"
-#include "core/native.h"
-#include "core/rank_paths.h"
+#include "core/programs/native.h"
+#include "core/routes/multicast_tree.h"
+#include "core/routes/rank_paths.h"
 #include "gui/cli/pieces.h"
 
 namespace commlab {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/algorithm.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/schedule/algorithm.h"
 #include "gui/cli/setup.h"
 #include "gui/cli/tools.h"
 

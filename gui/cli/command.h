@@ -5,7 +5,7 @@
 #include <functional>
 #include <string_view>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gui/cli/tools.h"
 
 namespace CLI {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 #include "gui/cli/command.h"
 
 namespace commlab {

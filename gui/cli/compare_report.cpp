@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/native.h"
-#include "core/numbers.h"
+#include "core/base/numbers.h"
+#include "core/programs/native.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/native.h"
+#include "core/programs/native.h"
 #include "gui/cli/contenders.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/prediction.h"

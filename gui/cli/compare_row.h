@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/run.h"
+#include "core/experiment/run.h"
 #include "gui/cli/choice.h"
 #include "gui/cli/setup.h"
 #include "gui/cli/tools.h"

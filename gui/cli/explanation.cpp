@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "core/numbers.h"
-#include "core/ring_order.h"
+#include "core/base/numbers.h"
+#include "core/routes/ring_order.h"
 #include "gui/cli/other_ways.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"

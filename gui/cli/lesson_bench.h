@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gui/cli/lesson_order.h"
 #include "gui/cli/lesson_screen.h"
 #include "lessons/play/player.h"

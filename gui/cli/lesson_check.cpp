@@ -5,8 +5,8 @@
 #include <mutex>
 #include <thread>
 
-#include "core/nearest.h"
-#include "core/numbers.h"
+#include "core/base/nearest.h"
+#include "core/base/numbers.h"
 #include "gui/cli/laboratory.h"
 #include "gui/cli/lesson_shelf.h"
 #include "gui/cli/output.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <ostream>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gui/cli/prose_text.h"
 #include "lessons/play/player.h"
 

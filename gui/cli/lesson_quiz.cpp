@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/cli/laboratory.h"
 #include "gui/cli/lesson_shelf.h"
 #include "gui/cli/quiz_play.h"

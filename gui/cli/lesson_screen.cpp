@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/cli/plot_text.h"
 #include "gui/cli/scene_text.h"
 #include "gui/cli/table.h"

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 #include "lessons/format/lesson_parser.h"
 #include "lessons/model/script_files.h"
 

@@ -7,8 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "core/algorithm.h"
-#include "core/gpu_model.h"
+#include "core/machine_text/gpu_model.h"
+#include "core/schedule/algorithm.h"
 #include "gui/cli/command.h"
 #include "gui/cli/lesson_shelf.h"
 #include "gui/cli/options.h"

@@ -1,7 +1,7 @@
 #include "gui/cli/machine_detect.h"
 
-#include "core/computer.h"
-#include "core/numbers.h"
+#include "core/base/numbers.h"
+#include "core/machine_text/computer.h"
 #include "gui/cli/output.h"
 #include "gui/cli/table.h"
 

@@ -9,7 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/topo_matrix.h"
+#include "core/machine_text/topo_matrix.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/cli/measure_sentences.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/meter.h"
+#include "core/experiment/meter.h"
 #include "gui/cli/pair_comparison.h"
 
 namespace commlab {

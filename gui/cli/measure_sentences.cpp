@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/cli/text.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/meter.h"
+#include "core/experiment/meter.h"
 
 namespace commlab {
 

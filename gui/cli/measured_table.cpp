@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
-#include "core/published.h"
-#include "core/today.h"
+#include "core/base/today.h"
+#include "core/published/published.h"
 #include "gui/cli/contenders.h"
 #include "gui/cli/output.h"
 #include "gui/cli/own_machine.h"

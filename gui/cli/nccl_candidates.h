@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "core/algorithm.h"
-#include "core/layout.h"
-#include "core/machine.h"
-#include "core/published_setting.h"
+#include "core/machine/machine.h"
+#include "core/published/published_setting.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/layout.h"
 
 namespace commlab {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/printf.h>
 
-#include "core/run.h"
+#include "core/experiment/run.h"
 
 namespace commlab {
 namespace {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "core/collective.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/collective/collective.h"
 
 namespace commlab {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "gui/cli/output.h"
 
 namespace CLI {

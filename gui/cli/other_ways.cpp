@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "core/numbers.h"
-#include "core/rank_paths.h"
+#include "core/base/numbers.h"
+#include "core/routes/rank_paths.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/native.h"
-#include "core/verify.h"
+#include "core/programs/native.h"
+#include "core/verify/verify.h"
 
 namespace commlab {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/bounds.h"
-#include "core/programs.h"
-#include "core/run.h"
+#include "core/bounds/bounds.h"
+#include "core/experiment/run.h"
+#include "core/programs/programs.h"
 #include "gui/cli/choice.h"
 #include "gui/cli/setup.h"
 #include "gui/cli/tools.h"

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
-#include "core/error.h"
-#include "core/machine.h"
+#include "core/base/error.h"
+#include "core/machine/machine.h"
 #include "gui/cli/tools.h"
 
 namespace commlab {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/machine.h"
-#include "core/meter.h"
+#include "core/experiment/meter.h"
+#include "core/machine/machine.h"
 
 namespace commlab {
 

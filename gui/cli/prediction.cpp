@@ -4,12 +4,12 @@
 #include <cmath>
 #include <map>
 
-#include "core/algorithm.h"
-#include "core/cluster.h"
-#include "core/disjoint_rings.h"
-#include "core/nccl_rings.h"
-#include "core/numbers.h"
-#include "core/part_of_machine.h"
+#include "core/base/numbers.h"
+#include "core/machine/cluster.h"
+#include "core/machine/part_of_machine.h"
+#include "core/routes/disjoint_rings.h"
+#include "core/routes/nccl_rings.h"
+#include "core/schedule/algorithm.h"
 #include "gui/cli/choice.h"
 #include "gui/cli/nccl_candidates.h"
 #include "gui/cli/outcome.h"

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "core/machine.h"
-#include "core/published.h"
-#include "core/published_setting.h"
+#include "core/machine/machine.h"
+#include "core/published/published.h"
+#include "core/published/published_setting.h"
 #include "gui/cli/tools.h"
 
 namespace commlab {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/cli/lesson_input.h"
 #include "gui/cli/lesson_screen.h"
 #include "gui/cli/table.h"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gui/cli/lesson_play.h"
 #include "lessons/class/quiz.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/bounds.h"
+#include "core/bounds/bounds.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/setup.h"
 #include "gui/cli/tools.h"

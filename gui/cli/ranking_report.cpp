@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/run.h"
+#include "core/experiment/run.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
 #include "gui/picture/chart.h"

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
 

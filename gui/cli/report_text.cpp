@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/native.h"
-#include "core/numbers.h"
+#include "core/base/numbers.h"
+#include "core/programs/native.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
 

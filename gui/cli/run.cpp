@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "gui/cli/command.h"
 #include "gui/cli/options.h"
 #include "gui/cli/outcome.h"

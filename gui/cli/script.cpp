@@ -7,7 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/script_numbers.h"
+#include "core/script/numbers.h"
 #include "gui/cli/command.h"
 #include "gui/cli/options.h"
 #include "gui/cli/output.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/script_run.h"
+#include "core/script/run.h"
 
 namespace commlab {
 

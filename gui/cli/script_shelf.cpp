@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 
 namespace commlab {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/cli/script_report.h"
 #include "gui/cli/table.h"
 

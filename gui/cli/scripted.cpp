@@ -1,7 +1,7 @@
 #include "gui/cli/scripted.h"
 
-#include "core/machine.h"
-#include "core/script.h"
+#include "core/machine/machine.h"
+#include "core/script/script.h"
 
 namespace commlab {
 

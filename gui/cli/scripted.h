@@ -1,8 +1,8 @@
 #pragma once
 // A script's text, run: read, on the machine that was named, by the rules that were named.
 
-#include "core/error.h"
-#include "core/script_run.h"
+#include "core/base/error.h"
+#include "core/script/run.h"
 #include "gui/cli/tools.h"
 #include "lessons/model/laboratory.h"
 

@@ -3,9 +3,9 @@
 #include <optional>
 #include <utility>
 
-#include "core/disjoint_rings.h"
-#include "core/native.h"
-#include "core/rank_paths.h"
+#include "core/programs/native.h"
+#include "core/routes/disjoint_rings.h"
+#include "core/routes/rank_paths.h"
 #include "gui/cli/own_machine.h"
 #include "gui/cli/ways.h"
 

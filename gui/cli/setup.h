@@ -3,12 +3,12 @@
 
 #include <optional>
 
-#include "core/algorithm.h"
-#include "core/collective.h"
-#include "core/error.h"
-#include "core/experiment.h"
-#include "core/machine.h"
-#include "core/programs.h"
+#include "core/base/error.h"
+#include "core/collective/collective.h"
+#include "core/experiment/experiment.h"
+#include "core/machine/machine.h"
+#include "core/programs/programs.h"
+#include "core/schedule/algorithm.h"
 #include "gui/cli/tools.h"
 
 namespace commlab {

@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/parse_number.h"
+#include "core/base/parse_number.h"
 
 namespace commlab {
 namespace {

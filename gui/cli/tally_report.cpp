@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/cli/prose_text.h"
 #include "gui/cli/table.h"
 #include "lessons/model/scene.h"

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "core/layout.h"
-#include "core/run.h"
-#include "core/topology.h"
+#include "core/experiment/run.h"
+#include "core/machine/topology.h"
+#include "core/schedule/layout.h"
 #include "gui/cli/outcome.h"
 
 namespace commlab {

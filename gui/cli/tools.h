@@ -10,17 +10,17 @@
 #include <string_view>
 #include <vector>
 
-#include "core/computer.h"
-#include "core/error.h"
-#include "core/experiment.h"
-#include "core/machine.h"
-#include "core/meter.h"
-#include "core/programs.h"
-#include "core/progress.h"
-#include "core/run.h"
-#include "core/script.h"
-#include "core/script_run.h"
-#include "core/trace.h"
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/experiment/experiment.h"
+#include "core/experiment/meter.h"
+#include "core/experiment/run.h"
+#include "core/machine/machine.h"
+#include "core/machine_text/computer.h"
+#include "core/programs/programs.h"
+#include "core/script/run.h"
+#include "core/script/script.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

@@ -8,8 +8,8 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "core/numbers.h"
-#include "core/verify.h"
+#include "core/base/numbers.h"
+#include "core/verify/verify.h"
 #include "gui/cli/choice.h"
 #include "gui/cli/command.h"
 #include "gui/cli/options.h"

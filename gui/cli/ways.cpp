@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/latency_bound.h"
+#include "core/bounds/latency_bound.h"
 
 namespace commlab {
 

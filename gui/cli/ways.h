@@ -4,11 +4,11 @@
 #include <optional>
 #include <vector>
 
-#include "core/collective.h"
-#include "core/error.h"
-#include "core/experiment.h"
-#include "core/machine.h"
-#include "core/rank_paths.h"
+#include "core/base/error.h"
+#include "core/collective/collective.h"
+#include "core/experiment/experiment.h"
+#include "core/machine/machine.h"
+#include "core/routes/rank_paths.h"
 
 namespace commlab {
 

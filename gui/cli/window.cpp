@@ -9,7 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/parse_number.h"
+#include "core/base/parse_number.h"
 #include "gui/cli/command.h"
 #include "gui/cli/options.h"
 #include "gui/cli/own_machine.h"

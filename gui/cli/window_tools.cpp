@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/native.h"
-#include "core/published.h"
+#include "core/programs/native.h"
+#include "core/published/published.h"
 #include "gui/cli/choice.h"
 #include "gui/cli/laboratory.h"
 #include "gui/cli/lesson_shelf.h"

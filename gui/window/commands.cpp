@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 #include "gui/window/exports.h"
 #include "gui/window/lesson_play.h"
 #include "gui/window/looks.h"

@@ -5,7 +5,7 @@
 #include <map>
 #include <span>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/window/dear_imgui.h"
 #include "gui/window/run_index.h"
 #include "gui/window/session.h"

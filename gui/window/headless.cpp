@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "core/parse_number.h"
-#include "core/words.h"
+#include "core/base/parse_number.h"
+#include "core/base/words.h"
 #include "gui/window/commands.h"
 #include "gui/window/dear_imgui.h"
 #include "gui/window/named_in_run.h"

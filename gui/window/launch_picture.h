@@ -2,10 +2,10 @@
 // Processes on nodes: for each its node, its local rank, the GPU it gets, and the rank it gives itself; and
 // where the rendezvous waits, for whom.
 
-#include "core/launch_table.h"
 #include "gui/picture/canvas.h"
 #include "gui/window/theme.h"
 #include "lessons/model/lesson.h"
+#include "lessons/run/launch_table.h"
 
 namespace commlab {
 

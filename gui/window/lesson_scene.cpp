@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/algorithm.h"
-#include "core/parse_number.h"
-#include "core/script.h"
+#include "core/base/parse_number.h"
+#include "core/schedule/algorithm.h"
+#include "core/script/script.h"
 #include "gui/window/script_scene.h"
 #include "gui/window/session.h"
 #include "lessons/model/scene.h"

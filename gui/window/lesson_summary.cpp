@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/window/lesson_play.h"
 #include "gui/window/summary_column.h"
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gui/window/image.h"
 #include "gui/window/input.h"
 

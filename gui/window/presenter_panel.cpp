@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/window/notes_page.h"
 #include "gui/window/page_plot.h"
 #include "gui/window/paragraph.h"

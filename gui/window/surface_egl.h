@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gui/window/image.h"
 
 namespace commlab {

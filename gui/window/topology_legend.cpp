@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/numbers.h"
-#include "core/copies.h"
+#include "core/base/numbers.h"
+#include "core/trace/copies.h"
 
 namespace commlab {
 namespace {

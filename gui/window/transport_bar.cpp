@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/window/bars.h"
 #include "gui/window/commands.h"
 

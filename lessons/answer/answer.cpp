@@ -6,7 +6,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "lessons/expression/evaluate.h"
 #include "lessons/text/blanks.h"
 

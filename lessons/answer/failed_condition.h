@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/expression/evaluate.h"
 #include "lessons/expression/expression.h"
 

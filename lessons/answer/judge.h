@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/answer/feedback.h"
 #include "lessons/expression/evaluate.h"
 #include "lessons/model/lesson.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/model/laboratory.h"
 #include "lessons/model/lesson.h"
 #include "lessons/run/scene_limits.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/model/lesson.h"
 #include "lessons/play/step_in_variant.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/answer/feedback.h"
 #include "lessons/class/sheet.h"
 #include "lessons/model/lesson.h"

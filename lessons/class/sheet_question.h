@@ -1,7 +1,7 @@
 #pragma once
 // A question on paper: where the answer is written or ticked, and the teacher's key to it.
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/class/sheet.h"
 #include "lessons/expression/fill.h"
 #include "lessons/model/lesson.h"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/class/first_answer.h"
 #include "lessons/model/laboratory.h"
 #include "lessons/model/lesson.h"

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/expression/expression.h"
-#include "lessons/expression/value.h"
 #include "lessons/expression/scene_setting.h"
+#include "lessons/expression/value.h"
 
 namespace commlab {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/expression/evaluate.h"
 #include "lessons/expression/expression.h"
 #include "lessons/expression/value.h"

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/format/lesson_text.h"
 #include "lessons/model/lesson.h"
 

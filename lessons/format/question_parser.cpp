@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 #include "lessons/expression/fill.h"
 #include "lessons/expression/value.h"
 #include "lessons/format/key_table.h"

@@ -1,7 +1,7 @@
 #pragma once
 // Whether a lesson's scenes are of one kind each, and have keys of that kind alone.
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/model/lesson.h"
 
 namespace commlab {

@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/expression/expression.h"
 #include "lessons/expression/scene_setting.h"
 #include "lessons/expression/value.h"

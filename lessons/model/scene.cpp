@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/script_numbers.h"
+#include "core/script/numbers.h"
 #include "lessons/model/scene_keys.h"
 #include "lessons/text/folded_terms.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/error.h"
-#include "core/experiment.h"
+#include "core/base/error.h"
+#include "core/experiment/experiment.h"
 #include "lessons/model/scene.h"
 
 namespace commlab {

@@ -1,7 +1,7 @@
 #pragma once
 // Numbers with words beside them, as explore blocks and views show them.
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/expression/evaluate.h"
 #include "lessons/model/scene.h"
 #include "lessons/play/step_content.h"

@@ -12,13 +12,13 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
-#include "core/launch_table.h"
+#include "core/base/error.h"
 #include "lessons/answer/answer_key.h"
 #include "lessons/model/laboratory.h"
 #include "lessons/model/lesson.h"
 #include "lessons/play/class_length.h"
 #include "lessons/play/step_content.h"
+#include "lessons/run/launch_table.h"
 #include "lessons/run/scene_limits.h"
 
 namespace commlab {

@@ -1,7 +1,7 @@
 #pragma once
 // A plot block, computed: its expressions, over all values of what is swept.
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/model/lesson.h"
 #include "lessons/model/scene.h"
 #include "lessons/play/step_content.h"

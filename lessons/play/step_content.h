@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 #include "lessons/answer/feedback.h"
 #include "lessons/model/lesson.h"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/expression/evaluate.h"
 #include "lessons/expression/fill.h"
 #include "lessons/model/lesson.h"

@@ -1,7 +1,7 @@
 #pragma once
 // How the window shows a step: what its view blocks say, computed.
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/model/lesson.h"
 #include "lessons/model/scene.h"
 #include "lessons/play/step_content.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/element_type.h"
+#include "core/collective/element_type.h"
 #include "lessons/run/query_arguments.h"
 #include "lessons/run/query_table.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 // Queries of an experiment's run.
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/expression/evaluate.h"
 #include "lessons/model/laboratory.h"
 

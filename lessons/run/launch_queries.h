@@ -1,9 +1,9 @@
 #pragma once
 // Queries of a launch: which process is where, and whether all of them find one another.
 
-#include "core/error.h"
-#include "core/launch_table.h"
+#include "core/base/error.h"
 #include "lessons/expression/evaluate.h"
+#include "lessons/run/launch_table.h"
 
 namespace commlab {
 

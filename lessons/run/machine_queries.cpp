@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/cuts.h"
-#include "core/topology.h"
+#include "core/bounds/cuts.h"
+#include "core/machine/topology.h"
 #include "lessons/run/query_arguments.h"
 #include "lessons/run/query_table.h"
 #include "lessons/run/ring_count.h"

@@ -1,9 +1,9 @@
 #pragma once
 // Queries of the machine and of the scene's own numbers, which need no run.
 
-#include "core/error.h"
-#include "core/experiment.h"
-#include "core/machine.h"
+#include "core/base/error.h"
+#include "core/experiment/experiment.h"
+#include "core/machine/machine.h"
 #include "lessons/expression/evaluate.h"
 
 namespace commlab {

@@ -2,9 +2,9 @@
 // What the arguments of a query name: ranks, GPUs, links, elements. An error is a sentence: a rank or link that
 // is not there.
 
-#include "core/error.h"
-#include "core/link_words.h"
-#include "core/topology.h"
+#include "core/base/error.h"
+#include "core/machine/link_name.h"
+#include "core/machine/topology.h"
 #include "lessons/expression/evaluate.h"
 #include "lessons/expression/value.h"
 

@@ -8,12 +8,12 @@
 #include <string>
 #include <utility>
 
-#include "core/error.h"
-#include "core/launch_table.h"
+#include "core/base/error.h"
 #include "lessons/expression/data_table.h"
 #include "lessons/expression/evaluate.h"
 #include "lessons/model/laboratory.h"
 #include "lessons/model/scene.h"
+#include "lessons/run/launch_table.h"
 #include "lessons/run/scene_limits.h"
 
 namespace commlab {

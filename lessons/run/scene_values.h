@@ -1,11 +1,11 @@
 #pragma once
 // What a scene's keys make: an experiment, a script to run, a launch.
 
-#include "core/error.h"
-#include "core/experiment.h"
-#include "core/launch_table.h"
+#include "core/base/error.h"
+#include "core/experiment/experiment.h"
 #include "lessons/model/laboratory.h"
 #include "lessons/model/scene.h"
+#include "lessons/run/launch_table.h"
 
 namespace commlab {
 

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "core/error.h"
-#include "core/script_run.h"
+#include "core/base/error.h"
+#include "core/script/run.h"
 #include "lessons/expression/evaluate.h"
 
 namespace commlab {

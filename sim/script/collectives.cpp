@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/algorithm.h"
-#include "core/index.h"
+#include "core/base/index.h"
+#include "core/schedule/algorithm.h"
 #include "sim/script/sum_order.h"
 #include "sim/simulate.h"
 

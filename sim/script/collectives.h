@@ -10,10 +10,10 @@
 #include <tuple>
 #include <vector>
 
-#include "core/flavour.h"
-#include "core/machine.h"
-#include "core/run.h"
-#include "core/script_program.h"
+#include "core/experiment/run.h"
+#include "core/machine/machine.h"
+#include "core/script/program.h"
+#include "sim/script/flavour.h"
 #include "sim/script/memory.h"
 
 namespace commlab {

@@ -17,7 +17,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/native.h"
+#include "core/programs/native.h"
 #include "gui/cli/command_line.h"
 
 namespace commlab {

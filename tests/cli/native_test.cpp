@@ -1,7 +1,7 @@
 // A library's own collective stands where an algorithm would: chosen by itself, run without a schedule, told
 // with what the library said.
 
-#include "core/native.h"
+#include "core/programs/native.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

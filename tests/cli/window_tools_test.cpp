@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "gui/cli/tools.h"
 #include "tests/patience.h"
 

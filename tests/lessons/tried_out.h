@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gui/cli/tools.h"
 #include "lessons/expression/value.h"
 #include "lessons/model/laboratory.h"

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "gui/window/commands.h"
 #include "gui/window/draw_ring.h"
 #include "gui/window/lesson_play.h"
