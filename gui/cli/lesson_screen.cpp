@@ -52,7 +52,7 @@ void LessonScreen::prose(std::string_view markdown, std::string_view indent) con
   say(prose_text(markdown, style_, indent));
 }
 
-void LessonScreen::welcome(const Player& player, std::optional<LessonCut> cut) const {
+void LessonScreen::welcome(const Player& player, std::optional<ClassLength> cut) const {
   const Lesson& lesson = player.lesson();
   const int steps = cut ? static_cast<int>(steps_of(lesson, *cut).size()) : player.steps();
   const double minutes = cut ? planned_minutes(lesson, *cut) : lesson.minutes;
@@ -148,8 +148,8 @@ void LessonScreen::scene(const PlayedScene& scene, bool whole, bool with_text) c
   say(scene_text(scene, whole) + "\n");
 }
 
-void LessonScreen::finished(const Player& player, std::optional<LessonCut> cut) const {
-  const LessonSummary summary = player.summary(cut.value_or(LessonCut::fifteen_minutes));
+void LessonScreen::finished(const Player& player, std::optional<ClassLength> cut) const {
+  const LessonSummary summary = player.summary(cut.value_or(ClassLength::fifteen_minutes));
   say("\nThat was the lesson.\n");
   const auto with = [](int n, std::string_view what) { return n > 0 ? fmt::format(", {} {}", n, what) : ""; };
   if (summary.predictions > 0)

@@ -1,7 +1,8 @@
 #pragma once
-// What compare measured, as a table in the form of those that others published (core/published/published.h), so that
-// `compare --reference` and `accuracy` hold later predictions against it. The machine that predicted it is
-// kept beside it, under the table's name: it was measured in the same hour, and elsewhere nobody has it.
+// What compare measured, as a table in the form of those that others published (core/published/published.h),
+// so that `compare --reference` and `accuracy` hold later predictions against it. The machine that predicted
+// it is kept beside it, under the table's name: it was measured in the same hour, and elsewhere nobody has
+// it.
 
 #include <string>
 #include <vector>

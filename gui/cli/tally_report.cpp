@@ -52,7 +52,7 @@ std::string variants_text(const LessonTally& tally) {
   std::vector<std::string> texts;
   for (const auto& [variant, learners] : tally.variants) {
     std::vector<std::string> drawn_texts;
-    for (const auto& [name, value] : draw(tally.lesson, variant))
+    for (const auto& [name, value] : values_of_variant(tally.lesson, variant))
       drawn_texts.push_back(fmt::format("{} = {}", name, value));
     texts.push_back(fmt::format("{}: {}", fmt::join(drawn_texts, ", "), learners));
   }

@@ -15,7 +15,7 @@ namespace {
 
 LessonScene scene_at(const Player& player) {
   const Lesson& lesson = player.lesson();
-  return drawn(scene_of(lesson, player.step()), draw(lesson, player.record().variant));
+  return with_values(scene_of(lesson, player.step()), values_of_variant(lesson, player.record().variant));
 }
 
 std::string value_of(const LessonScene& scene, std::string_view key) {

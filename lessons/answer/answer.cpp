@@ -54,8 +54,8 @@ std::string_view without_times(std::string_view text) {
 
 // A number, or arithmetic without any run: 2 * 400 MB / 3.
 Result<Value> read_number(std::string_view text, const Value& expected, const ValueUnit* unit) {
-  const Surroundings alone{.ask = [](const RunQuestion&) -> Result<Value> { return fail("no run"); },
-                           .measured = {}};
+  const EvaluationContext alone{.ask = [](const RunQuery&) -> Result<Value> { return fail("no run"); },
+                                .measured = {}};
   const std::string_view amount = expected.number()->dimension == bare ? without_times(text) : text;
   const auto expression = parse_expression(without_thousands(amount));
   if (!expression || asks_something(*expression)) return unreadable(text, expected, unit);

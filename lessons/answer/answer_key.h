@@ -24,6 +24,6 @@ struct AnswerKey {
 };
 
 // The wrong answers that the lesson knows, of the lesson's own scene; of a choice those that do not hold.
-Result<std::vector<AnswerKey::Mistake>> mistakes_of(const Question&, const Surroundings&);
+Result<std::vector<AnswerKey::Mistake>> mistakes_of(const Question&, const EvaluationContext&);
 
 }  // namespace commlab

@@ -15,10 +15,10 @@ bool contains_in_a_row(const std::vector<std::string>& words, const std::vector<
 
 }  // namespace
 
-std::vector<std::string> answers_in_words(const Question& question, const Surroundings& surroundings) {
+std::vector<std::string> answers_in_words(const Question& question, const EvaluationContext& context) {
   const bool told = question.kind == Question::Kind::value || question.kind == Question::Kind::point;
   const auto right =
-      told ? expected_answers(question, surroundings) : Result<std::vector<Value>>(std::vector<Value>());
+      told ? expected_answers(question, context) : Result<std::vector<Value>>(std::vector<Value>());
   std::vector<std::string> words;
   if (!right) return words;  // told where the question is checked
   for (const Value& value : *right)

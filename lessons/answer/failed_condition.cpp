@@ -37,8 +37,7 @@ std::string_view word_of(std::string_view sign) {
 
 class Unmet {
  public:
-  Unmet(const Expression& whole, const Surroundings& surroundings)
-      : whole_(whole), surroundings_(surroundings) {}
+  Unmet(const Expression& whole, const EvaluationContext& context) : whole_(whole), context_(context) {}
 
   Result<std::string> sentence() const {
     const Result<const ExpressionNode*> failing = first_false(*whole_.root);
@@ -50,7 +49,7 @@ class Unmet {
   Expression part(const ExpressionNode& node) const {
     return {text_of(node), whole_.line, std::shared_ptr<const ExpressionNode>(whole_.root, &node)};
   }
-  Result<Value> value(const ExpressionNode& node) const { return evaluate(part(node), surroundings_); }
+  Result<Value> value(const ExpressionNode& node) const { return evaluate(part(node), context_); }
 
   static std::string spoken_text(const ExpressionNode& node) { return spoken(text_of(node)); }
   static bool asks_nothing(const ExpressionNode& node) {
@@ -59,7 +58,7 @@ class Unmet {
 
   Result<const ExpressionNode*> first_false(const ExpressionNode& node) const {
     if (!node.is_call("and")) return &node;
-    const Result<bool> left = evaluate_truth(part(node.children[0]), surroundings_);
+    const Result<bool> left = evaluate_truth(part(node.children[0]), context_);
     if (!left) return tl::unexpected(left.error());
     return first_false(node.children[*left ? 1 : 0]);
   }
@@ -104,13 +103,13 @@ class Unmet {
   }
 
   const Expression& whole_;
-  const Surroundings& surroundings_;
+  const EvaluationContext& context_;
 };
 
 }  // namespace
 
-Result<std::string> what_is_unmet(const Expression& expected, const Surroundings& surroundings) {
-  return Unmet(expected, surroundings).sentence();
+Result<std::string> failed_condition(const Expression& expected, const EvaluationContext& context) {
+  return Unmet(expected, context).sentence();
 }
 
 }  // namespace commlab

@@ -11,6 +11,6 @@
 namespace commlab {
 
 // "Not yet: time(run) is 12.9 ms, and it should be < 10.66 ms." REQUIRES: it is false.
-Result<std::string> what_is_unmet(const Expression& expected, const Surroundings&);
+Result<std::string> failed_condition(const Expression& expected, const EvaluationContext&);
 
 }  // namespace commlab

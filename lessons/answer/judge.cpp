@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/base/index.h"
 #include "lessons/answer/answer.h"
 #include "lessons/answer/failed_condition.h"
 #include "lessons/model/scene_keys.h"
@@ -15,18 +16,18 @@ const ValueUnit* unit_of(const Question& question) {
   return question.unit.empty() ? nullptr : find_value_unit(question.unit);
 }
 
-Result<Feedback> with_why(Feedback feedback, const Question& question, const Surroundings& surroundings) {
-  return filled(question.why, fill_in_from(surroundings)).map([&](std::string why) {
+Result<Feedback> with_why(Feedback feedback, const Question& question, const EvaluationContext& context) {
+  return filled(question.why, fill_in_from(context)).map([&](std::string why) {
     feedback.why = std::move(why);
     return feedback;
   });
 }
 
 Result<std::string> message_to(const Question& question, const Value& given, const Value& expected,
-                               const Surroundings& surroundings) {
-  const Result<const WrongAnswer*> known = known_wrong(question, given, surroundings);
+                               const EvaluationContext& context) {
+  const Result<const WrongAnswer*> known = known_wrong(question, given, context);
   if (!known) return tl::unexpected(known.error());
-  if (*known) return filled((*known)->message, fill_in_from(surroundings));
+  if (*known) return filled((*known)->message, fill_in_from(context));
   return question.predicts ? how_far_off(given, expected) : what_differs(given, expected);
 }
 
@@ -39,8 +40,8 @@ std::string one_of(const Question& question, const std::vector<Value>& right) {
 }
 
 Result<Feedback> judge_value(const Question& question, std::string_view text,
-                             const Surroundings& surroundings) {
-  const Result<std::vector<Value>> expected = expected_answers(question, surroundings);
+                             const EvaluationContext& context) {
+  const Result<std::vector<Value>> expected = expected_answers(question, context);
   if (!expected) return tl::unexpected(expected.error());
   const Result<Value> given = read_answer(text, expected->front(), unit_of(question));
   if (!given) return tl::unexpected(given.error());
@@ -51,7 +52,7 @@ Result<Feedback> judge_value(const Question& question, std::string_view text,
       .yours = answer_text(question, *given),
       .result = found != expected->end() ? answer_text(question, *found) : one_of(question, *expected)};
   if (!feedback.right) {
-    const Result<std::string> message = message_to(question, *given, expected->front(), surroundings);
+    const Result<std::string> message = message_to(question, *given, expected->front(), context);
     if (!message) return tl::unexpected(message.error());
     feedback.message = *message;
   }
@@ -59,11 +60,11 @@ Result<Feedback> judge_value(const Question& question, std::string_view text,
 }
 
 Result<Feedback> judge_choice(const Question& question, std::string_view text,
-                              const Surroundings& surroundings) {
-  const Result<std::size_t> given = read_choice(question, text), right = right_choice(question, surroundings);
+                              const EvaluationContext& context) {
+  const Result<std::size_t> given = read_choice(question, text), right = right_choice(question, context);
   if (!given) return tl::unexpected(given.error());
   if (!right) return tl::unexpected(right.error());
-  const FillIn fill_in = fill_in_from(surroundings);
+  const FillIn fill_in = fill_in_from(context);
   const AnswerChoice &chosen = question.choices[*given], &holds = question.choices[*right];
   const auto yours = filled(chosen.text, fill_in), result = filled(holds.text, fill_in),
              message = filled(chosen.message, fill_in);
@@ -78,7 +79,7 @@ Result<Feedback> judge_choice(const Question& question, std::string_view text,
 }
 
 // All that may be changed, as it is set there: to follow it, nothing must be guessed.
-Result<std::string> settings_text(const Question& question, const Surroundings& solved) {
+Result<std::string> settings_text(const Question& question, const EvaluationContext& solved) {
   std::vector<std::string> texts;
   for (const std::string& key : question.allow) {
     if (key == "script") continue;
@@ -90,15 +91,15 @@ Result<std::string> settings_text(const Question& question, const Surroundings& 
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-Result<std::string> result_of(const Question& question, const Surroundings& surroundings) {
+Result<std::string> result_of(const Question& question, const EvaluationContext& context) {
   if (changes_scene(question))
     return question.solutions.empty() ? fail("no solution is written down")
-                                      : settings_text(question, surroundings);
+                                      : settings_text(question, context);
   if (question.kind == Question::Kind::choice)
-    return right_choice(question, surroundings).and_then([&](std::size_t right) {
-      return filled(question.choices[right].text, fill_in_from(surroundings));
+    return right_choice(question, context).and_then([&](std::size_t right) {
+      return filled(question.choices[right].text, fill_in_from(context));
     });
-  return expected_answers(question, surroundings).map([&](const std::vector<Value>& right) {
+  return expected_answers(question, context).map([&](const std::vector<Value>& right) {
     return one_of(question, right);
   });
 }
@@ -121,8 +122,8 @@ Result<std::vector<Value>> places_in(const Value& value) {
 }
 
 // In a circle in which all do the same, nobody alone is to blame: whichever of them is pointed at is right.
-Result<std::vector<Value>> any_culprit(const Surroundings& surroundings) {
-  return surroundings.ask({.name = "culprits", .changes = {}, .arguments = {}}).and_then(places_in);
+Result<std::vector<Value>> any_culprit(const EvaluationContext& context) {
+  return context.ask({.name = "culprits", .changes = {}, .arguments = {}}).and_then(places_in);
 }
 
 Result<Value> in_unit(const Question& question, const Value& value) {
@@ -139,18 +140,18 @@ Result<Value> in_unit(const Question& question, const Value& value) {
 
 }  // namespace
 
-Result<std::vector<Value>> expected_answers(const Question& question, const Surroundings& surroundings) {
-  if (question.any_of) return evaluate(*question.any_of, surroundings).and_then(places_in);
-  if (question.answer->text == "culprit") return any_culprit(surroundings);
-  return evaluate(*question.answer, surroundings)
+Result<std::vector<Value>> expected_answers(const Question& question, const EvaluationContext& context) {
+  if (question.any_of) return evaluate(*question.any_of, context).and_then(places_in);
+  if (question.answer->text == "culprit") return any_culprit(context);
+  return evaluate(*question.answer, context)
       .and_then([&](const Value& value) { return in_unit(question, value); })
       .map([](Value value) { return std::vector{std::move(value)}; });
 }
 
-Result<std::size_t> right_choice(const Question& question, const Surroundings& surroundings) {
+Result<std::size_t> right_choice(const Question& question, const EvaluationContext& context) {
   std::vector<std::size_t> holding;
   for (std::size_t i = 0; i < question.choices.size(); ++i) {
-    const Result<bool> holds = evaluate_truth(question.choices[i].holds, surroundings);
+    const Result<bool> holds = evaluate_truth(question.choices[i].holds, context);
     if (!holds) return fail("\"{}\": {}", question.choices[i].text, holds.error().message);
     if (*holds) holding.push_back(i);
   }
@@ -166,8 +167,7 @@ Result<std::size_t> read_choice(const Question& question, std::string_view text)
   if (text.size() == 1) {
     const char c = text[0];
     for (const char first : {'a', 'A', '1'})
-      if (c >= first && static_cast<std::size_t>(c - first) < choices)
-        return static_cast<std::size_t>(c - first);
+      if (c >= first && index(c - first) < choices) return index(c - first);
   }
   std::vector<std::size_t> meant;
   for (std::size_t i = 0; i < choices; ++i)
@@ -178,9 +178,9 @@ Result<std::size_t> read_choice(const Question& question, std::string_view text)
 }
 
 Result<const WrongAnswer*> known_wrong(const Question& question, const Value& given,
-                                       const Surroundings& surroundings) {
+                                       const EvaluationContext& context) {
   for (const WrongAnswer& wrong : question.wrong) {
-    const Result<Value> value = evaluate(wrong.value, surroundings);
+    const Result<Value> value = evaluate(wrong.value, context);
     if (!value) return fail("wrong.{}: {}", wrong.name, value.error().message);
     const Value compared =
         question.kind == Question::Kind::point && value->number() ? text_value(written(*value)) : *value;
@@ -189,35 +189,35 @@ Result<const WrongAnswer*> known_wrong(const Question& question, const Value& gi
   return nullptr;
 }
 
-Result<Feedback> judge(const Question& question, std::string_view text, const Surroundings& surroundings) {
+Result<Feedback> judge(const Question& question, std::string_view text, const EvaluationContext& context) {
   const Result<Feedback> feedback = question.kind == Question::Kind::choice
-                                        ? judge_choice(question, text, surroundings)
-                                        : judge_value(question, text, surroundings);
+                                        ? judge_choice(question, text, context)
+                                        : judge_value(question, text, context);
   if (!feedback) return feedback;
-  return with_why(*feedback, question, surroundings);
+  return with_why(*feedback, question, context);
 }
 
-Result<Feedback> judge_scene(const Question& question, const Surroundings& surroundings) {
-  const Result<bool> holds = evaluate_truth(*question.expect, surroundings);
+Result<Feedback> judge_scene(const Question& question, const EvaluationContext& context) {
+  const Result<bool> holds = evaluate_truth(*question.expect, context);
   if (!holds) return tl::unexpected(holds.error());
   Feedback feedback{.right = *holds};
   if (!*holds) {
-    return what_is_unmet(*question.expect, surroundings).map([&](std::string unmet) {
+    return failed_condition(*question.expect, context).map([&](std::string unmet) {
       feedback.message = std::move(unmet);
       return feedback;
     });
   }
   for (const LabelledExpression& star : question.stars) {
-    const Result<bool> reached = evaluate_truth(star.value, surroundings);
+    const Result<bool> reached = evaluate_truth(star.value, context);
     if (!reached) return tl::unexpected(reached.error());
     if (*reached) feedback.stars.push_back(star.name);
   }
-  return with_why(std::move(feedback), question, surroundings);
+  return with_why(std::move(feedback), question, context);
 }
 
-Result<Feedback> given_away(const Question& question, const Surroundings& surroundings) {
-  return result_of(question, surroundings).and_then([&](std::string result) {
-    return with_why({.result = std::move(result)}, question, surroundings);
+Result<Feedback> revealed(const Question& question, const EvaluationContext& context) {
+  return result_of(question, context).and_then([&](std::string result) {
+    return with_why({.result = std::move(result)}, question, context);
   });
 }
 

@@ -33,7 +33,7 @@ void check_without_runs(const Question& question, LessonProblems& problems) {
     problems.add(question.line, "a check that changes the scene needs a solution block behind it");
 }
 
-// What a class of each cut plays.
+// What a class of each length plays.
 
 constexpr std::size_t most_steps_without_core = 2;  // of which the first is the heart
 constexpr double most_overdrawn = 1.5;              // times the minutes that there are
@@ -43,7 +43,7 @@ bool has_core(const Lesson& lesson) {
                              [](const LessonStep& step) { return step.part == StepPart::core; });
 }
 
-void check_cuts(const Lesson& lesson, LessonProblems& problems) {
+void check_class_lengths(const Lesson& lesson, LessonProblems& problems) {
   if (!has_core(lesson)) {
     if (lesson.steps.size() > most_steps_without_core)
       problems.add(lesson.steps.front().line,
@@ -51,28 +51,28 @@ void check_cuts(const Lesson& lesson, LessonProblems& problems) {
                    "## Title {core}");
     return;
   }
-  for (const LessonCut cut : {LessonCut::five_minutes, LessonCut::fifteen_minutes}) {
-    const double planned = planned_minutes(lesson, cut);
-    if (planned > most_overdrawn * minutes_of(cut))
+  for (const ClassLength length : {ClassLength::five_minutes, ClassLength::fifteen_minutes}) {
+    const double planned = planned_minutes(lesson, length);
+    if (planned > most_overdrawn * minutes_of(length))
       problems.add(
           lesson.steps.front().line,
           fmt::format("the steps of a class of {} minutes are planned to take {:.0f}: mark fewer {}, or "
                       "change `minutes` in their teacher blocks",
-                      minutes_of(cut), planned,
-                      cut == LessonCut::five_minutes ? "{core}" : "steps of the usual kind"));
+                      minutes_of(length), planned,
+                      length == ClassLength::five_minutes ? "{core}" : "steps of the usual kind"));
   }
 }
 
 // Fits are far from their tests in a file: a mark is easily forgotten.
 void check_fits_are_played(const Lesson& lesson, LessonProblems& problems) {
-  for (const LessonCut cut : lesson_cuts)
-    for (const auto& [test, fit] : tests_without_fit(lesson, cut)) {
-      const LessonStep& left_out = lesson.steps[static_cast<std::size_t>(test)];
-      const LessonStep& needed = lesson.steps[static_cast<std::size_t>(fit)];
+  for (const ClassLength length : class_lengths)
+    for (const auto& [test, fit] : tests_without_fit(lesson, length)) {
+      const LessonStep& left_out = lesson.steps[test];
+      const LessonStep& needed = lesson.steps[fit];
       problems.add(left_out.line,
                    fmt::format("a class of {} minutes would test the fit of '{}' (line {}) without making "
                                "it: mark both steps alike",
-                               minutes_of(cut), needed.title, needed.line));
+                               minutes_of(length), needed.title, needed.line));
     }
 }
 
@@ -95,7 +95,7 @@ LessonVerdict check_lesson(const Lesson& as_written, const Laboratory& laborator
       if (const auto* question = std::get_if<Question>(&item)) check_without_runs(*question, problems);
   check_typed_in_numbers(lesson, problems);
   check_unfilled_names(lesson, problems);
-  check_cuts(lesson, problems);
+  check_class_lengths(lesson, problems);
   check_fits_are_played(lesson, problems);
 
   const std::uint64_t variants =
@@ -103,15 +103,15 @@ LessonVerdict check_lesson(const Lesson& as_written, const Laboratory& laborator
   SceneRunner runner(laboratory, limits);
   for (std::uint64_t variant = 0; variant < variants; ++variant)
     check_variant(lesson, only.value_or(variant), runner, problems);
-  check_nothing_given_away(lesson, only.value_or(0), runner, problems);
+  check_no_spoilers(lesson, only.value_or(0), runner, problems);
   return {.file = lesson.file,
           .title = lesson.title,
           .steps = static_cast<int>(lesson.steps.size()),
           .questions = count_questions(lesson),
           .minutes = lesson.minutes,
-          .cut_minutes = {planned_minutes(lesson, LessonCut::five_minutes),
-                          planned_minutes(lesson, LessonCut::fifteen_minutes),
-                          planned_minutes(lesson, LessonCut::fifty_minutes)},
+          .cut_minutes = {planned_minutes(lesson, ClassLength::five_minutes),
+                          planned_minutes(lesson, ClassLength::fifteen_minutes),
+                          planned_minutes(lesson, ClassLength::fifty_minutes)},
           .has_core = has_core(lesson),
           .variants = static_cast<int>(variants),
           .problems = problems.sentences()};

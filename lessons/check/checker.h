@@ -23,7 +23,7 @@ struct LessonVerdict {
   int steps = 0;
   int questions = 0;
   int minutes = 0;
-  std::array<double, 3> cut_minutes{};  // that the teacher plans for each of lesson_cuts
+  std::array<double, 3> cut_minutes{};  // that the teacher plans for each of class_lengths
   bool has_core = false;                // a step of it is {core}
   int variants = 1;                     // that were tried
   std::vector<std::string> problems;    // "file:line: sentence", by line; empty: all is well

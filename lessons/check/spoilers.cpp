@@ -60,7 +60,7 @@ class SheetReader {
 
  private:
   void check(const Question& question, const SheetQuestion& asked, const StepInVariant& step) {
-    for (const std::string& answer : answers_in_words(question, step.surroundings))
+    for (const std::string& answer : answers_in_words(question, step.context))
       if (read_.has(answer))
         problems_.add(question.line,
                       fmt::format("its answer, {}, stands on the learner's sheet before it is asked for: say "
@@ -70,7 +70,7 @@ class SheetReader {
   }
 
   void check_choices(const Question& question, const SheetQuestion& asked, const StepInVariant& step) {
-    const Result<std::size_t> right = right_choice(question, step.surroundings);
+    const Result<std::size_t> right = right_choice(question, step.context);
     if (!right || !is_told_by_words(asked.choices[*right])) return;
     std::vector<std::string> named;
     for (const std::string& choice : asked.choices)
@@ -91,8 +91,8 @@ class SheetReader {
 
 }  // namespace
 
-void check_nothing_given_away(const Lesson& lesson, std::uint64_t variant, SceneRunner& runner,
-                              LessonProblems& problems) {
+void check_no_spoilers(const Lesson& lesson, std::uint64_t variant, SceneRunner& runner,
+                       LessonProblems& problems) {
   const Result<Sheet> sheet = sheet_of(lesson, {.variant = variant}, runner);
   if (!sheet) return;  // what cannot be computed is told where it stands
   SheetReader(lesson, variant, runner, problems).read(*sheet);

@@ -14,6 +14,6 @@ namespace commlab {
 
 // A learner's sheet of a variant may not say in an earlier place, or in the question itself, what is then
 // asked for in words; nor name of several choices, if they are words, the right one alone.
-void check_nothing_given_away(const Lesson&, std::uint64_t variant, SceneRunner&, LessonProblems&);
+void check_no_spoilers(const Lesson&, std::uint64_t variant, SceneRunner&, LessonProblems&);
 
 }  // namespace commlab

@@ -27,8 +27,8 @@ std::vector<std::string> names_in_braces(const std::string& text) {
 
 void check_unfilled_names(const Lesson& lesson, LessonProblems& problems) {
   for (int step = 0; step < static_cast<int>(lesson.steps.size()); ++step) {
-    const Drawn words = words_of(scene_of(lesson, step), draw(lesson, 0));
-    for (const auto& [text, line] : read_texts(lesson.steps[static_cast<std::size_t>(step)]))
+    const VariantValues words = words_of(scene_of(lesson, step), values_of_variant(lesson, 0));
+    for (const auto& [text, line] : read_texts(lesson.steps[step]))
       for (const std::string& name : names_in_braces(without_code_and_numbers(text)))
         if (!words.contains(name))
           problems.add(line,

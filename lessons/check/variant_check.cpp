@@ -23,12 +23,12 @@ Status status_of(const Result<T>& result) {
 class VariantCheck {
  public:
   VariantCheck(const Lesson& lesson, SceneRunner& runner, LessonProblems& problems, std::uint64_t variant)
-      : lesson_(lesson), runner_(runner), problems_(problems), drawn_(draw(lesson, variant)) {}
+      : lesson_(lesson), runner_(runner), problems_(problems), drawn_(values_of_variant(lesson, variant)) {}
 
   void check() {
     for (std::size_t step = 0; step < lesson_.steps.size(); ++step) {
-      scene_ = drawn(scene_of(lesson_, static_cast<int>(step)), drawn_);
-      here_ = runner_.surroundings(scene_, drawn_);
+      scene_ = with_values(scene_of(lesson_, static_cast<int>(step)), drawn_);
+      here_ = runner_.context(scene_, drawn_);
       // A scene that cannot be done is one problem, not one for each question about it.
       if (const Status done = status_of(runner_.run(scene_));
           !done && scene_.kind != LessonScene::Kind::none) {
@@ -43,7 +43,7 @@ class VariantCheck {
 
  private:
   Status fill(const std::string& text) const {
-    return status_of(filled(drawn(text, words_of(scene_, drawn_)), fill_in_from(here_)));
+    return status_of(filled(with_values(text, words_of(scene_, drawn_)), fill_in_from(here_)));
   }
 
   void check(const Prose& prose) { problems_.add(prose.line, fill(prose.markdown)); }
@@ -61,7 +61,7 @@ class VariantCheck {
     problems_.add(explore.line, fill(explore.ask));
     for (const ExploreBlock::Control& control : explore.controls)
       for (const std::string& stop : control.stops) {
-        const LessonScene there = changed(scene_, {{control.key, drawn(stop, drawn_)}});
+        const LessonScene there = changed(scene_, {{control.key, with_values(stop, drawn_)}});
         const Status fine = check_stop(explore, there);
         if (fine) continue;
         problems_.add(explore.line, fmt::format("{} = {}: {}", control.key, stop, fine.error().message));
@@ -69,13 +69,13 @@ class VariantCheck {
   }
   Status check_stop(const ExploreBlock& explore, const LessonScene& there) {
     if (const Status done = status_of(runner_.run(there)); !done) return done;
-    const Surroundings surroundings = runner_.surroundings(there, drawn_);
+    const EvaluationContext context = runner_.context(there, drawn_);
     for (const LabelledExpression& shown : explore.shows)
-      if (const auto value = labelled_value(shown, surroundings, words_of(there, drawn_)); !value)
+      if (const auto value = labelled_value(shown, context, words_of(there, drawn_)); !value)
         return fail("show.{}: {}", shown.name, value.error().message);
-    return solves_no_check(surroundings);
+    return solves_no_check(context);
   }
-  Status solves_no_check(const Surroundings& there) const {
+  Status solves_no_check(const EvaluationContext& there) const {
     Status fine;
     each_question(*step_, [&](const Question& question) {
       if (!question.expect || !fine) return;
@@ -203,8 +203,8 @@ class VariantCheck {
 
   void check_solution(const Question& question, const SceneKeys& solution, std::set<std::string>& reached) {
     SceneKeys keys = solution;
-    for (auto& [key, value] : keys) value = drawn(value, drawn_);
-    const Surroundings solved = runner_.surroundings(changed(scene_, keys), drawn_);
+    for (auto& [key, value] : keys) value = with_values(value, drawn_);
+    const EvaluationContext solved = runner_.context(changed(scene_, keys), drawn_);
     const Result<Feedback> feedback = judge_scene(question, solved);
     if (!feedback) return problems_.add(question.line, fmt::format("solution: {}", feedback.error().message));
     if (!feedback->right)
@@ -216,10 +216,10 @@ class VariantCheck {
   const Lesson& lesson_;
   SceneRunner& runner_;
   LessonProblems& problems_;
-  Drawn drawn_;
+  VariantValues drawn_;
   const LessonStep* step_ = nullptr;
   LessonScene scene_;
-  Surroundings here_;
+  EvaluationContext here_;
 };
 
 }  // namespace

@@ -39,13 +39,11 @@ FirstAnswer far_off(double ratio) {
   int order = 0;
   for (const Factor& known : known_factors)
     if (std::abs(ratio - known.value) <= near * known.value) {
-      while (ranges[static_cast<std::size_t>(order)].below <= known.value) ++order;
+      while (ranges[order].below <= known.value) ++order;
       return {.kind = AnswerKind::far_off, .order = 2 * order, .label = std::string(known.label)};
     }
-  while (ratio >= ranges[static_cast<std::size_t>(order)].below) ++order;
-  return {.kind = AnswerKind::far_off,
-          .order = 2 * order + 1,
-          .label = std::string(ranges[static_cast<std::size_t>(order)].label)};
+  while (ratio >= ranges[order].below) ++order;
+  return {.kind = AnswerKind::far_off, .order = 2 * order + 1, .label = std::string(ranges[order].label)};
 }
 
 // A count or a rank is not a share of another one: it stands for itself.
@@ -58,7 +56,7 @@ bool has_scale(const Question& question, const Value& given, const Value& expect
 Result<FirstAnswer> chosen(const Question& question, std::string_view text, const StepInVariant& step) {
   const Result<std::size_t> given = read_choice(question, text);
   if (!given) return FirstAnswer{.kind = AnswerKind::unreadable, .label = "cannot be read"};
-  const Result<std::size_t> right = right_choice(question, step.surroundings);
+  const Result<std::size_t> right = right_choice(question, step.context);
   if (!right) return tl::unexpected(right.error());
   const AnswerChoice& choice = question.choices[*given];
   const Result<std::string> words = text_in(step, choice.text), means = text_in(step, choice.message);
@@ -78,7 +76,7 @@ Result<FirstAnswer> chosen(const Question& question, std::string_view text, cons
 Result<FirstAnswer> first_answer(const Question& question, std::string_view text, const StepInVariant& step) {
   if (says_unknown(text)) return FirstAnswer{.kind = AnswerKind::unknown, .label = "I don't know"};
   if (question.kind == Question::Kind::choice) return chosen(question, text, step);
-  const Result<std::vector<Value>> expected = expected_answers(question, step.surroundings);
+  const Result<std::vector<Value>> expected = expected_answers(question, step.context);
   if (!expected) return tl::unexpected(expected.error());
   const ValueUnit* const unit = question.unit.empty() ? nullptr : find_value_unit(question.unit);
   const Result<Value> given = read_answer(text, expected->front(), unit);
@@ -86,7 +84,7 @@ Result<FirstAnswer> first_answer(const Question& question, std::string_view text
   for (const Value& right : *expected)
     if (answers(*given, right, question.tolerance))
       return FirstAnswer{.kind = AnswerKind::right, .label = "right"};
-  const Result<const WrongAnswer*> known = known_wrong(question, *given, step.surroundings);
+  const Result<const WrongAnswer*> known = known_wrong(question, *given, step.context);
   if (!known) return tl::unexpected(known.error());
   if (*known != nullptr) {
     std::string name = (*known)->name;

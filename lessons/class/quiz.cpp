@@ -18,8 +18,7 @@ bool asked_in_a_quiz(const Question& question) {
 std::string title_of(const QuizQuestion& asked) {
   const Lesson& lesson = *asked.lesson;
   const std::string number = lesson.number > 0 ? fmt::format("{} ", lesson.number) : "";
-  return fmt::format("{}{}: {}", number, lesson.title,
-                     lesson.steps[static_cast<std::size_t>(asked.step)].title);
+  return fmt::format("{}{}: {}", number, lesson.title, lesson.steps[asked.step].title);
 }
 
 Result<SheetSection> section_of(const QuizQuestion& asked, SheetNumber number, SceneRunner& runner) {
@@ -30,10 +29,9 @@ Result<SheetSection> section_of(const QuizQuestion& asked, SheetNumber number, S
   section.items.emplace_back(Prose{*std::move(before)});
   section.items.emplace_back(sheet_scene(
       step.scene,
-      number.answers ? std::vector<std::string>() : answers_in_words(*asked.question, step.surroundings),
-      runner));
-  const FillIn fill_in = asked.question->predicts && !number.answers ? with_gaps(step.surroundings)
-                                                                     : fill_in_from(step.surroundings);
+      number.answers ? std::vector<std::string>() : answers_in_words(*asked.question, step.context), runner));
+  const FillIn fill_in =
+      asked.question->predicts && !number.answers ? with_gaps(step.context) : fill_in_from(step.context);
   return sheet_question(*asked.question, step, number, runner, fill_in).map([&](SheetQuestion question) {
     section.items.emplace_back(std::move(question));
     return section;
@@ -65,7 +63,7 @@ Result<std::string> words_before(const QuizQuestion& asked, const StepInVariant&
     if (std::get_if<Question>(&item) == asked.question) break;
     const auto* prose = std::get_if<Prose>(&item);
     if (!prose) continue;
-    const Result<std::string> text = text_in(step, prose->markdown, fill_in_from(step.surroundings, true));
+    const Result<std::string> text = text_in(step, prose->markdown, fill_in_from(step.context, true));
     if (!text) return fail("{}:{}: {}", asked.lesson->file, prose->line, text.error().message);
     words += (words.empty() ? "" : "\n\n") + *text;
   }
@@ -75,13 +73,13 @@ Result<std::string> words_before(const QuizQuestion& asked, const StepInVariant&
 Result<Feedback> quiz_feedback(const QuizQuestion& asked, const std::string& text,
                                const StepInVariant& step) {
   const bool unknown = says_unknown(text);
-  Result<Feedback> feedback = unknown ? given_away(*asked.question, step.surroundings)
-                                      : judge(*asked.question, text, step.surroundings);
+  Result<Feedback> feedback =
+      unknown ? revealed(*asked.question, step.context) : judge(*asked.question, text, step.context);
   if (!feedback) return feedback;
   feedback->unknown = unknown;
   if (unknown) feedback->yours = "I don't know";
   for (std::string* words : {&feedback->yours, &feedback->result, &feedback->message, &feedback->why})
-    *words = drawn(*words, words_of(step.scene, step.varying));
+    *words = with_values(*words, words_of(step.scene, step.varying));
   return feedback;
 }
 

@@ -18,7 +18,7 @@ namespace {
 std::string_view layout_at(const Lesson& lesson, int number) {
   std::string_view layout;
   for (int step = 0; step <= number; ++step)
-    for (const LessonStep::Item& item : lesson.steps[static_cast<std::size_t>(step)].items)
+    for (const LessonStep::Item& item : lesson.steps[step].items)
       if (const auto* view = std::get_if<ViewBlock>(&item); view && !view->layout.empty())
         layout = view->layout;
   return layout;
@@ -32,8 +32,7 @@ bool gpus_are_alike(const Topology& topology) {
     const auto route = router.route(0, gpu);
     if (!route) return false;
     Bandwidth width{INT64_MAX};
-    for (const LinkId link : *route)
-      width = std::min(width, topology.links[static_cast<std::size_t>(link)].bandwidth);
+    for (const LinkId link : *route) width = std::min(width, topology.links[link].bandwidth);
     ways.emplace(route->size(), width.bytes_per_second);
   }
   return ways.size() <= 1;
@@ -46,7 +45,7 @@ class SheetMaker {
 
   Result<std::vector<SheetSection>> sections() {
     std::vector<SheetSection> all;
-    const std::vector<int> steps = steps_of(lesson_, wish_.cut);
+    const std::vector<int> steps = steps_of(lesson_, wish_.length);
     for (const int step : steps) collect_answers(step);
     for (const int number : steps) {
       const StepInVariant step = step_in_variant(lesson_, number, wish_.variant, runner_);
@@ -110,9 +109,9 @@ class SheetMaker {
         });
   }
   Status add(SheetSection& section, const Question& question, const StepInVariant& step) {
-    const FillIn ask = wish_.answers       ? fill_in_from(step.surroundings)
-                       : question.predicts ? with_gaps(step.surroundings)
-                                           : with_gaps_for_answers(step.surroundings);
+    const FillIn ask = wish_.answers       ? fill_in_from(step.context)
+                       : question.predicts ? with_gaps(step.context)
+                                           : with_gaps_for_answers(step.context);
     return placed(sheet_question(question, step, {++questions_, wish_.answers}, runner_, ask), question.line)
         .map([&](SheetQuestion made) { section.items.emplace_back(std::move(made)); });
   }
@@ -128,14 +127,13 @@ class SheetMaker {
   }
 
   Result<std::string> text(const std::string& markdown, const StepInVariant& step, int line) const {
-    return placed(text_in(step, markdown,
-                          wish_.answers ? fill_in_from(step.surroundings) : with_gaps(step.surroundings)),
-                  line);
+    return placed(
+        text_in(step, markdown, wish_.answers ? fill_in_from(step.context) : with_gaps(step.context)), line);
   }
 
   // A check may say what the run gave before it goes on from there; but not what another question asks.
-  FillIn with_gaps_for_answers(const Surroundings& surroundings) const {
-    return [this, all = fill_in_from(surroundings)](const Expression& expression, const ValueFormat& format) {
+  FillIn with_gaps_for_answers(const EvaluationContext& context) const {
+    return [this, all = fill_in_from(context)](const Expression& expression, const ValueFormat& format) {
       return all(expression, format).map([&](std::string text) {
         return tells_the_run(expression) && answers_.contains(text) ? std::string(sheet_gap) : text;
       });
@@ -147,8 +145,8 @@ class SheetMaker {
       const auto* question = std::get_if<Question>(&item);
       if (!question || changes_scene(*question) || question->kind == Question::Kind::choice) continue;
       if (!wish_.answers)
-        std::ranges::copy(answers_in_words(*question, step.surroundings), std::back_inserter(in_words_));
-      const Result<std::vector<Value>> right = expected_answers(*question, step.surroundings);
+        std::ranges::copy(answers_in_words(*question, step.context), std::back_inserter(in_words_));
+      const Result<std::vector<Value>> right = expected_answers(*question, step.context);
       if (!right) continue;  // told where the question is made
       for (const Value& value : *right) {
         answers_.insert(answer_text(*question, value));
@@ -177,7 +175,7 @@ class SheetMaker {
 std::string variant_text(const Lesson& lesson, std::uint64_t variant) {
   if (lesson.vary.empty()) return "";
   std::vector<std::string> texts;
-  for (const auto& [name, value] : draw(lesson, variant))
+  for (const auto& [name, value] : values_of_variant(lesson, variant))
     texts.push_back(fmt::format("{} = {}", name, value));
   return fmt::format("variant {}: {}", variant % combinations_of(lesson), fmt::join(texts, ", "));
 }

@@ -1,6 +1,6 @@
 #pragma once
 // A lesson on paper, made by running it: what stands on a learner's sheet, and on the teacher's with the key.
-// Drawn by whoever prints; nothing here knows Markdown from HTML, but for prose, which is Markdown.
+// Those who print it draw it; nothing here knows Markdown from HTML, but for prose, which is Markdown.
 //
 // What a run tells is a gap on a learner's sheet, in prose, too: he writes it there once he has seen it.
 
@@ -74,7 +74,7 @@ struct SheetWish {
   std::uint64_t variant = 0;
   std::string name{};
   bool answers = false;
-  LessonCut cut = LessonCut::fifty_minutes;
+  ClassLength length = ClassLength::fifty_minutes;
 };
 
 // An error is the lesson's: something cannot be computed.
@@ -85,6 +85,7 @@ std::string variant_text(const Lesson&, std::uint64_t variant);
 
 // Keys whose values have one of these answers in them (given_away.h) are printed as a gap.
 SheetScene sheet_scene(const LessonScene&, const std::vector<std::string>& answers, const SceneRunner&);
-// What is left of a key beside that of another variant of the same lesson and cut: the questions that differ.
+// What is left of a key beside that of another variant of the same lesson and class length: the questions
+// that differ.
 Sheet only_what_differs(Sheet, const Sheet& from);
 }  // namespace commlab

@@ -13,12 +13,12 @@ namespace {
 Result<Feedback> told(const Question& question, const StepInVariant& step, SceneRunner& runner,
                       const SceneKeys& solution) {
   SceneKeys keys = solution;
-  for (auto& [key, value] : keys) value = drawn(value, step.varying);
+  for (auto& [key, value] : keys) value = with_values(value, step.varying);
   const LessonScene scene = changed(step.scene, keys);
-  Result<Feedback> feedback = given_away(question, runner.surroundings(scene, step.varying));
+  Result<Feedback> feedback = revealed(question, runner.context(scene, step.varying));
   if (!feedback) return feedback;
   for (std::string* words : {&feedback->result, &feedback->why})
-    *words = drawn(*words, words_of(scene, step.varying));
+    *words = with_values(*words, words_of(scene, step.varying));
   return feedback;
 }
 
@@ -31,15 +31,15 @@ Result<AnswerKey> key_of(const Question& question, const StepInVariant& step, Sc
     if (!also) return tl::unexpected(also.error());
     feedback->result += "; or " + also->result;
   }
-  Result<std::vector<AnswerKey::Mistake>> mistakes = mistakes_of(question, step.surroundings);
+  Result<std::vector<AnswerKey::Mistake>> mistakes = mistakes_of(question, step.context);
   if (!mistakes) return tl::unexpected(mistakes.error());
   AnswerKey key{.answer = std::move(feedback->result),
                 .why = std::move(feedback->why),
                 .mistakes = *std::move(mistakes),
                 .hints = {}};
-  const Drawn words = words_of(step.scene, step.varying);
+  const VariantValues words = words_of(step.scene, step.varying);
   for (AnswerKey::Mistake& mistake : key.mistakes)
-    for (std::string* text : {&mistake.answer, &mistake.message}) *text = drawn(*text, words);
+    for (std::string* text : {&mistake.answer, &mistake.message}) *text = with_values(*text, words);
   std::erase_if(key.mistakes, [](const AnswerKey::Mistake& mistake) { return mistake.message.empty(); });
   return key;
 }
@@ -48,7 +48,7 @@ Result<AnswerKey> key_of(const Question& question, const StepInVariant& step, Sc
 Result<int> gaps_of(const Question& question, const StepInVariant& step) {
   if (question.kind == Question::Kind::point) return 1;
   if (question.kind != Question::Kind::value) return 0;
-  return expected_answers(question, step.surroundings).map([](const std::vector<Value>& right) {
+  return expected_answers(question, step.context).map([](const std::vector<Value>& right) {
     return right.front().list() ? static_cast<int>(right.front().list()->size()) : 1;
   });
 }
@@ -83,12 +83,10 @@ Result<SheetQuestion> sheet_question(const Question& question, const StepInVaria
   });
 }
 
-FillIn with_gaps(const Surroundings& surroundings) {
-  return [&surroundings](const Expression& expression, const ValueFormat& format) -> Result<std::string> {
+FillIn with_gaps(const EvaluationContext& context) {
+  return [&context](const Expression& expression, const ValueFormat& format) -> Result<std::string> {
     if (tells_the_run(expression)) return std::string(sheet_gap);
-    return evaluate(expression, surroundings).and_then([&](const Value& value) {
-      return written(value, format);
-    });
+    return evaluate(expression, context).and_then([&](const Value& value) { return written(value, format); });
   };
 }
 

@@ -18,6 +18,6 @@ struct SheetNumber {
 Result<SheetQuestion> sheet_question(const Question&, const StepInVariant&, SheetNumber, SceneRunner&,
                                      const FillIn&);
 // A gap for all that tells the run. Keeps a reference.
-FillIn with_gaps(const Surroundings&);
+FillIn with_gaps(const EvaluationContext&);
 
 }  // namespace commlab

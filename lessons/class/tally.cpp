@@ -66,7 +66,7 @@ class LessonCount {
     Believers believers;
     for (int step = 0; step < static_cast<int>(lesson_.steps.size()); ++step) {
       const int first = number;
-      for (const LessonStep::Item& item : lesson_.steps[static_cast<std::size_t>(step)].items) {
+      for (const LessonStep::Item& item : lesson_.steps[step].items) {
         const auto* question = std::get_if<Question>(&item);
         if (!question) continue;
         Result<QuestionTally> counted = count(*question, number++, step, believers);
@@ -94,7 +94,7 @@ class LessonCount {
   // Who went back again was there all the same: he answered something of it, or of a later step.
   void reach(LessonTally& tally, int step, int first_question) const {
     for (const Record* record : records_)
-      tally.reached[static_cast<std::size_t>(step)] +=
+      tally.reached[step] +=
           record->step >= step || std::ranges::any_of(record->answers, [&](const Record::Answer& answer) {
             return answer.question >= first_question;
           });
@@ -178,9 +178,9 @@ class LessonCount {
     return asked.value_or("");
   }
   Result<std::string> with_gaps(const std::string& ask) const {
-    Drawn gaps;
+    VariantValues gaps;
     for (const Variation& variation : lesson_.vary) gaps[variation.name] = "...";
-    return filled(drawn(ask, gaps),
+    return filled(with_values(ask, gaps),
                   [](const Expression&, const ValueFormat&) -> Result<std::string> { return "..."; });
   }
 
@@ -213,7 +213,7 @@ Result<ClassTally> tally(const std::vector<HandedIn>& handed_in, const std::vect
       } else if (const std::string why = why_not(record, *lesson); !why.empty()) {
         leave_out(why);
       } else {
-        counts[static_cast<std::size_t>(lesson - lessons.begin())]->add(record);
+        counts[lesson - lessons.begin()]->add(record);
         counted = true;
       }
       seen.push_back(record.lesson);

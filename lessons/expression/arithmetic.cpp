@@ -113,7 +113,7 @@ Result<Value> element(const Value& list, const Value& index) {
   const auto length = static_cast<int>(list.list()->size());
   if (length == 0) return fail("'[...]' of a list that is empty");
   return whole_number(index, "the number of an element", 0, length - 1).map([&](int i) {
-    return (*list.list())[static_cast<std::size_t>(i)];
+    return (*list.list())[i];
   });
 }
 

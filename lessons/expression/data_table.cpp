@@ -117,8 +117,8 @@ Result<Value> cell_of(const DataTable& table, const std::string& row, const std:
   if (r == rows.end()) return fail("{} has no row '{}'{}", table.name, row, there_are(row, rows));
   if (c == columns.end())
     return fail("{} has no column '{}'{}", table.name, column, there_are(column, columns));
-  const auto i = static_cast<std::size_t>(c - columns.begin());
-  const std::string& cell = table.rows[static_cast<std::size_t>(r - rows.begin())].cells[i];
+  const std::size_t i = c - columns.begin();
+  const std::string& cell = table.rows[r - rows.begin()].cells[i];
   if (cell.empty()) return fail("{} has nothing measured in row '{}', column '{}'", table.name, row, column);
   const std::optional<double> number = parse_number<double>(cell);
   const ValueUnit* const unit = table.columns[i].unit;

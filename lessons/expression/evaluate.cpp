@@ -4,12 +4,12 @@
 
 namespace commlab {
 
-Result<Value> evaluate(const Expression& expression, const Surroundings& surroundings) {
-  return Evaluation(surroundings).value(*expression.root);
+Result<Value> evaluate(const Expression& expression, const EvaluationContext& context) {
+  return Evaluation(context).value(*expression.root);
 }
 
-Result<bool> evaluate_truth(const Expression& expression, const Surroundings& surroundings) {
-  return evaluate(expression, surroundings).and_then([](const Value& value) -> Result<bool> {
+Result<bool> evaluate_truth(const Expression& expression, const EvaluationContext& context) {
+  return evaluate(expression, context).and_then([](const Value& value) -> Result<bool> {
     if (value.truth()) return *value.truth();
     return fail("something true or false is needed, and this is {}", kind_of(value));
   });

@@ -17,7 +17,7 @@
 namespace commlab {
 
 // "rank 2": a place; "x": a word that names nothing known; else a value.
-struct QuestionArgument {
+struct QueryArgument {
   std::string word;           // of a place "rank"; of a word itself; empty: a value
   std::vector<Value> values;  // of a place one or two, of a value one, of a word none
   std::string way{};          // of a place: "in", "out"
@@ -26,15 +26,15 @@ struct QuestionArgument {
 };
 
 // A question about the scene's run, or of the run with some keys changed.
-struct RunQuestion {
+struct RunQuery {
   std::string name;  // of vocabulary.h
   SceneKeys changes;
-  std::vector<QuestionArgument> arguments;
+  std::vector<QueryArgument> arguments;
 };
 
 // Who answers.
-struct Surroundings {
-  std::function<Result<Value>(const RunQuestion&)> ask;
+struct EvaluationContext {
+  std::function<Result<Value>(const RunQuery&)> ask;
   std::function<Result<Value>(const std::string& data, const std::string& row, const std::string& column)>
       measured;
   // Of which rows data are: all ("rows"), those of their fit ("fit"), those held out of it ("holdout").
@@ -48,8 +48,8 @@ struct Surroundings {
 inline constexpr int most_expression_steps = 200'000;  // parts evaluated, elements of lists
 inline constexpr int most_what_ifs = 300;              // questions of changed runs in one expression
 
-Result<Value> evaluate(const Expression&, const Surroundings&);
+Result<Value> evaluate(const Expression&, const EvaluationContext&);
 // An error where it is something else.
-Result<bool> evaluate_truth(const Expression&, const Surroundings&);
+Result<bool> evaluate_truth(const Expression&, const EvaluationContext&);
 
 }  // namespace commlab

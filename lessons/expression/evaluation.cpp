@@ -50,7 +50,7 @@ Result<Value> Evaluation::named(const Node& node) {
   if (node.text == "false" || node.text == "no") return truth_value(false);
   if (node.text == "inf") return value_of(INFINITY);
   if (node.text == "nothing") return Value{};
-  if (is_question(node.text)) return ask({.name = node.text, .changes = changes_, .arguments = {}});
+  if (is_query(node.text)) return ask({.name = node.text, .changes = changes_, .arguments = {}});
   if (const std::optional<Value> set = key(node.text)) return *set;
   if (node.text.find('{') != std::string::npos) return text_value(with_varied(node.text));
   const LessonWord* const word = find_lesson_word(node.text);
@@ -59,7 +59,7 @@ Result<Value> Evaluation::named(const Node& node) {
 }
 
 std::optional<Value> Evaluation::key(const std::string& name) const {
-  return surroundings_.key ? surroundings_.key(name, changes_) : std::nullopt;
+  return context_.key ? context_.key(name, changes_) : std::nullopt;
 }
 // "gpu{pair}" is gpu1.
 std::string Evaluation::with_varied(std::string text) const {
@@ -83,7 +83,7 @@ Result<Value> Evaluation::called(const Node& node) {
   if (node.is_named_expression()) return named_expression_changed(node);
   if (name == "run") return fail("run(...) is something to ask about, as in time(run(size = 1 KiB))");
   const LessonWord* const word = find_lesson_word(name);
-  if (word && word->kind != LessonWord::Kind::function) return question(node);
+  if (word && word->kind != LessonWord::Kind::function) return query(node);
   const Result<Value::List> arguments = all_values(node);
   if (!arguments) return tl::unexpected(arguments.error());
   return paid(calculate(name, *arguments));
@@ -91,7 +91,7 @@ Result<Value> Evaluation::called(const Node& node) {
 
 // Asked of the run as it is changed here.
 Result<Value> Evaluation::named_expression(const std::string& name) {
-  const std::optional<std::string> text = surroundings_.named ? surroundings_.named(name) : std::nullopt;
+  const std::optional<std::string> text = context_.named ? context_.named(name) : std::nullopt;
   if (!text) return fail("the scene has no '{}'", name);
   const Result<Expression> expression = parse_expression(*text);
   if (!expression) return fail("{}: {}", name, expression.error().message);
@@ -174,7 +174,7 @@ Result<Value> Evaluation::with_name(const std::string& name, const Value& meanin
 
 // What an expression asks of a run: a query, its arguments, and the run it is asked of.
 
-bool Evaluation::is_question(const std::string& name) {
+bool Evaluation::is_query(const std::string& name) {
   const LessonWord* const word = find_lesson_word(name);
   return word && word->kind != LessonWord::Kind::function && word->least == 0;
 }
@@ -189,31 +189,31 @@ Status Evaluation::add_changes(const Node& run, SceneKeys& changes) {
   return {};
 }
 
-Result<Value> Evaluation::question(const Node& node) {
-  RunQuestion question{.name = node.text, .changes = changes_, .arguments = {}};
+Result<Value> Evaluation::query(const Node& node) {
+  RunQuery query{.name = node.text, .changes = changes_, .arguments = {}};
   std::size_t first = 0;
   if (!node.children.empty() && node.children[0].is_name("run")) first = 1;
   if (!node.children.empty() && node.children[0].is_call("run")) {
     first = 1;
-    if (const Status changed = add_changes(node.children[0], question.changes); !changed)
+    if (const Status changed = add_changes(node.children[0], query.changes); !changed)
       return tl::unexpected(changed.error());
   }
   for (std::size_t i = first; i < node.children.size(); ++i) {
     // Of a row or column; but each's variable, or what varies, stands for the title it is set to.
     const bool title = node.text == "measured" && node.children[i].kind == Kind::name &&
                        !names_.contains(node.children[i].text);
-    Result<QuestionArgument> one = title ? word(node.children[i]) : argument(node.children[i]);
+    Result<QueryArgument> one = title ? word(node.children[i]) : argument(node.children[i]);
     if (!one) return tl::unexpected(one.error());
-    question.arguments.push_back(*std::move(one));
+    query.arguments.push_back(*std::move(one));
   }
-  return ask(question);
+  return ask(query);
 }
 
 // As an argument; else the word itself is meant. A key of the scene is no name there: tensors may be called
 // so.
 bool Evaluation::means_something(const Node& name) const {
   if (names_.contains(name.text)) return true;
-  return is_question(name.text) && find_lesson_word(name.text)->most == 0;
+  return is_query(name.text) && find_lesson_word(name.text)->most == 0;
 }
 
 // A word that means nothing is itself: run(algorithm = ring).
@@ -231,17 +231,17 @@ std::optional<std::string> Evaluation::dashed_word(const Node& node) const {
 }
 
 // with.root stands for what it is set to, wherever it stands.
-Result<QuestionArgument> Evaluation::word(const Node& node) const {
+Result<QueryArgument> Evaluation::word(const Node& node) const {
   if (node.text.starts_with("with."))
-    if (const std::optional<Value> set = key(node.text)) return QuestionArgument{"", {*set}};
-  return QuestionArgument{with_varied(node.text), {}};
+    if (const std::optional<Value> set = key(node.text)) return QueryArgument{"", {*set}};
+  return QueryArgument{with_varied(node.text), {}};
 }
 
-Result<QuestionArgument> Evaluation::argument(const Node& node) {
+Result<QueryArgument> Evaluation::argument(const Node& node) {
   if (node.kind == Kind::name && !means_something(node)) return word(node);
   if (node.kind != Kind::place)
-    return value(node).map([](Value value) { return QuestionArgument{"", {std::move(value)}}; });
-  QuestionArgument place{node.text, {}, node.way};
+    return value(node).map([](Value value) { return QueryArgument{"", {std::move(value)}}; });
+  QueryArgument place{node.text, {}, node.way};
   for (const Node& child : node.children) {
     const bool is_word = child.kind == Kind::name && !means_something(child);
     Result<Value> one = is_word ? place_name(child) : value(child);
@@ -254,30 +254,30 @@ Result<QuestionArgument> Evaluation::argument(const Node& node) {
 // Behind "rank" or "to", a parameter of the scene is meant; tensors and GPUs are not called so there.
 Result<Value> Evaluation::place_name(const Node& node) const {
   if (const std::optional<Value> set = key(node.text)) return *set;
-  return word(node).map([](const QuestionArgument& argument) {
+  return word(node).map([](const QueryArgument& argument) {
     return argument.is_word() ? text_value(argument.word) : argument.values[0];
   });
 }
 
-Result<Value> Evaluation::ask(const RunQuestion& question) {
-  if (!question.changes.empty() && ++what_ifs_ > most_what_ifs)
+Result<Value> Evaluation::ask(const RunQuery& query) {
+  if (!query.changes.empty() && ++what_ifs_ > most_what_ifs)
     return fail("it asks for more than {} changed runs", most_what_ifs);
-  if (question.name == "measured") return measured(question);
-  if (question.name == "rows" || question.name == "fit" || question.name == "holdout") return rows(question);
-  return paid(surroundings_.ask(question));
+  if (query.name == "measured") return measured(query);
+  if (query.name == "rows" || query.name == "fit" || query.name == "holdout") return rows(query);
+  return paid(context_.ask(query));
 }
 
-Result<Value> Evaluation::measured(const RunQuestion& question) {
+Result<Value> Evaluation::measured(const RunQuery& query) {
   std::vector<std::string> words;
-  for (const QuestionArgument& argument : question.arguments)
+  for (const QueryArgument& argument : query.arguments)
     words.push_back(argument.is_word() ? argument.word : written(argument.values[0]));
-  return surroundings_.measured(words[0], words[1], words[2]);
+  return context_.measured(words[0], words[1], words[2]);
 }
 
-Result<Value> Evaluation::rows(const RunQuestion& question) {
-  const QuestionArgument& data = question.arguments[0];
-  if (!surroundings_.rows) return fail("no measured data are here");
-  return surroundings_.rows(question.name, data.is_word() ? data.word : written(data.values[0]));
+Result<Value> Evaluation::rows(const RunQuery& query) {
+  const QueryArgument& data = query.arguments[0];
+  if (!context_.rows) return fail("no measured data are here");
+  return context_.rows(query.name, data.is_word() ? data.word : written(data.values[0]));
 }
 
 }  // namespace commlab

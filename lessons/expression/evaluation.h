@@ -12,8 +12,7 @@ class Evaluation {
   using Node = ExpressionNode;
   using Kind = ExpressionNode::Kind;
 
-  explicit Evaluation(const Surroundings& surroundings)
-      : surroundings_(surroundings), names_(surroundings.names) {}
+  explicit Evaluation(const EvaluationContext& context) : context_(context), names_(context.names) {}
 
   Result<Value> value(const Node&);
 
@@ -39,20 +38,20 @@ class Evaluation {
   Result<Value> with_name(const std::string& name, const Value& meaning, const Node&);
 
   // What is asked of a run, and what the words in a query mean.
-  static bool is_question(const std::string& name);  // that needs no arguments
+  static bool is_query(const std::string& name);  // that needs no arguments
   Status add_changes(const Node& run, SceneKeys& changes);
-  Result<Value> question(const Node&);
+  Result<Value> query(const Node&);
   bool means_something(const Node& name) const;
   Result<std::string> setting_value(const Node&);
   std::optional<std::string> dashed_word(const Node&) const;
-  Result<QuestionArgument> word(const Node&) const;
-  Result<QuestionArgument> argument(const Node&);
+  Result<QueryArgument> word(const Node&) const;
+  Result<QueryArgument> argument(const Node&);
   Result<Value> place_name(const Node&) const;
-  Result<Value> ask(const RunQuestion&);
-  Result<Value> measured(const RunQuestion&);
-  Result<Value> rows(const RunQuestion&);
+  Result<Value> ask(const RunQuery&);
+  Result<Value> measured(const RunQuery&);
+  Result<Value> rows(const RunQuery&);
 
-  const Surroundings& surroundings_;
+  const EvaluationContext& context_;
   std::map<std::string, Value> names_;
   SceneKeys changes_;
   std::size_t steps_ = 0;

@@ -15,7 +15,7 @@ bool any_node(const ExpressionNode& node, const auto& holds) {
          std::ranges::any_of(node.children, [&](const ExpressionNode& n) { return any_node(n, holds); });
 }
 
-const LessonWord* question_in(const ExpressionNode& node) {
+const LessonWord* query_in(const ExpressionNode& node) {
   if (node.kind != ExpressionNode::Kind::call && node.kind != ExpressionNode::Kind::name) return nullptr;
   const LessonWord* const word = find_lesson_word(node.text);
   return word && word->kind != LessonWord::Kind::function ? word : nullptr;
@@ -27,7 +27,7 @@ class Telling {
 
   bool tells(const ExpressionNode& node) {
     if (node.is_call("sweep")) return false;
-    const LessonWord* const word = question_in(node);
+    const LessonWord* const word = query_in(node);
     const bool what_if = !node.children.empty() && node.children[0].is_call("run");
     if (word && word->kind == LessonWord::Kind::run && !what_if) return true;
     if (node.is_named_expression() && !what_if && name_tells(node.text)) return true;
@@ -68,13 +68,13 @@ Result<Expression> parse_expression(std::string_view text, int line) {
 
 bool asks_something(const Expression& expression) {
   return any_node(*expression.root, [](const ExpressionNode& node) {
-    return node.is_named_expression() || question_in(node) != nullptr;
+    return node.is_named_expression() || query_in(node) != nullptr;
   });
 }
 
 bool asks_a_run(const Expression& expression) {
   return any_node(*expression.root, [](const ExpressionNode& node) {
-    const LessonWord* const word = question_in(node);
+    const LessonWord* const word = query_in(node);
     return node.is_named_expression() || (word && word->kind == LessonWord::Kind::run);
   });
 }

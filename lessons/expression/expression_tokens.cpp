@@ -85,7 +85,7 @@ class Tokenizer {
     const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), amount);
     if (error != std::errc{} || !std::isfinite(amount))
       return fail("the number '{}...' is too large", rest_.substr(0, 12));
-    const auto length = static_cast<std::size_t>(end - rest_.data());
+    const std::size_t length = end - rest_.data();
     ExpressionToken token{TokenKind::number, take(length), amount, bare};
     const std::string_view before = rest_;
     skip_blanks();

@@ -47,13 +47,10 @@ Status check_filling(std::string_view text) {
   return filled(text, nothing).map([](const std::string&) {});
 }
 
-FillIn fill_in_from(const Surroundings& surroundings, bool locked) {
-  return [&surroundings, locked](const Expression& expression,
-                                 const ValueFormat& format) -> Result<std::string> {
-    if (locked && !format.told && tells_the_run(expression, surroundings.named)) return "?";
-    return evaluate(expression, surroundings).and_then([&](const Value& value) {
-      return written(value, format);
-    });
+FillIn fill_in_from(const EvaluationContext& context, bool locked) {
+  return [&context, locked](const Expression& expression, const ValueFormat& format) -> Result<std::string> {
+    if (locked && !format.told && tells_the_run(expression, context.named)) return "?";
+    return evaluate(expression, context).and_then([&](const Value& value) { return written(value, format); });
   };
 }
 

@@ -28,6 +28,6 @@ using FillIn = std::function<Result<std::string>(const Expression&, const ValueF
 Result<std::string> filled(std::string_view text, const FillIn&);
 
 // Texts with their {{ }} computed; where the run is locked, "?" of what tells of it. Keeps a reference.
-FillIn fill_in_from(const Surroundings&, bool locked = false);
+FillIn fill_in_from(const EvaluationContext&, bool locked = false);
 
 }  // namespace commlab

@@ -265,7 +265,7 @@ Result<Lesson> read_lesson(const std::filesystem::path& path) {
   std::string text;
   text.resize(largest_file + 1);
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(stream.gcount()));
+  text.resize(stream.gcount());
   return parse_lesson(text, path.string());
 }
 

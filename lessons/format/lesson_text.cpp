@@ -45,7 +45,7 @@ class PartReader {
       if (const std::size_t length = fence_length(line)) {
         if (const Status read = fence(length); !read) return tl::unexpected(read.error());
       } else if (const int level = heading_level(line); level == 1 || level == 2) {
-        const auto title = without_blanks(line.substr(static_cast<std::size_t>(level)));
+        const auto title = without_blanks(line.substr(level));
         parts_.push_back({LessonFilePart::Kind::heading, number(), level, {}, std::string(title)});
       } else {
         add_prose(line);
@@ -159,8 +159,7 @@ class KeyLineReader {
       keys_.back().value.append(" ").append(content);
       return {};
     }
-    const std::size_t length =
-        static_cast<std::size_t>(std::ranges::find_if_not(line, in_key) - line.begin());
+    const std::size_t length = std::ranges::find_if_not(line, in_key) - line.begin();
     const std::string_view behind = without_blanks(line.substr(length));
     if (!begins_key(line[0]) || !behind.starts_with('='))
       return fail_here(

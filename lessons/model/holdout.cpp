@@ -20,15 +20,15 @@ bool is_held_out(const std::string& row, const FitRows& rows) {
 
 }  // namespace
 
-HeldRows::HeldRows(const Lesson& lesson, int step) {
+Holdout::Holdout(const Lesson& lesson, int step) {
   for (int i = 0; i < static_cast<int>(lesson.steps.size()); ++i)
-    each_question(lesson.steps[static_cast<std::size_t>(i)], [&](const Question& question) {
+    each_question(lesson.steps[i], [&](const Question& question) {
       for (const FitRows& rows : question.fits)
         fits_.push_back({.rows = rows, .line = question.line, .here = i == step, .over = i < step});
     });
 }
 
-Status HeldRows::may_ask(const std::string& data, const std::string& row) const {
+Status Holdout::may_ask(const std::string& data, const std::string& row) const {
   for (const Fit& fit : fits_) {
     if (fit.over || fit.rows.data != data) continue;
     if (fit.here && !among(row, fit.rows.fit))
@@ -44,7 +44,7 @@ Status HeldRows::may_ask(const std::string& data, const std::string& row) const 
   return {};
 }
 
-const FitRows* HeldRows::fit_of(const std::string& data) const {
+const FitRows* Holdout::fit_of(const std::string& data) const {
   const FitRows* latest = nullptr;
   for (const Fit& fit : fits_)
     if ((fit.over || fit.here) && fit.rows.data == data) latest = &fit.rows;
@@ -62,7 +62,7 @@ struct MadeFit {
 std::vector<MadeFit> fits_up_to(const Lesson& lesson, int last) {
   std::vector<MadeFit> fits;
   for (int step = 0; step <= last; ++step)
-    each_question(lesson.steps[static_cast<std::size_t>(step)], [&](const Question& question) {
+    each_question(lesson.steps[step], [&](const Question& question) {
       for (const FitRows& rows : question.fits) fits.push_back({&rows, step});
     });
   return fits;
@@ -101,7 +101,7 @@ std::vector<int> fits_tested_by(const Lesson& lesson, int step) {
     if (!row && latest) tested.insert(*latest);
   };
   if (!fits.empty())
-    for (const Expression& expression : expressions_of(lesson.steps[static_cast<std::size_t>(step)]))
+    for (const Expression& expression : expressions_of(lesson.steps[step]))
       each_asked_row(*expression.root, test);
   tested.erase(step);
   return {tested.begin(), tested.end()};

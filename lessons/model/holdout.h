@@ -16,10 +16,10 @@
 namespace commlab {
 
 // What a step may ask of measured data.
-class HeldRows {
+class Holdout {
  public:
-  HeldRows() = default;  // everything
-  HeldRows(const Lesson&, int step);
+  Holdout() = default;  // everything
+  Holdout(const Lesson&, int step);
 
   // An error names the fit that the row is held out of.
   Status may_ask(const std::string& data, const std::string& row) const;

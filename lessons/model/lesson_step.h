@@ -20,8 +20,7 @@ inline int questions_of(const LessonStep& step) {
 // Questions are numbered through the lesson: the number of the step's first one.
 inline int first_question(const Lesson& lesson, int step) {
   int number = 0;
-  for (int before = 0; before < step; ++before)
-    number += questions_of(lesson.steps[static_cast<std::size_t>(before)]);
+  for (int before = 0; before < step; ++before) number += questions_of(lesson.steps[before]);
   return number;
 }
 
@@ -37,8 +36,7 @@ const Block* block_of(const LessonStep& step, int number) {
 template <class Block>
 int number_at(const LessonStep& step, int index) {
   int number = 0;
-  for (int i = 0; i < index; ++i)
-    number += std::holds_alternative<Block>(step.items[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < index; ++i) number += std::holds_alternative<Block>(step.items[i]);
   return number;
 }
 

@@ -38,7 +38,7 @@ void set_key(SceneKeys& keys, const std::string& key, const std::string& value) 
 }
 
 // What the script says of itself is what it is run with.
-void set_openings(LessonScene& scene, const Drawn& numbers) {
+void set_openings(LessonScene& scene, const VariantValues& numbers) {
   for (const char* word : {"machine", "ranks", "flavour"})
     if (const std::string* const value = find_key(scene, word))
       scene.script = with_opening(scene.script, word, *value);
@@ -60,9 +60,9 @@ LessonScene continued(LessonScene scene, const SceneBlock& block) {
 LessonScene scene_of(const Lesson& lesson, int step) {
   LessonScene scene;
   for (int i = 0; i <= step; ++i)
-    for (const LessonStep::Item& item : lesson.steps[static_cast<std::size_t>(i)].items)
+    for (const LessonStep::Item& item : lesson.steps[i].items)
       if (const auto* block = std::get_if<SceneBlock>(&item)) scene = continued(std::move(scene), *block);
-  scene.held = HeldRows(lesson, step);
+  scene.holdout = Holdout(lesson, step);
   return scene;
 }
 
@@ -91,7 +91,7 @@ const std::string* find_key(const LessonScene& scene, const std::string& key) {
 }
 
 // In one pass: what is filled in is not looked at again, so that nothing can grow without end.
-std::string drawn(const std::string& text, const Drawn& values) {
+std::string with_values(const std::string& text, const VariantValues& values) {
   std::string result;
   std::size_t at = 0;
   while (at < text.size() && result.size() < longest_drawn) {
@@ -113,14 +113,14 @@ std::string drawn(const std::string& text, const Drawn& values) {
   return result;
 }
 
-LessonScene drawn(LessonScene scene, const Drawn& values) {
-  for (auto& [key, value] : scene.keys) value = drawn(value, values);
-  scene.script = drawn(scene.script, values);
+LessonScene with_values(LessonScene scene, const VariantValues& values) {
+  for (auto& [key, value] : scene.keys) value = with_values(value, values);
+  scene.script = with_values(scene.script, values);
   return scene;
 }
 
-Drawn words_of(const LessonScene& scene, const Drawn& varying) {
-  Drawn words = varying;
+VariantValues words_of(const LessonScene& scene, const VariantValues& varying) {
+  VariantValues words = varying;
   for (const auto& [key, value] : scene.keys)
     if (is_parameter(key)) words.try_emplace(key.substr(with_name.size()), value);
   return words;
@@ -128,11 +128,11 @@ Drawn words_of(const LessonScene& scene, const Drawn& varying) {
 
 LessonScene with_parameters(LessonScene scene) {
   std::erase_if(scene.keys, [](const auto& key) { return is_named_expression(key.first); });
-  Drawn parameters;
+  VariantValues parameters;
   for (const auto& [key, value] : scene.keys)
     if (is_parameter(key)) parameters[key.substr(with_name.size())] = value;
   std::erase_if(scene.keys, [](const auto& key) { return is_parameter(key.first); });
-  if (!parameters.empty()) scene = drawn(std::move(scene), parameters);
+  if (!parameters.empty()) scene = with_values(std::move(scene), parameters);
   if (scene.kind == SceneKind::script) {
     set_openings(scene, parameters);
     scene.script = with_folded_terms(std::move(scene.script));
@@ -147,8 +147,8 @@ std::uint64_t combinations_of(const Lesson& lesson) {
   return all;
 }
 
-Drawn draw(const Lesson& lesson, std::uint64_t variant) {
-  Drawn drawn;
+VariantValues values_of_variant(const Lesson& lesson, std::uint64_t variant) {
+  VariantValues drawn;
   for (const Variation& variation : lesson.vary) {
     drawn[variation.name] = variation.values[variant % variation.values.size()];
     variant /= variation.values.size();

@@ -2,7 +2,8 @@
 // What a step's scene is, all inherited: an experiment, a script, or a launch of processes. Its keys say
 // which:
 //
-//   run = "p2p"      an experiment: every other key is an option of `commlab run` (core/experiment/experiment.h)
+//   run = "p2p"      an experiment: every other key is an option of `commlab run`
+//   (core/experiment/experiment.h)
 //   ```script        a script: machine, ranks, flavour, seed
 //   file = "ring"    likewise, of lessons/scripts/ring.script
 //   nodes = 2        a launch: nodes, gpus, processes, rank_rule, visible.0, visible.1, ...
@@ -31,8 +32,8 @@ struct LessonScene {
   Kind kind = Kind::none;
   SceneKeys keys;
   std::string script{};
-  int line = 0;     // of the last block that said something of it
-  HeldRows held{};  // what its step may ask of measured data
+  int line = 0;       // of the last block that said something of it
+  Holdout holdout{};  // what its step may ask of measured data
   bool operator==(const LessonScene& o) const {
     return kind == o.kind && keys == o.keys && script == o.script;
   }
@@ -46,17 +47,17 @@ LessonScene scene_of(const Lesson&, int step);
 // where the scene has such a parameter.
 LessonScene changed(LessonScene, const SceneKeys&);
 // What varies, filled in wherever it stands in braces.
-using Drawn = std::map<std::string, std::string>;
-LessonScene drawn(LessonScene, const Drawn&);
+using VariantValues = std::map<std::string, std::string>;
+LessonScene with_values(LessonScene, const VariantValues&);
 // Parameters filled in, and gone, as the names of expressions are. What varies is filled in before.
 LessonScene with_parameters(LessonScene);
 // What {NAME} stands for in texts that are read: what varies, and the scene's own names (with.NAME).
-Drawn words_of(const LessonScene&, const Drawn& varying);
+VariantValues words_of(const LessonScene&, const VariantValues& varying);
 // What a key is set to, or else the parameter of this name; null: neither.
 const std::string* find_key(const LessonScene&, const std::string& key);
-std::string drawn(const std::string& text, const Drawn&);
+std::string with_values(const std::string& text, const VariantValues&);
 // One value of each variation: combinations of all values, counted through. Equal for equal variants.
-Drawn draw(const Lesson&, std::uint64_t variant);
+VariantValues values_of_variant(const Lesson&, std::uint64_t variant);
 std::uint64_t combinations_of(const Lesson&);  // 1: nothing varies
 
 }  // namespace commlab

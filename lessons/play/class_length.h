@@ -12,31 +12,31 @@
 
 namespace commlab {
 
-enum class LessonCut : std::uint8_t { five_minutes, fifteen_minutes, fifty_minutes };
-inline constexpr LessonCut lesson_cuts[] = {LessonCut::five_minutes, LessonCut::fifteen_minutes,
-                                            LessonCut::fifty_minutes};
+enum class ClassLength : std::uint8_t { five_minutes, fifteen_minutes, fifty_minutes };
+inline constexpr ClassLength class_lengths[] = {ClassLength::five_minutes, ClassLength::fifteen_minutes,
+                                                ClassLength::fifty_minutes};
 
 // 5, 15 or 50. An error names these.
-Result<LessonCut> cut_of(int minutes);
-int minutes_of(LessonCut);
+Result<ClassLength> class_length_of(int minutes);
+int minutes_of(ClassLength);
 
 // Whether a class of that cut plays such a step, by its mark alone.
-bool plays(LessonCut, StepPart);
+bool plays(ClassLength, StepPart);
 
 // Numbers of its steps, in order; never none: of a lesson in which nothing is {core}, or everything is
 // {extra}, the first.
-std::vector<int> steps_of(const Lesson&, LessonCut);
+std::vector<int> steps_of(const Lesson&, ClassLength);
 
 // A step that is left out, though its mark says otherwise, and the first step that it would need.
 struct TestWithoutFit {
   int test = 0;
   int fit = 0;
 };
-std::vector<TestWithoutFit> tests_without_fit(const Lesson&, LessonCut);
+std::vector<TestWithoutFit> tests_without_fit(const Lesson&, ClassLength);
 
 // What its teacher plans for a step, in minutes: what its teacher blocks say; steps of which they say
 // nothing share evenly what those leave of the lesson's minutes, and take one at least.
 double planned_minutes(const Lesson&, int step);
-double planned_minutes(const Lesson&, LessonCut);
+double planned_minutes(const Lesson&, ClassLength);
 
 }  // namespace commlab

@@ -13,6 +13,6 @@ namespace commlab {
 // Of this scene. What cannot be computed there says so: a learner may have changed the scene into one that
 // has no such answer.
 std::vector<LabelledValue> explored_values(const ExploreBlock&, SceneRunner&, const LessonScene&,
-                                           const Drawn&);
+                                           const VariantValues&);
 
 }  // namespace commlab

@@ -4,12 +4,12 @@
 
 namespace commlab {
 
-Result<LabelledValue> labelled_value(const LabelledExpression& shown, const Surroundings& surroundings,
-                                     const Drawn& words, bool locked) {
-  const FillIn fill_in = fill_in_from(surroundings, locked);
+Result<LabelledValue> labelled_value(const LabelledExpression& shown, const EvaluationContext& context,
+                                     const VariantValues& words, bool locked) {
+  const FillIn fill_in = fill_in_from(context, locked);
   const Result<std::string> value = fill_in(shown.value, shown.format);
   if (!value) return tl::unexpected(value.error());
-  return filled(drawn(shown.label, words), fill_in).map([&](std::string label) {
+  return filled(with_values(shown.label, words), fill_in).map([&](std::string label) {
     return LabelledValue{std::move(label), *value};
   });
 }

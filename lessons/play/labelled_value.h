@@ -10,7 +10,7 @@ namespace commlab {
 
 // `words`: of words_of(). Where the run is locked, "?" stands for what tells of it. An error: its expression,
 // or one in its label, cannot be computed.
-Result<LabelledValue> labelled_value(const LabelledExpression&, const Surroundings&, const Drawn& words,
-                                     bool locked = false);
+Result<LabelledValue> labelled_value(const LabelledExpression&, const EvaluationContext&,
+                                     const VariantValues& words, bool locked = false);
 
 }  // namespace commlab

@@ -21,14 +21,14 @@ std::string measured_text(const MeasureState::Here& here) {
                      there);
 }
 
-Result<Experiment> live_experiment(const MeasureBlock& measure, const Drawn& varying) {
-  return parse_line(drawn(measure.live, varying)).map_error([](const Error& error) {
+Result<Experiment> live_experiment(const MeasureBlock& measure, const VariantValues& varying) {
+  return parse_line(with_values(measure.live, varying)).map_error([](const Error& error) {
     return Error{fmt::format("live: {}", error.message), error.fault};
   });
 }
 
 Result<MeasureState::Here> measured_here(const MeasureBlock& measure, SceneRunner& runner,
-                                         const LessonScene& scene, const Drawn& varying) {
+                                         const LessonScene& scene, const VariantValues& varying) {
   if (measure.live.empty()) return fail("this measurement names no experiment to be done here");
   if (!runner.laboratory().measure) return fail(Fault::runtime, "nothing can be measured here");
   const Result<Experiment> experiment = live_experiment(measure, varying);

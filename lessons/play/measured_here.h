@@ -10,10 +10,11 @@
 namespace commlab {
 
 // The experiment of its line. What varies is filled in.
-Result<Experiment> live_experiment(const MeasureBlock&, const Drawn&);
+Result<Experiment> live_experiment(const MeasureBlock&, const VariantValues&);
 
 // Seconds. Predicted is the same experiment on the machine of its line, or else of the scene.
-Result<MeasureState::Here> measured_here(const MeasureBlock&, SceneRunner&, const LessonScene&, const Drawn&);
+Result<MeasureState::Here> measured_here(const MeasureBlock&, SceneRunner&, const LessonScene&,
+                                         const VariantValues&);
 
 // "1 MiB: this computer's threads took 104 us; the lesson's machine, hcm8, would take 13.9 us."
 std::string measured_text(const MeasureState::Here&);

@@ -19,7 +19,7 @@ struct PlaceInLesson {
   const LessonStep& step;
   int number;  // of the step
   bool locked;
-  Drawn varying;
+  VariantValues varying;
   LessonScene scene;  // the lesson's own
   LessonScene now;    // with what the learner changed
 };

@@ -57,7 +57,7 @@ int Player::questions() const {
 std::optional<AskedQuestion> Player::find(int question) const {
   int number = 0;
   for (int step = 0; step < steps(); ++step)
-    for (const LessonStep::Item& item : lesson_.steps[static_cast<std::size_t>(step)].items)
+    for (const LessonStep::Item& item : lesson_.steps[step].items)
       if (const auto* found = std::get_if<Question>(&item); found && number++ == question)
         return AskedQuestion{found, question, step};
   return std::nullopt;
@@ -66,7 +66,7 @@ std::optional<AskedQuestion> Player::find(int question) const {
 bool Player::locked(int step) const {
   int number = first_question(lesson_, step);
   bool open = false;
-  each_question(lesson_.steps[static_cast<std::size_t>(step)], [&](const Question& question) {
+  each_question(lesson_.steps[step], [&](const Question& question) {
     const LessonRecord::Answer* const answer = answered(number++);
     open = open || (question.predicts && (!answer || answer->attempts == 0));
   });
@@ -76,7 +76,7 @@ bool Player::locked(int step) const {
 bool Player::waits_for_fit(int step) const {
   int number = first_question(lesson_, step);
   bool open = false;
-  each_question(lesson_.steps[static_cast<std::size_t>(step)], [&](const Question& question) {
+  each_question(lesson_.steps[step], [&](const Question& question) {
     const LessonRecord::Answer* const answer = answered(number++);
     open = open || (!question.fits.empty() && (!answer || !(answer->solved || answer->shown)));
   });
@@ -124,7 +124,7 @@ const SceneKeys& Player::edits(int step) const {
 
 std::vector<std::string> Player::may_change(int step) const {
   std::vector<std::string> keys;
-  each_question(lesson_.steps[static_cast<std::size_t>(step)], [&](const Question& question) {
+  each_question(lesson_.steps[step], [&](const Question& question) {
     for (const std::string& key : question.allow)
       if (std::ranges::find(keys, key) == keys.end()) keys.push_back(key);
   });
@@ -176,7 +176,8 @@ Status Player::edit(const std::string& key, std::string_view value) {
   const SceneKey change(key, value);
   std::erase_if(edited, [&](const SceneKey& edit) { return edit.first == key || contradict(change, edit); });
   edited.push_back(change);
-  const LessonScene scene = changed(drawn(scene_of(lesson_, step()), draw(lesson_, record_.variant)), edited);
+  const LessonScene scene =
+      changed(with_values(scene_of(lesson_, step()), values_of_variant(lesson_, record_.variant)), edited);
   if (const Status fine = possible(scene); !fine) return fine;
   undo_changes();
   record_.edits.emplace_back(step(), std::move(edited));
@@ -207,7 +208,7 @@ Result<PlayedScene> Player::what_if(const SceneKeys& changes) {
 
 template <class Block>
 Result<const Block*> Player::open_block(int number, std::string_view what) const {
-  const Block* const block = block_of<Block>(lesson_.steps[static_cast<std::size_t>(step())], number);
+  const Block* const block = block_of<Block>(lesson_.steps[step()], number);
   if (!block) return fail("there is no {} {} in this step", what, number);
   if (locked(step())) return fail("nothing is run before the step's predictions are made");
   return block;
@@ -219,7 +220,7 @@ Status Player::explore(int number, std::string_view key, std::size_t stop) {
   const std::vector<std::string>& stops = (*control)->stops;
   if (stop >= stops.size())
     return fail("'{}' has {} stops, counted from 0; there is no {}", key, stops.size(), stop);
-  return edit((*control)->key, drawn(stops[stop], draw(lesson_, record_.variant)));
+  return edit((*control)->key, with_values(stops[stop], values_of_variant(lesson_, record_.variant)));
 }
 
 Result<const ExploreBlock::Control*> Player::control_of(int number, std::string_view key) const {
@@ -239,8 +240,9 @@ Result<std::vector<std::vector<LabelledValue>>> Player::explored(int number, std
   const ExploreBlock& block = *block_of<ExploreBlock>(here.step, number);
   std::vector<std::vector<LabelledValue>> rows;
   for (const std::string& stop : (*control)->stops)
-    rows.push_back(explored_values(
-        block, *runner_, changed(here.now, {{(*control)->key, drawn(stop, here.varying)}}), here.varying));
+    rows.push_back(explored_values(block, *runner_,
+                                   changed(here.now, {{(*control)->key, with_values(stop, here.varying)}}),
+                                   here.varying));
   return rows;
 }
 
@@ -258,13 +260,13 @@ Result<MeasureState> Player::measure(int number) {
 
 // How it went.
 
-LessonSummary Player::summary(LessonCut cut) const {
+LessonSummary Player::summary(ClassLength length) const {
   LessonSummary summary;
   std::optional<std::int64_t> seconds;
   int number = 0;
-  const std::vector<int> played = steps_of(lesson_, cut);
+  const std::vector<int> played = steps_of(lesson_, length);
   for (int step = 0; step < steps(); ++step)
-    each_question(lesson_.steps[static_cast<std::size_t>(step)], [&](const Question& question) {
+    each_question(lesson_.steps[step], [&](const Question& question) {
       const LessonRecord::Answer* const answer = answered(number++);
       if (std::ranges::find(played, step) == played.end() &&
           (!answer || (answer->attempts == 0 && !answer->shown)))

@@ -135,7 +135,7 @@ class Player {
   // Really does it, here and now: seconds. Its state is part of the content from then on.
   Result<MeasureState> measure(int block);
 
-  LessonSummary summary(LessonCut = LessonCut::fifteen_minutes) const;
+  LessonSummary summary(ClassLength = ClassLength::fifteen_minutes) const;
 
  private:
   std::optional<AskedQuestion> find(int question) const;
@@ -153,7 +153,7 @@ class Player {
   void begin_clock();
   void keep_time(LessonRecord::Answer&);
   Result<Feedback> judged(const AskedQuestion&, std::string_view text);
-  Result<Feedback> given_away(const AskedQuestion&);
+  Result<Feedback> revealed(const AskedQuestion&);
   void put_solution(const AskedQuestion&);
   Result<Feedback> said_to(const AskedQuestion&, const LessonRecord::Answer&);
 

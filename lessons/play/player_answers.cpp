@@ -50,32 +50,32 @@ void Player::keep_time(LessonRecord::Answer& answer) {
 // What he answers.
 
 Result<Feedback> Player::judged(const AskedQuestion& asked, std::string_view text) {
-  const Drawn varying = draw(lesson_, record_.variant);
-  LessonScene scene = drawn(scene_of(lesson_, asked.step), varying);
+  const VariantValues varying = values_of_variant(lesson_, record_.variant);
+  LessonScene scene = with_values(scene_of(lesson_, asked.step), varying);
   const Question& question = *asked.question;
   if (changes_scene(question)) scene = changed(std::move(scene), edits(asked.step));
-  const Surroundings surroundings = runner_->surroundings(scene, varying);
+  const EvaluationContext context = runner_->context(scene, varying);
   Result<Feedback> feedback =
-      changes_scene(question) ? judge_scene(question, surroundings) : judge(question, text, surroundings);
+      changes_scene(question) ? judge_scene(question, context) : judge(question, text, context);
   if (!feedback) return feedback;
   for (std::string* words : {&feedback->result, &feedback->message, &feedback->why})
-    *words = drawn(*words, words_of(scene, varying));
+    *words = with_values(*words, words_of(scene, varying));
   return feedback;
 }
 
-Result<Feedback> Player::given_away(const AskedQuestion& asked) {
-  const Drawn varying = draw(lesson_, record_.variant);
-  LessonScene scene = drawn(scene_of(lesson_, asked.step), varying);
+Result<Feedback> Player::revealed(const AskedQuestion& asked) {
+  const VariantValues varying = values_of_variant(lesson_, record_.variant);
+  LessonScene scene = with_values(scene_of(lesson_, asked.step), varying);
   const std::vector<SceneKeys>& solutions = asked.question->solutions;
   if (!solutions.empty()) {
     SceneKeys keys = solutions.front();
-    for (auto& [key, value] : keys) value = drawn(value, varying);
+    for (auto& [key, value] : keys) value = with_values(value, varying);
     scene = changed(std::move(scene), keys);
   }
-  Result<Feedback> feedback = commlab::given_away(*asked.question, runner_->surroundings(scene, varying));
+  Result<Feedback> feedback = commlab::revealed(*asked.question, runner_->context(scene, varying));
   if (!feedback) return feedback;
   for (std::string* words : {&feedback->result, &feedback->why})
-    *words = drawn(*words, words_of(scene, varying));
+    *words = with_values(*words, words_of(scene, varying));
   return feedback;
 }
 
@@ -86,7 +86,7 @@ Result<Feedback> Player::said_to(const AskedQuestion& asked, const LessonRecord:
     return judged(asked, answer.last).map([&](Feedback feedback) {
       return as_told(*asked.question, answer, std::move(feedback));
     });
-  Result<Feedback> feedback = given_away(asked);
+  Result<Feedback> feedback = revealed(asked);
   if (!feedback) return feedback;
   feedback->unknown = knew_nothing;
   feedback->shown = answer.shown;
@@ -110,7 +110,7 @@ Result<Feedback> Player::answer(int question, std::string_view text) {
   if (knows_nothing && !predicts)
     return fail("a check waits until it is found; there may be a hint, and its result can be shown");
   if (knows_nothing) text = unknown;
-  const Result<Feedback> judgement = knows_nothing ? given_away(*asked) : judged(*asked, text);
+  const Result<Feedback> judgement = knows_nothing ? revealed(*asked) : judged(*asked, text);
   if (!judgement) return judgement;
 
   LessonRecord::Answer& answer = record_of(question);
@@ -140,7 +140,7 @@ Result<Feedback> Player::show(int question) {
   if (!asked) return no_question(question);
   if (asked->question->predicts) return fail("a prediction is guessed; \"I don't know\" is an answer to it");
   if (locked(asked->step)) return fail("this is asked once the step's predictions are made");
-  const Result<Feedback> feedback = given_away(*asked);
+  const Result<Feedback> feedback = revealed(*asked);
   if (!feedback) return feedback;
   LessonRecord::Answer& answer = record_of(question);
   answer.shown = !answer.solved;
@@ -157,7 +157,7 @@ void Player::put_solution(const AskedQuestion& asked) {
   const std::vector<SceneKeys>& solutions = asked.question->solutions;
   if (solutions.empty()) return;
   SceneKeys keys = solutions.front();
-  for (auto& [key, value] : keys) value = drawn(value, draw(lesson_, record_.variant));
+  for (auto& [key, value] : keys) value = with_values(value, values_of_variant(lesson_, record_.variant));
   std::erase_if(record_.edits, [&](const auto& edit) { return edit.first == asked.step; });
   record_.edits.emplace_back(asked.step, std::move(keys));
 }
@@ -167,19 +167,19 @@ Result<AnswerKey> Player::answer_key(int number) {
   const std::optional<AskedQuestion> asked = find(number);
   if (!asked) return no_question(number);
   const Question& question = *asked->question;
-  const Drawn varying = draw(lesson_, record_.variant);
-  const LessonScene scene = drawn(scene_of(lesson_, asked->step), varying);
-  const Surroundings surroundings = runner_->surroundings(scene, varying);
-  Result<Feedback> told = given_away(*asked);
+  const VariantValues varying = values_of_variant(lesson_, record_.variant);
+  const LessonScene scene = with_values(scene_of(lesson_, asked->step), varying);
+  const EvaluationContext context = runner_->context(scene, varying);
+  Result<Feedback> told = revealed(*asked);
   if (!told) return tl::unexpected(told.error());
-  Result<std::vector<AnswerKey::Mistake>> mistakes = mistakes_of(question, surroundings);
+  Result<std::vector<AnswerKey::Mistake>> mistakes = mistakes_of(question, context);
   if (!mistakes) return tl::unexpected(mistakes.error());
   AnswerKey key{.answer = told->result, .why = told->why, .mistakes = *std::move(mistakes), .hints = {}};
-  const Drawn words = words_of(scene, varying);
+  const VariantValues words = words_of(scene, varying);
   for (AnswerKey::Mistake& mistake : key.mistakes)
-    for (std::string* text : {&mistake.answer, &mistake.message}) *text = drawn(*text, words);
+    for (std::string* text : {&mistake.answer, &mistake.message}) *text = with_values(*text, words);
   for (const std::string& hint : question.hints) {
-    Result<std::string> text = filled(drawn(hint, words), fill_in_from(surroundings));
+    Result<std::string> text = filled(with_values(hint, words), fill_in_from(context));
     if (!text) return tl::unexpected(text.error());
     key.hints.push_back(*std::move(text));
   }
@@ -193,8 +193,7 @@ Result<std::string> Player::hint(int question) {
   LessonRecord::Answer& answer = record_of(question);
   if (answer.hints >= static_cast<int>(hints.size()))
     return fail("{}", hints.empty() ? "there is no hint to this question" : "there are no more hints");
-  Result<std::string> text =
-      fill(here(), hints[static_cast<std::size_t>(answer.hints)], asked->question->line);
+  Result<std::string> text = fill(here(), hints[answer.hints], asked->question->line);
   if (text) ++answer.hints;
   return text;
 }

@@ -35,10 +35,10 @@ std::optional<std::size_t> stop_at(const LessonScene& scene, const std::string& 
 
 PlaceInLesson Player::here() const {
   const int at = step();
-  Drawn varying = draw(lesson_, record_.variant);
-  LessonScene scene = drawn(scene_of(lesson_, at), varying);
+  VariantValues varying = values_of_variant(lesson_, record_.variant);
+  LessonScene scene = with_values(scene_of(lesson_, at), varying);
   LessonScene now = changed(scene, edits(at));
-  return {.step = lesson_.steps[static_cast<std::size_t>(at)],
+  return {.step = lesson_.steps[at],
           .number = at,
           .locked = locked(at),
           .varying = std::move(varying),
@@ -47,9 +47,9 @@ PlaceInLesson Player::here() const {
 }
 
 Result<std::string> Player::fill(const PlaceInLesson& here, const std::string& text, int line) {
-  const Surroundings surroundings = runner_->surroundings(here.scene, here.varying);
+  const EvaluationContext context = runner_->context(here.scene, here.varying);
   return placed(
-      filled(drawn(text, words_of(here.scene, here.varying)), fill_in_from(surroundings, here.locked)),
+      filled(with_values(text, words_of(here.scene, here.varying)), fill_in_from(context, here.locked)),
       lesson_, line);
 }
 
@@ -58,7 +58,7 @@ Result<StepContent> Player::content() {
   const PlaceInLesson here = this->here();
   StepContent content{.title = here.step.title, .items = {}, .locked = here.locked};
   for (int i = 0; i < static_cast<int>(here.step.items.size()); ++i) {
-    const LessonStep::Item& item = here.step.items[static_cast<std::size_t>(i)];
+    const LessonStep::Item& item = here.step.items[i];
     if (std::holds_alternative<SceneBlock>(item) || std::holds_alternative<ViewBlock>(item)) continue;
     Result<StepContent::Item> state = shown(here, item, i);
     if (!state) return tl::unexpected(state.error());
@@ -107,7 +107,7 @@ Result<StepContent::Item> Player::shown(const PlaceInLesson& here, const Questio
   if (!answer) return StepContent::Item{state};
   state.hints_shown = answer->hints;
   for (int i = 0; i < std::min(answer->hints, static_cast<int>(question.hints.size())); ++i) {
-    const Result<std::string> hint = fill(here, question.hints[static_cast<std::size_t>(i)], question.line);
+    const Result<std::string> hint = fill(here, question.hints[i], question.line);
     if (!hint) return tl::unexpected(hint.error());
     state.hints.push_back(*hint);
   }
@@ -146,7 +146,7 @@ Result<StepContent::Item> Player::shown(const PlaceInLesson& here, const Explore
   if (here.locked) return StepContent::Item(std::move(state));
   for (const ExploreBlock::Control& control : explore.controls) {
     ExploreState::Control made{.key = control.key, .title = spoken_key_of(control.key), .stops = {}};
-    for (const std::string& stop : control.stops) made.stops.push_back(drawn(stop, here.varying));
+    for (const std::string& stop : control.stops) made.stops.push_back(with_values(stop, here.varying));
     made.at = stop_at(here.now, control.key, made.stops);
     state.controls.push_back(std::move(made));
   }
@@ -180,7 +180,7 @@ Result<ViewState> Player::shown_view(const PlaceInLesson& here) {
   const bool as_changed = !here.locked && runner_->run(here.now);
   const LessonScene& scene = as_changed ? here.now : here.scene;
   for (int i = 0; i <= here.number; ++i)
-    for (const LessonStep::Item& item : lesson_.steps[static_cast<std::size_t>(i)].items) {
+    for (const LessonStep::Item& item : lesson_.steps[i].items) {
       const auto* block = std::get_if<ViewBlock>(&item);
       if (!block) continue;
       go_on_with(view, *block);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/index.h"
 #include "lessons/expression/fill.h"
 #include "lessons/model/lesson_step.h"
 #include "lessons/model/scene_keys.h"
@@ -23,12 +24,13 @@ bool any_expression(const PlotBlock& plot, const auto& holds) {
 
 class PlotMaker {
  public:
-  PlotMaker(const PlotBlock& plot, SceneRunner& runner, const LessonScene& scene, const Drawn& varying)
+  PlotMaker(const PlotBlock& plot, SceneRunner& runner, const LessonScene& scene,
+            const VariantValues& varying)
       : plot_(plot),
         runner_(runner),
         scene_(scene),
         varying_(varying),
-        here_(runner.surroundings(scene, varying)) {
+        here_(runner.context(scene, varying)) {
     state_.plot = &plot;
   }
 
@@ -53,7 +55,7 @@ class PlotMaker {
   }
 
   Result<std::string> text(const std::string& words) const {
-    return filled(drawn(words, words_of(scene_, varying_)), fill_in_from(here_));
+    return filled(with_values(words, words_of(scene_, varying_)), fill_in_from(here_));
   }
 
   // Curves over what is swept.
@@ -111,7 +113,7 @@ class PlotMaker {
 
   // Of the scene with the key set to this.
   Result<double> swept(const Expression& expression, const Value& value) {
-    Surroundings there = runner_.surroundings(changed(scene_, {{plot_.x, as_key_value(value)}}), varying_);
+    EvaluationContext there = runner_.context(changed(scene_, {{plot_.x, as_key_value(value)}}), varying_);
     there.names[plot_.x] = value;
     return evaluate(expression, there).and_then([&](const Value& y) { return amount(y); });
   }
@@ -145,7 +147,7 @@ class PlotMaker {
                               columns = list(*plot_.columns, "columns", most_plot_cells);
     if (!rows) return tl::unexpected(rows.error());
     if (!columns) return tl::unexpected(columns.error());
-    if (rows->size() * columns->size() > static_cast<std::size_t>(most_plot_cells))
+    if (rows->size() * columns->size() > index(most_plot_cells))
       return fail("{} cells; a plot has at most {}", rows->size() * columns->size(), most_plot_cells);
     for (const Value& row : *rows) state_.rows.push_back(written(row));
     for (const Value& column : *columns) state_.columns.push_back(written(column));
@@ -215,8 +217,8 @@ class PlotMaker {
   const PlotBlock& plot_;
   SceneRunner& runner_;
   const LessonScene& scene_;
-  const Drawn& varying_;
-  Surroundings here_;
+  const VariantValues& varying_;
+  EvaluationContext here_;
   PlotState state_{};
   std::optional<Dimension> dimension_{};  // of all numbers but x
   double largest_ = 0;
@@ -225,7 +227,7 @@ class PlotMaker {
 }  // namespace
 
 Result<PlotState> computed_plot(const PlotBlock& plot, SceneRunner& runner, const LessonScene& scene,
-                                const Drawn& varying) {
+                                const VariantValues& varying) {
   return PlotMaker(plot, runner, scene, varying).plot();
 }
 

@@ -11,7 +11,7 @@ namespace commlab {
 
 // Of this scene, in which what varies is filled in. Runs it for every value: seconds. An error names the key:
 // what cannot be computed or is no number, a time among sizes, a 0 on a logarithmic scale.
-Result<PlotState> computed_plot(const PlotBlock&, SceneRunner&, const LessonScene&, const Drawn&);
+Result<PlotState> computed_plot(const PlotBlock&, SceneRunner&, const LessonScene&, const VariantValues&);
 
 // Whether it has to wait for the step's predictions: it tells what the scene as it stands does (as a sweep
 // over the scene's own key does, which comes by it), or stands behind one of them and shows other runs.

@@ -17,9 +17,9 @@ namespace commlab {
 struct StepInVariant {
   const LessonStep* step = nullptr;
   int number = 0;  // from 0
-  Drawn varying;
+  VariantValues varying;
   LessonScene scene;
-  Surroundings surroundings;  // of the scene
+  EvaluationContext context;  // of the scene
 };
 // Runs nothing yet. The lesson and the runner must outlive it. REQUIRES: there is such a step.
 StepInVariant step_in_variant(const Lesson&, int step, std::uint64_t variant, SceneRunner&);

@@ -47,25 +47,23 @@ class StopWriter {
  public:
   explicit StopWriter(const Lesson& lesson) : lesson_(lesson) {}
 
-  std::vector<TeachingStop> write(LessonCut cut) {
-    add({.kind = StopKind::title, .step = steps_of(lesson_, cut).front()});
-    for (const int step : steps_of(lesson_, cut)) write_step(step);
+  std::vector<TeachingStop> write(ClassLength length) {
+    add({.kind = StopKind::title, .step = steps_of(lesson_, length).front()});
+    for (const int step : steps_of(lesson_, length)) write_step(step);
     add({.kind = StopKind::end, .step = stops_.back().step, .unlocked = stops_.back().unlocked});
     return std::move(stops_);
   }
 
  private:
   void write_step(int number) {
-    const LessonStep& step = lesson_.steps[static_cast<std::size_t>(number)];
+    const LessonStep& step = lesson_.steps[number];
     step_ = number;
     question_ = 0;
-    for (int before = 0; before < number; ++before)
-      question_ += questions_of(lesson_.steps[static_cast<std::size_t>(before)]);
+    for (int before = 0; before < number; ++before) question_ += questions_of(lesson_.steps[before]);
     const int items = static_cast<int>(step.items.size());
     int free = 0;  // behind its last prediction
     for (int i = 0; i < items; ++i)
-      if (const auto* question = std::get_if<Question>(&step.items[static_cast<std::size_t>(i)]);
-          question && question->predicts)
+      if (const auto* question = std::get_if<Question>(&step.items[i]); question && question->predicts)
         free = i + 1;
     // Predict: what may be told without the run.
     unlocked_ = free == 0;
@@ -83,7 +81,7 @@ class StopWriter {
 
   // `later`: what waits until the predictions are made.
   void write_item(const LessonStep& step, int index, std::vector<TeachingStop>& later) {
-    const LessonStep::Item& item = step.items[static_cast<std::size_t>(index)];
+    const LessonStep::Item& item = step.items[index];
     const TeachingStop here{.step = step_, .item = place_of(step, index), .unlocked = unlocked_};
     if (const auto* prose = std::get_if<Prose>(&item)) return write_text(prose->markdown, here);
     if (const auto* question = std::get_if<Question>(&item))
@@ -116,8 +114,8 @@ class StopWriter {
     here.kind = StopKind::text;
     int words = 0;
     for (int i = 0; i < static_cast<int>(paragraphs.size()); ++i) {
-      const int own = words_of(paragraphs[static_cast<std::size_t>(i)]);
-      const bool announced = i > 0 && paragraphs[static_cast<std::size_t>(i - 1)].ends_with(':');
+      const int own = words_of(paragraphs[i]);
+      const bool announced = i > 0 && paragraphs[i - 1].ends_with(':');
       if (here.to > here.from && words + own > most_words && !announced) {
         stops_.push_back(here);
         here.from = here.to;
@@ -147,8 +145,8 @@ class StopWriter {
 
 }  // namespace
 
-std::vector<TeachingStop> teaching_stops(const Lesson& lesson, LessonCut cut) {
-  return StopWriter(lesson).write(cut);
+std::vector<TeachingStop> teaching_stops(const Lesson& lesson, ClassLength length) {
+  return StopWriter(lesson).write(length);
 }
 
 std::vector<std::string> paragraphs_of(std::string_view markdown) {
@@ -177,16 +175,15 @@ Status stand_at(Player& player, const TeachingStop& stop) {
   player.restart(stop.step);
   if (!stop.unlocked) return {};
   const Lesson& lesson = player.lesson();
-  const LessonStep& step = lesson.steps[static_cast<std::size_t>(stop.step)];
+  const LessonStep& step = lesson.steps[stop.step];
   int number = 0;
-  for (int before = 0; before < stop.step; ++before)
-    number += questions_of(lesson.steps[static_cast<std::size_t>(before)]);
+  for (int before = 0; before < stop.step; ++before) number += questions_of(lesson.steps[before]);
   Status told{};
   each_question(step, [&](const Question& question) {
     const bool reveals = question.predicts;
-    const bool given_away = !question.predicts && number == stop.question && stop.kind != StopKind::asked;
+    const bool shows_solution = !question.predicts && number == stop.question && stop.kind != StopKind::asked;
     if (told && reveals) told = player.answer(number, "?").map([](const Feedback&) {});
-    if (told && given_away) told = player.show(number).map([](const Feedback&) {});
+    if (told && shows_solution) told = player.show(number).map([](const Feedback&) {});
     ++number;
   });
   if (!told || stop.kind != StopKind::explore) return told;

@@ -36,7 +36,7 @@ struct TeachingStop {
 };
 
 // Always with a title and an end. What tells of a run comes after the step's predictions are revealed.
-std::vector<TeachingStop> teaching_stops(const Lesson&, LessonCut);
+std::vector<TeachingStop> teaching_stops(const Lesson&, ClassLength);
 
 // Between them is an empty line; what has none is one. A table or a fence is never cut.
 std::vector<std::string> paragraphs_of(std::string_view markdown);

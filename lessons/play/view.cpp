@@ -17,8 +17,7 @@ Result<std::string> name_on(const Topology& topology, std::string text) {
       return links_in(ends, topology).map([&](const auto&) { return link_words(topology, ends); });
     });
   std::erase(text, ' ');
-  return topology.find(text).map(
-      [&](NodeId node) { return topology.nodes[static_cast<std::size_t>(node)].name; });
+  return topology.find(text).map([&](NodeId node) { return topology.nodes[node].name; });
 }
 
 Status add_names(const Value& value, const Topology& topology, std::vector<std::string>& names) {
@@ -43,13 +42,13 @@ Result<Time> moment_of(const Value& value) {
 class ViewMaker {
  public:
   ViewMaker(ViewState& view, const ViewBlock& block, SceneRunner& runner, const LessonScene& scene,
-            const Drawn& varying, bool locked)
+            const VariantValues& varying, bool locked)
       : view_(view),
         block_(block),
         runner_(runner),
         scene_(scene),
         varying_(varying),
-        here_(runner.surroundings(scene, varying)),
+        here_(runner.context(scene, varying)),
         locked_(locked) {}
 
   Status make() {
@@ -89,13 +88,13 @@ class ViewMaker {
   }
   Result<Time> over(const Value& step, double before) const {
     if (!step.number()) return fail("step NUMBER is needed, and this is {}", kind_of(step));
-    const RunQuestion question{
+    const RunQuery query{
         .name = "time", .changes = {}, .arguments = {{"step", {value_of(step.number()->amount - before)}}}};
-    return here_.ask(question).and_then(moment_of);
+    return here_.ask(query).and_then(moment_of);
   }
 
   Status caption() {
-    return filled(drawn(block_.caption, words_of(scene_, varying_)), fill_in_from(here_, locked_))
+    return filled(with_values(block_.caption, words_of(scene_, varying_)), fill_in_from(here_, locked_))
         .map([&](std::string text) { view_.caption = std::move(text); });
   }
 
@@ -113,8 +112,8 @@ class ViewMaker {
   const ViewBlock& block_;
   SceneRunner& runner_;
   const LessonScene& scene_;
-  const Drawn& varying_;
-  Surroundings here_;
+  const VariantValues& varying_;
+  EvaluationContext here_;
   bool locked_;
 };
 
@@ -127,7 +126,7 @@ void go_on_with(ViewState& view, const ViewBlock& block) {
 }
 
 Status add_to_view(ViewState& view, const ViewBlock& block, SceneRunner& runner, const LessonScene& scene,
-                   const Drawn& varying, bool locked) {
+                   const VariantValues& varying, bool locked) {
   return ViewMaker(view, block, runner, scene, varying, locked).make();
 }
 

@@ -15,6 +15,7 @@ void go_on_with(ViewState&, const ViewBlock&);
 // What else the block says, of this scene, in which what varies is filled in. Where it is locked, what tells
 // of the run is left out. An error names the key: a name that the machine does not have, a caption that
 // cannot be computed.
-Status add_to_view(ViewState&, const ViewBlock&, SceneRunner&, const LessonScene&, const Drawn&, bool locked);
+Status add_to_view(ViewState&, const ViewBlock&, SceneRunner&, const LessonScene&, const VariantValues&,
+                   bool locked);
 
 }  // namespace commlab

@@ -55,7 +55,7 @@ std::vector<std::string> link_stops(const Topology& topology) {
   std::set<std::pair<NodeId, NodeId>> seen;
   for (const Link& link : topology.links) {
     if (!seen.insert(std::minmax(link.from, link.to)).second) continue;
-    const auto name = [&](NodeId node) { return topology.nodes[static_cast<std::size_t>(node)].name; };
+    const auto name = [&](NodeId node) { return topology.nodes[node].name; };
     for (const std::string_view what : {slower, cut_off})
       stops.push_back(fmt::format("{}-{}{}", name(link.from), name(link.to), what));
   }

@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-using Arguments = std::vector<QuestionArgument>;
+using Arguments = std::vector<QueryArgument>;
 
 Result<const Trace*> trace_of(const Performed& p) {
   if (p.run.trace) return &*p.run.trace;
@@ -44,7 +44,7 @@ Result<Value> step_over(const Performed& p, int step) {
 
 Result<Value> time(const Performed& p, const Arguments& arguments) {
   if (arguments.empty()) return value_of(p.run.finish);
-  const QuestionArgument& of = arguments[0];
+  const QueryArgument& of = arguments[0];
   if (of.word == "step")
     return number_in(of, "step", 1, p.programs.steps).and_then([&](int step) { return step_over(p, step); });
   if (of.word == "to")
@@ -58,9 +58,8 @@ Result<Value> time(const Performed& p, const Arguments& arguments) {
 
 Result<Value> idle(const Performed& p, const Arguments& arguments) {
   return rank_in(arguments[0], collective_of(p).ranks).and_then([&](Rank rank) -> Result<Value> {
-    const auto index = static_cast<std::size_t>(rank);
-    if (index >= p.run.idle.size()) return fail("how long ranks are idle is not known of this run");
-    return value_of(p.run.idle[index]);
+    if (rank >= std::ssize(p.run.idle)) return fail("how long ranks are idle is not known of this run");
+    return value_of(p.run.idle[rank]);
   });
 }
 
@@ -79,7 +78,7 @@ Result<Value> spent(const Performed& p, const Arguments& arguments) {
 
 // Bytes.
 
-Result<LinkUse> use_of(const Performed& p, const QuestionArgument& argument) {
+Result<LinkUse> use_of(const Performed& p, const QueryArgument& argument) {
   return links_in(argument, p.machine.topology).map([&](const std::vector<LinkId>& links) {
     LinkUse all;
     for (const LinkUse& use : p.run.links) {
@@ -93,7 +92,7 @@ Result<LinkUse> use_of(const Performed& p, const QuestionArgument& argument) {
 
 std::int64_t copies_of(std::span<const Rank> ranks, Rank rank) { return std::ranges::count(ranks, rank); }
 
-Result<Value> bytes_of_rank(const Performed& p, const QuestionArgument& argument) {
+Result<Value> bytes_of_rank(const Performed& p, const QueryArgument& argument) {
   const auto rank = rank_in(argument, collective_of(p).ranks);
   const auto trace = trace_of(p);
   if (!rank) return tl::unexpected(rank.error());
@@ -116,7 +115,7 @@ Result<Value> bytes_in_all(const Performed& p) {
 }
 
 Result<Value> bytes(const Performed& p, const Arguments& arguments) {
-  const QuestionArgument& of = arguments[0];
+  const QueryArgument& of = arguments[0];
   if (of.word == "rank") return bytes_of_rank(p, of);
   if (of.is_word() && of.word == "total") return bytes_in_all(p);
   return use_of(p, of).map([](const LinkUse& use) { return value_of(Bytes{use.bytes}); });
@@ -160,9 +159,9 @@ Result<Value> elements_of(const Performed& p, const Arguments& arguments, bool a
     return fail("tensors of more than {} elements in all are not looked at: take a smaller size",
                 most_elements_shown);
   const auto& memories = after ? p.run.buffers->output : p.run.buffers->input;
-  const Memory& memory = memories[static_cast<std::size_t>(*rank)];
+  const Memory& memory = memories[*rank];
   const DataType type = collective_of(p).dtype;
-  const auto width = static_cast<std::size_t>(size_of(type));
+  const std::size_t width = size_of(type);
   Value::List list;
   for (std::size_t at = 0; at + width <= memory.size(); at += width)
     list.push_back(element_at(type, &memory[at]));
@@ -198,7 +197,7 @@ Result<Value> transfers(const Performed& p, const Arguments&) {
 }
 Result<Value> algorithm(const Performed& p, const Arguments&) { return text_value(p.experiment.algorithm); }
 
-constexpr QuestionRow<Performed> experiment_rows[] = {
+constexpr QueryRow<Performed> experiment_rows[] = {
     {"time", time},   {"finish", time}, {"steps", steps},           {"transfers", transfers},
     {"bytes", bytes}, {"busy", busy},   {"input", input},           {"tensor", tensor},
     {"value", value}, {"bound", bound}, {"busbw", busbw},           {"algbw", algbw},
@@ -207,8 +206,8 @@ constexpr QuestionRow<Performed> experiment_rows[] = {
 
 }  // namespace
 
-Result<Value> answer_about(const Performed& performed, const RunQuestion& question) {
-  return answer_by(experiment_rows, performed, question, "an experiment");
+Result<Value> query_result(const Performed& performed, const RunQuery& query) {
+  return result_by(experiment_rows, performed, query, "an experiment");
 }
 
 }  // namespace commlab

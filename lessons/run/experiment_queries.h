@@ -7,6 +7,6 @@
 
 namespace commlab {
 
-Result<Value> answer_about(const Performed&, const RunQuestion&);
+Result<Value> query_result(const Performed&, const RunQuery&);
 
 }  // namespace commlab

@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-using Arguments = std::vector<QuestionArgument>;
+using Arguments = std::vector<QueryArgument>;
 
 Result<Value> world_size(const Launched& l, const Arguments&) { return value_of(l.world_size); }
 
@@ -35,7 +35,7 @@ Result<Value> rank_of(const Launched& l, const Arguments& arguments) {
 }
 
 // The first process that says it is this rank.
-Result<const LaunchedProcess*> process_of(const Launched& l, const QuestionArgument& argument) {
+Result<const LaunchedProcess*> process_of(const Launched& l, const QueryArgument& argument) {
   return number_in(argument, "rank", 0, 1 << 20).and_then([&](int rank) -> Result<const LaunchedProcess*> {
     const auto found = std::ranges::find(l.processes, rank, &LaunchedProcess::rank);
     if (found == l.processes.end()) return fail("no process says it is rank {}", rank);
@@ -59,7 +59,7 @@ Result<Value> gpu_of(const Launched& l, const Arguments& arguments) {
   });
 }
 
-constexpr QuestionRow<Launched> launch_rows[] = {
+constexpr QueryRow<Launched> launch_rows[] = {
     {"world_size", world_size}, {"rank_of", rank_of},
     {"node_of", node_of},       {"local_rank_of", local_rank_of},
     {"gpu_of", gpu_of},         {"initialized", initialized},
@@ -68,8 +68,8 @@ constexpr QuestionRow<Launched> launch_rows[] = {
 
 }  // namespace
 
-Result<Value> answer_about(const Launched& launched, const RunQuestion& question) {
-  return answer_by(launch_rows, launched, question, "a launch");
+Result<Value> query_result(const Launched& launched, const RunQuery& query) {
+  return result_by(launch_rows, launched, query, "a launch");
 }
 
 }  // namespace commlab

@@ -7,6 +7,6 @@
 
 namespace commlab {
 
-Result<Value> answer_about(const Launched&, const RunQuestion&);
+Result<Value> query_result(const Launched&, const RunQuery&);
 
 }  // namespace commlab

@@ -11,12 +11,11 @@ namespace {
 // The GPUs a node's processes see, in the order of their new numbers.
 Result<std::vector<int>> devices_of(const LaunchTable& table, int node) {
   std::vector<int> devices;
-  const auto n = static_cast<std::size_t>(node);
-  if (n >= table.visible.size() || !table.visible[n]) {
+  if (node >= std::ssize(table.visible) || !table.visible[node]) {
     for (int gpu = 0; gpu < table.gpus; ++gpu) devices.push_back(gpu);
     return devices;
   }
-  const std::string& list = *table.visible[n];
+  const std::string& list = *table.visible[node];
   for (std::size_t at = 0; at < list.size();) {
     const std::size_t end = std::min(list.find(',', at), list.size());
     const auto gpu = parse_number<int>(std::string_view(list).substr(at, end - at));
@@ -35,7 +34,7 @@ Status check(const LaunchTable& table) {
   for (const auto& [name, number] :
        {std::pair{"nodes", table.nodes}, {"gpus", table.gpus}, {"processes", table.processes}})
     if (number < 1 || number > most) return fail("{} {}: from 1 to {} are possible", name, number, most);
-  if (table.visible.size() > static_cast<std::size_t>(table.nodes))
+  if (std::ssize(table.visible) > table.nodes)
     return fail("CUDA_VISIBLE_DEVICES is said of {} nodes, and there are {}", table.visible.size(),
                 table.nodes);
   return {};
@@ -62,7 +61,7 @@ Result<Launched> launch_of(const LaunchTable& table) {
       LaunchedProcess process{.node = node, .local_rank = local};
       process.rank = table.rule == LaunchTable::RankRule::local ? local : node * table.processes + local;
       if (local < static_cast<int>(devices->size()))
-        process.physical_gpu = (*devices)[static_cast<std::size_t>(local)];
+        process.physical_gpu = (*devices)[local];
       else
         launched.without_gpu.push_back(static_cast<int>(launched.processes.size()));
       launched.processes.push_back(process);

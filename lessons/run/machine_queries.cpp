@@ -12,9 +12,9 @@
 namespace commlab {
 namespace {
 
-using Arguments = std::vector<QuestionArgument>;
+using Arguments = std::vector<QueryArgument>;
 
-Result<NodeId> node_of(const QuestionArgument& argument, const Topology& topology) {
+Result<NodeId> node_of(const QueryArgument& argument, const Topology& topology) {
   return node_in(argument.is_word() ? text_value(argument.word) : argument.values[0], topology);
 }
 
@@ -29,13 +29,12 @@ Result<Ends> ends_of(const Arguments& arguments, const Topology& topology) {
   return Ends{*from, *to};
 }
 
-const Link& link(const Topology& topology, LinkId id) { return topology.links[static_cast<std::size_t>(id)]; }
+const Link& link(const Topology& topology, LinkId id) { return topology.links[id]; }
 
 // "gpu0 -> cpu0 -> cpu1 -> gpu2"
 Value route_text(const Topology& topology, NodeId from, const std::vector<LinkId>& route) {
-  std::string text = topology.nodes[static_cast<std::size_t>(from)].name;
-  for (const LinkId id : route)
-    text += " -> " + topology.nodes[static_cast<std::size_t>(link(topology, id).to)].name;
+  std::string text = topology.nodes[from].name;
+  for (const LinkId id : route) text += " -> " + topology.nodes[link(topology, id).to].name;
   return text_value(std::move(text));
 }
 
@@ -72,7 +71,7 @@ Result<Value> cut_between(const Topology& topology, Ends ends) {
 }
 
 // rings(93 GB/s): of these, up to rounding, as expressions compare.
-Result<Value> rings(const Topology& topology, const QuestionArgument& width) {
+Result<Value> rings(const Topology& topology, const QueryArgument& width) {
   const auto* number = width.is_word() || width.is_place() ? nullptr : width.values[0].number();
   if (!number || number->dimension != of_bandwidth)
     return fail("rings takes a bandwidth, as in rings(bandwidth(gpu0, gpu1))");
@@ -82,27 +81,26 @@ Result<Value> rings(const Topology& topology, const QuestionArgument& width) {
       .map([](std::int64_t rings) { return value_of(static_cast<double>(rings)); });
 }
 
-Result<Value> about_links(const Topology& topology, const RunQuestion& question) {
-  const Result<Ends> ends = ends_of(question.arguments, topology);
+Result<Value> about_links(const Topology& topology, const RunQuery& query) {
+  const Result<Ends> ends = ends_of(query.arguments, topology);
   if (!ends) return tl::unexpected(ends.error());
-  if (question.name == "nvlinks") return nvlinks(topology, *ends);
-  if (question.name == "cut") return cut_between(topology, *ends);
+  if (query.name == "nvlinks") return nvlinks(topology, *ends);
+  if (query.name == "cut") return cut_between(topology, *ends);
   return Router(topology).route(ends->from, ends->to).map([&](const std::vector<LinkId>& route) {
-    return question.name == "route" ? route_text(topology, ends->from, route) : narrowest(topology, route);
+    return query.name == "route" ? route_text(topology, ends->from, route) : narrowest(topology, route);
   });
 }
 
 }  // namespace
 
-Result<Value> answer_about(const Machine& machine, const Experiment* experiment,
-                           const RunQuestion& question) {
-  const std::string& name = question.name;
+Result<Value> query_result(const Machine& machine, const Experiment* experiment, const RunQuery& query) {
+  const std::string& name = query.name;
   if (name == "route" || name == "bandwidth" || name == "nvlinks" || name == "cut" || name == "rings") {
     Topology topology = machine.topology;
     topology.staged = experiment && experiment->route == "staged";
-    return name == "rings" ? rings(topology, question.arguments[0]) : about_links(topology, question);
+    return name == "rings" ? rings(topology, query.arguments[0]) : about_links(topology, query);
   }
-  if (!experiment) return not_asked_of("a script", question);
+  if (!experiment) return not_asked_of("a script", query);
   return collective_of(*experiment, machine.topology.gpus).map([&](const Collective& collective) {
     if (name == "n") return value_of(collective.ranks);
     if (name == "size") return value_of(size_of(collective));

@@ -9,6 +9,6 @@
 namespace commlab {
 
 // The experiment is null where the scene is a script.
-Result<Value> answer_about(const Machine&, const Experiment*, const RunQuestion&);
+Result<Value> query_result(const Machine&, const Experiment*, const RunQuery&);
 
 }  // namespace commlab

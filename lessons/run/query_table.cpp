@@ -2,8 +2,8 @@
 
 namespace commlab {
 
-tl::unexpected<Error> not_asked_of(std::string_view what, const RunQuestion& question) {
-  return fail("'{}' cannot be asked of {}", question.name, what);
+tl::unexpected<Error> not_asked_of(std::string_view what, const RunQuery& query) {
+  return fail("'{}' cannot be asked of {}", query.name, what);
 }
 
 }  // namespace commlab

@@ -10,20 +10,20 @@
 namespace commlab {
 
 // "'deadlock' cannot be asked of an experiment".
-tl::unexpected<Error> not_asked_of(std::string_view what, const RunQuestion&);
+tl::unexpected<Error> not_asked_of(std::string_view what, const RunQuery&);
 
-// A question's name and who answers it.
+// A query's name and who answers it.
 template <class Run>
-struct QuestionRow {
+struct QueryRow {
   std::string_view name;
-  Result<Value> (*answer)(const Run&, const std::vector<QuestionArgument>&);
+  Result<Value> (*result)(const Run&, const std::vector<QueryArgument>&);
 };
 template <class Run, std::size_t N>
-Result<Value> answer_by(const QuestionRow<Run> (&rows)[N], const Run& run, const RunQuestion& question,
+Result<Value> result_by(const QueryRow<Run> (&rows)[N], const Run& run, const RunQuery& query,
                         std::string_view what) {
-  for (const QuestionRow<Run>& row : rows)
-    if (row.name == question.name) return row.answer(run, question.arguments);
-  return not_asked_of(what, question);
+  for (const QueryRow<Run>& row : rows)
+    if (row.name == query.name) return row.result(run, query.arguments);
+  return not_asked_of(what, query);
 }
 
 }  // namespace commlab

@@ -11,7 +11,7 @@ using Neighbours = std::vector<std::vector<bool>>;
 
 Result<Neighbours> wide_enough(const Topology& topology, Bandwidth width) {
   const Router router(topology);
-  const auto gpus = static_cast<std::size_t>(topology.gpus);
+  const std::size_t gpus = topology.gpus;
   Neighbours wide(gpus, std::vector<bool>(gpus, true));
   for (NodeId from = 0; from < topology.gpus; ++from)
     for (NodeId to = 0; to < topology.gpus; ++to) {
@@ -19,9 +19,7 @@ Result<Neighbours> wide_enough(const Topology& topology, Bandwidth width) {
       const Result<std::vector<LinkId>> route = router.route(from, to);
       if (!route) return tl::unexpected(route.error());
       for (const LinkId link : *route)
-        if (topology.links[static_cast<std::size_t>(link)].bandwidth < width)
-          wide[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)] =
-              wide[static_cast<std::size_t>(to)][static_cast<std::size_t>(from)] = false;
+        if (topology.links[link].bandwidth < width) wide[from][to] = wide[to][from] = false;
     }
   return wide;
 }

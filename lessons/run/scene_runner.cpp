@@ -40,8 +40,8 @@ Result<Value> rows_of(const DataTable& table, const std::string& which, const Fi
 }  // namespace
 
 Value key_value(const std::string& text) {
-  const Surroundings nothing{.ask = [](const RunQuestion&) -> Result<Value> { return fail("no run"); },
-                             .measured = {}};
+  const EvaluationContext nothing{.ask = [](const RunQuery&) -> Result<Value> { return fail("no run"); },
+                                  .measured = {}};
   const bool list = text.find(',') != std::string::npos;
   const Result<Expression> expression = parse_expression(list ? fmt::format("[{}]", text) : text);
   if (!expression || asks_something(*expression) || has_dash(*expression->root)) return text_value(text);
@@ -103,20 +103,19 @@ Result<DataTable> SceneRunner::table(const std::string& data) const {
       [&](const std::string& text) { return parse_data_table(text, data); });
 }
 
-Surroundings SceneRunner::surroundings(const LessonScene& scene, const Drawn& varying) {
+EvaluationContext SceneRunner::context(const LessonScene& scene, const VariantValues& varying) {
   std::map<std::string, Value> names;
   for (const auto& [name, text] : varying) names[name] = key_value(text);
-  return {.ask = [this,
-                  scene = std::move(scene)](const RunQuestion& question) { return answer(scene, question); },
-          .measured = [this, held = scene.held](const std::string& data, const std::string& row,
-                                                const std::string& column) -> Result<Value> {
-            if (const Status free = held.may_ask(data, row); !free) return tl::unexpected(free.error());
+  return {.ask = [this, scene = std::move(scene)](const RunQuery& query) { return ask(scene, query); },
+          .measured = [this, holdout = scene.holdout](const std::string& data, const std::string& row,
+                                                      const std::string& column) -> Result<Value> {
+            if (const Status free = holdout.may_ask(data, row); !free) return tl::unexpected(free.error());
             return table(data).and_then([&](const DataTable& table) { return cell_of(table, row, column); });
           },
           .rows =
-              [this, held = scene.held](const std::string& which, const std::string& data) {
+              [this, holdout = scene.holdout](const std::string& which, const std::string& data) {
                 return table(data).and_then(
-                    [&](const DataTable& table) { return rows_of(table, which, held.fit_of(data)); });
+                    [&](const DataTable& table) { return rows_of(table, which, holdout.fit_of(data)); });
               },
           .key = [scene](const std::string& key, const SceneKeys& changes) -> std::optional<Value> {
             const LessonScene asked = changed(scene, changes);
@@ -130,17 +129,16 @@ Surroundings SceneRunner::surroundings(const LessonScene& scene, const Drawn& va
           .names = std::move(names)};
 }
 
-Result<Value> SceneRunner::answer(const LessonScene& scene, const RunQuestion& question) {
-  const LessonScene asked = with_parameters(changed(scene, question.changes));
-  if (find_lesson_word(question.name)->kind == LessonWord::Kind::machine)
-    return answer_of_machine(asked, question);
-  const Result<std::optional<ScriptElement>> element = outcomes_asked(question);
+Result<Value> SceneRunner::ask(const LessonScene& scene, const RunQuery& query) {
+  const LessonScene asked = with_parameters(changed(scene, query.changes));
+  if (find_lesson_word(query.name)->kind == LessonWord::Kind::machine) return ask_machine(asked, query);
+  const Result<std::optional<ScriptElement>> element = outcomes_asked(query);
   if (!element) return tl::unexpected(element.error());
   return run(asked, *element).and_then([&](const SceneRun& run) -> Result<Value> {
     if (*element && !run.script_run) return fail("'outcomes' is asked of scripts alone");
-    if (run.performed) return answer_about(*run.performed, question);
-    if (run.script_run) return answer_about(*run.script_run, question);
-    return answer_about(*run.launched, question);
+    if (run.performed) return query_result(*run.performed, query);
+    if (run.script_run) return query_result(*run.script_run, query);
+    return query_result(*run.launched, query);
   });
 }
 
@@ -162,15 +160,15 @@ Result<Machine> SceneRunner::machine(const LessonScene& as_told) const {
   return fail("there is no scene");
 }
 
-Result<Value> SceneRunner::answer_of_machine(const LessonScene& scene, const RunQuestion& question) {
-  if (scene.kind == SceneKind::launch) return fail("'{}' is not asked of a launch", question.name);
-  if (scene.kind == SceneKind::script && question.name == "n")
+Result<Value> SceneRunner::ask_machine(const LessonScene& scene, const RunQuery& query) {
+  if (scene.kind == SceneKind::launch) return fail("'{}' is not asked of a launch", query.name);
+  if (scene.kind == SceneKind::script && query.name == "n")
     return run(scene).map([](const SceneRun& run) { return value_of(run.script_run->ranks); });
   const Result<Machine> on = machine(scene);
   if (!on) return tl::unexpected(on.error());
-  if (scene.kind == SceneKind::script) return answer_about(*on, nullptr, question);
+  if (scene.kind == SceneKind::script) return query_result(*on, nullptr, query);
   return experiment_of(scene).and_then(
-      [&](const Experiment& experiment) { return answer_about(*on, &experiment, question); });
+      [&](const Experiment& experiment) { return query_result(*on, &experiment, query); });
 }
 
 }  // namespace commlab

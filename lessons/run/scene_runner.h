@@ -41,15 +41,15 @@ class SceneRunner {
   // On which it is done; an error of a launch, which has none. REQUIRES: as run().
   Result<Machine> machine(const LessonScene&) const;
   // Expressions about this scene. What varies is a name in them. Keeps a reference to this runner.
-  Surroundings surroundings(const LessonScene&, const Drawn&);
+  EvaluationContext context(const LessonScene&, const VariantValues&);
   // Measured data, by the beginning of their file's name.
   Result<DataTable> table(const std::string& data) const;
   const Laboratory& laboratory() const { return laboratory_; }
 
  private:
   Result<SceneRun> run_anew(const LessonScene&, const std::optional<ScriptElement>& outcomes_of);
-  Result<Value> answer(const LessonScene&, const RunQuestion&);
-  Result<Value> answer_of_machine(const LessonScene&, const RunQuestion&);
+  Result<Value> ask(const LessonScene&, const RunQuery&);
+  Result<Value> ask_machine(const LessonScene&, const RunQuery&);
 
   Status within_limits() const;
 

@@ -72,10 +72,10 @@ Result<LaunchTable> launch_table_of(const LessonScene& scene) {
       if (!rule) return fail("rank_rule: {}", rule.error().message);
       table.rule = *rule;
     } else if (const auto node = visible_node(key)) {
-      const auto index = static_cast<std::size_t>(*node);
-      if (table.visible.size() <= index) table.visible.resize(index + 1);
-      table.visible[index] = value;
-      std::erase(*table.visible[index], ' ');
+      const std::size_t at = *node;
+      if (table.visible.size() <= at) table.visible.resize(at + 1);
+      table.visible[at] = value;
+      std::erase(*table.visible[at], ' ');
     } else {
       const auto number = parse_number<int>(value);
       if (!number) return fail("{}: '{}' is no whole number", key, value);

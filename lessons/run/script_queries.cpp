@@ -11,7 +11,7 @@
 namespace commlab {
 namespace {
 
-using Arguments = std::vector<QuestionArgument>;
+using Arguments = std::vector<QueryArgument>;
 
 constexpr int most_ranks_asked = 1 << 20;
 
@@ -63,24 +63,18 @@ Result<Value> time(const ScriptRun& r, const Arguments& arguments) {
       "of a script, time(run), through(rank 1), span(\"recv\", rank 1) and timer(rank 0, t) are asked");
 }
 Result<Value> through(const ScriptRun& r, const Arguments& arguments) {
-  return rank_in(arguments[0], r.ranks).map([&](Rank rank) {
-    return value_of(r.through[static_cast<std::size_t>(rank)]);
-  });
+  return rank_in(arguments[0], r.ranks).map([&](Rank rank) { return value_of(r.through[rank]); });
 }
 Result<Value> exposed(const ScriptRun& r, const Arguments& arguments) {
-  return rank_in(arguments[0], r.ranks).map([&](Rank rank) {
-    return value_of(r.exposed[static_cast<std::size_t>(rank)]);
-  });
+  return rank_in(arguments[0], r.ranks).map([&](Rank rank) { return value_of(r.exposed[rank]); });
 }
 
 // stands(rank 1): the line at which its host waits for ever; 0 where it does not.
 Result<Value> stands(const ScriptRun& r, const Arguments& arguments) {
-  return rank_in(arguments[0], r.ranks).map([&](Rank rank) {
-    return value_of(r.stands[static_cast<std::size_t>(rank)]);
-  });
+  return rank_in(arguments[0], r.ranks).map([&](Rank rank) { return value_of(r.stands[rank]); });
 }
 
-Result<ScriptLane> lane_in(const QuestionArgument& argument) {
+Result<ScriptLane> lane_in(const QueryArgument& argument) {
   const auto name = word_in(argument);
   if (!name) return tl::unexpected(name.error());
   for (std::size_t lane = 0; lane < std::size(view_lanes); ++lane)
@@ -192,7 +186,7 @@ Result<Value> order(const ScriptRun& r, const Arguments& arguments) {
 // Messages.
 
 Result<Value> bytes(const ScriptRun& r, const Arguments& arguments) {
-  const QuestionArgument& of = arguments[0];
+  const QueryArgument& of = arguments[0];
   std::optional<Rank> rank;
   if (of.word == "rank") {
     const auto said = rank_in(of, r.ranks);
@@ -232,7 +226,7 @@ Result<Value> prints(const ScriptRun& r, const Arguments& arguments) {
   return Value{std::move(list)};
 }
 
-constexpr QuestionRow<ScriptRun> script_rows[] = {
+constexpr QueryRow<ScriptRun> script_rows[] = {
     {"outcome", outcome},
     {"done", done},
     {"deadlock", deadlock},
@@ -261,19 +255,19 @@ constexpr QuestionRow<ScriptRun> script_rows[] = {
 
 }  // namespace
 
-Result<std::optional<ScriptElement>> outcomes_asked(const RunQuestion& question) {
-  if (question.name != "outcomes") return std::nullopt;
-  const auto rank = number_in(question.arguments[0], "rank", 0, most_ranks_asked);
-  const auto tensor = word_in(question.arguments[1]);
-  const auto element = number_in(question.arguments[2], "element", 0, most_elements_shown);
+Result<std::optional<ScriptElement>> outcomes_asked(const RunQuery& query) {
+  if (query.name != "outcomes") return std::nullopt;
+  const auto rank = number_in(query.arguments[0], "rank", 0, most_ranks_asked);
+  const auto tensor = word_in(query.arguments[1]);
+  const auto element = number_in(query.arguments[2], "element", 0, most_elements_shown);
   if (!rank) return tl::unexpected(rank.error());
   if (!tensor) return tl::unexpected(tensor.error());
   if (!element) return tl::unexpected(element.error());
   return ScriptElement{*rank, *tensor, *element};
 }
 
-Result<Value> answer_about(const ScriptRun& run, const RunQuestion& question) {
-  return answer_by(script_rows, run, question, "a script");
+Result<Value> query_result(const ScriptRun& run, const RunQuery& query) {
+  return result_by(script_rows, run, query, "a script");
 }
 
 }  // namespace commlab

@@ -9,9 +9,9 @@
 
 namespace commlab {
 
-Result<Value> answer_about(const ScriptRun&, const RunQuestion&);
+Result<Value> query_result(const ScriptRun&, const RunQuery&);
 // The element whose every outcome the query asks for: the script must then be run for it. Nothing for other
 // queries.
-Result<std::optional<ScriptElement>> outcomes_asked(const RunQuestion&);
+Result<std::optional<ScriptElement>> outcomes_asked(const RunQuery&);
 
 }  // namespace commlab

@@ -74,7 +74,7 @@ Result<bool> FileWatch::read_events() {
   do size = read(inotify_, events.data(), events.size());
   while (size < 0 && errno == EINTR);
   if (size <= 0) return fail(Fault::runtime, "{}: cannot be watched any longer", name_);
-  return tells_of(events.data(), static_cast<std::size_t>(size), name_);
+  return tells_of(events.data(), size, name_);
 }
 
 }  // namespace commlab

@@ -49,7 +49,7 @@ std::size_t end_of_word(std::string_view line, std::size_t from) {
   return std::min(line.find(' ', from), line.size());
 }
 
-std::size_t end_of_unbroken(std::string_view line, std::size_t from) {
+std::size_t end_of_unbreakable(std::string_view line, std::size_t from) {
   std::size_t end = end_of_word(line, from);
   for (std::string_view word = word_at(line, from); end < line.size();) {
     const std::string_view next = word_at(line, end + 1);

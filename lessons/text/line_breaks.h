@@ -9,6 +9,6 @@ namespace commlab {
 // Where the word ends that begins at `from`: before a space, or with the line.
 std::size_t end_of_word(std::string_view line, std::size_t from);
 // Where what must stay together ends that begins at `from`; at least a word.
-std::size_t end_of_unbroken(std::string_view line, std::size_t from);
+std::size_t end_of_unbreakable(std::string_view line, std::size_t from);
 
 }  // namespace commlab

@@ -73,7 +73,7 @@ std::string worth(std::string_view expression, const SceneKeys& keys) {
                                                : LessonScene::Kind::experiment,
                           .keys = keys};
   SceneRunner runner(simulating_laboratory());
-  const Result<Value> value = evaluate(*parsed, runner.surroundings(scene, {}));
+  const Result<Value> value = evaluate(*parsed, runner.context(scene, {}));
   return value ? written(*value) : "! " + value.error().message;
 }
 

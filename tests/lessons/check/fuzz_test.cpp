@@ -178,7 +178,7 @@ TEST(Fuzz, BrokenExpressionsEndInAValueOrASentence) {
       "len(cut(gpu0, gpu2)) == 2 or nothing"};
   std::mt19937 chance(3);
   for (int i = 0; i < 5000; ++i) {
-    const std::string text = broken(seeds[static_cast<std::size_t>(i) % seeds.size()], chance, 1 + i % 5);
+    const std::string text = broken(seeds[i % seeds.size()], chance, 1 + i % 5);
     EXPECT_FALSE(worth(text).empty() && text.empty());
     static_cast<void>(check_filling("a {{ " + text + " | ms }} b"));
     static_cast<void>(parse_markdown(text));

@@ -25,7 +25,7 @@ TEST(HangClinic, DiagnosesEveryPatientToRankAndLine) {
   for (int step = 0; step < player.steps(); ++step) {
     player.go(step);
     int question = first_question(*lesson, step);
-    each_question(lesson->steps[static_cast<std::size_t>(step)], [&](const Question& asked) {
+    each_question(lesson->steps[step], [&](const Question& asked) {
       EXPECT_TRUE(!asked.predicts || player.answer(question, "?"));
       ++question;
     });

@@ -49,7 +49,7 @@ TEST(ShippedLessons, TwoThreeSevenAndTwelveFillNoMoreThanFiftyMinutes) {
   double minutes = 0;
   for (const Lesson& lesson : shipped_lessons())
     if (lesson.number == 2 || lesson.number == 3 || lesson.number == 7 || lesson.number == 12)
-      minutes += planned_minutes(lesson, LessonCut::fifteen_minutes);
+      minutes += planned_minutes(lesson, ClassLength::fifteen_minutes);
   EXPECT_LE(minutes, 50);
 }
 

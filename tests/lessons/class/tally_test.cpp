@@ -29,13 +29,13 @@ enum class Mind { knows, falls_for_it, guesses, knows_nothing };
 std::string typed_by(Mind mind, const Question& question, const StepInVariant& step) {
   if (mind == Mind::knows_nothing && question.predicts) return "?";
   if (question.kind == Question::Kind::choice) {
-    const std::size_t right = *right_choice(question, step.surroundings);
+    const std::size_t right = *right_choice(question, step.context);
     const std::size_t chosen = mind == Mind::knows ? right : (right + 1) % question.choices.size();
     return std::string(1, static_cast<char>('a' + static_cast<char>(chosen)));
   }
-  const Value expected = expected_answers(question, step.surroundings)->front();
+  const Value expected = expected_answers(question, step.context)->front();
   if (mind == Mind::falls_for_it && !question.wrong.empty())
-    return answer_text(question, *evaluate(question.wrong.front().value, step.surroundings));
+    return answer_text(question, *evaluate(question.wrong.front().value, step.context));
   if (mind == Mind::guesses && expected.number() && !question.unit.empty())
     return answer_text(question, value_of(expected.number()->amount * 3, expected.number()->dimension));
   return answer_text(question, expected);
@@ -51,7 +51,7 @@ LessonRecord played(const Lesson& lesson, const Laboratory& lab, std::uint64_t v
   for (int at = 0; at < steps; ++at) {
     player.go(at);
     const StepInVariant step = step_in_variant(lesson, at, variant, runner);
-    each_question(lesson.steps[static_cast<std::size_t>(at)], [&](const Question& question) {
+    each_question(lesson.steps[at], [&](const Question& question) {
       const int asked = number++;
       if (changes_scene(question)) return;
       const auto said = player.answer(asked, typed_by(mind, question, step));
@@ -131,11 +131,10 @@ TEST(Tally, AsksAsAllWereAsked) {
 
 // Who needs two keys changes one after the other, and has solved it all the same.
 TEST(Tally, CountsACheckThatWasSolvedByTwoChangesAsSolved) {
-  const Lesson lesson = *parse_lesson(
-      one_step(
-          "```check\nkind = \"state\"\nask = \"?\"\nallow = [\"to\", \"size\"]\n"
-          "expect = time(run) < 1 ms\n```\n```solution\nto = \"1\"\nsize = 4 KB\n```\n"),
-      "x.lesson.md");
+  const Lesson lesson =
+      *parse_lesson(one_step("```check\nkind = \"state\"\nask = \"?\"\nallow = [\"to\", \"size\"]\n"
+                             "expect = time(run) < 1 ms\n```\n```solution\nto = \"1\"\nsize = 4 KB\n```\n"),
+                    "x.lesson.md");
   Player player(lesson, simulating_laboratory());
   ASSERT_TRUE(player.change("to", "1"));
   ASSERT_FALSE(player.answer(0, "to")->right);

@@ -55,7 +55,7 @@ std::string problems(const std::string& text) {
 
 std::string asking(std::string_view row) { return fmt::format("{{{{ measured(S1, {}, time) }}}}", row); }
 
-TEST(HeldRows, MayBeAskedForAfterTheFitAlone) {
+TEST(Holdout, MayBeAskedForAfterTheFitAlone) {
   const std::string held = "row '2' of S1 is held out of the fit",
                     beside = "row '2' of S1 is not one that is fitted";
 
@@ -65,7 +65,7 @@ TEST(HeldRows, MayBeAskedForAfterTheFitAlone) {
   EXPECT_THAT(problems(fitted(asking("1"), asking("8"), "")), Not(HasSubstr("row")));
 }
 
-TEST(HeldRows, MayBeSomeOfTheOthers) {
+TEST(Holdout, MayBeSomeOfTheOthers) {
   const std::string rows = "fit.S1 = \"1\"\nholdout.S1 = [\"4\"]";
 
   EXPECT_THAT(problems(fitted(asking("2"), "", "", rows)), Not(HasSubstr("row '2'"))) << "neither nor";
@@ -73,7 +73,7 @@ TEST(HeldRows, MayBeSomeOfTheOthers) {
   EXPECT_THAT(problems(fitted("", asking("2"), "", rows)), HasSubstr("is not one that is fitted here (1)"));
 }
 
-TEST(HeldRows, AreNamedByTheirWords) {
+TEST(Holdout, AreNamedByTheirWords) {
   EXPECT_THAT(problems(fitted("{{ rows(S1) }}", "{{ fit(S1) }}", "{{ holdout(S1) }}")), Not(HasSubstr("S1")));
   EXPECT_THAT(problems(fitted("{{ fit(S1) }}", "", "")),
               HasSubstr("fit(S1): there is no check with fit.S1 here or before"));
@@ -83,7 +83,7 @@ TEST(HeldRows, AreNamedByTheirWords) {
               HasSubstr("is held out of the fit"));
 }
 
-TEST(HeldRows, SayWhatIsWrong) {
+TEST(Holdout, SayWhatIsWrong) {
   EXPECT_THAT(problems(fitted("", "", "", "fit.S1 = \"1\"\nholdout.S1 = [\"1\", \"2\"]")),
               HasSubstr("'1' is both in fit.S1 and in holdout.S1"));
   EXPECT_THAT(problems(fitted("", "", "", "holdout.S1 = \"1\"")),
@@ -94,7 +94,7 @@ TEST(HeldRows, SayWhatIsWrong) {
       HasSubstr("fit.S1 belongs to the kinds state and build"));
 }
 
-TEST(HeldRows, NobodyComesToTheTestBeforeTheFitIsMade) {
+TEST(Holdout, NobodyComesToTheTestBeforeTheFitIsMade) {
   const Result<Lesson> lesson = parse_lesson(fitted("", "", ""), "a.md");
   ASSERT_TRUE(lesson) << lesson.error().message;
   Player player(*lesson, laboratory_of_sizes());
@@ -129,12 +129,13 @@ std::string problems(const Lesson& lesson) {
 }
 
 // A short class once played the test of a fit that it had left out.
-TEST(HeldRows, AClassPlaysTheTestOnlyWithTheFit) {
+TEST(Holdout, AClassPlaysTheTestOnlyWithTheFit) {
   const Lesson apart = marked(" {extra}", " {core}", asking("2"));
 
-  EXPECT_THAT(steps_of(apart, LessonCut::five_minutes), ElementsAre(0)) << "the first, where nothing is left";
-  EXPECT_THAT(steps_of(apart, LessonCut::fifteen_minutes), ElementsAre(0));
-  EXPECT_THAT(steps_of(apart, LessonCut::fifty_minutes), ElementsAre(0, 1, 2));
+  EXPECT_THAT(steps_of(apart, ClassLength::five_minutes), ElementsAre(0))
+      << "the first, where nothing is left";
+  EXPECT_THAT(steps_of(apart, ClassLength::fifteen_minutes), ElementsAre(0));
+  EXPECT_THAT(steps_of(apart, ClassLength::fifty_minutes), ElementsAre(0, 1, 2));
   EXPECT_THAT(problems(apart),
               HasSubstr("a class of 5 minutes would test the fit of 'Fit' (line 14) without making it: mark "
                         "both steps alike"));
@@ -142,11 +143,11 @@ TEST(HeldRows, AClassPlaysTheTestOnlyWithTheFit) {
   EXPECT_THAT(problems(apart), Not(HasSubstr("a class of 50 minutes would test")));
 
   const Lesson together = marked(" {core}", " {core}", asking("2"));
-  EXPECT_THAT(steps_of(together, LessonCut::five_minutes), ElementsAre(1, 2));
+  EXPECT_THAT(steps_of(together, ClassLength::five_minutes), ElementsAre(1, 2));
   EXPECT_THAT(problems(together), Not(HasSubstr("would test")));
 }
 
-TEST(HeldRows, ATestIsWhatSaysSomethingOfThem) {
+TEST(Holdout, ATestIsWhatSaysSomethingOfThem) {
   const auto tests_it = [](std::string_view asked) {
     return !fits_tested_by(marked("", "", asked), 2).empty();
   };

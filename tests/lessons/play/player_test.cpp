@@ -155,7 +155,7 @@ TEST(Player, JumpsOverStepsThatAClassLeavesOut) {
   player.jump(1);
   EXPECT_EQ(player.step(), 1);
   EXPECT_TRUE(player.content());
-  EXPECT_EQ(player.summary(LessonCut::five_minutes).predictions, 0);
+  EXPECT_EQ(player.summary(ClassLength::five_minutes).predictions, 0);
   EXPECT_EQ(player.summary().predictions, 1);
   player.jump(9);
   EXPECT_EQ(player.step(), 1);

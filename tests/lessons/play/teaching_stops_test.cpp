@@ -117,13 +117,13 @@ std::string seen_at(Player& player, const TeachingStop& stop) {
 }
 
 TEST(TeachingStops, ShowOneThingAtATimeAndTheRunAfterAllPredictions) {
-  const std::vector<TeachingStop> stops = teaching_stops(lesson_for_class(), LessonCut::five_minutes);
+  const std::vector<TeachingStop> stops = teaching_stops(lesson_for_class(), ClassLength::five_minutes);
   using enum StopKind;
   EXPECT_THAT(kinds_of(stops),
               ElementsAre(title, text, asked, text, asked, revealed, mistakes, plot, revealed, mistakes,
                           asked, revealed, asked, revealed, explore, explore, end));
   for (std::size_t i = 1; i + 1 < stops.size(); ++i) EXPECT_EQ(stops[i].unlocked, i >= 5) << i;
-  EXPECT_THAT(teaching_stops(lesson_for_class(), LessonCut::fifty_minutes).size(), stops.size() + 1);
+  EXPECT_THAT(teaching_stops(lesson_for_class(), ClassLength::fifty_minutes).size(), stops.size() + 1);
 }
 
 // A sentence that announced a table stood alone on the wall: the table's marks were counted as words.
@@ -148,7 +148,7 @@ How long the host is held by each of the calls that were made:
 )",
                                      "table.md")
                             .value();
-  const std::vector<TeachingStop> stops = teaching_stops(lesson, LessonCut::five_minutes);
+  const std::vector<TeachingStop> stops = teaching_stops(lesson, ClassLength::five_minutes);
   EXPECT_THAT(kinds_of(stops), ElementsAre(StopKind::title, StopKind::text, StopKind::end));
   EXPECT_EQ(stops[1].to - stops[1].from, 2);
 }
@@ -163,14 +163,14 @@ TEST(TeachingStops, ManyMistakesAreToldAtSeveralStops) {
   question.wrong[1].message = "";
   question.wrong.push_back(one);
   std::vector<std::pair<int, int>> told;
-  for (const TeachingStop& stop : teaching_stops(lesson, LessonCut::five_minutes))
+  for (const TeachingStop& stop : teaching_stops(lesson, ClassLength::five_minutes))
     if (stop.kind == StopKind::mistakes && stop.question == 0) told.emplace_back(stop.from, stop.to);
   EXPECT_THAT(told, ElementsAre(std::pair(0, 2), std::pair(2, 4)));
 }
 
 TEST(TeachingStops, AreAFunctionOfTheirIndex) {
   Player forward = player_for_class(), back = player_for_class();
-  const std::vector<TeachingStop> stops = teaching_stops(forward.lesson(), LessonCut::fifty_minutes);
+  const std::vector<TeachingStop> stops = teaching_stops(forward.lesson(), ClassLength::fifty_minutes);
   std::vector<std::string> seen;
   for (const TeachingStop& stop : stops) seen.push_back(seen_at(forward, stop));
   for (std::size_t i = stops.size(); i-- > 0;) EXPECT_EQ(seen_at(back, stops[i]), seen[i]) << i;
@@ -179,7 +179,7 @@ TEST(TeachingStops, AreAFunctionOfTheirIndex) {
 
 TEST(TeachingStops, TellNothingOfARunBeforeItsPredictionIsRevealed) {
   Player player = player_for_class();
-  const std::vector<TeachingStop> stops = teaching_stops(player.lesson(), LessonCut::five_minutes);
+  const std::vector<TeachingStop> stops = teaching_stops(player.lesson(), ClassLength::five_minutes);
   for (const std::size_t i : {1u, 2u, 3u, 4u}) {
     EXPECT_THAT(seen_at(player, stops[i]), HasSubstr("locked"));
     EXPECT_THAT(seen_at(player, stops[i]), HasSubstr("How long? -> \n"));
@@ -189,7 +189,7 @@ TEST(TeachingStops, TellNothingOfARunBeforeItsPredictionIsRevealed) {
 
 TEST(TeachingStops, ACheckIsAskedAndThenItsSolutionIsTheScene) {
   Player player = player_for_class();
-  const std::vector<TeachingStop> stops = teaching_stops(player.lesson(), LessonCut::five_minutes);
+  const std::vector<TeachingStop> stops = teaching_stops(player.lesson(), ClassLength::five_minutes);
   EXPECT_THAT(seen_at(player, stops[10]), HasSubstr("size=400 MB"));
   EXPECT_THAT(seen_at(player, stops[11]), HasSubstr("size=4 KB"));
   EXPECT_THAT(seen_at(player, stops[12]), HasSubstr("size=400 MB"));
@@ -217,7 +217,7 @@ TEST(TeachingStops, OfEveryLessonCanBeShown) {
   for (const auto& file : std::filesystem::directory_iterator(COMMLAB_SOURCE_DIR "/lessons")) {
     if (!file.path().string().ends_with(".lesson.md")) continue;
     Player player(read_lesson(file.path()).value(), simulating_laboratory());
-    for (const TeachingStop& stop : teaching_stops(player.lesson(), LessonCut::five_minutes)) {
+    for (const TeachingStop& stop : teaching_stops(player.lesson(), ClassLength::five_minutes)) {
       const Status stands = stand_at(player, stop);
       EXPECT_TRUE(stands || lacks_data(stands.error())) << file.path() << stands.error().message;
       if (stop.question >= 0) {
@@ -235,7 +235,7 @@ TEST(TeachingStops, TextsAreCutBetweenParagraphsAndTablesStayWhole) {
   std::string forty;
   for (int i = 0; i < 40; ++i) forty += "word ";
   std::get<Prose>(lesson.steps[0].items[0]).markdown = forty + "\n\n" + forty + "\n\nshort";
-  const std::vector<TeachingStop> stops = teaching_stops(lesson, LessonCut::five_minutes);
+  const std::vector<TeachingStop> stops = teaching_stops(lesson, ClassLength::five_minutes);
   EXPECT_EQ(std::pair(stops[1].from, stops[1].to), std::pair(0, 1));
   EXPECT_EQ(std::pair(stops[2].from, stops[2].to), std::pair(1, 3));
 }
@@ -243,7 +243,7 @@ TEST(TeachingStops, TextsAreCutBetweenParagraphsAndTablesStayWhole) {
 TEST(WhatIf, ChangesNothingThatIsKept) {
   Player player = player_for_class();
   EXPECT_FALSE(player.what_if({{"size", "4 KB"}})) << "a prediction is open";
-  ASSERT_TRUE(stand_at(player, teaching_stops(player.lesson(), LessonCut::five_minutes)[10]));
+  ASSERT_TRUE(stand_at(player, teaching_stops(player.lesson(), ClassLength::five_minutes)[10]));
   const std::size_t answers = player.record().answers.size();
 
   const Result<PlayedScene> changed = player.what_if({{"size", "4 KB"}});

@@ -9,7 +9,7 @@ namespace commlab {
 namespace {
 
 // The first part of the line.
-std::string_view first_of(std::string_view line) { return line.substr(0, end_of_unbroken(line, 0)); }
+std::string_view first_of(std::string_view line) { return line.substr(0, end_of_unbreakable(line, 0)); }
 
 TEST(Unbroken, IsAWord) {
   EXPECT_EQ(first_of("each chunk"), "each");
@@ -36,7 +36,7 @@ TEST(Unbroken, EndsWithAClause) { EXPECT_EQ(first_of("k, - 1"), "k,"); }
 TEST(Unbroken, IsNoLongerThanPartOfALine) {
   const std::string_view formula = "aaaaaaaa + bbbbbbbb + cccccccc + dddddddd";
   EXPECT_EQ(first_of(formula), "aaaaaaaa + bbbbbbbb +");
-  EXPECT_EQ(formula.substr(22, end_of_unbroken(formula, 22) - 22), "cccccccc + dddddddd");
+  EXPECT_EQ(formula.substr(22, end_of_unbreakable(formula, 22) - 22), "cccccccc + dddddddd");
 }
 
 TEST(Unbroken, StaysInALineOfATerminal) {
