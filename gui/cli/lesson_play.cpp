@@ -8,6 +8,7 @@
 #include "gui/cli/lesson_input.h"
 #include "gui/cli/lesson_order.h"
 #include "gui/cli/lesson_screen.h"
+#include "lessons/model/question_kinds.h"
 
 namespace commlab {
 namespace {

@@ -6,6 +6,7 @@
 #include "gui/cli/plot_text.h"
 #include "gui/cli/scene_text.h"
 #include "gui/cli/table.h"
+#include "lessons/model/question_kinds.h"
 #include "lessons/play/measured_here.h"
 
 namespace commlab {

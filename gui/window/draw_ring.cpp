@@ -8,6 +8,7 @@
 #include "gui/window/presenter.h"
 #include "gui/window/session.h"
 #include "lessons/expression/value.h"
+#include "lessons/model/question_kinds.h"
 
 namespace commlab {
 namespace {

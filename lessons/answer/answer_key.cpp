@@ -1,6 +1,6 @@
 #include "lessons/answer/answer_key.h"
 
-#include "lessons/answer/judge.h"
+#include "lessons/answer/typed_answer.h"
 #include "lessons/expression/fill.h"
 
 namespace commlab {

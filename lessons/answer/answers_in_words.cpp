@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "lessons/answer/answer.h"
-#include "lessons/answer/judge.h"
+#include "lessons/answer/answer_rules.h"
 
 namespace commlab {
 namespace {
@@ -16,9 +16,7 @@ bool contains_in_a_row(const std::vector<std::string>& words, const std::vector<
 }  // namespace
 
 std::vector<std::string> answers_in_words(const Question& question, const EvaluationContext& context) {
-  const bool told = question.kind == Question::Kind::value || question.kind == Question::Kind::point;
-  const auto right =
-      told ? expected_answers(question, context) : Result<std::vector<Value>>(std::vector<Value>());
+  const auto right = rules_of(question).values(question, context);
   std::vector<std::string> words;
   if (!right) return words;  // told where the question is checked
   for (const Value& value : *right)

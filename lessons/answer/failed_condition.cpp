@@ -72,7 +72,7 @@ class Unmet {
     }
     if (node.is_call("equal")) return comparison(node, 0, "==");
     if (node.is_call("contains")) return of_list(node);
-    return fmt::format("Not yet: {} should hold, and does not.", spoken(text_of(node)));
+    return fmt::format("{} should hold, and does not.", spoken(text_of(node)));
   }
 
   Result<std::string> comparison(const ExpressionNode& node, std::size_t asked, std::string_view sign) const {
@@ -81,25 +81,25 @@ class Unmet {
     if (!right) return tl::unexpected(right.error());
     if (sign == "!=")
       return asks_nothing(node.children[1 - asked])
-                 ? fmt::format("Not yet: {} is {}, and it should be something else.",
+                 ? fmt::format("{} is {}, and it should be something else.",
                                spoken_text(node.children[asked]), in_short(*left))
-                 : fmt::format("Not yet: {} and {} are both {}, and they should differ.",
+                 : fmt::format("{} and {} are both {}, and they should differ.",
                                spoken_text(node.children[asked]), spoken_text(node.children[1 - asked]),
                                in_short(*left));
     const std::string wanted =
         sign == "=="  ? in_short(*right)
         : sign == "~" ? fmt::format("{} within {}", in_short(*right), spoken_text(node.children[2]))
                       : fmt::format("{} {}", word_of(sign), in_short(*right));
-    return fmt::format("Not yet: {} is {}, and it should be {}.", spoken_text(node.children[asked]),
-                       in_short(*left), wanted);
+    return fmt::format("{} is {}, and it should be {}.", spoken_text(node.children[asked]), in_short(*left),
+                       wanted);
   }
 
   Result<std::string> of_list(const ExpressionNode& node) const {
     const Result<Value> list = value(node.children[0]), wanted = value(node.children[1]);
     if (!list) return tl::unexpected(list.error());
     if (!wanted) return tl::unexpected(wanted.error());
-    return fmt::format("Not yet: {} is {}, and {} should be {}.", spoken_text(node.children[0]),
-                       in_short(*list), in_short(*wanted), list->text() ? "in it" : "among them");
+    return fmt::format("{} is {}, and {} should be {}.", spoken_text(node.children[0]), in_short(*list),
+                       in_short(*wanted), list->text() ? "in it" : "among them");
   }
 
   const Expression& whole_;

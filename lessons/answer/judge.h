@@ -1,10 +1,8 @@
 #pragma once
 // Whether an answer is right, and what is said to it. Used by the player on what a learner answers, and by
-// the checker on what he might.
+// the checker on what a learner might answer.
 
-#include <optional>
 #include <string_view>
-#include <vector>
 
 #include "core/base/error.h"
 #include "lessons/answer/feedback.h"
@@ -13,31 +11,17 @@
 
 namespace commlab {
 
-// What is asked for in this scene: one, or several where each of them is right. An error where it cannot be
-// computed, or not in the question's unit. REQUIRES: of kind value or point.
-Result<std::vector<Value>> expected_answers(const Question&, const EvaluationContext&);
-// The one choice that holds; an error where none does, or several. REQUIRES: of kind choice.
-Result<std::size_t> right_choice(const Question&, const EvaluationContext&);
-// The choice that a learner means: "b", "2", its beginning.
-Result<std::size_t> read_choice(const Question&, std::string_view text);
-
-// The wrong answer that this is, if it is one that people give.
-Result<const WrongAnswer*> known_wrong(const Question&, const Value& given, const EvaluationContext&);
-
-// All there is to say, result and why included. REQUIRES: of kind value, point or choice. An error: the text
-// cannot be read, or the lesson is wrong. To a wrong prediction, the message says how far off it is; to a
-// wrong answer to a check only in which direction, so that there is something left to find.
+// All there is to say, result and explanation included. An error: the text cannot be read, or the lesson is
+// wrong. For a wrong prediction the message says how far off it is; for a wrong answer to a check only in
+// which direction, so that there is something left to find. Where the question is answered by changing the
+// scene, the context is that of the changed scene and the text is not read; a scene that does not pass is
+// told what was reached.
 Result<Feedback> judge(const Question&, std::string_view text, const EvaluationContext&);
-// Of kind state or build: the scene as it is now. Of one that does not pass, what was reached.
-Result<Feedback> judge_scene(const Question&, const EvaluationContext&);
-// The result to whom has not found it; neither right nor wrong. Of kind state or build: in a scene that
-// answers it, all that may be changed there.
+// The result for a learner who has not found it; neither right nor wrong. Where the scene is to be changed,
+// the context is that of a solution, and the result is all that may be changed there.
 Result<Feedback> revealed(const Question&, const EvaluationContext&);
 
 // "?", "I don't know".
 bool says_unknown(std::string_view answer);
-
-// How a value of this question is written: in its unit.
-std::string answer_text(const Question&, const Value&);
 
 }  // namespace commlab

@@ -4,9 +4,10 @@
 
 #include "lessons/answer/answer.h"
 #include "lessons/answer/answers_in_words.h"
-#include "lessons/answer/judge.h"
+#include "lessons/answer/chosen_answer.h"
 #include "lessons/class/sheet.h"
 #include "lessons/model/lesson_step.h"
+#include "lessons/model/question_kinds.h"
 
 namespace commlab {
 namespace {
@@ -66,7 +67,7 @@ class SheetReader {
                       fmt::format("its answer, {}, stands on the learner's sheet before it is asked for: say "
                                   "it without the name",
                                   answer));
-    if (question.kind == Question::Kind::choice) check_choices(question, asked, step);
+    if (answer_form(question) == AnswerForm::chosen) check_choices(question, asked, step);
   }
 
   void check_choices(const Question& question, const SheetQuestion& asked, const StepInVariant& step) {

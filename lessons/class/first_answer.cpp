@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 
 #include "lessons/answer/answer.h"
+#include "lessons/answer/chosen_answer.h"
 #include "lessons/answer/judge.h"
+#include "lessons/answer/typed_answer.h"
+#include "lessons/model/question_kinds.h"
 
 namespace commlab {
 namespace {
@@ -71,11 +75,7 @@ Result<FirstAnswer> chosen(const Question& question, std::string_view text, cons
                      .misconception = choice.misconception};
 }
 
-}  // namespace
-
-Result<FirstAnswer> first_answer(const Question& question, std::string_view text, const StepInVariant& step) {
-  if (says_unknown(text)) return FirstAnswer{.kind = AnswerKind::unknown, .label = "I don't know"};
-  if (question.kind == Question::Kind::choice) return chosen(question, text, step);
+Result<FirstAnswer> typed(const Question& question, std::string_view text, const StepInVariant& step) {
   const Result<std::vector<Value>> expected = expected_answers(question, step.context);
   if (!expected) return tl::unexpected(expected.error());
   const ValueUnit* const unit = question.unit.empty() ? nullptr : find_value_unit(question.unit);
@@ -99,6 +99,19 @@ Result<FirstAnswer> first_answer(const Question& question, std::string_view text
   if (has_scale(question, *given, expected->front()))
     return far_off(given->number()->amount / expected->front().number()->amount);
   return FirstAnswer{.kind = AnswerKind::other, .label = answer_text(question, *given)};
+}
+
+}  // namespace
+
+Result<FirstAnswer> first_answer(const Question& question, std::string_view text, const StepInVariant& step) {
+  if (says_unknown(text)) return FirstAnswer{.kind = AnswerKind::unknown, .label = "I don't know"};
+  switch (answer_form(question)) {
+    case AnswerForm::typed: return typed(question, text, step);
+    case AnswerForm::chosen: return chosen(question, text, step);
+    case AnswerForm::by_changing: break;
+  }
+  assert(false && "the question is not answered by changing the scene");
+  return FirstAnswer{};
 }
 
 }  // namespace commlab

@@ -6,6 +6,7 @@
 #include "lessons/answer/judge.h"
 #include "lessons/class/sheet_question.h"
 #include "lessons/expression/fill.h"
+#include "lessons/model/question_kinds.h"
 #include "lessons/text/stable_hash.h"
 
 namespace commlab {

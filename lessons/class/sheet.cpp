@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <set>
 
+#include "lessons/answer/answer_rules.h"
 #include "lessons/answer/answers_in_words.h"
-#include "lessons/answer/judge.h"
 #include "lessons/answer/key_words.h"
+#include "lessons/answer/typed_answer.h"
 #include "lessons/class/sheet_question.h"
 #include "lessons/expression/fill.h"
 #include "lessons/model/scene.h"
@@ -143,10 +144,10 @@ class SheetMaker {
     const StepInVariant step = step_in_variant(lesson_, number, wish_.variant, runner_);
     for (const LessonStep::Item& item : step.step->items) {
       const auto* question = std::get_if<Question>(&item);
-      if (!question || changes_scene(*question) || question->kind == Question::Kind::choice) continue;
+      if (!question) continue;
       if (!wish_.answers)
         std::ranges::copy(answers_in_words(*question, step.context), std::back_inserter(in_words_));
-      const Result<std::vector<Value>> right = expected_answers(*question, step.context);
+      const Result<std::vector<Value>> right = rules_of(*question).values(*question, step.context);
       if (!right) continue;  // told where the question is made
       for (const Value& value : *right) {
         answers_.insert(answer_text(*question, value));

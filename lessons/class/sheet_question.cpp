@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lessons/answer/answer_rules.h"
 #include "lessons/answer/judge.h"
 #include "lessons/answer/key_words.h"
 #include "lessons/model/scene_keys.h"
@@ -44,15 +45,6 @@ Result<AnswerKey> key_of(const Question& question, const StepInVariant& step, Sc
   return key;
 }
 
-// How many values are to be written.
-Result<int> gaps_of(const Question& question, const StepInVariant& step) {
-  if (question.kind == Question::Kind::point) return 1;
-  if (question.kind != Question::Kind::value) return 0;
-  return expected_answers(question, step.context).map([](const std::vector<Value>& right) {
-    return right.front().list() ? static_cast<int>(right.front().list()->size()) : 1;
-  });
-}
-
 }  // namespace
 
 Result<SheetQuestion> sheet_question(const Question& question, const StepInVariant& step, SheetNumber place,
@@ -66,7 +58,7 @@ Result<SheetQuestion> sheet_question(const Question& question, const StepInVaria
     if (!text) return tl::unexpected(text.error());
     made.choices.push_back(*text);
   }
-  const Result<int> gaps = gaps_of(question, step);
+  const Result<int> gaps = rules_of(question).gaps(question, step.context);
   if (!gaps) return tl::unexpected(gaps.error());
   made.gaps = *gaps;
   for (const std::string& key : question.allow)

@@ -6,6 +6,7 @@
 
 #include "lessons/expression/fill.h"
 #include "lessons/model/lesson_step.h"
+#include "lessons/model/question_kinds.h"
 #include "lessons/model/scene.h"
 #include "lessons/play/questions_mark.h"
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/nearest.h"
 #include "lessons/expression/fill.h"
 #include "lessons/expression/value.h"
 #include "lessons/format/key_table.h"
 #include "lessons/model/misconceptions.h"
+#include "lessons/model/question_kinds.h"
 #include "lessons/model/scene.h"
 #include "lessons/model/scene_keys.h"
 
@@ -15,14 +15,6 @@ namespace commlab {
 namespace {
 
 constexpr double usual_tolerance = 0.05;
-
-Result<Question::Kind> parse_kind(std::string_view name) {
-  static const std::vector<std::string> names = {"value", "choice", "point", "state", "build"};
-  const auto found = std::ranges::find(names, name);
-  if (found == names.end())
-    return fail("'{}' is none of {}{}", name, fmt::join(names, ", "), suggestion(name, names));
-  return static_cast<Question::Kind>(found - names.begin());
-}
 
 // The M8 behind "what it says".
 Result<std::string> code_of(const std::string& piece) {
@@ -79,8 +71,8 @@ Status read_rows(const LessonKey& key, const std::string& data, std::vector<std:
 Status check_fits(const Question& question) {
   for (const FitRows& rows : question.fits) {
     if (!changes_scene(question))
-      return fail("fit.{} belongs to the kinds state and build: what is chosen so that the rows fit?",
-                  rows.data);
+      return fail("fit.{} belongs to {}: what is chosen so that the rows fit?", rows.data,
+                  kinds_text(AnswerForm::by_changing));
     if (rows.fit.empty()) return fail("holdout.{} needs fit.{} beside it", rows.data, rows.data);
     for (const std::string& row : rows.fit)
       if (std::ranges::find(rows.held_out, row) != rows.held_out.end())
@@ -91,25 +83,8 @@ Status check_fits(const Question& question) {
 }
 
 Status check_question(const Question& q) {
-  using enum Question::Kind;
   if (q.ask.empty()) return fail("'ask' is missing: what is asked?");
-  if (q.any_of && q.kind != point) return fail("'any_of' belongs to the kind point");
-  if (q.any_of && q.answer) return fail("'answer' and 'any_of' stand in each other's place");
-  if ((q.kind == value || q.kind == point) && !q.answer && !q.any_of)
-    return fail("'answer' is missing: an expression over the run");
-  if (q.kind == choice && q.choices.size() < 2) return fail("at least two choice.NAME are needed");
-  if (q.kind != choice && !q.choices.empty()) return fail("choice.NAME belongs to kind = \"choice\"");
-  if ((q.kind == choice || q.kind == state || q.kind == build) && q.answer)
-    return fail("'answer' belongs to the kinds value and point");
-  const bool changes = q.kind == state || q.kind == build;
-  if (changes && !q.expect) return fail("'expect' is missing: what must hold of the changed scene");
-  if (!changes && q.expect) return fail("'expect' belongs to the kinds state and build");
-  if (changes && q.allow.empty())
-    return fail("'allow' is missing: the keys of the scene that may be changed, as in [\"route\"]");
-  if (!changes && !q.allow.empty()) return fail("'allow' belongs to the kinds state and build");
-  if (changes && q.predicts)
-    return fail("a prediction is of kind value, choice or point: what changes the scene is a check");
-  if (!changes && !q.stars.empty()) return fail("star.NAME belongs to the kinds state and build");
+  if (const Status fine = check_keys_of_kind(q); !fine) return fine;
   if (!q.unit.empty() && !find_value_unit(q.unit))
     return fail("there is no unit '{}'; there are {}", q.unit, units_text());
   for (const std::string& key : q.allow)
@@ -125,7 +100,7 @@ Status check_question(const Question& q) {
 Result<Question> parse_question(const LessonFilePart& part, std::string_view file) {
   Question question{.line = part.line, .predicts = part.word == "predict", .tolerance = usual_tolerance};
   const auto kind = [&](const LessonKey& key, const std::string&) -> Status {
-    return plain_value(key.value).and_then(parse_kind).map([&](Question::Kind kind) {
+    return plain_value(key.value).and_then(parse_question_kind).map([&](Question::Kind kind) {
       question.kind = kind;
     });
   };
@@ -164,8 +139,7 @@ Result<Question> parse_question(const LessonFilePart& part, std::string_view fil
        LessonKeyRow{"fit.*", rows(&FitRows::fit)}, LessonKeyRow{"holdout.*", rows(&FitRows::held_out)},
        LessonKeyRow{"star.*", star}, filled_row("why", question.why), list_row("tags", question.tags)});
   if (!all) return tl::unexpected(all.error());
-  if (!question.choices.empty() && question.kind == Question::Kind::value)
-    question.kind = Question::Kind::choice;
+  settle_kind(question);
   if (const Status fine = check_question(question); !fine)
     return fail_in_lesson(file, part.line, fine.error().message);
   return question;

@@ -160,9 +160,6 @@ struct Question {
   std::vector<std::string> tags{};
 };
 
-// Answered by changing the scene: of kind state or build.
-bool changes_scene(const Question&);
-
 // A measurement to compare with: published numbers, or the same really done here.
 struct MeasureBlock {
   int line = 0;

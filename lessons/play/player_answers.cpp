@@ -4,6 +4,7 @@
 
 #include "lessons/answer/judge.h"
 #include "lessons/expression/fill.h"
+#include "lessons/model/question_kinds.h"
 #include "lessons/play/place_in_lesson.h"
 #include "lessons/play/player.h"
 
@@ -23,9 +24,8 @@ Feedback as_told(const Question& question, const LessonRecord::Answer& answer, F
   if (answer.stars_shown) feedback.stars = answer.stars;  // the others were told
   feedback.told = question.predicts || feedback.right || answer.shown || answer.solved;
   if (!feedback.told) feedback.result = feedback.why = "";
-  constexpr std::string_view not_yet = "Not yet: ";
-  if (answer.solved && feedback.message.starts_with(not_yet))
-    feedback.message.replace(0, not_yet.size(), "It was solved before. This time, ");
+  if (answer.solved && !feedback.unmet.empty())
+    feedback.message = fmt::format("It was solved before. This time, {}", feedback.unmet);
   return feedback;
 }
 
@@ -55,8 +55,7 @@ Result<Feedback> Player::judged(const AskedQuestion& asked, std::string_view tex
   const Question& question = *asked.question;
   if (changes_scene(question)) scene = changed(std::move(scene), edits(asked.step));
   const EvaluationContext context = runner_->context(scene, varying);
-  Result<Feedback> feedback =
-      changes_scene(question) ? judge_scene(question, context) : judge(question, text, context);
+  Result<Feedback> feedback = judge(question, text, context);
   if (!feedback) return feedback;
   for (std::string* words : {&feedback->result, &feedback->message, &feedback->why})
     *words = with_values(*words, words_of(scene, varying));

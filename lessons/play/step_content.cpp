@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lessons/model/question_kinds.h"
+
 namespace commlab {
 
 bool has_open_aims(const QuestionState& state) {

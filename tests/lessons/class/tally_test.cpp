@@ -5,11 +5,13 @@
 #include <nlohmann/json.hpp>
 
 #include "gui/cli/tally_report.h"
-#include "lessons/answer/judge.h"
+#include "lessons/answer/chosen_answer.h"
+#include "lessons/answer/typed_answer.h"
 #include "lessons/class/tally.h"
 #include "lessons/class/variant_of_name.h"
 #include "lessons/format/lesson_parser.h"
 #include "lessons/model/lesson_step.h"
+#include "lessons/model/question_kinds.h"
 #include "lessons/play/questions_mark.h"
 #include "lessons/play/step_in_variant.h"
 #include "tests/lessons/tried_out.h"
@@ -28,7 +30,7 @@ enum class Mind { knows, falls_for_it, guesses, knows_nothing };
 
 std::string typed_by(Mind mind, const Question& question, const StepInVariant& step) {
   if (mind == Mind::knows_nothing && question.predicts) return "?";
-  if (question.kind == Question::Kind::choice) {
+  if (answer_form(question) == AnswerForm::chosen) {
     const std::size_t right = *right_choice(question, step.context);
     const std::size_t chosen = mind == Mind::knows ? right : (right + 1) % question.choices.size();
     return std::string(1, static_cast<char>('a' + static_cast<char>(chosen)));
