@@ -42,7 +42,7 @@ std::string without_thousands(std::string_view text) {
   return result;
 }
 
-// Of "how many times as long?", "4x" and "4 times" are 4.
+// To "how many times as long?", "4x" and "4 times" mean 4.
 std::string_view without_times(std::string_view text) {
   for (const std::string_view times : {"x", "X", "×", "times"}) {
     if (!text.ends_with(times)) continue;
@@ -52,7 +52,7 @@ std::string_view without_times(std::string_view text) {
   return text;
 }
 
-// A number, or arithmetic without any run: 2 * 400 MB / 3.
+// A number, or arithmetic that asks about no run: 2 * 400 MB / 3.
 Result<Value> read_number(std::string_view text, const Value& expected, const ValueUnit* unit) {
   const EvaluationContext alone{.ask = [](const RunQuery&) -> Result<Value> { return fail("no run"); },
                                 .measured = {}};
@@ -116,7 +116,8 @@ Result<Value> read_list(std::string_view text, const Value& expected, const Valu
   return Value{std::move(list)};
 }
 
-// By which factor people go wrong, and what is said to it; as a question, where the factor must not be told.
+// A factor by which people are often wrong, and what is said to it. The question takes the place of the
+// sentence where the factor must not be told.
 struct Slip {
   double factor;
   std::string_view sentence;
@@ -158,7 +159,8 @@ const Slip* slip_of(double ratio) {
   return slip == slips.end() ? nullptr : &*slip;
 }
 
-// Nothing of a rank or a GPU, or a count of few: no share of it means anything.
+// How many times as large as expected the answer is. Nothing for whole bare numbers: they may name a rank or
+// a GPU, or count a few things, and then a ratio means nothing.
 std::optional<double> ratio_of(const Value& given, const Value& expected) {
   const auto* a = given.number();
   const auto* b = expected.number();

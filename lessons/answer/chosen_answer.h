@@ -14,7 +14,7 @@ extern const AnswerRules chosen_answer_rules;
 
 // The one choice that holds; an error where none does, or several. REQUIRES: the question has choices.
 Result<std::size_t> right_choice(const Question&, const EvaluationContext&);
-// The choice that a learner means: "b", "2", its beginning.
+// The choice that a learner names by its letter ("b"), its number ("2") or its beginning.
 Result<std::size_t> read_choice(const Question&, std::string_view text);
 
 }  // namespace commlab

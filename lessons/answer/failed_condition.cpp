@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 #include "lessons/expression/expression_node.h"
 #include "lessons/expression/expression_text.h"
@@ -13,14 +14,14 @@ namespace {
 constexpr std::array<std::pair<std::string_view, std::string_view>, 7> comparisons = {
     {{"<", ">"}, {"<=", ">="}, {">", "<"}, {">=", "<="}, {"==", "=="}, {"!=", "!="}, {"~", "~"}}};
 
-// Of a tensor of many elements, the first.
+// Only the beginning of a tensor with many elements.
 std::string in_short(const Value& value) {
   constexpr std::size_t longest = 100;
   const std::string text = written(value);
   return text.size() <= longest ? text : text.substr(0, longest) + " ...";
 }
 
-// As people speak of it: with.n is n, time(run) the time.
+// As people say it: with.n becomes n, time(run) becomes "the time".
 std::string spoken(std::string text) {
   for (const auto& [code, words] : {std::pair<std::string_view, std::string_view>{"with.", ""},
                                     {"let.", ""},
@@ -45,7 +46,7 @@ class Unmet {
   }
 
  private:
-  // As an expression of its own, which shares the whole one's life.
+  // A part as an expression of its own. It keeps the nodes of the whole expression alive.
   Expression part(const ExpressionNode& node) const {
     return {text_of(node), whole_.line, std::shared_ptr<const ExpressionNode>(whole_.root, &node)};
   }
@@ -109,6 +110,7 @@ class Unmet {
 }  // namespace
 
 Result<std::string> failed_condition(const Expression& expected, const EvaluationContext& context) {
+  assert(!evaluate_truth(expected, context).value_or(false) && "the condition is false");
   return Unmet(expected, context).sentence();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Why a check that changes the scene does not pass yet: the first part of what is expected that does not
-// hold, and what was reached instead.
+// Why a check that changes the scene does not pass yet: the first part of the condition that does not hold,
+// and the value that was reached instead.
 
 #include <string>
 
@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// "Not yet: time(run) is 12.9 ms, and it should be < 10.66 ms." REQUIRES: it is false.
+// "the time is 12.9 ms, and it should be less than 10.66 ms." REQUIRES: the condition is false.
 Result<std::string> failed_condition(const Expression& expected, const EvaluationContext&);
 
 }  // namespace commlab

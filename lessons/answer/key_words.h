@@ -1,6 +1,5 @@
 #pragma once
-// What the keys of a scene are, in a few words for people who have no keyboard in front of them: "n, elements
-// of each rank".
+// What the keys of a scene mean, in a few words, for learners who work on paper: "n, elements of each rank".
 
 #include <string>
 
@@ -8,10 +7,10 @@
 
 namespace commlab {
 
-// Of a key that the question lets change: as its own word.NAME says, else what the key is in any scene. Empty
-// where there is nothing to say.
+// For a key that the question allows to change: the question's own word.NAME, else the key's meaning in any
+// scene. Empty where the key has no known meaning.
 std::string words_of_key(const Question&, const std::string& key);
-// What the key is in any scene; empty: it is the scene's own.
+// The key's meaning in any scene; empty for a key that only this scene has.
 std::string words_of_key(const std::string& key);
 
 }  // namespace commlab

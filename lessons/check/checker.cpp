@@ -14,7 +14,7 @@
 namespace commlab {
 namespace {
 
-// What does not depend on any run.
+// Whether the answer depends on no run.
 
 bool nothing_computed(const Question& question) {
   if (question.fact || question.expect) return false;
@@ -33,10 +33,10 @@ void check_without_runs(const Question& question, LessonProblems& problems) {
     problems.add(question.line, "a check that changes the scene needs a solution block behind it");
 }
 
-// What a class of each length plays.
+// Limits of what a class of each length plays.
 
-constexpr std::size_t most_steps_without_core = 2;  // of which the first is the heart
-constexpr double most_overdrawn = 1.5;              // times the minutes that there are
+constexpr std::size_t most_steps_without_core = 2;  // then the first is played by a class of five minutes
+constexpr double most_overdrawn = 1.5;              // planned minutes for each minute of the class
 
 bool has_core(const Lesson& lesson) {
   return std::ranges::any_of(lesson.steps,
@@ -63,7 +63,7 @@ void check_class_lengths(const Lesson& lesson, LessonProblems& problems) {
   }
 }
 
-// Fits are far from their tests in a file: a mark is easily forgotten.
+// A fit and its test stand far apart in a file, so the mark of one of them is easily forgotten.
 void check_fits_are_played(const Lesson& lesson, LessonProblems& problems) {
   for (const ClassLength length : class_lengths)
     for (const auto& [test, fit] : tests_without_fit(lesson, length)) {

@@ -1,6 +1,6 @@
 #pragma once
-// Whether a lesson is right, found out by doing it: every scene runs, every number can be computed, every
-// answer is accepted and every wrong one is answered, over several variants of what varies.
+// Checks a lesson by running it, in several variants: every scene runs, every number can be computed, every
+// right answer is accepted, and every known wrong answer gets its message.
 
 #include <array>
 #include <cstdint>
@@ -23,13 +23,14 @@ struct LessonVerdict {
   int steps = 0;
   int questions = 0;
   int minutes = 0;
-  std::array<double, 3> cut_minutes{};  // that the teacher plans for each of class_lengths
-  bool has_core = false;                // a step of it is {core}
-  int variants = 1;                     // that were tried
-  std::vector<std::string> problems;    // "file:line: sentence", by line; empty: all is well
+  std::array<double, 3> cut_minutes{};  // planned for each of class_lengths
+  bool has_core = false;                // some step is marked {core}
+  int variants = 1;                     // how many were tried
+  std::vector<std::string>
+      problems;  // "file:line: sentence", in the order of lines; empty: the lesson is right
 };
 
-// `variant`: this one alone; default: all, or the first of very many.
+// Checks the given variant, or by default the first `most_checked_variants` of all.
 LessonVerdict check_lesson(const Lesson&, const Laboratory&, SceneLimits = limits_of_a_check,
                            std::optional<std::uint64_t> variant = {});
 

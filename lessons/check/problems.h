@@ -1,5 +1,5 @@
 #pragma once
-// What a checker has against a lesson.
+// What the checker finds wrong with a lesson.
 
 #include <map>
 #include <set>
@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// What each line has against it: a sentence once, however many variants it shows in.
+// The problems of each line. A sentence is kept once, in however many variants it comes up.
 class LessonProblems {
  public:
   explicit LessonProblems(std::string file) : file_(std::move(file)) {}

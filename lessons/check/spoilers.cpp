@@ -12,13 +12,13 @@
 namespace commlab {
 namespace {
 
-// One word alone, or a number, stands in a text for other reasons, too.
+// A single word, or a number, may stand in a text for other reasons.
 bool is_told_by_words(std::string_view choice) {
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   return answer_words(choice).size() > 1 && std::ranges::none_of(choice, digit);
 }
 
-// All that somebody has read who reads a sheet from its top.
+// Everything that a learner has read so far, from the top of the sheet.
 class ReadSoFar {
  public:
   void read(std::string_view text) { text_.append(text).append("\n"); }

@@ -1,6 +1,6 @@
 #pragma once
-// Answers that can be read off before they are asked for, as far as that can be told exactly: places and
-// other answers in words, among the words of a text. Numbers are left out: small ones stand everywhere.
+// Finds answers that a sheet tells before it asks for them. Only answers in words are looked for, such as
+// places; see lessons/answer/answers_in_words.h.
 
 #include <string>
 #include <string_view>
@@ -12,8 +12,8 @@
 
 namespace commlab {
 
-// A learner's sheet of a variant may not say in an earlier place, or in the question itself, what is then
-// asked for in words; nor name of several choices, if they are words, the right one alone.
+// A learner's sheet must not name an answer earlier on the sheet, or in the question itself. And where the
+// choices are words, it must not name the right choice alone.
 void check_no_spoilers(const Lesson&, std::uint64_t variant, SceneRunner&, LessonProblems&);
 
 }  // namespace commlab

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 2> factor_signs = {"x", "×"};
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_blank(char c) { return c == ' ' || c == '\n'; }
 
-// Whatever stands between the two, taken out.
+// Replaces everything from an opening to its closing by a blank.
 std::string without(std::string text, std::string_view opening, std::string_view closing) {
   for (std::size_t open = text.find(opening); open != std::string::npos; open = text.find(opening, open)) {
     const std::size_t closed = text.find(closing, open + opening.size());
@@ -36,7 +36,7 @@ std::string without_blanks_in(std::string_view text) {
   return result;
 }
 
-// The word of the list that the text begins with, and nothing of another word behind it; or "".
+// The whole word that the text begins with, if it is in the list; else "".
 std::string_view word_at(std::string_view text, std::span<const std::string_view> words) {
   for (const std::string_view word : words)
     if (text.starts_with(word) && (text.size() == word.size() || !in_word(text[word.size()]))) return word;
@@ -55,10 +55,10 @@ bool in_a_formula(std::string_view text, std::size_t at) {
          text[at - 3] == ' ' && (in_word(text[at - 4]) || text[at - 4] == ')');
 }
 
-// What makes a number one that a run or a machine gives.
+// A number that says something about a run or a machine.
 struct Claim {
   std::string text;     // "5 ms"; empty: none
-  bool counts = false;  // of things: no scene's key can have said it
+  bool counts = false;  // it counts things, which no key of a scene can say
 };
 
 Claim claim_of_digits(std::string_view text) {
@@ -87,7 +87,7 @@ Claim claim_of_word(std::string_view text) {
   return {fmt::format("{} {}", text.substr(0, number.size()), thing), true};
 }
 
-// Texts of scenes, in which a number may be that prose repeats.
+// Texts of scenes, sliders and variants. Prose may repeat a number that stands in one of them.
 std::vector<std::string> known_texts(const Lesson& lesson) {
   std::vector<std::string> known;
   for (const LessonStep& step : lesson.steps)

@@ -1,6 +1,6 @@
 #pragma once
-// The lint of typed-in numbers: what a text claims of a run must be computed, or it would stay when the
-// machine or the model changes.
+// The lint of typed-in numbers: a number that a text says about a run must be computed. A typed-in one would
+// stay wrong when the machine or the model changes.
 
 #include <string>
 #include <string_view>
@@ -11,21 +11,21 @@
 
 namespace commlab {
 
-// Found are, outside of code (`...`, fenced) and {{ }}:
+// Finds, outside of code (`...`, fenced) and {{ }}:
 //
-//   a number with a unit             5 ms, 400 MB, 50 %      but those that are among the `known`
-//   a factor                         16x, 2.5×               likewise
-//   a count of what runs have        7 hops, seven hops, 16 times: digits, or a word from two to twelve,
-//   before
-//                                    times, hops, steps, rounds, messages or transfers
+//   a number with a unit     5 ms, 400 MB, 50 %            unless one of the `known` texts has it
+//   a factor                 16x, 2.5×                     likewise
+//   a count                  7 hops, seven hops, 16 times  digits, or a word from two to twelve, before
+//   times, hops,
+//                                                          steps, rounds, messages or transfers
 //
-// What is meant as given is said {{ 600 GB/s }}, {{ 16 }} times or {{ "seven" }} hops.
+// A number that is given, not computed, is written {{ 600 GB/s }}, {{ 16 }} times or {{ "seven" }} hops.
 std::vector<std::string> typed_in_numbers(std::string_view text, const std::vector<std::string>& known);
 
-// Without code (`...`, fenced) and {{ }}, of which blanks are left.
+// The text with a blank in the place of each piece of code (`...`, fenced) and each {{ }}.
 std::string without_code_and_numbers(std::string_view text);
 
-// In the goal and all read_texts().
+// Looks at the goal and at all read_texts().
 void check_typed_in_numbers(const Lesson&, LessonProblems&);
 
 }  // namespace commlab

@@ -1,12 +1,13 @@
 #pragma once
-// The lint of names in braces that nothing fills in: "{size}" would be read as it stands.
+// The lint of names in braces that nothing fills in: the learner would read "{size}" itself.
 
 #include "lessons/check/problems.h"
 #include "lessons/model/lesson.h"
 
 namespace commlab {
 
-// In all read_texts(), but for code. A name is filled in by the lesson's vary.NAME or the step's with.NAME.
+// Looks at all read_texts(), without their code. A name is filled in by the lesson's vary.NAME or the step's
+// with.NAME.
 void check_unfilled_names(const Lesson&, LessonProblems&);
 
 }  // namespace commlab

@@ -28,7 +28,7 @@ class VariantCheck {
     for (std::size_t step = 0; step < lesson_.steps.size(); ++step) {
       scene_ = with_values(scene_of(lesson_, static_cast<int>(step)), variant_);
       here_ = runner_.context(scene_, variant_);
-      // A scene that cannot be done is one problem, not one for each question about it.
+      // A scene that cannot be run is one problem, not one for each question about it.
       if (const Status done = status_of(runner_.run(scene_));
           !done && scene_.kind != LessonScene::Kind::none) {
         problems_.add(scene_.line, done);
@@ -55,7 +55,7 @@ class VariantCheck {
     problems_.add(plot.line, status_of(computed_plot(plot, runner_, scene_, variant_)));
   }
 
-  // Every stop can be run, all its numbers computed; and none is the answer to a check beside it.
+  // Every stop must run and have all its numbers, and no stop may solve a check of the same step.
   void check(const ExploreBlock& explore) {
     problems_.add(explore.line, fill(explore.ask));
     for (const ExploreBlock::Control& control : explore.controls)
@@ -126,7 +126,7 @@ class VariantCheck {
     return texts.empty() ? "" : fmt::format(" ({})", fmt::join(texts, ", "));
   }
 
-  // Rows that are said to be fitted or held out are there.
+  // The data must have all rows that are said to be fitted or held out.
   void check_rows(const Question& question, const FitRows& rows) {
     const Result<DataTable> table = runner_.table(rows.data);
     if (!table) return problems_.add(question.line, table.error().message);

@@ -1,5 +1,5 @@
 #pragma once
-// One variant of a lesson, done: every scene, number, answer, plot and stop of it.
+// Checks one variant of a lesson by running it: every scene, number, answer, plot and stop.
 
 #include <cstdint>
 

@@ -16,7 +16,7 @@ namespace {
 
 using AnswerKind = FirstAnswer::Kind;
 
-// "as much: bits for bytes" is a slip that is known by its factor; all else is between two powers.
+// Some slips are known by their exact factor; every other answer lies in a range of factors.
 struct Factor {
   double value;
   std::string_view label;
@@ -50,7 +50,7 @@ FirstAnswer far_off(double ratio) {
   return {.kind = AnswerKind::far_off, .order = 2 * order + 1, .label = std::string(ranges[order].label)};
 }
 
-// A count or a rank is not a share of another one: it stands for itself.
+// Whether a ratio of the two means something. It does not for a count or a rank.
 bool has_scale(const Question& question, const Value& given, const Value& expected) {
   return !question.unit.empty() && given.number() && expected.number() && expected.number()->amount > 0 &&
          given.number()->amount > 0 && std::isfinite(given.number()->amount) &&

@@ -1,5 +1,5 @@
 #pragma once
-// The answer files of a class, read; of each learner one.
+// Reads the answer files of a class, one for each learner.
 
 #include <filesystem>
 #include <string>
@@ -15,11 +15,12 @@ struct ReadHandedIn {
   std::vector<std::string> left_out;  // sentences: "bob.json: this is no answer file"
 };
 
-// Files, and of a folder all *.json in it, by their names. An error: a word is neither, or no file is there.
+// A word names a file, or a folder, which stands for all *.json in it. An error: a word names neither, or the
+// folder has no such file.
 Result<std::vector<std::filesystem::path>> answer_files(const std::vector<std::string>& words);
 
-// Broken ones are left out. Of those with one name (as compared for variants), the one with the latest answer
-// is taken.
+// Broken files are left out. Where several files have the same name_as_compared(), the one with the latest
+// answer is taken.
 ReadHandedIn read_handed_in(const std::vector<std::filesystem::path>&);
 
 }  // namespace commlab

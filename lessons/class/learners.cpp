@@ -20,8 +20,8 @@ constexpr std::size_t longest_file_name = 200;  // of the 255 bytes that file sy
 
 fs::path folder_of_all(const fs::path& records) { return records / "learners"; }
 
-// Every name is a file name: other bytes than letters, digits, blanks, - and _ are %2F; those of other
-// alphabets stay.
+// Names become file names: letters of all alphabets, digits, blanks, - and _ stay; any other byte is written
+// as %2F.
 bool stays(unsigned char byte) {
   return std::isalnum(byte) || byte == ' ' || byte == '-' || byte == '_' || byte >= 0x80;
 }

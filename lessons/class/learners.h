@@ -1,6 +1,6 @@
 #pragma once
-// Whose answers are kept on a computer that several share: a folder for each name, and the records' own
-// folder for who gave none.
+// The learners whose answers are kept on a computer that several of them share: a folder for each name.
+// Answers given without a name are in the records' own folder.
 //
 //   lessons/three-copies.json                     without a name
 //   lessons/learners/Ada/three-copies.json        commlab lesson 7 --name Ada
@@ -14,14 +14,14 @@
 
 namespace commlab {
 
-// Where his records are, or will be. Names that name_as_compared() holds for one are one learner.
+// Where a learner's records are, or will be. Names with the same name_as_compared() are one learner.
 std::filesystem::path folder_of_learner(std::string_view name, const std::filesystem::path& records);
 
-// Of whom there are records, as they spelled their names at first; in the order of the letters.
+// The names of all learners with records, as they were spelled at first, sorted.
 std::vector<std::string> learners_in(const std::filesystem::path& records);
 
-// What he hands in (exported_records). Where nobody has ever given a name, what is there is his. An error: he
-// has answered nothing here; it says who has.
+// What a learner hands in (exported_records). Where nobody has ever given a name, all records are the
+// learner's. An error: the learner has answered nothing here; the message names those who have.
 Result<std::string> exported_by(std::string_view name, const std::filesystem::path& records);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// A recap over lessons: their questions tagged "quiz", in an order and in variants that a seed draws.
+// A quiz over lessons: their questions tagged "quiz". A seed decides their order and variants.
 
 #include <cstdint>
 #include <string>
@@ -21,14 +21,15 @@ struct QuizQuestion {
   std::uint64_t variant = 0;
 };
 
-// Equal for equal seeds, on every computer. Of those that change a scene none: they need more than an answer.
-// The lessons must outlive them.
+// The same questions for the same seed, on every computer. Questions that are answered by changing the scene
+// are left out. The lessons must outlive the result.
 std::vector<QuizQuestion> quiz_of(const std::vector<Lesson>&, std::uint64_t seed, std::size_t most);
 
-// What stands in the step before the question, with "?" for all that its run tells. An error is the lesson's.
+// The prose of the step before the question, with "?" in the place of each number that tells about the run.
+// An error is the lesson's.
 Result<std::string> words_before(const QuizQuestion&, const StepInVariant&);
 
-// What is said to an answer; to "?" the result. An error: it cannot be read.
+// What is said to an answer; "?" gets the result. An error: the answer cannot be read.
 Result<Feedback> quiz_feedback(const QuizQuestion&, const std::string& text, const StepInVariant&);
 
 // The same on paper: a section for each question.

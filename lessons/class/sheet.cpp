@@ -1,6 +1,7 @@
 #include "lessons/class/sheet.h"
 
 #include <algorithm>
+#include <cassert>
 #include <set>
 
 #include "lessons/answer/answer_rules.h"
@@ -15,7 +16,7 @@
 namespace commlab {
 namespace {
 
-// That of the window, which goes on from step to step.
+// The window's layout at a step. A layout holds until a later step sets another.
 std::string_view layout_at(const Lesson& lesson, int number) {
   std::string_view layout;
   for (int step = 0; step <= number; ++step)
@@ -25,7 +26,7 @@ std::string_view layout_at(const Lesson& lesson, int number) {
   return layout;
 }
 
-// Whether GPU 0 reaches every other one over as many links, and as fast.
+// Whether GPU 0 reaches all other GPUs over equally many links and equally fast.
 bool gpus_are_alike(const Topology& topology) {
   const Router router(topology);
   std::set<std::pair<std::size_t, std::int64_t>> ways;
@@ -91,7 +92,7 @@ class SheetMaker {
     return {};
   }
 
-  // Published numbers stand beside the run's, and would tell them.
+  // Published numbers stand beside those of the run, and would tell them.
   Status add(SheetSection& section, const MeasureBlock& measure, const StepInVariant& step) {
     if (!wish_.answers || measure.says.empty()) return {};
     return add(section, Prose{measure.says, measure.line}, step);
@@ -117,7 +118,7 @@ class SheetMaker {
         .map([&](SheetQuestion made) { section.items.emplace_back(std::move(made)); });
   }
 
-  // Nothing of a machine whose GPUs are all alike, or whose name would tell an answer.
+  // Nothing for a machine whose GPUs are all alike, or whose name would tell an answer.
   std::optional<Machine> not_drawn_yet(const LessonScene& scene) {
     const Result<Machine> machine = runner_.machine(scene);
     if (!machine || gpus_are_alike(machine->topology) || drawn_.contains(machine->name)) return std::nullopt;
@@ -207,8 +208,9 @@ SheetScene sheet_scene(const LessonScene& as_told, const std::vector<std::string
   return made;
 }
 
-// Of two keys, the questions stand in the same places.
+// The questions of both keys stand in the same places.
 Sheet only_what_differs(Sheet sheet, const Sheet& from) {
+  assert(sheet.sections.size() == from.sections.size() && "both are keys of the same steps");
   std::vector<SheetSection> left;
   for (std::size_t i = 0; i < sheet.sections.size(); ++i) {
     SheetSection section{.title = sheet.sections[i].title, .items = {}};

@@ -1,8 +1,9 @@
 #pragma once
-// A lesson on paper, made by running it: what stands on a learner's sheet, and on the teacher's with the key.
-// Those who print it draw it; nothing here knows Markdown from HTML, but for prose, which is Markdown.
+// A lesson on paper, made by running it: a learner's sheet, or the teacher's sheet with the key. The text of
+// prose is Markdown; how the sheet is printed is decided elsewhere.
 //
-// What a run tells is a gap on a learner's sheet, in prose, too: he writes it there once he has seen it.
+// On a learner's sheet, each number that tells about the run is a gap, in prose, too: learners write it
+// there once they have seen the run.
 
 #include <cstdint>
 #include <optional>
@@ -27,9 +28,9 @@ struct SheetQuestion {
   int number = 0;  // on the sheet, from 1
   bool predicts = false;
   std::string ask;                     // Markdown
-  std::vector<std::string> choices{};  // to be ticked
-  int gaps = 0;                        // how many values are to be written
-  std::string unit{};                  // behind each of them
+  std::vector<std::string> choices{};  // the learner ticks one
+  int gaps = 0;                        // how many values the learner writes
+  std::string unit{};                  // printed behind each gap
   struct Key {
     std::string name;   // "n"
     std::string words;  // "elements of each rank"; may be empty
@@ -37,7 +38,7 @@ struct SheetQuestion {
   };
   std::vector<Key> may_change{};    // keys of the scene, each with a gap
   std::vector<std::string> aims{};  // further ones: "gold: in less than 5 ms"
-  std::optional<AnswerKey> key{};   // of the teacher's sheet
+  std::optional<AnswerKey> key{};   // on the teacher's sheet
   bool operator==(const SheetQuestion&) const = default;
 };
 
@@ -46,12 +47,12 @@ struct SheetScene {
   struct Key {
     std::string name;
     std::string value;
-    std::string words;  // what the key is: "the library"; of a machine what it is; may be empty
+    std::string words;  // what the key means, "the library"; for a machine its title; may be empty
   };
   std::string script{};  // lines
   std::vector<Key> keys{};
-  // To be drawn: a learner looks at it, where the window does (layout = "topology") and its GPUs differ in
-  // what they reach how fast. Once on a sheet.
+  // Printed as a picture, once on a sheet: where the window shows it (layout = "topology") and GPU 0 does
+  // not reach all other GPUs equally fast.
   std::optional<Machine> machine{};
 };
 
@@ -63,10 +64,10 @@ struct SheetSection {
 
 struct Sheet {
   std::string title;
-  std::string about{};    // a sentence under it
-  std::string name{};     // whose it is; empty: a line to write on
-  std::string variant{};  // "variant 2: size = 800 MB"; empty: there is one alone
-  bool answers = false;   // the teacher's
+  std::string about{};    // a sentence under the title
+  std::string name{};     // the learner's; empty: a line to write it on
+  std::string variant{};  // "variant 2: size = 800 MB"; empty: the lesson has only one
+  bool answers = false;   // the teacher's sheet
   std::vector<SheetSection> sections{};
 };
 
@@ -83,9 +84,9 @@ Result<Sheet> sheet_of(const Lesson&, const SheetWish&, SceneRunner&);
 // "variant 2: size = 800 MB"; empty where nothing varies.
 std::string variant_text(const Lesson&, std::uint64_t variant);
 
-// Keys whose values have one of these answers in them (given_away.h) are printed as a gap.
+// A key whose value contains one of these answers is printed as a gap.
 SheetScene sheet_scene(const LessonScene&, const std::vector<std::string>& answers, const SceneRunner&);
-// What is left of a key beside that of another variant of the same lesson and class length: the questions
-// that differ.
+// The questions of a key that differ from those of another variant's key. REQUIRES: both are keys of the
+// same lesson and class length.
 Sheet only_what_differs(Sheet, const Sheet& from);
 }  // namespace commlab

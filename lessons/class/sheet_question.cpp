@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-// What is given away: of a question that changes the scene, in a scene that answers it.
+// The result of a question. Where it is answered by changing the scene, that of the given solution.
 Result<Feedback> told(const Question& question, const StepInVariant& step, SceneRunner& runner,
                       const SceneKeys& solution) {
   SceneKeys keys = solution;

@@ -10,14 +10,14 @@
 
 namespace commlab {
 
-// A question alone, its texts filled in so; with its key where there are to be answers.
+// One question, its texts filled in by the given FillIn; with its key on a teacher's sheet.
 struct SheetNumber {
   int number = 1;
   bool answers = false;
 };
 Result<SheetQuestion> sheet_question(const Question&, const StepInVariant&, SheetNumber, SceneRunner&,
                                      const FillIn&);
-// A gap for all that tells the run. Keeps a reference.
+// Fills in numbers, but a gap for each that tells about the run. Keeps a reference.
 FillIn with_gaps(const EvaluationContext&);
 
 }  // namespace commlab

@@ -22,7 +22,7 @@ double median(std::vector<std::int64_t> seconds) {
                             : static_cast<double>(seconds[half - 1] + seconds[half]) / 2;
 }
 
-// Why nothing of this record can be counted; empty: it can.
+// Why this record cannot be counted; empty: it can.
 std::string why_not(const Record& record, const Lesson& lesson) {
   const std::uint64_t variants = combinations_of(lesson);
   if (record.variant >= variants)
@@ -39,7 +39,7 @@ std::string why_not(const Record& record, const Lesson& lesson) {
   return "";
 }
 
-// Codes that any of its wrong answers names.
+// The misconceptions that the lesson's wrong answers name.
 std::set<std::string> codes_of(const Lesson& lesson) {
   std::set<std::string> codes;
   for (const LessonStep& step : lesson.steps)
@@ -90,9 +90,9 @@ class LessonCount {
   }
 
  private:
-  using Believers = std::map<std::string, std::set<std::size_t>>;  // of a code, which records
+  using Believers = std::map<std::string, std::set<std::size_t>>;  // records by the misconception's code
 
-  // Who went back again was there all the same: he answered something of it, or of a later step.
+  // A learner who went back had reached the step, too: then something of it, or of a later step, is answered.
   void reach(LessonTally& tally, int step, int first_question) const {
     for (const Record* record : records_)
       tally.reached[step] +=
@@ -143,11 +143,11 @@ class LessonCount {
     });
   }
 
-  // Nothing where a result was asked for before anything was answered.
+  // Nothing where the learner asked for the result before answering.
   Result<std::optional<FirstAnswer>> kind_of(const Question& question, const Record::Answer& answer, int step,
                                              std::uint64_t variant) {
     if (answer.attempts == 0) return std::nullopt;
-    // One change is no answer yet: who needs three keys changes one after the other.
+    // A single change is not an answer: a solution of three keys takes three changes.
     if (changes_scene(question))
       return std::optional(answer.solved
                                ? FirstAnswer{.kind = FirstAnswer::Kind::solved, .label = "solved"}
@@ -157,8 +157,8 @@ class LessonCount {
     });
   }
 
-  // What is said to a known wrong answer may hold numbers that differ from learner to learner, and must not
-  // make two of one.
+  // The message to a known wrong answer may hold numbers that differ from learner to learner. All get the
+  // first one's, so that the answers count as one kind.
   FirstAnswer one_for_all(FirstAnswer kind, const Question& question) {
     if (kind.kind != FirstAnswer::Kind::known_wrong && kind.kind != FirstAnswer::Kind::choice) return kind;
     std::string& means = means_[{question.line, kind.label}];
@@ -167,7 +167,7 @@ class LessonCount {
     return kind;
   }
 
-  // As all of them were asked.
+  // The question as all learners read it.
   Result<std::string> ask_of(const Question& question, int step) {
     std::optional<std::string> asked;
     for (const Record* record : records_) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
@@ -17,7 +18,7 @@ using Values = std::vector<Value>;
 
 constexpr std::size_t longest_text = 10'000;
 constexpr int longest_range = 10'000;
-constexpr int highest_power = 9;  // of bytes or seconds: beyond, nobody means it
+constexpr int highest_power = 9;  // of bytes or seconds; higher ones are mistakes
 
 Result<Number> number_in(std::string_view name, const Value& value) {
   if (const auto* number = value.number()) return *number;
@@ -31,7 +32,7 @@ Result<Value> finished(double amount, Dimension dimension) {
   return value_of(amount, dimension);
 }
 
-// Both in one dimension; a plain 0 fits any.
+// The dimension of both; a bare 0 fits any dimension.
 Result<Dimension> common(std::string_view sign, const Number& a, const Number& b) {
   if (a.dimension == b.dimension) return a.dimension;
   if (a.dimension == bare && a.amount == 0) return b.dimension;
@@ -166,7 +167,7 @@ Result<Value> of_one(std::string_view name, const Value& argument) {
     return fail("{} takes a bare number, and this is {}: divide by a unit first", name, name_of(dimension));
   if (name == "log2")
     return x > 0 ? finished(std::log2(x), bare) : fail("log2 of a number that is not above zero");
-  // 14.999999999999998 is 15: floating point is ours, not the author's.
+  // 14.999999999999998 counts as 15: rounding errors are not the author's.
   const double nearest = std::round(x),
                settled = std::abs(x - nearest) < 1e-9 * std::max(1.0, std::abs(x)) ? nearest : x;
   if (name == "ceil") return finished(std::ceil(settled), bare);
@@ -194,7 +195,7 @@ Result<Value> range(const Value& first, const Value& last) {
   return Value{std::move(list)};
 }
 
-// Of a list an element, of a text a part of it.
+// Whether a list has an element, or a text a part.
 Result<Value> contains(const Value& whole, const Value& wanted) {
   if (const std::string* const text = whole.text()) {
     if (wanted.text()) return truth_value(text->find(*wanted.text()) != std::string::npos);
@@ -238,7 +239,7 @@ Result<int> whole_number(const Value& value, std::string_view what, int least, i
 
 namespace {
 
-// Of a list and one value: each of its elements and that value.
+// A sign between a list and one value works on each element and that value.
 std::optional<Result<Value>> element_by_element(std::string_view name, const Values& arguments) {
   constexpr std::array signs = {"+", "-", "*", "/", "^", "<", "<=", ">", ">=", "==", "!=", "~"};
   if (std::ranges::find(signs, name) == signs.end()) return std::nullopt;
@@ -259,6 +260,7 @@ std::optional<Result<Value>> element_by_element(std::string_view name, const Val
 }  // namespace
 
 Result<Value> calculate(std::string_view name, const Values& arguments) {
+  assert(!arguments.empty() && "every sign and function has arguments");
   if (auto each = element_by_element(name, arguments)) return *each;
   const auto is = [&](std::initializer_list<std::string_view> names) {
     return std::find(names.begin(), names.end(), name) != names.end();

@@ -1,5 +1,5 @@
 #pragma once
-// What the signs and functions of expressions do to values: those that need nothing but their arguments.
+// The signs and functions of expressions that need nothing but the values of their arguments.
 
 #include <string_view>
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace commlab {
 
-// REQUIRES: a sign ("+", "negative", "[]") or function of the vocabulary that is plain arithmetic (not if,
-// each, sweep), with as many arguments as it takes.
+// REQUIRES: a sign ("+", "negative", "[]"), or a function of the vocabulary other than if, each and sweep,
+// with as many arguments as it takes.
 Result<Value> calculate(std::string_view name, const std::vector<Value>& arguments);
-// One bare whole number, in a range.
+// The value as a whole number in a range. An error names it by `what`.
 Result<int> whole_number(const Value&, std::string_view what, int least, int most);
 
 }  // namespace commlab

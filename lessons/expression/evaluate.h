@@ -1,7 +1,7 @@
 #pragma once
-// An expression's value. Every evaluation ends: there are no loops but over lists, and steps, lists, texts
-// and what-if runs are counted. What cannot be computed (a division by zero, milliseconds plus megabytes, a
-// question the run has no answer to) is an error in a sentence.
+// Computes an expression's value. Every evaluation ends: the only loops are over lists, and steps, lists,
+// texts and what-if runs are limited. What cannot be computed (a division by zero, milliseconds plus
+// megabytes, a query that the run cannot answer) is an error: a sentence.
 
 #include <functional>
 #include <map>
@@ -16,40 +16,41 @@
 
 namespace commlab {
 
-// "rank 2": a place; "x": a word that names nothing known; else a value.
+// An argument of a query: "rank 2" is a place; "x", which names nothing known, is a word; anything else is a
+// value.
 struct QueryArgument {
-  std::string word;           // of a place "rank"; of a word itself; empty: a value
-  std::vector<Value> values;  // of a place one or two, of a value one, of a word none
-  std::string way{};          // of a place: "in", "out"
+  std::string word;           // "rank" for a place; the word itself; empty for a value
+  std::vector<Value> values;  // one or two for a place, one for a value, none for a word
+  std::string way{};          // behind a place: "in", "out"
   bool is_place() const { return !word.empty() && !values.empty(); }
   bool is_word() const { return values.empty(); }
 };
 
-// A question about the scene's run, or of the run with some keys changed.
+// A query about the scene's run, or about the run with some keys changed.
 struct RunQuery {
-  std::string name;  // of vocabulary.h
+  std::string name;  // a word of vocabulary.h
   SceneKeys changes;
   std::vector<QueryArgument> arguments;
 };
 
-// Who answers.
+// Where an expression's names and queries get their values.
 struct EvaluationContext {
   std::function<Result<Value>(const RunQuery&)> ask;
   std::function<Result<Value>(const std::string& data, const std::string& row, const std::string& column)>
       measured;
-  // Of which rows data are: all ("rows"), those of their fit ("fit"), those held out of it ("holdout").
+  // A list of the data's rows: all ("rows"), those of the fit ("fit"), or those held out of it ("holdout").
   std::function<Result<Value>(const std::string& which, const std::string& data)> rows{};
-  // What a key of the scene is set to, with these changes; nothing where it is not set, or no key.
+  // The value of a key of the scene with these changes; nothing where it is not set, or is no key.
   std::function<std::optional<Value>(const std::string& key, const SceneKeys& changes)> key{};
   NamedExpressions named{};
-  std::map<std::string, Value> names{};  // what varies
+  std::map<std::string, Value> names{};  // the variant's values
 };
 
 inline constexpr int most_expression_steps = 200'000;  // parts evaluated, elements of lists
-inline constexpr int most_what_ifs = 300;              // questions of changed runs in one expression
+inline constexpr int most_what_ifs = 300;              // queries of changed runs in one expression
 
 Result<Value> evaluate(const Expression&, const EvaluationContext&);
-// An error where it is something else.
+// An error where the value is neither true nor false.
 Result<bool> evaluate_truth(const Expression&, const EvaluationContext&);
 
 }  // namespace commlab

@@ -89,7 +89,7 @@ Result<Value> Evaluation::called(const Node& node) {
   return paid(calculate(name, *arguments));
 }
 
-// Asked of the run as it is changed here.
+// Evaluates the named expression for the run with the changes that hold here.
 Result<Value> Evaluation::named_expression(const std::string& name) {
   const std::optional<std::string> text = context_.named ? context_.named(name) : std::nullopt;
   if (!text) return fail("the scene has no '{}'", name);
@@ -119,7 +119,7 @@ Result<bool> Evaluation::truth(const Node& node) {
   });
 }
 
-// The right side is looked at only where it matters.
+// The right side is evaluated only where it matters.
 Result<Value> Evaluation::both_or_either(const Node& node) {
   const Result<bool> left = truth(node.children[0]);
   if (!left) return tl::unexpected(left.error());
@@ -179,7 +179,7 @@ bool Evaluation::is_query(const std::string& name) {
   return word && word->kind != LessonWord::Kind::function && word->least == 0;
 }
 
-// Of run(key = value).
+// Reads run(key = value).
 Status Evaluation::add_changes(const Node& run, SceneKeys& changes) {
   for (const Node& setting : run.children) {
     const Result<std::string> set = setting_value(setting.children[0]);
@@ -199,7 +199,7 @@ Result<Value> Evaluation::query(const Node& node) {
       return tl::unexpected(changed.error());
   }
   for (std::size_t i = first; i < node.children.size(); ++i) {
-    // Of a row or column; but each's variable, or what varies, stands for the title it is set to.
+    // A name in measured() is the title of a row or column, except a variable of each() or of the variant.
     const bool title = node.text == "measured" && node.children[i].kind == Kind::name &&
                        !names_.contains(node.children[i].text);
     Result<QueryArgument> one = title ? word(node.children[i]) : argument(node.children[i]);
@@ -209,20 +209,20 @@ Result<Value> Evaluation::query(const Node& node) {
   return ask(query);
 }
 
-// As an argument; else the word itself is meant. A key of the scene is no name there: tensors may be called
-// so.
+// Whether a name has a value as an argument; else it means the word itself. Keys of the scene do not count,
+// because tensors may have the same names.
 bool Evaluation::means_something(const Node& name) const {
   if (names_.contains(name.text)) return true;
   return is_query(name.text) && find_lesson_word(name.text)->most == 0;
 }
 
-// A word that means nothing is itself: run(algorithm = ring).
+// A name without a value means the word itself: run(algorithm = ring).
 Result<std::string> Evaluation::setting_value(const Node& node) {
   if (const std::optional<std::string> word = dashed_word(node)) return with_varied(*word);
   return value(node).map(as_key_value);
 }
 
-// "two-shot" is read as a difference of words that mean nothing.
+// "two-shot" was parsed as a difference of two names without values.
 std::optional<std::string> Evaluation::dashed_word(const Node& node) const {
   if (node.kind == Kind::name && !means_something(node)) return node.text;
   if (!node.is_call("-")) return std::nullopt;
@@ -230,7 +230,7 @@ std::optional<std::string> Evaluation::dashed_word(const Node& node) const {
   return left && right ? std::optional(*left + "-" + *right) : std::nullopt;
 }
 
-// with.root stands for what it is set to, wherever it stands.
+// with.root always stands for its value.
 Result<QueryArgument> Evaluation::word(const Node& node) const {
   if (node.text.starts_with("with."))
     if (const std::optional<Value> set = key(node.text)) return QueryArgument{"", {*set}};
@@ -251,7 +251,7 @@ Result<QueryArgument> Evaluation::argument(const Node& node) {
   return place;
 }
 
-// Behind "rank" or "to", a parameter of the scene is meant; tensors and GPUs are not called so there.
+// Behind "rank" or "to", a name means a parameter of the scene, not a tensor or GPU.
 Result<Value> Evaluation::place_name(const Node& node) const {
   if (const std::optional<Value> set = key(node.text)) return *set;
   return word(node).map([](const QueryArgument& argument) {

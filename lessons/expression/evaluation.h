@@ -1,6 +1,6 @@
 #pragma once
-// One expression being evaluated: what its names stand for, what the run is changed to, and how much it has
-// cost so far. All others call evaluate().
+// One expression while it is evaluated: what its names stand for, how the run is changed, and how many steps
+// it has taken. Callers use evaluate().
 
 #include "lessons/expression/evaluate.h"
 #include "lessons/expression/expression_node.h"
@@ -26,7 +26,7 @@ class Evaluation {
 
   // Names, and what is done with other values.
   Result<Value> named(const Node&);
-  std::optional<Value> key(const std::string& name) const;  // of the scene, as it is changed here
+  std::optional<Value> key(const std::string& name) const;  // of the scene with changes_
   std::string with_varied(std::string text) const;
   Result<Value> called(const Node&);
   Result<Value> named_expression(const std::string& name);
@@ -38,7 +38,7 @@ class Evaluation {
   Result<Value> with_name(const std::string& name, const Value& meaning, const Node&);
 
   // What is asked of a run, and what the words in a query mean.
-  static bool is_query(const std::string& name);  // that needs no arguments
+  static bool is_query(const std::string& name);  // a query that needs no arguments
   Status add_changes(const Node& run, SceneKeys& changes);
   Result<Value> query(const Node&);
   bool means_something(const Node& name) const;
@@ -56,7 +56,7 @@ class Evaluation {
   SceneKeys changes_;
   std::size_t steps_ = 0;
   int what_ifs_ = 0;
-  int names_open_ = 0;  // of named expressions, in one another
+  int names_open_ = 0;  // named expressions that are being evaluated, one in another
 };
 
 }  // namespace commlab

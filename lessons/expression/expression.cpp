@@ -31,7 +31,7 @@ class Telling {
     const bool what_if = !node.children.empty() && node.children[0].is_call("run");
     if (word && word->kind == LessonWord::Kind::run && !what_if) return true;
     if (node.is_named_expression() && !what_if && name_tells(node.text)) return true;
-    // Of measured(D6, first, time), the names are those of rows and columns.
+    // The names in measured(D6, first, time) are those of rows and columns.
     const bool titles = node.is_call("measured");
     return std::ranges::any_of(node.children, [&](const ExpressionNode& child) {
       return !(titles && child.kind == ExpressionNode::Kind::name) && tells(child);
@@ -51,7 +51,7 @@ class Telling {
   }
 
   const NamedExpressions& named_;
-  int names_open_ = 0;  // in one another
+  int names_open_ = 0;  // named expressions that are being looked at, one in another
 };
 
 }  // namespace

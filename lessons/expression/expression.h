@@ -1,6 +1,7 @@
 #pragma once
-// One language for narration, answers and checks: numbers with units, arithmetic, comparisons, and questions
-// about a run (vocabulary.h lists the words). Pure, total, limited: a stranger's lesson can be opened safely.
+// The language of narration, answers and checks: numbers with units, arithmetic, comparisons, and queries
+// about a run (vocabulary.h lists the words). Expressions change nothing, always end, and have limits, so
+// that a stranger's lesson can be opened safely.
 //
 //   time(to 2) < 10 ms and equal(tensor(rank 2), tensor(rank 0))
 //   2 * (n - 1) / n * size            400 MB / 93.3 GB/s            busbw ~ 235 GB/s within 5%
@@ -30,19 +31,19 @@ struct Expression {
 
 inline constexpr std::size_t longest_expression = 4000;  // characters
 inline constexpr int deepest_expression = 100;
-inline constexpr int deepest_names = 20;  // of let.NAME, in one another
+inline constexpr int deepest_names = 20;  // let.NAME that use one another
 
-// An error says what was found and what was expected, not where: the caller knows file and line.
+// An error says what was found and what was expected. The caller adds file and line.
 Result<Expression> parse_expression(std::string_view text, int line = 0);
 
-// Whether it asks about a run, machine or measurement at all: else nothing was computed.
+// Whether it asks about a run, machine or measurement; if not, its value is known without any.
 bool asks_something(const Expression&);
-// Whether it asks about a run: the scene's own, or that of a what-if. Of let.NAME, that is taken for granted.
+// Whether it asks about a run: the scene's own, or that of a what-if. let.NAME is taken to do so.
 bool asks_a_run(const Expression&);
-// What let.NAME stands for in a scene; nothing where it has no such name.
+// What let.NAME stands for in a scene; nothing where the scene has no such name.
 using NamedExpressions = std::function<std::optional<std::string>(const std::string& name)>;
-// Whether it tells what the scene as it stands does: questions of what-ifs and of the machine do not. Of
-// let.NAME, what it stands for decides; where that is not known, it does.
+// Whether its value tells what the scene does as it stands; queries about what-ifs and about the machine do
+// not. For let.NAME, the named expression decides; where that is not known, the answer is yes.
 bool tells_the_run(const Expression&, const NamedExpressions& = {});
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// What an expression is made of. Operators are calls of their sign: "+".
+// The tree of an expression. An operator is a call of its sign: "+".
 
 #include <string>
 #include <vector>
@@ -15,8 +15,8 @@ struct ExpressionNode {
     list,     // children
     name,     // text
     call,     // text, children: arguments
-    place,    // text: "rank", "link"; children: one, or of link and copy two; way: "in", "out" or empty
-    setting,  // of a changed run: text = its one child
+    place,    // text: "rank", "link"; children: two for link and copy, else one; way: "in", "out" or empty
+    setting,  // in run(...): text = the one child
   };
   Kind kind;
   std::string text;
@@ -26,7 +26,7 @@ struct ExpressionNode {
   std::vector<ExpressionNode> children;
   int depth = 1;
 
-  // let.NAME, or let.NAME(run(...)): an expression that the scene has a name for.
+  // let.NAME, or let.NAME(run(...)): an expression that the scene names.
   bool is_named_expression() const {
     return (kind == Kind::name || kind == Kind::call) && text.starts_with("let.");
   }

@@ -1,10 +1,11 @@
-// A parser by recursive descent, one function for each level of binding, loosest first. How deep it goes is
-// bounded, and so is the depth of what it builds: a stranger's file must not use up the stack.
+// A recursive descent parser, with one function for each level of precedence, lowest first. The depth of
+// recursion and of the tree is limited, so that a stranger's file cannot use up the stack.
 
 #include "lessons/expression/expression_parser.h"
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <span>
 #include <utility>
 
@@ -52,7 +53,7 @@ class ExpressionParser {
     return fail("'{}' is missing before {}", sign, found());
   }
 
-  // A node on top of its children.
+  // Sets the node's depth from its children.
   static Level made(ExpressionNode node) {
     for (const ExpressionNode& child : node.children) node.depth = std::max(node.depth, child.depth + 1);
     if (node.depth > deepest_expression) return too_deep();
@@ -65,7 +66,7 @@ class ExpressionParser {
     return made(std::move(node));
   }
 
-  // Sides of one level, joined by its signs from left to right.
+  // Operands of one level, joined by its signs from left to right.
   template <class Side>
   Level joined(std::span<const char* const> signs, TokenKind kind, Side side) {
     Level left = side();
@@ -98,7 +99,7 @@ class ExpressionParser {
     return node ? called("not", *std::move(node)) : node;
   }
 
-  // Only one: 1 < x < 2 has no meaning here.
+  // Only one comparison: 1 < x < 2 is not allowed.
   Level comparison() {
     static constexpr std::array signs = {"<", "<=", ">", ">=", "==", "!="};
     Level left = addition();
@@ -237,7 +238,7 @@ class ExpressionParser {
     return fmt::format("{} to {}", word.least, word.most);
   }
 
-  // Of run(...): key = value; or the collective alone.
+  // In run(...): key = value, or the collective alone.
   Level setting() {
     ExpressionNode node{.kind = NodeKind::setting, .text = "run"};
     if (here().kind == TokenKind::name && ahead().kind == TokenKind::sign && ahead().text == "=") {
@@ -286,6 +287,7 @@ class ExpressionParser {
 }  // namespace
 
 Result<ExpressionNode> parse_nodes(std::vector<ExpressionToken> tokens) {
+  assert(!tokens.empty() && tokens.back().kind == TokenKind::end && "the tokens end with `end`");
   return ExpressionParser(std::move(tokens)).whole();
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// From words to what an expression is made of.
+// From the tokens of an expression to its tree.
 
 #include <vector>
 

@@ -39,7 +39,7 @@ std::string joined(const std::vector<ExpressionNode>& nodes) {
   return text;
 }
 
-// In brackets where it would fall apart.
+// In brackets where the sign around it binds more tightly.
 std::string side(const ExpressionNode& node, int of, bool tighter = false) {
   const int own = binding(node);
   const bool loose = own != 0 && (own < of || (own == of && tighter));

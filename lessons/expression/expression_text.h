@@ -1,5 +1,5 @@
 #pragma once
-// An expression's part, written again as its author might have: for sentences that speak of it.
+// Writes a part of an expression as its author might have written it, for use in sentences.
 
 #include <string>
 

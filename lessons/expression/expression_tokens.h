@@ -1,5 +1,5 @@
 #pragma once
-// An expression's text, cut into words: numbers with their units, names, texts in quotes, signs.
+// Splits an expression's text into tokens: numbers with their units, names, texts in quotes, signs.
 
 #include <string>
 #include <string_view>
@@ -13,13 +13,13 @@ namespace commlab {
 struct ExpressionToken {
   enum class Kind : std::uint8_t { number, name, text, sign, end };
   Kind kind = Kind::end;
-  std::string text;  // of a number as written
+  std::string text;  // for a number, as it was written
   double amount = 0;
   Dimension dimension;
 };
 
-// Ends with an `end`. "{size}" is the name size: what varies may be written as in scenes and prose, within
-// names and texts, too: "gpu{pair}".
+// The last token is `end`. "{size}" means the name size, so that a variant's names can be written as in
+// scenes and prose. They may stand within names and texts, too: "gpu{pair}".
 Result<std::vector<ExpressionToken>> expression_tokens(std::string_view text);
 
 }  // namespace commlab

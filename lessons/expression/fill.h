@@ -12,22 +12,23 @@
 
 namespace commlab {
 
-// "time(run) | ms | 3 digits": an expression, and how its value is written. A bar in quotes is text.
+// "time(run) | ms | 3 digits": an expression, and how its value is written. A bar in quotes belongs to the
+// text.
 struct FormattedExpression {
   Expression expression;
   ValueFormat format;
 };
 Result<FormattedExpression> parse_formatted(std::string_view text, int line = 0);
 
-// Whether all of a text's {{ }} can be read; nothing is computed.
+// Whether every {{ }} of a text can be parsed; nothing is computed.
 Status check_filling(std::string_view text);
 
-// What an expression is worth; a value, or what is written in its place.
+// Gives the text for an expression: its value, or something that stands in its place.
 using FillIn = std::function<Result<std::string>(const Expression&, const ValueFormat&)>;
-// The first error, where something cannot be computed.
+// The text with every {{ }} filled in; or the first error.
 Result<std::string> filled(std::string_view text, const FillIn&);
 
-// Texts with their {{ }} computed; where the run is locked, "?" of what tells of it. Keeps a reference.
+// Computes each {{ }}; while the run is locked, gives "?" for those that tell about it. Keeps a reference.
 FillIn fill_in_from(const EvaluationContext&, bool locked = false);
 
 }  // namespace commlab

@@ -52,7 +52,8 @@ bool continues_a_word(char c) {
 
 const ValueUnit& unit_named(std::string_view name) { return *find_value_unit(name); }
 
-// So many significant digits, no needless zeros behind the point, never an exponent where people would not.
+// With so many significant digits, without needless zeros behind the point, and without an exponent in the
+// usual range.
 std::string digits_text(double amount, std::optional<int> digits) {
   if (std::isnan(amount)) return "not a number";
   if (std::isinf(amount)) return amount < 0 ? "-inf" : "inf";
@@ -70,7 +71,7 @@ std::string digits_text(double amount, std::optional<int> digits) {
   return text;
 }
 
-// Whole bytes are written as everywhere in commlab: short ones stay exact.
+// Whole numbers of bytes are written as everywhere in commlab: short ones exactly.
 std::optional<Bytes> whole_bytes(const Value::Number& number) {
   constexpr double most = 9e18;
   const double nearest = std::round(number.amount);

@@ -1,7 +1,7 @@
 #pragma once
-// What an expression is worth: a number with its unit, a text, yes or no, a list, or nothing (memory that
-// was never written). Numbers are kept in bytes and seconds, whatever they were written in, so that 400 MB /
-// 93.3 GB/s is a time, and 400 MB + 3 ms is an error that can say why.
+// The value of an expression: a number with its unit, a text, yes or no, a list, or nothing (memory that was
+// never written). Numbers are kept in bytes and seconds, in whatever unit they were written: so 400 MB /
+// 93.3 GB/s is a time, and 400 MB + 3 ms is an error that says why.
 
 #include <optional>
 #include <string>
@@ -56,31 +56,33 @@ struct ValueUnit {
   Dimension dimension;
 };
 const ValueUnit* find_value_unit(std::string_view name);  // null: there is none
-const ValueUnit* value_unit_at(std::string_view text);    // the longest that the text begins with
-// The unit in which a number has one to three digits before the point; of no time at all, s; null: none
+const ValueUnit* value_unit_at(std::string_view text);    // the longest unit that the text begins with
+// The unit in which a number has one to three digits before the point; s for a time of 0; null: no unit
 // suits.
 const ValueUnit* suitable_unit(const Value::Number&);
-std::string units_text(std::optional<Dimension> of = {});  // "ps, ns, us, ...": what there is
+std::string units_text(std::optional<Dimension> of = {});  // "ps, ns, us, ...": all units
 
 // How {{ expr | ms | 3 digits }} is written.
 struct ValueFormat {
-  const ValueUnit* unit = nullptr;  // null: what suits the number
+  const ValueUnit* unit = nullptr;  // null: one that suits the number
   std::optional<int> digits{};      // significant ones
-  std::string counted{};            // what a bare number is a number of: "tensor" for "1.5 tensors"
-  bool told = false;                // even while predictions of its step are open
+  std::string counted{};            // what a bare number counts: "tensor" for "1.5 tensors"
+  bool told = false;                // shown even while predictions of its step are open
 };
 Result<ValueFormat> parse_value_format(std::string_view text);  // "ms | 3 digits", "\"tensor\"", "told"
-// An error where the unit is not of the value's dimension, or what has a dimension is to be counted.
+// An error: the unit does not fit the value's dimension, or the format counts things but the value has a
+// dimension.
 Result<std::string> written(const Value&, const ValueFormat&);
-// For people: "4.29 ms", "400 MB", "93.3 GB/s", "0.5", "4, 3, 2, 1", "yes"; nothing is "-".
+// As people read it: "4.29 ms", "400 MB", "93.3 GB/s", "0.5", "4, 3, 2, 1", "yes"; "-" for nothing.
 std::string written(const Value&);
 
-// As the value of a scene's key: exact where it is a whole number of bytes. "4096B", "2,3".
+// As the value of a scene's key; exact for a whole number of bytes: "4096B", "2,3".
 std::string as_key_value(const Value&);
 
-// Of equal shape, and every number within `tolerance` (a share) of the second's; both may be infinite.
+// Whether both have the same shape, and every number is within `tolerance` (a fraction) of the second
+// value's. Two infinite numbers are close.
 bool close(const Value&, const Value&, double tolerance);
-// But for rounding.
+// Equal up to rounding.
 bool same(const Value&, const Value&);
 
 }  // namespace commlab

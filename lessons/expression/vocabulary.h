@@ -1,6 +1,6 @@
 #pragma once
-// The words of the expression language, in one table: the parser checks calls by it, errors offer the nearest
-// of them, and the authoring guide is tested to explain all.
+// The words of the expression language in one table. The parser checks calls by it, errors offer the nearest
+// word, and a test checks that the authoring guide explains every word.
 
 #include <limits>
 #include <span>
@@ -12,12 +12,12 @@ namespace commlab {
 struct LessonWord {
   enum class Kind : std::uint8_t {
     function,  // arithmetic
-    machine,   // a question about what the scene is done on, which may be answered before it is done
-    run,       // a question about what came of it
+    machine,   // a query about the scene's machine, which needs no run
+    run,       // a query about the run
   };
   std::string_view name;
   Kind kind;
-  int least;  // arguments, without the run(...) in front
+  int least;  // number of arguments, without run(...) in front
   int most;
 };
 inline constexpr int any_number = std::numeric_limits<int>::max();

@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// Every key but ask and show.NAME is a scene's, with its stops.
+// Every key except ask and show.NAME is a key of the scene, with its stops.
 Result<ExploreBlock> parse_explore(const LessonFilePart&, std::string_view file);
 
 }  // namespace commlab

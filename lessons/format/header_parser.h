@@ -1,5 +1,6 @@
 #pragma once
-// A lesson block: who the lesson is, what comes before it, what it fights, and what varies in it.
+// A lesson block: the lesson's id and title, the lessons before it, the misconceptions it fights, and what
+// varies.
 
 #include "core/base/error.h"
 #include "lessons/format/lesson_text.h"
@@ -7,7 +8,7 @@
 
 namespace commlab {
 
-// Into the lesson, whose file is known. An error, too: the format is newer than this program.
+// Reads the block into the lesson, whose file is set. A format newer than this program's is an error, too.
 Status read_header(const LessonFilePart&, Lesson&);
 
 }  // namespace commlab

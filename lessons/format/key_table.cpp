@@ -1,6 +1,7 @@
 #include "lessons/format/key_table.h"
 
 #include <algorithm>
+#include <cassert>
 #include <set>
 
 #include "core/base/nearest.h"
@@ -45,6 +46,7 @@ std::string unknown_key(const std::string& key, std::string_view block,
 }  // namespace
 
 Status read_keys(const LessonFilePart& block, std::string_view file, const std::vector<LessonKeyRow>& rows) {
+  assert(block.kind == LessonFilePart::Kind::block && "only blocks have keys");
   const Result<std::vector<LessonKey>> keys = lesson_keys(block, file);
   if (!keys) return tl::unexpected(keys.error());
   std::set<std::string> seen;

@@ -138,7 +138,7 @@ class LessonReader {
     return read_header(part, lesson_);
   }
 
-  // Of a scene or a solution.
+  // The keys of a scene or a solution.
   Result<SceneKeys> scene_keys(const LessonFilePart& part) const {
     const auto keys = lesson_keys(part, lesson_.file);
     if (!keys) return tl::unexpected(keys.error());
@@ -224,7 +224,7 @@ class LessonReader {
     });
   }
 
-  // An id is the name of a file, too.
+  // An id is also the name of a file.
   static bool is_id(std::string_view id) {
     return std::ranges::all_of(
         id, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; });

@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// An error names file, line, what was found, and the nearest key where one was misspelled.
+// An error names the file, the line, what was found, and the nearest key where a key is misspelled.
 Result<Lesson> parse_lesson(std::string_view text, std::string file_name);
 Result<Lesson> read_lesson(const std::filesystem::path&);
 

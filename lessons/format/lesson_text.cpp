@@ -1,6 +1,7 @@
 #include "lessons/format/lesson_text.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/base/nearest.h"
 #include "lessons/text/blanks.h"
@@ -22,7 +23,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-// How many backticks a fence has; 0: the line is none.
+// How many backticks a fence has; 0: the line is no fence.
 std::size_t fence_length(std::string_view line) {
   const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
   const std::size_t end = std::min(line.find_first_not_of('`', indent), line.size());
@@ -103,7 +104,7 @@ class PartReader {
   std::size_t at_ = 0;
 };
 
-// Without the indentation that all lines have in common, and the empty ones around.
+// Without the indentation that all lines share, and without empty lines at the beginning and end.
 std::string unindented(std::string_view text) {
   const std::vector<std::string_view> lines = lines_of(text);
   std::size_t common = std::string_view::npos;
@@ -205,6 +206,7 @@ Result<std::vector<LessonFilePart>> lesson_parts(std::string_view text, std::str
 }
 
 Result<std::vector<LessonKey>> lesson_keys(const LessonFilePart& part, std::string_view file) {
+  assert(part.kind == LessonFilePart::Kind::block && "only blocks have keys");
   return KeyLineReader(part, file).keys();
 }
 

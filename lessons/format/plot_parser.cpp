@@ -13,7 +13,7 @@ Result<PlotBlock::Scale> parse_scale(std::string_view name) {
   return fail("'{}' is none of linear, log x, log", name);
 }
 
-// What a plot says of itself: which of the three kinds, and nothing that belongs to another.
+// Finds which of the three kinds the plot is. Keys of another kind are errors.
 Status check_plot(PlotBlock& plot) {
   const bool curves = !plot.curves.empty() || !plot.x.empty() || plot.values || !plot.marks.empty();
   const bool bars = !plot.bars.empty();

@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// It is of exactly one kind, and has what that needs.
+// The plot must be of exactly one kind, and have the keys that this kind needs.
 Result<PlotBlock> parse_plot(const LessonFilePart&, std::string_view file);
 
 }  // namespace commlab

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double usual_tolerance = 0.05;
 
-// The M8 behind "what it says".
+// The code of a misconception, such as M8.
 Result<std::string> code_of(const std::string& piece) {
   return misconception_of(piece).map([](const Misconception& one) { return std::string(one.code); });
 }
@@ -31,17 +31,16 @@ Status read_wrong(LessonKey key, const std::string& name, Question& question) {
     code = *named;
     key.value = fmt::format("{}, {}", pieces[0], pieces[1]);
   }
-  return labelled_expression(key, name, "what it says about who gives this answer")
-      .map([&](LabelledExpression both) {
-        question.wrong.push_back({name, std::move(both.value), std::move(both.label), code});
-      });
+  return labelled_expression(key, name, "what this answer is told").map([&](LabelledExpression both) {
+    question.wrong.push_back({name, std::move(both.value), std::move(both.label), code});
+  });
 }
 
 // "text", EXPR[, "message"[, M8]]
 Status read_choice(const LessonKey& key, Question& question) {
   const std::vector<std::string> pieces = cut_at_commas(key.value);
   if (pieces.size() < 2 || pieces.size() > 4)
-    return fail("expected \"what can be chosen\", when it holds[, \"what it says to whom is wrong\"[, M8]]");
+    return fail("expected \"what can be chosen\", when it holds[, \"what a wrong choice is told\"[, M8]]");
   const Result<std::string> text = one_text(pieces[0]);
   if (!text) return tl::unexpected(text.error());
   const Result<Expression> holds = parse_expression(pieces[1], key.line);

@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// What its kind needs is there, and nothing that belongs to another.
+// The question must have the keys that its kind needs, and none that belong to other kinds.
 Result<Question> parse_question(const LessonFilePart&, std::string_view file);
 
 }  // namespace commlab

@@ -6,7 +6,7 @@
 
 namespace commlab {
 
-// Every scene is of one kind, and has keys of that kind alone. Values are not looked at.
+// Every scene is of one kind, and has only keys of that kind. Values are not checked.
 Status check_scenes(const Lesson&);
 
 }  // namespace commlab

@@ -16,7 +16,7 @@ Status check_name(std::string_view name, std::span<const std::string_view> among
   return fail("'{}' is none of {}{}", name, fmt::join(names, ", "), suggestion(name, names));
 }
 
-// A list of names that there are.
+// A list of known names.
 LessonKeyRow names_row(std::string key, std::span<const std::string_view> among,
                        std::vector<std::string>& into) {
   return {std::move(key), [among, &into](const LessonKey& said, const std::string&) -> Status {

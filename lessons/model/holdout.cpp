@@ -68,7 +68,7 @@ std::vector<MadeFit> fits_up_to(const Lesson& lesson, int last) {
   return fits;
 }
 
-// A row as it is written in measured(D21, 96, time); nothing where it is to be computed.
+// A row as it is written, as in measured(D21, 96, time); nothing where it is computed.
 std::optional<std::string> written_row(const ExpressionNode& node) {
   using Kind = ExpressionNode::Kind;
   if (node.kind == Kind::text) return node.text;
@@ -76,8 +76,8 @@ std::optional<std::string> written_row(const ExpressionNode& node) {
   return std::nullopt;
 }
 
-// Calls test(data, row): the row as it is written, "" of rows that only a run knows, or nothing where those
-// of the latest fit are meant.
+// Calls test(data, row) for each row that is asked for: the row as it is written, "" where only a run knows
+// it, or nothing where the rows of the latest fit are meant.
 void each_asked_row(const ExpressionNode& node, const auto& test) {
   if (node.is_call("measured") && node.children.size() > 1)
     test(node.children[0].text, std::optional(written_row(node.children[1]).value_or("")));

@@ -1,10 +1,11 @@
 #pragma once
 // Fit and test are kept apart: rows of measured data that are held out of a fit may not be asked for before
-// the fit is made. Of a check with fit.D21 and holdout.D21,
+// the fit is made. For a check with fit.D21 and holdout.D21, the blocks
 //
-//   in its own step       rows of the fit alone may be asked for, by whatever block
-//   in the steps before   all but those that are held out
-//   in the steps after    all; and nobody comes there before the check is solved, or given away (Player::go)
+//   of its own step       may ask only for rows of the fit
+//   of steps before       may ask for all rows but those that are held out
+//   of steps after        may ask for all rows; learners come there once the check is solved or shown
+//   (Player::go)
 
 #include <optional>
 #include <string>
@@ -15,15 +16,15 @@
 
 namespace commlab {
 
-// What a step may ask of measured data.
+// Which rows of measured data a step may ask for.
 class Holdout {
  public:
-  Holdout() = default;  // everything
+  Holdout() = default;  // all rows
   Holdout(const Lesson&, int step);
 
   // An error names the fit that the row is held out of.
   Status may_ask(const std::string& data, const std::string& row) const;
-  // Of the data's latest fit, in this step or before; null: there is none.
+  // The latest fit of the data, in this step or before; null: there is none.
   const FitRows* fit_of(const std::string& data) const;
 
  private:
@@ -36,12 +37,12 @@ class Holdout {
   std::vector<Fit> fits_;
 };
 
-// Steps before this one whose fits it tests, in order: it says something about rows that are held out of
-// them. Those of `holdout` and `fit` are of the latest fit of the data; a row that is only known when it is
-// asked for, as each's, may be of any.
+// The steps before this one whose fits it tests, in order. A step tests a fit if its expressions ask for
+// rows that are held out of the fit. `holdout` and `fit` mean the latest fit of the data; a row that is only
+// known when it is asked for, as in each(), may belong to any fit.
 std::vector<int> fits_tested_by(const Lesson&, int step);
 
-// Those of all rows that are held out of the fit.
+// The rows, among all, that are held out of the fit.
 std::vector<std::string> held_out(const FitRows&, const std::vector<std::string>& all);
 
 }  // namespace commlab

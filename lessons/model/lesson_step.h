@@ -1,5 +1,7 @@
 #pragma once
-// Parts of a step, found by their kind.
+// Finds the parts of a step by their kind.
+
+#include <cassert>
 
 #include "lessons/model/lesson.h"
 
@@ -17,14 +19,15 @@ inline int questions_of(const LessonStep& step) {
   return all;
 }
 
-// Questions are numbered through the lesson: the number of the step's first one.
+// The number of the step's first question. Questions are numbered through the whole lesson.
 inline int first_question(const Lesson& lesson, int step) {
+  assert(step >= 0 && step < std::ssize(lesson.steps) && "the lesson has this step");
   int number = 0;
   for (int before = 0; before < step; ++before) number += questions_of(lesson.steps[before]);
   return number;
 }
 
-// The block of this number among those of its kind; null: there are not so many.
+// The block with this number among those of its kind; null: there are fewer.
 template <class Block>
 const Block* block_of(const LessonStep& step, int number) {
   for (const LessonStep::Item& item : step.items)
@@ -32,7 +35,7 @@ const Block* block_of(const LessonStep& step, int number) {
   return nullptr;
 }
 
-// How many blocks of a kind stand before this item.
+// How many blocks of this kind stand before the item.
 template <class Block>
 int number_at(const LessonStep& step, int index) {
   int number = 0;

@@ -9,7 +9,7 @@ namespace {
 constexpr std::array believed = {
     Misconception{"M1", "A rank, the number of a GPU and the index of a device are the same."},
     Misconception{"M2", "Rank 0 is the master, and all data flow through it."},
-    Misconception{"M3", "Whoever is not the root keeps what was in the buffer."},
+    Misconception{"M3", "A rank that is not the root keeps what was in its buffer."},
     Misconception{"M4", "gather makes one tensor of all parts."},
     Misconception{"M5", "In an all_reduce everyone sends everything to everyone."},
     Misconception{"M6", "An all_reduce costs as many times as much as there are ranks, or the same for all."},

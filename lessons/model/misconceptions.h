@@ -1,6 +1,6 @@
 #pragma once
-// What people believe before they have seen it run, by the codes that lessons name: those that a lesson
-// fights, and the one that a wrong answer points at.
+// What people wrongly believe before they have seen it run. Lessons name misconceptions by their codes:
+// those that a lesson fights, and the one that a wrong answer points at.
 
 #include <span>
 #include <string_view>
@@ -14,7 +14,7 @@ struct Misconception {
   std::string_view sentence;  // what is believed: "All pairs of GPUs are equally fast."
 };
 
-// In the order of their codes, which begin at M1 and leave out none.
+// In the order of their codes: M1, M2, and so on.
 std::span<const Misconception> misconceptions();
 // An error names the codes that there are.
 Result<Misconception> misconception_of(std::string_view code);

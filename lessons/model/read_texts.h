@@ -1,5 +1,5 @@
 #pragma once
-// All texts of a step that somebody reads, for lints.
+// All texts of a step that people read, for lints.
 
 #include <string_view>
 #include <vector>
@@ -9,11 +9,11 @@
 namespace commlab {
 
 struct ReadText {
-  std::string_view text;  // of the step: with {NAME} and {{ }} in it
+  std::string_view text;  // as it stands in the step, with {NAME} and {{ }}
   int line = 0;
 };
-// Prose, questions with choices, hints, messages and aims, plots, sliders, captions, measurements, and what
-// is for the teacher alone; not the step's title.
+// Prose, questions with their choices, hints, messages and aims, plots, sliders, captions, measurements, and
+// teacher blocks; not the step's title.
 std::vector<ReadText> read_texts(const LessonStep&);
 
 }  // namespace commlab

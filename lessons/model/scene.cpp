@@ -1,6 +1,7 @@
 #include "lessons/model/scene.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/script/numbers.h"
 #include "lessons/model/scene_keys.h"
@@ -11,9 +12,9 @@ namespace {
 
 using SceneKind = LessonScene::Kind;
 
-constexpr std::size_t longest_name = 80;        // of what varies, with its braces
-constexpr std::size_t longest_drawn = 1 << 20;  // of a text with what varies in it
-// The kind that a block makes its scene; none: that of the one before.
+constexpr std::size_t longest_name = 80;  // with its braces
+constexpr std::size_t longest_filled_text = 1 << 20;
+// The kind of scene that a block makes; none: the kind of the scene before.
 SceneKind kind_of(const SceneBlock& block) {
   if (block.script) return SceneKind::script;
   for (const auto& [key, value] : block.keys) {
@@ -37,7 +38,8 @@ void set_key(SceneKeys& keys, const std::string& key, const std::string& value) 
   }
 }
 
-// What the script says of itself is what it is run with.
+// Writes the scene's machine, ranks, flavour and numbers into the script, so that it says what it is run
+// with.
 void set_openings(LessonScene& scene, const VariantValues& numbers) {
   for (const char* word : {"machine", "ranks", "flavour"})
     if (const std::string* const value = find_key(scene, word))
@@ -58,6 +60,7 @@ LessonScene continued(LessonScene scene, const SceneBlock& block) {
 }
 
 LessonScene scene_of(const Lesson& lesson, int step) {
+  assert(step >= 0 && step < std::ssize(lesson.steps) && "the lesson has this step");
   LessonScene scene;
   for (int i = 0; i <= step; ++i)
     for (const LessonStep::Item& item : lesson.steps[i].items)
@@ -90,11 +93,11 @@ const std::string* find_key(const LessonScene& scene, const std::string& key) {
   return nullptr;
 }
 
-// In one pass: what is filled in is not looked at again, so that nothing can grow without end.
+// In one pass: the values are not searched for names again, so that the text cannot grow without end.
 std::string with_values(const std::string& text, const VariantValues& values) {
   std::string result;
   std::size_t at = 0;
-  while (at < text.size() && result.size() < longest_drawn) {
+  while (at < text.size() && result.size() < longest_filled_text) {
     const std::size_t open = std::min(text.find('{', at), text.size());
     result += text.substr(at, open - at);
     at = open;

@@ -15,10 +15,10 @@ constexpr std::array script_keys = {"machine", "ranks", "flavour", "seed", "scri
 constexpr std::array launch_keys = {"nodes", "gpus", "processes", "rank_rule"};
 constexpr std::string_view visible = "visible.";
 constexpr int most_nodes = 64;
-// A lesson predicts on the model, wherever it is played.
+// Options that lessons may not set: a lesson predicts on the model, wherever it is played.
 constexpr std::array not_for_lessons = {"on", "copy", "loop"};
 
-// "in_place" is the option in-place: in expressions a dash is a minus.
+// The key in_place is the option in-place, because a dash is a minus in expressions.
 std::string option_name(std::string_view key) {
   std::string name(key);
   std::ranges::replace(name, '_', '-');
@@ -35,7 +35,7 @@ std::string_view name_of(SceneKind kind) {
   return {};
 }
 
-// A way over GPUs ("0-7-2") is an algorithm of its own; direct and staged are ways for any.
+// A route over GPUs ("0-7-2") is an algorithm of its own; direct and staged go with any algorithm.
 bool names_relays(const std::string& route) { return route.find('-') != std::string::npos; }
 bool is_choice_of_algorithm(const std::string& algorithm) {
   return algorithm != "default" && algorithm != "auto" && algorithm != "relay";

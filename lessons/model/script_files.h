@@ -1,6 +1,6 @@
 #pragma once
-// Scenes whose script is a file of lessons/scripts (`file = "pipeline"`): so a lesson's script and the one
-// that `commlab script pipeline` runs are one and the same.
+// Scenes whose script is a file of lessons/scripts (`file = "pipeline"`), so that a lesson runs the same
+// script as `commlab script pipeline`.
 
 #include <functional>
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace commlab {
 
-// The lesson with the files' texts as its scenes' scripts. A file that is not there is told, with the line of
-// the scene that names it, and stays a name.
+// The lesson with the texts of the files as its scenes' scripts. For a file that is missing, calls `missing`
+// with the line of the scene, and leaves the scene as it is.
 Lesson with_script_files(Lesson, const Laboratory&,
                          const std::function<void(int line, const std::string& sentence)>& missing = {});
 

@@ -1,5 +1,5 @@
 #pragma once
-// All expressions of a step, wherever they stand: what a rule about the whole step looks at.
+// All expressions of a step, for rules about the whole step.
 
 #include <vector>
 
@@ -8,9 +8,9 @@
 
 namespace commlab {
 
-// Of answers, choices, aims, plots, sliders, measurements and views, and those of texts, in {{ }}; and of
-// let.NAME, which the step's scene says itself, what it stands for. What cannot be read is left out: that is
-// the parser's to tell.
+// Those of answers, choices, aims, plots, sliders, measurements and views, those in {{ }} of texts, and
+// those that the step's scene names with let.NAME. Expressions that cannot be read are left out; the parser
+// reports them.
 std::vector<Expression> expressions_of(const LessonStep&);
 
 }  // namespace commlab

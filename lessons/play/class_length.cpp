@@ -1,6 +1,7 @@
 #include "lessons/play/class_length.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "lessons/model/holdout.h"
 #include "lessons/model/lesson_step.h"
@@ -8,9 +9,9 @@
 namespace commlab {
 namespace {
 
-constexpr double least_minutes = 1;  // of a step
+constexpr double least_minutes = 1;  // for a step
 
-// 0: its teacher blocks say nothing.
+// The minutes that its teacher blocks say; 0 where they say none.
 int said_minutes(const LessonStep& step) {
   int minutes = 0;
   for (int i = 0; const auto* block = block_of<TeacherBlock>(step, i); ++i) minutes += block->minutes;
@@ -22,7 +23,7 @@ struct PlayedSteps {
   std::vector<TestWithoutFit> left_out;
 };
 
-// A fit comes before its test: what is decided of the one is known when the other is looked at.
+// A fit comes before its test, so it is already known whether the fit is played.
 PlayedSteps played_steps(const Lesson& lesson, ClassLength length) {
   PlayedSteps played;
   for (int step = 0; step < static_cast<int>(lesson.steps.size()); ++step) {
@@ -75,6 +76,7 @@ std::vector<TestWithoutFit> tests_without_fit(const Lesson& lesson, ClassLength 
 }
 
 double planned_minutes(const Lesson& lesson, int step) {
+  assert(step >= 0 && step < std::ssize(lesson.steps) && "the lesson has this step");
   if (const int said = said_minutes(lesson.steps[step])) return said;
   int left = lesson.minutes, silent = 0;
   for (const LessonStep& other : lesson.steps) {

@@ -1,9 +1,9 @@
 #pragma once
-// How much of a lesson a class has time for. Of five minutes, it plays the heart of the lesson, the steps
-// {core}; of fifteen, all but those {extra}; of fifty, all of them. (lessons/README.md)
+// How much of a lesson a class has time for (lessons/README.md). A class of five minutes plays the steps
+// marked {core}, one of fifteen all steps but those marked {extra}, one of fifty all of them.
 //
-// Fit and test go together: a step that tests a fit (held_rows.h) is left out where the step that makes the
-// fit is, whatever its own mark says. --check tells the author of such a mark.
+// A fit and its test go together: a step that tests a fit (holdout.h) is left out where the step that makes
+// the fit is left out, whatever its own mark says. --check tells the author about such a mark.
 
 #include <vector>
 
@@ -20,22 +20,22 @@ inline constexpr ClassLength class_lengths[] = {ClassLength::five_minutes, Class
 Result<ClassLength> class_length_of(int minutes);
 int minutes_of(ClassLength);
 
-// Whether a class of that cut plays such a step, by its mark alone.
+// Whether a class of that length plays a step with this mark.
 bool plays(ClassLength, StepPart);
 
-// Numbers of its steps, in order; never none: of a lesson in which nothing is {core}, or everything is
-// {extra}, the first.
+// The steps that a class plays, in order. At least one: the first step, where nothing is {core}, or
+// everything is {extra}.
 std::vector<int> steps_of(const Lesson&, ClassLength);
 
-// A step that is left out, though its mark says otherwise, and the first step that it would need.
+// A step that is left out although its mark says otherwise, and the first step that it needs.
 struct TestWithoutFit {
   int test = 0;
   int fit = 0;
 };
 std::vector<TestWithoutFit> tests_without_fit(const Lesson&, ClassLength);
 
-// What its teacher plans for a step, in minutes: what its teacher blocks say; steps of which they say
-// nothing share evenly what those leave of the lesson's minutes, and take one at least.
+// The minutes planned for a step: those of its teacher blocks. Steps without any share evenly what is left
+// of the lesson's minutes, and take at least one minute each.
 double planned_minutes(const Lesson&, int step);
 double planned_minutes(const Lesson&, ClassLength);
 

@@ -10,8 +10,8 @@
 
 namespace commlab {
 
-// Of this scene. What cannot be computed there says so: a learner may have changed the scene into one that
-// has no such answer.
+// The block's values in this scene. A value that cannot be computed there becomes a sentence: a learner may
+// have changed the scene into one that has no such value.
 std::vector<LabelledValue> explored_values(const ExploreBlock&, SceneRunner&, const LessonScene&,
                                            const VariantValues&);
 

@@ -8,8 +8,8 @@
 
 namespace commlab {
 
-// `words`: of words_of(). Where the run is locked, "?" stands for what tells of it. An error: its expression,
-// or one in its label, cannot be computed.
+// `words`: from words_of(). While the run is locked, "?" stands for each number that tells about it. An
+// error: the expression, or one in the label, cannot be computed.
 Result<LabelledValue> labelled_value(const LabelledExpression&, const EvaluationContext&,
                                      const VariantValues& words, bool locked = false);
 

@@ -1,5 +1,5 @@
 #pragma once
-// A measure block's live experiment, really done, beside what the model says of the same.
+// A measure block's live experiment, measured on this computer, beside the model's prediction of it.
 
 #include "core/base/error.h"
 #include "lessons/model/lesson.h"
@@ -9,10 +9,10 @@
 
 namespace commlab {
 
-// The experiment of its line. What varies is filled in.
+// The experiment on the block's line, with the variant's values.
 Result<Experiment> live_experiment(const MeasureBlock&, const VariantValues&);
 
-// Seconds. Predicted is the same experiment on the machine of its line, or else of the scene.
+// Takes seconds. The prediction is for the machine on the block's line, else for the scene's machine.
 Result<MeasureState::Here> measured_here(const MeasureBlock&, SceneRunner&, const LessonScene&,
                                          const VariantValues&);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Where a Player's learner is, for the files that the Player is written in.
+// Where the Player's learner is.
 
 #include "lessons/model/scene.h"
 #include "lessons/play/player.h"
@@ -20,11 +20,11 @@ struct PlaceInLesson {
   int number;  // of the step
   bool locked;
   VariantValues varying;
-  LessonScene scene;  // the lesson's own
+  LessonScene scene;  // as the lesson has it
   LessonScene now;    // with what the learner changed
 };
 
-// In words that a file's author can look up.
+// An error with the lesson's file and line in front.
 template <class T>
 Result<T> placed(Result<T> result, const Lesson& lesson, int line) {
   if (result) return result;

@@ -1,6 +1,7 @@
 #include "lessons/play/player.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "lessons/answer/judge.h"
 #include "lessons/model/lesson_step.h"
@@ -16,7 +17,7 @@
 namespace commlab {
 namespace {
 
-// What the scene could be, without doing it.
+// Whether the scene can be set up; it is not run.
 Status possible(const LessonScene& as_told) {
   const LessonScene scene = with_parameters(as_told);
   switch (scene.kind) {
@@ -46,7 +47,7 @@ Player::Player(Lesson lesson, const Laboratory& laboratory, LessonRecord record,
   for (LessonRecord::Answer& answer : record_.answers) answer.hints = std::max(answer.hints, 0);  // of a file
 }
 
-// Where he is.
+// Where the learner is.
 
 int Player::questions() const {
   int all = 0;
@@ -64,6 +65,7 @@ std::optional<AskedQuestion> Player::find(int question) const {
 }
 
 bool Player::locked(int step) const {
+  assert(step >= 0 && step < steps() && "the lesson has this step");
   int number = first_question(lesson_, step);
   bool open = false;
   each_question(lesson_.steps[step], [&](const Question& question) {
@@ -74,6 +76,7 @@ bool Player::locked(int step) const {
 }
 
 bool Player::waits_for_fit(int step) const {
+  assert(step >= 0 && step < steps() && "the lesson has this step");
   int number = first_question(lesson_, step);
   bool open = false;
   each_question(lesson_.steps[step], [&](const Question& question) {
@@ -101,7 +104,7 @@ void Player::restart(int step) {
   clocked_step_.reset();
 }
 
-// What is kept of him.
+// What is kept about the learner.
 
 const LessonRecord::Answer* Player::answered(int question) const {
   const auto found = std::ranges::find(record_.answers, question, &LessonRecord::Answer::question);
@@ -131,7 +134,7 @@ std::vector<std::string> Player::may_change(int step) const {
   return keys;
 }
 
-// What he changes.
+// What the learner changes.
 
 Status Player::change(std::string_view key_or_parameter, std::string_view value) {
   const std::vector<std::string> keys = may_change(step());
@@ -258,7 +261,7 @@ Result<MeasureState> Player::measure(int number) {
   });
 }
 
-// How it went.
+// How the lesson went.
 
 LessonSummary Player::summary(ClassLength length) const {
   LessonSummary summary;

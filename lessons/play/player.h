@@ -1,9 +1,9 @@
 #pragma once
-// One learner in one lesson: where he is, what he answered, what he changed. Both faces (the terminal and the
-// window) drive this and draw what it says; it draws nothing itself.
+// One learner in one lesson: the step, the answers, the changes to scenes. Both faces (the terminal and the
+// window) drive a Player and show what it returns; it prints and draws nothing itself.
 //
-// A step's scene is locked as long as one of its predictions is unanswered: nothing of its run is told
-// before. The first answer to a prediction is kept for ever.
+// A step's scene is locked as long as one of the step's predictions is unanswered: nothing about its run is
+// told before. The first answer to a prediction is kept for ever.
 
 #include <cstdint>
 #include <map>
@@ -27,13 +27,13 @@ namespace commlab {
 struct PlayedScene {
   SceneKeys keys;                               // all of it, inherited and edited
   std::string script;                           // empty: an experiment
-  std::shared_ptr<const Performed> performed;   // of an experiment
-  std::shared_ptr<const ScriptRun> script_run;  // of a script
-  std::shared_ptr<const Launched> launched;     // of a launch: processes on nodes, and nothing runs
-  std::vector<std::string> may_change;          // keys the open state and build questions allow
+  std::shared_ptr<const Performed> performed;   // where the scene is an experiment
+  std::shared_ptr<const ScriptRun> script_run;  // where it is a script
+  std::shared_ptr<const Launched> launched;     // where it is a launch: processes on nodes, nothing runs
+  std::vector<std::string> may_change;          // keys that the step's questions allow to change
 };
 
-// What is kept of a learner: written down after every answer, and exported as text.
+// What is kept about a learner: saved after every answer, and exported as text.
 struct LessonRecord {
   struct Answer {
     int question = 0;
@@ -41,36 +41,36 @@ struct LessonRecord {
     std::string last;
     bool first_right = false;
     bool solved = false;
-    bool shown = false;                // a check that was told before it was solved
-    std::vector<std::string> stars{};  // that were ever reached
-    bool stars_shown = false;          // a solution was told after it was solved: no further star counts
+    bool shown = false;                // the result of a check was told before it was solved
+    std::vector<std::string> stars{};  // all that were ever reached
+    bool stars_shown = false;          // a solution was told after solving: no further star counts
     int attempts = 0;
     int hints = 0;
-    std::optional<std::int64_t> answered{};  // first: seconds since 1970, UTC
-    std::optional<std::int64_t> took{};  // seconds, since the step was opened or the answer before it given
+    std::optional<std::int64_t> answered{};  // when first: seconds since 1970, UTC
+    std::optional<std::int64_t> took{};      // seconds since the step was opened, or since the answer before
   };
   std::string lesson;  // its id
   std::uint64_t variant = 0;
-  int step = 0;  // where he was
+  int step = 0;  // where the learner was
   std::vector<Answer> answers;
-  std::vector<std::pair<int, SceneKeys>> edits;  // of the scene, by step
+  std::vector<std::pair<int, SceneKeys>> edits;  // changes to scenes, by step
   std::string questions{};  // questions_mark() of the lesson as it was at the first answer; empty: unknown
 };
 
-// How it went, at the end or on the way. Questions of steps that are not played count where they
-// were answered all the same.
+// How the lesson went, at the end or on the way. Questions of steps that the class leaves out count only
+// where they were answered.
 struct LessonSummary {
   int predictions = 0;
   int right_at_first = 0;
-  int unknown = 0;  // predictions answered with "I don't know"
+  int unknown = 0;  // predictions that were answered "I don't know"
   int checks = 0;
   int solved = 0;
-  int shown = 0;  // checks that were told
+  int shown = 0;  // checks whose result was told
   int stars = 0;  // further aims of checks that change the scene
   int stars_reached = 0;
   int hints = 0;
-  std::optional<int> minutes{};          // that the answers took, rounded up; nothing where no clock is there
-  std::optional<LessonSignpost> next{};  // the lesson to go on with
+  std::optional<int> minutes{};          // what the answers took, rounded up; nothing without a clock
+  std::optional<LessonSignpost> next{};  // the next lesson
 };
 
 class SceneRunner;
@@ -79,60 +79,66 @@ struct PlaceInLesson;
 
 class Player {
  public:
-  // The variant draws what varies. Runs nothing yet. The laboratory must outlive it.
+  // The record's variant decides what varies. Runs nothing yet. The laboratory must outlive the Player.
   Player(Lesson, const Laboratory&, LessonRecord = {}, SceneLimits = limits_of_a_step);
 
   const Lesson& lesson() const { return lesson_; }
   const LessonRecord& record() const { return record_; }
   int step() const { return record_.step; }
   int steps() const { return static_cast<int>(lesson_.steps.size()); }
-  // Clamped; forward only over steps whose predictions are answered, and whose fits are made.
+  // Goes to a step, clamped to those there are; forward only past steps whose predictions are answered and
+  // whose fits are made.
   void go(int step);
-  void jump(int step);     // clamped; also over steps that a class leaves out, whatever is open in them
-  void restart(int step);  // clamped: as whoever has answered and changed nothing so far would see it
-  bool waits_for_fit(int step) const;  // a check of it with rows to fit is open: what follows tests it
-  bool locked(int step) const;         // a prediction of it is open
+  void jump(int step);                 // clamped; passes any step, whatever is open in it
+  void restart(int step);              // clamped; forgets all answers and changes
+  bool waits_for_fit(int step) const;  // a check with rows to fit is open, and later steps test the fit
+  bool locked(int step) const;         // a prediction of the step is open
   int questions() const;               // of the whole lesson
 
-  // May run the scene: seconds. An error is the lesson's or the machine's: a sentence with file and line.
+  // What the step shows. May run its scene, which takes seconds. An error is the lesson's or the machine's: a
+  // sentence with file and line.
   Result<StepContent> content();
-  Result<PlayedScene> scene();  // REQUIRES: not locked.
-  // The same without its run: keys and script alone. Also of a locked step.
+  // REQUIRES: !locked(step()).
+  Result<PlayedScene> scene();
+  // The scene without its run: keys and script alone. The step may be locked.
   PlayedScene scene_at_rest() const;
 
-  // The learner's answer to the question of this number: "4.3 ms", "4, 3, 2, 1", "b", "rank 2 line 3"; "?" or
-  // "I don't know" to a prediction. What cannot be read is an error that says how to write it, and counts as
-  // no answer. Of state and build: any text; the scene as it is now is judged.
+  // Takes the learner's answer to the question of this number: "4.3 ms", "4, 3, 2, 1", "b", "rank 2 line 3";
+  // a prediction may be answered "?" or "I don't know". A text that cannot be read is an error that says how
+  // to write the answer, and it does not count. Where the question is answered by changing the scene, the
+  // text is not read, and the scene as it is now is judged.
   //
-  // To a prediction, the result is told at once (Feedback), or where others of the step are open, with the
-  // last of them. To a wrong answer to a check, it is not; but it is after the third one, of a question that
-  // does not change the scene.
+  // The result of a prediction is told at once, or where others of the step are open, with the last of them.
+  // The result of a check is told when it is solved, or after the third wrong answer; but where the scene is
+  // changed, only when it is solved.
   Result<Feedback> answer(int question, std::string_view text);
-  // Gives a check's result away: it then counts as shown, and no longer as solved. Where it changes the
-  // scene, the scene is put where the solution has it. An error of a prediction.
+  // Tells the result of a check, which then counts as shown, not as solved. Where the check changes the
+  // scene, the scene becomes that of the solution. An error for a prediction.
   Result<Feedback> show(int question);
   Result<std::string> hint(int question);  // the next one
-  // What its teacher knows of it, whatever was answered: it runs what the question asks for.
+  // The teacher's key to a question, whatever was answered. Runs what the question asks about.
   Result<AnswerKey> answer_key(int question);
 
-  // The learner changes the scene: a key, or a parameter by its name. An error: a key that may not be changed
-  // here, or a value that cannot be.
+  // Changes a key of the scene, or a parameter by its name. An error: the key may not be changed here, or
+  // cannot have this value.
   Status change(std::string_view key, std::string_view value);
-  // Several at once, all or none: where the changed scene cannot be run, it stays as it was, and the error
-  // says why. A new collective forgets an algorithm that it does not have.
+  // Makes all changes or none: where the changed scene cannot be run, it stays as it was, and the error says
+  // why. With a new collective, an algorithm that it does not have is forgotten.
   Status change_and_run(const SceneKeys&);
-  void undo_changes();  // of this step; and back to where the sliders stood
-  // A question from the floor: the scene as it stands with these keys changed, run, and kept nowhere. An
-  // error: what cannot be changed or run, or the step is locked.
+  void undo_changes();  // undoes all changes of this step, those of sliders too
+  // Runs the scene as it is now with these keys changed, and keeps nothing of it. An error: a key cannot be
+  // changed, the scene cannot be run, or the step is locked.
   Result<PlayedScene> what_if(const SceneKeys&);
 
-  // Blocks of this step, by their number; an error where there is no such one, or the step is locked.
+  // The following take the number of a block in this step. An error: there is no such block, or the step is
+  // locked.
 
-  // Moves a control of an explore block to one of its stops: an edit of this step, as change().
+  // Moves a control of an explore block to one of its stops. Kept as a change of this step.
   Status explore(int block, std::string_view key, std::size_t stop);
-  // What the block shows at every stop of a control, all other keys as they are. Runs each: seconds.
+  // What the block shows at each stop of a control, with all other keys as they are. Runs each, which takes
+  // seconds.
   Result<std::vector<std::vector<LabelledValue>>> explored(int block, std::string_view key);
-  // Really does it, here and now: seconds. Its state is part of the content from then on.
+  // Measures on this computer, which takes seconds. From then on content() shows the result.
   Result<MeasureState> measure(int block);
 
   LessonSummary summary(ClassLength = ClassLength::fifteen_minutes) const;
@@ -149,7 +155,7 @@ class Player {
   Result<const Block*> open_block(int number, std::string_view what) const;
   Result<const ExploreBlock::Control*> control_of(int number, std::string_view key) const;
 
-  // lessons/play/player_answers.cpp: what is said
+  // What is said to answers (player_answers.cpp).
   void begin_clock();
   void keep_time(LessonRecord::Answer&);
   Result<Feedback> judged(const AskedQuestion&, std::string_view text);
@@ -157,7 +163,7 @@ class Player {
   void put_solution(const AskedQuestion&);
   Result<Feedback> said_to(const AskedQuestion&, const LessonRecord::Answer&);
 
-  // lessons/play/player_content.cpp: what is shown
+  // What is shown (player_content.cpp).
   PlaceInLesson here() const;
   Result<std::string> fill(const PlaceInLesson&, const std::string& text, int line);
   Result<StepContent::Item> shown(const PlaceInLesson&, const Question&, int number);
@@ -169,11 +175,11 @@ class Player {
 
   Lesson lesson_;
   LessonRecord record_;
-  std::shared_ptr<SceneRunner> runner_;             // kept by copies, too: what was run once is not run again
+  std::shared_ptr<SceneRunner> runner_;             // shared by copies, so that no scene is run again
   std::map<std::pair<int, int>, PlotState> plots_;  // computed ones, by step and item
   std::map<std::pair<int, int>, MeasureState::Here> measured_;  // by step and number
-  std::optional<int> clocked_step_;                             // since when he thinks about this step
-  std::optional<std::int64_t> since_;                           // UTC
+  std::optional<int> clocked_step_;                             // the step that since_ belongs to
+  std::optional<std::int64_t> since_;                           // when the learner began to think; UTC
 };
 
 }  // namespace commlab

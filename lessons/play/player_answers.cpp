@@ -11,17 +11,17 @@
 namespace commlab {
 namespace {
 
-constexpr int most_wrong_answers = 3;  // to a check, before its result is told
+constexpr int most_wrong_answers = 3;  // after so many, the result of a check is told
 constexpr std::string_view unknown = "?";
 
 tl::unexpected<Error> no_question(int question) {
   return fail("there is no question {} in this lesson", question);
 }
 
-// Whether what came of the question may be told; if not, it is taken out.
+// The feedback without the result and why, where they may not be told yet.
 Feedback as_told(const Question& question, const LessonRecord::Answer& answer, Feedback feedback) {
   feedback.shown = answer.shown;
-  if (answer.stars_shown) feedback.stars = answer.stars;  // the others were told
+  if (answer.stars_shown) feedback.stars = answer.stars;  // the others do not count any more
   feedback.told = question.predicts || feedback.right || answer.shown || answer.solved;
   if (!feedback.told) feedback.result = feedback.why = "";
   if (answer.solved && !feedback.unmet.empty())
@@ -31,7 +31,7 @@ Feedback as_told(const Question& question, const LessonRecord::Answer& answer, F
 
 }  // namespace
 
-// When he answers.
+// When the learner answers.
 
 void Player::begin_clock() {
   if (clocked_step_ == step()) return;
@@ -47,7 +47,7 @@ void Player::keep_time(LessonRecord::Answer& answer) {
   since_ = now;
 }
 
-// What he answers.
+// What the learner answers.
 
 Result<Feedback> Player::judged(const AskedQuestion& asked, std::string_view text) {
   const VariantValues varying = values_of_variant(lesson_, record_.variant);
@@ -78,7 +78,7 @@ Result<Feedback> Player::revealed(const AskedQuestion& asked) {
   return feedback;
 }
 
-// To what he answered last, as often as it is looked at.
+// The feedback to the last answer, computed again whenever the step is shown.
 Result<Feedback> Player::said_to(const AskedQuestion& asked, const LessonRecord::Answer& answer) {
   const bool knew_nothing = asked.question->predicts && says_unknown(answer.last);
   if (!knew_nothing && !answer.shown)
@@ -151,7 +151,8 @@ Result<Feedback> Player::show(int question) {
   });
 }
 
-// In place of all that he changed in the step, so that the run that is seen is the one that is told.
+// Replaces the learner's changes of the step by the solution, so that the run that is seen is the one that
+// is told.
 void Player::put_solution(const AskedQuestion& asked) {
   const std::vector<SceneKeys>& solutions = asked.question->solutions;
   if (solutions.empty()) return;

@@ -13,6 +13,8 @@
 #include "lessons/play/plot.h"
 #include "lessons/play/view.h"
 
+#include <cassert>
+
 namespace commlab {
 namespace {
 
@@ -115,7 +117,7 @@ Result<StepContent::Item> Player::shown(const PlaceInLesson& here, const Questio
   state.shown = answer->shown;
   if (answer->attempts > 0) state.first = answer->first;
   if (here.locked || (answer->attempts == 0 && !answer->shown)) return StepContent::Item{state};
-  // Given to the lesson as it was then, it may mean nothing now: the question is open again.
+  // The answer may be to an older version of the lesson and mean nothing now; then there is no feedback.
   if (const Result<Feedback> feedback = said_to({&question, number, here.number}, *answer))
     state.feedback = *feedback;
   return StepContent::Item{state};
@@ -134,7 +136,7 @@ Result<StepContent::Item> Player::shown(const PlaceInLesson& here, const PlotBlo
     plots_[place] = *std::move(computed);
   }
   PlotState state = plots_[place];
-  state.plot = &plot;  // of this player, which may be a copy of the one that computed it
+  state.plot = &plot;  // this player may be a copy of the one that computed the plot
   return StepContent::Item(std::move(state));
 }
 
@@ -173,8 +175,8 @@ Result<StepContent::Item> Player::shown(const PlaceInLesson& here, const Measure
   return StepContent::Item(std::move(state));
 }
 
-// Captions and counters tell of the run that is shown, with what the learner changed; where that cannot be
-// run, of the lesson's.
+// Captions and counters are those of the scene with the learner's changes; where it cannot be run, those of
+// the lesson's own scene.
 Result<ViewState> Player::shown_view(const PlaceInLesson& here) {
   ViewState view;
   const bool as_changed = !here.locked && runner_->run(here.now);
@@ -193,8 +195,9 @@ Result<ViewState> Player::shown_view(const PlaceInLesson& here) {
 }
 
 Result<PlayedScene> Player::scene() {
+  assert(!locked(step()) && "the predictions of the step are answered");
   const PlaceInLesson here = this->here();
-  // What the learner changed is his: only the lesson's own mistakes have a place in its file.
+  // An error after the learner's changes is not the lesson's, so it gets no line of the lesson's file.
   const Result<SceneRun> run = runner_->run(here.now);
   const bool own = edits(here.number).empty();
   return (own ? placed(run, lesson_, here.scene.line) : run).map([&](const SceneRun& run) {

@@ -111,7 +111,7 @@ class PlotMaker {
     return {};
   }
 
-  // Of the scene with the key set to this.
+  // In the scene with the key set to this value.
   Result<double> swept(const Expression& expression, const Value& value) {
     EvaluationContext there = runner_.context(changed(scene_, {{plot_.x, as_key_value(value)}}), varying_);
     there.names[plot_.x] = value;
@@ -184,7 +184,7 @@ class PlotMaker {
         });
   }
 
-  // In bytes and seconds, until the unit is known. What never happens is not there.
+  // In bytes and seconds, until the unit is known. An infinite number leaves its place empty.
   Result<double> amount(const Value& value) {
     if (value.nothing()) return nothing_there;
     const auto* number = value.number();

@@ -1,5 +1,5 @@
 #pragma once
-// A plot block, computed: its expressions, over all values of what is swept.
+// Computes a plot block: its expressions, for each value of the key that is swept.
 
 #include "core/base/error.h"
 #include "lessons/model/lesson.h"
@@ -9,15 +9,16 @@
 
 namespace commlab {
 
-// Of this scene, in which what varies is filled in. Runs it for every value: seconds. An error names the key:
-// what cannot be computed or is no number, a time among sizes, a 0 on a logarithmic scale.
+// For a scene in which the variant's values are filled in. Runs the scene for each value, which takes
+// seconds. An error names the key: a value cannot be computed or is no number, a time stands among sizes, a
+// 0 on a logarithmic scale.
 Result<PlotState> computed_plot(const PlotBlock&, SceneRunner&, const LessonScene&, const VariantValues&);
 
-// Whether it has to wait for the step's predictions: it tells what the scene as it stands does (as a sweep
-// over the scene's own key does, which comes by it), or stands behind one of them and shows other runs.
+// Whether the plot has to wait for the step's predictions: it tells what the scene does as it stands, or it
+// comes after one of the predictions and shows any run.
 bool waits_for_predictions(const LessonStep&, const PlotBlock&);
 
-// A number in the plot's unit, for people: "12.3 us"; of NaN "-".
+// A number in the plot's unit, as it is shown: "12.3 us"; "-" for NaN.
 std::string plotted_text(const PlotState&, double);
 
 }  // namespace commlab

@@ -1,5 +1,6 @@
 #pragma once
-// By what a record's answers are known to belong to a lesson's questions as they are now.
+// A mark of a lesson's questions: it tells whether a record's answers belong to the questions as they are
+// now.
 
 #include <string>
 
@@ -7,8 +8,9 @@
 
 namespace commlab {
 
-// Eight hexadecimal digits of all that decides what an answer means: what is asked, its answer, unit and
-// choices, and what varies. Prose, hints and messages may be mended without changing it.
+// Eight hexadecimal digits, a hash of everything that decides what an answer means: the question, its
+// answer, unit and choices, and what varies. Prose, hints and messages may be edited without changing the
+// mark.
 std::string questions_mark(const Lesson&);
 
 }  // namespace commlab

@@ -33,7 +33,7 @@ Json json_of(const LessonRecord::Answer& answer) {
   return json;
 }
 
-// What is there; records of older programs have no times.
+// Nothing where the key is missing: records of older programs have no times.
 template <class T>
 std::optional<T> optional_in(const Json& json, const char* key) {
   const auto found = json.find(key);

@@ -1,6 +1,6 @@
 #pragma once
-// A step as it is to be shown now: prose with its numbers in it, questions and what was said to the answers,
-// plots, sliders, and how the window shows it all. Made by the Player; drawn by the terminal and the window.
+// A step as it is shown now: prose with its numbers filled in, questions with the feedback to their answers,
+// plots, sliders, and how the window shows the run. The Player makes it; the terminal and the window show it.
 
 #include <optional>
 #include <string>
@@ -13,19 +13,19 @@
 
 namespace commlab {
 
-// A question as it is to be shown now.
+// A question as it is shown now.
 struct QuestionState {
   const Question* question = nullptr;
   int number = 0;                    // in the lesson, from 0
   std::string ask;                   // numbers filled in
   std::vector<std::string> choices;  // texts, numbers filled in
-  std::optional<std::string> first;  // answer, as it was typed; "?": "I don't know"
+  std::optional<std::string> first;  // the first answer as it was typed; "?": "I don't know"
   std::optional<Feedback> feedback;  // to the last answer
   int hints_shown = 0;
-  std::vector<std::string> hints{};  // those, numbers filled in
+  std::vector<std::string> hints{};  // the shown ones, numbers filled in
   bool solved = false;
-  bool shown = false;  // a check whose result was told before it was solved
-  struct Aim {         // a star of a check that changes the scene
+  bool shown = false;  // the result of a check was told before it was solved
+  struct Aim {         // a further aim (star.NAME) of a check that changes the scene
     std::string name;  // "silver"
     std::string text;  // "in less than 5.3 ms"
     bool reached = false;
@@ -33,32 +33,32 @@ struct QuestionState {
   std::vector<Aim> aims{};
 };
 
-// The scene may still be changed for it: until it is solved or shown, and all of its aims are reached.
+// Whether the scene may still be changed for it: it is not solved or shown yet, or an aim is not reached.
 bool has_open_aims(const QuestionState&);
-// It waits for something: a prediction for its answer, a check until it is solved or shown.
+// Whether a prediction has no answer yet, or a check is neither solved nor shown.
 bool is_open(const QuestionState&);
 
-// A block `measure`: published numbers, and what was measured here beside what is predicted.
+// A `measure` block: published numbers, and a measurement on this computer beside its prediction.
 struct MeasureState {
   struct Here {
     Bytes size;
-    Time measured;  // the median
-    std::optional<Time>
-        predicted{};             // of the same experiment on the scene's machine, where it can be done there
-    std::string predicted_on{};  // that machine
-    std::string badge{};         // "measured here, on threads"
+    Time measured;                    // the median
+    std::optional<Time> predicted{};  // for the scene's machine; nothing where it cannot do the experiment
+    std::string predicted_on{};       // that machine
+    std::string badge{};              // "measured here, on threads"
   };
   const MeasureBlock* measure = nullptr;
-  int number = 0;            // among those of the step, from 0
-  bool locked = false;       // a prediction of the step is open: says and badge are empty
-  std::string says{};        // Markdown, numbers filled in
-  std::string badge{};       // of the published ones: "published: 8x A100, 2023, GPUPuzzlers"
-  bool can_measure = false;  // by Player::measure: an experiment is named, and there is something to do it on
-  std::optional<Here> here{};  // once it was done
+  int number = 0;       // among those of the step, from 0
+  bool locked = false;  // a prediction of the step is open: says and badge are empty
+  std::string says{};   // Markdown, numbers filled in
+  std::string badge{};  // where the published numbers are from: "published: 8x A100, 2023, GPUPuzzlers"
+  bool can_measure =
+      false;  // Player::measure works: the block has an experiment, and it can be measured here
+  std::optional<Here> here{};  // once it was measured
 };
 
-// A block `plot`, computed of the lesson's own scene, whatever the learner changed. Where it tells of a
-// locked run, it is `locked` and has a title alone.
+// A `plot` block, computed for the lesson's own scene, whatever the learner changed. Where it would tell
+// about a locked run, it is `locked` and has only a title.
 struct PlotState {
   struct Curve {
     std::string label;
@@ -77,8 +77,8 @@ struct PlotState {
   std::string title;   // numbers filled in
   std::string unit{};  // of y, bars and cells: "us"; empty: bare numbers
 
-  // Of curves. Bytes, seconds or bytes per second where x has a unit; 0, 1, 2, ... where it is texts.
-  std::string x_title{};  // the key: "size"; of with.n "n"
+  // Curves only. In bytes, seconds or bytes per second where x has a unit; 0, 1, 2, ... where x is texts.
+  std::string x_title{};  // the key: "size"; "n" for with.n
   std::vector<double> x{};
   std::vector<std::string> x_texts{};  // as they are written: "1 KiB", "ring"
   bool x_is_text = false;              // positions without a scale
@@ -93,45 +93,45 @@ struct PlotState {
 // A number beside sliders or a picture.
 struct LabelledValue {
   std::string label;
-  std::string text;  // "4.29 ms"; of what cannot be computed here a sentence
+  std::string text;  // "4.29 ms"; a sentence where it cannot be computed
   bool operator==(const LabelledValue&) const = default;
 };
 
-// A block `explore`, as the scene stands.
+// An `explore` block, for the scene as it is now.
 struct ExploreState {
   struct Control {
-    std::string key;                  // "size", "with.n": what Player::explore takes
+    std::string key;                  // "size", "with.n", as Player::explore takes it
     std::string title;                // "size", "n"
-    std::vector<std::string> stops;   // what varies filled in; two of them are a toggle
-    std::optional<std::size_t> at{};  // where the scene stands; nothing: at none of the stops
+    std::vector<std::string> stops;   // with the variant's values; two stops are a toggle
+    std::optional<std::size_t> at{};  // the stop that the scene is at; nothing: none of them
   };
   const ExploreBlock* explore = nullptr;
   int number = 0;       // among those of the step, from 0
-  bool locked = false;  // a prediction of the step is open: it has no controls and shows nothing
+  bool locked = false;  // a prediction of the step is open: there are no controls and no values
   std::string ask{};
   std::vector<Control> controls{};
-  std::vector<LabelledValue> shows{};  // at the scene as it stands, with all that the learner changed
+  std::vector<LabelledValue> shows{};  // for the scene with the learner's changes
 };
 
-// How the window shows the step: what its block `view` says, with the values computed. Of what tells of a
-// locked run there is nothing.
+// How the window shows the step: its `view` block with the values computed. Values that would tell about a
+// locked run are left out.
 struct ViewState {
   std::string layout = "usual";       // of view_layouts; goes on from step to step
   std::vector<std::string> panels{};  // of view_panels; empty: as usual; goes on from step to step
   std::vector<std::string> lanes{};   // of view_lanes; empty: all; goes on from step to step
-  // Names as the scene's machine has them: "gpu0", "nvswitch", "link gpu0->gpu2" (that direction). They stand
-  // out, and the rest is calm. Empty: nothing does.
+  // What stands out in the picture, by the names of the scene's machine: "gpu0", "nvswitch", "link
+  // gpu0->gpu2" (that direction). Empty: nothing does.
   std::vector<std::string> highlight{};
   double speed = 1;          // times the usual one
-  std::optional<Time> at{};  // the run stands still there, instead of playing
+  std::optional<Time> at{};  // the run is shown at this time, and does not play
   std::string caption{};     // numbers filled in; empty: none
   std::vector<LabelledValue> counters{};
 };
 
 struct StepContent {
-  // What a step is made of, in the order of the file; scenes and views are no items. Prose has its numbers
-  // filled in: what depends on a locked run is left out, "?". Notes only a teacher sees. There are as many
-  // items, and they are of the same kinds, whatever was answered.
+  // The step's blocks in the order of the file, without scenes and views. In prose, "?" stands for a number
+  // that depends on a locked run. Teacher blocks are for the teacher only. The number and kinds of items are
+  // the same whatever was answered.
   using Item = std::variant<Prose, QuestionState, MeasureState, const TeacherBlock*, PlotState, ExploreState>;
   std::string title;
   std::vector<Item> items;

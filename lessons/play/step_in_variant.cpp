@@ -1,8 +1,11 @@
 #include "lessons/play/step_in_variant.h"
 
+#include <cassert>
+
 namespace commlab {
 
 StepInVariant step_in_variant(const Lesson& lesson, int step, std::uint64_t variant, SceneRunner& runner) {
+  assert(step >= 0 && step < std::ssize(lesson.steps) && "the lesson has this step");
   VariantValues varying = values_of_variant(lesson, variant);
   LessonScene scene = with_values(scene_of(lesson, step), varying);
   EvaluationContext context = runner.context(scene, varying);

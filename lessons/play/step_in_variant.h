@@ -1,6 +1,5 @@
 #pragma once
-// A step of a lesson in one of its variants, as no learner has touched it: what sheets, quizzes and tallies
-// ask about.
+// A step of a lesson in one of its variants, without any learner's changes: for sheets, quizzes and tallies.
 
 #include <cstdint>
 #include <string>
@@ -19,12 +18,12 @@ struct StepInVariant {
   int number = 0;  // from 0
   VariantValues varying;
   LessonScene scene;
-  EvaluationContext context;  // of the scene
+  EvaluationContext context;  // for expressions about the scene
 };
 // Runs nothing yet. The lesson and the runner must outlive it. REQUIRES: there is such a step.
 StepInVariant step_in_variant(const Lesson&, int step, std::uint64_t variant, SceneRunner&);
 
-// Words and numbers filled in.
+// The text with its names and numbers filled in.
 Result<std::string> text_in(const StepInVariant&, const std::string& text, const FillIn&);
 Result<std::string> text_in(const StepInVariant&, const std::string& text);
 

@@ -9,11 +9,11 @@ namespace {
 
 using StopKind = TeachingStop::Kind;
 
-constexpr int most_words = 60;            // of text, at one stop; one paragraph may have more
+constexpr int most_words = 60;            // at one stop; a single paragraph may have more
 constexpr int most_mistakes = 3;          // at one stop
-constexpr std::size_t most_explored = 5;  // stops of a control: of more, those between are left out
+constexpr std::size_t most_explored = 5;  // stops of a control; of more, some between are left out
 
-// As they are read: what is computed is one word, and the lines of a table are none.
+// Counts a {{ }} as one word, and the lines of a table as none.
 int words_of(std::string_view text) {
   int words = 0;
   bool inside = false, computed = false;
@@ -27,7 +27,7 @@ int words_of(std::string_view text) {
   return words;
 }
 
-// To which there is something to say.
+// How many wrong answers have a message.
 int told_mistakes(const Question& question) {
   const auto has_message = [](const auto& mistake) { return !mistake.message.empty(); };
   return static_cast<int>(std::ranges::count_if(question.wrong, has_message) +
@@ -61,15 +61,15 @@ class StopWriter {
     question_ = 0;
     for (int before = 0; before < number; ++before) question_ += questions_of(lesson_.steps[before]);
     const int items = static_cast<int>(step.items.size());
-    int free = 0;  // behind its last prediction
+    int free = 0;  // the item after the last prediction
     for (int i = 0; i < items; ++i)
       if (const auto* question = std::get_if<Question>(&step.items[i]); question && question->predicts)
         free = i + 1;
-    // Predict: what may be told without the run.
+    // Predict: what may be shown without the run.
     unlocked_ = free == 0;
     std::vector<TeachingStop> later;
     for (int i = 0; i < free; ++i) write_item(step, i, later);
-    // See: what comes of it, and what was left out so far.
+    // See: the results, and what had to wait for the predictions.
     unlocked_ = true;
     for (TeachingStop& stop : later) {
       stop.unlocked = true;
@@ -79,7 +79,7 @@ class StopWriter {
     for (int i = free; i < items; ++i) write_item(step, i, none);
   }
 
-  // `later`: what waits until the predictions are made.
+  // `later`: stops that wait until the predictions are made.
   void write_item(const LessonStep& step, int index, std::vector<TeachingStop>& later) {
     const LessonStep::Item& item = step.items[index];
     const TeachingStop here{.step = step_, .item = place_of(step, index), .unlocked = unlocked_};
@@ -108,7 +108,7 @@ class StopWriter {
     }
   }
 
-  // As many paragraphs at once as there are not too many words. What announces the next stays with it.
+  // Puts paragraphs together up to most_words. A paragraph that ends with a colon stays with the next one.
   void write_text(std::string_view markdown, TeachingStop here) {
     const std::vector<std::string> paragraphs = paragraphs_of(markdown);
     here.kind = StopKind::text;
@@ -127,7 +127,7 @@ class StopWriter {
     if (here.to > here.from) stops_.push_back(here);
   }
 
-  // Among what is shown of a step: scenes and views are no items.
+  // The place among the items of StepContent, which leaves scenes and views out.
   static int place_of(const LessonStep& step, int index) {
     return index - number_at<SceneBlock>(step, index) - number_at<ViewBlock>(step, index);
   }

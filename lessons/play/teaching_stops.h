@@ -1,10 +1,10 @@
 #pragma once
-// A lesson as a class sees it, one thing at a time. A stop's state follows from the stop alone: whoever goes
-// back sees what was there before, and nothing that was revealed later.
+// A lesson as a class sees it, one stop at a time. What is shown follows from the stop alone: going back
+// shows what was there before, and nothing that was revealed later.
 //
 //   title   text   asked   asked   revealed   mistakes   revealed   plot   asked   revealed   end
 //           ^      predictions of a step; its run begins        ^          ^ a check, and its solution
-//           its scene at rest                                   what was left out so far
+//           its scene, not run                                  what had to wait for the predictions
 
 #include <vector>
 
@@ -18,7 +18,7 @@ struct TeachingStop {
     title,     // of the lesson, and its goal
     text,      // paragraphs of a step
     asked,     // a question, and its choices
-    revealed,  // what comes of it, as a run, and why
+    revealed,  // the result, its run, and why
     mistakes,  // wrong answers that people give, and what to say to them
     plot,
     explore,  // at one stop of its first control
@@ -27,22 +27,22 @@ struct TeachingStop {
   };
   Kind kind = Kind::title;
   int step = 0;
-  int item = 0;              // of the step's content (StepContent::items); of title and end nothing
-  int question = -1;         // in the lesson, of asked, revealed, mistakes; -1: none
-  int from = 0, to = 0;      // of text its paragraphs, of mistakes which of them; without the last
-  std::size_t explored = 0;  // the stop of the control
-  bool unlocked = false;     // what the step predicts is revealed: its run may be seen
+  int item = 0;              // of the step's content (StepContent::items); 0 for title and end
+  int question = -1;         // in the lesson, for asked, revealed and mistakes; else -1
+  int from = 0, to = 0;      // which paragraphs of the text, or which mistakes; up to, but without `to`
+  std::size_t explored = 0;  // which stop of the control
+  bool unlocked = false;     // the step's predictions are revealed: its run may be seen
   bool operator==(const TeachingStop&) const = default;
 };
 
-// Always with a title and an end. What tells of a run comes after the step's predictions are revealed.
+// Always with a title and an end. Stops that tell about a run come after the step's predictions are revealed.
 std::vector<TeachingStop> teaching_stops(const Lesson&, ClassLength);
 
-// Between them is an empty line; what has none is one. A table or a fence is never cut.
+// Parts of the text between empty lines. A table or a fenced block stays whole.
 std::vector<std::string> paragraphs_of(std::string_view markdown);
 
-// Whatever the player did before: he stands at the stop now, has given no answer but those that it reveals
-// ("I don't know"), and changed nothing but what it shows. An error is the lesson's.
+// Puts the player at the stop, whatever it did before: with no answers but those that the stop reveals ("I
+// don't know"), and no changes but those that the stop shows. An error is the lesson's.
 Status stand_at(Player&, const TeachingStop&);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// How the window shows a step: what its view blocks say, computed.
+// How the window shows a step: its view blocks with their values computed.
 
 #include "core/base/error.h"
 #include "lessons/model/lesson.h"
@@ -9,12 +9,12 @@
 
 namespace commlab {
 
-// What goes on from one step's view to the next: layout, panels, lanes.
+// Takes over what holds until a later step changes it: layout, panels, lanes.
 void go_on_with(ViewState&, const ViewBlock&);
 
-// What else the block says, of this scene, in which what varies is filled in. Where it is locked, what tells
-// of the run is left out. An error names the key: a name that the machine does not have, a caption that
-// cannot be computed.
+// Adds the rest of the block, for a scene in which the variant's values are filled in. While the scene is
+// locked, what tells about the run is left out. An error names the key: the machine does not have a name, a
+// caption cannot be computed.
 Status add_to_view(ViewState&, const ViewBlock&, SceneRunner&, const LessonScene&, const VariantValues&,
                    bool locked);
 

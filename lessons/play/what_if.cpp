@@ -1,6 +1,7 @@
 #include "lessons/play/what_if.h"
 
 #include <algorithm>
+#include <cassert>
 #include <set>
 
 #include <fmt/ranges.h>
@@ -24,10 +25,14 @@ bool has(const PlayedScene& scene, std::string_view key) {
   return std::ranges::find(scene.keys, key, &SceneKey::first) != scene.keys.end();
 }
 
-// The scene's own n is how many ranks there are: its machine grows with it.
+// Whether the scene's parameter n is the number of ranks: then its machine grows with n.
 bool counts_ranks(const PlayedScene& scene) {
   return has(scene, of_ranks) && (value_of(scene, "machine").find("{n}") != std::string::npos ||
                                   value_of(scene, "ranks").find("{n}") != std::string::npos);
+}
+
+[[maybe_unused]] bool was_run(const PlayedScene& scene) {
+  return scene.performed || scene.script_run || scene.launched;
 }
 
 bool is_script(const PlayedScene& scene) { return !scene.script.empty(); }
@@ -35,7 +40,7 @@ bool is_copy(const PlayedScene& scene) {
   return scene.performed && scene.performed->experiment.collective == CollectiveKind::p2p;
 }
 
-// Of a machine of a family, "ring:4,100GB/s,1us", where the number of its GPUs stands; else nothing.
+// Where the number of GPUs stands in the name of a machine of a family, "ring:4,100GB/s,1us"; else nothing.
 std::optional<std::pair<std::size_t, std::size_t>> number_of_gpus(const std::string& machine) {
   const bool family = machine.starts_with("ring:") || machine.starts_with("switch:");
   const std::size_t from = machine.find(':') + 1, to = machine.find_first_not_of("0123456789", from);
@@ -43,7 +48,7 @@ std::optional<std::pair<std::size_t, std::size_t>> number_of_gpus(const std::str
   return std::pair(from, to);
 }
 
-// All that a class asks for by name, and then powers of two.
+// 2 to 8, and then powers of two.
 std::vector<std::string> counts_of_ranks(int most) {
   std::vector<std::string> all;
   for (int n = 2; n <= most; n = n < 8 ? n + 1 : 2 * n) all.push_back(std::to_string(n));
@@ -119,7 +124,7 @@ WhatIfControl algorithm_control(const PlayedScene& scene) {
   return control;
 }
 
-// What the file calls with.NAME, and of a script its library.
+// The scene's parameters (with.NAME), and the library of a script.
 void add_own(std::vector<WhatIfControl>& controls, const PlayedScene& scene) {
   for (const auto& [key, value] : scene.keys)
     if (is_parameter(key) && !(key == of_ranks && counts_ranks(scene)) && key != of_size)
@@ -130,7 +135,7 @@ void add_own(std::vector<WhatIfControl>& controls, const PlayedScene& scene) {
                         .stops = {"gloo", "nccl", "mpi"}});
 }
 
-// With what the scene has already.
+// The value behind those that the key has already.
 SceneKey joined(const PlayedScene& scene, const std::string& key, const std::string& value) {
   const std::string before = value_of(scene, key);
   return {key, before.empty() ? value : before + "," + value};
@@ -177,6 +182,7 @@ std::string time_text(const PlayedScene& scene) {
 }  // namespace
 
 std::vector<WhatIfControl> what_if_controls(const PlayedScene& scene) {
+  assert(was_run(scene) && "the scene was run");
   std::vector<WhatIfControl> controls = {ranks_control(scene), size_control(scene), link_control(scene),
                                          algorithm_control(scene)};
   if (scene.launched)
@@ -213,6 +219,7 @@ Result<SceneKeys> what_if_keys(const PlayedScene& scene, const WhatIfChanges& ch
 }
 
 std::string what_if_sentence(const PlayedScene& lesson, const PlayedScene& changed) {
+  assert(was_run(lesson) && was_run(changed) && "both scenes were run");
   return fmt::format("lesson {}, what if {}", time_text(lesson), time_text(changed));
 }
 

@@ -21,7 +21,7 @@ const Collective& collective_of(const Performed& p) { return p.programs.collecti
 
 // Times.
 
-// Of a p2p: when its last byte arrived.
+// When the last byte arrived at a rank.
 Result<Value> arrival_at(const Performed& p, int rank) {
   const auto trace = trace_of(p);
   if (!trace) return tl::unexpected(trace.error());
@@ -144,7 +144,7 @@ double number_at(const std::byte* at) {
     return static_cast<double>(element);
 }
 
-// One byte may be 0xAB and mean it; only wider elements are taken for never written.
+// A single byte of 0xAB may be a real value; only wider elements of 0xAB count as never written.
 Value element_at(DataType type, const std::byte* at) {
   const int width = size_of(type);
   if (width > 1 && std::all_of(at, at + width, [](std::byte b) { return b == poison; })) return {};

@@ -34,7 +34,7 @@ Result<Value> rank_of(const Launched& l, const Arguments& arguments) {
   return value_of(found->rank);
 }
 
-// The first process that says it is this rank.
+// The first process that gives itself this rank.
 Result<const LaunchedProcess*> process_of(const Launched& l, const QueryArgument& argument) {
   return number_in(argument, "rank", 0, 1 << 20).and_then([&](int rank) -> Result<const LaunchedProcess*> {
     const auto found = std::ranges::find(l.processes, rank, &LaunchedProcess::rank);
@@ -52,7 +52,7 @@ Result<Value> local_rank_of(const Launched& l, const Arguments& arguments) {
     return value_of(process->local_rank);
   });
 }
-// Nothing where there is no such device.
+// Nothing where the process has no such device.
 Result<Value> gpu_of(const Launched& l, const Arguments& arguments) {
   return process_of(l, arguments[0]).map([](const LaunchedProcess* process) {
     return process->physical_gpu ? value_of(*process->physical_gpu) : Value{};

@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-// The GPUs a node's processes see, in the order of their new numbers.
+// The GPUs that a node's processes see, in the order of their new numbers.
 Result<std::vector<int>> devices_of(const LaunchTable& table, int node) {
   std::vector<int> devices;
   if (node >= std::ssize(table.visible) || !table.visible[node]) {

@@ -21,34 +21,34 @@
 namespace commlab {
 
 struct LaunchTable {
-  // Who calls init_process_group with which rank: node * processes + local rank, as torchrun counts; or the
-  // local rank, as scripts written for one node have it.
+  // Which rank a process passes to init_process_group: node * processes + local rank, as torchrun counts, or
+  // the local rank, as in scripts written for one node.
   enum class RankRule : std::uint8_t { global, local };
   int nodes = 1;
-  int gpus = 8;                                       // of each node
-  int processes = 8;                                  // likewise
-  std::vector<std::optional<std::string>> visible{};  // CUDA_VISIBLE_DEVICES of each node; none: not set
+  int gpus = 8;                                       // on each node
+  int processes = 8;                                  // on each node
+  std::vector<std::optional<std::string>> visible{};  // CUDA_VISIBLE_DEVICES of each node; nothing: not set
   RankRule rule = RankRule::global;
 };
 
 struct LaunchedProcess {
   int node = 0;
   int local_rank = 0;
-  Rank rank = 0;                      // what it says it is
-  std::optional<int> physical_gpu{};  // that cuda:LOCAL_RANK is; none: there is no such device
+  Rank rank = 0;                      // the rank it gives itself
+  std::optional<int> physical_gpu{};  // what cuda:LOCAL_RANK is; nothing: there is no such device
 };
 
 struct Launched {
   int world_size = 0;
   std::vector<LaunchedProcess> processes;  // by node, then local rank
-  std::vector<Rank> twice;                 // ranks that more than one process says it is
-  std::vector<Rank> missing;               // ranks nobody says he is: the rendezvous waits for them
+  std::vector<Rank> twice;                 // ranks that several processes give themselves
+  std::vector<Rank> missing;               // ranks of no process: the rendezvous waits for them
   std::vector<int> without_gpu;            // indices of processes
-  // init_process_group returns on all of them, and each has a GPU of its own.
+  // Whether init_process_group returns in every process, and each process has a GPU.
   bool complete() const { return missing.empty() && twice.empty() && without_gpu.empty(); }
 };
 
-// An error: no nodes, GPUs or processes, or a list of devices that is none.
+// An error: there are no nodes, GPUs or processes, or a list of devices cannot be read.
 Result<Launched> launch_of(const LaunchTable&);
 // "global" or "local".
 Result<LaunchTable::RankRule> parse_rank_rule(std::string_view);

@@ -39,7 +39,7 @@ Value route_text(const Topology& topology, NodeId from, const std::vector<LinkId
 }
 
 Value narrowest(const Topology& topology, const std::vector<LinkId>& route) {
-  Bandwidth width{INT64_MAX};  // of no links at all: from a GPU to itself
+  Bandwidth width{INT64_MAX};  // stays for a route without links, from a GPU to itself
   for (const LinkId id : route) width = std::min(width, link(topology, id).bandwidth);
   return value_of(width);
 }
@@ -51,8 +51,7 @@ Value nvlinks(const Topology& topology, Ends ends) {
   return value_of(lanes);
 }
 
-// The links of a narrowest cut: all that GPUs and switches between the two can carry has to cross one of
-// them.
+// The links of a narrowest cut: everything that goes from one GPU to the other has to cross one of them.
 Result<Value> cut_between(const Topology& topology, Ends ends) {
   if (ends.from >= topology.gpus || ends.to >= topology.gpus || ends.from == ends.to)
     return fail("a cut is between two different GPUs, as in cut(gpu0, gpu2)");
@@ -70,7 +69,7 @@ Result<Value> cut_between(const Topology& topology, Ends ends) {
   return Value{std::move(names)};
 }
 
-// rings(93 GB/s): of these, up to rounding, as expressions compare.
+// rings(93 GB/s): rings of at least this width, up to rounding, as in comparisons of expressions.
 Result<Value> rings(const Topology& topology, const QueryArgument& width) {
   const auto* number = width.is_word() || width.is_place() ? nullptr : width.values[0].number();
   if (!number || number->dimension != of_bandwidth)

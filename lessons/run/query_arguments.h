@@ -10,21 +10,21 @@
 
 namespace commlab {
 
-// Tensors of more elements are no pictures: asked for, they are an error.
+// Asking for a tensor with more elements is an error: nobody can look at so many.
 inline constexpr std::int64_t most_elements_shown = 4096;
 
 // "rank 2", or 2. An error where there is no such rank.
 Result<Rank> rank_in(const QueryArgument&, int ranks);
-// A number that stands alone or behind the word: "step 3", "local 1".
+// A number, alone or behind the word: 3, "step 3", "local 1".
 Result<int> number_in(const QueryArgument&, std::string_view word, int least, int most);
 // A word, or a text in quotes.
 Result<std::string> word_in(const QueryArgument&);
 // "gpu2", "gpu 2" or 2: a node of the topology.
 Result<NodeId> node_in(const Value&, const Topology&);
-// "link gpu0 -> gpu2": all links that lead there; an error where none does.
+// "link gpu0 -> gpu2": all links from the first to the second; an error where there is none.
 Result<std::vector<LinkId>> links_in(const QueryArgument&, const Topology&);
 Result<std::vector<LinkId>> links_in(LinkEnds, const Topology&);
-// Element i, of those a tensor has.
+// Element i of a tensor.
 Result<Value> element_in(const Value& tensor, const QueryArgument& index);
 
 }  // namespace commlab

@@ -12,7 +12,7 @@ namespace commlab {
 // "'deadlock' cannot be asked of an experiment".
 tl::unexpected<Error> not_asked_of(std::string_view what, const RunQuery&);
 
-// A query's name and who answers it.
+// A query's name, and the function that finds its result.
 template <class Run>
 struct QueryRow {
   std::string_view name;

@@ -6,7 +6,7 @@
 namespace commlab {
 namespace {
 
-// Of each pair of GPUs, whether a ring may go from the one to the other.
+// For each pair of GPUs, whether a ring may go from one to the other.
 using Neighbours = std::vector<std::vector<bool>>;
 
 Result<Neighbours> wide_enough(const Topology& topology, Bandwidth width) {
@@ -24,7 +24,8 @@ Result<Neighbours> wide_enough(const Topology& topology, Bandwidth width) {
   return wide;
 }
 
-// Paths that begin at GPU 0 and come by all others. Each ring is found twice, once in each direction.
+// Follows all paths that begin at GPU 0 and visit every other GPU. Each ring is found twice, once in each
+// direction.
 class RingCounter {
  public:
   explicit RingCounter(const Neighbours& wide) : wide_(wide), taken_(wide.size(), false) {}

@@ -16,14 +16,14 @@ namespace {
 using SceneKind = LessonScene::Kind;
 
 constexpr std::string_view usual_machine = "hcm8";
-constexpr std::size_t most_kept = 400;  // a sweep's runs, and those of the steps around
+constexpr std::size_t most_kept = 400;  // enough for the runs of a sweep and of the steps around it
 
 template <class T>
 std::shared_ptr<const T> shared(T value) {
   return std::make_shared<const T>(std::move(value));
 }
 
-// A route, "0-7-2", is no difference.
+// A route such as "0-7-2" is a text, not a subtraction.
 bool has_dash(const ExpressionNode& node) {
   return node.is_call("-") || std::ranges::any_of(node.children, has_dash);
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Does scenes, once each, and answers expressions' questions about them. What was done is kept: the same
-// scene, or the same what-if, is not done again.
+// Runs scenes and answers queries of expressions about them. Results are kept: the same scene, or the same
+// what-if, is not run again.
 
 #include <deque>
 #include <memory>
@@ -18,31 +18,32 @@
 
 namespace commlab {
 
-// One of them is there.
+// One of the three is there.
 struct SceneRun {
   std::shared_ptr<const Performed> performed{};
   std::shared_ptr<const ScriptRun> script_run{};
   std::shared_ptr<const Launched> launched{};
 };
 
-// What a key is set to, as a value: "1 KiB" is a size, "1,2,4" a list, "ring" a text.
+// The value of a key, from its text: "1 KiB" is a size, "1,2,4" a list, "ring" a text.
 Value key_value(const std::string& text);
 
 class SceneRunner {
  public:
-  // The laboratory must outlive it. Beyond the limits, every scene that is not known already is an error.
+  // The laboratory must outlive the runner. Beyond the limits, running a scene that is not kept is an error.
   explicit SceneRunner(const Laboratory& laboratory, SceneLimits limits = limits_of_a_step)
       : laboratory_(laboratory), limits_(limits) {}
-  void count_anew() { used_ = {}; }  // the limits are whole again
+  void count_anew() { used_ = {}; }  // starts the limits again
 
-  // REQUIRES: what varies is filled in.
-  // A script may be run for all that an element can end with.
+  // A script may be run to find all values that an element can end with. REQUIRES: the variant's values are
+  // filled in.
   Result<SceneRun> run(const LessonScene&, const std::optional<ScriptElement>& outcomes_of = {});
-  // On which it is done; an error of a launch, which has none. REQUIRES: as run().
+  // The scene's machine; an error for a launch, which has none. REQUIRES: as run().
   Result<Machine> machine(const LessonScene&) const;
-  // Expressions about this scene. What varies is a name in them. Keeps a reference to this runner.
+  // The context of expressions about this scene, with the variant's values as names. Keeps a reference to
+  // this runner.
   EvaluationContext context(const LessonScene&, const VariantValues&);
-  // Measured data, by the beginning of their file's name.
+  // A table of measured data, by the beginning of its file's name.
   Result<DataTable> table(const std::string& data) const;
   const Laboratory& laboratory() const { return laboratory_; }
 
@@ -55,7 +56,7 @@ class SceneRunner {
 
   const Laboratory& laboratory_;
   SceneLimits limits_;
-  SceneLimits used_{};  // of them
+  SceneLimits used_{};  // how much of limits_ was used
   struct Done {
     LessonScene scene;
     std::optional<ScriptElement> outcomes_of;

@@ -1,6 +1,7 @@
 #include "lessons/run/scene_values.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/base/parse_number.h"
 #include "lessons/model/scene_keys.h"
@@ -28,6 +29,7 @@ Error named(const std::string& key, const Error& error) {
 }  // namespace
 
 Result<Experiment> experiment_of(const LessonScene& scene) {
+  assert(scene.kind == LessonScene::Kind::experiment && "the scene is of this kind");
   Experiment experiment;
   for (const auto& [key, value] : scene.keys) {
     if (key == "run") {
@@ -42,6 +44,7 @@ Result<Experiment> experiment_of(const LessonScene& scene) {
 }
 
 Result<ScriptScene> script_scene_of(const LessonScene& scene) {
+  assert(scene.kind == LessonScene::Kind::script && "the scene is of this kind");
   ScriptScene result{.text = scene.script, .machine = "hcm8"};
   for (const auto& [key, value] : scene.keys) {
     if (key == "machine") {
@@ -65,6 +68,7 @@ Result<ScriptScene> script_scene_of(const LessonScene& scene) {
 }
 
 Result<LaunchTable> launch_table_of(const LessonScene& scene) {
+  assert(scene.kind == LessonScene::Kind::launch && "the scene is of this kind");
   LaunchTable table;
   for (const auto& [key, value] : scene.keys) {
     if (key == "rank_rule") {

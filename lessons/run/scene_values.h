@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// An error names the key. REQUIRES: of that kind, with_parameters().
+// An error names the key. REQUIRES: the scene is of that kind and with_parameters().
 Result<Experiment> experiment_of(const LessonScene&);
 Result<ScriptScene> script_scene_of(const LessonScene&);
 Result<LaunchTable> launch_table_of(const LessonScene&);

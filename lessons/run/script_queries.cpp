@@ -38,7 +38,7 @@ Value place_of(Rank rank, const ScriptCulprit& c) {
 Result<Value> culprit(const ScriptRun& r, const Arguments&) {
   return of_culprit(r, [](const ScriptCulprit& c) { return place_of(c.rank, c); });
 }
-// All that can be called so: of a circle in which all do the same, every rank of it.
+// All ranks to blame: in a circle of ranks that all do the same, each of them.
 Result<Value> culprits(const ScriptRun& r, const Arguments&) {
   return of_culprit(r, [](const ScriptCulprit& c) {
     Value::List places;
@@ -69,7 +69,7 @@ Result<Value> exposed(const ScriptRun& r, const Arguments& arguments) {
   return rank_in(arguments[0], r.ranks).map([&](Rank rank) { return value_of(r.exposed[rank]); });
 }
 
-// stands(rank 1): the line at which its host waits for ever; 0 where it does not.
+// stands(rank 1): the line at which the rank's host waits for ever; 0 where it does not.
 Result<Value> stands(const ScriptRun& r, const Arguments& arguments) {
   return rank_in(arguments[0], r.ranks).map([&](Rank rank) { return value_of(r.stands[rank]); });
 }
@@ -82,9 +82,9 @@ Result<ScriptLane> lane_in(const QueryArgument& argument) {
   return fail("there is no lane '{}'; there are {}", *name, fmt::join(view_lanes, ", "));
 }
 
-// span("recv", rank 1): how long the rank's spans took whose text begins so, in all.
-// What one lane shows of a call, another may wait for: the time is that of the lane where it takes longest,
-// or with span("recv", rank 1, host) that of the lane.
+// span("recv", rank 1): the total time of the rank's spans whose text begins with "recv". A call may have
+// spans on several lanes: the time is that of the lane where it is longest, or with span("recv", rank 1,
+// host) of that lane.
 Result<Value> span(const ScriptRun& r, const Arguments& arguments) {
   const auto what = word_in(arguments[0]);
   const auto rank = rank_in(arguments[1], r.ranks);
@@ -125,7 +125,7 @@ std::string tensors_of(const ScriptRun& r, Rank rank) {
   return names.empty() ? "it has none" : fmt::format("it has {}", fmt::join(names, ", "));
 }
 
-// One of the rank's tensors; the name may be left out where it has but one.
+// One of the rank's tensors; the name may be left out where there is only one.
 Result<const ScriptTensor*> tensor_named(const ScriptRun& r, Rank rank,
                                          const std::optional<std::string>& name) {
   const ScriptTensor* found = nullptr;
@@ -173,7 +173,7 @@ Result<Value> value(const ScriptRun& r, const Arguments& arguments) {
   });
 }
 
-// order(), or order(i): in which order element i was added up.
+// order(), or order(i): the order in which element i was added up.
 Result<Value> order(const ScriptRun& r, const Arguments& arguments) {
   const auto element =
       arguments.empty() ? Result<int>(0) : number_in(arguments[0], "element", 0, most_elements_shown);
@@ -209,14 +209,14 @@ Result<Value> waits(const ScriptRun& r, const Arguments&) {
   return value_of(static_cast<double>(r.waits.size()));
 }
 
-// outcomes(rank 0, x, i): asked of a run that was made for it (outcomes_asked).
+// outcomes(rank 0, x, i): the run was made for this query (outcomes_asked).
 Result<Value> outcomes(const ScriptRun& r, const Arguments&) {
   Value::List list;
   for (const std::optional<double>& one : r.outcomes) list.push_back(one ? value_of(*one) : Value{});
   return Value{std::move(list)};
 }
 
-// prints(), or prints(rank 1): what was printed, a text each.
+// prints(), or prints(rank 1): a list of the printed texts.
 Result<Value> prints(const ScriptRun& r, const Arguments& arguments) {
   const auto rank = arguments.empty() ? Result<Rank>(-1) : rank_in(arguments[0], r.ranks);
   if (!rank) return tl::unexpected(rank.error());

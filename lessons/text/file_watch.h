@@ -1,6 +1,6 @@
 #pragma once
-// Tells when a file is saved, however its editor does that: written in place, or beside and renamed. A
-// lesson's author writes, and who checks or plays it follows.
+// Tells when a file is saved, whether its editor writes it in place, or writes another file and renames it.
+// So a check or a player can follow an author who edits a lesson.
 
 #include <filesystem>
 #include <string>
@@ -12,22 +12,22 @@ namespace commlab {
 
 class FileWatch {
  public:
-  // From now on. An error: its folder cannot be watched.
+  // Watches from now on. An error: the file's folder cannot be watched.
   static Result<FileWatch> of(const std::filesystem::path& file);
   FileWatch(FileWatch&&) noexcept;
   FileWatch& operator=(FileWatch&&) noexcept;
   ~FileWatch();
 
-  // Whether the file was saved since the last call of one of these, or since of(). Several times count as
-  // one.
+  // Whether the file was saved since of(), or since the last call of saved() or wait_until_saved(). Several
+  // saves count as one.
   bool saved();
-  // Blocks until it was.
+  // Blocks until the file is saved.
   Status wait_until_saved();
 
  private:
   FileWatch(int inotify, std::string name) : inotify_(inotify), name_(std::move(name)) {}
 
-  // Reads what has happened in the folder: whether the file was saved. Blocks where nothing has.
+  // Reads events of the folder; true if the file was saved. Blocks until there is an event.
   Result<bool> read_events();
 
   int inotify_;       // a descriptor of inotify(7), which it owns; -1: moved from

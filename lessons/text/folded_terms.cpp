@@ -7,9 +7,9 @@
 namespace commlab {
 namespace {
 
-// A term ends before a bracket, a comma, or another term. Not before a word or a `*`: `1 ms` is one number,
-// and
-// `*` binds tighter.
+// A term ends before a bracket, a comma, or another term; not before a word, because `1 ms` is one number,
+// nor before a
+// `*`, which binds tighter.
 constexpr std::string_view term_ends = R"((?=[\]),;\n]|$| [+-] ))";
 
 std::regex before_an_end(std::string_view term) { return std::regex(std::string(term).append(term_ends)); }
@@ -25,7 +25,7 @@ std::int64_t number_from(const std::ssub_match& digits) {
 
 std::string with_folded_terms(std::string script) {
   static const std::regex nothing = before_an_end(R"((?: \+ 0| \* 1))");
-  // Of at most six digits, so that the sum is one, too; behind a bracket, a comma or a plus.
+  // Numbers of at most six digits, so that their sum cannot overflow; behind a bracket, a comma or a plus.
   static const std::regex sum = before_an_end(R"(([\[(,+] ?)(\d{1,6}) \+ (\d{1,6}))");
   for (std::smatch found; std::regex_search(script, found, sum);)
     script = found.prefix().str() + found[1].str() +

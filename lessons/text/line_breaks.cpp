@@ -1,11 +1,12 @@
 #include "lessons/text/line_breaks.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace commlab {
 namespace {
 
-constexpr std::size_t longest_formula = 24;  // bytes; a longer one is broken somewhere
+constexpr std::size_t longest_formula = 24;  // bytes; a longer one may be broken
 
 constexpr std::string_view units[] = {"ps",  "ns",   "us",   "ms",   "s",    "min",  "B",
                                       "KB",  "KiB",  "MB",   "MiB",  "GB",   "GiB",  "TB",
@@ -26,12 +27,13 @@ bool is_unit(std::string_view word) {
 }
 
 bool is_operator(std::string_view word) { return std::ranges::find(operators, word) != std::end(operators); }
-// REQUIRES: a word.
+// REQUIRES: the word is not empty.
 bool ends_clause(std::string_view word) {
+  assert(!word.empty() && "there is a word");
   return std::string_view(".,;:?!").find(word.back()) != std::string_view::npos;
 }
 
-// Whether the second word is read in one breath with the first; the third tells "2 (n - 1)" from "2 (two)".
+// Whether the second word must stay with the first; the third word tells "2 (n - 1)" from "2 (two)".
 bool belong_together(std::string_view first, std::string_view second, std::string_view third) {
   if (first.empty() || second.empty() || ends_clause(first)) return false;
   if (is_operator(first)) return true;

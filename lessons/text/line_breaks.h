@@ -1,14 +1,14 @@
 #pragma once
-// What of a line of prose stays together when the line is broken: a word, a number with its unit, as in
-// "53.3 ms", and a short formula, as in "2 (n - 1) / n". So it is in a terminal, on paper and in the window.
+// Where a line of prose may be broken. A word stays together, and so do a number with its unit ("53.3 ms")
+// and a short formula ("2 (n - 1) / n"). The terminal, paper and the window all break lines by this rule.
 
 #include <string_view>
 
 namespace commlab {
 
-// Where the word ends that begins at `from`: before a space, or with the line.
+// The end of the word that begins at `from`: the next space, or the end of the line.
 std::size_t end_of_word(std::string_view line, std::size_t from);
-// Where what must stay together ends that begins at `from`; at least a word.
+// The end of the part that must stay together and begins at `from`; at least a word.
 std::size_t end_of_unbreakable(std::string_view line, std::size_t from);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// A number of a text that is the same on every computer and in every version of this program: FNV-1a, 64 bits
+// A hash of a text that is the same on every computer and in every version of this program: FNV-1a, 64 bits
 // (Fowler, Noll, Vo; RFC 9923).
 
 #include <cstdint>

@@ -7,8 +7,8 @@
 
 namespace commlab {
 
-// Seconds since 1970, UTC; of years 0 to 9999.
+// From seconds since 1970, UTC; for years 0 to 9999.
 std::string utc_text(std::int64_t seconds);
-std::optional<std::int64_t> parse_utc(const std::string& text);  // nothing: it is no such moment
+std::optional<std::int64_t> parse_utc(const std::string& text);  // nothing: the text is no such moment
 
 }  // namespace commlab

@@ -193,10 +193,10 @@ TEST(Fuzz, WhatVariesDoesNotGrow) {
     for (int i = 0; i < 300; ++i) text += "{b}{a}";
     return text;
   }();
-  const Drawn values = {{"a", many}, {"b", many}};
-  EXPECT_EQ(drawn("x{a}y", {{"a", "{a}{a}"}}), "x{a}{a}y");
-  EXPECT_LT(drawn(drawn(many, values), values).size(), 4'000'000u);
-  EXPECT_EQ(drawn("{{a}} {a} {c} {", {{"a", "1"}}), "{{a}} 1 {c} {");
+  const VariantValues values = {{"a", many}, {"b", many}};
+  EXPECT_EQ(with_values("x{a}y", {{"a", "{a}{a}"}}), "x{a}{a}y");
+  EXPECT_LT(with_values(with_values(many, values), values).size(), 4'000'000u);
+  EXPECT_EQ(with_values("{{a}} {a} {c} {", {{"a", "1"}}), "{{a}} 1 {c} {");
 }
 
 }  // namespace

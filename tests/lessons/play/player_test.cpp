@@ -5,6 +5,7 @@
 
 #include "lessons/check/checker.h"
 #include "lessons/format/lesson_parser.h"
+#include "lessons/play/measured_here.h"
 #include "lessons/play/player.h"
 #include "tests/lessons/player_of.h"
 #include "tests/lessons/tried_out.h"
