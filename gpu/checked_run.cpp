@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/programs/interpret.h"
 #include "core/verify/verify.h"
 #include "gpu/executor.h"
 #include "gpu/memory_check.h"

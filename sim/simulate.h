@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/experiment/run.h"
+#include "core/machine/launch_mode.h"
 #include "core/machine/machine.h"
 #include "core/programs/programs.h"
 

@@ -3,15 +3,14 @@
 // scene and a form in the window all make an Experiment; a run prints its own, defaults included.
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
-#include "core/collective/reference.h"
-#include "core/machine/protocol.h"
+#include "core/collective/data_pattern.h"
+#include "core/machine/launch_mode.h"
 
 namespace commlab {
 
@@ -56,16 +55,6 @@ struct Experiment {
 
   bool operator==(const Experiment&) const = default;
 };
-
-// One option of the line: its name, what it takes, what it means; and how it is read and written.
-struct ExperimentOption {
-  std::string_view name;   // "size"; on the line "--size"
-  std::string_view takes;  // "64MiB"; empty for a flag
-  std::string_view help;
-  Status (*read)(Experiment&, std::string_view);
-  std::string (*write)(const Experiment&);  // empty: left out of the line
-};
-std::span<const ExperimentOption> experiment_options();
 
 // "all_reduce --machine hcm8 --size 64MiB": parse_line(to_line(e)) == e.
 Result<Experiment> parse_line(std::string_view line);

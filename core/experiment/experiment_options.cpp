@@ -1,12 +1,10 @@
-// The one table of options: every way to write an experiment reads and writes through it,
-// so that a command line, a lesson's scene and a saved trace all mean the same thing.
+#include "core/experiment/experiment_options.h"
 
 #include <algorithm>
 #include <charconv>
 
 #include "core/base/nearest.h"
 #include "core/base/words.h"
-#include "core/experiment/experiment.h"
 #include "core/routes/rank_paths.h"
 
 namespace commlab {

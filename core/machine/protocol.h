@@ -18,7 +18,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/collective/collective.h"
 #include "core/machine/topology.h"
@@ -45,14 +44,5 @@ struct Protocol {
 
 // How many channels such a collective uses: one for each `grain` of a rank's share, up to all.
 int channels_in_use(const Protocol&, const Collective&);
-
-// Who starts the ranks' work, call after call.
-enum class LaunchMode : std::uint8_t {
-  processes,  // a process for each GPU, all at once
-  thread,     // one process, one GPU after another: a call takes no less than all of these
-  graph,      // replayed from a CUDA graph
-};
-std::string_view name_of(LaunchMode);
-Result<LaunchMode> parse_launch_mode(std::string_view);
 
 }  // namespace commlab

@@ -9,7 +9,6 @@
 
 #include "core/base/error.h"
 #include "core/experiment/experiment.h"
-#include "core/machine/protocol.h"
 #include "core/published/published.h"
 
 namespace commlab {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/machine_text/machine_families.h"
 #include "core/programs/native.h"
 #include "core/routes/multicast_tree.h"
 #include "core/routes/rank_paths.h"

@@ -4,6 +4,7 @@
 
 #include "core/base/today.h"
 #include "core/published/published.h"
+#include "core/published/published_writer.h"
 #include "gui/cli/contenders.h"
 #include "gui/cli/output.h"
 #include "gui/cli/own_machine.h"

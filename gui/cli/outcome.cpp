@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/programs/interpret.h"
 #include "core/programs/native.h"
 #include "core/verify/verify.h"
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/machine_text/find_machine.h"
+#include "core/machine_text/machine_toml_writer.h"
 #include "gui/cli/output.h"
 
 namespace commlab {

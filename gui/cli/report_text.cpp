@@ -7,6 +7,7 @@
 
 #include "core/base/numbers.h"
 #include "core/programs/native.h"
+#include "core/routes/router.h"
 #include "gui/cli/table.h"
 #include "gui/cli/text.h"
 

@@ -4,7 +4,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/trace/perfetto.h"
 #include "core/trace/trace.h"
+#include "core/trace/trace_file.h"
 #include "gui/cli/command.h"
 #include "gui/cli/options.h"
 #include "gui/cli/outcome.h"

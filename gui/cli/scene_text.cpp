@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/programs/interpret.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/script_report.h"
 #include "gui/cli/table.h"

@@ -3,7 +3,10 @@
 #include <optional>
 #include <utility>
 
+#include "core/machine_text/find_machine.h"
+#include "core/programs/lower.h"
 #include "core/programs/native.h"
+#include "core/programs/programs_for.h"
 #include "core/routes/disjoint_rings.h"
 #include "core/routes/rank_paths.h"
 #include "gui/cli/own_machine.h"

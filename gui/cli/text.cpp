@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/numbers.h"
+#include "core/routes/router.h"
 #include "gui/cli/table.h"
 
 namespace commlab {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/bounds/latency_bound.h"
+#include "core/routes/router.h"
 
 namespace commlab {
 

@@ -9,7 +9,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
+#include "core/script/parser.h"
 #include "gui/cli/command.h"
 #include "gui/cli/options.h"
 #include "gui/cli/own_machine.h"

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "core/machine_text/find_machine.h"
 #include "core/programs/native.h"
 #include "core/published/published.h"
+#include "core/trace/trace_file.h"
 #include "gui/cli/choice.h"
 #include "gui/cli/laboratory.h"
 #include "gui/cli/lesson_shelf.h"

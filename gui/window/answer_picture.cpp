@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "core/base/units.h"
 #include "gui/window/paragraph.h"
 

@@ -4,6 +4,7 @@
 
 #include <fmt/ranges.h>
 
+#include "core/routes/router.h"
 #include "gui/window/lesson_play.h"
 #include "gui/window/presenter.h"
 #include "gui/window/session.h"

@@ -6,6 +6,8 @@
 #include <span>
 
 #include "core/base/numbers.h"
+#include "core/trace/perfetto.h"
+#include "core/trace/trace_file.h"
 #include "gui/window/dear_imgui.h"
 #include "gui/window/run_index.h"
 #include "gui/window/session.h"

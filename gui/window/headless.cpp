@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "core/base/words.h"
 #include "gui/window/commands.h"
 #include "gui/window/dear_imgui.h"

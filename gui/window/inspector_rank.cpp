@@ -1,6 +1,6 @@
 #include "gui/window/inspector_page.h"
 
-#include "core/trace/copies.h"
+#include "core/trace/trace.h"
 #include "gui/window/matrix_cell.h"
 
 namespace commlab {

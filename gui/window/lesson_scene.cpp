@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "core/schedule/algorithm.h"
+#include "core/script/parser.h"
 #include "core/script/script.h"
 #include "gui/window/script_scene.h"
 #include "gui/window/session.h"

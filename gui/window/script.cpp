@@ -7,8 +7,9 @@
 #include <fmt/ranges.h>
 
 #include "core/base/nearest.h"
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "core/base/words.h"
+#include "core/script/parser.h"
 
 namespace commlab {
 namespace {

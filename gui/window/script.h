@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/script/parser.h"
 
 namespace commlab {
 

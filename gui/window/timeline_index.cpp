@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/numbers.h"
-#include "core/trace/copies.h"
+#include "core/trace/trace.h"
 #include "gui/window/matrix_cell.h"
 
 namespace commlab {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "core/trace/copies.h"
+#include "core/trace/trace.h"
 #include "gui/window/topology_holdings.h"
 
 namespace commlab {

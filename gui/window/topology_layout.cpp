@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/trace/copies.h"
+#include "core/trace/trace.h"
 #include "gui/window/topology_placer.h"
 #include "gui/window/topology_wiring.h"
 

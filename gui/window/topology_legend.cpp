@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/numbers.h"
-#include "core/trace/copies.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 namespace {

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <set>
 
+#include "core/routes/router.h"
 #include "lessons/answer/answer_rules.h"
 #include "lessons/answer/answers_in_words.h"
 #include "lessons/answer/key_words.h"

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "core/base/nearest.h"
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "lessons/expression/expression.h"
 #include "lessons/expression/fill.h"
 #include "lessons/text/blanks.h"

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "lessons/expression/fill.h"
 #include "lessons/format/explore_parser.h"
 #include "lessons/format/header_parser.h"

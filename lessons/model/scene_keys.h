@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/experiment/experiment.h"
+#include "core/experiment/experiment_options.h"
 #include "lessons/model/scene.h"
 
 namespace commlab {

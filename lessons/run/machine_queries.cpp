@@ -5,6 +5,7 @@
 
 #include "core/bounds/cuts.h"
 #include "core/machine/topology.h"
+#include "core/routes/router.h"
 #include "lessons/run/query_arguments.h"
 #include "lessons/run/query_table.h"
 #include "lessons/run/ring_count.h"

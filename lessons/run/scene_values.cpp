@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
+#include "core/experiment/experiment_options.h"
 #include "lessons/model/scene_keys.h"
 
 namespace commlab {

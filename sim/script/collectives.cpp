@@ -4,6 +4,8 @@
 #include <array>
 
 #include "core/base/index.h"
+#include "core/programs/interpret.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "sim/script/sum_order.h"
 #include "sim/simulate.h"

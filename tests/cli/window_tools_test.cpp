@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/trace/trace.h"
+#include "core/trace/trace_file.h"
 #include "gui/cli/tools.h"
 #include "tests/patience.h"
 

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/script/parser.h"
 #include "gui/window/form.h"
 #include "gui/window/labelled.h"
 #include "gui/window/layout_of_window.h"

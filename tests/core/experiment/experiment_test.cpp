@@ -1,6 +1,7 @@
 // An experiment is a line of text and back, and what a user gets wrong is one sentence.
 
 #include "core/experiment/experiment.h"
+#include "core/experiment/experiment_options.h"
 
 #include <functional>
 #include <map>
