@@ -1,11 +1,23 @@
 #pragma once
-// Where the Player's learner is.
+// Where a learner is in a lesson: the step, its scene with and without the learner's changes, its questions.
 
+#include <optional>
+#include <string>
+
+#include "core/base/error.h"
+#include "lessons/model/lesson.h"
 #include "lessons/model/scene.h"
-#include "lessons/play/player.h"
+#include "lessons/play/lesson_record.h"
 #include "lessons/run/scene_runner.h"
 
 namespace commlab {
+
+// The three must outlive it.
+struct LearnerInLesson {
+  const Lesson& lesson;
+  const LessonRecord& record;
+  SceneRunner& runner;
+};
 
 // A question of the lesson.
 struct AskedQuestion {
@@ -13,6 +25,7 @@ struct AskedQuestion {
   int number;
   int step;
 };
+std::optional<AskedQuestion> find_question(const Lesson&, int number);
 
 // A step, and its scene.
 struct PlaceInLesson {
@@ -23,6 +36,12 @@ struct PlaceInLesson {
   LessonScene scene;  // as the lesson has it
   LessonScene now;    // with what the learner changed
 };
+// Whether a prediction of the step is open. REQUIRES: the lesson has this step.
+bool is_locked(const Lesson&, const LessonRecord&, int step);
+// Where the record says that the learner is.
+PlaceInLesson place_of(const Lesson&, const LessonRecord&);
+// A text of that step with its names and numbers filled in. An error has the file and the line in front.
+Result<std::string> text_at(const LearnerInLesson&, const PlaceInLesson&, const std::string& text, int line);
 
 // An error with the lesson's file and line in front.
 template <class T>

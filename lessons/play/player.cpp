@@ -5,8 +5,10 @@
 
 #include "lessons/answer/judge.h"
 #include "lessons/model/lesson_step.h"
+#include "lessons/model/question_kinds.h"
 #include "lessons/model/scene_keys.h"
 #include "lessons/model/script_files.h"
+#include "lessons/play/answer_feedback.h"
 #include "lessons/play/explore.h"
 #include "lessons/play/measured_here.h"
 #include "lessons/play/place_in_lesson.h"
@@ -36,6 +38,13 @@ std::string spoken_keys(const std::vector<std::string>& keys) {
   return fmt::format("{}", fmt::join(spoken, ", "));
 }
 
+constexpr int most_wrong_answers = 3;  // after so many, the result of a check is told
+constexpr std::string_view unknown = "?";
+
+tl::unexpected<Error> no_question(int question) {
+  return fail("there is no question {} in this lesson", question);
+}
+
 }  // namespace
 
 Player::Player(Lesson lesson, const Laboratory& laboratory, LessonRecord record, SceneLimits limits)
@@ -55,32 +64,12 @@ int Player::questions() const {
   return all;
 }
 
-std::optional<AskedQuestion> Player::find(int question) const {
-  int number = 0;
-  for (int step = 0; step < steps(); ++step)
-    for (const LessonStep::Item& item : lesson_.steps[step].items)
-      if (const auto* found = std::get_if<Question>(&item); found && number++ == question)
-        return AskedQuestion{found, question, step};
-  return std::nullopt;
-}
-
-bool Player::locked(int step) const {
-  assert(step >= 0 && step < steps() && "the lesson has this step");
-  int number = first_question(lesson_, step);
-  bool open = false;
-  each_question(lesson_.steps[step], [&](const Question& question) {
-    const LessonRecord::Answer* const answer = answered(number++);
-    open = open || (question.predicts && (!answer || answer->attempts == 0));
-  });
-  return open;
-}
-
 bool Player::waits_for_fit(int step) const {
   assert(step >= 0 && step < steps() && "the lesson has this step");
   int number = first_question(lesson_, step);
   bool open = false;
   each_question(lesson_.steps[step], [&](const Question& question) {
-    const LessonRecord::Answer* const answer = answered(number++);
+    const LessonRecord::Answer* const answer = answer_to(record_, number++);
     open = open || (!question.fits.empty() && (!answer || !(answer->solved || answer->shown)));
   });
   return open;
@@ -101,15 +90,10 @@ void Player::jump(int step) {
 void Player::restart(int step) {
   runner_->count_anew();
   record_ = {.lesson = lesson_.id, .variant = record_.variant, .step = std::clamp(step, 0, steps() - 1)};
-  clocked_step_.reset();
+  clock_.forget();
 }
 
 // What is kept about the learner.
-
-const LessonRecord::Answer* Player::answered(int question) const {
-  const auto found = std::ranges::find(record_.answers, question, &LessonRecord::Answer::question);
-  return found == record_.answers.end() ? nullptr : &*found;
-}
 
 LessonRecord::Answer& Player::record_of(int question) {
   const auto found = std::ranges::find(record_.answers, question, &LessonRecord::Answer::question);
@@ -119,12 +103,6 @@ LessonRecord::Answer& Player::record_of(int question) {
   return record_.answers.back();
 }
 
-const SceneKeys& Player::edits(int step) const {
-  static const SceneKeys none;
-  const auto found = std::ranges::find(record_.edits, step, &std::pair<int, SceneKeys>::first);
-  return found == record_.edits.end() ? none : found->second;
-}
-
 std::vector<std::string> Player::may_change(int step) const {
   std::vector<std::string> keys;
   each_question(lesson_.steps[step], [&](const Question& question) {
@@ -132,6 +110,125 @@ std::vector<std::string> Player::may_change(int step) const {
       if (std::ranges::find(keys, key) == keys.end()) keys.push_back(key);
   });
   return keys;
+}
+
+// What the learner sees.
+
+Result<StepContent> Player::content() {
+  clock_.begin(step(), runner_->laboratory());
+  return display_.content(learner());
+}
+
+Result<PlayedScene> Player::scene() {
+  assert(!locked(step()) && "the predictions of the step are answered");
+  const PlaceInLesson here = place_of(lesson_, record_);
+  // An error after the learner's changes is not the lesson's, so it gets no line of the lesson's file.
+  const Result<SceneRun> run = runner_->run(here.now);
+  const bool own = changes_in(record_, here.number).empty();
+  return (own ? placed(run, lesson_, here.scene.line) : run).map([&](const SceneRun& run) {
+    PlayedScene scene = scene_at_rest();
+    scene.performed = run.performed;
+    scene.script_run = run.script_run;
+    scene.launched = run.launched;
+    return scene;
+  });
+}
+
+PlayedScene Player::scene_at_rest() const {
+  const PlaceInLesson here = place_of(lesson_, record_);
+  const bool script = here.now.kind == LessonScene::Kind::script;
+  return {.keys = here.now.keys,
+          .script = script ? with_parameters(here.now).script : "",
+          .performed = nullptr,
+          .script_run = nullptr,
+          .launched = nullptr,
+          .may_change = may_change(here.number)};
+}
+
+// What the learner answers.
+
+Result<Feedback> Player::answer(int question, std::string_view text) {
+  runner_->count_anew();
+  const std::optional<AskedQuestion> asked = find_question(lesson_, question);
+  if (!asked) return no_question(question);
+  const bool predicts = asked->question->predicts;
+  if (locked(asked->step) && !predicts) return fail("this is asked once the step's predictions are made");
+  const bool knows_nothing = says_unknown(text);
+  if (knows_nothing && !predicts)
+    return fail("a check waits until it is found; there may be a hint, and its result can be shown");
+  if (knows_nothing) text = unknown;
+  const Result<Feedback> judgement =
+      knows_nothing ? revealed(learner(), *asked) : judged(learner(), *asked, text);
+  if (!judgement) return judgement;
+
+  LessonRecord::Answer& answer = record_of(question);
+  if (answer.attempts++ == 0) {
+    answer.first = text;
+    answer.first_right = judgement->right && !knows_nothing;
+    clock_.keep_time(answer, runner_->laboratory());
+  }
+  answer.last = text;
+  for (const std::string& star : judgement->stars)
+    if (!answer.stars_shown && std::ranges::find(answer.stars, star) == answer.stars.end())
+      answer.stars.push_back(star);
+  answer.solved = answer.solved || (judgement->right && !answer.shown);
+  const bool enough = !predicts && !changes_scene(*asked->question) && answer.attempts >= most_wrong_answers;
+  if (enough && !answer.solved) answer.shown = true;
+  if (locked(asked->step))
+    return Feedback{.yours = knows_nothing ? "I don't know" : judgement->yours,
+                    .message = "Kept. The result is shown when all predictions of this step are made.",
+                    .unknown = knows_nothing,
+                    .told = false};
+  return feedback_to(learner(), *asked, answer);
+}
+
+Result<Feedback> Player::show(int question) {
+  runner_->count_anew();
+  const std::optional<AskedQuestion> asked = find_question(lesson_, question);
+  if (!asked) return no_question(question);
+  if (asked->question->predicts) return fail("a prediction is guessed; \"I don't know\" is an answer to it");
+  if (locked(asked->step)) return fail("this is asked once the step's predictions are made");
+  const Result<Feedback> feedback = revealed(learner(), *asked);
+  if (!feedback) return feedback;
+  LessonRecord::Answer& answer = record_of(question);
+  answer.shown = !answer.solved;
+  answer.stars_shown = true;
+  put_solution(*asked);
+  return feedback_to(learner(), *asked, answer).map([&](Feedback said) {
+    said.result = feedback->result;
+    return said;
+  });
+}
+
+// Replaces the learner's changes of the step by the solution, so that the run that is seen is the one that
+// is told.
+void Player::put_solution(const AskedQuestion& asked) {
+  const std::vector<SceneKeys>& solutions = asked.question->solutions;
+  if (solutions.empty()) return;
+  SceneKeys keys = solutions.front();
+  for (auto& [key, value] : keys) value = with_values(value, values_of_variant(lesson_, record_.variant));
+  std::erase_if(record_.edits, [&](const auto& edit) { return edit.first == asked.step; });
+  record_.edits.emplace_back(asked.step, std::move(keys));
+}
+
+Result<AnswerKey> Player::answer_key(int question) {
+  runner_->count_anew();
+  const std::optional<AskedQuestion> asked = find_question(lesson_, question);
+  if (!asked) return no_question(question);
+  return key_to(learner(), *asked);
+}
+
+Result<std::string> Player::hint(int question) {
+  const std::optional<AskedQuestion> asked = find_question(lesson_, question);
+  if (!asked) return no_question(question);
+  const std::vector<std::string>& hints = asked->question->hints;
+  LessonRecord::Answer& answer = record_of(question);
+  if (answer.hints >= static_cast<int>(hints.size()))
+    return fail("{}", hints.empty() ? "there is no hint to this question" : "there are no more hints");
+  Result<std::string> text =
+      text_at(learner(), place_of(lesson_, record_), hints[answer.hints], asked->question->line);
+  if (text) ++answer.hints;
+  return text;
 }
 
 // What the learner changes.
@@ -170,12 +267,12 @@ Status Player::change_and_run(const SceneKeys& changes) {
 Status Player::change_all(const SceneKeys& changes) {
   for (const auto& [key, value] : changes)
     if (const Status changed = change(key, value); !changed) return changed;
-  return runner_->run(here().now).map([](const SceneRun&) {});
+  return runner_->run(place_of(lesson_, record_).now).map([](const SceneRun&) {});
 }
 
 Status Player::edit(const std::string& key, std::string_view value) {
   runner_->count_anew();
-  SceneKeys edited = edits(step());
+  SceneKeys edited = changes_in(record_, step());
   const SceneKey change(key, value);
   std::erase_if(edited, [&](const SceneKey& edit) { return edit.first == key || contradict(change, edit); });
   edited.push_back(change);
@@ -193,7 +290,7 @@ void Player::undo_changes() {
 
 Result<PlayedScene> Player::what_if(const SceneKeys& changes) {
   runner_->count_anew();
-  const PlaceInLesson here = this->here();
+  const PlaceInLesson here = place_of(lesson_, record_);
   if (here.locked) return fail("nothing is run before the step's predictions are made");
   const LessonScene scene = changed(here.now, changes);
   if (const Status fine = possible(scene); !fine) return tl::unexpected(fine.error());
@@ -239,7 +336,7 @@ Result<std::vector<std::vector<LabelledValue>>> Player::explored(int number, std
   const auto control = control_of(number, key);
   if (!control) return tl::unexpected(control.error());
   runner_->count_anew();
-  const PlaceInLesson here = this->here();
+  const PlaceInLesson here = place_of(lesson_, record_);
   const ExploreBlock& block = *block_of<ExploreBlock>(here.step, number);
   std::vector<std::vector<LabelledValue>> rows;
   for (const std::string& stop : (*control)->stops)
@@ -252,13 +349,10 @@ Result<std::vector<std::vector<LabelledValue>>> Player::explored(int number, std
 Result<MeasureState> Player::measure(int number) {
   const auto block = open_block<MeasureBlock>(number, "measurement");
   if (!block) return tl::unexpected(block.error());
-  const PlaceInLesson here = this->here();
+  const PlaceInLesson here = place_of(lesson_, record_);
   Result<MeasureState::Here> done = measured_here(**block, *runner_, here.scene, here.varying);
   if (!done) return tl::unexpected(done.error());
-  measured_[{here.number, number}] = *std::move(done);
-  return shown(here, **block, number).map([](StepContent::Item item) {
-    return std::get<MeasureState>(std::move(item));
-  });
+  return display_.with_measurement(learner(), **block, number, *std::move(done));
 }
 
 // How the lesson went.
@@ -270,7 +364,7 @@ LessonSummary Player::summary(ClassLength length) const {
   const std::vector<int> played = steps_of(lesson_, length);
   for (int step = 0; step < steps(); ++step)
     each_question(lesson_.steps[step], [&](const Question& question) {
-      const LessonRecord::Answer* const answer = answered(number++);
+      const LessonRecord::Answer* const answer = answer_to(record_, number++);
       if (std::ranges::find(played, step) == played.end() &&
           (!answer || (answer->attempts == 0 && !answer->shown)))
         return;

@@ -16,8 +16,12 @@
 #include "lessons/answer/answer_key.h"
 #include "lessons/model/laboratory.h"
 #include "lessons/model/lesson.h"
+#include "lessons/play/answer_clock.h"
 #include "lessons/play/class_length.h"
+#include "lessons/play/lesson_record.h"
+#include "lessons/play/place_in_lesson.h"
 #include "lessons/play/step_content.h"
+#include "lessons/play/step_display.h"
 #include "lessons/run/launch_table.h"
 #include "lessons/run/scene_limits.h"
 
@@ -31,30 +35,6 @@ struct PlayedScene {
   std::shared_ptr<const ScriptRun> script_run;  // where it is a script
   std::shared_ptr<const Launched> launched;     // where it is a launch: processes on nodes, nothing runs
   std::vector<std::string> may_change;          // keys that the step's questions allow to change
-};
-
-// What is kept about a learner: saved after every answer, and exported as text.
-struct LessonRecord {
-  struct Answer {
-    int question = 0;
-    std::string first;  // "?": "I don't know"
-    std::string last;
-    bool first_right = false;
-    bool solved = false;
-    bool shown = false;                // the result of a check was told before it was solved
-    std::vector<std::string> stars{};  // all that were ever reached
-    bool stars_shown = false;          // a solution was told after solving: no further star counts
-    int attempts = 0;
-    int hints = 0;
-    std::optional<std::int64_t> answered{};  // when first: seconds since 1970, UTC
-    std::optional<std::int64_t> took{};      // seconds since the step was opened, or since the answer before
-  };
-  std::string lesson;  // its id
-  std::uint64_t variant = 0;
-  int step = 0;  // where the learner was
-  std::vector<Answer> answers;
-  std::vector<std::pair<int, SceneKeys>> edits;  // changes to scenes, by step
-  std::string questions{};  // questions_mark() of the lesson as it was at the first answer; empty: unknown
 };
 
 // How the lesson went, at the end or on the way. Questions of steps that the class leaves out count only
@@ -73,10 +53,6 @@ struct LessonSummary {
   std::optional<LessonSignpost> next{};  // the next lesson
 };
 
-class SceneRunner;
-struct AskedQuestion;
-struct PlaceInLesson;
-
 class Player {
  public:
   // The record's variant decides what varies. Runs nothing yet. The laboratory must outlive the Player.
@@ -92,8 +68,9 @@ class Player {
   void jump(int step);                 // clamped; passes any step, whatever is open in it
   void restart(int step);              // clamped; forgets all answers and changes
   bool waits_for_fit(int step) const;  // a check with rows to fit is open, and later steps test the fit
-  bool locked(int step) const;         // a prediction of the step is open
-  int questions() const;               // of the whole lesson
+  // Whether a prediction of the step is open.
+  bool locked(int step) const { return is_locked(lesson_, record_, step); }
+  int questions() const;  // of the whole lesson
 
   // What the step shows. May run its scene, which takes seconds. An error is the lesson's or the machine's: a
   // sentence with file and line.
@@ -144,10 +121,7 @@ class Player {
   LessonSummary summary(ClassLength = ClassLength::fifteen_minutes) const;
 
  private:
-  std::optional<AskedQuestion> find(int question) const;
-  const LessonRecord::Answer* answered(int question) const;
   LessonRecord::Answer& record_of(int question);
-  const SceneKeys& edits(int step) const;
   std::vector<std::string> may_change(int step) const;
   Status change_all(const SceneKeys&);
   Status edit(const std::string& key, std::string_view value);
@@ -155,31 +129,14 @@ class Player {
   Result<const Block*> open_block(int number, std::string_view what) const;
   Result<const ExploreBlock::Control*> control_of(int number, std::string_view key) const;
 
-  // What is said to answers (player_answers.cpp).
-  void begin_clock();
-  void keep_time(LessonRecord::Answer&);
-  Result<Feedback> judged(const AskedQuestion&, std::string_view text);
-  Result<Feedback> revealed(const AskedQuestion&);
   void put_solution(const AskedQuestion&);
-  Result<Feedback> said_to(const AskedQuestion&, const LessonRecord::Answer&);
-
-  // What is shown (player_content.cpp).
-  PlaceInLesson here() const;
-  Result<std::string> fill(const PlaceInLesson&, const std::string& text, int line);
-  Result<StepContent::Item> shown(const PlaceInLesson&, const Question&, int number);
-  Result<StepContent::Item> shown(const PlaceInLesson&, const MeasureBlock&, int number);
-  Result<StepContent::Item> shown(const PlaceInLesson&, const PlotBlock&, int item);
-  Result<StepContent::Item> shown(const PlaceInLesson&, const ExploreBlock&, int number);
-  Result<StepContent::Item> shown(const PlaceInLesson&, const LessonStep::Item&, int index);
-  Result<ViewState> shown_view(const PlaceInLesson&);
+  LearnerInLesson learner() const { return {lesson_, record_, *runner_}; }
 
   Lesson lesson_;
   LessonRecord record_;
-  std::shared_ptr<SceneRunner> runner_;             // shared by copies, so that no scene is run again
-  std::map<std::pair<int, int>, PlotState> plots_;  // computed ones, by step and item
-  std::map<std::pair<int, int>, MeasureState::Here> measured_;  // by step and number
-  std::optional<int> clocked_step_;                             // the step that since_ belongs to
-  std::optional<std::int64_t> since_;                           // when the learner began to think; UTC
+  std::shared_ptr<SceneRunner> runner_;  // shared by copies, so that no scene is run again
+  StepDisplay display_;
+  AnswerClock clock_;
 };
 
 }  // namespace commlab

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "lessons/play/player.h"
+#include "lessons/model/lesson.h"
+#include "lessons/play/lesson_record.h"
 
 namespace commlab {
 
@@ -24,8 +25,7 @@ Status forget_record(const Lesson&, const std::filesystem::path& folder);
 
 // All records of the folder as one answer file, which a learner hands in. It is JSON: "format"
 // (answer_file_format), "name" where one is given, and "lessons", each as in record_text(), with the time of
-// each first answer
-// ("answered", UTC) and how long it took ("took_s", seconds).
+// each first answer ("answered", UTC) and how long it took ("took_s", seconds).
 Result<std::string> exported_records(const std::filesystem::path& folder, std::string_view name = {});
 
 // What one learner handed in.
