@@ -46,7 +46,8 @@ void check_chosen(const Question& question, const QuestionCheck& check) {
   if (!right) return check.problem(question.line, right.error().message);
   for (const AnswerChoice& choice : question.choices)
     for (const std::string* text : {&choice.text, &choice.message})
-      check.problem(choice.holds.line, check.fill(*text));
+      if (const Status fine = check.fill(*text); !fine)
+        check.problem(choice.holds.line, fine.error().message);
 }
 
 }  // namespace

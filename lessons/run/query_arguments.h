@@ -3,6 +3,7 @@
 // that is not there.
 
 #include "core/base/error.h"
+#include "core/collective/collective.h"
 #include "core/machine/link_name.h"
 #include "core/machine/topology.h"
 #include "lessons/expression/evaluate.h"

@@ -12,6 +12,7 @@
 #include "lessons/format/lesson_parser.h"
 #include "lessons/model/lesson_step.h"
 #include "lessons/model/question_kinds.h"
+#include "lessons/play/player.h"
 #include "lessons/play/questions_mark.h"
 #include "lessons/play/step_in_variant.h"
 #include "tests/lessons/tried_out.h"
