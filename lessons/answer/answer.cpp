@@ -231,7 +231,7 @@ std::string what_differs(const Value& given, const Value& expected) {
   if (const auto* a = given.list(), *b = expected.list(); a && b && a->size() == b->size()) {
     const auto differs = [&](std::size_t i) { return !same((*a)[i], (*b)[i]); };
     for (std::size_t i = 0; i < a->size(); ++i)
-      if (differs(i)) return fmt::format("The first that differs is value {} of {}.", i + 1, a->size());
+      if (differs(i)) return fmt::format("The first wrong one is value {} of {}.", i + 1, a->size());
     return "";
   }
   const std::optional<double> ratio = ratio_of(given, expected);

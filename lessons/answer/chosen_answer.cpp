@@ -24,7 +24,7 @@ Result<Feedback> judge_chosen(const Question& question, std::string_view text,
                     .yours = *yours,
                     .result = *result,
                     .message = *given == *right                         ? ""
-                               : message->empty() && !question.predicts ? "It is another one."
+                               : message->empty() && !question.predicts ? "It is another choice."
                                                                         : *message};
   return explained(std::move(feedback), question, context);
 }

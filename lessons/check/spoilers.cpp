@@ -78,8 +78,8 @@ class SheetReader {
       if (read_.has(choice)) named.push_back(choice);
     if (named.size() == 1 && named.front() == asked.choices[*right])
       problems_.add(question.line,
-                    fmt::format("of its choices, '{}' alone stands on the learner's sheet before it, and is "
-                                "right: name others, too, or none",
+                    fmt::format("of its choices, only the right one, '{}', stands on the learner's sheet "
+                                "before it: name others, too, or none",
                                 named.front()));
   }
 

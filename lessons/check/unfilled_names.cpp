@@ -32,8 +32,8 @@ void check_unfilled_names(const Lesson& lesson, LessonProblems& problems) {
       for (const std::string& name : names_in_braces(without_code_and_numbers(text)))
         if (!words.contains(name))
           problems.add(line,
-                       fmt::format("'{{{}}}' is filled in by nothing: vary.{} is not there, nor with.{} in "
-                                   "this step's scene",
+                       fmt::format("nothing fills in '{{{}}}': there is no vary.{}, and no with.{} in this "
+                                   "step's scene",
                                    name, name, name));
   }
 }

@@ -79,8 +79,8 @@ class VariantCheck {
     each_question(*step_, [&](const Question& question) {
       if (!question.expect || !fine) return;
       if (const Result<bool> holds = evaluate_truth(*question.expect, there); holds && *holds)
-        fine = fail("here the check in line {} holds, without anything found: {}", question.line,
-                    question.expect->text);
+        fine =
+            fail("this stop already solves the check in line {}: {}", question.line, question.expect->text);
     });
     return fine;
   }

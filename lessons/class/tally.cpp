@@ -29,7 +29,7 @@ std::string why_not(const Record& record, const Lesson& lesson) {
     return fmt::format("variant {}, and there {}; another version of it?", record.variant,
                        variants == 1 ? "is no other than 0" : fmt::format("are 0 to {}", variants - 1));
   if (!record.questions.empty() && record.questions != questions_mark(lesson))
-    return "it was answered in another version, whose questions were others";
+    return "it was answered in another version of the lesson, with other questions";
   int questions = 0;
   for (const LessonStep& step : lesson.steps) questions += questions_of(step);
   for (const Record::Answer& answer : record.answers)

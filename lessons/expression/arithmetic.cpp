@@ -28,7 +28,7 @@ Result<Number> number_in(std::string_view name, const Value& value) {
 Result<Value> finished(double amount, Dimension dimension) {
   if (std::isnan(amount)) return fail("the result is not a number");
   if (std::abs(dimension.bytes) > highest_power || std::abs(dimension.seconds) > highest_power)
-    return fail("the result is in {}, which nobody means", name_of(dimension));
+    return fail("the result is in {}, which has no use", name_of(dimension));
   return value_of(amount, dimension);
 }
 

@@ -54,7 +54,7 @@ Result<Value> Evaluation::named(const Node& node) {
   if (const std::optional<Value> set = key(node.text)) return *set;
   if (node.text.find('{') != std::string::npos) return text_value(with_varied(node.text));
   const LessonWord* const word = find_lesson_word(node.text);
-  if (word) return fail("'{}' needs to be told of what: {}(...)", node.text, node.text);
+  if (word) return fail("'{}' needs arguments: {}(...)", node.text, node.text);
   return fail("nothing is called '{}' here{}", node.text, lesson_word_suggestion(node.text));
 }
 
@@ -95,7 +95,7 @@ Result<Value> Evaluation::named_expression(const std::string& name) {
   if (!text) return fail("the scene has no '{}'", name);
   const Result<Expression> expression = parse_expression(*text);
   if (!expression) return fail("{}: {}", name, expression.error().message);
-  if (names_open_ == deepest_names) return fail("{} leads on and on to other names, or to itself", name);
+  if (names_open_ == deepest_names) return fail("{} leads to too many other names, or back to itself", name);
   ++names_open_;
   Result<Value> result = value(*expression->root);
   --names_open_;

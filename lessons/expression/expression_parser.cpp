@@ -34,7 +34,7 @@ class ExpressionParser {
     if (here().kind == TokenKind::end) return fail("an expression is missing");
     Level node = any_of();
     if (node && here().kind != TokenKind::end)
-      return fail("'{}' stands where the expression should be over", here().text);
+      return fail("'{}' stands where the expression should end", here().text);
     return node;
   }
 

@@ -24,7 +24,7 @@ Result<std::vector<std::string>> stops_of(const std::string& value) {
 }
 
 Status read_control(const LessonKey& key, ExploreBlock& explore) {
-  if (key.name == "script") return fail("a script is nothing to choose stops of: use with.NAME in it");
+  if (key.name == "script") return fail("a script cannot have stops: use with.NAME in it");
   if (const Status known = check_scene_key(key.name, "explore"); !known) return known;
   return stops_of(key.value).map([&](std::vector<std::string> stops) {
     explore.controls.push_back({key.name, std::move(stops)});

@@ -54,7 +54,7 @@ Status read_keys(const LessonFilePart& block, std::string_view file, const std::
     const LessonKeyRow* const row = row_of(rows, key.name);
     if (!row) return fail_in_lesson(file, key.line, unknown_key(key.name, block.word, rows));
     if (!seen.insert(key.name).second)
-      return fail_in_lesson(file, key.line, fmt::format("{} is said twice in this block", key.name));
+      return fail_in_lesson(file, key.line, fmt::format("{} stands twice in this block", key.name));
     const std::string part = is_family(*row) ? key.name.substr(beginning(*row).size()) : "";
     if (const Status read = row->read(key, part); !read)
       return fail_in_lesson(file, key.line, fmt::format("{}: {}", key.name, read.error().message));

@@ -147,7 +147,7 @@ class LessonReader {
       if (const Status known = check_scene_key(key.name, part.word); !known)
         return fail_at(key.line, known.error().message);
       if (std::ranges::find(result, key.name, &SceneKeys::value_type::first) != result.end())
-        return fail_at(key.line, fmt::format("{} is said twice in this block", key.name));
+        return fail_at(key.line, fmt::format("{} stands twice in this block", key.name));
       const Result<std::string> value =
           is_named_expression(key.name) ? expression_text(key) : plain_value(key.value);
       if (!value) return fail_at(key.line, fmt::format("{}: {}", key.name, value.error().message));

@@ -104,7 +104,7 @@ Status check_scene_key(std::string_view key, std::string_view block) {
   for (const SceneKind kind : {SceneKind::experiment, SceneKind::script, SceneKind::launch})
     if (has_key(kind, key)) return {};
   if (std::ranges::find(not_for_lessons, key) != not_for_lessons.end())
-    return fail("'{}' is nothing a lesson can say: it predicts on the model, wherever it is played", key);
+    return fail("a lesson has no key '{}': it predicts on the model, wherever it is played", key);
   std::vector<std::string> names = {"run", "visible.0", "visible.1", "with.NAME", "let.NAME"};
   names.insert(names.end(), script_keys.begin(), script_keys.end());
   names.insert(names.end(), launch_keys.begin(), launch_keys.end());

@@ -155,7 +155,7 @@ Result<Feedback> Player::answer(int question, std::string_view text) {
   if (locked(asked->step) && !predicts) return fail("this is asked once the step's predictions are made");
   const bool knows_nothing = says_unknown(text);
   if (knows_nothing && !predicts)
-    return fail("a check waits until it is found; there may be a hint, and its result can be shown");
+    return fail("a check waits until it is solved; there may be a hint, and its result can be shown");
   if (knows_nothing) text = unknown;
   const Result<Feedback> judgement =
       knows_nothing ? revealed(learner(), *asked) : judged(learner(), *asked, text);

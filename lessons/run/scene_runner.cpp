@@ -135,7 +135,7 @@ Result<Value> SceneRunner::ask(const LessonScene& scene, const RunQuery& query) 
   const Result<std::optional<ScriptElement>> element = outcomes_asked(query);
   if (!element) return tl::unexpected(element.error());
   return run(asked, *element).and_then([&](const SceneRun& run) -> Result<Value> {
-    if (*element && !run.script_run) return fail("'outcomes' is asked of scripts alone");
+    if (*element && !run.script_run) return fail("'outcomes' can be asked of scripts only");
     if (run.performed) return query_result(*run.performed, query);
     if (run.script_run) return query_result(*run.script_run, query);
     return query_result(*run.launched, query);

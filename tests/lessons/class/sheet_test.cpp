@@ -173,8 +173,9 @@ TEST(ALessonCheck, FindsTheOnlyChoiceThatWasNamed) {
                     "choice.link = \"over a link\", time(to 2) < time(to 1)\n```\n",
                     text, right)));
   };
-  const std::string alone = "alone stands on the learner's sheet before it, and is right";
-  EXPECT_THAT(asked("It goes over the host."), HasSubstr("of its choices, 'over the host' " + alone));
+  const std::string alone = "of its choices, only the right one, ";
+  EXPECT_THAT(asked("It goes over the host."),
+              HasSubstr(alone + "'over the host', stands on the learner's sheet"));
   EXPECT_THAT(asked("Over a link, or over the host?"), Not(HasSubstr(alone)));
   EXPECT_THAT(asked("Look."), Not(HasSubstr(alone)));
   EXPECT_THAT(asked("The host.", "host"), Not(HasSubstr(alone))) << "a single word may stand anywhere";

@@ -67,7 +67,7 @@ TEST(Expression, SaysWhatCannotBe) {
   EXPECT_EQ(worth("tiem(run)"), "! there is no 'tiem(...)' (did you mean time?)");
   EXPECT_EQ(worth("sise"), "! nothing is called 'sise' here (did you mean size?)");
   EXPECT_EQ(worth("min()"), "! min(...) takes at least 1, and here are 0");
-  EXPECT_THAT(worth("4 parsecs + 1"), HasSubstr("! 'parsecs' stands where the expression should be over"));
+  EXPECT_THAT(worth("4 parsecs + 1"), HasSubstr("! 'parsecs' stands where the expression should end"));
   EXPECT_THAT(worth("4parsecs"), HasSubstr("! '4parsecs': unknown unit 'parsecs'; there are ps, ns"));
   EXPECT_EQ(worth(""), "! an expression is missing");
   EXPECT_EQ(worth("(1 + 2"), "! ')' is missing before the end");

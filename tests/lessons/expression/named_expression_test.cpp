@@ -62,7 +62,7 @@ TEST(NamedExpression, OfAChangedRunChangesAllThatItAsks) {
 TEST(NamedExpression, SaysWhatCannotBe) {
   EXPECT_EQ(worth("let.other", with_names), "! the scene has no 'let.other'");
   EXPECT_EQ(worth("let.a", {{"run", "p2p"}, {"let.a", "let.b + 1"}, {"let.b", "let.a"}}),
-            "! let.a leads on and on to other names, or to itself");
+            "! let.a leads to too many other names, or back to itself");
   EXPECT_EQ(worth("let.both(4)", with_names),
             "! let.both is asked of a changed run, as in let.both(run(size = 1 KiB))");
   EXPECT_THAT(problems_of(one_step("```scene\nlet.a = time(\n```\n")), HasSubstr("a step has one scene"));

@@ -186,7 +186,7 @@ TEST(Lesson, CountsEveryOutcomeOfARace) {
   EXPECT_THAT(problems_of(script_lesson(script, "{{ outcomes(rank 0, sell, 0) }}")),
               HasSubstr("no tensor 'sell'"));
   EXPECT_THAT(problems_of(one_step("{{ outcomes(rank 0, x, 0) }}")),
-              HasSubstr("'outcomes' is asked of scripts alone"));
+              HasSubstr("'outcomes' can be asked of scripts only"));
 }
 
 TEST(Lesson, AsksWhereAHostStandsAndHowLongOneOfItsLanesTook) {

@@ -107,7 +107,7 @@ TEST(Player, ShowsACheckWhenAsked) {
   EXPECT_TRUE(questions_of(player)[1].shown);
   EXPECT_TRUE(completed(player.lesson(), player.record()));
   EXPECT_EQ(player.answer(0, "?").error().message,
-            "a check waits until it is found; there may be a hint, and its result can be shown");
+            "a check waits until it is solved; there may be a hint, and its result can be shown");
   Player predicts = player_of(locked_step());
   EXPECT_EQ(predicts.show(0).error().message, "a prediction is guessed; \"I don't know\" is an answer to it");
   EXPECT_FALSE(predicts.show(7));
