@@ -141,14 +141,4 @@ class MarkdownReader {
 
 std::vector<MarkdownBlock> parse_markdown(std::string_view text) { return MarkdownReader{}.read(text); }
 
-std::string plain_text(std::string_view markdown) {
-  std::string text;
-  for (const MarkdownBlock& block : parse_markdown(markdown)) {
-    if (!text.empty()) text += "\n";
-    if (!block.mark.empty()) text += block.mark + " ";
-    for (const MarkdownRun& run : block.runs) text += run.text;
-  }
-  return text;
-}
-
 }  // namespace commlab

@@ -30,7 +30,5 @@ struct MarkdownBlock {
 // Never fails: every text is Markdown. HTML is read as words.
 std::vector<MarkdownBlock> parse_markdown(std::string_view);
 
-// Its words alone.
-std::string plain_text(std::string_view markdown);
 
 }  // namespace commlab
