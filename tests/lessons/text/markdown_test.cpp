@@ -36,9 +36,7 @@ TEST(Markdown, HasTablesAndImages) {
   EXPECT_EQ(blocks[2].runs[0].text, "a ring");
 }
 
-TEST(Markdown, OfNothingIsNothing) {
-  EXPECT_TRUE(parse_markdown("").empty());
-}
+TEST(Markdown, OfNothingIsNothing) { EXPECT_TRUE(parse_markdown("").empty()); }
 
 }  // namespace
 }  // namespace commlab
