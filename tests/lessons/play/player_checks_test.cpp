@@ -16,11 +16,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const std::string check_of_time =
-    "```check\nask = \"?\"\nunit = \"ms\"\nanswer = time(run)\nwrong.one = time(to 1), \"That is one of "
-    "three.\"\n"
-    "why = \"So: {{ time(run) }}.\"\n```\n";
-
 TEST(Player, DoesNotGiveACheckAwayToAWrongAnswer) {
   Player player = player_of(check_of_time);
   const Result<Feedback> first = player.answer(0, "4.29");
