@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/collective/reference.h"
 #include "core/programs/interpret.h"
 #include "core/verify/verify.h"
 #include "gpu/executor.h"

@@ -31,6 +31,7 @@ core/playback:          base collective machine programs trace
 core/experiment:        base collective machine routes programs trace
 core/published:         base collective machine experiment
 core/script:            base collective machine trace
+core/plan:              base collective machine machine_text bounds schedule routes programs verify trace experiment published
 
 sim:                    core
 gpu:                    core
@@ -47,8 +48,13 @@ lessons/check:          core text expression model run answer play class
 
 gui/picture:            core
 gui/window:             core lessons picture
-gui/cli:                core lessons picture window
-gui/.:                  core sim gpu lessons picture window cli
+gui/experiments:        core lessons window
+gui/cli/output:         core lessons picture experiments
+gui/cli/reports:        core lessons picture experiments output
+gui/cli/lesson:         core lessons picture experiments output reports
+gui/cli/commands:       core lessons picture window experiments output reports lesson
+gui/cli:                core experiments output reports lesson commands
+gui/.:                  core sim gpu lessons picture window experiments cli
 ]])
 
 # The rows: `rooms` in order, and of each <room>_words.

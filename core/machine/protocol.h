@@ -16,6 +16,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/units.h"
@@ -24,8 +25,10 @@
 
 namespace commlab {
 
+inline constexpr std::array<std::string_view, 3> protocol_names = {"simple", "ll", "ll128"};
+
 struct Protocol {
-  std::string name;  // "simple", "ll", "ll128"
+  std::string name;  // one of protocol_names
   Time start;        // once, after the launch
   // Of each message, by type of link; the dearest on its way counts.
   std::array<Time, all_link_types.size()> hop{};

@@ -8,7 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/base/nearest.h"
-#include "gui/cli/command.h"
+#include "gui/cli/commands/command.h"
 
 namespace commlab {
 namespace {

@@ -97,7 +97,7 @@ Result<Value> query_result(const Machine& machine, const Experiment* experiment,
   const std::string& name = query.name;
   if (name == "route" || name == "bandwidth" || name == "nvlinks" || name == "cut" || name == "rings") {
     Topology topology = machine.topology;
-    topology.staged = experiment && experiment->route == "staged";
+    topology.staged = experiment && experiment->route.kind == RouteChoice::Kind::staged;
     return name == "rings" ? rings(topology, query.arguments[0]) : about_links(topology, query);
   }
   if (!experiment) return not_asked_of("a script", query);

@@ -1,7 +1,7 @@
 // A library's own collective beside our algorithms, in one comparison: who runs what, and what is told of it.
 // The backends are handed in, so that a library is there on every computer.
 
-#include "gui/cli/contenders.h"
+#include "gui/experiments/backend_setups.h"
 
 #include <filesystem>
 #include <fstream>
@@ -224,10 +224,11 @@ TEST_F(SideBySide, EachTakesWhatIsSaidOfIt) {
   nccl().launched = 2;
 
   const auto setups =
-      contenders({.machine = "switch:4,4GB/s,10us", .copy = "sm"}, {"cuda", "nccl"}, tools_).value();
+      contenders({.machine = "switch:4,4GB/s,10us", .copy = CopiedBy::kernel}, {"cuda", "nccl"}, tools_)
+          .value();
 
-  EXPECT_EQ(setups[0].experiment.copy, "sm");
-  EXPECT_EQ(setups[1].experiment.copy, "ce");
+  EXPECT_EQ(setups[0].experiment.copy, CopiedBy::kernel);
+  EXPECT_EQ(setups[1].experiment.copy, CopiedBy::engine);
   for (const auto& setup : setups) EXPECT_EQ(setup.collective.ranks, 2);
 }
 

@@ -1,6 +1,6 @@
 // What the window has done for it gives up where it was when that was asked for, whatever it is at.
 
-#include "gui/cli/window_tools.h"
+#include "gui/experiments/window_tools.h"
 
 #include <atomic>
 #include <chrono>
@@ -12,7 +12,7 @@
 
 #include "core/trace/trace.h"
 #include "core/trace/trace_file.h"
-#include "gui/cli/tools.h"
+#include "gui/experiments/tools.h"
 #include "tests/patience.h"
 
 namespace commlab {
@@ -74,7 +74,7 @@ TEST(WindowTools, GiveUpTheChoiceOfAnAlgorithm) {
 TEST(WindowTools, GiveUpASweepsPredictions) {
   Experiment ring = automatic;
   ring.algorithm = "ring";
-  ring.protocol = "simple";
+  ring.protocol = ProtocolChoice::simple;
   for (const Experiment& experiment : {automatic, ring})
     EXPECT_EQ(Endless().give_up([&](const WindowTools& window, std::stop_token stop) {
       return window.sweep(experiment, {KiB(1), MiB(1)}, false, stop, quiet);

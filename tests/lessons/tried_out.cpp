@@ -1,6 +1,6 @@
 #include "tests/lessons/tried_out.h"
 
-#include "gui/cli/laboratory.h"
+#include "gui/experiments/laboratory.h"
 #include "lessons/check/checker.h"
 #include "lessons/expression/evaluate.h"
 #include "lessons/format/lesson_parser.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "gui/cli/tools.h"
+#include "gui/experiments/tools.h"
 #include "lessons/expression/value.h"
 #include "lessons/model/laboratory.h"
 #include "lessons/model/lesson.h"

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/collective/data_pattern.h"
+#include "core/collective/reference.h"
 #include "core/programs/lower.h"
 #include "core/programs/native.h"
 #include "core/programs/programs_for.h"

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/cli/lesson_shelf.h"
+#include "gui/experiments/find_lesson.h"
 #include "lessons/format/lesson_parser.h"
 #include "lessons/model/lesson_step.h"
 #include "lessons/play/class_length.h"

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/cli/prose_html.h"
-#include "gui/cli/sheet_html.h"
-#include "gui/cli/sheet_markdown.h"
+#include "gui/cli/lesson/sheet_html.h"
+#include "gui/cli/lesson/sheet_markdown.h"
+#include "gui/cli/output/prose_html.h"
 #include "lessons/class/quiz.h"
 #include "lessons/class/sheet.h"
 #include "lessons/format/lesson_parser.h"

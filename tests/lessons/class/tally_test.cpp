@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "gui/cli/tally_report.h"
+#include "gui/cli/reports/tally_report.h"
 #include "lessons/answer/chosen_answer.h"
 #include "lessons/answer/typed_answer.h"
 #include "lessons/class/tally.h"
