@@ -55,7 +55,16 @@ gpu/measure/.:
 gpu/measure/cuda:       core gpu/host gpu/cuda gpu/measure/.
 gpu/measure/host:       core gpu/. gpu/host gpu/calibrate gpu/measure/.
 
-lessons:                core
+lessons/text:           core
+lessons/expression:     core text
+lessons/model:          core text expression
+lessons/format:         core text expression model
+lessons/run:            core expression model
+lessons/answer:         core text expression model
+lessons/play:           core text expression model run answer
+lessons/class:          core text expression model run answer play
+lessons/check:          core text expression model run answer play class
+
 gui/picture:            core
 gui/window:             core lessons picture
 gui/experiments:        core lessons window

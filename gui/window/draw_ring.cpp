@@ -8,7 +8,8 @@
 #include "gui/window/lesson_play.h"
 #include "gui/window/presenter.h"
 #include "gui/window/session.h"
-#include "lessons/value.h"
+#include "lessons/expression/value.h"
+#include "lessons/model/question_kinds.h"
 
 namespace commlab {
 namespace {

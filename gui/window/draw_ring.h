@@ -11,7 +11,7 @@
 #include "core/collective/collective.h"
 #include "core/machine/topology.h"
 #include "gui/window/emphasis.h"
-#include "lessons/step_content.h"
+#include "lessons/play/step_content.h"
 
 namespace commlab {
 

@@ -41,7 +41,7 @@ enum class WindowContent : std::uint8_t {
   script_at_rest,  // likewise, of a script
 };
 
-// What a lesson's view puts first: as view_layouts (lessons/lesson.h) has their names.
+// What a lesson's view puts first: as view_layouts (lessons/model/lesson.h) has their names.
 enum class LessonView : std::uint8_t { usual, topology, timeline, matrix, lanes, tensors };
 // Of view_panels.
 enum class PicturePanel : std::uint8_t { topology, matrix, timeline, listing, lanes, tensors, outcome };

@@ -8,14 +8,15 @@
 #include "core/script/script.h"
 #include "gui/window/script_scene.h"
 #include "gui/window/session.h"
-#include "lessons/scene.h"
+#include "lessons/model/scene.h"
+#include "lessons/run/scene_values.h"
 
 namespace commlab {
 namespace {
 
 LessonScene scene_at(const Player& player) {
   const Lesson& lesson = player.lesson();
-  return drawn(scene_of(lesson, player.step()), draw(lesson, player.record().variant));
+  return with_values(scene_of(lesson, player.step()), values_of_variant(lesson, player.record().variant));
 }
 
 std::string value_of(const LessonScene& scene, std::string_view key) {

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "lessons/file_watch.h"
+#include "lessons/text/file_watch.h"
 
 namespace commlab {
 

@@ -6,6 +6,7 @@
 #include "gui/picture/log_axis.h"
 #include "gui/window/page_curves.h"
 #include "gui/window/paragraph.h"
+#include "lessons/play/plot.h"
 
 namespace commlab {
 namespace {

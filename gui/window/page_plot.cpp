@@ -8,6 +8,7 @@
 #include "gui/window/page_cells.h"
 #include "gui/window/page_curves.h"
 #include "gui/window/paragraph.h"
+#include "lessons/play/plot.h"
 
 namespace commlab {
 namespace {

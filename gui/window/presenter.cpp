@@ -141,7 +141,7 @@ const PresentedStop* presented(const Session& session) {
   return any ? &*session.lesson.page->presented : nullptr;
 }
 
-Status start_presentation(Session& session, const std::vector<std::string>& names, LessonCut cut) {
+Status start_presentation(Session& session, const std::vector<std::string>& names, ClassLength cut) {
   if (!session.tools.lesson) return fail("there are no lessons here");
   PresenterState presenter;
   for (const std::string& name : names) {

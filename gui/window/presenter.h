@@ -39,7 +39,7 @@ bool presenting(const Session&);
 const PresentedStop* presented(const Session&);
 
 // Numbers, ids or files. An error: there is no such lesson, or it cannot be read.
-Status start_presentation(Session&, const std::vector<std::string>& lessons, LessonCut);
+Status start_presentation(Session&, const std::vector<std::string>& lessons, ClassLength);
 
 // +1: the next stop, after a lesson's end the next lesson's title; -1: the one before. Where the screen is
 // black, or something else was looked at, the stop comes back instead.

@@ -5,8 +5,8 @@
 
 #include "gui/window/lesson_play.h"
 #include "gui/window/lesson_tutor.h"
-#include "lessons/lesson_step.h"
-#include "lessons/quiz.h"
+#include "lessons/class/quiz.h"
+#include "lessons/model/lesson_step.h"
 
 namespace commlab {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 // A recap over lessons, in the window: each question stands alone, with the words and the picture that its
-// lesson has beside it, in the order and in the variants that a seed draws (lessons/quiz.h). The first answer
-// counts; nothing of it is kept in the lessons' records.
+// lesson has beside it, in the order and in the variants that a seed draws (lessons/class/quiz.h). The first
+// answer counts; nothing of it is kept in the lessons' records.
 
 #include <cstdint>
 #include <memory>

@@ -16,9 +16,9 @@
 #include "core/experiment/experiment.h"
 #include "core/published/published.h"
 #include "gui/window/played.h"
-#include "lessons/cut.h"
-#include "lessons/laboratory.h"
-#include "lessons/player.h"
+#include "lessons/model/laboratory.h"
+#include "lessons/play/class_length.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 
@@ -91,13 +91,13 @@ struct WindowTools {
 
 // What was asked of it on the command line.
 struct WindowRequest {
-  std::optional<Experiment> experiment{};      // none: the first screen
-  std::filesystem::path trace{};               // instead: a file to play
-  std::optional<ScriptScene> program{};        // likewise: a script of ranks, to be run
-  std::optional<std::string> lesson{};         // likewise: a number, an id or a file; empty: the list
-  std::vector<std::string> present{};          // likewise: lessons, to a class, from stop to stop
-  LessonCut cut = LessonCut::fifteen_minutes;  // of them
-  bool notes = false;                          // with the teacher's notes in a window of their own
+  std::optional<Experiment> experiment{};          // none: the first screen
+  std::filesystem::path trace{};                   // instead: a file to play
+  std::optional<ScriptScene> program{};            // likewise: a script of ranks, to be run
+  std::optional<std::string> lesson{};             // likewise: a number, an id or a file; empty: the list
+  std::vector<std::string> present{};              // likewise: lessons, to a class, from stop to stop
+  ClassLength cut = ClassLength::fifteen_minutes;  // of them
+  bool notes = false;                              // with the teacher's notes in a window of their own
   // Likewise: a quiz over these lessons; none named: over those that are done, of a newcomer all.
   std::optional<std::vector<std::string>> quiz{};
   std::optional<std::uint64_t> quiz_seed{};  // draws its questions; none: by chance

@@ -15,6 +15,7 @@
 #include "gui/window/page_cells.h"
 #include "gui/window/page_layout.h"
 #include "gui/window/page_plot.h"
+#include "lessons/play/plot.h"
 #include "tests/window/lesson_stage.h"
 #include "tests/window/recorded_canvas.h"
 

@@ -5,6 +5,7 @@
 
 #include "gui/window/quiz.h"
 #include "gui/window/quiz_summary.h"
+#include "lessons/format/lesson_parser.h"
 #include "tests/window/lesson_stage.h"
 #include "tests/window/scene_of.h"
 #include "tests/window/unseen_window.h"

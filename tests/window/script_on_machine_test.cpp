@@ -15,7 +15,7 @@
 #include "gui/window/topology_hint.h"
 #include "gui/window/topology_picture.h"
 #include "gui/window/topology_shares.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
 #include "tests/window/script_by_hand.h"
