@@ -6,7 +6,7 @@
 
 #include "core/parse_number.h"
 #include "core/units.h"
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/paragraph.h"
 
 namespace commlab {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gui/picture/canvas.h"
-#include "gui/window/theme.h"
+#include "gui/window/draw/theme.h"
 #include "lessons/player.h"
 
 namespace commlab {

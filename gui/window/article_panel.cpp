@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "gui/window/paragraph.h"
-#include "gui/window/scroll_bar.h"
+#include "gui/window/draw/paragraph.h"
+#include "gui/window/draw/scroll_bar.h"
 #include "gui/window/session.h"
 
 namespace commlab {

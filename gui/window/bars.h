@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "gui/window/imgui/ui.h"
 #include "gui/window/layout_of_window.h"
 #include "gui/window/session.h"
-#include "gui/window/ui.h"
 
 namespace commlab {
 

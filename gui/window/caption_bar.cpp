@@ -4,7 +4,7 @@
 
 #include "gui/window/bars.h"
 #include "gui/window/commands.h"
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/paragraph.h"
 
 namespace commlab {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gui/window/input.h"
+#include "gui/window/imgui/input.h"
 #include "gui/window/session.h"
 
 namespace commlab {

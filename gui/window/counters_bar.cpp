@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/paragraph.h"
 
 namespace commlab {
 

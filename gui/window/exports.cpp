@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/numbers.h"
-#include "gui/window/dear_imgui.h"
+#include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/run_index.h"
 #include "gui/window/session.h"
 

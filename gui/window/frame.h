@@ -1,8 +1,8 @@
 #pragma once
 // One frame of the window: keys become commands, panels and bars are drawn, and what was clicked is done.
 
-#include "gui/window/imgui_canvas.h"
-#include "gui/window/input.h"
+#include "gui/window/imgui/imgui_canvas.h"
+#include "gui/window/imgui/input.h"
 #include "gui/window/session.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 #include "core/parse_number.h"
 #include "core/words.h"
 #include "gui/window/commands.h"
-#include "gui/window/dear_imgui.h"
+#include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/named_in_run.h"
 #include "gui/window/notes_stage.h"
 #include "gui/window/stage.h"

@@ -5,7 +5,7 @@
 
 #include "gui/window/bars.h"
 #include "gui/window/commands.h"
-#include "gui/window/note_item.h"
+#include "gui/window/imgui/note_item.h"
 
 namespace commlab {
 namespace {

@@ -11,8 +11,8 @@
 #include <optional>
 #include <vector>
 
+#include "gui/window/draw/timeline_ruler.h"
 #include "gui/window/script_shown.h"
-#include "gui/window/timeline_ruler.h"
 
 namespace commlab {
 

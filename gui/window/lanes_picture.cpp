@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/paragraph.h"
-#include "gui/window/timeline_signs.h"
+#include "gui/window/draw/hatching.h"
+#include "gui/window/draw/paragraph.h"
 
 namespace commlab {
 namespace {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/paragraph.h"
 #include "gui/window/script_shown.h"
 
 namespace commlab {

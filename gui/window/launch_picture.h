@@ -4,7 +4,7 @@
 
 #include "core/launch_table.h"
 #include "gui/picture/canvas.h"
-#include "gui/window/theme.h"
+#include "gui/window/draw/theme.h"
 #include "lessons/lesson.h"
 
 namespace commlab {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "gui/window/area_cuts.h"
 #include "gui/window/counters_bar.h"
+#include "gui/window/draw/area_cuts.h"
+#include "gui/window/draw/window_room.h"
 #include "gui/window/layout_of_script.h"
-#include "gui/window/window_room.h"
 
 namespace commlab {
 namespace {

@@ -1,7 +1,7 @@
 #include "gui/window/layout_of_script.h"
 
-#include "gui/window/area_cuts.h"
-#include "gui/window/window_room.h"
+#include "gui/window/draw/area_cuts.h"
+#include "gui/window/draw/window_room.h"
 
 namespace commlab {
 namespace {

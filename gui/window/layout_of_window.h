@@ -26,8 +26,8 @@
 #include <vector>
 
 #include "gui/picture/canvas.h"
+#include "gui/window/draw/theme.h"
 #include "gui/window/settings.h"
-#include "gui/window/theme.h"
 #include "gui/window/view.h"
 
 namespace commlab {

@@ -2,9 +2,9 @@
 // Sliders and toggles of a lesson's scene: they move at once; the scene is run beside the window, for the
 // last stop that was wanted, and the pictures and numbers follow when it is there.
 
+#include "gui/window/imgui/ui.h"
 #include "gui/window/page_layout.h"
 #include "gui/window/session.h"
-#include "gui/window/ui.h"
 
 namespace commlab {
 

@@ -4,10 +4,10 @@
 
 #include <fmt/ranges.h>
 
+#include "gui/window/draw/paragraph.h"
 #include "gui/window/lesson_play.h"
 #include "gui/window/lesson_widgets.h"
 #include "gui/window/page_layout.h"
-#include "gui/window/paragraph.h"
 #include "gui/window/quiz.h"
 #include "gui/window/session.h"
 

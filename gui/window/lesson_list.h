@@ -1,8 +1,8 @@
 #pragma once
 // The lessons there are, to choose one.
 
+#include "gui/window/imgui/ui.h"
 #include "gui/window/panel.h"
-#include "gui/window/ui.h"
 
 namespace commlab {
 

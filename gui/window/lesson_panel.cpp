@@ -5,8 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/dear_imgui.h"
-#include "gui/window/hint.h"
+#include "gui/window/draw/hint.h"
+#include "gui/window/draw/paragraph.h"
+#include "gui/window/draw/scroll_bar.h"
+#include "gui/window/imgui/dear_imgui.h"
+#include "gui/window/imgui/ui.h"
 #include "gui/window/lesson_explore.h"
 #include "gui/window/lesson_list.h"
 #include "gui/window/lesson_play.h"
@@ -14,12 +17,9 @@
 #include "gui/window/lesson_widgets.h"
 #include "gui/window/page_layout.h"
 #include "gui/window/page_plot.h"
-#include "gui/window/paragraph.h"
 #include "gui/window/presenter_panel.h"
 #include "gui/window/quiz_summary.h"
-#include "gui/window/scroll_bar.h"
 #include "gui/window/session.h"
-#include "gui/window/ui.h"
 
 namespace commlab {
 namespace {

@@ -1,9 +1,9 @@
 #pragma once
 // The page after a lesson's last step: how it went, and what comes next.
 
+#include "gui/window/imgui/ui.h"
 #include "gui/window/lesson_page.h"
 #include "gui/window/session.h"
-#include "gui/window/ui.h"
 
 namespace commlab {
 

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "gui/window/commands.h"
-#include "gui/window/dear_imgui.h"
+#include "gui/window/draw/paragraph.h"
+#include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/lesson_explore.h"
 #include "gui/window/lesson_play.h"
 #include "gui/window/page_plot.h"
-#include "gui/window/paragraph.h"
 
 namespace commlab {
 namespace {

@@ -1,9 +1,9 @@
 #pragma once
 // What a lesson's questions are answered in: choices, fields, buttons.
 
+#include "gui/window/imgui/ui.h"
 #include "gui/window/page_layout.h"
 #include "gui/window/session.h"
-#include "gui/window/ui.h"
 
 namespace commlab {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "gui/window/draw/paragraph.h"
 #include "gui/window/goal.h"
-#include "gui/window/paragraph.h"
 
 namespace commlab {
 namespace {

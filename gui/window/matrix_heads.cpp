@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/labelled.h"
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/label_steps.h"
+#include "gui/window/draw/paragraph.h"
 
 namespace commlab {
 namespace {

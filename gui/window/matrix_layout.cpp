@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "gui/window/draw/paragraph.h"
 #include "gui/window/matrix_goal.h"
-#include "gui/window/paragraph.h"
 
 namespace commlab {
 namespace {

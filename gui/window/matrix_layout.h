@@ -17,7 +17,7 @@
 
 #include "core/partition.h"
 #include "gui/picture/canvas.h"
-#include "gui/window/theme.h"
+#include "gui/window/draw/theme.h"
 #include "gui/window/view.h"
 
 namespace commlab {

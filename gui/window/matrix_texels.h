@@ -7,7 +7,7 @@
 
 #include "core/replay.h"
 #include "gui/picture/canvas.h"
-#include "gui/window/theme.h"
+#include "gui/window/draw/theme.h"
 
 namespace commlab {
 

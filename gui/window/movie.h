@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "gui/window/image.h"
-#include "gui/window/input.h"
+#include "gui/window/imgui/input.h"
 
 namespace commlab {
 

@@ -4,11 +4,11 @@
 #include <GL/gl.h>
 #include <backends/imgui_impl_opengl3.h>
 
-#include "gui/window/dear_imgui.h"
-#include "gui/window/input.h"
+#include "gui/window/imgui/dear_imgui.h"
+#include "gui/window/imgui/input.h"
+#include "gui/window/imgui/ui.h"
 #include "gui/window/notes_page.h"
 #include "gui/window/stage.h"
-#include "gui/window/ui.h"
 
 namespace commlab {
 namespace {

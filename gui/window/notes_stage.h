@@ -2,7 +2,7 @@
 // Where the teacher's notes are drawn: a Dear ImGui context of their own, beside that of the audience's
 // window, so that neither knows what is in the other.
 
-#include "gui/window/imgui_canvas.h"
+#include "gui/window/imgui/imgui_canvas.h"
 #include "gui/window/session.h"
 
 struct ImGuiContext;

@@ -4,11 +4,11 @@
 
 #include "gui/window/bars.h"
 #include "gui/window/commands.h"
-#include "gui/window/dear_imgui.h"
+#include "gui/window/draw/paragraph.h"
 #include "gui/window/goal.h"
+#include "gui/window/imgui/dear_imgui.h"
+#include "gui/window/imgui/note_item.h"
 #include "gui/window/named_in_run.h"
-#include "gui/window/note_item.h"
-#include "gui/window/paragraph.h"
 #include "gui/window/requests.h"
 
 namespace commlab {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "gui/picture/log_axis.h"
+#include "gui/window/draw/paragraph.h"
 #include "gui/window/page_curves.h"
-#include "gui/window/paragraph.h"
 
 namespace commlab {
 namespace {

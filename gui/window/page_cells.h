@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "gui/picture/canvas.h"
+#include "gui/window/draw/theme.h"
 #include "gui/window/page_curves.h"
-#include "gui/window/theme.h"
 #include "lessons/step_content.h"
 
 namespace commlab {

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "gui/picture/canvas.h"
+#include "gui/window/draw/theme.h"
 #include "gui/window/page_axis.h"
-#include "gui/window/theme.h"
 
 namespace commlab {
 

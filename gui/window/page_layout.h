@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "gui/window/draw/set_markdown.h"
 #include "gui/window/lesson_page.h"
-#include "gui/window/set_markdown.h"
 
 namespace commlab {
 

@@ -4,10 +4,10 @@
 
 #include <fmt/ranges.h>
 
+#include "gui/window/draw/paragraph.h"
 #include "gui/window/page_bars.h"
 #include "gui/window/page_cells.h"
 #include "gui/window/page_curves.h"
-#include "gui/window/paragraph.h"
 
 namespace commlab {
 namespace {

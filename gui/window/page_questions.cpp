@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "gui/window/answer_picture.h"
+#include "gui/window/draw/paragraph.h"
 #include "gui/window/page_setter.h"
-#include "gui/window/paragraph.h"
 
 namespace commlab {
 namespace {

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "gui/picture/canvas.h"
+#include "gui/window/draw/registry.h"
+#include "gui/window/draw/theme.h"
 #include "gui/window/emphasis.h"
-#include "gui/window/registry.h"
 #include "gui/window/scene.h"
-#include "gui/window/theme.h"
 #include "gui/window/view.h"
 
 namespace commlab {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "gui/picture/chart.h"
-#include "gui/window/hint.h"
+#include "gui/window/draw/hint.h"
 #include "gui/window/plot_words.h"
 
 namespace commlab {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "gui/picture/chart.h"
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/paragraph.h"
 #include "gui/window/plot_legend.h"
 #include "gui/window/plot_words.h"
 

@@ -22,9 +22,9 @@
 #include "core/units.h"
 #include "gui/picture/canvas.h"
 #include "gui/picture/log_axis.h"
+#include "gui/window/draw/theme.h"
 #include "gui/window/plot_marks.h"
 #include "gui/window/sweep.h"
-#include "gui/window/theme.h"
 
 namespace commlab {
 

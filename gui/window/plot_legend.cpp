@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "gui/picture/chart.h"
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/paragraph.h"
 
 namespace commlab {
 namespace {

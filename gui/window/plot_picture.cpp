@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "gui/picture/chart.h"
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/paragraph.h"
 #include "gui/window/plot_hint.h"
 
 namespace commlab {

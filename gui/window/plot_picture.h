@@ -6,8 +6,8 @@
 //   square = published by others, in a dashed frame that says on what hardware, when, from where
 
 #include "gui/picture/canvas.h"
+#include "gui/window/draw/registry.h"
 #include "gui/window/plot_layout.h"
-#include "gui/window/registry.h"
 
 namespace commlab {
 

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "core/numbers.h"
+#include "gui/window/draw/paragraph.h"
 #include "gui/window/notes_page.h"
 #include "gui/window/page_plot.h"
-#include "gui/window/paragraph.h"
 #include "gui/window/presenter_page.h"
 #include "gui/window/session.h"
 

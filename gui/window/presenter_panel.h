@@ -1,8 +1,8 @@
 #pragma once
 // A teaching stop, in the place of the lesson.
 
+#include "gui/window/imgui/ui.h"
 #include "gui/window/panel.h"
-#include "gui/window/ui.h"
 
 namespace commlab {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "gui/window/imgui/ui.h"
 #include "gui/window/panel.h"
 #include "gui/window/quiz_place.h"
-#include "gui/window/ui.h"
 
 namespace commlab {
 

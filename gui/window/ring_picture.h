@@ -7,8 +7,8 @@
 //      7.5 GB/s ┆
 //              (GPU 2) 3.
 
+#include "gui/window/draw/theme.h"
 #include "gui/window/draw_ring.h"
-#include "gui/window/theme.h"
 #include "gui/window/topology_layout.h"
 
 namespace commlab {

@@ -7,7 +7,7 @@
 
 #include "core/script_run.h"
 #include "core/time_scale.h"
-#include "gui/window/theme.h"
+#include "gui/window/draw/theme.h"
 #include "gui/window/view.h"
 
 namespace commlab {

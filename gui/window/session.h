@@ -7,18 +7,18 @@
 #include <string>
 #include <vector>
 
+#include "gui/window/draw/registry.h"
+#include "gui/window/draw/theme.h"
 #include "gui/window/form.h"
 #include "gui/window/lesson_scene.h"
 #include "gui/window/lesson_state.h"
 #include "gui/window/panel.h"
 #include "gui/window/panel_states.h"
 #include "gui/window/presenter.h"
-#include "gui/window/registry.h"
 #include "gui/window/scene.h"
 #include "gui/window/script_shown.h"
 #include "gui/window/settings.h"
 #include "gui/window/sweep.h"
-#include "gui/window/theme.h"
 #include "gui/window/timeline_memory.h"
 #include "gui/window/topology_state.h"
 #include "gui/window/view.h"

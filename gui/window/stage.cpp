@@ -6,9 +6,9 @@
 #include <GL/gl.h>
 #include <backends/imgui_impl_opengl3.h>
 
-#include "gui/window/dear_imgui.h"
 #include "gui/window/frame.h"
-#include "gui/window/ui.h"
+#include "gui/window/imgui/dear_imgui.h"
+#include "gui/window/imgui/ui.h"
 
 namespace commlab {
 namespace {

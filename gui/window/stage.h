@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "gui/window/image.h"
-#include "gui/window/imgui_canvas.h"
-#include "gui/window/input.h"
+#include "gui/window/imgui/imgui_canvas.h"
+#include "gui/window/imgui/input.h"
 #include "gui/window/movie.h"
 #include "gui/window/session.h"
 

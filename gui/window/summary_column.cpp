@@ -1,6 +1,6 @@
 #include "gui/window/summary_column.h"
 
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/paragraph.h"
 
 namespace commlab {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "gui/window/ui.h"
+#include "gui/window/imgui/ui.h"
 
 namespace commlab {
 

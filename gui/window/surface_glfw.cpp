@@ -7,7 +7,7 @@
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 
-#include "gui/window/dear_imgui.h"
+#include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/notes_window.h"
 #include "gui/window/stage.h"
 

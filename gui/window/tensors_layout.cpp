@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/paragraph.h"
 #include "gui/window/tensors_picture.h"
 
 namespace commlab {

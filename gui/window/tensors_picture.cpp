@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "core/numbers.h"
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/paragraph.h"
 
 namespace commlab {
 namespace {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gui/window/fonts.h"
+#include "gui/window/draw/hatching.h"
+#include "gui/window/imgui/fonts.h"
 #include "gui/window/timeline_painter.h"
 #include "gui/window/timeline_pieces.h"
-#include "gui/window/timeline_signs.h"
 #include "gui/window/timeline_texture.h"
 
 namespace commlab {

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "gui/picture/canvas.h"
+#include "gui/window/draw/timeline_ruler.h"
 #include "gui/window/panel.h"
 #include "gui/window/timeline_index.h"
-#include "gui/window/timeline_ruler.h"
 
 namespace commlab {
 

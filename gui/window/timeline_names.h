@@ -1,8 +1,8 @@
 #pragma once
 // What was drawn on the timeline, by name: for scripts, tests and call-outs.
 
+#include "gui/window/draw/registry.h"
 #include "gui/window/panel.h"
-#include "gui/window/registry.h"
 #include "gui/window/timeline_layout.h"
 
 namespace commlab {

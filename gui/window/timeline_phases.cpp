@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/hatching.h"
+#include "gui/window/draw/paragraph.h"
 #include "gui/window/run_facts.h"
 #include "gui/window/timeline_painter.h"
-#include "gui/window/timeline_signs.h"
 #include "gui/window/timeline_texture.h"
 
 namespace commlab {

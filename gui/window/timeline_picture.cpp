@@ -6,8 +6,8 @@
 #include <array>
 #include <cmath>
 
-#include "gui/window/hint.h"
-#include "gui/window/labelled.h"
+#include "gui/window/draw/hint.h"
+#include "gui/window/draw/label_steps.h"
 #include "gui/window/timeline_bars.h"
 #include "gui/window/timeline_highlights.h"
 #include "gui/window/timeline_minimap.h"

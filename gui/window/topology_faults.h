@@ -2,7 +2,7 @@
 // Links that the experiment changed: one that it took away is crossed out, one that it slowed down or delayed
 // is marked and says how.
 
-#include "gui/window/theme.h"
+#include "gui/window/draw/theme.h"
 #include "gui/window/topology_index.h"
 #include "gui/window/topology_layout.h"
 

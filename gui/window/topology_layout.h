@@ -19,7 +19,7 @@
 #include "core/trace.h"
 #include "gui/picture/canvas.h"
 #include "gui/picture/wiring.h"
-#include "gui/window/polyline.h"
+#include "gui/window/draw/polyline.h"
 
 namespace commlab {
 

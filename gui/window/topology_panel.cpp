@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/hint.h"
+#include "gui/window/draw/hint.h"
 #include "gui/window/ring_picture.h"
 #include "gui/window/session.h"
 #include "gui/window/topology_at.h"

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "gui/window/draw/paragraph.h"
 #include "gui/window/matrix_cell.h"
-#include "gui/window/paragraph.h"
 
 namespace commlab {
 namespace {

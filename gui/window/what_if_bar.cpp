@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/commands.h"
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/paragraph.h"
 
 namespace commlab {
 namespace {

@@ -2,8 +2,8 @@
 // Where a question from the floor is put: at the bottom of the window, as high as it needs to be, so that
 // what comes of it is seen above.
 
+#include "gui/window/imgui/ui.h"
 #include "gui/window/session.h"
-#include "gui/window/ui.h"
 
 namespace commlab {
 

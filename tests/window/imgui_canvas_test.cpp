@@ -6,7 +6,7 @@
 #include <numbers>
 #include <vector>
 
-#include "gui/window/imgui_canvas.h"
+#include "gui/window/imgui/imgui_canvas.h"
 #include "tests/window/unseen_window.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/window/theme.h"
+#include "gui/window/draw/theme.h"
 
 namespace commlab {
 namespace {

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "gui/window/draw/theme.h"
 #include "gui/window/goal.h"
 #include "gui/window/matrix_cell.h"
-#include "gui/window/theme.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
 

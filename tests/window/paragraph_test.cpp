@@ -1,5 +1,5 @@
 // Text is broken where a reader would break it, and never lost.
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/paragraph.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

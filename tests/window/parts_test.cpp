@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/draw/label_steps.h"
 #include "gui/window/form.h"
-#include "gui/window/labelled.h"
 #include "gui/window/layout_of_window.h"
 #include "gui/window/script.h"
 #include "gui/window/settings.h"

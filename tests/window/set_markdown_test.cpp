@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/window/paragraph.h"
-#include "gui/window/set_markdown.h"
-#include "gui/window/table_columns.h"
-#include "gui/window/theme.h"
+#include "gui/window/draw/paragraph.h"
+#include "gui/window/draw/set_markdown.h"
+#include "gui/window/draw/table_columns.h"
+#include "gui/window/draw/theme.h"
 #include "tests/window/recorded_canvas.h"
 
 namespace commlab {

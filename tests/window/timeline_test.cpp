@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/draw/hatching.h"
 #include "gui/window/timeline_names.h"
-#include "gui/window/timeline_signs.h"
 #include "tests/window/timeline_stage.h"
 
 namespace commlab {

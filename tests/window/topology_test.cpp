@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/picture/svg_canvas.h"
-#include "gui/window/hint.h"
+#include "gui/window/draw/hint.h"
 #include "gui/window/topology_at.h"
 #include "gui/window/topology_hint.h"
 #include "gui/window/topology_wires.h"

@@ -1,9 +1,9 @@
-#include "gui/window/ui.h"
+#include "gui/window/imgui/ui.h"
 
 #include <algorithm>
 
-#include "gui/window/dear_imgui.h"
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/paragraph.h"
+#include "gui/window/imgui/dear_imgui.h"
 
 #include <imgui_stdlib.h>  // needs imgui.h before it
 

@@ -2,7 +2,7 @@
 // What tells kinds of bars apart without colour, on the bars and in the legend.
 
 #include "gui/picture/canvas.h"
-#include "gui/window/theme.h"
+#include "gui/window/draw/theme.h"
 
 namespace commlab {
 

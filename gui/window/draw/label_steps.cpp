@@ -1,4 +1,4 @@
-#include "gui/window/labelled.h"
+#include "gui/window/draw/label_steps.h"
 
 namespace commlab {
 

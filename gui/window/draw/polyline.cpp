@@ -1,4 +1,4 @@
-#include "gui/window/polyline.h"
+#include "gui/window/draw/polyline.h"
 
 #include <algorithm>
 #include <cmath>

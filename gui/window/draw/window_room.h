@@ -2,7 +2,7 @@
 // For how many panels there is room, by the size of the text that stands in them.
 
 #include "gui/picture/canvas.h"
-#include "gui/window/theme.h"
+#include "gui/window/draw/theme.h"
 
 namespace commlab {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "gui/picture/canvas.h"
-#include "gui/window/registry.h"
-#include "gui/window/theme.h"
+#include "gui/window/draw/registry.h"
+#include "gui/window/draw/theme.h"
 
 namespace commlab {
 

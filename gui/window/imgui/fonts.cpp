@@ -1,9 +1,9 @@
-#include "gui/window/fonts.h"
+#include "gui/window/imgui/fonts.h"
 
 #include <filesystem>
 #include <optional>
 
-#include "gui/window/dear_imgui.h"
+#include "gui/window/imgui/dear_imgui.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/paragraph.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "gui/window/registry.h"
+#include "gui/window/draw/registry.h"
 
 #include <algorithm>
 

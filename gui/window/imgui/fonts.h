@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "gui/window/theme.h"
+#include "gui/window/draw/theme.h"
 
 struct ImFont;
 

@@ -1,4 +1,4 @@
-#include "gui/window/timeline_ruler.h"
+#include "gui/window/draw/timeline_ruler.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gui/picture/canvas.h"
-#include "gui/window/theme.h"
+#include "gui/window/draw/theme.h"
 
 namespace commlab {
 

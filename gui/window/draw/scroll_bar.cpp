@@ -1,4 +1,4 @@
-#include "gui/window/scroll_bar.h"
+#include "gui/window/draw/scroll_bar.h"
 
 namespace commlab {
 namespace {

@@ -1,8 +1,8 @@
-#include "gui/window/hint.h"
+#include "gui/window/draw/hint.h"
 
 #include <algorithm>
 
-#include "gui/window/paragraph.h"
+#include "gui/window/draw/paragraph.h"
 
 namespace commlab {
 namespace {

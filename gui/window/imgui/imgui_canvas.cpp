@@ -1,4 +1,4 @@
-#include "gui/window/imgui_canvas.h"
+#include "gui/window/imgui/imgui_canvas.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #define GL_GLEXT_PROTOTYPES
 #include <GL/gl.h>
 
-#include "gui/window/dear_imgui.h"
+#include "gui/window/imgui/dear_imgui.h"
 
 namespace commlab {
 namespace {

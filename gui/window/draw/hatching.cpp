@@ -1,4 +1,4 @@
-#include "gui/window/timeline_signs.h"
+#include "gui/window/draw/hatching.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "gui/window/input.h"
+#include "gui/window/imgui/input.h"
 
 #include <algorithm>
 #include <cctype>

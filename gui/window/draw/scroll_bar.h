@@ -2,7 +2,7 @@
 // Beside what is scrolled by the wheel: which part of it is seen.
 
 #include "gui/picture/canvas.h"
-#include "gui/window/theme.h"
+#include "gui/window/draw/theme.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "gui/window/theme.h"
+#include "gui/window/draw/theme.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "gui/picture/canvas.h"
-#include "gui/window/fonts.h"
+#include "gui/window/imgui/fonts.h"
 
 struct ImDrawList;
 

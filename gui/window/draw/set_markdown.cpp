@@ -1,10 +1,10 @@
-#include "gui/window/set_markdown.h"
+#include "gui/window/draw/set_markdown.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "gui/window/paragraph.h"
-#include "gui/window/table_columns.h"
+#include "gui/window/draw/paragraph.h"
+#include "gui/window/draw/table_columns.h"
 #include "lessons/unbroken.h"
 
 namespace commlab {

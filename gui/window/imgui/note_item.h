@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "gui/window/dear_imgui.h"
-#include "gui/window/ui.h"
+#include "gui/window/imgui/dear_imgui.h"
+#include "gui/window/imgui/ui.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "gui/window/table_columns.h"
+#include "gui/window/draw/table_columns.h"
 
 namespace commlab {
 
