@@ -9,7 +9,7 @@
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
-#include "gui/window/view.h"
+#include "gui/window/run/view.h"
 
 namespace commlab {
 

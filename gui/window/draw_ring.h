@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "core/collective.h"
-#include "core/collective.h"
 #include "core/topology.h"
 #include "core/units.h"
-#include "gui/window/emphasis.h"
+#include "gui/window/run/emphasis.h"
 #include "lessons/step_content.h"
 
 namespace commlab {

@@ -7,7 +7,7 @@
 
 #include "core/numbers.h"
 #include "gui/window/imgui/dear_imgui.h"
-#include "gui/window/run_index.h"
+#include "gui/window/run/run_index.h"
 #include "gui/window/session.h"
 
 namespace commlab {

@@ -3,8 +3,8 @@
 // where nothing is selected, of the run.
 
 #include "gui/window/article.h"
-#include "gui/window/panel.h"
-#include "gui/window/run_facts.h"
+#include "gui/window/run/panel.h"
+#include "gui/window/run/run_facts.h"
 
 namespace commlab {
 

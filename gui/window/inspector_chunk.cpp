@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gui/window/matrix_cell.h"
+#include "gui/window/run/matrix_cell.h"
 
 namespace commlab {
 namespace {

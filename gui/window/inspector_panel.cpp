@@ -1,7 +1,7 @@
 // What is known of what was clicked.
 
 #include "gui/window/article_panel.h"
-#include "gui/window/run_index.h"
+#include "gui/window/run/run_index.h"
 #include "gui/window/session.h"
 
 namespace commlab {

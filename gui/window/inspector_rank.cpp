@@ -1,7 +1,7 @@
 #include "gui/window/inspector_page.h"
 
 #include "core/copies.h"
-#include "gui/window/matrix_cell.h"
+#include "gui/window/run/matrix_cell.h"
 
 namespace commlab {
 namespace {

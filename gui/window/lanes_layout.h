@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "gui/window/draw/timeline_ruler.h"
-#include "gui/window/script_shown.h"
+#include "gui/window/run/script_shown.h"
 
 namespace commlab {
 

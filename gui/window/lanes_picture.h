@@ -4,7 +4,7 @@
 
 #include "gui/picture/canvas.h"
 #include "gui/window/lanes_layout.h"
-#include "gui/window/script_shown.h"
+#include "gui/window/run/script_shown.h"
 
 namespace commlab {
 

@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "gui/window/draw/paragraph.h"
-#include "gui/window/script_shown.h"
+#include "gui/window/run/script_shown.h"
 
 namespace commlab {
 namespace {

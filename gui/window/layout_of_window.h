@@ -27,8 +27,8 @@
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
+#include "gui/window/run/view.h"
 #include "gui/window/settings.h"
-#include "gui/window/view.h"
 
 namespace commlab {
 

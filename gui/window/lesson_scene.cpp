@@ -5,7 +5,7 @@
 #include "core/algorithm.h"
 #include "core/parse_number.h"
 #include "core/script.h"
-#include "gui/window/script_scene.h"
+#include "gui/window/run/script_scene.h"
 #include "gui/window/session.h"
 #include "lessons/scene.h"
 

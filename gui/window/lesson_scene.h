@@ -5,10 +5,10 @@
 #include <memory>
 #include <vector>
 
-#include "gui/window/emphasis.h"
 #include "gui/window/layout_of_window.h"
 #include "gui/window/lesson_page.h"
-#include "gui/window/scene.h"
+#include "gui/window/run/emphasis.h"
+#include "gui/window/run/scene.h"
 
 namespace commlab {
 

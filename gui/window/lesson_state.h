@@ -11,7 +11,7 @@
 #include "gui/window/lesson_page.h"
 #include "gui/window/lesson_watch.h"
 #include "gui/window/quiz_place.h"
-#include "gui/window/view.h"
+#include "gui/window/run/view.h"
 #include "gui/window/window.h"
 
 namespace commlab {

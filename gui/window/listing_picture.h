@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gui/picture/canvas.h"
-#include "gui/window/script_shown.h"
+#include "gui/window/run/script_shown.h"
 
 namespace commlab {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "gui/window/panel.h"
+#include "gui/window/run/panel.h"
 
 namespace commlab {
 

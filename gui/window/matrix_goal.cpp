@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gui/window/draw/paragraph.h"
-#include "gui/window/goal.h"
+#include "gui/window/run/goal.h"
 
 namespace commlab {
 namespace {

@@ -18,7 +18,7 @@
 #include "core/partition.h"
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
-#include "gui/window/view.h"
+#include "gui/window/run/view.h"
 
 namespace commlab {
 

@@ -1,9 +1,9 @@
 #pragma once
 // What every part of the chunk matrix' picture is drawn with.
 
-#include "gui/window/matrix_cell.h"
 #include "gui/window/matrix_layout.h"
-#include "gui/window/panel.h"
+#include "gui/window/run/matrix_cell.h"
+#include "gui/window/run/panel.h"
 
 namespace commlab {
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/goal.h"
-#include "gui/window/matrix_cell.h"
 #include "gui/window/matrix_picture.h"
+#include "gui/window/run/goal.h"
+#include "gui/window/run/matrix_cell.h"
 #include "gui/window/session.h"
 
 namespace commlab {

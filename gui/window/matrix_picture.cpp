@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "gui/window/draw/paragraph.h"
-#include "gui/window/goal.h"
 #include "gui/window/matrix_cells.h"
 #include "gui/window/matrix_goal.h"
 #include "gui/window/matrix_heads.h"
 #include "gui/window/matrix_legend.h"
 #include "gui/window/matrix_lens.h"
+#include "gui/window/run/goal.h"
 
 namespace commlab {
 namespace {

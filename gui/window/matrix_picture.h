@@ -8,7 +8,7 @@
 
 #include "gui/window/matrix_layout.h"
 #include "gui/window/matrix_texels.h"
-#include "gui/window/panel.h"
+#include "gui/window/run/panel.h"
 
 namespace commlab {
 

@@ -3,7 +3,7 @@
 // show, and its stopwatches. Before its end: what was printed so far.
 
 #include "gui/window/article.h"
-#include "gui/window/script_shown.h"
+#include "gui/window/run/script_shown.h"
 
 namespace commlab {
 

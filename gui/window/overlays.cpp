@@ -5,11 +5,11 @@
 #include "gui/window/bars.h"
 #include "gui/window/commands.h"
 #include "gui/window/draw/paragraph.h"
-#include "gui/window/goal.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/imgui/note_item.h"
 #include "gui/window/named_in_run.h"
 #include "gui/window/requests.h"
+#include "gui/window/run/goal.h"
 
 namespace commlab {
 namespace {

@@ -24,7 +24,7 @@
 #include "gui/picture/log_axis.h"
 #include "gui/window/draw/theme.h"
 #include "gui/window/plot_marks.h"
-#include "gui/window/sweep.h"
+#include "gui/window/run/sweep.h"
 
 namespace commlab {
 

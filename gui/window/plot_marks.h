@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gui/window/sweep.h"
+#include "gui/window/run/sweep.h"
 
 namespace commlab {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "gui/window/imgui/ui.h"
-#include "gui/window/panel.h"
 #include "gui/window/quiz_place.h"
+#include "gui/window/run/panel.h"
 
 namespace commlab {
 

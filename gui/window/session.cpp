@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "gui/window/launch_picture.h"
-#include "gui/window/run_facts.h"
-#include "gui/window/script_scene.h"
+#include "gui/window/run/run_facts.h"
+#include "gui/window/run/script_scene.h"
 
 namespace commlab {
 namespace {

@@ -2,8 +2,8 @@
 // The run in numbers: busiest links, idle ranks, totals.
 
 #include "gui/window/article.h"
-#include "gui/window/run_facts.h"
-#include "gui/window/scene.h"
+#include "gui/window/run/run_facts.h"
+#include "gui/window/run/scene.h"
 
 namespace commlab {
 

@@ -3,7 +3,7 @@
 #include "gui/window/stats_article.h"
 
 #include "gui/window/article_panel.h"
-#include "gui/window/run_index.h"
+#include "gui/window/run/run_index.h"
 #include "gui/window/session.h"
 
 namespace commlab {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/trace.h"
-#include "gui/window/timeline_index.h"
+#include "gui/window/run/timeline_index.h"
 
 namespace commlab {
 

@@ -17,8 +17,8 @@
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/timeline_ruler.h"
-#include "gui/window/panel.h"
-#include "gui/window/timeline_index.h"
+#include "gui/window/run/panel.h"
+#include "gui/window/run/timeline_index.h"
 
 namespace commlab {
 

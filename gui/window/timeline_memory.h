@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "gui/picture/canvas.h"
-#include "gui/window/scene.h"
-#include "gui/window/timeline_index.h"
-#include "gui/window/view.h"
+#include "gui/window/run/scene.h"
+#include "gui/window/run/timeline_index.h"
+#include "gui/window/run/view.h"
 
 namespace commlab {
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gui/window/run_index.h"
+#include "gui/window/run/run_index.h"
 #include "gui/window/session.h"
 #include "gui/window/timeline_counterparts.h"
 #include "gui/window/timeline_names.h"

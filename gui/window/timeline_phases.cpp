@@ -5,7 +5,7 @@
 
 #include "gui/window/draw/hatching.h"
 #include "gui/window/draw/paragraph.h"
-#include "gui/window/run_facts.h"
+#include "gui/window/run/run_facts.h"
 #include "gui/window/timeline_painter.h"
 #include "gui/window/timeline_texture.h"
 

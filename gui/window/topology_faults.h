@@ -3,7 +3,7 @@
 // is marked and says how.
 
 #include "gui/window/draw/theme.h"
-#include "gui/window/topology_index.h"
+#include "gui/window/run/topology_index.h"
 #include "gui/window/topology_layout.h"
 
 namespace commlab {

@@ -1,8 +1,8 @@
 #pragma once
 // What ranks hold, as a GPU's ring of sectors shows it.
 
-#include "gui/window/matrix_cell.h"
-#include "gui/window/panel.h"
+#include "gui/window/run/matrix_cell.h"
+#include "gui/window/run/panel.h"
 
 namespace commlab {
 

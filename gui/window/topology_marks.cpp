@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "gui/window/matrix_cell.h"
+#include "gui/window/run/matrix_cell.h"
 #include "gui/window/topology_lanes.h"
 #include "gui/window/topology_tokens.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "gui/window/panel.h"
-#include "gui/window/topology_index.h"
+#include "gui/window/run/panel.h"
+#include "gui/window/run/topology_index.h"
 #include "gui/window/topology_ways.h"
 
 namespace commlab {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "gui/window/run_index.h"
+#include "gui/window/run/run_index.h"
 #include "gui/window/topology_faults.h"
 #include "gui/window/topology_gpus.h"
 #include "gui/window/topology_legend.h"

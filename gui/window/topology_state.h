@@ -1,8 +1,8 @@
 #pragma once
 // What the topology panel keeps from frame to frame: where everything stands.
 
-#include "gui/window/run_index.h"
-#include "gui/window/scene.h"
+#include "gui/window/run/run_index.h"
+#include "gui/window/run/scene.h"
 #include "gui/window/topology_layout.h"
 
 namespace commlab {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/matrix_cell.h"
+#include "gui/window/run/matrix_cell.h"
 
 namespace commlab {
 namespace {

@@ -5,8 +5,8 @@
 //      ====>====     one direction of a link
 //      ----x----     of a cut: a dashed stroke across each of its links
 
-#include "gui/window/panel.h"
-#include "gui/window/topology_index.h"
+#include "gui/window/run/panel.h"
+#include "gui/window/run/topology_index.h"
 #include "gui/window/topology_layout.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gui/window/lesson_scene.h"
-#include "gui/window/script_shown.h"
+#include "gui/window/run/script_shown.h"
 #include "gui/window/session.h"
 
 namespace commlab {

@@ -15,7 +15,7 @@
 #include "core/progress.h"
 #include "core/published.h"
 #include "core/units.h"
-#include "gui/window/played.h"
+#include "gui/window/run/played.h"
 #include "lessons/cut.h"
 #include "lessons/laboratory.h"
 #include "lessons/player.h"

@@ -1,6 +1,6 @@
 // The goal is one sentence, for every collective, operation and pattern of data; and it is reached when
 // the last rank has what it was promised.
-#include "gui/window/goal.h"
+#include "gui/window/run/goal.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

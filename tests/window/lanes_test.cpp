@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/lanes_picture.h"
-#include "gui/window/script_scene.h"
+#include "gui/window/run/script_scene.h"
 #include "tests/window/script_stage.h"
 
 namespace commlab {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "gui/window/draw/theme.h"
-#include "gui/window/goal.h"
-#include "gui/window/matrix_cell.h"
+#include "gui/window/run/goal.h"
+#include "gui/window/run/matrix_cell.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
 

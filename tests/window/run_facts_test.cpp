@@ -1,5 +1,5 @@
 // What the window finds out from a trace is what the simulator counted while it made it.
-#include "gui/window/run_facts.h"
+#include "gui/window/run/run_facts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/outcome_article.h"
-#include "gui/window/script_scene.h"
+#include "gui/window/run/script_scene.h"
 #include "gui/window/session.h"
 #include "tests/window/script_stage.h"
 #include "tests/window/unseen_window.h"

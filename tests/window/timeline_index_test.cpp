@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/numbers.h"
-#include "gui/window/matrix_cell.h"
+#include "gui/window/run/matrix_cell.h"
 #include "gui/window/timeline_names.h"
 #include "gui/window/timeline_pieces.h"
 #include "tests/window/timeline_stage.h"

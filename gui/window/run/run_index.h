@@ -1,9 +1,9 @@
 #pragma once
 // What pictures look up of a run at every frame, found once: beside the window, together with its scene.
 
-#include "gui/window/run_facts.h"
-#include "gui/window/timeline_index.h"
-#include "gui/window/topology_index.h"
+#include "gui/window/run/run_facts.h"
+#include "gui/window/run/timeline_index.h"
+#include "gui/window/run/topology_index.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "gui/window/script_shown.h"
+#include "gui/window/run/script_shown.h"
 
 #include <algorithm>
 #include <cctype>

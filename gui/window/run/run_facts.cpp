@@ -1,4 +1,4 @@
-#include "gui/window/run_facts.h"
+#include "gui/window/run/run_facts.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,7 @@
 #include "core/script_run.h"
 #include "core/time_scale.h"
 #include "gui/window/draw/theme.h"
-#include "gui/window/view.h"
+#include "gui/window/run/view.h"
 
 namespace commlab {
 

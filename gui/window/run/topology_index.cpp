@@ -1,4 +1,4 @@
-#include "gui/window/topology_index.h"
+#include "gui/window/run/topology_index.h"
 
 #include <algorithm>
 #include <optional>

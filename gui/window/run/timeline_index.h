@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/trace.h"
-#include "gui/window/view.h"
+#include "gui/window/run/view.h"
 
 namespace commlab {
 

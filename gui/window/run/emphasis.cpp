@@ -1,4 +1,4 @@
-#include "gui/window/emphasis.h"
+#include "gui/window/run/emphasis.h"
 
 #include <algorithm>
 #include <string_view>

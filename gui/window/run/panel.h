@@ -8,9 +8,9 @@
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/registry.h"
 #include "gui/window/draw/theme.h"
-#include "gui/window/emphasis.h"
-#include "gui/window/scene.h"
-#include "gui/window/view.h"
+#include "gui/window/run/emphasis.h"
+#include "gui/window/run/scene.h"
+#include "gui/window/run/view.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "gui/window/timeline_index.h"
+#include "gui/window/run/timeline_index.h"
 
 #include <algorithm>
 #include <functional>
@@ -9,7 +9,7 @@
 
 #include "core/copies.h"
 #include "core/numbers.h"
-#include "gui/window/matrix_cell.h"
+#include "gui/window/run/matrix_cell.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "gui/window/matrix_cell.h"
+#include "gui/window/run/matrix_cell.h"
 
 #include <algorithm>
 

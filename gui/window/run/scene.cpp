@@ -1,10 +1,10 @@
-#include "gui/window/scene.h"
+#include "gui/window/run/scene.h"
 
 #include <span>
 #include <utility>
 
 #include "core/numbers.h"
-#include "gui/window/run_index.h"
+#include "gui/window/run/run_index.h"
 
 namespace commlab {
 namespace {

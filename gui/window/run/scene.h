@@ -14,7 +14,7 @@
 #include "core/replay.h"
 #include "core/time_scale.h"
 #include "core/trace.h"
-#include "gui/window/played.h"
+#include "gui/window/run/played.h"
 
 namespace commlab {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "gui/window/played.h"
+#include "gui/window/run/played.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "gui/window/sweep.h"
+#include "gui/window/run/sweep.h"
 
 #include <utility>
 

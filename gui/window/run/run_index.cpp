@@ -1,4 +1,4 @@
-#include "gui/window/run_index.h"
+#include "gui/window/run/run_index.h"
 
 namespace commlab {
 

@@ -4,7 +4,7 @@
 // call: calls keep their colours in every picture.
 
 #include "core/script_run.h"
-#include "gui/window/played.h"
+#include "gui/window/run/played.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "gui/window/script_scene.h"
+#include "gui/window/run/script_scene.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "gui/window/goal.h"
+#include "gui/window/run/goal.h"
 
 #include <algorithm>
 #include <cmath>
