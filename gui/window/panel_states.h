@@ -3,7 +3,7 @@
 
 #include "gui/window/inspector_article.h"
 #include "gui/window/log_picture.h"
-#include "gui/window/matrix_texels.h"
+#include "gui/window/matrix/texels.h"
 #include "gui/window/run/scene.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gui/window/plot_picture.h"
+#include "gui/window/plot/picture.h"
 #include "gui/window/requests.h"
 #include "gui/window/session.h"
 

@@ -21,7 +21,7 @@
 #include "gui/window/run/view.h"
 #include "gui/window/settings.h"
 #include "gui/window/timeline_memory.h"
-#include "gui/window/topology_state.h"
+#include "gui/window/topology/state.h"
 #include "gui/window/what_if.h"
 #include "gui/window/window.h"
 #include "gui/window/worker.h"

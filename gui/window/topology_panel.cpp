@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include "gui/window/draw/hint.h"
-#include "gui/window/ring_picture.h"
 #include "gui/window/session.h"
-#include "gui/window/topology_at.h"
-#include "gui/window/topology_hint.h"
-#include "gui/window/topology_picture.h"
+#include "gui/window/topology/at.h"
+#include "gui/window/topology/hint.h"
+#include "gui/window/topology/picture.h"
+#include "gui/window/topology/ring_picture.h"
 
 namespace commlab {
 namespace {

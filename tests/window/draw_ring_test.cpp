@@ -7,7 +7,7 @@
 #include "gui/window/commands.h"
 #include "gui/window/draw_ring.h"
 #include "gui/window/lesson_play.h"
-#include "gui/window/ring_picture.h"
+#include "gui/window/topology/ring_picture.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
 #include "tests/window/unseen_window.h"

@@ -8,7 +8,7 @@
 
 #include "gui/window/lanes_layout.h"
 #include "gui/window/lesson_play.h"
-#include "gui/window/topology_wires.h"
+#include "gui/window/topology/wires.h"
 #include "tests/window/lesson_stage.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"

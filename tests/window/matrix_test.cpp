@@ -1,6 +1,6 @@
 // The matrix is read by eyes from the last row: numbers large enough, none over another, at every size of
 // panel, number of ranks and theme; and what it says is what ranks hold.
-#include "gui/window/matrix_picture.h"
+#include "gui/window/matrix/picture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

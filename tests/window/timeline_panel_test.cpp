@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/window/plot_layout.h"
+#include "gui/window/plot/layout.h"
 #include "gui/window/session.h"
 #include "gui/window/timeline_layout.h"
 #include "tests/window/recorded_canvas.h"

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/picture/svg_canvas.h"
-#include "gui/window/topology_state.h"
+#include "gui/window/topology/state.h"
 #include "tests/window/watched_topology.h"
 
 namespace commlab {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "gui/window/topology_ways.h"
+#include "gui/window/topology/message_paths.h"
 #include "tests/window/watched_topology.h"
 
 namespace commlab {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "gui/window/topology_picture.h"
+#include "gui/window/topology/picture.h"
 #include "tests/window/scene_of.h"
 
 namespace commlab {

@@ -1,0 +1,31 @@
+#pragma once
+// What is said in the cells of the chunk matrix: how many contributions are there, or of few ranks the value;
+// a check mark where the cell is complete.
+
+#include <string>
+
+#include "gui/window/matrix/painter.h"
+
+namespace commlab {
+
+// What is said in every cell; decided for all alike.
+struct Sayings {
+  bool values = false;  // in the middle
+  double size = 0;      // of values
+  bool counts = false;  // in the corner beside values; else in the middle
+};
+
+Sayings sayings_that_fit(const MatrixPainter&);
+
+// "3" contributions, "2/4" parts complete, "r3": whose data; empty where there are none.
+std::string count_text(const MatrixPainter&, const MatrixCell&);
+
+struct CellPicture {
+  Area area;
+  MatrixCell cell;
+  int hue = 0;
+  double level = 0;  // where its fill begins
+};
+void say_cell(const MatrixPainter&, const CellPicture&, const Sayings&);
+
+}  // namespace commlab

@@ -1,0 +1,12 @@
+#pragma once
+// The cells of the chunk matrix, with what changed in them and what is coming.
+
+#include "gui/window/matrix/cell_labels.h"
+#include "gui/window/matrix/texels.h"
+
+namespace commlab {
+
+// `texels`: up to date, or null.
+void draw_cells(const MatrixPainter&, const MatrixTexels* texels, const Sayings&);
+
+}  // namespace commlab
