@@ -8,7 +8,7 @@
 #include "gui/window/lanes_picture.h"
 #include "gui/window/lesson_play.h"
 #include "gui/window/session.h"
-#include "gui/window/timeline_layout.h"
+#include "gui/window/timeline/layout.h"
 
 namespace commlab {
 namespace {

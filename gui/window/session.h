@@ -20,7 +20,7 @@
 #include "gui/window/run/sweep.h"
 #include "gui/window/run/view.h"
 #include "gui/window/settings.h"
-#include "gui/window/timeline_memory.h"
+#include "gui/window/timeline/memory.h"
 #include "gui/window/topology/state.h"
 #include "gui/window/what_if.h"
 #include "gui/window/window.h"

@@ -10,10 +10,10 @@
 
 #include "gui/window/run/run_index.h"
 #include "gui/window/session.h"
-#include "gui/window/timeline_counterparts.h"
-#include "gui/window/timeline_names.h"
-#include "gui/window/timeline_picture.h"
-#include "gui/window/timeline_texture.h"
+#include "gui/window/timeline/counterparts.h"
+#include "gui/window/timeline/names.h"
+#include "gui/window/timeline/picture.h"
+#include "gui/window/timeline/texture.h"
 
 namespace commlab {
 namespace {

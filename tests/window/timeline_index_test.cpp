@@ -5,8 +5,8 @@
 
 #include "core/numbers.h"
 #include "gui/window/run/matrix_cell.h"
-#include "gui/window/timeline_names.h"
-#include "gui/window/timeline_pieces.h"
+#include "gui/window/timeline/names.h"
+#include "gui/window/timeline/pieces.h"
 #include "tests/window/timeline_stage.h"
 
 namespace commlab {

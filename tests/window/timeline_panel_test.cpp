@@ -4,7 +4,7 @@
 
 #include "gui/window/plot/layout.h"
 #include "gui/window/session.h"
-#include "gui/window/timeline_layout.h"
+#include "gui/window/timeline/layout.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
 

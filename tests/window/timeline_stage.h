@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "gui/window/timeline_counterparts.h"
-#include "gui/window/timeline_picture.h"
-#include "gui/window/timeline_texture.h"
+#include "gui/window/timeline/counterparts.h"
+#include "gui/window/timeline/picture.h"
+#include "gui/window/timeline/texture.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
 

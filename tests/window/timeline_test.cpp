@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/draw/hatching.h"
-#include "gui/window/timeline_names.h"
+#include "gui/window/timeline/names.h"
 #include "tests/window/timeline_stage.h"
 
 namespace commlab {

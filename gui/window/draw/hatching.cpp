@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gui/window/timeline_pieces.h"
+#include "gui/window/timeline/pieces.h"
 
 namespace commlab {
 

@@ -3,7 +3,7 @@
 
 #include "gui/picture/canvas.h"
 #include "gui/window/run/panel.h"
-#include "gui/window/timeline_layout.h"
+#include "gui/window/timeline/layout.h"
 
 namespace commlab {
 

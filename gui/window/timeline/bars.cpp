@@ -1,4 +1,4 @@
-#include "gui/window/timeline_bars.h"
+#include "gui/window/timeline/bars.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 
 #include "gui/window/draw/hatching.h"
 #include "gui/window/imgui/fonts.h"
-#include "gui/window/timeline_painter.h"
-#include "gui/window/timeline_pieces.h"
-#include "gui/window/timeline_texture.h"
+#include "gui/window/timeline/painter.h"
+#include "gui/window/timeline/pieces.h"
+#include "gui/window/timeline/texture.h"
 
 namespace commlab {
 namespace {

@@ -1,10 +1,10 @@
-#include "gui/window/timeline_names.h"
+#include "gui/window/timeline/names.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "gui/window/timeline_pieces.h"
+#include "gui/window/timeline/pieces.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "gui/window/timeline_minimap.h"
+#include "gui/window/timeline/minimap.h"
 
 #include <algorithm>
 

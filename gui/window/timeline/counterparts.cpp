@@ -1,4 +1,4 @@
-#include "gui/window/timeline_counterparts.h"
+#include "gui/window/timeline/counterparts.h"
 
 #include <algorithm>
 #include <map>

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "gui/window/timeline_layout.h"
+#include "gui/window/timeline/layout.h"
 
 namespace commlab {
 

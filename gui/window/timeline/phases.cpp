@@ -1,4 +1,4 @@
-#include "gui/window/timeline_phases.h"
+#include "gui/window/timeline/phases.h"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include "gui/window/draw/hatching.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/run/run_facts.h"
-#include "gui/window/timeline_painter.h"
-#include "gui/window/timeline_texture.h"
+#include "gui/window/timeline/painter.h"
+#include "gui/window/timeline/texture.h"
 
 namespace commlab {
 namespace {

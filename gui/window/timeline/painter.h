@@ -1,7 +1,7 @@
 #pragma once
 // What every class that draws a part of the timeline draws on, and what it draws.
 
-#include "gui/window/timeline_layout.h"
+#include "gui/window/timeline/layout.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "gui/window/timeline_layout.h"
+#include "gui/window/timeline/layout.h"
 
 #include <fmt/format.h>
 

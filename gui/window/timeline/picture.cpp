@@ -1,4 +1,4 @@
-#include "gui/window/timeline_picture.h"
+#include "gui/window/timeline/picture.h"
 
 #include <fmt/format.h>
 
@@ -8,11 +8,11 @@
 
 #include "gui/window/draw/hint.h"
 #include "gui/window/draw/label_steps.h"
-#include "gui/window/timeline_bars.h"
-#include "gui/window/timeline_highlights.h"
-#include "gui/window/timeline_minimap.h"
-#include "gui/window/timeline_painter.h"
-#include "gui/window/timeline_phases.h"
+#include "gui/window/timeline/bars.h"
+#include "gui/window/timeline/highlights.h"
+#include "gui/window/timeline/minimap.h"
+#include "gui/window/timeline/painter.h"
+#include "gui/window/timeline/phases.h"
 
 namespace commlab {
 namespace {

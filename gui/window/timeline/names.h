@@ -3,7 +3,7 @@
 
 #include "gui/window/draw/registry.h"
 #include "gui/window/run/panel.h"
-#include "gui/window/timeline_layout.h"
+#include "gui/window/timeline/layout.h"
 
 namespace commlab {
 

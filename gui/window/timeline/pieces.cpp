@@ -1,4 +1,4 @@
-#include "gui/window/timeline_pieces.h"
+#include "gui/window/timeline/pieces.h"
 
 #include <algorithm>
 

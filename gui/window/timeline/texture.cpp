@@ -1,4 +1,4 @@
-#include "gui/window/timeline_texture.h"
+#include "gui/window/timeline/texture.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
-#include "gui/window/timeline_highlights.h"
+#include "gui/window/timeline/highlights.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "gui/window/timeline_painter.h"
+#include "gui/window/timeline/painter.h"
 
 namespace commlab {
 namespace {
