@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "gui/window/article.h"
+#include "gui/window/article/article.h"
 #include "gui/window/panel_states.h"
 #include "gui/window/run/panel.h"
 

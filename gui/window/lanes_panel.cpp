@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/lanes_picture.h"
 #include "gui/window/lesson_play.h"
+#include "gui/window/script/lanes_picture.h"
 #include "gui/window/session.h"
 #include "gui/window/timeline/layout.h"
 

@@ -1,6 +1,6 @@
 // A lesson's launch: processes on nodes.
 
-#include "gui/window/launch_picture.h"
+#include "gui/window/script/launch_picture.h"
 #include "gui/window/session.h"
 
 namespace commlab {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/log_picture.h"
+#include "gui/window/article/log_picture.h"
 #include "gui/window/session.h"
 
 namespace commlab {

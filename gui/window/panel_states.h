@@ -1,8 +1,8 @@
 #pragma once
 // What the matrix, the inspector, the statistics and the log keep from one frame to the next.
 
-#include "gui/window/inspector_article.h"
-#include "gui/window/log_picture.h"
+#include "gui/window/article/inspector_article.h"
+#include "gui/window/article/log_picture.h"
 #include "gui/window/matrix/texels.h"
 #include "gui/window/run/scene.h"
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "gui/window/article/outcome_article.h"
 #include "gui/window/article_panel.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/draw/scroll_bar.h"
-#include "gui/window/listing_picture.h"
-#include "gui/window/outcome_article.h"
+#include "gui/window/script/listing_picture.h"
+#include "gui/window/script/tensors_picture.h"
 #include "gui/window/session.h"
-#include "gui/window/tensors_picture.h"
 
 namespace commlab {
 namespace {

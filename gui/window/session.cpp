@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "gui/window/launch_picture.h"
 #include "gui/window/run/run_facts.h"
 #include "gui/window/run/script_scene.h"
+#include "gui/window/script/launch_picture.h"
 
 namespace commlab {
 namespace {

@@ -1,6 +1,6 @@
 // The run in numbers.
 
-#include "gui/window/stats_article.h"
+#include "gui/window/article/stats_article.h"
 
 #include "gui/window/article_panel.h"
 #include "gui/window/run/run_index.h"

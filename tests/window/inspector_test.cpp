@@ -1,10 +1,10 @@
 // The inspector answers what was clicked: with numbers of the trace, and links to go on.
-#include "gui/window/inspector_article.h"
+#include "gui/window/article/inspector_article.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/window/stats_article.h"
+#include "gui/window/article/stats_article.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
 

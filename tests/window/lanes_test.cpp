@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/window/lanes_picture.h"
 #include "gui/window/run/script_scene.h"
+#include "gui/window/script/lanes_picture.h"
 #include "tests/window/script_stage.h"
 
 namespace commlab {

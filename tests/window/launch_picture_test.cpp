@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/window/launch_picture.h"
+#include "gui/window/script/launch_picture.h"
 #include "tests/window/recorded_canvas.h"
 
 namespace commlab {

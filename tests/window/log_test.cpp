@@ -1,6 +1,6 @@
 // The log writes what can be seen, and no more; the present moment is always among it, until the reader
 // scrolls away.
-#include "gui/window/log_picture.h"
+#include "gui/window/article/log_picture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

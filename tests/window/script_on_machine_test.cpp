@@ -5,13 +5,13 @@
 
 #include <map>
 
-#include "gui/window/lanes_picture.h"
+#include "gui/window/article/outcome_article.h"
 #include "gui/window/layout_of_window.h"
-#include "gui/window/outcome_article.h"
 #include "gui/window/run/run_index.h"
 #include "gui/window/run/script_scene.h"
+#include "gui/window/script/lanes_picture.h"
+#include "gui/window/script/tensors_picture.h"
 #include "gui/window/session.h"
-#include "gui/window/tensors_picture.h"
 #include "gui/window/topology/hint.h"
 #include "gui/window/topology/picture.h"
 #include "gui/window/topology/rate_labels.h"

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/window/outcome_article.h"
+#include "gui/window/article/outcome_article.h"
 #include "gui/window/run/script_scene.h"
 #include "gui/window/session.h"
 #include "tests/window/script_stage.h"

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "gui/window/lanes_picture.h"
-#include "gui/window/listing_picture.h"
-#include "gui/window/tensors_picture.h"
+#include "gui/window/script/lanes_picture.h"
+#include "gui/window/script/listing_picture.h"
+#include "gui/window/script/tensors_picture.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/script_by_hand.h"
 

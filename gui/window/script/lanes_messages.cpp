@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "gui/window/lanes_picture.h"
+#include "gui/window/script/lanes_picture.h"
 
 namespace commlab {
 namespace {

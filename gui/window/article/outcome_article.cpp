@@ -1,4 +1,4 @@
-#include "gui/window/outcome_article.h"
+#include "gui/window/article/outcome_article.h"
 
 #include <algorithm>
 

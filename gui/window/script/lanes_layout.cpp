@@ -1,4 +1,4 @@
-#include "gui/window/lanes_layout.h"
+#include "gui/window/script/lanes_layout.h"
 
 #include <algorithm>
 #include <array>

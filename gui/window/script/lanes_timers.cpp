@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/lanes_picture.h"
+#include "gui/window/script/lanes_picture.h"
 
 namespace commlab {
 namespace {

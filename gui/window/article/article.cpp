@@ -1,4 +1,4 @@
-#include "gui/window/article.h"
+#include "gui/window/article/article.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "gui/window/article.h"
+#include "gui/window/article/article.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "gui/window/listing_picture.h"
+#include "gui/window/script/listing_picture.h"
 
 #include <algorithm>
 #include <ranges>

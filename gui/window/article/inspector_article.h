@@ -2,7 +2,7 @@
 // What is known of the selected thing now: a rank, a chunk, a cell of the matrix, a link, a transfer; or
 // where nothing is selected, of the run.
 
-#include "gui/window/article.h"
+#include "gui/window/article/article.h"
 #include "gui/window/run/panel.h"
 #include "gui/window/run/run_facts.h"
 

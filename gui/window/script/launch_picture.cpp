@@ -1,4 +1,4 @@
-#include "gui/window/launch_picture.h"
+#include "gui/window/script/launch_picture.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "gui/window/lanes_picture.h"
+#include "gui/window/script/lanes_picture.h"
 
 #include <algorithm>
 

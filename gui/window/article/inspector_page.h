@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/inspector_article.h"
+#include "gui/window/article/inspector_article.h"
 
 namespace commlab {
 

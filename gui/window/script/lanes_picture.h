@@ -3,8 +3,8 @@
 // waits for whom. What has not happened yet is faint.
 
 #include "gui/picture/canvas.h"
-#include "gui/window/lanes_layout.h"
 #include "gui/window/run/script_shown.h"
+#include "gui/window/script/lanes_layout.h"
 
 namespace commlab {
 

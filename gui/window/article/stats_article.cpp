@@ -1,4 +1,4 @@
-#include "gui/window/stats_article.h"
+#include "gui/window/article/stats_article.h"
 
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-#include "gui/window/lanes_picture.h"
+#include "gui/window/script/lanes_picture.h"
 
 namespace commlab {
 namespace {

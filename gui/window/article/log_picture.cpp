@@ -1,4 +1,4 @@
-#include "gui/window/log_picture.h"
+#include "gui/window/article/log_picture.h"
 
 #include <algorithm>
 #include <cmath>

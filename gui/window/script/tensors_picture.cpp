@@ -1,4 +1,4 @@
-#include "gui/window/tensors_picture.h"
+#include "gui/window/script/tensors_picture.h"
 
 #include <algorithm>
 

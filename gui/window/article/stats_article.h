@@ -1,7 +1,7 @@
 #pragma once
 // The run in numbers: busiest links, idle ranks, totals.
 
-#include "gui/window/article.h"
+#include "gui/window/article/article.h"
 #include "gui/window/run/run_facts.h"
 #include "gui/window/run/scene.h"
 

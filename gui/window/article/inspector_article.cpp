@@ -1,8 +1,8 @@
-#include "gui/window/inspector_article.h"
+#include "gui/window/article/inspector_article.h"
 
 #include <algorithm>
 
-#include "gui/window/inspector_page.h"
+#include "gui/window/article/inspector_page.h"
 
 namespace commlab {
 

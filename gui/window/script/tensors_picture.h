@@ -8,7 +8,7 @@
 
 #include "gui/picture/canvas.h"
 #include "gui/window/run/script_shown.h"
-#include "gui/window/tensors_layout.h"
+#include "gui/window/script/tensors_layout.h"
 
 namespace commlab {
 

@@ -2,7 +2,7 @@
 // What came of a script, in words: its outcome, who waits for whom, whose fault it is, what the terminals
 // show, and its stopwatches. Before its end: what was printed so far.
 
-#include "gui/window/article.h"
+#include "gui/window/article/article.h"
 #include "gui/window/run/script_shown.h"
 
 namespace commlab {

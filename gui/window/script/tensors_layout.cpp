@@ -1,4 +1,4 @@
-#include "gui/window/tensors_layout.h"
+#include "gui/window/script/tensors_layout.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/draw/paragraph.h"
-#include "gui/window/tensors_picture.h"
+#include "gui/window/script/tensors_picture.h"
 
 namespace commlab {
 namespace {

@@ -1,9 +1,9 @@
-#include "gui/window/inspector_page.h"
+#include "gui/window/article/inspector_page.h"
 
 #include <algorithm>
 #include <string_view>
 
-#include "gui/window/stats_article.h"
+#include "gui/window/article/stats_article.h"
 
 namespace commlab {
 namespace {
