@@ -3,7 +3,7 @@
 // last stop that was wanted, and the pictures and numbers follow when it is there.
 
 #include "gui/window/imgui/ui.h"
-#include "gui/window/page_layout.h"
+#include "gui/window/page/layout.h"
 #include "gui/window/session.h"
 
 namespace commlab {

@@ -7,7 +7,7 @@
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/lesson_play.h"
 #include "gui/window/lesson_widgets.h"
-#include "gui/window/page_layout.h"
+#include "gui/window/page/layout.h"
 #include "gui/window/quiz.h"
 #include "gui/window/session.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gui/window/layout_of_window.h"
-#include "gui/window/lesson_page.h"
+#include "gui/window/page/lesson_page.h"
 #include "gui/window/run/emphasis.h"
 #include "gui/window/run/scene.h"
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "gui/window/draw_ring.h"
-#include "gui/window/lesson_page.h"
 #include "gui/window/lesson_watch.h"
-#include "gui/window/quiz_place.h"
+#include "gui/window/page/lesson_page.h"
+#include "gui/window/page/quiz_place.h"
 #include "gui/window/run/view.h"
 #include "gui/window/window.h"
 

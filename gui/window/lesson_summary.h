@@ -2,7 +2,7 @@
 // The page after a lesson's last step: how it went, and what comes next.
 
 #include "gui/window/imgui/ui.h"
-#include "gui/window/lesson_page.h"
+#include "gui/window/page/lesson_page.h"
 #include "gui/window/session.h"
 
 namespace commlab {

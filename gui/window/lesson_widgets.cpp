@@ -9,7 +9,7 @@
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/lesson_explore.h"
 #include "gui/window/lesson_play.h"
-#include "gui/window/page_plot.h"
+#include "gui/window/page/plot.h"
 
 namespace commlab {
 namespace {

@@ -2,7 +2,7 @@
 // What a lesson's questions are answered in: choices, fields, buttons.
 
 #include "gui/window/imgui/ui.h"
-#include "gui/window/page_layout.h"
+#include "gui/window/page/layout.h"
 #include "gui/window/session.h"
 
 namespace commlab {

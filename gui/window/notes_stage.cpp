@@ -7,7 +7,7 @@
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/imgui/input.h"
 #include "gui/window/imgui/ui.h"
-#include "gui/window/notes_page.h"
+#include "gui/window/page/notes_page.h"
 #include "gui/window/stage.h"
 
 namespace commlab {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "gui/window/presented_stop.h"
+#include "gui/window/page/presented_stop.h"
 
 namespace commlab {
 

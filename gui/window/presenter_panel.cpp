@@ -6,9 +6,9 @@
 
 #include "core/numbers.h"
 #include "gui/window/draw/paragraph.h"
-#include "gui/window/notes_page.h"
-#include "gui/window/page_plot.h"
-#include "gui/window/presenter_page.h"
+#include "gui/window/page/notes_page.h"
+#include "gui/window/page/plot.h"
+#include "gui/window/page/presenter_page.h"
 #include "gui/window/session.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gui/window/imgui/ui.h"
-#include "gui/window/quiz_place.h"
+#include "gui/window/page/quiz_place.h"
 #include "gui/window/run/panel.h"
 
 namespace commlab {

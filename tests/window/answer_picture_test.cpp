@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/window/answer_picture.h"
+#include "gui/window/page/answer_picture.h"
 #include "tests/window/recorded_canvas.h"
 
 namespace commlab {

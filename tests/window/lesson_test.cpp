@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/commands.h"
-#include "gui/window/page_layout.h"
+#include "gui/window/page/layout.h"
 #include "tests/window/lesson_stage.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/unseen_window.h"

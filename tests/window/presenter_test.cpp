@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/commands.h"
-#include "gui/window/notes_page.h"
-#include "gui/window/presenter_page.h"
+#include "gui/window/page/notes_page.h"
+#include "gui/window/page/presenter_page.h"
 #include "tests/window/class_stage.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/unseen_window.h"

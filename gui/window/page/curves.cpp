@@ -1,4 +1,4 @@
-#include "gui/window/page_curves.h"
+#include "gui/window/page/curves.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "gui/window/page_setter.h"
+#include "gui/window/page/setter.h"
 
 #include <algorithm>
 

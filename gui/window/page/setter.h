@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "gui/window/page_layout.h"
+#include "gui/window/page/layout.h"
 
 namespace commlab {
 

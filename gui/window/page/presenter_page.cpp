@@ -1,10 +1,10 @@
-#include "gui/window/presenter_page.h"
+#include "gui/window/page/presenter_page.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "gui/window/page_setter.h"
+#include "gui/window/page/setter.h"
 #include "lessons/key_words.h"
 
 namespace commlab {

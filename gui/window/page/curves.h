@@ -18,7 +18,7 @@
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
-#include "gui/window/page_axis.h"
+#include "gui/window/page/axis.h"
 
 namespace commlab {
 

@@ -1,10 +1,10 @@
-#include "gui/window/notes_page.h"
+#include "gui/window/page/notes_page.h"
 
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "gui/window/page_setter.h"
+#include "gui/window/page/setter.h"
 
 namespace commlab {
 namespace {

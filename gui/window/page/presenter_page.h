@@ -2,7 +2,7 @@
 // What the audience reads at a teaching stop, as large as there is room for: one thing, and nothing that is
 // the teacher's.
 
-#include "gui/window/page_layout.h"
+#include "gui/window/page/layout.h"
 
 namespace commlab {
 

@@ -1,13 +1,13 @@
-#include "gui/window/page_plot.h"
+#include "gui/window/page/plot.h"
 
 #include <cmath>
 
 #include <fmt/ranges.h>
 
 #include "gui/window/draw/paragraph.h"
-#include "gui/window/page_bars.h"
-#include "gui/window/page_cells.h"
-#include "gui/window/page_curves.h"
+#include "gui/window/page/bars.h"
+#include "gui/window/page/cells.h"
+#include "gui/window/page/curves.h"
 
 namespace commlab {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
-#include "gui/window/page_curves.h"
+#include "gui/window/page/curves.h"
 #include "lessons/step_content.h"
 
 namespace commlab {

@@ -1,4 +1,4 @@
-#include "gui/window/lesson_page.h"
+#include "gui/window/page/lesson_page.h"
 
 namespace commlab {
 namespace {

@@ -1,10 +1,10 @@
-#include "gui/window/page_layout.h"
+#include "gui/window/page/layout.h"
 
 #include <fmt/format.h>
 
-#include "gui/window/answer_picture.h"
-#include "gui/window/page_plot.h"
-#include "gui/window/page_setter.h"
+#include "gui/window/page/answer_picture.h"
+#include "gui/window/page/plot.h"
+#include "gui/window/page/setter.h"
 
 namespace commlab {
 

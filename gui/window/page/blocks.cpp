@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/answer_picture.h"
 #include "gui/window/draw/paragraph.h"
-#include "gui/window/page_plot.h"
-#include "gui/window/page_setter.h"
+#include "gui/window/page/answer_picture.h"
+#include "gui/window/page/plot.h"
+#include "gui/window/page/setter.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "gui/window/answer_picture.h"
+#include "gui/window/page/answer_picture.h"
 
 #include <algorithm>
 #include <array>

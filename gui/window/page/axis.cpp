@@ -1,4 +1,4 @@
-#include "gui/window/page_axis.h"
+#include "gui/window/page/axis.h"
 
 #include <algorithm>
 #include <cmath>

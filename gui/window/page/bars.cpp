@@ -1,11 +1,11 @@
-#include "gui/window/page_bars.h"
+#include "gui/window/page/bars.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "gui/picture/log_axis.h"
 #include "gui/window/draw/paragraph.h"
-#include "gui/window/page_curves.h"
+#include "gui/window/page/curves.h"
 
 namespace commlab {
 namespace {

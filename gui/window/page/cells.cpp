@@ -1,4 +1,4 @@
-#include "gui/window/page_cells.h"
+#include "gui/window/page/cells.h"
 
 #include <algorithm>
 #include <cmath>

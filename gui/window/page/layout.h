@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gui/window/draw/set_markdown.h"
-#include "gui/window/lesson_page.h"
+#include "gui/window/page/lesson_page.h"
 
 namespace commlab {
 

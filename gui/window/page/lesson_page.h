@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "gui/window/presented_stop.h"
-#include "gui/window/quiz_place.h"
+#include "gui/window/page/presented_stop.h"
+#include "gui/window/page/quiz_place.h"
 #include "lessons/player.h"
 
 namespace commlab {
