@@ -5,7 +5,7 @@
 
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/draw/scroll_bar.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 void article_panel(Panel& panel, const Article& article, ArticleState& state, std::string_view id) {

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "gui/window/article/article.h"
-#include "gui/window/panel_states.h"
 #include "gui/window/run/panel.h"
+#include "gui/window/session/panel_states.h"
 
 namespace commlab {
 

@@ -7,7 +7,7 @@
 
 #include "gui/window/imgui/ui.h"
 #include "gui/window/layout_of_window.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

@@ -4,9 +4,9 @@
 
 #include "core/nearest.h"
 #include "gui/window/exports.h"
-#include "gui/window/lesson_play.h"
+#include "gui/window/lesson/play.h"
+#include "gui/window/lesson/quiz.h"
 #include "gui/window/looks.h"
-#include "gui/window/quiz.h"
 #include "gui/window/requests.h"
 #include "gui/window/timeline_zoom.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gui/window/imgui/input.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

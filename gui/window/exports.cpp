@@ -8,7 +8,7 @@
 #include "core/numbers.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/run/run_index.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 namespace {

@@ -15,7 +15,7 @@
 #include <string>
 
 #include "gui/picture/canvas.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

@@ -10,9 +10,9 @@
 #include "gui/window/figure.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/layout_of_window.h"
-#include "gui/window/lesson_play.h"
-#include "gui/window/named_in_run.h"
+#include "gui/window/lesson/play.h"
 #include "gui/window/presenter_panel.h"
+#include "gui/window/session/named_in_run.h"
 #include "gui/window/what_if_bar.h"
 
 namespace commlab {

@@ -6,8 +6,8 @@
 #include "core/words.h"
 #include "gui/window/commands.h"
 #include "gui/window/imgui/dear_imgui.h"
-#include "gui/window/named_in_run.h"
 #include "gui/window/notes_stage.h"
+#include "gui/window/session/named_in_run.h"
 #include "gui/window/stage.h"
 #include "gui/window/surface_egl.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "gui/window/script.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/lesson_play.h"
+#include "gui/window/lesson/play.h"
 #include "gui/window/script/lanes_picture.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 #include "gui/window/timeline/layout.h"
 
 namespace commlab {

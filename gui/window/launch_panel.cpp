@@ -1,7 +1,7 @@
 // A lesson's launch: processes on nodes.
 
 #include "gui/window/script/launch_picture.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

@@ -28,7 +28,7 @@
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
 #include "gui/window/run/view.h"
-#include "gui/window/settings.h"
+#include "gui/window/session/settings.h"
 
 namespace commlab {
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/draw/paragraph.h"
-#include "gui/window/lesson_tutor.h"
+#include "gui/window/lesson/tutor.h"
 
 namespace commlab {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "gui/window/imgui/ui.h"
 #include "gui/window/page/layout.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

@@ -5,11 +5,11 @@
 #include <fmt/ranges.h>
 
 #include "gui/window/draw/paragraph.h"
-#include "gui/window/lesson_play.h"
+#include "gui/window/lesson/play.h"
+#include "gui/window/lesson/quiz.h"
 #include "gui/window/lesson_widgets.h"
 #include "gui/window/page/layout.h"
-#include "gui/window/quiz.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 namespace {

@@ -10,16 +10,16 @@
 #include "gui/window/draw/scroll_bar.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/imgui/ui.h"
+#include "gui/window/lesson/play.h"
 #include "gui/window/lesson_explore.h"
 #include "gui/window/lesson_list.h"
-#include "gui/window/lesson_play.h"
 #include "gui/window/lesson_summary.h"
 #include "gui/window/lesson_widgets.h"
 #include "gui/window/page/layout.h"
 #include "gui/window/page/plot.h"
 #include "gui/window/presenter_panel.h"
 #include "gui/window/quiz_summary.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 namespace {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/numbers.h"
-#include "gui/window/lesson_play.h"
+#include "gui/window/lesson/play.h"
 #include "gui/window/summary_column.h"
 
 namespace commlab {

@@ -7,8 +7,8 @@
 #include "gui/window/commands.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/imgui/dear_imgui.h"
+#include "gui/window/lesson/play.h"
 #include "gui/window/lesson_explore.h"
-#include "gui/window/lesson_play.h"
 #include "gui/window/page/plot.h"
 
 namespace commlab {

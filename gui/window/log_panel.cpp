@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/article/log_picture.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

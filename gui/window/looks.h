@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

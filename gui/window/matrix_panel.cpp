@@ -5,7 +5,7 @@
 #include "gui/window/matrix/picture.h"
 #include "gui/window/run/goal.h"
 #include "gui/window/run/matrix_cell.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 namespace {

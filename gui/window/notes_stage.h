@@ -3,7 +3,7 @@
 // window, so that neither knows what is in the other.
 
 #include "gui/window/imgui/imgui_canvas.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 struct ImGuiContext;
 

@@ -7,9 +7,9 @@
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/imgui/note_item.h"
-#include "gui/window/named_in_run.h"
 #include "gui/window/requests.h"
 #include "gui/window/run/goal.h"
+#include "gui/window/session/named_in_run.h"
 
 namespace commlab {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "gui/window/plot/picture.h"
 #include "gui/window/requests.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "gui/window/lesson_play.h"
-#include "gui/window/session.h"
+#include "gui/window/lesson/play.h"
+#include "gui/window/session/session.h"
 #include "gui/window/summary_column.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "gui/window/named_in_run.h"
+#include "gui/window/session/named_in_run.h"
 
 namespace commlab {
 namespace {

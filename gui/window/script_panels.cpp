@@ -8,7 +8,7 @@
 #include "gui/window/draw/scroll_bar.h"
 #include "gui/window/script/listing_picture.h"
 #include "gui/window/script/tensors_picture.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 namespace {

@@ -8,7 +8,7 @@
 #include "gui/window/imgui/imgui_canvas.h"
 #include "gui/window/imgui/input.h"
 #include "gui/window/movie.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

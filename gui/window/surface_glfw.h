@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/error.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "gui/window/run/run_index.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 #include "gui/window/timeline/counterparts.h"
 #include "gui/window/timeline/names.h"
 #include "gui/window/timeline/picture.h"

@@ -1,7 +1,7 @@
 #pragma once
 // Which part of the run the timeline shows: shares of its axis, never less than 0 or more than 1.
 
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

@@ -3,7 +3,7 @@
 // what comes of it is seen above.
 
 #include "gui/window/imgui/ui.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

@@ -7,10 +7,10 @@
 
 #include "gui/window/commands.h"
 #include "gui/window/headless.h"
-#include "gui/window/lesson_play.h"
-#include "gui/window/named_in_run.h"
-#include "gui/window/presenter.h"
-#include "gui/window/quiz.h"
+#include "gui/window/lesson/play.h"
+#include "gui/window/lesson/presenter.h"
+#include "gui/window/lesson/quiz.h"
+#include "gui/window/session/named_in_run.h"
 #include "gui/window/surface_glfw.h"
 
 namespace commlab {

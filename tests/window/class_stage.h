@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "gui/cli/tools.h"
-#include "gui/window/presenter.h"
-#include "gui/window/session.h"
+#include "gui/window/lesson/presenter.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

@@ -5,8 +5,8 @@
 
 #include "core/machine.h"
 #include "gui/window/commands.h"
-#include "gui/window/draw_ring.h"
-#include "gui/window/lesson_play.h"
+#include "gui/window/lesson/draw_ring.h"
+#include "gui/window/lesson/play.h"
 #include "gui/window/topology/ring_picture.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"

@@ -9,7 +9,7 @@
 #include <stb/stb_image.h>
 
 #include "gui/window/headless.h"
-#include "gui/window/named_in_run.h"
+#include "gui/window/session/named_in_run.h"
 #include "gui/window/surface_egl.h"
 #include "tests/window/scene_of.h"
 #include "tests/window/script_by_hand.h"

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/window/lesson_play.h"
+#include "gui/window/lesson/play.h"
 
 namespace commlab {
 

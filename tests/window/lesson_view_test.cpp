@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/window/lesson_play.h"
+#include "gui/window/lesson/play.h"
 #include "gui/window/script/lanes_layout.h"
 #include "gui/window/topology/wires.h"
 #include "tests/window/lesson_stage.h"

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/run/panel.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/requests.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 #include "tests/window/scene_of.h"
 
 namespace commlab {

@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/draw/label_steps.h"
-#include "gui/window/form.h"
 #include "gui/window/layout_of_window.h"
 #include "gui/window/script.h"
-#include "gui/window/settings.h"
+#include "gui/window/session/form.h"
+#include "gui/window/session/settings.h"
 
 namespace commlab {
 namespace {

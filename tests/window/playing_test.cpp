@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/commands.h"
-#include "gui/window/named_in_run.h"
-#include "gui/window/session.h"
+#include "gui/window/session/named_in_run.h"
+#include "gui/window/session/session.h"
 #include "tests/window/scene_of.h"
 
 namespace commlab {

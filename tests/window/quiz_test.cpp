@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/window/quiz.h"
+#include "gui/window/lesson/quiz.h"
 #include "gui/window/quiz_summary.h"
 #include "tests/window/lesson_stage.h"
 #include "tests/window/scene_of.h"

@@ -11,7 +11,7 @@
 #include "gui/window/run/script_scene.h"
 #include "gui/window/script/lanes_picture.h"
 #include "gui/window/script/tensors_picture.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 #include "gui/window/topology/hint.h"
 #include "gui/window/topology/picture.h"
 #include "gui/window/topology/rate_labels.h"

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/plot/layout.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 #include "gui/window/timeline/layout.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"

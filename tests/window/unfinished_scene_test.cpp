@@ -1,8 +1,8 @@
 // A large run is shown before it is known what its ranks hold; then that is shown too.
 #include <gtest/gtest.h>
 
-#include "gui/window/named_in_run.h"
-#include "gui/window/session.h"
+#include "gui/window/session/named_in_run.h"
+#include "gui/window/session/session.h"
 #include "tests/window/scene_of.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/window/what_if.h"
+#include "gui/window/lesson/what_if.h"
 #include "tests/window/class_stage.h"
 #include "tests/window/unseen_window.h"
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/requests.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 namespace {

@@ -1,9 +1,9 @@
-#include "gui/window/lesson_tutor.h"
+#include "gui/window/lesson/tutor.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "gui/window/quiz.h"
+#include "gui/window/lesson/quiz.h"
 
 namespace commlab {
 namespace {

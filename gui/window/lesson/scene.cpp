@@ -1,4 +1,4 @@
-#include "gui/window/lesson_scene.h"
+#include "gui/window/lesson/scene.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include "core/parse_number.h"
 #include "core/script.h"
 #include "gui/window/run/script_scene.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 #include "lessons/scene.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

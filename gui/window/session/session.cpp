@@ -1,4 +1,4 @@
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 #include <algorithm>
 #include <utility>

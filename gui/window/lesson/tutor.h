@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

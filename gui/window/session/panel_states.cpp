@@ -1,4 +1,4 @@
-#include "gui/window/panel_states.h"
+#include "gui/window/session/panel_states.h"
 
 namespace commlab {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "gui/window/draw_ring.h"
-#include "gui/window/lesson_watch.h"
+#include "gui/window/lesson/draw_ring.h"
+#include "gui/window/lesson/watch.h"
 #include "gui/window/page/lesson_page.h"
 #include "gui/window/page/quiz_place.h"
 #include "gui/window/run/view.h"

@@ -1,4 +1,4 @@
-#include "gui/window/named_in_run.h"
+#include "gui/window/session/named_in_run.h"
 
 #include <algorithm>
 #include <cmath>

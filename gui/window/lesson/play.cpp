@@ -1,10 +1,10 @@
-#include "gui/window/lesson_play.h"
+#include "gui/window/lesson/play.h"
 
 #include <algorithm>
 
-#include "gui/window/lesson_scene.h"
-#include "gui/window/lesson_tutor.h"
-#include "gui/window/quiz.h"
+#include "gui/window/lesson/quiz.h"
+#include "gui/window/lesson/scene.h"
+#include "gui/window/lesson/tutor.h"
 
 namespace commlab {
 namespace {

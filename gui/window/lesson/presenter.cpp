@@ -1,9 +1,9 @@
-#include "gui/window/presenter.h"
+#include "gui/window/lesson/presenter.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "gui/window/lesson_tutor.h"
+#include "gui/window/lesson/tutor.h"
 
 namespace commlab {
 namespace {

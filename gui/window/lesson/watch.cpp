@@ -1,10 +1,10 @@
-#include "gui/window/lesson_watch.h"
+#include "gui/window/lesson/watch.h"
 
 #include <utility>
 
-#include "gui/window/lesson_play.h"
-#include "gui/window/quiz.h"
-#include "gui/window/session.h"
+#include "gui/window/lesson/play.h"
+#include "gui/window/lesson/quiz.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

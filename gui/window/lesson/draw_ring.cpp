@@ -1,12 +1,12 @@
-#include "gui/window/draw_ring.h"
+#include "gui/window/lesson/draw_ring.h"
 
 #include <algorithm>
 
 #include <fmt/ranges.h>
 
-#include "gui/window/lesson_play.h"
-#include "gui/window/presenter.h"
-#include "gui/window/session.h"
+#include "gui/window/lesson/play.h"
+#include "gui/window/lesson/presenter.h"
+#include "gui/window/session/session.h"
 #include "lessons/value.h"
 
 namespace commlab {

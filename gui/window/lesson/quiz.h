@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "gui/window/lesson_scene.h"
+#include "gui/window/lesson/scene.h"
 
 namespace commlab {
 

@@ -1,10 +1,10 @@
-#include "gui/window/quiz.h"
+#include "gui/window/lesson/quiz.h"
 
 #include <algorithm>
 #include <random>
 
-#include "gui/window/lesson_play.h"
-#include "gui/window/lesson_tutor.h"
+#include "gui/window/lesson/play.h"
+#include "gui/window/lesson/tutor.h"
 #include "lessons/lesson_step.h"
 #include "lessons/quiz.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 

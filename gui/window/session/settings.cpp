@@ -1,4 +1,4 @@
-#include "gui/window/settings.h"
+#include "gui/window/session/settings.h"
 
 #include <fstream>
 #include <sstream>

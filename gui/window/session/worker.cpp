@@ -1,4 +1,4 @@
-#include "gui/window/worker.h"
+#include "gui/window/session/worker.h"
 
 #include <chrono>
 #include <utility>

@@ -1,10 +1,10 @@
-#include "gui/window/what_if.h"
+#include "gui/window/lesson/what_if.h"
 
 #include <algorithm>
 
-#include "gui/window/lesson_scene.h"
+#include "gui/window/lesson/scene.h"
 #include "gui/window/run/script_shown.h"
-#include "gui/window/session.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 namespace {

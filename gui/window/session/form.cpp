@@ -1,4 +1,4 @@
-#include "gui/window/form.h"
+#include "gui/window/session/form.h"
 
 #include <algorithm>
 #include <cctype>
