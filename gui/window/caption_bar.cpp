@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gui/window/bars.h"
-#include "gui/window/commands.h"
+#include "gui/window/commands/commands.h"
 #include "gui/window/draw/paragraph.h"
 
 namespace commlab {

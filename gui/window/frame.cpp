@@ -5,13 +5,13 @@
 
 #include "gui/picture/svg_canvas.h"
 #include "gui/window/bars.h"
-#include "gui/window/commands.h"
+#include "gui/window/commands/commands.h"
 #include "gui/window/counters_bar.h"
 #include "gui/window/figure.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/layout_of_window.h"
 #include "gui/window/lesson/play.h"
-#include "gui/window/presenter_panel.h"
+#include "gui/window/panels/presenter_panel.h"
 #include "gui/window/session/named_in_run.h"
 #include "gui/window/what_if_bar.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/parse_number.h"
 #include "core/words.h"
-#include "gui/window/commands.h"
+#include "gui/window/commands/commands.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/notes_stage.h"
 #include "gui/window/session/named_in_run.h"

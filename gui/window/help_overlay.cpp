@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "gui/window/bars.h"
-#include "gui/window/commands.h"
+#include "gui/window/commands/commands.h"
 #include "gui/window/imgui/note_item.h"
 
 namespace commlab {

@@ -6,7 +6,7 @@
 
 #include "core/numbers.h"
 #include "gui/window/bars.h"
-#include "gui/window/commands.h"
+#include "gui/window/commands/commands.h"
 
 namespace commlab {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/commands.h"
+#include "gui/window/commands/commands.h"
 #include "gui/window/draw/paragraph.h"
 
 namespace commlab {

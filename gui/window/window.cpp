@@ -5,7 +5,7 @@
 
 #include <fmt/ranges.h>
 
-#include "gui/window/commands.h"
+#include "gui/window/commands/commands.h"
 #include "gui/window/headless.h"
 #include "gui/window/lesson/play.h"
 #include "gui/window/lesson/presenter.h"

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/window/commands.h"
+#include "gui/window/commands/commands.h"
 
 namespace commlab {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/machine.h"
-#include "gui/window/commands.h"
+#include "gui/window/commands/commands.h"
 #include "gui/window/lesson/draw_ring.h"
 #include "gui/window/lesson/play.h"
 #include "gui/window/topology/ring_picture.h"

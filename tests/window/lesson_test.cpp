@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/window/commands.h"
+#include "gui/window/commands/commands.h"
 #include "gui/window/page/layout.h"
 #include "tests/window/lesson_stage.h"
 #include "tests/window/recorded_canvas.h"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/window/requests.h"
+#include "gui/window/commands/requests.h"
 #include "gui/window/session/session.h"
 #include "tests/window/scene_of.h"
 

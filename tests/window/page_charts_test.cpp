@@ -10,11 +10,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/window/lesson_explore.h"
 #include "gui/window/page/bars.h"
 #include "gui/window/page/cells.h"
 #include "gui/window/page/layout.h"
 #include "gui/window/page/plot.h"
+#include "gui/window/panels/lesson_explore.h"
 #include "tests/window/lesson_stage.h"
 #include "tests/window/recorded_canvas.h"
 

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/window/commands.h"
+#include "gui/window/commands/commands.h"
 #include "gui/window/page/notes_page.h"
 #include "gui/window/page/presenter_page.h"
 #include "tests/window/class_stage.h"

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/lesson/quiz.h"
-#include "gui/window/quiz_summary.h"
+#include "gui/window/panels/quiz_summary.h"
 #include "tests/window/lesson_stage.h"
 #include "tests/window/scene_of.h"
 #include "tests/window/unseen_window.h"

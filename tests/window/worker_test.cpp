@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/window/requests.h"
+#include "gui/window/commands/requests.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {

@@ -1,10 +1,10 @@
-#include "gui/window/quiz_summary.h"
+#include "gui/window/panels/quiz_summary.h"
 
 #include <algorithm>
 
 #include "gui/window/lesson/play.h"
+#include "gui/window/panels/summary_column.h"
 #include "gui/window/session/session.h"
-#include "gui/window/summary_column.h"
 
 namespace commlab {
 namespace {

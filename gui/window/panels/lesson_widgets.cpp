@@ -1,15 +1,15 @@
-#include "gui/window/lesson_widgets.h"
+#include "gui/window/panels/lesson_widgets.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "gui/window/commands.h"
+#include "gui/window/commands/commands.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/lesson/play.h"
-#include "gui/window/lesson_explore.h"
 #include "gui/window/page/plot.h"
+#include "gui/window/panels/lesson_explore.h"
 
 namespace commlab {
 namespace {

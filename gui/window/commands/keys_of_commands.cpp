@@ -4,7 +4,7 @@
 
 #include <fmt/ranges.h>
 
-#include "gui/window/commands.h"
+#include "gui/window/commands/commands.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "gui/window/summary_column.h"
+#include "gui/window/panels/summary_column.h"
 
 #include "gui/window/draw/paragraph.h"
 

@@ -1,14 +1,14 @@
-#include "gui/window/commands.h"
+#include "gui/window/commands/commands.h"
 
 #include <algorithm>
 
 #include "core/nearest.h"
-#include "gui/window/exports.h"
+#include "gui/window/commands/exports.h"
+#include "gui/window/commands/looks.h"
+#include "gui/window/commands/requests.h"
+#include "gui/window/commands/timeline_zoom.h"
 #include "gui/window/lesson/play.h"
 #include "gui/window/lesson/quiz.h"
-#include "gui/window/looks.h"
-#include "gui/window/requests.h"
-#include "gui/window/timeline_zoom.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "gui/window/exports.h"
+#include "gui/window/commands/exports.h"
 
 #include <algorithm>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "gui/window/requests.h"
+#include "gui/window/commands/requests.h"
 
 #include <cmath>
 #include <utility>

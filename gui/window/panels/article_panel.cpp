@@ -1,4 +1,4 @@
-#include "gui/window/article_panel.h"
+#include "gui/window/panels/article_panel.h"
 
 #include <algorithm>
 #include <string>

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/window/commands/requests.h"
 #include "gui/window/plot/picture.h"
-#include "gui/window/requests.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {

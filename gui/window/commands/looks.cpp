@@ -1,4 +1,4 @@
-#include "gui/window/looks.h"
+#include "gui/window/commands/looks.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "gui/window/timeline_zoom.h"
+#include "gui/window/commands/timeline_zoom.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 
 #include "gui/window/article/stats_article.h"
 
-#include "gui/window/article_panel.h"
+#include "gui/window/panels/article_panel.h"
 #include "gui/window/run/run_index.h"
 #include "gui/window/session/session.h"
 

@@ -1,6 +1,6 @@
 // What is known of what was clicked.
 
-#include "gui/window/article_panel.h"
+#include "gui/window/panels/article_panel.h"
 #include "gui/window/run/run_index.h"
 #include "gui/window/session/session.h"
 

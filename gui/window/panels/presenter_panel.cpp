@@ -1,4 +1,4 @@
-#include "gui/window/presenter_panel.h"
+#include "gui/window/panels/presenter_panel.h"
 
 #include <algorithm>
 

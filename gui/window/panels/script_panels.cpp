@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "gui/window/article/outcome_article.h"
-#include "gui/window/article_panel.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/draw/scroll_bar.h"
+#include "gui/window/panels/article_panel.h"
 #include "gui/window/script/listing_picture.h"
 #include "gui/window/script/tensors_picture.h"
 #include "gui/window/session/session.h"
