@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 #include <stb/stb_image.h>
 
-#include "gui/window/headless.h"
+#include "gui/window/screen/headless.h"
+#include "gui/window/screen/surface_egl.h"
 #include "gui/window/session/named_in_run.h"
-#include "gui/window/surface_egl.h"
 #include "tests/window/scene_of.h"
 #include "tests/window/script_by_hand.h"
 

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/draw/label_steps.h"
-#include "gui/window/layout_of_window.h"
-#include "gui/window/script.h"
+#include "gui/window/frame/layout_of_window.h"
+#include "gui/window/screen/ui_script.h"
 #include "gui/window/session/form.h"
 #include "gui/window/session/settings.h"
 

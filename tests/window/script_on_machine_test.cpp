@@ -6,7 +6,7 @@
 #include <map>
 
 #include "gui/window/article/outcome_article.h"
-#include "gui/window/layout_of_window.h"
+#include "gui/window/frame/layout_of_window.h"
 #include "gui/window/run/run_index.h"
 #include "gui/window/run/script_scene.h"
 #include "gui/window/script/lanes_picture.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "gui/window/layout_of_window.h"
+#include "gui/window/frame/layout_of_window.h"
 #include "gui/window/page/lesson_page.h"
 #include "gui/window/run/emphasis.h"
 #include "gui/window/run/scene.h"

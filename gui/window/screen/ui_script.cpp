@@ -1,4 +1,4 @@
-#include "gui/window/script.h"
+#include "gui/window/screen/ui_script.h"
 
 #include <algorithm>
 #include <fstream>

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "gui/window/bars.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/draw/paragraph.h"
+#include "gui/window/frame/bars.h"
 
 namespace commlab {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "gui/window/bars.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/commands/requests.h"
 #include "gui/window/draw/paragraph.h"
+#include "gui/window/frame/bars.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/imgui/note_item.h"
 #include "gui/window/run/goal.h"

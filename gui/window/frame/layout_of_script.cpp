@@ -1,4 +1,4 @@
-#include "gui/window/layout_of_script.h"
+#include "gui/window/frame/layout_of_script.h"
 
 #include "gui/window/draw/area_cuts.h"
 #include "gui/window/draw/window_room.h"

@@ -1,4 +1,4 @@
-#include "gui/window/notes_window.h"
+#include "gui/window/screen/notes_window.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

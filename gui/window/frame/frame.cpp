@@ -1,19 +1,19 @@
-#include "gui/window/frame.h"
+#include "gui/window/frame/frame.h"
 
 #include <algorithm>
 #include <fstream>
 
 #include "gui/picture/svg_canvas.h"
-#include "gui/window/bars.h"
 #include "gui/window/commands/commands.h"
-#include "gui/window/counters_bar.h"
-#include "gui/window/figure.h"
+#include "gui/window/frame/bars.h"
+#include "gui/window/frame/counters_bar.h"
+#include "gui/window/frame/figure.h"
+#include "gui/window/frame/layout_of_window.h"
+#include "gui/window/frame/what_if_bar.h"
 #include "gui/window/imgui/dear_imgui.h"
-#include "gui/window/layout_of_window.h"
 #include "gui/window/lesson/play.h"
 #include "gui/window/panels/presenter_panel.h"
 #include "gui/window/session/named_in_run.h"
-#include "gui/window/what_if_bar.h"
 
 namespace commlab {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "core/numbers.h"
-#include "gui/window/bars.h"
 #include "gui/window/commands/commands.h"
+#include "gui/window/frame/bars.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "gui/window/surface_egl.h"
+#include "gui/window/screen/surface_egl.h"
 
 #define GL_GLEXT_PROTOTYPES
 #include <EGL/egl.h>

@@ -1,4 +1,4 @@
-#include "gui/window/headless.h"
+#include "gui/window/screen/headless.h"
 
 #include <optional>
 
@@ -6,10 +6,10 @@
 #include "core/words.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/imgui/dear_imgui.h"
-#include "gui/window/notes_stage.h"
+#include "gui/window/screen/notes_stage.h"
+#include "gui/window/screen/stage.h"
+#include "gui/window/screen/surface_egl.h"
 #include "gui/window/session/named_in_run.h"
-#include "gui/window/stage.h"
-#include "gui/window/surface_egl.h"
 
 namespace commlab {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "gui/window/bars.h"
 #include "gui/window/commands/commands.h"
+#include "gui/window/frame/bars.h"
 #include "gui/window/imgui/note_item.h"
 
 namespace commlab {

@@ -1,4 +1,4 @@
-#include "gui/window/figure.h"
+#include "gui/window/frame/figure.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "core/error.h"
-#include "gui/window/script.h"
+#include "gui/window/screen/ui_script.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {

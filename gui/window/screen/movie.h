@@ -8,8 +8,8 @@
 #include <string>
 
 #include "core/error.h"
-#include "gui/window/image.h"
 #include "gui/window/imgui/input.h"
+#include "gui/window/screen/image.h"
 
 namespace commlab {
 

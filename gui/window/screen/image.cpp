@@ -1,4 +1,4 @@
-#include "gui/window/image.h"
+#include "gui/window/screen/image.h"
 
 #include <stb/stb_image_write.h>
 

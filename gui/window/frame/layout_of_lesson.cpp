@@ -1,12 +1,12 @@
-#include "gui/window/layout_of_lesson.h"
+#include "gui/window/frame/layout_of_lesson.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "gui/window/counters_bar.h"
 #include "gui/window/draw/area_cuts.h"
 #include "gui/window/draw/window_room.h"
-#include "gui/window/layout_of_script.h"
+#include "gui/window/frame/counters_bar.h"
+#include "gui/window/frame/layout_of_script.h"
 
 namespace commlab {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "gui/window/frame/layout_of_window.h"
 #include "gui/window/imgui/ui.h"
-#include "gui/window/layout_of_window.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {

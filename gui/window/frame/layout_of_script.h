@@ -2,7 +2,7 @@
 // Where a script's panels are: its text, its lanes, what its tensors hold and its outcome, and where it is
 // seen on a machine, this.
 
-#include "gui/window/layout_of_window.h"
+#include "gui/window/frame/layout_of_window.h"
 
 namespace commlab {
 

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "gui/window/notes_stage.h"
+#include "gui/window/screen/notes_stage.h"
 
 struct GLFWwindow;
 

@@ -1,4 +1,4 @@
-#include "gui/window/stage.h"
+#include "gui/window/screen/stage.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include <GL/gl.h>
 #include <backends/imgui_impl_opengl3.h>
 
-#include "gui/window/frame.h"
+#include "gui/window/frame/frame.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/imgui/ui.h"
 

@@ -1,4 +1,4 @@
-#include "gui/window/notes_stage.h"
+#include "gui/window/screen/notes_stage.h"
 
 #define GL_GLEXT_PROTOTYPES
 #include <GL/gl.h>
@@ -8,7 +8,7 @@
 #include "gui/window/imgui/input.h"
 #include "gui/window/imgui/ui.h"
 #include "gui/window/page/notes_page.h"
-#include "gui/window/stage.h"
+#include "gui/window/screen/stage.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "gui/window/surface_glfw.h"
+#include "gui/window/screen/surface_glfw.h"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 #include <backends/imgui_impl_glfw.h>
 
 #include "gui/window/imgui/dear_imgui.h"
-#include "gui/window/notes_window.h"
-#include "gui/window/stage.h"
+#include "gui/window/screen/notes_window.h"
+#include "gui/window/screen/stage.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "gui/window/counters_bar.h"
+#include "gui/window/frame/counters_bar.h"
 
 #include <algorithm>
 

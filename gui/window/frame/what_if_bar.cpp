@@ -1,4 +1,4 @@
-#include "gui/window/what_if_bar.h"
+#include "gui/window/frame/what_if_bar.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "gui/window/movie.h"
+#include "gui/window/screen/movie.h"
 
 #include <csignal>
 #include <cstdio>

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "gui/window/image.h"
+#include "gui/window/screen/image.h"
 
 namespace commlab {
 

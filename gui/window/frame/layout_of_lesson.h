@@ -2,7 +2,7 @@
 // Where a lesson's page and its pictures are: the page on the left, and beside it the panels that its view
 // names, or those of what is to be seen.
 
-#include "gui/window/layout_of_window.h"
+#include "gui/window/frame/layout_of_window.h"
 
 namespace commlab {
 

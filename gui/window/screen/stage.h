@@ -4,10 +4,10 @@
 
 #include <memory>
 
-#include "gui/window/image.h"
 #include "gui/window/imgui/imgui_canvas.h"
 #include "gui/window/imgui/input.h"
-#include "gui/window/movie.h"
+#include "gui/window/screen/image.h"
+#include "gui/window/screen/movie.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {

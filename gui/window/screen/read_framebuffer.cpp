@@ -3,7 +3,7 @@
 #define GL_GLEXT_PROTOTYPES
 #include <GL/gl.h>
 
-#include "gui/window/image.h"
+#include "gui/window/screen/image.h"
 
 namespace commlab {
 

@@ -1,10 +1,10 @@
-#include "gui/window/layout_of_window.h"
+#include "gui/window/frame/layout_of_window.h"
 
 #include "gui/window/draw/area_cuts.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/draw/window_room.h"
-#include "gui/window/layout_of_lesson.h"
-#include "gui/window/layout_of_script.h"
+#include "gui/window/frame/layout_of_lesson.h"
+#include "gui/window/frame/layout_of_script.h"
 
 namespace commlab {
 namespace {
