@@ -67,7 +67,7 @@ TEST_P(Golden, LooksAsItDid) {
   if (!fs::exists("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"))
     GTEST_SKIP() << "DejaVu Sans is not installed";
   const auto& [theme, picture] = GetParam();
-  const fs::path golden = fs::path(COMMLAB_SOURCE_DIR) / "tests/window/golden" /
+  const fs::path golden = fs::path(COMMLAB_SOURCE_DIR) / "tests/window/screen/golden" /
                           (std::string(picture.name) + "-" + std::string(theme) + ".png");
   const fs::path drawn = fs::path(testing::TempDir()) / golden.filename();
   const WindowTools tools;

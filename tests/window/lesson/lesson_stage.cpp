@@ -1,4 +1,4 @@
-#include "tests/window/lesson_stage.h"
+#include "tests/window/lesson/lesson_stage.h"
 
 #include "tests/window/scene_of.h"
 #include "tests/window/script_by_hand.h"

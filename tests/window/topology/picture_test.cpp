@@ -9,7 +9,7 @@
 #include "gui/window/topology/hint.h"
 #include "gui/window/topology/wires.h"
 #include "tests/window/recorded_canvas.h"
-#include "tests/window/watched_topology.h"
+#include "tests/window/topology/watched_topology.h"
 
 namespace commlab {
 namespace {

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "gui/window/topology/message_paths.h"
-#include "tests/window/watched_topology.h"
+#include "tests/window/topology/watched_topology.h"
 
 namespace commlab {
 namespace {

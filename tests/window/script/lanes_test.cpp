@@ -5,7 +5,7 @@
 
 #include "gui/window/run/script_scene.h"
 #include "gui/window/script/lanes_picture.h"
-#include "tests/window/script_stage.h"
+#include "tests/window/script/script_stage.h"
 
 namespace commlab {
 namespace {

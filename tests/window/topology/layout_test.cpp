@@ -6,7 +6,7 @@
 
 #include "gui/picture/svg_canvas.h"
 #include "gui/window/topology/state.h"
-#include "tests/window/watched_topology.h"
+#include "tests/window/topology/watched_topology.h"
 
 namespace commlab {
 namespace {

@@ -15,7 +15,7 @@
 #include "gui/window/page/layout.h"
 #include "gui/window/page/plot.h"
 #include "gui/window/panels/lesson_explore.h"
-#include "tests/window/lesson_stage.h"
+#include "tests/window/lesson/lesson_stage.h"
 #include "tests/window/recorded_canvas.h"
 
 namespace commlab {

@@ -1,4 +1,4 @@
-#include "tests/window/class_stage.h"
+#include "tests/window/lesson/class_stage.h"
 
 #include <filesystem>
 #include <fstream>

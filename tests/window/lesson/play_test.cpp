@@ -5,7 +5,7 @@
 
 #include "gui/window/commands/commands.h"
 #include "gui/window/page/layout.h"
-#include "tests/window/lesson_stage.h"
+#include "tests/window/lesson/lesson_stage.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/unseen_window.h"
 

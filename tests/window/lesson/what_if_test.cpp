@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/lesson/what_if.h"
-#include "tests/window/class_stage.h"
+#include "tests/window/lesson/class_stage.h"
 #include "tests/window/unseen_window.h"
 
 namespace commlab {

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/window/lesson_stage.h"
+#include "tests/window/lesson/lesson_stage.h"
 
 namespace commlab {
 namespace {

@@ -7,7 +7,7 @@
 #include "gui/window/run/matrix_cell.h"
 #include "gui/window/timeline/names.h"
 #include "gui/window/timeline/pieces.h"
-#include "tests/window/timeline_stage.h"
+#include "tests/window/timeline/timeline_stage.h"
 
 namespace commlab {
 namespace {

@@ -9,7 +9,7 @@
 #include "gui/window/lesson/play.h"
 #include "gui/window/script/lanes_layout.h"
 #include "gui/window/topology/wires.h"
-#include "tests/window/lesson_stage.h"
+#include "tests/window/lesson/lesson_stage.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
 #include "tests/window/script_by_hand.h"

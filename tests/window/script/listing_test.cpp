@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/window/script_stage.h"
+#include "tests/window/script/script_stage.h"
 
 namespace commlab {
 namespace {

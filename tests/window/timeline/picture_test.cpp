@@ -5,7 +5,7 @@
 
 #include "gui/window/draw/hatching.h"
 #include "gui/window/timeline/names.h"
-#include "tests/window/timeline_stage.h"
+#include "tests/window/timeline/timeline_stage.h"
 
 namespace commlab {
 namespace {
