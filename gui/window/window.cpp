@@ -6,12 +6,14 @@
 #include <fmt/ranges.h>
 
 #include "gui/window/commands/commands.h"
+#include "gui/window/lesson/list.h"
 #include "gui/window/lesson/play.h"
 #include "gui/window/lesson/presenter.h"
 #include "gui/window/lesson/quiz.h"
 #include "gui/window/screen/headless.h"
 #include "gui/window/screen/surface_glfw.h"
 #include "gui/window/session/named_in_run.h"
+#include "gui/window/session/playing.h"
 
 namespace commlab {
 namespace {

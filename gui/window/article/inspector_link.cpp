@@ -1,4 +1,4 @@
-#include "gui/window/article/inspector_page.h"
+#include "gui/window/article/inspector_link.h"
 
 #include <algorithm>
 

@@ -6,7 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/article/inspector_article.h"
+#include "gui/window/article/article.h"
+#include "gui/window/article/inspected.h"
+#include "gui/window/run/run_facts.h"
+#include "gui/window/run/shown.h"
 
 namespace commlab {
 
@@ -16,16 +19,6 @@ struct Asked {
   const RunFacts& facts;
   const Inspected& inspected;
 };
-
-Article page_of_rank(const Asked&, Rank);
-// REQUIRES of both: a replay.
-Article page_of_chunk(const Asked&, int block, int part);
-Article page_of_cell(const Asked&, Rank, int block, int part);  // what one rank holds of a chunk
-Article page_of_link(const Asked&, LinkId);
-Article page_of_transfer(const Asked&, std::int32_t);
-Article page_of_run(const Asked&);
-
-inline constexpr std::size_t most_users = 8;  // of a link, that are named
 
 class InspectorPage {
  protected:

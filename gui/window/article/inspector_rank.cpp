@@ -1,4 +1,4 @@
-#include "gui/window/article/inspector_page.h"
+#include "gui/window/article/inspector_rank.h"
 
 #include "core/copies.h"
 #include "gui/window/run/matrix_cell.h"

@@ -1,4 +1,4 @@
-#include "gui/window/article/inspector_page.h"
+#include "gui/window/article/inspector_run.h"
 
 #include <algorithm>
 #include <string_view>

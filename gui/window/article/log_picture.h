@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "gui/window/run/panel.h"
+#include "gui/window/run/shown.h"
 
 namespace commlab {
 

@@ -7,8 +7,13 @@
 #include "gui/window/commands/looks.h"
 #include "gui/window/commands/requests.h"
 #include "gui/window/commands/timeline_zoom.h"
+#include "gui/window/lesson/draw_ring.h"
+#include "gui/window/lesson/list.h"
 #include "gui/window/lesson/play.h"
+#include "gui/window/lesson/presenter.h"
 #include "gui/window/lesson/quiz.h"
+#include "gui/window/lesson/what_if.h"
+#include "gui/window/session/playing.h"
 
 namespace commlab {
 namespace {

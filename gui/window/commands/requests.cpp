@@ -153,6 +153,23 @@ void sweep_sizes(Session& session, bool measured) {
     predict_sizes(session);
 }
 
+void sweep_when_quick(Session& session) {
+  SweepState& sweep = session.sweep;
+  const std::shared_ptr<const Played>& run = session.scene->played;
+  const bool wanted = sweep.points.empty() && sweep.tried != run && session.tools.sweep;
+  const bool idle = !session.finder.busy() && !session.worker.busy();
+  if (!wanted || !idle || !quick_to_sweep(*run)) return;
+  sweep.tried = run;
+  session.finder.start("predicting all sizes", [&tools = session.tools, run](std::stop_token stop,
+                                                                             const ReportProgress& report) {
+    auto points = tools.sweep(run->experiment, plotted_sizes(), false, std::move(stop), report);
+    if (!points) return Worker::Apply{};  // nobody asked: the buttons stay
+    return Worker::Apply([run, points = std::move(*points)](Session& s) {
+      if (s.scene->played == run && s.sweep.points.empty()) s.sweep.points = points;
+    });
+  });
+}
+
 void choose_published(Session& session) {
   session.choosing_table.open = true;
   if (session.tables.empty() && session.tools.tables) session.tables = session.tools.tables();

@@ -23,6 +23,8 @@ void perform_unedited(Session&);
 void measure(Session&);
 // Predicts the scene's experiment from 1 KiB to 1 GiB; where `measured`, of this computer, and measures it.
 void sweep_sizes(Session&, bool measured);
+// Predicts all sizes, where nothing was predicted yet and it is quick: nobody needs to ask for it.
+void sweep_when_quick(Session&);
 // Opens the list of published tables.
 void choose_published(Session&);
 // Predicts what a published table has, to be laid over the plot.

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "gui/window/timeline/pieces.h"
-
 namespace commlab {
 
 void draw_hatch(Canvas& canvas, const Area& area, double apart, Color color) {

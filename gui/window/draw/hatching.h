@@ -6,6 +6,8 @@
 
 namespace commlab {
 
+inline constexpr double shortest_bar = 3;  // pixels; shorter ones are drawn together where they touch
+
 // Diagonal lines, cut at the edges: copies.
 void draw_hatch(Canvas&, const Area&, double apart, Color);
 // Copies, where there are too many for hatches: a stripe along the middle.

@@ -14,6 +14,7 @@
 namespace commlab {
 
 inline constexpr int chunk_hues = 8;
+inline constexpr double large_words = 1.5;  // of the normal size
 
 struct Theme {
   std::string_view name;

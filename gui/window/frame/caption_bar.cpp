@@ -5,6 +5,7 @@
 #include "gui/window/commands/commands.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/frame/bars.h"
+#include "gui/window/lesson/caption.h"
 
 namespace commlab {
 namespace {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/draw/paragraph.h"
+#include "gui/window/panels/panel.h"
 
 namespace commlab {
 namespace {

@@ -11,9 +11,14 @@
 #include "gui/window/frame/layout_of_window.h"
 #include "gui/window/frame/what_if_bar.h"
 #include "gui/window/imgui/dear_imgui.h"
+#include "gui/window/lesson/draw_ring.h"
 #include "gui/window/lesson/play.h"
+#include "gui/window/lesson/presenter.h"
+#include "gui/window/lesson/watch.h"
+#include "gui/window/lesson/what_if.h"
 #include "gui/window/panels/presenter_panel.h"
 #include "gui/window/session/named_in_run.h"
+#include "gui/window/session/playing.h"
 
 namespace commlab {
 namespace {
@@ -273,6 +278,7 @@ void draw_svg(Session& session, const Input& input) {
 
 void draw_frame(Session& session, const Input& input, const Fonts& fonts, Textures& textures) {
   follow_workers(session);
+  watch_lesson(session);
   follow_presenter(session, input.seconds, input.height);
   follow_what_if(session);
   if (ImGui::IsMouseClicked(0)) forget_news(session);

@@ -2,7 +2,10 @@
 // Where a lesson's page and its pictures are: the page on the left, and beside it the panels that its view
 // names, or those of what is to be seen.
 
-#include "gui/window/frame/layout_of_window.h"
+#include "gui/window/draw/theme.h"
+#include "gui/window/frame/window_layout.h"
+#include "gui/window/run/window_content.h"
+#include "gui/window/session/settings.h"
 
 namespace commlab {
 

@@ -2,7 +2,10 @@
 // Where a script's panels are: its text, its lanes, what its tensors hold and its outcome, and where it is
 // seen on a machine, this.
 
-#include "gui/window/frame/layout_of_window.h"
+#include "gui/window/draw/theme.h"
+#include "gui/window/frame/window_layout.h"
+#include "gui/window/run/view.h"
+#include "gui/window/run/window_content.h"
 
 namespace commlab {
 

@@ -10,6 +10,7 @@
 #include "gui/window/imgui/note_item.h"
 #include "gui/window/run/goal.h"
 #include "gui/window/session/named_in_run.h"
+#include "gui/window/session/playing.h"
 
 namespace commlab {
 namespace {

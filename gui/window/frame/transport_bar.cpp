@@ -7,6 +7,7 @@
 #include "core/numbers.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/frame/bars.h"
+#include "gui/window/session/playing.h"
 
 namespace commlab {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "gui/window/commands/commands.h"
 #include "gui/window/draw/paragraph.h"
+#include "gui/window/lesson/what_if.h"
 
 namespace commlab {
 namespace {

@@ -21,8 +21,6 @@ struct Fonts {
   ImFont* at(double size, bool in_bold) const;
 };
 
-inline constexpr double large_words = 1.5;  // of the normal size
-
 // Into the atlas of Dear ImGui's context, which is emptied first; the renderer must then send it anew.
 // `wanted`: see Settings::font; one that is not there is passed over.
 Fonts bake_fonts(const Theme&, const std::string& wanted);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "gui/window/lesson/list.h"
 #include "gui/window/lesson/quiz.h"
 #include "gui/window/lesson/scene.h"
 #include "gui/window/lesson/tutor.h"
+#include "gui/window/lesson/watch.h"
 
 namespace commlab {
 namespace {
@@ -53,14 +55,6 @@ void enter(Session& session, std::shared_ptr<Player> player) {
 
 }  // namespace
 
-void open_lessons(Session& session) {
-  session.tutor.stop();
-  session.lesson = {.notes = session.lesson.notes};
-  session.lesson_shown = nullptr;
-  session.view.arrange = Arrange::lesson;
-  if (session.tools.lessons) session.lesson.names = session.tools.lessons();
-}
-
 void open_lesson(Session& session, const std::string& which) {
   Result<std::shared_ptr<Player>> player = player_of(session, which);
   if (!player) {
@@ -77,24 +71,6 @@ Status start_lesson(Session& session, const std::string& which) {
   enter(session, *player);
   show_page(session, make_shown(*player, session.tools.laboratory), Attention::step);
   return {};
-}
-
-void load_lesson_anew(Session& session) {
-  session.tutor.start("loading the lesson anew",
-                      [&tools = session.tools, old = session.lesson.player](
-                          std::stop_token, const ReportProgress&) -> Worker::Apply {
-                        Result<Lesson> lesson = tools.lesson(old->lesson().file);
-                        if (!lesson) return [why = lesson.error().message](Session& s) { s.notice = why; };
-                        const auto player =
-                            std::make_shared<Player>(std::move(*lesson), tools.laboratory, old->record());
-                        return [old, player, shown = make_shown(player, tools.laboratory)](Session& s) {
-                          if (s.lesson.player != old) return;
-                          s.lesson.player = player;
-                          show_page(s, shown, Attention::none);
-                          s.notice.clear();
-                          s.answer = "The lesson's file was written anew, and is loaded.";
-                        };
-                      });
 }
 
 void turn_page(Session& session, int by) {

@@ -9,16 +9,10 @@
 
 namespace commlab {
 
-// The list of lessons.
-void open_lessons(Session&);
 // A number, an id or a file. What cannot be opened becomes the notice, and the list stays.
 void open_lesson(Session&, const std::string& which);
 // At once, for the window's first picture. An error: there is no such lesson, or it cannot be read.
 Status start_lesson(Session&, const std::string& which);
-
-// Its file was written anew: it goes on at the same step. What is wrong in the file becomes the notice, and
-// the old lesson stays.
-void load_lesson_anew(Session&);
 
 // +1: the next step, after the last one how it went, and then the next lesson; -1: the one before.
 void turn_page(Session&, int by);

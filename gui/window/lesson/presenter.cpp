@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/window/lesson/scene.h"
 #include "gui/window/lesson/tutor.h"
+#include "gui/window/session/playing.h"
 
 namespace commlab {
 namespace {
@@ -133,13 +135,6 @@ void want(Session& session, const StopPlace& place) {
 }
 
 }  // namespace
-
-bool presenting(const Session& session) { return !session.presenter.lessons.empty(); }
-
-const PresentedStop* presented(const Session& session) {
-  const bool any = presenting(session) && session.lesson.page && session.lesson.page->presented;
-  return any ? &*session.lesson.page->presented : nullptr;
-}
 
 Status start_presentation(Session& session, const std::vector<std::string>& names, LessonCut cut) {
   if (!session.tools.lesson) return fail("there are no lessons here");

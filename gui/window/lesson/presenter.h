@@ -3,40 +3,14 @@
 // clicker. Nothing is recorded of it. What is to be shown is made beside the window, by the tutor; a key that
 // is pressed meanwhile is not lost.
 
-#include <chrono>
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/error.h"
-#include "gui/window/page/presented_stop.h"
+#include "gui/window/session/session.h"
+#include "lessons/cut.h"
 
 namespace commlab {
-
-struct Session;
-
-struct PresentedLesson {
-  std::shared_ptr<Player> player;  // the tutor's thread alone asks it
-  std::vector<TeachingStop> stops;
-};
-
-struct PresenterState {
-  std::vector<PresentedLesson> lessons{};  // none: nothing is presented
-  StopPlace wanted{};
-  std::optional<StopPlace> shown{};
-  double planned_minutes = 0;                                    // of all lessons, in this cut
-  std::optional<std::chrono::steady_clock::time_point> begun{};  // when the first title was left
-  bool looping = false;                                          // the run begins again, until the next stop
-  double rested = 0;                                             // seconds since the run was over
-  bool spotlight = false;                                        // a ring about the pointer
-  bool notes = false;                                            // the teacher's are wanted
-  bool one_screen = false;                                       // and what is on it, the class sees
-};
-
-bool presenting(const Session&);
-// What is presented now; null: nothing is.
-const PresentedStop* presented(const Session&);
 
 // Numbers, ids or files. An error: there is no such lesson, or it cannot be read.
 Status start_presentation(Session&, const std::vector<std::string>& lessons, LessonCut);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <random>
 
-#include "gui/window/lesson/play.h"
+#include "gui/window/lesson/list.h"
+#include "gui/window/lesson/question_page.h"
+#include "gui/window/lesson/scene.h"
 #include "gui/window/lesson/tutor.h"
 #include "lessons/lesson_step.h"
 #include "lessons/quiz.h"
@@ -59,13 +61,6 @@ Status unlock_for(Player& player, int asked) {
   return told;
 }
 
-std::optional<bool> first_answer_right(const Player& player, int question) {
-  const auto& answers = player.record().answers;
-  const auto answer = std::ranges::find(answers, question, &LessonRecord::Answer::question);
-  if (answer == answers.end() || (answer->attempts == 0 && !answer->shown)) return std::nullopt;
-  return answer->first_right;
-}
-
 void enter_question(Session& session) {
   LessonState& lesson = session.lesson;
   lesson.player = lesson.quiz.asked[lesson.quiz.at].player;
@@ -89,8 +84,6 @@ Result<QuizState> drawn_quiz(const WindowTools& tools, const std::vector<std::st
 }
 
 }  // namespace
-
-bool in_quiz(const Session& session) { return !session.lesson.quiz.asked.empty(); }
 
 Status start_quiz(Session& session, const std::vector<std::string>& names, std::uint64_t seed) {
   Result<QuizState> quiz = drawn_quiz(session.tools, names, seed);
@@ -136,35 +129,6 @@ void turn_quiz(Session& session, int by) {
   ask_player(
       session, "preparing the question", Attention::step,
       [question = place_in_quiz(session)->question](Player& player) { return unlock_for(player, question); });
-}
-
-std::optional<QuizPlace> place_in_quiz(const Session& session) {
-  const QuizState& quiz = session.lesson.quiz;
-  if (quiz.asked.empty()) return std::nullopt;
-  return QuizPlace{.at = quiz.at, .of = quiz.asked.size(), .question = quiz.asked[quiz.at].question};
-}
-
-std::shared_ptr<const LessonShown> alone_in_quiz(const LessonShown& step, QuizPlace place) {
-  auto shown = std::make_shared<LessonShown>(step);
-  LessonPage& page = shown->page;
-  place.right = first_answer_right(*shown->player, place.question);
-  page.title = page.number > 0 ? fmt::format("Quiz, from lesson {}: {}", page.number, page.title)
-                               : fmt::format("Quiz, from {}", page.title);
-  page.number = 0;
-  page.step = static_cast<int>(place.at);
-  page.steps = static_cast<int>(place.of);
-  page.quiz = place;
-  std::vector<StepContent::Item>& items = page.content.items;
-  const auto asked = std::ranges::find_if(items, [&](const StepContent::Item& item) {
-    const auto* state = std::get_if<QuestionState>(&item);
-    return state && state->number == place.question;
-  });
-  if (asked != items.end()) items.erase(asked + 1, items.end());
-  std::erase_if(items, [&](const StepContent::Item& item) {
-    const auto* state = std::get_if<QuestionState>(&item);
-    return state ? state->number != place.question : !std::holds_alternative<Prose>(item);
-  });
-  return shown;
 }
 
 }  // namespace commlab

@@ -4,20 +4,14 @@
 // counts; nothing of it is kept in the lessons' records.
 
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "gui/window/lesson/scene.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
 
-struct Session;
-
 inline constexpr std::size_t most_asked_in_window = 10;
-
-bool in_quiz(const Session&);
 
 // Over these lessons: numbers, ids or files; none: over those that are done, of a newcomer all. An error:
 // there is no such lesson, or no question of them is asked in quizzes. The first question is there at once.
@@ -28,10 +22,5 @@ void open_quiz(Session&);
 
 // +1: the next question, after the last one how it went, and then the list of lessons; -1: the one before.
 void turn_quiz(Session&, int by);
-
-// Where the quiz stands, for whoever makes the page; nothing: there is none.
-std::optional<QuizPlace> place_in_quiz(const Session&);
-// Of a step's page, what belongs to the question of the quiz.
-std::shared_ptr<const LessonShown> alone_in_quiz(const LessonShown&, QuizPlace);
 
 }  // namespace commlab

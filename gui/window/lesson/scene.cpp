@@ -6,6 +6,7 @@
 #include "core/parse_number.h"
 #include "core/script.h"
 #include "gui/window/run/script_scene.h"
+#include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"
 #include "lessons/scene.h"
 

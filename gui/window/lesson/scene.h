@@ -1,30 +1,13 @@
 #pragma once
-// What a lesson's step has to be seen: a run once it may be shown, before that the machine at rest, or the
-// script's text.
+// Makes what a lesson's step has to be seen, and shows it.
 
 #include <memory>
-#include <vector>
+#include <optional>
 
-#include "gui/window/frame/layout_of_window.h"
-#include "gui/window/page/lesson_page.h"
-#include "gui/window/run/emphasis.h"
-#include "gui/window/run/scene.h"
+#include "gui/window/page/lesson_shown.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
-
-struct Session;
-
-struct LessonShown {
-  std::shared_ptr<const Player> player;  // the page points into its lesson
-  LessonPage page;
-  WindowContent content = WindowContent::experiment;
-  LessonArrangement arrangement{};
-  std::vector<ScriptLane> lanes{};                // of a script, that are shown; empty: all
-  Emphasis emphasis{};                            // on the picture
-  ScenePointer picture{};                         // null: nothing to see
-  std::shared_ptr<const ScriptRun> script_run{};  // at rest: its text alone
-  std::shared_ptr<const Launched> launched{};
-};
 
 // Runs what the step asks for: seconds. What could not be done is told on the page; what the player refused
 // just now, at its question.

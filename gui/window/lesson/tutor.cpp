@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gui/window/lesson/quiz.h"
+#include "gui/window/lesson/asked_ring.h"
+#include "gui/window/lesson/question_page.h"
+#include "gui/window/lesson/scene.h"
+#include "gui/window/lesson/what_if.h"
+#include "gui/window/session/playing.h"
 
 namespace commlab {
 namespace {

@@ -2,11 +2,32 @@
 
 #include <utility>
 
-#include "gui/window/lesson/play.h"
-#include "gui/window/lesson/quiz.h"
-#include "gui/window/session/session.h"
+#include "gui/window/lesson/scene.h"
+#include "gui/window/lesson/tutor.h"
 
 namespace commlab {
+namespace {
+
+// It goes on at the same step. What is wrong in the file becomes the notice, and the old lesson stays.
+void load_lesson_anew(Session& session) {
+  session.tutor.start("loading the lesson anew",
+                      [&tools = session.tools, old = session.lesson.player](
+                          std::stop_token, const ReportProgress&) -> Worker::Apply {
+                        Result<Lesson> lesson = tools.lesson(old->lesson().file);
+                        if (!lesson) return [why = lesson.error().message](Session& s) { s.notice = why; };
+                        const auto player =
+                            std::make_shared<Player>(std::move(*lesson), tools.laboratory, old->record());
+                        return [old, player, shown = make_shown(player, tools.laboratory)](Session& s) {
+                          if (s.lesson.player != old) return;
+                          s.lesson.player = player;
+                          show_page(s, shown, Attention::none);
+                          s.notice.clear();
+                          s.answer = "The lesson's file was written anew, and is loaded.";
+                        };
+                      });
+}
+
+}  // namespace
 
 LessonWatch watch_of(const std::filesystem::path& file) {
   LessonWatch watch;

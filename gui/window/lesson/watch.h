@@ -2,18 +2,11 @@
 // A lesson's author writes in an editor and looks at the window: the file that is played is loaded anew as
 // soon as it was saved, at the same step. What is wrong in it is told, and the old one stays.
 
-#include <optional>
+#include <filesystem>
 
-#include "lessons/file_watch.h"
+#include "gui/window/session/session.h"
 
 namespace commlab {
-
-struct Session;
-
-struct LessonWatch {
-  std::optional<FileWatch> file{};  // the one that is played; none where it cannot be watched
-  bool saved = false;               // and not loaded yet
-};
 
 LessonWatch watch_of(const std::filesystem::path&);
 

@@ -4,6 +4,7 @@
 
 #include "gui/window/lesson/scene.h"
 #include "gui/window/run/script_shown.h"
+#include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {

@@ -1,37 +1,9 @@
 #include "gui/window/matrix/goal.h"
 
-#include <algorithm>
-
-#include "gui/window/draw/paragraph.h"
+#include "gui/window/matrix/goal_lines.h"
 #include "gui/window/run/goal.h"
 
 namespace commlab {
-namespace {
-
-// In sizes of its letters.
-constexpr double room_for_mark = 1.3;
-constexpr double from_line_to_line = 1.2;
-
-double padding(const Theme& theme) { return 0.75 * theme.gap; }
-
-}  // namespace
-
-GoalLines goal_lines(std::string_view goal, double width, double size, const Theme& theme,
-                     const Canvas& canvas) {
-  const double room = width - 2 * padding(theme), beside = room - room_for_mark * size;
-  GoalLines found{.lines = wrapped(goal, beside, size, canvas)};
-  const std::string_view first = found.lines.front();
-  std::string_view rest = goal.substr(first.size());
-  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-  if (!rest.empty()) {
-    std::vector<std::string_view> around = wrapped(rest, room, size, canvas);
-    around.insert(around.begin(), first);
-    found.around_mark = around.size() < found.lines.size();
-    if (found.around_mark) found.lines = std::move(around);
-  }
-  found.height = static_cast<double>(found.lines.size()) * from_line_to_line * size + theme.gap;
-  return found;
-}
 
 void draw_goal(const MatrixPainter& p, std::string_view goal) {
   const Area& box = p.layout.goal;
@@ -40,15 +12,15 @@ void draw_goal(const MatrixPainter& p, std::string_view goal) {
   const Color mark = reached ? p.theme.good : missed ? p.theme.bad : p.theme.edge;
   p.canvas.fill(box, p.theme.raised, 4);
   p.canvas.frame(box, {.color = mark, .width = p.theme.line * (reached || missed ? 2 : 1)}, 4);
-  const double size = p.layout.goal_size, step = from_line_to_line * size;
-  const double left = box.x + padding(p.theme), top = box.y + p.theme.gap / 2;
+  const double size = p.layout.goal_size, step = from_goal_line_to_line * size;
+  const double left = box.x + goal_padding(p.theme), top = box.y + p.theme.gap / 2;
   const PicturePoint center{left + size / 2, top + step / 2};
   const Line stroke{.color = mark, .width = p.theme.line * 2};
   if (reached) draw_check(p.canvas, center, size, stroke);
   if (!reached) p.canvas.circle(center, size * 0.35, stroke);
   const GoalLines words = goal_lines(goal, box.width, size, p.theme, p.canvas);
   for (std::size_t i = 0; i < words.lines.size(); ++i) {
-    const double indent = i > 0 && words.around_mark ? 0 : room_for_mark * size;
+    const double indent = i > 0 && words.around_mark ? 0 : room_for_goal_mark * size;
     p.canvas.text({left + indent, top + (static_cast<double>(i) + 0.5) * step}, words.lines[i],
                   {.color = p.theme.words, .size = size});
   }

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/draw/paragraph.h"
-#include "gui/window/matrix/goal.h"
+#include "gui/window/matrix/goal_lines.h"
 
 namespace commlab {
 namespace {

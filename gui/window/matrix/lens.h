@@ -2,7 +2,7 @@
 // A lens over the chunk matrix of many ranks: the cells around the pointer, large enough for numbers.
 
 #include "gui/window/matrix/layout.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/run/shown.h"
 
 namespace commlab {
 

@@ -3,7 +3,7 @@
 
 #include "gui/window/matrix/layout.h"
 #include "gui/window/run/matrix_cell.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/run/shown.h"
 
 namespace commlab {
 

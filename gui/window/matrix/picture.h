@@ -8,7 +8,7 @@
 
 #include "gui/window/matrix/layout.h"
 #include "gui/window/matrix/texels.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/run/shown.h"
 
 namespace commlab {
 

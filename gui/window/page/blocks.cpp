@@ -1,4 +1,4 @@
-// Plots, sliders, measurements and notes on a lesson's page.
+#include "gui/window/page/blocks.h"
 
 #include <algorithm>
 
@@ -7,7 +7,6 @@
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/page/answer_picture.h"
 #include "gui/window/page/plot.h"
-#include "gui/window/page/setter.h"
 
 namespace commlab {
 namespace {

@@ -51,12 +51,6 @@ struct PageLayout {
   double height = 0;
 };
 
-// `notes`: the teacher's are shown.
-PageLayout lay_out_page(const Canvas&, double width, const Theme&, const LessonPage&, bool notes = false);
-
-// All but the widgets. `scrolled` pixels of it are above the area.
-void draw_page(Canvas&, const Area&, const PageLayout&, const Theme&, double scrolled = 0);
-
 // Of prose: large enough for a projector.
 double lesson_letters(const Theme&);
 Color tone_of(PagePart::Tone, const Theme&);

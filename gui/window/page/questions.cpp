@@ -1,4 +1,4 @@
-// A question on a lesson's page: what is asked, what it is answered in, what was said to the answer.
+#include "gui/window/page/questions.h"
 
 #include <algorithm>
 
@@ -6,7 +6,6 @@
 
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/page/answer_picture.h"
-#include "gui/window/page/setter.h"
 
 namespace commlab {
 namespace {

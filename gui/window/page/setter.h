@@ -1,6 +1,6 @@
 #pragma once
 // Sets the parts of a lesson's page below each other: how questions, plots and the other blocks are made of
-// parts is told in page_questions.cpp and page_blocks.cpp.
+// parts is told in questions.h and blocks.h.
 
 #include <string_view>
 
@@ -45,11 +45,5 @@ class PageSetter {
   double width_;
   double left_ = 0, y_ = 0;
 };
-
-void set_question(PageSetter&, const QuestionState&);
-void set_plot(PageSetter&, const PlotState&);
-void set_explore(PageSetter&, const ExploreState&);
-void set_measure(PageSetter&, const MeasureState&);
-void set_note(PageSetter&, const TeacherBlock&);
 
 }  // namespace commlab

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "gui/window/article/article.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/panels/panel.h"
 #include "gui/window/session/panel_states.h"
 
 namespace commlab {

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include "gui/window/lesson/play.h"
+#include "gui/window/panels/panel.h"
 #include "gui/window/script/lanes_picture.h"
+#include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"
 #include "gui/window/timeline/layout.h"
 

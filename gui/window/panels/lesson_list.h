@@ -2,7 +2,7 @@
 // The lessons there are, to choose one.
 
 #include "gui/window/imgui/ui.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/panels/panel.h"
 
 namespace commlab {
 

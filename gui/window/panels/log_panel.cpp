@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "gui/window/article/log_picture.h"
+#include "gui/window/panels/panel.h"
+#include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {

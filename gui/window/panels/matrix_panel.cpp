@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/matrix/picture.h"
+#include "gui/window/panels/panel.h"
 #include "gui/window/run/goal.h"
 #include "gui/window/run/matrix_cell.h"
 #include "gui/window/session/session.h"

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "gui/window/commands/requests.h"
+#include "gui/window/panels/panel.h"
+#include "gui/window/plot/placer.h"
 #include "gui/window/plot/picture.h"
 #include "gui/window/session/session.h"
 

@@ -9,6 +9,7 @@
 #include "gui/window/page/notes_page.h"
 #include "gui/window/page/plot.h"
 #include "gui/window/page/presenter_page.h"
+#include "gui/window/page/step_page.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {

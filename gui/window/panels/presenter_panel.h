@@ -2,7 +2,7 @@
 // A teaching stop, in the place of the lesson.
 
 #include "gui/window/imgui/ui.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/panels/panel.h"
 
 namespace commlab {
 

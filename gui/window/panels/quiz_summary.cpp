@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gui/window/lesson/list.h"
 #include "gui/window/lesson/play.h"
 #include "gui/window/panels/summary_column.h"
 #include "gui/window/session/session.h"

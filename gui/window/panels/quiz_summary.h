@@ -6,7 +6,7 @@
 
 #include "gui/window/imgui/ui.h"
 #include "gui/window/page/quiz_place.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/panels/panel.h"
 
 namespace commlab {
 

@@ -8,6 +8,7 @@
 #include "gui/window/panels/article_panel.h"
 #include "gui/window/script/listing_picture.h"
 #include "gui/window/script/tensors_picture.h"
+#include "gui/window/script/tensors_words.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {

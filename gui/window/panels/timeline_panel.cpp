@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/window/panels/panel.h"
 #include "gui/window/run/run_index.h"
+#include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"
 #include "gui/window/timeline/counterparts.h"
 #include "gui/window/timeline/names.h"

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "gui/window/draw/hint.h"
+#include "gui/window/panels/panel.h"
 #include "gui/window/session/session.h"
+#include "gui/window/topology/marker.h"
 #include "gui/window/topology/at.h"
 #include "gui/window/topology/hint.h"
 #include "gui/window/topology/picture.h"

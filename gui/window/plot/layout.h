@@ -76,7 +76,6 @@ struct PlotLayout {
   double y_of(double value) const { return plot.bottom() - y.share(value) * plot.height; }
 };
 
-PlotLayout lay_out_plot(const Canvas&, const Area&, const PlotShown&);
 // The power of two next to a place on the x axis, within it.
 Bytes size_at(const PlotLayout&, double x);
 
@@ -113,7 +112,5 @@ struct PlotValues {
 
 // Of an axis that has no place for 0.
 double bytes_on_axis(Bytes);
-
-inline constexpr double good_prediction = 0.10, fair_prediction = 0.25;  // of the measured time
 
 }  // namespace commlab

@@ -7,6 +7,7 @@
 #include "gui/picture/chart.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/plot/hint.h"
+#include "gui/window/plot/words.h"
 
 namespace commlab {
 namespace {

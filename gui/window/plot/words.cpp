@@ -7,7 +7,6 @@
 
 #include "core/run.h"
 #include "gui/picture/chart.h"
-#include "gui/window/plot/layout.h"
 
 namespace commlab {
 namespace {

@@ -6,9 +6,11 @@
 
 #include "core/collective.h"
 #include "core/units.h"
-#include "gui/window/window.h"
+#include "gui/window/run/window_tools.h"
 
 namespace commlab {
+
+inline constexpr double good_prediction = 0.10, fair_prediction = 0.25;  // of the measured time
 
 // One size, as predicted and as it was measured.
 struct PlotPair {

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "gui/window/session/session.h"
-
 namespace commlab {
 namespace {
 
@@ -36,23 +34,6 @@ std::vector<Bytes> plotted_sizes() {
 }
 
 bool quick_to_sweep(const Played& run) { return run.models && run.trace.transfers.size() <= quick; }
-
-void sweep_when_quick(Session& session) {
-  SweepState& sweep = session.sweep;
-  const std::shared_ptr<const Played>& run = session.scene->played;
-  const bool wanted = sweep.points.empty() && sweep.tried != run && session.tools.sweep;
-  const bool idle = !session.finder.busy() && !session.worker.busy();
-  if (!wanted || !idle || !quick_to_sweep(*run)) return;
-  sweep.tried = run;
-  session.finder.start("predicting all sizes", [&tools = session.tools, run](std::stop_token stop,
-                                                                             const ReportProgress& report) {
-    auto points = tools.sweep(run->experiment, plotted_sizes(), false, std::move(stop), report);
-    if (!points) return Worker::Apply{};  // nobody asked: the buttons stay
-    return Worker::Apply([run, points = std::move(*points)](Session& s) {
-      if (s.scene->played == run && s.sweep.points.empty()) s.sweep.points = points;
-    });
-  });
-}
 
 void follow_run(SweepState& sweep, const Played& before, const Played& now) {
   if (same_curve(before, now)) return;

@@ -7,11 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "gui/window/window.h"
+#include "gui/window/run/window_tools.h"
 
 namespace commlab {
-
-struct Session;
 
 enum class PlotKind : std::uint8_t { time, busbw, ratio };
 
@@ -34,8 +32,6 @@ struct SweepState {
 std::vector<Bytes> plotted_sizes();
 // Whether all sizes of the run are predicted within about a second.
 bool quick_to_sweep(const Played&);
-// In the worker, where nothing was predicted yet and it is quick: nobody needs to ask for it.
-void sweep_when_quick(Session&);
 // Another run is shown from now on: the same curve where only its size differs; else the curve becomes the
 // former one where both are of one collective on one machine.
 void follow_run(SweepState&, const Played& before, const Played& now);

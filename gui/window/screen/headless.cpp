@@ -10,6 +10,7 @@
 #include "gui/window/screen/stage.h"
 #include "gui/window/screen/surface_egl.h"
 #include "gui/window/session/named_in_run.h"
+#include "gui/window/session/playing.h"
 
 namespace commlab {
 namespace {

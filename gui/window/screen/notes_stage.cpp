@@ -8,6 +8,7 @@
 #include "gui/window/imgui/input.h"
 #include "gui/window/imgui/ui.h"
 #include "gui/window/page/notes_page.h"
+#include "gui/window/page/step_page.h"
 #include "gui/window/screen/stage.h"
 
 namespace commlab {

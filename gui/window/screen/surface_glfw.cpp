@@ -8,6 +8,7 @@
 #include <backends/imgui_impl_glfw.h>
 
 #include "gui/window/imgui/dear_imgui.h"
+#include "gui/window/lesson/presenter.h"
 #include "gui/window/screen/notes_window.h"
 #include "gui/window/screen/stage.h"
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/draw/paragraph.h"
-#include "gui/window/script/tensors_picture.h"
+#include "gui/window/script/tensors_words.h"
 
 namespace commlab {
 namespace {
@@ -154,7 +154,5 @@ TensorsLayout lay_out_tensors(const Canvas& canvas, const Area& area, const Scri
                               double least_letters) {
   return TensorsPlacer(canvas, area, shown).place(least_letters);
 }
-
-std::string text_of_more(std::size_t elements) { return fmt::format("and {} more", elements); }
 
 }  // namespace commlab

@@ -46,7 +46,4 @@ struct TensorsLayout {
 // `least_letters`: how small they may become, in pixels.
 TensorsLayout lay_out_tensors(const Canvas&, const Area&, const ScriptShown&, double least_letters);
 
-// "and 5 more": elements for which there is no room in a line.
-std::string text_of_more(std::size_t elements);
-
 }  // namespace commlab

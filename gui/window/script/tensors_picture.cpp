@@ -7,14 +7,10 @@
 
 #include "core/numbers.h"
 #include "gui/window/draw/paragraph.h"
+#include "gui/window/script/tensors_words.h"
 
 namespace commlab {
 namespace {
-
-// It is known what tensors hold at this moment.
-bool is_known_now(const ScriptShown& shown) {
-  return shown.over() || shown.run.writes_known || shown.view.now == Time{};
-}
 
 // When an element was written last, up to now: what has just changed is outlined.
 Time last_write(const ScriptShown& shown) {
@@ -175,35 +171,11 @@ class TensorsDrawing {
   std::vector<RowBelow> below_{};
 };
 
-std::string elements_text(const std::vector<double>& values, const std::vector<bool>& known) {
-  std::string text;
-  for (std::size_t i = 0; i < values.size(); ++i) text += " " + element_text(values, known, i);
-  return text;
-}
-
 }  // namespace
 
 void draw_tensors(Canvas& canvas, const Area& area, const TensorsLayout& layout, const ScriptShown& shown,
                   double scrolled) {
   TensorsDrawing(canvas, area, layout, shown, scrolled).draw();
-}
-
-std::string element_text(const std::vector<double>& values, const std::vector<bool>& known, std::size_t i) {
-  if (i >= values.size() || i >= known.size() || !known[i]) return "?";
-  return fmt::format("{:g}", values[i]);
-}
-
-std::string text_of_tensors(const ScriptShown& shown) {
-  std::string text;
-  const std::vector<ScriptContents> now = contents_at(shown.run, shown.view.now);
-  for (std::size_t i = 0; i < shown.run.tensors.size(); ++i) {
-    const ScriptTensor& tensor = shown.run.tensors[i];
-    text += fmt::format("{}rank {} {}:{}", text.empty() ? "" : "\n", tensor.rank, tensor.name,
-                        elements_text(tensor.before, tensor.before_known));
-    if (is_known_now(shown) && shown.view.now > Time{})
-      text += " ->" + elements_text(now[i].values, now[i].known);
-  }
-  return text;
 }
 
 }  // namespace commlab

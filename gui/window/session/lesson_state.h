@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "gui/window/lesson/draw_ring.h"
-#include "gui/window/lesson/watch.h"
 #include "gui/window/page/lesson_page.h"
 #include "gui/window/page/quiz_place.h"
 #include "gui/window/run/view.h"
-#include "gui/window/window.h"
+#include "gui/window/run/window_tools.h"
+#include "gui/window/topology/drawn_ring.h"
+#include "lessons/file_watch.h"
 
 namespace commlab {
 
@@ -28,6 +28,12 @@ struct WantedStop {
   std::string key;
   std::size_t stop = 0;
   bool asked = false;  // for it, of the player
+};
+
+// The lesson's file, looked at for what its author writes.
+struct LessonWatch {
+  std::optional<FileWatch> file{};  // the one that is played; none where it cannot be watched
+  bool saved = false;               // and not loaded yet
 };
 
 struct LessonState {

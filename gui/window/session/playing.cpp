@@ -1,10 +1,7 @@
-// Moving through time: playing, stepping, jumping. The only state is the time itself (and where a glide
-// comes from and goes to).
+#include "gui/window/session/playing.h"
 
 #include <algorithm>
 #include <cmath>
-
-#include "gui/window/session/session.h"
 
 namespace commlab {
 namespace {

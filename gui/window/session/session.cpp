@@ -5,7 +5,6 @@
 
 #include "gui/window/run/run_facts.h"
 #include "gui/window/run/script_scene.h"
-#include "gui/window/script/launch_picture.h"
 
 namespace commlab {
 namespace {
@@ -72,7 +71,6 @@ void follow_workers(Session& session) {
   session.worker.poll(session);
   session.finder.poll(session);
   session.tutor.poll(session);
-  watch_lesson(session);
   if (!session.scene->unfinished() || session.finder.busy()) return;
   const auto find_out = [unfinished = session.scene](std::stop_token, const ReportProgress&) {
     ScenePointer whole = Scene::finished(*unfinished);
@@ -114,6 +112,15 @@ ScriptShown Session::script_shown() const {
           .lanes = lesson ? std::span<const ScriptLane>(lesson->lanes) : std::span<const ScriptLane>{}};
 }
 
+bool in_quiz(const Session& session) { return !session.lesson.quiz.asked.empty(); }
+
+bool presenting(const Session& session) { return !session.presenter.lessons.empty(); }
+
+const PresentedStop* presented(const Session& session) {
+  const bool any = presenting(session) && session.lesson.page && session.lesson.page->presented;
+  return any ? &*session.lesson.page->presented : nullptr;
+}
+
 bool is_locked(const Session& session) {
   return session.view.arrange == Arrange::lesson && session.lesson.page &&
          session.lesson.page->content.locked;
@@ -125,24 +132,6 @@ std::string_view why_nothing_plays(const Session& session) {
   const bool runs =
       !lesson || lesson->content == WindowContent::experiment || lesson->content == WindowContent::script;
   return runs ? "" : "Nothing is run in this step: there is nothing to play.";
-}
-
-std::string caption_of(const Session& session) {
-  if (const PresentedStop* stop = presented(session)) {
-    if (stands_alone(stop->stop)) return "";
-    if (is_locked(session)) return stop->stop.question >= 0 ? "What do you say? The run comes after it." : "";
-  }
-  if (is_locked(session)) return std::string(why_nothing_plays(session));
-  const LessonShown* const lesson = session.lesson_beside();
-  if (lesson && !session.what_if.shows_another_run()) {
-    if (!session.lesson.drawn.empty()) return words_about_ring(session);
-    if (const std::string& caption = lesson->page.content.view.caption; !caption.empty()) return caption;
-    if (std::string ring = words_about_ring(session); !ring.empty() && !session.view.playing) return ring;
-    if (lesson->launched) return launch_sentence(*lesson->launched);
-    if (lesson->content == WindowContent::machine) return "";
-  }
-  if (session.script_run) return script_sentence(session.script_shown());
-  return session.scene->sentence(session.view.now);
 }
 
 void forget_news(Session& session) {

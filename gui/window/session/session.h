@@ -9,10 +9,10 @@
 
 #include "gui/window/draw/registry.h"
 #include "gui/window/draw/theme.h"
-#include "gui/window/lesson/presenter.h"
-#include "gui/window/lesson/scene.h"
-#include "gui/window/lesson/what_if.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/page/presenter_state.h"
+#include "gui/window/page/lesson_shown.h"
+#include "gui/window/page/what_if_state.h"
+#include "gui/window/run/shown.h"
 #include "gui/window/run/scene.h"
 #include "gui/window/run/script_shown.h"
 #include "gui/window/run/sweep.h"
@@ -24,7 +24,7 @@
 #include "gui/window/session/worker.h"
 #include "gui/window/timeline/memory.h"
 #include "gui/window/topology/state.h"
-#include "gui/window/window.h"
+#include "gui/window/run/window_tools.h"
 
 namespace commlab {
 
@@ -139,20 +139,16 @@ ScenePointer first_scene(Played);
 // What the workers have found out by now is shown; and where the scene is unfinished, what is missing is
 // looked for. The viewer stays where he is.
 void follow_workers(Session&);
-// One sentence on what is shown now.
-std::string caption_of(const Session&);
+bool in_quiz(const Session&);
+// Lessons are presented to a class.
+bool presenting(const Session&);
+// What is presented now; null: nothing is.
+const PresentedStop* presented(const Session&);
 // A lesson's prediction is open, and its run not to be seen.
 bool is_locked(const Session&);
 // Empty, or why there is no run to be played: a sentence.
 std::string_view why_nothing_plays(const Session&);
 // What was said about the last action: a new one begins.
 void forget_news(Session&);
-
-// Moves the viewer, and what follows from it.
-void go_to(Session&, Time);                    // at once; stops playing
-void step(Session&, StepUnit, int direction);  // +1 or -1; glides there
-void play_for(Session&, double seconds);       // as time passes: plays, glides
-// How many times slower than real the playing is: 250,000.
-double slowdown(const Session&);
 
 }  // namespace commlab

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "gui/window/draw/hatching.h"
-#include "gui/window/imgui/fonts.h"
 #include "gui/window/timeline/painter.h"
 #include "gui/window/timeline/pieces.h"
 #include "gui/window/timeline/texture.h"

@@ -2,7 +2,7 @@
 // The bars of the timeline, where there is room for a shape each.
 
 #include "gui/picture/canvas.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/run/shown.h"
 #include "gui/window/timeline/layout.h"
 
 namespace commlab {

@@ -2,7 +2,7 @@
 // What is drawn over bars, or over the texture in their place.
 
 #include "gui/picture/canvas.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/run/shown.h"
 #include "gui/window/timeline/layout.h"
 
 namespace commlab {

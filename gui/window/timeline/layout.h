@@ -17,7 +17,7 @@
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/timeline_ruler.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/run/shown.h"
 #include "gui/window/run/timeline_index.h"
 
 namespace commlab {

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "gui/picture/canvas.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/run/shown.h"
 #include "gui/window/timeline/layout.h"
 
 namespace commlab {

@@ -2,7 +2,7 @@
 // What was drawn on the timeline, by name: for scripts, tests and call-outs.
 
 #include "gui/window/draw/registry.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/run/shown.h"
 #include "gui/window/timeline/layout.h"
 
 namespace commlab {

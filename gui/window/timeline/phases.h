@@ -2,7 +2,7 @@
 // The band above the rows: which phase the messages are of, and what the looks of bars mean.
 
 #include "gui/picture/canvas.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/run/shown.h"
 #include "gui/window/timeline/layout.h"
 
 namespace commlab {

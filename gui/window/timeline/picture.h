@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "gui/picture/canvas.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/run/shown.h"
 #include "gui/window/timeline/layout.h"
 
 namespace commlab {

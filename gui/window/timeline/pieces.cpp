@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gui/window/draw/hatching.h"
+
 namespace commlab {
 
 std::vector<Piece> pieces_of(const Track& track, const TimeRuler& scale) {

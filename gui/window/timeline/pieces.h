@@ -7,8 +7,6 @@
 
 namespace commlab {
 
-inline constexpr double shortest_bar = 3;  // pixels; shorter ones are drawn together where they touch
-
 // One bar, or several that are too short to be told apart.
 struct Piece {
   std::int32_t transfer;  // the first

@@ -3,7 +3,7 @@
 // apart, then how long each row was idle.
 
 #include "gui/picture/canvas.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/run/shown.h"
 #include "gui/window/timeline/layout.h"
 
 namespace commlab {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <tuple>
 
+
 namespace commlab {
 namespace {
 

@@ -2,7 +2,7 @@
 // The GPUs of a topology's picture, with what each holds: a ring with a sector per chunk, or where there are
 // too many, one filling.
 
-#include "gui/window/run/panel.h"
+#include "gui/window/run/shown.h"
 #include "gui/window/run/topology_index.h"
 #include "gui/window/topology/layout.h"
 

@@ -2,7 +2,7 @@
 // What ranks hold, as a GPU's ring of sectors shows it.
 
 #include "gui/window/run/matrix_cell.h"
-#include "gui/window/run/panel.h"
+#include "gui/window/run/shown.h"
 
 namespace commlab {
 

@@ -67,7 +67,4 @@ struct TopologyLayout {
   bool has_room() const { return radius > 0; }
 };
 
-// `letters`: the size of the smallest text, in pixels; `line`: the theme's factor on widths.
-TopologyLayout lay_out(const Trace&, const Area&, double letters, double line = 1);
-
 }  // namespace commlab

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "gui/window/run/panel.h"
+#include "gui/window/run/shown.h"
 #include "gui/window/run/topology_index.h"
 #include "gui/window/topology/message_paths.h"
 
@@ -66,8 +66,6 @@ struct TopologyMarks {
     return link < 0 || traffic.empty() ? Traffic{} : traffic[static_cast<std::size_t>(link)];
   }
 };
-
-TopologyMarks marks_of(const TopologyLayout&, const TopologyIndex&, const Shown&);
 
 // Bytes per second while its bytes leave, on average; 0 for empty messages.
 double rate_of(const Transfer&);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+
 namespace commlab {
 namespace {
 

@@ -1,4 +1,5 @@
 #include "gui/window/topology/picture.h"
+#include "gui/window/topology/marker.h"
 
 #include <algorithm>
 #include <array>
@@ -8,6 +9,7 @@
 #include "gui/window/topology/faults.h"
 #include "gui/window/topology/gpus.h"
 #include "gui/window/topology/legend.h"
+#include "gui/window/topology/placer.h"
 #include "gui/window/topology/rate_labels.h"
 #include "gui/window/topology/wires.h"
 

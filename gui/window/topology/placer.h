@@ -1,8 +1,8 @@
 #pragma once
 // How lay_out() works: what stands where is decided family by family, then wires are drawn between it, and
-// words put where there is room for them. Its parts: topology_layout.cpp (GPUs alone, one NVSwitch, words),
-// topology_rows.cpp (trees, and the inside of nodes), topology_clusters.cpp, topology_tiles.cpp and
-// topology_lines.cpp (wires).
+// words put where there is room for them. Its parts: placer.cpp (GPUs alone, one NVSwitch, words),
+// placer_rows.cpp (trees, and the inside of nodes), placer_clusters.cpp, placer_tiles.cpp and
+// placer_wires.cpp (wires).
 
 #include <cmath>
 #include <initializer_list>
@@ -155,5 +155,8 @@ class TopologyPlacer {
   bool leaves_group_ = false;             // groups are what is under the leaves of a fat tree
   std::vector<std::vector<int>> groups_;  // boxes
 };
+
+// `letters`: the size of the smallest text, in pixels; `line`: the theme's factor on widths.
+TopologyLayout lay_out(const Trace&, const Area&, double letters, double line = 1);
 
 }  // namespace commlab

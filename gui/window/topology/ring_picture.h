@@ -8,7 +8,7 @@
 //              (GPU 2) 3.
 
 #include "gui/window/draw/theme.h"
-#include "gui/window/lesson/draw_ring.h"
+#include "gui/window/topology/drawn_ring.h"
 #include "gui/window/topology/layout.h"
 
 namespace commlab {

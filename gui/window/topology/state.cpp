@@ -1,5 +1,7 @@
 #include "gui/window/topology/state.h"
 
+#include "gui/window/topology/placer.h"
+
 namespace commlab {
 
 void TopologyState::update(const ScenePointer& scene, const Area& area, double letters, double line) {

@@ -5,7 +5,7 @@
 //      ====>====     one direction of a link
 //      ----x----     of a cut: a dashed stroke across each of its links
 
-#include "gui/window/run/panel.h"
+#include "gui/window/run/shown.h"
 #include "gui/window/run/topology_index.h"
 #include "gui/window/topology/layout.h"
 

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/session/playing.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
 

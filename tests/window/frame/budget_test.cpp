@@ -2,6 +2,7 @@
 // the graphics are done by the processor. Counted without a renderer, and without a clock.
 #include <gtest/gtest.h>
 
+#include "gui/window/session/playing.h"
 #include "tests/sanitized.h"
 #include "tests/window/scene_of.h"
 #include "tests/window/unseen_window.h"

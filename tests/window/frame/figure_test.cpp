@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/frame/figure.h"
+#include "gui/window/session/playing.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
 #include "tests/window/script_by_hand.h"

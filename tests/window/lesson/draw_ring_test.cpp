@@ -5,8 +5,11 @@
 
 #include "core/machine.h"
 #include "gui/window/commands/commands.h"
+#include "gui/window/lesson/asked_ring.h"
+#include "gui/window/lesson/caption.h"
 #include "gui/window/lesson/draw_ring.h"
 #include "gui/window/lesson/play.h"
+#include "gui/window/topology/placer.h"
 #include "gui/window/topology/ring_picture.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/commands/commands.h"
+#include "gui/window/lesson/list.h"
 #include "gui/window/page/layout.h"
+#include "gui/window/page/step_page.h"
 #include "tests/window/lesson/lesson_stage.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/unseen_window.h"

@@ -9,6 +9,7 @@
 #include "gui/window/commands/commands.h"
 #include "gui/window/page/notes_page.h"
 #include "gui/window/page/presenter_page.h"
+#include "gui/window/session/playing.h"
 #include "tests/window/lesson/class_stage.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/unseen_window.h"

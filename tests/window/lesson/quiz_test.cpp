@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/lesson/list.h"
 #include "gui/window/lesson/quiz.h"
 #include "gui/window/panels/quiz_summary.h"
 #include "tests/window/lesson/lesson_stage.h"

@@ -6,8 +6,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/frame/layout_of_window.h"
+#include "gui/window/frame/window_layout.h"
+#include "gui/window/lesson/caption.h"
 #include "gui/window/lesson/play.h"
+#include "gui/window/lesson/scene.h"
 #include "gui/window/script/lanes_layout.h"
+#include "gui/window/topology/placer.h"
 #include "gui/window/topology/wires.h"
 #include "tests/window/lesson/lesson_stage.h"
 #include "tests/window/recorded_canvas.h"

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/lesson/watch.h"
 #include "tests/window/lesson/lesson_stage.h"
 
 namespace commlab {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/lesson/what_if.h"
+#include "gui/window/session/playing.h"
 #include "tests/window/lesson/class_stage.h"
 #include "tests/window/unseen_window.h"
 

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/window/run/panel.h"
+#include "gui/window/panels/panel.h"
 #include "gui/window/session/session.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/panels/panel.h"
 #include "gui/window/plot/layout.h"
 #include "gui/window/session/session.h"
 #include "gui/window/timeline/layout.h"

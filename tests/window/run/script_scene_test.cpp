@@ -5,6 +5,7 @@
 
 #include "gui/window/article/outcome_article.h"
 #include "gui/window/run/script_scene.h"
+#include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"
 #include "tests/window/script/script_stage.h"
 #include "tests/window/unseen_window.h"

@@ -11,6 +11,7 @@
 #include "gui/window/screen/headless.h"
 #include "gui/window/screen/surface_egl.h"
 #include "gui/window/session/named_in_run.h"
+#include "gui/window/session/playing.h"
 #include "tests/window/scene_of.h"
 #include "tests/window/script_by_hand.h"
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/script/tensors_words.h"
 #include "tests/window/script/script_stage.h"
 
 namespace commlab {

@@ -4,6 +4,7 @@
 
 #include "gui/window/commands/commands.h"
 #include "gui/window/session/named_in_run.h"
+#include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"
 #include "tests/window/scene_of.h"
 

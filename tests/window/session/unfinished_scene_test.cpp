@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/session/named_in_run.h"
+#include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"
 #include "tests/window/scene_of.h"
 

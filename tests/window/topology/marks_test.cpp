@@ -6,7 +6,9 @@
 #include <cmath>
 #include <map>
 
+#include "gui/window/topology/marker.h"
 #include "gui/window/topology/message_paths.h"
+#include "gui/window/topology/placer.h"
 #include "tests/window/topology/watched_topology.h"
 
 namespace commlab {

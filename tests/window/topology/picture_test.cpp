@@ -7,6 +7,7 @@
 #include "gui/window/draw/hint.h"
 #include "gui/window/topology/at.h"
 #include "gui/window/topology/hint.h"
+#include "gui/window/topology/placer.h"
 #include "gui/window/topology/wires.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/topology/watched_topology.h"

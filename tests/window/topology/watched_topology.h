@@ -4,7 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include "gui/window/topology/marker.h"
 #include "gui/window/topology/picture.h"
+#include "gui/window/topology/placer.h"
 #include "tests/window/scene_of.h"
 
 namespace commlab {

@@ -1,4 +1,4 @@
-#include "gui/window/topology/layout.h"
+#include "gui/window/topology/placer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "core/copies.h"
-#include "gui/window/topology/placer.h"
 #include "gui/window/topology/wiring.h"
 
 namespace commlab {

@@ -1,0 +1,33 @@
+#pragma once
+// What is kept of a class from one frame to the next: its lessons, and at which teaching stop it is.
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "gui/window/page/presented_stop.h"
+#include "lessons/player.h"
+#include "lessons/teaching_stops.h"
+
+namespace commlab {
+
+struct PresentedLesson {
+  std::shared_ptr<Player> player;  // the tutor's thread alone asks it
+  std::vector<TeachingStop> stops;
+};
+
+struct PresenterState {
+  std::vector<PresentedLesson> lessons{};  // none: nothing is presented
+  StopPlace wanted{};
+  std::optional<StopPlace> shown{};
+  double planned_minutes = 0;                                    // of all lessons, in this cut
+  std::optional<std::chrono::steady_clock::time_point> begun{};  // when the first title was left
+  bool looping = false;                                          // the run begins again, until the next stop
+  double rested = 0;                                             // seconds since the run was over
+  bool spotlight = false;                                        // a ring about the pointer
+  bool notes = false;                                            // the teacher's are wanted
+  bool one_screen = false;                                       // and what is on it, the class sees
+};
+
+}  // namespace commlab

@@ -1,0 +1,41 @@
+#pragma once
+// A ring drawn on the machine's picture, GPU by GPU: its hops, and how wide each is.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/collective.h"
+#include "core/topology.h"
+#include "core/units.h"
+#include "gui/window/run/emphasis.h"
+
+namespace commlab {
+
+// From one GPU of a ring to the next.
+struct RingHop {
+  Rank from = 0;
+  Rank to = 0;
+  std::vector<LinkId> way{};  // empty: none leads there
+  Bandwidth width{};          // of the narrowest link on it
+};
+
+struct DrawnRing {
+  std::vector<Rank> order{};    // clicked so far
+  std::vector<RingHop> hops{};  // between them; and back to the first, once it is closed
+  Emphasis emphasis{};          // of the links on their way
+  bool empty() const { return order.empty(); }
+  bool closed() const { return order.size() > 1 && hops.size() == order.size(); }
+};
+
+// `ranks`: so many GPUs close it, those from 0 on.
+DrawnRing drawn_ring(const Topology&, std::vector<Rank> order, int ranks);
+std::string width_text(const RingHop&);  // "93.3 GB/s"; "nothing" where no way leads
+// Whether it can be drawn there.
+bool is_on(const DrawnRing&, const Topology&);
+// The first of the narrowest hops; null: there is none yet.
+const RingHop* narrowest_of(const DrawnRing&);
+// As the scene's key `ring` has it: "0,1,4".
+std::string ring_text(std::span<const Rank> order);
+
+}  // namespace commlab
