@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/calibration.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/detect/detect.h"

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <thread>
 
-#include "core/today.h"
+#include "core/base/today.h"
 
 namespace commlab {
 namespace {

@@ -5,8 +5,8 @@
 #include <functional>
 #include <string>
 
-#include "core/error.h"
-#include "core/progress.h"
+#include "core/base/error.h"
+#include "core/base/progress.h"
 #include "gpu/gpu_links.h"
 #include "gpu/host_backend.h"
 #include "gpu/probes.h"

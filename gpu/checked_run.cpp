@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/verify.h"
+#include "core/verify/verify.h"
 #include "gpu/executor.h"
 #include "gpu/memory_check.h"
 #include "gpu/trace_of.h"

@@ -5,9 +5,9 @@
 #include <functional>
 #include <vector>
 
-#include "core/error.h"
-#include "core/reference.h"
-#include "core/run.h"
+#include "core/base/error.h"
+#include "core/collective/reference.h"
+#include "core/experiment/run.h"
 #include "gpu/device.h"
 #include "gpu/host_backend.h"
 #include "gpu/runner.h"

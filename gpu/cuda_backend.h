@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
-#include "core/run.h"
+#include "core/base/error.h"
+#include "core/experiment/run.h"
 #include "gpu/device.h"
 #include "gpu/host_backend.h"
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "gpu/device.h"
 #include "gpu/issue_order.h"
 #include "gpu/rank_memory.h"

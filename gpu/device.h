@@ -18,9 +18,9 @@
 #include <span>
 #include <string>
 
-#include "core/collective.h"
-#include "core/error.h"
-#include "core/units.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "core/collective/collective.h"
 
 namespace commlab {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/reference.h"
+#include "core/collective/reference.h"
 #include "gpu/late.h"
 
 namespace commlab {

@@ -23,9 +23,9 @@
 #include <span>
 #include <vector>
 
-#include "core/error.h"
-#include "core/programs.h"
-#include "core/reference.h"
+#include "core/base/error.h"
+#include "core/collective/reference.h"
+#include "core/programs/programs.h"
 #include "gpu/data_movement.h"
 #include "gpu/device.h"
 #include "gpu/issue_order.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/topo_matrix.h"
+#include "core/machine_text/topo_matrix.h"
 
 namespace commlab {
 namespace {

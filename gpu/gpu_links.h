@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/collective.h"
-#include "core/computer.h"
+#include "core/collective/collective.h"
+#include "core/machine_text/computer.h"
 
 namespace commlab {
 

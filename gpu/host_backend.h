@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/error.h"
-#include "core/machine.h"
-#include "core/programs.h"
-#include "core/progress.h"
-#include "core/run.h"
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/experiment/run.h"
+#include "core/machine/machine.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

@@ -11,8 +11,8 @@
 
 #include <vector>
 
-#include "core/machine.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/machine/machine.h"
 
 namespace commlab {
 

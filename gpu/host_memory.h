@@ -1,7 +1,7 @@
 #pragma once
 // How much memory this process can still have without pushing others out.
 
-#include "core/units.h"
+#include "core/base/units.h"
 
 namespace commlab {
 

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 
 namespace commlab {
 

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "core/combine.h"
+#include "core/collective/combine.h"
 #include "gpu/host_clock.h"
 #include "gpu/host_processors.h"
 

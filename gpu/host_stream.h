@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "gpu/device.h"
 #include "gpu/host_event.h"
 

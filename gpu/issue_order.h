@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "core/error.h"
-#include "core/programs.h"
+#include "core/base/error.h"
+#include "core/programs/programs.h"
 #include "gpu/lane_progress.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 #include "gpu/device.h"
 
 namespace commlab {

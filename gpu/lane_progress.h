@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/programs.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
-#include "core/programs.h"
+#include "core/base/error.h"
+#include "core/programs/programs.h"
 #include "gpu/issue_order.h"
 #include "gpu/iteration.h"
 

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-#include "core/error.h"
-#include "core/programs.h"
+#include "core/base/error.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

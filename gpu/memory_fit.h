@@ -3,8 +3,8 @@
 // alone would be, the memory holds them back, and what they reach together is its rate. Then all reduce at
 // once: they reach less, by what a reduction moves beside what a copy does.
 
-#include "core/machine.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/machine/machine.h"
 
 namespace commlab {
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
-#include "core/run.h"
+#include "core/base/error.h"
+#include "core/experiment/run.h"
 #include "gpu/host_backend.h"
 #include "gpu/runner.h"
 

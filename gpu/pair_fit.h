@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "gpu/gpu_links.h"
 
 namespace commlab {

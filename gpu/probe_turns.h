@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "core/progress.h"
+#include "core/base/progress.h"
 #include "gpu/probes.h"
 
 namespace commlab {

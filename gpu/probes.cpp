@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "core/reference.h"
+#include "core/collective/reference.h"
 #include "gpu/executor.h"
 #include "gpu/host_device.h"
 

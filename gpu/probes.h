@@ -6,9 +6,9 @@
 #include <memory>
 #include <utility>
 
-#include "core/error.h"
-#include "core/programs.h"
-#include "core/units.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "core/programs/programs.h"
 #include "gpu/device.h"
 #include "gpu/runner.h"
 

@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <span>
 
-#include "core/partition.h"
-#include "core/programs.h"
+#include "core/collective/partition.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

@@ -5,8 +5,8 @@
 #include <chrono>
 #include <vector>
 
-#include "core/error.h"
-#include "core/reference.h"
+#include "core/base/error.h"
+#include "core/collective/reference.h"
 #include "gpu/issue_order.h"
 #include "gpu/iteration.h"
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "gpu/rank_memory.h"
 
 namespace commlab {

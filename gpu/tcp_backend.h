@@ -2,8 +2,8 @@
 // The tcp backend: each rank of the programs in a process of its own, messages over sockets. Checked, then
 // timed, as on the host.
 
-#include "core/error.h"
-#include "core/run.h"
+#include "core/base/error.h"
+#include "core/experiment/run.h"
 #include "gpu/host_backend.h"
 #include "gpu/net/called_group.h"
 

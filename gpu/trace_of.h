@@ -1,7 +1,7 @@
 #pragma once
 // From the stamps of one iteration to the Trace everyone understands.
 
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "gpu/issue_order.h"
 #include "gpu/iteration.h"
 

@@ -7,7 +7,7 @@
 
 #include <span>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gpu/device.h"
 #include "gpu/issue_order.h"
 #include "gpu/strips.h"

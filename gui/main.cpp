@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "core/run.h"
+#include "core/experiment/run.h"
 #include "gpu/calibration.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/detect/detect.h"
@@ -18,53 +18,14 @@
 #include "gpu/net/member.h"
 #include "gpu/tcp_backend.h"
 #include "gui/cli/command_line.h"
-#include "gui/cli/tools.h"
 #include "gui/data_folder.h"
+#include "gui/experiments/tools.h"
 #include "sim/critical_path.h"
 #include "sim/script/run_script.h"
-#include "sim/simulate.h"
+#include "sim/simulate_experiment.h"
 
 namespace commlab {
 namespace {
-
-LinkModel link_model(const Experiment& experiment) {
-  if (experiment.link_model == "fifo") return LinkModel::fifo;
-  if (experiment.link_model == "ideal") return LinkModel::ideal;
-  return LinkModel::fair;
-}
-
-Result<Faults> faults_of(const Experiment& experiment, const Topology& topology) {
-  Faults faults;
-  for (const std::string& slow : experiment.slow)
-    if (const Status added = add_slow(faults, topology, slow); !added) return tl::unexpected(added.error());
-  for (const std::string& late : experiment.late)
-    if (const Status added = add_late(faults, topology, late); !added) return tl::unexpected(added.error());
-  for (const std::string& cut : experiment.cut)
-    if (const Status added = add_cut(faults, topology, cut); !added) return tl::unexpected(added.error());
-  if (!experiment.jitter.empty())
-    if (const Status set = set_jitter(faults, experiment.jitter); !set) return tl::unexpected(set.error());
-  faults.absent = experiment.absent;
-  faults.seed = experiment.seed;
-  return faults;
-}
-
-// REQUIRES: a machine.
-Result<Run> simulate_experiment(const Programs& programs, const std::optional<Machine>& machine,
-                                const Experiment& experiment, const RunOptions& options) {
-  return faults_of(experiment, machine->topology).and_then([&](const Faults& faults) {
-    return simulate(programs, *machine,
-                    {.links = link_model(experiment),
-                     .exact = experiment.exact,
-                     .streaming = experiment.streaming,
-                     .trace = options.trace,
-                     .faults = faults,
-                     .protocol = experiment.protocol == "auto" ? "" : experiment.protocol,
-                     .launch = experiment.launch,
-                     .loop = experiment.loop,
-                     .stop = options.stop,
-                     .report = options.report});
-  });
-}
 
 Result<Run> run_experiment_on_host(const Programs& programs, const std::optional<Machine>&,
                                    const Experiment& experiment, const RunOptions& options) {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "lessons/evaluate.h"
 #include "lessons/lesson_text.h"
 

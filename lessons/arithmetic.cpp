@@ -7,7 +7,7 @@
 #include <numeric>
 #include <optional>
 
-#include "core/run.h"
+#include "core/experiment/run.h"
 
 namespace commlab {
 namespace {
@@ -204,7 +204,7 @@ Result<Value> contains(const Value& whole, const Value& wanted) {
   return truth_value(std::ranges::any_of(*whole.list(), [&](const Value& one) { return same(one, wanted); }));
 }
 
-// nccl-tests' two bandwidths (core/run.h).
+// nccl-tests' two bandwidths (core/experiment/run.h).
 Result<Value> bus_bandwidth(const Values& arguments) {
   if (!arguments[0].text())
     return fail("busbw_of takes a collective first, as in busbw_of(\"all_reduce\", 8, ...)");

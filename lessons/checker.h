@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/laboratory.h"
 #include "lessons/lesson.h"
 #include "lessons/scene_limits.h"

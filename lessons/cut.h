@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/lesson.h"
 
 namespace commlab {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/nearest.h"
-#include "core/parse_number.h"
+#include "core/base/nearest.h"
+#include "core/base/parse_number.h"
 #include "lessons/lesson_text.h"
 
 namespace commlab {

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/value.h"
 
 namespace commlab {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 #include "lessons/arithmetic.h"
 #include "lessons/evaluation.h"
 #include "lessons/vocabulary.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/expression.h"
 #include "lessons/lesson.h"
 #include "lessons/value.h"

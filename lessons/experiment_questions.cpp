@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/element_type.h"
+#include "core/collective/element_type.h"
 #include "lessons/questions.h"
 
 namespace commlab {
@@ -132,7 +132,7 @@ Result<Value> bottleneck(const Performed& p, const Arguments&) {
 
 // Values.
 
-constexpr std::byte poison{0xAB};  // core/reference.h
+constexpr std::byte poison{0xAB};  // core/collective/reference.h
 
 template <class Element>
 double number_at(const std::byte* at) {

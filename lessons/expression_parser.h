@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/expression_node.h"
 #include "lessons/expression_tokens.h"
 

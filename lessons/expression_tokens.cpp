@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/words.h"
+#include "core/base/words.h"
 
 namespace commlab {
 namespace {

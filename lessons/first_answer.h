@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/lesson.h"
 #include "lessons/step_in_variant.h"
 

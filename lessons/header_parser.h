@@ -1,7 +1,7 @@
 #pragma once
 // A lesson block: who the lesson is, what comes before it, what it fights, and what varies in it.
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/lesson.h"
 #include "lessons/lesson_text.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 // Numbers with words beside them, as explore blocks and views show them.
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/evaluate.h"
 #include "lessons/scene.h"
 #include "lessons/step_content.h"

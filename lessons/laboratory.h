@@ -10,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include "core/bounds.h"
-#include "core/experiment.h"
-#include "core/machine.h"
-#include "core/programs.h"
-#include "core/run.h"
-#include "core/script_run.h"
+#include "core/bounds/bounds.h"
+#include "core/experiment/experiment.h"
+#include "core/experiment/run.h"
+#include "core/machine/machine.h"
+#include "core/programs/programs.h"
+#include "core/script/run.h"
 
 namespace commlab {
 

@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/expression.h"
 #include "lessons/value.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 
 namespace commlab {
 namespace {

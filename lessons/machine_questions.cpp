@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/cuts.h"
-#include "core/topology.h"
+#include "core/bounds/cuts.h"
+#include "core/machine/topology.h"
 #include "lessons/questions.h"
 #include "lessons/ring_count.h"
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/lesson.h"
 #include "lessons/lesson_text.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 // A measure block's live experiment, really done, beside what the model says of the same.
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/lesson.h"
 #include "lessons/scene.h"
 #include "lessons/scene_runner.h"

@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
-#include "core/launch_table.h"
+#include "core/base/error.h"
 #include "lessons/answer_key.h"
 #include "lessons/cut.h"
 #include "lessons/laboratory.h"
+#include "lessons/launch_table.h"
 #include "lessons/lesson.h"
 #include "lessons/scene_limits.h"
 #include "lessons/step_content.h"

@@ -1,7 +1,7 @@
 #pragma once
 // A plot block, computed: its expressions, over all values of what is swept.
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/lesson.h"
 #include "lessons/scene.h"
 #include "lessons/scene_runner.h"

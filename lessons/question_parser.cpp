@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 #include "lessons/fill.h"
 #include "lessons/key_table.h"
 #include "lessons/misconceptions.h"

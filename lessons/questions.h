@@ -2,14 +2,14 @@
 // What can be asked of each kind of run: one file, one table each. An error is a sentence: a question that
 // this kind of run has no answer to, a rank or link that is not there.
 
-#include "core/error.h"
-#include "core/experiment.h"
-#include "core/launch_table.h"
-#include "core/link_words.h"
-#include "core/machine.h"
-#include "core/script_run.h"
+#include "core/base/error.h"
+#include "core/experiment/experiment.h"
+#include "core/machine/link_name.h"
+#include "core/machine/machine.h"
+#include "core/script/run.h"
 #include "lessons/evaluate.h"
 #include "lessons/laboratory.h"
+#include "lessons/launch_table.h"
 #include "lessons/value.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/feedback.h"
 #include "lessons/lesson.h"
 #include "lessons/scene_runner.h"

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include "core/error.h"
-#include "core/topology.h"
-#include "core/units.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "core/machine/topology.h"
 
 namespace commlab {
 

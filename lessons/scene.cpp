@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/script_numbers.h"
+#include "core/script/numbers.h"
 #include "lessons/folded_terms.h"
 #include "lessons/scene_keys.h"
 

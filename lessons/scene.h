@@ -2,7 +2,7 @@
 // What a step's scene is, all inherited: an experiment, a script, or a launch of processes. Its keys say
 // which:
 //
-//   run = "p2p"      an experiment: every other key is an option of `commlab run` (core/experiment.h)
+//   run = "p2p"      an experiment: every other key is an option of `commlab run` (core/experiment/experiment.h)
 //   ```script        a script: machine, ranks, flavour, seed
 //   file = "ring"    likewise, of lessons/scripts/ring.script
 //   nodes = 2        a launch: nodes, gpus, processes, rank_rule, visible.0, visible.1, ...
@@ -21,11 +21,11 @@
 #include <string>
 #include <string_view>
 
-#include "core/error.h"
-#include "core/experiment.h"
-#include "core/launch_table.h"
+#include "core/base/error.h"
+#include "core/experiment/experiment.h"
 #include "lessons/held_rows.h"
 #include "lessons/laboratory.h"
+#include "lessons/launch_table.h"
 #include "lessons/lesson.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/experiment.h"
+#include "core/experiment/experiment.h"
 #include "lessons/scene.h"
 
 namespace commlab {

@@ -8,11 +8,11 @@
 #include <string>
 #include <utility>
 
-#include "core/error.h"
-#include "core/launch_table.h"
+#include "core/base/error.h"
 #include "lessons/data_table.h"
 #include "lessons/evaluate.h"
 #include "lessons/laboratory.h"
+#include "lessons/launch_table.h"
 #include "lessons/scene.h"
 #include "lessons/scene_limits.h"
 

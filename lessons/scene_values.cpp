@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/parse_number.h"
+#include "core/base/parse_number.h"
 #include "lessons/scene.h"
 #include "lessons/scene_keys.h"
 

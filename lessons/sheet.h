@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include "core/error.h"
-#include "core/machine.h"
+#include "core/base/error.h"
+#include "core/machine/machine.h"
 #include "lessons/answer_key.h"
 #include "lessons/cut.h"
 #include "lessons/lesson.h"

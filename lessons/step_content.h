@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 #include "lessons/feedback.h"
 #include "lessons/lesson.h"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/evaluate.h"
 #include "lessons/fill.h"
 #include "lessons/lesson.h"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/first_answer.h"
 #include "lessons/laboratory.h"
 #include "lessons/lesson.h"

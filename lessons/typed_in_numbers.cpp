@@ -4,7 +4,7 @@
 #include <array>
 #include <cctype>
 
-#include "core/words.h"
+#include "core/base/words.h"
 #include "lessons/read_texts.h"
 #include "lessons/value.h"
 

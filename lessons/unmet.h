@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/evaluate.h"
 #include "lessons/expression.h"
 

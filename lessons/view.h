@@ -1,7 +1,7 @@
 #pragma once
 // How the window shows a step: what its view blocks say, computed.
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "lessons/lesson.h"
 #include "lessons/scene.h"
 #include "lessons/scene_runner.h"

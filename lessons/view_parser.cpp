@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <span>
 
-#include "core/nearest.h"
-#include "core/parse_number.h"
+#include "core/base/nearest.h"
+#include "core/base/parse_number.h"
 #include "lessons/key_table.h"
 
 namespace commlab {

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 
 namespace commlab {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <fmt/ranges.h>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "lessons/scene_keys.h"
 
 namespace commlab {

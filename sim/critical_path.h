@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/run.h"
-#include "core/trace.h"
+#include "core/experiment/run.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

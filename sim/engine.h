@@ -31,9 +31,9 @@
 #include <span>
 #include <vector>
 
-#include "core/machine.h"
-#include "core/programs.h"
-#include "core/trace.h"
+#include "core/machine/machine.h"
+#include "core/programs/programs.h"
+#include "core/trace/trace.h"
 #include "sim/event_queue.h"
 #include "sim/flows.h"
 #include "sim/placement.h"

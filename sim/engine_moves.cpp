@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/splitmix.h"
+#include "core/base/splitmix.h"
 #include "sim/engine.h"
 
 namespace commlab {

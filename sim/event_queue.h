@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 
 namespace commlab {
 

@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include "core/link_words.h"
-#include "core/parse_number.h"
+#include "core/base/parse_number.h"
+#include "core/machine/link_name.h"
 #include "sim/simulate.h"
 
 namespace commlab {

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 #include "sim/earliest.h"
 #include "sim/pace.h"
 

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 
 namespace commlab {
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <unordered_map>
 
-#include "core/contributions.h"
-#include "core/multicast_tree.h"
+#include "core/collective/contributions.h"
+#include "core/routes/multicast_tree.h"
 
 namespace commlab {
 namespace {

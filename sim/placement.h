@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/error.h"
-#include "core/machine.h"
-#include "core/programs.h"
+#include "core/base/error.h"
+#include "core/machine/machine.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <utility>
 
-#include "core/contributions.h"
-#include "core/multicast_tree.h"
+#include "core/collective/contributions.h"
+#include "core/routes/multicast_tree.h"
 #include "sim/critical_path.h"
 #include "sim/engine.h"
 #include "sim/placement.h"

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
-#include "core/machine.h"
-#include "core/programs.h"
-#include "core/run.h"
+#include "core/base/error.h"
+#include "core/experiment/run.h"
+#include "core/machine/machine.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

@@ -8,7 +8,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace commlab {
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 
 namespace commlab {
 

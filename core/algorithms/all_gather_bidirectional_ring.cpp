@@ -6,7 +6,7 @@
 //
 // Cost: (p-1) alpha + (p-1)/p S beta/2 where each direction has a link of its own; on one port per
 // rank, no less than the ring.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

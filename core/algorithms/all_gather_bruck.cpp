@@ -12,7 +12,7 @@
 // Cost: ceil(log2 p) alpha + (p-1)/p S beta.
 #include <algorithm>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -6,8 +6,8 @@
 //   round 2, b = 3:   sends r  r+1  to r-3:   has r  r+1  r+2  r+3  r+4
 //
 // Cost: ceil(log2 p) alpha + (p-1)/p S beta: the fewest rounds and the least traffic, for every p.
-#include "core/algorithm.h"
-#include "core/circulant.h"
+#include "core/algorithms/parts/circulant.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -2,7 +2,7 @@
 // that no rank is everyone's first destination.
 //
 // Cost: alpha + (p-1)/p S beta on single-hop fabrics.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

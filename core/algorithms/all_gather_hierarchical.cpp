@@ -12,8 +12,8 @@
 // Cost with rings: (n-1) (alpha' + S/p beta') between, (g-1) (alpha + S/g beta) within.
 #include <algorithm>
 
-#include "core/algorithm.h"
-#include "core/two_levels.h"
+#include "core/algorithms/parts/two_levels.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

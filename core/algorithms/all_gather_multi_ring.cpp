@@ -3,12 +3,12 @@
 //   k = 2 of 4 ranks, all wired to all:    share 0:  0 -> 1 -> 2 -> 3 -> 0
 //                                          share 1:  0 -> 2 -> 1 -> 3 -> 0
 //
-// The rings are searched for on the machine (core/disjoint_rings.h) and named in the result; a machine
+// The rings are searched for on the machine (core/routes/disjoint_rings.h) and named in the result; a machine
 // of switches has none, and there this is the ring. --channels cuts each ring's share further.
 //
 // Cost: (p-1) alpha + (p-1)/p S beta/k, where each of k rings has links of its own
-#include "core/algorithm.h"
-#include "core/multi_ring.h"
+#include "core/algorithms/parts/multi_ring.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 

@@ -6,7 +6,7 @@
 //            round 2:   0 <-> 1   2 <-> 3   4 <-> 5      two: 0 gets 2 3, and 1 gets 4 5
 //
 // Cost: p/2 alpha + (p-1)/p S beta. For even p.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

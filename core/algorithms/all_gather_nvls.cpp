@@ -7,7 +7,7 @@
 //
 // Cost: 3 alpha + S beta. Everybody's port takes in as much as in any other algorithm, and its own
 // block besides; what is saved is sending: S/p instead of (p-1)/p S.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -8,7 +8,7 @@
 // (Bruck does it near to far: there the far partner gets half of everything.)
 //
 // Cost: ceil(log2 p) alpha + (p-1)/p S beta.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -5,11 +5,11 @@
 //            round 2: 0 <-> 4   1 <-> 5   2 <-> 6   3 <-> 7        four
 //
 // Where p is no power of two, the first e even ranks give their block to their odd neighbours, who
-// go on with both, and pass everything back at the end (core/fold.h).
+// go on with both, and pass everything back at the end (core/algorithms/parts/fold.h).
 //
 // Cost: log2 p alpha + (p-1)/p S beta for powers of two; two rounds and (p-1)/p S more where it folds.
-#include "core/algorithm.h"
-#include "core/fold.h"
+#include "core/algorithms/parts/fold.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

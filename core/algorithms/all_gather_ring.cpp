@@ -5,7 +5,7 @@
 //   ...
 //
 // Cost: (p-1) alpha + (p-1)/p S beta: every byte enters every rank once, as it must.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

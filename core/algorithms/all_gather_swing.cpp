@@ -12,7 +12,7 @@
 // Cost: ceil(log2 p) alpha + (p-1)/p S beta. For even p.
 #include <set>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

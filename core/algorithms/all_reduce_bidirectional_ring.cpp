@@ -6,8 +6,8 @@
 //
 // Cost: 2(p-1) alpha + (p-1)/p S (beta + gamma) where each direction has a link of its own: half the
 // ring's traffic on each. On one port per rank, no less than the ring.
-#include "core/algorithm.h"
-#include "core/concat.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/concat.h"
 
 namespace commlab {
 

@@ -5,8 +5,8 @@
 //
 // Cost: 2 ceil(log2 p) alpha + 2(p-1)/p S beta + (p-1)/p S gamma: what halving and doubling costs on
 // a power of two, for every p.
-#include "core/algorithm.h"
-#include "core/concat.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/concat.h"
 
 namespace commlab {
 

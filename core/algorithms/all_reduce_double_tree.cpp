@@ -10,10 +10,10 @@
 // messages of S/2 where it works, S/2 where it is a leaf. Few rounds and nearly the ring's bandwidth.
 #include <cmath>
 
-#include "core/algorithm.h"
-#include "core/concat.h"
-#include "core/double_tree.h"
-#include "core/reverse.h"
+#include "core/algorithms/parts/double_tree.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/concat.h"
+#include "core/schedule/reverse.h"
 
 namespace commlab {
 namespace {

@@ -7,7 +7,7 @@
 //   chunk c starts at rank c-1, goes down the ring c-2, c-3, ..., is complete at rank c, and goes on down
 //
 // Cost: 4(p-1) alpha + 2(p-1)/p S beta + (p-1)/p S gamma.
-#include "core/gloo_ring.h"
+#include "core/algorithms/parts/gloo_ring.h"
 
 namespace commlab {
 namespace {

@@ -15,9 +15,9 @@
 // Cost with rings: 2(g-1) (alpha + S/g beta) within, 2(n-1) (alpha' + S/p beta') between.
 #include <algorithm>
 
-#include "core/algorithm.h"
-#include "core/reverse.h"
-#include "core/two_levels.h"
+#include "core/algorithms/parts/two_levels.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/reverse.h"
 
 namespace commlab {
 namespace {

@@ -13,7 +13,7 @@
 // Cost: 4 alpha + (1 + 1/p) S beta, since each port carries S + S/p both ways, and (1 - 1/p) S/16 beta
 // while the first loads and the last stores have the ports to themselves; against 2(p-1)/p S beta
 // of any algorithm whose switch only passes on.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

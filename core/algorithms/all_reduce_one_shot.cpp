@@ -5,7 +5,7 @@
 //
 // Cost: alpha + (p-1) S (beta + gamma): one message time, and p-1 times the traffic. For the smallest
 // vectors nothing is faster.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

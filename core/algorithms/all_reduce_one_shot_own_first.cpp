@@ -9,7 +9,7 @@
 // in the order of ranks instead.
 //
 // Cost: alpha + (p-1) S (beta + gamma), and no memory beyond the result.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

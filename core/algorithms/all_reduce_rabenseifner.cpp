@@ -4,13 +4,13 @@
 //   8 blocks, rank 0:  sends 4..7 to 4, then 2..3 to 2, then 1 to 1;  now it has all of block 0
 //                      gets 1 from 1, then 2..3 from 2, then 4..7 from 4
 //
-// Where p is no power of two, some ranks fold into their neighbours first (core/fold.h).
+// Where p is no power of two, some ranks fold into their neighbours first (core/algorithms/parts/fold.h).
 //
 // Cost: 2 log2 p alpha + 2(p-1)/p S beta + (p-1)/p S gamma for powers of two; two rounds of S more where it
 // folds.
-#include "core/algorithm.h"
-#include "core/fold.h"
-#include "core/halving_doubling.h"
+#include "core/algorithms/parts/fold.h"
+#include "core/algorithms/parts/halving_doubling.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -3,7 +3,7 @@
 //
 //   p = 6, e = 2:   0 <-> 1   2 <-> 3      each gives the other one half, and adds the other: S/2
 //                   0 <-- 1   2 <-- 3      the odd ranks hand over their half's sum: S/2
-//                   0, 2, 4, 5             halve and double (core/halving_doubling.h)
+//                   0, 2, 4, 5             halve and double (core/algorithms/parts/halving_doubling.h)
 //                   0 --> 1   2 --> 3      the result: S
 //
 // Beside rabenseifner: a round more, the same traffic in all, but half of the additions of the fold
@@ -11,9 +11,9 @@
 //
 // Cost: 2 log2 p alpha + 2(p-1)/p S beta + (p-1)/p S gamma for powers of two; three rounds, 2 S beta
 // and S/2 gamma more where it folds.
-#include "core/algorithm.h"
-#include "core/fold.h"
-#include "core/halving_doubling.h"
+#include "core/algorithms/parts/fold.h"
+#include "core/algorithms/parts/halving_doubling.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -3,11 +3,11 @@
 //   round 0:  0 <-> 1   2 <-> 3
 //   round 1:  0 <-> 2   1 <-> 3
 //
-// Where p is no power of two, some ranks fold into their neighbours first (core/fold.h).
+// Where p is no power of two, some ranks fold into their neighbours first (core/algorithms/parts/fold.h).
 //
 // Cost: ceil(log2 p) (alpha + S beta + S gamma), and one round more each way where it folds.
-#include "core/algorithm.h"
-#include "core/fold.h"
+#include "core/algorithms/parts/fold.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -8,8 +8,8 @@
 // reduce-scatter-all-gather, which sends the same sums in blocks.
 //
 // Cost: 2 ceil(log2 p) (alpha + S beta) + ceil(log2 p) S gamma.
-#include "core/algorithm.h"
-#include "core/concat.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/concat.h"
 
 namespace commlab {
 

@@ -9,8 +9,8 @@
 // one, written on one page.
 //
 // Cost: 2(p-1) alpha + 2(p-1)/p S beta + (p-1)/p S gamma.
-#include "core/algorithm.h"
-#include "core/concat.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/concat.h"
 
 namespace commlab {
 

@@ -4,7 +4,7 @@
 //   share, step k:  r sends chunk r+1-k to r+1, which keeps it
 //
 // Cost: 2(p-1) alpha + 2(p-1)/p S beta + (p-1)/p S gamma: the least traffic there is.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -5,9 +5,9 @@
 //   p = 8, rank 0:   sums with 1, 7, 3 (half, a quarter, an eighth), then shares with 3, 7, 1
 //
 // Cost: 2 ceil(log2 p) alpha + 2(p-1)/p S beta + (p-1)/p S gamma. For even p.
-#include "core/algorithm.h"
-#include "core/concat.h"
-#include "core/reverse.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/concat.h"
+#include "core/schedule/reverse.h"
 
 namespace commlab {
 

@@ -4,8 +4,8 @@
 //   shot 1:  r sends block d to d, which adds it      shot 2:  r sends block r to everyone
 //
 // Cost: 2 alpha + 2(p-1)/p S beta + (p-1)/p S gamma on single-hop fabrics.
-#include "core/algorithm.h"
-#include "core/concat.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/concat.h"
 
 namespace commlab {
 extern const Algorithm reduce_scatter_direct, all_gather_direct;

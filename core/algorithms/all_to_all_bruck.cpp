@@ -13,7 +13,7 @@
 // of two: few rounds, paid with traffic.
 #include <algorithm>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -1,7 +1,7 @@
 // Every rank sends each other rank its block, all at once, beginning with its neighbour.
 //
 // Cost: alpha + (p-1)/p S beta where each rank has one port.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -4,7 +4,7 @@
 //   p = 4:   round 1: 0<->1 2<->3     round 2: 0<->2 1<->3     round 3: 0<->3 1<->2
 //
 // Cost: (p-1) (alpha + S/p beta). For powers of two; for others, see shift.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

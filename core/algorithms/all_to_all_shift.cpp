@@ -6,7 +6,7 @@
 // In place, what comes before its place was sent waits for that in scratch.
 //
 // Cost: (p-1) (alpha + S/p beta).
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -9,7 +9,7 @@
 // and reduce have the same tree.
 //
 // Cost: ceil(log2 p) (alpha + S beta): the fewest rounds there are, but S in each of them.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

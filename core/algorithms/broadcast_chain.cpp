@@ -10,7 +10,7 @@
 // p alpha for short ones. Best with B = sqrt((p-2) S beta / alpha).
 #include <cmath>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

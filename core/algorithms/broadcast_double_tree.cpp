@@ -8,9 +8,9 @@
 // S beta + 2 q alpha + 2 sqrt(2 q alpha S beta) with the best k = sqrt(q S beta / 2 alpha), q = ceil(log2 p).
 #include <cmath>
 
-#include "core/algorithm.h"
-#include "core/concat.h"
-#include "core/double_tree.h"
+#include "core/algorithms/parts/double_tree.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/concat.h"
 
 namespace commlab {
 namespace {

@@ -6,7 +6,7 @@
 //
 // Cost: alpha + (p-1) S beta where the root has one port; alpha + S beta where every
 // destination has a link of its own. The root's way out is the bottleneck.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

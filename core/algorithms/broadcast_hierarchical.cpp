@@ -13,8 +13,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/algorithm.h"
-#include "core/two_levels.h"
+#include "core/algorithms/parts/two_levels.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -5,14 +5,14 @@
 //                                          share 2:  0 -> 3 -> 1 -> 2
 //
 // One chain fills one link out of the root, and k fill k. The rings are searched for on the machine
-// (core/disjoint_rings.h) and named in the result; a machine of switches has none, and there this is the
+// (core/routes/disjoint_rings.h) and named in the result; a machine of switches has none, and there this is the
 // chain.
 //
 // Cost: (p-2+B) (alpha + S/B beta/k) with B pieces, where each of k rings has links of its own
 #include <cmath>
 
-#include "core/algorithm.h"
-#include "core/multi_ring.h"
+#include "core/algorithms/parts/multi_ring.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 

@@ -6,7 +6,7 @@
 // ends before the vector has come.
 //
 // Cost: 3 alpha + S beta, whatever p: one step, and the bound's bandwidth.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

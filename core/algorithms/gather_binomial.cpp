@@ -5,8 +5,8 @@
 //   4 -> 0: [4 5 6 7]                                       (positions counted from the root)
 //
 // Cost: ceil(log2 p) alpha + (p-1)/p S beta: both terms the least there is on one port.
-#include "core/algorithm.h"
-#include "core/reverse.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/reverse.h"
 
 namespace commlab {
 

@@ -5,7 +5,7 @@
 //        root
 //
 // Cost: alpha + (p-1)/p S beta: every byte enters the root once, as it must (incast).
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -4,7 +4,7 @@
 //     \----> to[1]
 //
 // Cost: alpha + S beta on a route of its own; copies that meet on a link share it.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -19,7 +19,7 @@
 #include <map>
 #include <numeric>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -9,7 +9,7 @@
 // machine's widest links; where nothing is known of the machine, straight to the destination.
 #include <algorithm>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

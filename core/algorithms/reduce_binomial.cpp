@@ -5,8 +5,8 @@
 //   4 -> 0                                                  (positions counted from the root)
 //
 // Cost: ceil(log2 p) (alpha + S beta + S gamma).
-#include "core/algorithm.h"
-#include "core/reverse.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/reverse.h"
 
 namespace commlab {
 extern const Algorithm broadcast_binomial;

@@ -10,8 +10,8 @@
 // is under way.
 #include <cmath>
 
-#include "core/algorithm.h"
-#include "core/reverse.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/reverse.h"
 
 namespace commlab {
 

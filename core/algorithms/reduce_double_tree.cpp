@@ -6,8 +6,8 @@
 // Cost: with k pieces of each half, at most (2 ceil(log2 p) + 2k) (alpha + S/2k (beta + gamma)).
 #include <cmath>
 
-#include "core/algorithm.h"
-#include "core/reverse.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/reverse.h"
 
 namespace commlab {
 

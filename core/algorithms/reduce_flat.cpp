@@ -6,8 +6,8 @@
 //
 // Cost: alpha + (p-1) S (beta + gamma) where the root has one port: incast, and one rank does all
 // the adding.
-#include "core/algorithm.h"
-#include "core/reverse.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/reverse.h"
 
 namespace commlab {
 

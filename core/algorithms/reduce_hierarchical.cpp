@@ -11,9 +11,9 @@
 //
 // Cost with binomial trees: ceil(log2 g) (alpha + S (beta + gamma)) within,
 // ceil(log2 n) (alpha' + S (beta' + gamma)) between.
-#include "core/algorithm.h"
-#include "core/reverse.h"
-#include "core/two_levels.h"
+#include "core/algorithms/parts/two_levels.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/reverse.h"
 
 namespace commlab {
 

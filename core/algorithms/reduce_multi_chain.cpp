@@ -8,8 +8,8 @@
 // Cost: (p-2+B) (alpha + S/B beta/k) with B pieces, where each of k rings has links of its own
 #include <cmath>
 
-#include "core/algorithm.h"
-#include "core/reverse.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/reverse.h"
 
 namespace commlab {
 

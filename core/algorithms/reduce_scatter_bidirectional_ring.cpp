@@ -6,8 +6,8 @@
 //
 // Cost: (p-1) alpha + (p-1)/p S (beta/2 + gamma) where each direction has a link of its own; on one
 // port per rank, no less than the ring.
-#include "core/algorithm.h"
-#include "core/reverse.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/reverse.h"
 
 namespace commlab {
 

@@ -9,8 +9,8 @@
 //
 // Cost: ceil(log2 p) alpha + (p-1)/p S (beta + gamma): the fewest rounds and the least traffic there
 // are, for every p. Sums are taken in an order that suits commutative operations.
-#include "core/algorithm.h"
-#include "core/circulant.h"
+#include "core/algorithms/parts/circulant.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -2,7 +2,7 @@
 // order (r-1, r-2, ...), so the sum is the same however the messages race.
 //
 // Cost: alpha + (p-1)/p S (beta + gamma) on single-hop fabrics.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -10,9 +10,9 @@
 // hierarchical:INNER,OUTER takes any all_gather for each, and runs it backwards.
 //
 // Cost with rings: (g-1) (alpha + S/g (beta + gamma)) within, (n-1) (alpha' + S/p (beta' + gamma)) between.
-#include "core/algorithm.h"
-#include "core/reverse.h"
-#include "core/two_levels.h"
+#include "core/algorithms/parts/two_levels.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/reverse.h"
 
 namespace commlab {
 

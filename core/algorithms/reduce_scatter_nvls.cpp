@@ -7,7 +7,7 @@
 //
 // Cost: 3 alpha + S beta, and no sum is left to the ranks. Everybody's port gives out as much as in
 // any other algorithm, and its own block besides; what is saved is taking in: S/p.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

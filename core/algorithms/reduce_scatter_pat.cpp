@@ -6,8 +6,8 @@
 //                     d = 4:  sends the sum for r+4          to r+4
 //
 // Cost: ceil(log2 p) alpha + (p-1)/p S (beta + gamma).
-#include "core/algorithm.h"
-#include "core/reverse.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/reverse.h"
 
 namespace commlab {
 

@@ -10,8 +10,8 @@
 //
 // Cost: log2 p alpha + (p-1)/p S (beta + gamma) for powers of two; two rounds and (p-1)/p S more where
 // it folds.
-#include "core/algorithm.h"
-#include "core/reverse.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/reverse.h"
 
 namespace commlab {
 

@@ -4,7 +4,7 @@
 //   step k:  r sends block r-1-k to r+1, which adds its own input to it
 //
 // Cost: (p-1) alpha + (p-1)/p S (beta + gamma).
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

@@ -5,8 +5,8 @@
 //            round 2, +3:   0 <-> 3   2 <-> 5   4 <-> 7   6 <-> 1       1 block
 //
 // Cost: ceil(log2 p) alpha + (p-1)/p S (beta + gamma). For even p.
-#include "core/algorithm.h"
-#include "core/reverse.h"
+#include "core/schedule/algorithm.h"
+#include "core/schedule/reverse.h"
 
 namespace commlab {
 

@@ -8,7 +8,7 @@
 // Cost: ceil(log2 p) alpha + (p-1)/p S beta: both terms the least there is on one port.
 #include <algorithm>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

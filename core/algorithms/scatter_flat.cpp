@@ -5,7 +5,7 @@
 //    b1  b2 b3 b4
 //
 // Cost: alpha + (p-1)/p S beta: every byte leaves the root once, as it must.
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

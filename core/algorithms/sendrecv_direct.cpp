@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 namespace {

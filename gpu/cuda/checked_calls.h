@@ -6,7 +6,7 @@
 #include <source_location>
 #include <string_view>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace commlab {
 

@@ -1,6 +1,6 @@
 #pragma once
 // The kernels, as addresses that a graph's kernel node takes. `type` and `op` are the values of
-// DataType and ReduceOp: core/data_type.h pulls in fmt, which nvcc cannot compile (fmt 9).
+// DataType and ReduceOp: core/collective/data_type.h pulls in fmt, which nvcc cannot compile (fmt 9).
 
 namespace commlab {
 

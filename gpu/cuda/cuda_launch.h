@@ -7,7 +7,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/element_loops.h"
 

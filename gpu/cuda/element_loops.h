@@ -24,7 +24,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "core/element_math.h"
+#include "core/collective/element_math.h"
 #include "gpu/cuda/host_and_gpu.h"
 #include "gpu/cuda/word_arithmetic.h"
 

@@ -7,13 +7,13 @@
 // While 16 bytes of a sum are on their way (48 bytes moved at 3.35 TB/s), an H100 begins about 200
 // whole-number instructions for them (64 a cycle on each of 132 multiprocessors, 1.7 GHz): what takes more is
 // slower than memory. Element by element, float16 took some 250 of them; so a GPU's own conversions are used.
-// They round to nearest even as core/narrow_float.h does, and differ from it in the bits of a NaN alone (PTX
+// They round to nearest even as core/collective/narrow_float.h does, and differ from it in the bits of a NaN alone (PTX
 // ISA 9.0, cvt).
 
 #include <cstdint>
 #include <type_traits>
 
-#include "core/element_math.h"
+#include "core/collective/element_math.h"
 #include "gpu/cuda/host_and_gpu.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdlib>
 
-#include "core/today.h"
+#include "core/base/today.h"
 #include "gpu/cuda_backend.h"
 
 namespace commlab {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/computer.h"
+#include "core/machine_text/computer.h"
 #include "gpu/detect/nvml.h"
 
 namespace commlab {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string_view>
 
-#include "core/numbers.h"
-#include "core/parse_number.h"
-#include "core/words.h"
+#include "core/base/numbers.h"
+#include "core/base/parse_number.h"
+#include "core/base/words.h"
 #include "gpu/detect/detect.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 // none. Of its documented interface (NVML API Reference, docs.nvidia.com/deploy/nvml-api, r580) only what is
 // asked for here; a test hands in calls of paper.
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace commlab::nvml {
 

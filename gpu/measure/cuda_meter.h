@@ -2,7 +2,7 @@
 // The GPUs of this computer as a meter. Built from gpu/measure/cuda/ where CMake found the CUDA Toolkit, else
 // from gpu/measure/cuda_meter_none.cpp.
 
-#include "core/meter.h"
+#include "core/experiment/meter.h"
 
 namespace commlab {
 

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gpu/host_memory.h"
 #include "gpu/host_processors.h"
 #include "gpu/measure/host_meter.h"

@@ -1,7 +1,7 @@
 #pragma once
 // The host as a meter: what its processors and its memory do, with threads that are kept on processors.
 
-#include "core/meter.h"
+#include "core/experiment/meter.h"
 
 namespace commlab {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/numbers.h"
-#include "core/reference.h"
+#include "core/base/numbers.h"
+#include "core/collective/reference.h"
 #include "gpu/executor.h"
 #include "gpu/host_device.h"
 #include "gpu/measure/host_meter.h"

@@ -4,8 +4,8 @@
 #include <functional>
 #include <span>
 
-#include "core/error.h"
-#include "core/units.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
 
 namespace commlab {
 

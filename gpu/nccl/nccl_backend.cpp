@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/native.h"
-#include "core/verify.h"
+#include "core/programs/native.h"
+#include "core/verify/verify.h"
 #include "gpu/checked_run.h"
 #include "gpu/cuda/cuda_device.h"
 #include "gpu/host_memory.h"

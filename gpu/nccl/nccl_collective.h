@@ -4,7 +4,7 @@
 
 #include <nccl.h>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "gpu/nccl/nccl_calls.h"
 #include "gpu/rank_memory.h"
 

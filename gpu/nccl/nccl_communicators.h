@@ -8,7 +8,7 @@
 
 #include <nccl.h>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/nccl/nccl_calls.h"
 #include "gpu/nccl_backend.h"

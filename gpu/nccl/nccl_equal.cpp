@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/combine.h"
+#include "core/collective/combine.h"
 
 namespace commlab {
 namespace {

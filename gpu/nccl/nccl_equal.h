@@ -3,14 +3,14 @@
 // takes the least or largest, must equal the plain result bit for bit. Sums and products of floats are
 // promised in no order, and an average is not ours to the last bit: NCCL multiplies each input by 1/ranks,
 // rounded, and adds (its ncclAvg; whole numbers it adds, and divides at the end), where ours divides. On data
-// whose sums are exact in any order (core/reference.h: index) and a power of two of ranks even these agree;
+// whose sums are exact in any order (core/collective/reference.h: index) and a power of two of ranks even these agree;
 // else each value may be off by the rounding of ranks + 2 operations.
 
 #include <vector>
 
-#include "core/collective.h"
-#include "core/error.h"
-#include "core/reference.h"
+#include "core/base/error.h"
+#include "core/collective/collective.h"
+#include "core/collective/reference.h"
 
 namespace commlab {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/collective.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/collective/collective.h"
 #include "gpu/nccl_backend.h"
 
 namespace commlab {

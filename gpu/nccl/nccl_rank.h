@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/cuda_clock.h"
 #include "gpu/iteration.h"

@@ -13,8 +13,8 @@
 
 #include <vector>
 
-#include "core/error.h"
-#include "core/programs.h"
+#include "core/base/error.h"
+#include "core/programs/programs.h"
 #include "gpu/issue_order.h"
 
 namespace commlab {

@@ -5,8 +5,8 @@
 
 #include <fmt/ranges.h>
 
-#include "core/native.h"
-#include "core/reference.h"
+#include "core/collective/reference.h"
+#include "core/programs/native.h"
 #include "gpu/host_clock.h"
 #include "gpu/late.h"
 #include "gpu/memory_check.h"

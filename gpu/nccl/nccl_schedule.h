@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "gpu/issue_order.h"
 #include "gpu/nccl/nccl_calls.h"
 #include "gpu/nccl/nccl_rank.h"

@@ -9,7 +9,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace commlab {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gpu/net/company.h"
 #include "gpu/net/group_runner.h"
 #include "gpu/net/heartbeat.h"

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gpu/net/descriptor.h"
 #include "gpu/net/message.h"
 

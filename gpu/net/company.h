@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/collective.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/collective/collective.h"
 #include "gpu/net/descriptor.h"
 #include "gpu/net/group_place.h"
 

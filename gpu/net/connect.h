@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gpu/net/descriptor.h"
 
 namespace commlab {

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <optional>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gpu/net/channel.h"
 
 namespace commlab {

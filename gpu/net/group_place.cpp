@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdlib>
 
-#include "core/parse_number.h"
-#include "core/units.h"
+#include "core/base/parse_number.h"
+#include "core/base/units.h"
 
 namespace commlab {
 namespace {

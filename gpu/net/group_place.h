@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "core/collective.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/collective/collective.h"
 
 namespace commlab {
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/programs_bytes.h"
+#include "core/programs/programs_bytes.h"
 #include "gpu/host_clock.h"
 #include "gpu/late.h"
 #include "gpu/net/hello.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/programs.h"
+#include "core/programs/programs.h"
 #include "gpu/nccl_backend.h"
 #include "gpu/net/process_group.h"
 #include "gpu/runner.h"

@@ -6,7 +6,7 @@
 #include <memory>
 #include <thread>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gpu/net/message.h"
 #include "gpu/net/process_group.h"
 

@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "gpu/net/message.h"
 
 namespace commlab {

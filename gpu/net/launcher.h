@@ -11,7 +11,7 @@
 
 #include <sys/types.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gpu/net/descriptor.h"
 
 namespace commlab {

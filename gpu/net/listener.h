@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gpu/net/descriptor.h"
 
 namespace commlab {

@@ -4,9 +4,9 @@
 #include <memory>
 #include <thread>
 
-#include "core/native.h"
-#include "core/programs_bytes.h"
-#include "core/verify.h"
+#include "core/programs/native.h"
+#include "core/programs/programs_bytes.h"
+#include "core/verify/verify.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/executor.h"
 #include "gpu/host_clock.h"

@@ -10,8 +10,8 @@
 #include <chrono>
 #include <string>
 
-#include "core/collective.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/collective/collective.h"
 #include "gpu/net/group_place.h"
 
 namespace commlab {

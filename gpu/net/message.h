@@ -23,8 +23,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/error.h"
-#include "core/units.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
 
 namespace commlab {
 

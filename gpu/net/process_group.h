@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/collective.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/collective/collective.h"
 #include "gpu/net/channel.h"
 
 namespace commlab {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gpu/net/listener.h"
 #include "gpu/net/process_group.h"
 

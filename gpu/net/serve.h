@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gpu/net/channel.h"
 #include "gpu/net/coordinator.h"
 #include "gpu/net/group_place.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gpu/host_device.h"
 #include "gpu/net/peer_address.h"
 #include "gpu/transport.h"

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gpu/issue_order.h"
 #include "gpu/iteration.h"
 

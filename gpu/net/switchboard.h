@@ -19,8 +19,8 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 
-#include "core/collective.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/collective/collective.h"
 #include "gpu/net/lines.h"
 #include "gpu/net/peer_address.h"
 

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "core/nearest.h"
-#include "gui/cli/command.h"
+#include "core/base/nearest.h"
+#include "gui/cli/commands/command.h"
 
 namespace commlab {
 namespace {

@@ -2,7 +2,7 @@
 // From the words a user typed to a command's action, and from its answer to an exit status:
 // 0 done, 1 the answer is no, 2 bad input, 3 hardware or runtime failure.
 
-#include "gui/cli/tools.h"
+#include "gui/experiments/tools.h"
 
 namespace commlab {
 

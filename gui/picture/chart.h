@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 
 namespace commlab {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/topology.h"
+#include "core/machine/topology.h"
 
 namespace commlab {
 

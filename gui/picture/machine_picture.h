@@ -14,7 +14,7 @@
 
 #include <string>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "gui/picture/pair_rates.h"
 
 namespace commlab {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/topo_matrix.h"
+#include "core/machine_text/topo_matrix.h"
 #include "gui/picture/look.h"
 
 namespace commlab {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/topology.h"
+#include "core/machine/topology.h"
 #include "gui/picture/pair_rates.h"
 #include "gui/picture/svg.h"
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "core/parse_number.h"
+#include "core/base/parse_number.h"
 
 namespace commlab {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/topology.h"
+#include "core/machine/topology.h"
 
 namespace commlab {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/error.h"
-#include "core/experiment.h"
+#include "core/base/error.h"
+#include "core/experiment/experiment.h"
 #include "gui/window/run/window_tools.h"
 #include "lessons/cut.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/index.h"
+#include "core/base/index.h"
 #include "sim/script/engine.h"
 
 namespace commlab {

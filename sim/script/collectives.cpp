@@ -1,12 +1,13 @@
 #include "sim/script/collectives.h"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
-#include "core/algorithm.h"
-#include "core/index.h"
+#include "core/base/index.h"
+#include "core/plan/choice.h"
+#include "core/plan/planned_programs.h"
 #include "sim/script/sum_order.h"
-#include "sim/simulate.h"
+#include "sim/simulate_experiment.h"
 
 namespace commlab {
 namespace {
@@ -78,6 +79,10 @@ CombineElements bitwise(ScriptReduction reduction, DataType dtype) {
   return {};
 }
 
+Error in_line_of(const ScriptStep& step, const Error& error) {
+  return {fmt::format("line {}: {}", step.line, error.message), error.fault};
+}
+
 // What each rank's input holds, of `width` bytes an element; ranks that bring nothing have nothing.
 std::vector<Memory> fitted(std::vector<Memory> inputs, const Programs& programs, int width) {
   for (std::size_t rank = 0; rank < inputs.size(); ++rank) {
@@ -132,51 +137,57 @@ Status ScriptCollectives::check_algorithm(const ScriptStep& step, int members) c
               (*found)->needs.empty() ? "other numbers of ranks" : (*found)->needs, members);
 }
 
-Result<Programs> ScriptCollectives::programs(const ScriptMeeting& meeting, int pieces) const {
-  const ScriptStep& step = *meeting.steps.front();
-  const auto in_its_line = [&](const Error& error) {
-    return Error{fmt::format("line {}: {}", step.line, error.message), error.fault};
-  };
-  const Result<const Algorithm*> algorithm = find_algorithm(kind_of(step), algorithm_name(flavour_, step));
-  if (!algorithm) return tl::unexpected(in_its_line(algorithm.error()));
-  Layout layout;
-  layout.parts = parts_of(algorithm_name(flavour_, step));
-  if (static_cast<int>(meeting.members.size()) == machine_.topology.gpus)
-    layout.per_node = machine_.topology.per_node;
-  return programs_for(**algorithm, collective_of(step, meeting.members), {.pieces = pieces}, layout)
-      .map_error(in_its_line);
+// Neither pieces nor fusion change the order in which a value is summed, so values need none of them.
+Result<Programs> ScriptCollectives::whole_messages(const ScriptMeeting& meeting) const {
+  const Setup setup = this->setup(meeting);
+  return find_algorithm(setup.collective.kind, setup.experiment.algorithm)
+      .and_then([&](const Algorithm* algorithm) { return programs_of(setup, *algorithm); })
+      .map_error([&](const Error& error) { return in_line_of(*meeting.steps.front(), error); });
 }
 
-// Of the ways that are open to it, protocols and numbers of pieces, the fastest.
+Setup ScriptCollectives::setup(const ScriptMeeting& meeting) const {
+  const ScriptStep& step = *meeting.steps.front();
+  const int members = static_cast<int>(meeting.members.size());
+  const bool everyone = members == machine_.topology.gpus;
+  return {.experiment = {.collective = kind_of(step),
+                         .machine = machine_.name,
+                         .algorithm = std::string(algorithm_name(flavour_, step)),
+                         .ranks = members},
+          .machine = machine_,
+          .collective = collective_of(step, meeting.members),
+          .layout = everyone ? layout_on(machine_.topology, members) : Layout{}};
+}
+
+// Planned for the members alone, and run among all ranks.
 Result<ScriptCollectives::Timing> ScriptCollectives::simulated(const ScriptMeeting& meeting) const {
   const ScriptStep& step = *meeting.steps.front();
-  const Result<const Algorithm*> algorithm = find_algorithm(kind_of(step), algorithm_name(flavour_, step));
-  if (!algorithm) return fail("line {}: {}", step.line, algorithm.error().message);
-  constexpr std::array trial_pieces = {1, 8, 64};
-  const std::size_t trials = (*algorithm)->pieces != nullptr ? trial_pieces.size() : 1;
-  std::vector<std::string> protocols{""};
-  if (!machine_.protocols.empty()) protocols.clear();
-  for (const Protocol& protocol : machine_.protocols) protocols.push_back(protocol.name);
-
-  std::optional<Timing> best;
-  for (std::size_t t = 0; t < trials; ++t) {
-    const Result<Programs> programs = this->programs(meeting, trial_pieces[t]);
-    if (!programs) return tl::unexpected(programs.error());
-    const Programs placed = among(*programs, meeting.members, ranks_);
-    for (const std::string& protocol : protocols) {
-      Result<Run> run = simulate(placed, machine_, {.trace = true, .protocol = protocol});
-      if (!run) return fail(run.error().fault, "line {}: {}", step.line, run.error().message);
-      if (best && best->duration <= run->finish) continue;
-      best = Timing{.duration = run->finish,
-                    .size = size_of(programs->collective),
-                    .algorithm = std::string((*algorithm)->name),
-                    .transfers = std::move(run->trace->transfers),
-                    .routes = std::move(run->trace->routes),
-                    .groups = std::move(run->trace->groups)};
-    }
-  }
-  if (step.operation == ScriptOperation::barrier) best->size = {};
-  return std::move(*best);
+  const auto run = [&](const Programs& programs, const Experiment& experiment, bool trace) {
+    return simulate_experiment(among(programs, meeting.members, ranks_), machine_, experiment,
+                               {.trace = trace});
+  };
+  const Predict predict = [&](const Programs& programs, const Machine&, const Experiment& experiment) {
+    return run(programs, experiment, false);
+  };
+  const auto timed = [&](const Algorithm& algorithm) -> Result<Timing> {
+    const Setup setup = this->setup(meeting);
+    const Result<Choice> choice = choose_protocol(setup, algorithm, predict);
+    if (!choice) return tl::unexpected(choice.error());
+    const Setup chosen = settled(setup, *choice);
+    return programs_of(chosen, algorithm)
+        .and_then([&](const Programs& programs) { return run(programs, chosen.experiment, true); })
+        .map([&](Run done) {
+          return Timing{
+              .duration = done.finish,
+              .size = step.operation == ScriptOperation::barrier ? Bytes{} : size_of(setup.collective),
+              .algorithm = std::string(algorithm.name),
+              .transfers = std::move(done.trace->transfers),
+              .routes = std::move(done.trace->routes),
+              .groups = std::move(done.trace->groups)};
+        });
+  };
+  return find_algorithm(kind_of(step), algorithm_name(flavour_, step))
+      .and_then([&](const Algorithm* algorithm) { return timed(*algorithm); })
+      .map_error([&](const Error& error) { return in_line_of(step, error); });
 }
 
 Result<const ScriptCollectives::Timing*> ScriptCollectives::timing(const ScriptMeeting& meeting) {
@@ -195,7 +206,7 @@ Result<ScriptCollectives::Outcome> ScriptCollectives::values(const ScriptMeeting
                                                              const ScriptMemory& memory) const {
   const ScriptStep& step = *meeting.steps.front();
   if (!step.payload.has_values()) return Outcome{};
-  const Result<Programs> programs = this->programs(meeting, 1);
+  const Result<Programs> programs = whole_messages(meeting);
   if (!programs) return tl::unexpected(programs.error());
 
   std::vector<Memory> inputs, marks;

@@ -10,10 +10,11 @@
 #include <tuple>
 #include <vector>
 
-#include "core/flavour.h"
-#include "core/machine.h"
-#include "core/run.h"
-#include "core/script_program.h"
+#include "core/experiment/run.h"
+#include "core/machine/machine.h"
+#include "core/plan/setup.h"
+#include "core/script/program.h"
+#include "sim/script/flavour.h"
 #include "sim/script/memory.h"
 
 namespace commlab {
@@ -53,8 +54,9 @@ class ScriptCollectives {
  private:
   using Key = std::tuple<ScriptOperation, std::vector<Rank>, Rank, std::int64_t, DataType, std::string>;
 
+  Setup setup(const ScriptMeeting&) const;
   Result<Timing> simulated(const ScriptMeeting&) const;
-  Result<Programs> programs(const ScriptMeeting&, int pieces) const;
+  Result<Programs> whole_messages(const ScriptMeeting&) const;
 
   const Machine& machine_;
   const Flavour& flavour_;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/contributions.h"
-#include "core/index.h"
+#include "core/base/index.h"
+#include "core/collective/contributions.h"
 
 namespace commlab {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "core/flavour.h"
-#include "core/script_program.h"
-#include "core/script_run.h"
+#include "core/script/program.h"
+#include "core/script/run.h"
+#include "sim/script/flavour.h"
 #include "sim/script/state.h"
 
 namespace commlab {

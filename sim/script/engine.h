@@ -20,12 +20,12 @@
 #include <tuple>
 #include <vector>
 
-#include "core/flavour.h"
-#include "core/machine.h"
-#include "core/script_program.h"
-#include "core/script_run.h"
+#include "core/machine/machine.h"
+#include "core/script/program.h"
+#include "core/script/run.h"
 #include "sim/event_queue.h"
 #include "sim/script/collectives.h"
+#include "sim/script/flavour.h"
 #include "sim/script/memory.h"
 #include "sim/script/network.h"
 #include "sim/script/races.h"

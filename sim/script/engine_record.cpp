@@ -4,7 +4,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "core/index.h"
+#include "core/base/index.h"
 #include "sim/script/diagnosis.h"
 #include "sim/script/engine.h"
 #include "sim/script/exposed.h"

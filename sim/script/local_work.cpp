@@ -1,6 +1,6 @@
 #include "sim/script/local_work.h"
 
-#include "core/combine.h"
+#include "core/collective/combine.h"
 
 namespace commlab {
 namespace {

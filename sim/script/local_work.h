@@ -1,7 +1,7 @@
 #pragma once
 // What a rank's work on its own tensors makes of them: add, atomic_add, copy, fill.
 
-#include "core/script_program.h"
+#include "core/script/program.h"
 #include "sim/script/memory.h"
 
 namespace commlab {

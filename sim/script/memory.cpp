@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/combine.h"
-#include "core/index.h"
+#include "core/base/index.h"
+#include "core/collective/combine.h"
 
 namespace commlab {
 namespace {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/reference.h"
-#include "core/script_program.h"
-#include "core/script_run.h"
+#include "core/collective/reference.h"
+#include "core/script/program.h"
+#include "core/script/run.h"
 
 namespace commlab {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/machine.h"
-#include "core/trace.h"
+#include "core/machine/machine.h"
+#include "core/trace/trace.h"
 #include "sim/flows.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/index.h"
+#include "core/base/index.h"
 #include "sim/script/local_work.h"
 
 namespace commlab {

@@ -12,10 +12,10 @@
 #include <optional>
 #include <vector>
 
-#include "core/error.h"
-#include "core/flavour.h"
-#include "core/script_program.h"
-#include "core/script_run.h"
+#include "core/base/error.h"
+#include "core/script/program.h"
+#include "core/script/run.h"
+#include "sim/script/flavour.h"
 #include "sim/script/memory.h"
 #include "sim/script/races.h"
 #include "sim/script/state.h"

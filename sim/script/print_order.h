@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/script_run.h"
+#include "core/script/run.h"
 
 namespace commlab {
 

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/script_program.h"
+#include "core/script/program.h"
 
 namespace commlab {
 

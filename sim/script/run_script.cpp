@@ -1,8 +1,8 @@
 #include "sim/script/run_script.h"
 
-#include "core/flavour.h"
-#include "core/script_program.h"
+#include "core/script/program.h"
 #include "sim/script/engine.h"
+#include "sim/script/flavour.h"
 
 namespace commlab {
 namespace {

@@ -9,10 +9,10 @@
 //
 // A send that waits for its receive returns when the message has arrived; an eager one, when it has left.
 
-#include "core/error.h"
-#include "core/machine.h"
-#include "core/script.h"
-#include "core/script_run.h"
+#include "core/base/error.h"
+#include "core/machine/machine.h"
+#include "core/script/run.h"
+#include "core/script/script.h"
 
 namespace commlab {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/script_program.h"
-#include "core/script_run.h"
+#include "core/script/program.h"
+#include "core/script/run.h"
 
 namespace commlab {
 

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "core/programs.h"
-#include "core/script_run.h"
+#include "core/programs/programs.h"
+#include "core/script/run.h"
 #include "sim/script/memory.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 
 namespace commlab {
 

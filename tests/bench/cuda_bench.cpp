@@ -7,7 +7,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "core/units.h"
+#include "core/base/units.h"
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/cuda_launch.h"
 

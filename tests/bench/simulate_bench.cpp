@@ -7,7 +7,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "sim/simulate.h"
 #include "tests/bench/cases.h"
 

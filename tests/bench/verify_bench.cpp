@@ -3,7 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "core/verify.h"
+#include "core/verify/verify.h"
 #include "tests/bench/cases.h"
 
 namespace commlab {

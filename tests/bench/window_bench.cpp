@@ -10,8 +10,8 @@
 #include <memory>
 #include <random>
 
-#include "core/experiment.h"
-#include "core/machine.h"
+#include "core/experiment/experiment.h"
+#include "core/machine/machine.h"
 #include "sim/simulate.h"
 #include "tests/bench/cases.h"
 #include "tests/window/unseen_window.h"

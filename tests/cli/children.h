@@ -7,7 +7,7 @@
 
 #include <sys/types.h>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 
 namespace commlab {
 

@@ -1,7 +1,7 @@
 // A library's own collective beside our algorithms, in one comparison: who runs what, and what is told of it.
 // The backends are handed in, so that a library is there on every computer.
 
-#include "gui/cli/contenders.h"
+#include "gui/experiments/backend_setups.h"
 
 #include <filesystem>
 #include <fstream>
@@ -17,7 +17,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/native.h"
+#include "core/programs/native.h"
 #include "gui/cli/command_line.h"
 
 namespace commlab {

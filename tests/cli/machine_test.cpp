@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <pugixml.hpp>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "gui/picture/machine_picture.h"
 #include "tests/cli/program.h"
 

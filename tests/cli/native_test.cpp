@@ -1,17 +1,17 @@
 // A library's own collective stands where an algorithm would: chosen by itself, run without a schedule, told
 // with what the library said.
 
-#include "core/native.h"
+#include "core/programs/native.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "gui/cli/choice.h"
-#include "gui/cli/outcome.h"
-#include "gui/cli/report_data.h"
-#include "gui/cli/report_text.h"
+#include "core/plan/choice.h"
+#include "core/plan/outcome.h"
+#include "gui/cli/reports/report_data.h"
+#include "gui/cli/reports/report_text.h"
 #include "tests/cli/program.h"
 
 namespace commlab {

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "tests/cli/program.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/cli/nccl_table.h"
+#include "gui/cli/reports/nccl_table.h"
 #include "tests/cli/program.h"
 
 namespace commlab {

@@ -10,7 +10,7 @@
 #include <random>
 #include <thread>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/net/join.h"
 #include "gpu/net/launcher.h"
 #include "gpu/net/reserved_port.h"

@@ -10,7 +10,7 @@
 
 #include <unistd.h>
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "gpu/net/launcher.h"
 #include "gpu/net/listener.h"
 #include "gpu/net/reserved_port.h"

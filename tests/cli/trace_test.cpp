@@ -10,8 +10,8 @@
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
-#include "core/experiment.h"
-#include "core/trace.h"
+#include "core/experiment/experiment.h"
+#include "core/trace/trace.h"
 #include "tests/cli/program.h"
 
 namespace commlab {

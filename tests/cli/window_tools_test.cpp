@@ -1,6 +1,6 @@
 // What the window has done for it gives up where it was when that was asked for, whatever it is at.
 
-#include "gui/cli/window_tools.h"
+#include "gui/experiments/window_tools.h"
 
 #include <atomic>
 #include <chrono>
@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "core/trace.h"
-#include "gui/cli/tools.h"
+#include "core/trace/trace.h"
+#include "gui/experiments/tools.h"
 #include "tests/patience.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/host_backend.h"
 #include "tests/patience.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/element_type.h"
+#include "core/collective/element_type.h"
 #include "gpu/cuda/cuda_kernels.h"
 #include "gpu/cuda/element_loops.h"
 #include "gpu/measure/busywork.h"

@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/calibration.h"
 #include "gpu/pair_fit.h"
 #include "sim/simulate.h"

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "tests/gpu/devices.h"
 #include "tests/sanitized.h"
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "core/run.h"
+#include "core/experiment/run.h"
 #include "gpu/device.h"
 #include "gpu/host_backend.h"
 

@@ -9,8 +9,8 @@
 #include <cstring>
 #include <vector>
 
-#include "core/combine.h"
-#include "core/element_type.h"
+#include "core/collective/combine.h"
+#include "core/collective/element_type.h"
 #include "tests/gpu/element_operands.h"
 #include "tests/sanitized.h"
 

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/combine.h"
+#include "core/collective/combine.h"
 
 namespace commlab {
 

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/host_device.h"
 #include "gpu/trace_of.h"
 #include "tests/gpu/hand_written.h"

@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/checked_run.h"
 #include "tests/patience.h"
 #include "tests/sanitized.h"

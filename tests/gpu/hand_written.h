@@ -1,7 +1,7 @@
 #pragma once
 // Programs of a few instructions, written by hand.
 
-#include "core/programs.h"
+#include "core/programs/programs.h"
 
 namespace commlab {
 

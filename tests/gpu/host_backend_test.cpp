@@ -7,9 +7,9 @@
 
 #include <algorithm>
 
-#include "core/algorithm.h"
-#include "core/combine.h"
-#include "core/replay.h"
+#include "core/collective/combine.h"
+#include "core/playback/replay.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/checked_run.h"
 #include "gpu/host_device.h"
 #include "tests/patience.h"

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "tests/gpu/hand_written.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/tcp_backend.h"
 #include "tests/patience.h"
 #include "tests/sanitized.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "gpu/host_backend.h"
 
 namespace commlab {

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/cli/prose_html.h"
-#include "gui/cli/sheet_html.h"
-#include "gui/cli/sheet_markdown.h"
+#include "gui/cli/lesson/sheet_html.h"
+#include "gui/cli/lesson/sheet_markdown.h"
+#include "gui/cli/output/prose_html.h"
 #include "lessons/quiz.h"
 #include "lessons/sheet.h"
 #include "tests/lessons/tried_out.h"

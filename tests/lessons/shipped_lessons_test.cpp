@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/cli/lesson_shelf.h"
+#include "gui/experiments/find_lesson.h"
 #include "lessons/cut.h"
 #include "lessons/folded_terms.h"
 #include "lessons/lesson_step.h"

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "gui/cli/tally_report.h"
+#include "gui/cli/reports/tally_report.h"
 #include "lessons/judge.h"
 #include "lessons/lesson_step.h"
 #include "lessons/questions_mark.h"

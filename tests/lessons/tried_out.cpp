@@ -1,6 +1,6 @@
 #include "tests/lessons/tried_out.h"
 
-#include "gui/cli/laboratory.h"
+#include "gui/experiments/laboratory.h"
 #include "lessons/checker.h"
 #include "lessons/evaluate.h"
 #include "lessons/scene_runner.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/error.h"
-#include "gui/cli/tools.h"
+#include "core/base/error.h"
+#include "gui/experiments/tools.h"
 #include "lessons/laboratory.h"
 #include "lessons/lesson.h"
 #include "lessons/value.h"

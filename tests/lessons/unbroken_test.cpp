@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/cli/prose_text.h"
+#include "gui/cli/output/prose_text.h"
 
 namespace commlab {
 namespace {

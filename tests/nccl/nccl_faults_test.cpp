@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/native.h"
+#include "core/programs/native.h"
 #include "tests/nccl/nccl_programs.h"
 
 namespace commlab {

@@ -7,8 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/native.h"
-#include "core/reference.h"
+#include "core/collective/reference.h"
+#include "core/programs/native.h"
 #include "tests/nccl/nccl_programs.h"
 
 namespace commlab {

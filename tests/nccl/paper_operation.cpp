@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "core/combine.h"
-#include "core/reference.h"
+#include "core/collective/combine.h"
+#include "core/collective/reference.h"
 #include "tests/cuda/paper_cuda.h"
 
 namespace commlab::paper_nccl {

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "core/combine.h"
+#include "core/collective/combine.h"
 #include "tests/gpu/element_operands.h"
 #include "tests/ptx/run_launch.h"
 #include "tests/ptx/telling_values.h"

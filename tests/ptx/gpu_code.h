@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tests/ptx/ptx_program.h"
 
 namespace commlab::ptx {

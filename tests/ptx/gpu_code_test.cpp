@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/data_type.h"
+#include "core/collective/data_type.h"
 #include "gpu/cuda/cuda_kernels.h"
 
 namespace commlab::ptx {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tests/ptx/ptx_arithmetic.h"
 #include "tests/ptx/ptx_module.h"
 

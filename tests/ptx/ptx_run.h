@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tests/ptx/ptx_memory.h"
 #include "tests/ptx/ptx_program.h"
 

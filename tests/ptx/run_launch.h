@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/data_type.h"
+#include "core/collective/data_type.h"
 #include "gpu/cuda/cuda_launch.h"
 #include "tests/ptx/gpu_code.h"
 #include "tests/ptx/ptx_run.h"

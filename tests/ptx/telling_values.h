@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/data_type.h"
+#include "core/collective/data_type.h"
 
 namespace commlab::ptx {
 

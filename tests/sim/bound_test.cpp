@@ -1,6 +1,6 @@
 // No algorithm beats the bound, on any machine at any size.
 
-#include "core/bounds.h"
+#include "core/bounds/bounds.h"
 
 #include "tests/sanitized.h"
 #include "tests/sim/run_on.h"

@@ -1,9 +1,9 @@
 // Collectives over several nodes, where the network is the narrow place.
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
-#include "core/bounds.h"
-#include "core/cluster.h"
+#include "core/bounds/bounds.h"
+#include "core/machine/cluster.h"
+#include "core/schedule/algorithm.h"
 #include "tests/sim/run_on.h"
 
 namespace commlab {

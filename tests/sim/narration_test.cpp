@@ -1,8 +1,8 @@
 // Every kind of event has its sentence, and every rank can say what it waits for.
 
-#include "core/narration.h"
+#include "core/playback/narration.h"
 
-#include "core/copies.h"
+#include "core/trace/copies.h"
 #include "tests/sim/traces.h"
 
 namespace commlab {

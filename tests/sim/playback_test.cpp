@@ -1,7 +1,7 @@
 // Stepping is exact: from one stop to the next and back again, in every unit, on every trace; and the
 // stops are the moments that their unit's definition says.
 
-#include "core/playback.h"
+#include "core/playback/playback.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 // What a protocol costs, against closed forms: 1/R = lanes/(c rate) + wire/link, a hop for each step.
 
-#include "core/protocol.h"
+#include "core/machine/protocol.h"
 
 #include "tests/sim/run_on.h"
 

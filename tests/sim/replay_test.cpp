@@ -1,13 +1,13 @@
 // A replay knows what every rank holds at every moment: at first what it brings, at the end what was
 // promised, and in between what the transfers that have arrived brought, whatever way a player came there.
 
-#include "core/replay.h"
+#include "core/playback/replay.h"
 
 #include <map>
 #include <tuple>
 
-#include "core/combine.h"
-#include "core/reference.h"
+#include "core/collective/combine.h"
+#include "core/collective/reference.h"
 #include "tests/sim/traces.h"
 
 namespace commlab {

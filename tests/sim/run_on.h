@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/algorithm.h"
-#include "core/machine.h"
+#include "core/machine/machine.h"
+#include "core/schedule/algorithm.h"
 #include "sim/simulate.h"
 
 namespace commlab {

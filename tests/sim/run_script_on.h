@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/machine.h"
-#include "core/script.h"
-#include "core/script_run.h"
+#include "core/machine/machine.h"
+#include "core/script/run.h"
+#include "core/script/script.h"
 #include "sim/script/run_script.h"
 
 namespace commlab {

@@ -1,6 +1,6 @@
 // A condition holds at the first moment at which it does, or it is said why it never will.
 
-#include "core/run_until.h"
+#include "core/playback/run_until.h"
 
 #include "tests/sim/stepped.h"
 

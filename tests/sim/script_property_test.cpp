@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "core/script_program.h"
+#include "core/script/program.h"
 #include "tests/sim/run_script_on.h"
 
 namespace commlab {

@@ -1,6 +1,6 @@
 // What scripts compute: the leftovers, orders and roundings that the libraries were seen to give.
 
-#include "core/narrow_float.h"
+#include "core/collective/narrow_float.h"
 #include "tests/sim/run_script_on.h"
 
 namespace commlab {

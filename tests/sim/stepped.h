@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/playback.h"
+#include "core/playback/playback.h"
 #include "tests/sim/traces.h"
 
 namespace commlab {

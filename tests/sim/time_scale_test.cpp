@@ -1,6 +1,6 @@
 // An axis of time leads from moments to places and back to the picosecond, however it is stretched.
 
-#include "core/time_scale.h"
+#include "core/playback/time_scale.h"
 
 #include "tests/sim/stepped.h"
 

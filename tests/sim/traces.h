@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/replay.h"
+#include "core/playback/replay.h"
 #include "tests/sim/run_on.h"
 
 namespace commlab {

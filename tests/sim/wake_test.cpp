@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "sim/simulate.h"
 
 namespace commlab {

@@ -2,8 +2,8 @@
 
 #include <stdexcept>
 
-#include "core/algorithm.h"
-#include "core/bounds.h"
+#include "core/bounds/bounds.h"
+#include "core/schedule/algorithm.h"
 #include "sim/critical_path.h"
 #include "sim/simulate.h"
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "core/run.h"
+#include "core/experiment/run.h"
 #include "gui/window/run/scene.h"
 
 namespace commlab {

@@ -1,6 +1,6 @@
 #include "tests/window/script_by_hand.h"
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 
 namespace commlab {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/script_run.h"
+#include "core/script/run.h"
 
 namespace commlab {
 

@@ -1,7 +1,7 @@
 // Copies between every two GPUs, pushed by a stream of the sender: over NVLink or PCIe where the GPUs reach
 // each other, through host memory where they do not.
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gpu/measure/cuda/cuda_reports.h"
 #include "gpu/measure/cuda/gpu_stopwatch.h"
 

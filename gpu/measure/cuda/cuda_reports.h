@@ -2,7 +2,7 @@
 // What the cuda meter measures. Each brings all GPUs up and puts them away again; errors (Fault::runtime): no
 // driver, no GPU, too little memory, a call of CUDA that failed (which, on which GPU, where).
 
-#include "core/meter.h"
+#include "core/experiment/meter.h"
 
 namespace commlab {
 

@@ -13,8 +13,8 @@
 
 #include <cuda_runtime_api.h>
 
-#include "core/error.h"
-#include "core/units.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/cuda_device.h"
 

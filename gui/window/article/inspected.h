@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/replay.h"
+#include "core/playback/replay.h"
 #include "gui/window/run/scene.h"
 #include "gui/window/run/view.h"
 

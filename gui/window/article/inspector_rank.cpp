@@ -1,6 +1,6 @@
 #include "gui/window/article/inspector_rank.h"
 
-#include "core/copies.h"
+#include "core/trace/trace.h"
 #include "gui/window/run/matrix_cell.h"
 
 namespace commlab {

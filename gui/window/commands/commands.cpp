@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 #include "gui/window/commands/exports.h"
 #include "gui/window/commands/looks.h"
 #include "gui/window/commands/requests.h"

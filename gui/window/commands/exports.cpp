@@ -5,7 +5,7 @@
 #include <map>
 #include <span>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/run/run_index.h"
 #include "gui/window/session/session.h"

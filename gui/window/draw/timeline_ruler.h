@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/time_scale.h"
+#include "core/playback/time_scale.h"
 #include "gui/picture/canvas.h"
 
 namespace commlab {

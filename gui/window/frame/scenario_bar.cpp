@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "core/algorithm.h"
-#include "core/progress.h"
+#include "core/base/progress.h"
+#include "core/schedule/algorithm.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/frame/bars.h"
 

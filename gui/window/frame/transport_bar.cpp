@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/frame/bars.h"
 #include "gui/window/session/playing.h"

@@ -3,7 +3,7 @@
 // GPUs in its order, and the last one closes it; then it is run. Backspace takes the last one back, Escape
 // all of them.
 
-#include "core/collective.h"
+#include "core/collective/collective.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {

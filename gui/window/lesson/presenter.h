@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gui/window/session/session.h"
 #include "lessons/cut.h"
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/algorithm.h"
-#include "core/parse_number.h"
-#include "core/script.h"
+#include "core/base/numbers.h"
+#include "core/schedule/algorithm.h"
+#include "core/script/script.h"
 #include "gui/window/run/script_scene.h"
 #include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"

@@ -15,7 +15,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/partition.h"
+#include "core/collective/partition.h"
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
 #include "gui/window/run/view.h"

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "core/replay.h"
+#include "core/playback/replay.h"
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
 

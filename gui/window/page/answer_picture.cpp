@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "core/parse_number.h"
-#include "core/units.h"
+#include "core/base/numbers.h"
+#include "core/base/units.h"
 #include "gui/window/draw/paragraph.h"
 
 namespace commlab {

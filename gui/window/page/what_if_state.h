@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 #include "lessons/what_if.h"
 
 namespace commlab {

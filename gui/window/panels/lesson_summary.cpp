@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/window/lesson/play.h"
 #include "gui/window/panels/summary_column.h"
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/page/notes_page.h"
 #include "gui/window/page/plot.h"

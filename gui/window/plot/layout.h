@@ -18,8 +18,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/collective.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/collective/collective.h"
 #include "gui/picture/canvas.h"
 #include "gui/picture/log_axis.h"
 #include "gui/window/draw/theme.h"

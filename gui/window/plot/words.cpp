@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/run.h"
+#include "core/experiment/run.h"
 #include "gui/picture/chart.h"
 
 namespace commlab {

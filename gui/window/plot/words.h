@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/collective.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/collective/collective.h"
 #include "gui/window/run/window_tools.h"
 
 namespace commlab {

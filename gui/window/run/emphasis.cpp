@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/link_words.h"
+#include "core/machine/link_name.h"
 
 namespace commlab {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <fmt/ranges.h>
 
-#include "core/contributions.h"
-#include "core/numbers.h"
+#include "core/base/numbers.h"
+#include "core/collective/contributions.h"
 
 namespace commlab {
 namespace {

@@ -8,9 +8,9 @@
 
 #include <string>
 
-#include "core/collective.h"
-#include "core/reference.h"
-#include "core/replay.h"
+#include "core/collective/collective.h"
+#include "core/collective/reference.h"
+#include "core/playback/replay.h"
 
 namespace commlab {
 

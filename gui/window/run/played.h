@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment.h"
-#include "core/programs.h"
-#include "core/run.h"
-#include "core/trace.h"
+#include "core/experiment/experiment.h"
+#include "core/experiment/run.h"
+#include "core/programs/programs.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "core/replay.h"
-#include "core/run.h"
-#include "core/trace.h"
+#include "core/experiment/run.h"
+#include "core/playback/replay.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

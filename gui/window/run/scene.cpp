@@ -3,7 +3,7 @@
 #include <span>
 #include <utility>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/window/run/run_index.h"
 
 namespace commlab {

@@ -9,11 +9,11 @@
 #include <string>
 #include <utility>
 
-#include "core/narration.h"
-#include "core/playback.h"
-#include "core/replay.h"
-#include "core/time_scale.h"
-#include "core/trace.h"
+#include "core/playback/narration.h"
+#include "core/playback/playback.h"
+#include "core/playback/replay.h"
+#include "core/playback/time_scale.h"
+#include "core/trace/trace.h"
 #include "gui/window/run/played.h"
 
 namespace commlab {

@@ -3,7 +3,7 @@
 // and for every span of a lane some work, so that it is an event. A message's chunk is the number of its
 // call: calls keep their colours in every picture.
 
-#include "core/script_run.h"
+#include "core/script/run.h"
 #include "gui/window/run/played.h"
 
 namespace commlab {

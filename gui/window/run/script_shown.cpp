@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 
 namespace commlab {
 namespace {

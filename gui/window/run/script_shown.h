@@ -5,8 +5,8 @@
 #include <optional>
 #include <span>
 
-#include "core/script_run.h"
-#include "core/time_scale.h"
+#include "core/playback/time_scale.h"
+#include "core/script/run.h"
 #include "gui/window/draw/theme.h"
 #include "gui/window/run/view.h"
 

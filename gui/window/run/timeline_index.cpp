@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/copies.h"
-#include "core/numbers.h"
+#include "core/base/numbers.h"
+#include "core/trace/trace.h"
 #include "gui/window/run/matrix_cell.h"
 
 namespace commlab {

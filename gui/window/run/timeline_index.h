@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "gui/window/run/view.h"
 
 namespace commlab {

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string_view>
 
-#include "core/playback.h"
-#include "core/time_scale.h"
-#include "core/trace.h"
+#include "core/playback/playback.h"
+#include "core/playback/time_scale.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
-#include "core/experiment.h"
-#include "core/progress.h"
-#include "core/published.h"
-#include "core/units.h"
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/base/units.h"
+#include "core/experiment/experiment.h"
+#include "core/published/published.h"
 #include "gui/window/run/played.h"
 #include "lessons/laboratory.h"
 #include "lessons/player.h"

@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "core/parse_number.h"
-#include "core/words.h"
+#include "core/base/numbers.h"
+#include "core/base/words.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/screen/notes_stage.h"

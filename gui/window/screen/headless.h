@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gui/window/screen/ui_script.h"
 #include "gui/window/session/session.h"
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gui/window/imgui/input.h"
 #include "gui/window/screen/image.h"
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gui/window/screen/image.h"
 
 namespace commlab {

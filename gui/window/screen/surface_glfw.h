@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {

@@ -6,9 +6,9 @@
 
 #include <fmt/ranges.h>
 
-#include "core/nearest.h"
-#include "core/parse_number.h"
-#include "core/words.h"
+#include "core/base/nearest.h"
+#include "core/base/parse_number.h"
+#include "core/base/words.h"
 
 namespace commlab {
 namespace {

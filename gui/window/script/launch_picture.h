@@ -2,7 +2,6 @@
 // Processes on nodes: for each its node, its local rank, the GPU it gets, and the rank it gives itself; and
 // where the rendezvous waits, for whom.
 
-#include "core/launch_table.h"
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
 #include "lessons/lesson.h"

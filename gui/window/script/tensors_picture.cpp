@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/script/tensors_words.h"
 

@@ -1,12 +1,12 @@
 #pragma once
 // What the scenario bar says: an experiment as text in fields. The names, help and rules of the fields are
-// those of the command line (core/experiment.h).
+// those of the command line (core/experiment/experiment.h).
 
 #include <array>
 #include <string>
 
-#include "core/error.h"
-#include "core/experiment.h"
+#include "core/base/error.h"
+#include "core/experiment/experiment.h"
 
 namespace commlab {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/parse_number.h"
-#include "core/run_until.h"
+#include "core/base/parse_number.h"
+#include "core/playback/run_until.h"
 
 namespace commlab {
 namespace {

@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// "6.8us", "60%" of the run, "rank 3 complete" (core/run_until.h): when. An error says what was expected; or
+// "6.8us", "60%" of the run, "rank 3 complete" (core/playback/run_until.h): when. An error says what was expected; or
 // of a condition, that it is not yet known what ranks hold.
 Result<Time> time_of(const Session&, std::string_view condition);
 

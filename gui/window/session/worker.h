@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-#include "core/progress.h"
+#include "core/base/progress.h"
 
 namespace commlab {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "gui/window/run/timeline_index.h"
 
 namespace commlab {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "core/collective.h"
-#include "core/topology.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/collective/collective.h"
+#include "core/machine/topology.h"
 #include "gui/window/run/emphasis.h"
 
 namespace commlab {

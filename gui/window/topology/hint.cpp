@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "core/copies.h"
+#include "core/trace/trace.h"
 #include "gui/window/topology/holdings.h"
 
 namespace commlab {

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "gui/picture/canvas.h"
 #include "gui/picture/wiring.h"
 #include "gui/window/draw/polyline.h"

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/copies.h"
-#include "core/numbers.h"
+#include "core/base/numbers.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/copies.h"
+#include "core/trace/trace.h"
 #include "gui/window/topology/wiring.h"
 
 namespace commlab {

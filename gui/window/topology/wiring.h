@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "gui/picture/wiring.h"
 
 namespace commlab {

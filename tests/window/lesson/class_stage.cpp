@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/cli/laboratory.h"
+#include "gui/experiments/laboratory.h"
 #include "sim/critical_path.h"
 #include "sim/script/run_script.h"
 #include "sim/simulate.h"

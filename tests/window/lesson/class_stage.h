@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gui/cli/tools.h"
+#include "gui/experiments/tools.h"
 #include "gui/window/lesson/presenter.h"
 #include "gui/window/session/session.h"
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/lesson/asked_ring.h"
 #include "gui/window/lesson/caption.h"

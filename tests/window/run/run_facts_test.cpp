@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/algorithm.h"
+#include "core/schedule/algorithm.h"
 #include "sim/simulate.h"
 #include "tests/window/scene_of.h"
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/numbers.h"
+#include "core/base/numbers.h"
 #include "gui/window/run/matrix_cell.h"
 #include "gui/window/timeline/names.h"
 #include "gui/window/timeline/pieces.h"

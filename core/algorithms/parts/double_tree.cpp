@@ -1,0 +1,81 @@
+#include "core/algorithms/parts/double_tree.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace commlab {
+namespace {
+
+std::vector<int> depths(const Tree& tree) {
+  std::vector<int> depth(tree.parent.size(), -1);
+  depth[static_cast<std::size_t>(tree.root)] = 0;
+  const auto depth_of = [&](auto& self, int v) -> int {
+    int& known = depth[static_cast<std::size_t>(v)];
+    if (known < 0) known = self(self, tree.parent[static_cast<std::size_t>(v)]) + 1;
+    return known;
+  };
+  for (int v = 0; v < static_cast<int>(tree.parent.size()); ++v) depth_of(depth_of, v);
+  return depth;
+}
+
+// The tree whose position place(v) has the place that v has in this one.
+template <class Place>
+Tree moved(const Tree& tree, Place place) {
+  Tree result{.root = place(tree.root), .parent = std::vector<int>(tree.parent.size(), -1)};
+  for (int v = 0; v < static_cast<int>(tree.parent.size()); ++v)
+    if (v != tree.root)
+      result.parent[static_cast<std::size_t>(place(v))] = place(tree.parent[static_cast<std::size_t>(v)]);
+  return result;
+}
+
+}  // namespace
+
+int Tree::depth() const { return std::ranges::max(depths(*this)); }
+
+// With b the lowest bit of v: the parent has 2b in its place, or nothing where that is nobody.
+Tree binary_tree(int n) {
+  Tree tree{.root = 0, .parent = std::vector<int>(static_cast<std::size_t>(n), -1)};
+  for (int v = 1; v < n; ++v) {
+    const int bit = v & -v;
+    const int without = v ^ bit;
+    const int above = without | (bit << 1);
+    tree.parent[static_cast<std::size_t>(v)] = above < n ? above : without;
+  }
+  return tree;
+}
+
+std::array<Tree, 2> double_tree(int n) {
+  const Tree first = binary_tree(n);
+  return {first, n % 2 == 0 ? moved(first, [n](int v) { return n - 1 - v; })
+                            : moved(first, [n](int v) { return (v + 1) % n; })};
+}
+
+std::array<Tree, 2> double_tree_from_root(int n) {
+  const Tree first = binary_tree(n);
+  const auto mirrored = [n](int v) { return v == 0 ? 0 : n - v; };
+  const auto turned = [n](int v) { return v == 0 ? 0 : v % (n - 1) + 1; };
+  return {first, n % 2 == 1 ? moved(first, mirrored) : moved(first, turned)};
+}
+
+Schedule broadcast_down(const Schedule& outer, const Tree& tree, const std::vector<Rank>& ranks) {
+  Collective broadcast = outer.collective();
+  broadcast.kind = CollectiveKind::broadcast;
+  broadcast.root = ranks[static_cast<std::size_t>(tree.root)];
+  Schedule s(broadcast, outer.layout());
+  const Group group = s.group(ranks);
+  const std::vector<int> depth = depths(tree);
+  for (int level = 1; level <= std::ranges::max(depth); ++level) {
+    s.next_step();
+    if (level == 1) s.every(group, {.to = at(tree.root), .from = Buffer::input, .who = only(tree.root)});
+    for (int v = 0; v < static_cast<int>(tree.parent.size()); ++v) {
+      if (depth[static_cast<std::size_t>(v)] != level) continue;
+      const int parent = tree.parent[static_cast<std::size_t>(v)];
+      s.every(
+          group,
+          {.to = at(v), .from = parent == tree.root ? Buffer::input : Buffer::output, .who = only(parent)});
+    }
+  }
+  return s;
+}
+
+}  // namespace commlab

@@ -1,0 +1,43 @@
+#pragma once
+// Two binary trees over the same ranks, for one half of the vector each: who works in one of them
+// only listens in the other, so that together they use every rank's way in and way out.
+//
+//   first, of 8:  0                    second, where the first rank           0
+//                 +-- 4                is root of both: turned by one         +-- 5
+//                     +-- 2                                                       +-- 3
+//                     |   +-- 1                                                   |   +-- 2
+//                     |   +-- 3                                                   |   +-- 4
+//                     +-- 6                                                       +-- 7
+//                         +-- 5                                                       +-- 6
+//                         +-- 7                                                       +-- 1
+//
+// Shape: NCCL 2.28, src/graph/trees.cc (ncclGetBtree, ncclGetDtree). Idea: Sanders, Speck, Traeff,
+// Two-tree algorithms for full bandwidth broadcast, reduction and scan, Parallel Computing 35, 2009.
+
+#include <array>
+#include <vector>
+
+#include "core/schedule/schedule.h"
+
+namespace commlab {
+
+struct Tree {
+  int root = 0;
+  std::vector<int> parent;  // of each position; -1 of the root
+  int depth() const;        // messages on the longest way down
+};
+
+// Odd positions are leaves; the root has one child, nobody more than two; the depth is ceil(log2 n).
+Tree binary_tree(int n);
+// NCCL's pair, each with a root of its own: the second is the first seen in a mirror (n even) or
+// turned by one (n odd). For even n nobody has children in both; for odd n only position 0 has.
+std::array<Tree, 2> double_tree(int n);
+// A pair with one root, 0: the other positions are mirrored (n odd) or turned by one (n even).
+// Nobody else has children in both.
+std::array<Tree, 2> double_tree_from_root(int n);
+
+// A broadcast down the tree, in as many steps as it is deep. Position i of the tree is ranks[i];
+// the collective is the outer one, done as a broadcast from the tree's root.
+Schedule broadcast_down(const Schedule& outer, const Tree&, const std::vector<Rank>& ranks);
+
+}  // namespace commlab

@@ -1,0 +1,17 @@
+#pragma once
+// The ring algorithms on several rings at once: every block is split into as many shares as there
+// are rings that share no link (core/routes/disjoint_rings.h), and each share goes round its own.
+
+#include "core/schedule/concat.h"
+
+namespace commlab {
+
+struct Algorithm;
+
+// Splits the schedule, and notes the rings. Where none are known, ranks stand in one, in order.
+std::vector<std::vector<Rank>> split_over_rings(Schedule&);
+
+// The ring algorithm once for each ring, side by side.
+void on_every_ring(Schedule&, const Algorithm& ring, const std::vector<std::vector<Rank>>& rings, BuffersIn);
+
+}  // namespace commlab

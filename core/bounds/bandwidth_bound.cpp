@@ -1,0 +1,282 @@
+// Take any group X of ranks. What the collective promises fixes how much must leave X and how
+// much must enter it, and links across its narrowest cut fix how fast:
+//
+//      +-- X ----------+
+//      | gpu0     gpu1 |===> out: at least so many units, at this capacity
+//      |               |<=== in:  at least so many units, at this capacity
+//      +---------------+
+//
+// The bound is the worst over groups X. For all_reduce there is more to say: cut all ranks into
+// k groups, and 2(k-1) vectors must travel between them in total (each result is gathered from
+// k groups and handed back to them), so the sum of what the groups can send bounds it too. This
+// counts on switches that only pass on: one that reduces and copies must be in one of the groups,
+// and p ranks around it no longer need 2(p-1) vectors. The first argument holds either way.
+//
+// Up to 8 ranks every group and every partition is tried, which for broadcast, all_gather,
+// reduce_scatter and reduce is the exact optimum (Edmonds; ForestColl, arXiv 2402.06787). For
+// more, single ranks and contiguous blocks (nodes among them), where machines have their narrow
+// places; and up to 32 ranks the worst groups besides, wherever they are, by maximum flows.
+#include "core/bounds/bandwidth_bound.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace commlab {
+namespace {
+
+constexpr int every_group_up_to = 8;  // ranks: 254 groups, 4,140 partitions
+constexpr int by_flows_up_to = 32;
+constexpr int many_blocks_up_to = 1024;  // then halves alone
+
+using Ranks = std::vector<Rank>;  // rising
+
+bool contains(const Ranks& ranks, Rank rank) { return std::ranges::binary_search(ranks, rank); }
+
+// What crosses the border of a group at least, in units: of the full vector, or of one block
+// where the collective has blocks.
+struct Crossing {
+  Flow out;
+  Flow in;
+};
+
+Crossing crossing_of(const Collective& c, const Ranks& group) {
+  const Flow inside = static_cast<Flow>(group.size());
+  const Flow outside = c.ranks - inside;
+  switch (c.kind) {
+    case CollectiveKind::broadcast: return contains(group, c.root) ? Crossing{1, 0} : Crossing{0, 1};
+    case CollectiveKind::reduce: return contains(group, c.root) ? Crossing{0, 1} : Crossing{1, 0};
+    case CollectiveKind::scatter: return contains(group, c.root) ? Crossing{outside, 0} : Crossing{0, inside};
+    case CollectiveKind::gather: return contains(group, c.root) ? Crossing{0, outside} : Crossing{inside, 0};
+    case CollectiveKind::all_reduce: return {1, 1};
+    case CollectiveKind::all_gather: return {inside, outside};
+    case CollectiveKind::reduce_scatter: return {outside, inside};
+    case CollectiveKind::all_to_all: return {inside * outside, inside * outside};
+    case CollectiveKind::sendrecv: {
+      const auto leaves = [&](Rank rank) { return !contains(group, (rank + 1) % c.ranks); };
+      const Flow leaving = std::ranges::count_if(group, leaves);
+      return {leaving, leaving};  // a ring enters as often as it leaves
+    }
+    case CollectiveKind::p2p: {
+      const auto is_inside = [&](Rank rank) { return contains(group, rank); };
+      if (is_inside(c.from)) return {std::ranges::all_of(c.to, is_inside) ? 0 : 1, 0};
+      return {0, std::ranges::any_of(c.to, is_inside) ? 1 : 0};
+    }
+  }
+  return {0, 0};
+}
+
+// units / capacity, and where.
+struct Limit {
+  Flow units = 0;
+  Flow capacity = 1;
+  Cut cut{};
+};
+
+// The first of equally tight limits stays.
+void tighten(Limit& worst, Flow units, Flow capacity, const Cut& cut) {
+  if (units * worst.capacity > worst.units * capacity) worst = {units, capacity, cut};
+}
+
+// A group, and the narrowest ways out of it and into it.
+struct Surrounded {
+  Ranks ranks;
+  Cut out;
+  Cut in;
+};
+
+class GroupCutter {
+ public:
+  explicit GroupCutter(const Fabric& fabric)
+      : ranks_(fabric.ranks),
+        per_node_(fabric.topology.per_node),
+        out_(fabric, Way::out),
+        in_(fabric, Way::in) {}
+
+  Surrounded cut_around(const Ranks& ranks) { return {ranks, out_.around(ranks), in_.around(ranks)}; }
+
+  std::vector<Surrounded> singles() {
+    std::vector<Surrounded> groups;
+    for (Rank rank = 0; rank < ranks_; ++rank) {
+      if (ranks_ <= by_flows_up_to) {
+        groups.push_back(cut_around({rank}));
+      } else {
+        groups.push_back({{rank}, out_.around_alone(rank), in_.around_alone(rank)});
+      }
+    }
+    return groups;
+  }
+
+  // All ranks in contiguous groups of `size`, the last perhaps smaller.
+  std::vector<Surrounded> blocks(int size) {
+    std::vector<Surrounded> groups;
+    for (Rank first = 0; first < ranks_; first += size) {
+      Ranks ranks(std::min(size, ranks_ - first));
+      std::iota(ranks.begin(), ranks.end(), first);
+      groups.push_back(cut_around(ranks));
+    }
+    return groups;
+  }
+
+  std::vector<int> block_sizes() const {
+    const int most_blocks = ranks_ <= by_flows_up_to ? ranks_ : ranks_ <= many_blocks_up_to ? 16 : 2;
+    std::vector<int> sizes;
+    for (int size = 2; size <= (ranks_ + 1) / 2; ++size) {
+      const bool is_even = ranks_ % size == 0 || ranks_ <= by_flows_up_to;
+      const bool is_node = size == per_node_ && ranks_ <= many_blocks_up_to;
+      if (is_node || (is_even && (ranks_ + size - 1) / size <= most_blocks)) sizes.push_back(size);
+    }
+    return sizes;
+  }
+
+ private:
+  int ranks_;
+  int per_node_;
+  CutFinder out_;
+  CutFinder in_;
+};
+
+void try_group(const Collective& c, const Surrounded& group, Limit& worst) {
+  const Crossing crossing = crossing_of(c, group.ranks);
+  tighten(worst, crossing.out, group.out.capacity, group.out);
+  tighten(worst, crossing.in, group.in.capacity, group.in);
+}
+
+bool is_in_one(NodeId node, const std::vector<const Cut*>& cuts) {
+  return std::ranges::count_if(
+             cuts, [&](const Cut* cut) { return std::ranges::count(cut->inside, node) > 0; }) == 1;
+}
+
+// all_reduce: k groups send, and receive, 2(k-1) vectors in total. `reducers`: switches that reduce.
+void try_partition(const std::vector<const Surrounded*>& partition, const std::vector<NodeId>& reducers,
+                   Limit& worst) {
+  const Flow vectors = 2 * (static_cast<Flow>(partition.size()) - 1);
+  for (const Cut Surrounded::*way : {&Surrounded::out, &Surrounded::in}) {
+    std::vector<const Cut*> cuts;
+    for (const Surrounded* group : partition) cuts.push_back(&(group->*way));
+    if (!std::ranges::all_of(reducers, [&](NodeId node) { return is_in_one(node, cuts); })) continue;
+    Flow capacity = 0;
+    for (const Cut* cut : cuts) capacity += cut->capacity;
+    const auto narrowest = std::ranges::min_element(cuts, {}, &Cut::capacity);
+    tighten(worst, vectors, capacity, **narrowest);
+  }
+}
+
+void try_partition_of(const Collective& c, const std::vector<Surrounded>& groups,
+                      const std::vector<NodeId>& reducers, Limit& worst) {
+  if (c.kind == CollectiveKind::all_reduce) {
+    std::vector<const Surrounded*> partition;
+    for (const Surrounded& group : groups) partition.push_back(&group);
+    try_partition(partition, reducers, worst);
+  }
+  for (const Surrounded& group : groups) try_group(c, group, worst);
+}
+
+// Every way to divide the ranks of `left` (a set of bits): the lowest one with any of the others.
+void try_every_partition(const std::vector<Surrounded>& group_of_set, unsigned left,
+                         std::vector<const Surrounded*>& partition, const std::vector<NodeId>& reducers,
+                         Limit& worst) {
+  if (left == 0) {
+    if (partition.size() > 1) try_partition(partition, reducers, worst);
+    return;
+  }
+  const unsigned lowest = left & -left;
+  const unsigned others = left & ~lowest;
+  unsigned chosen = others;
+  while (true) {
+    partition.push_back(&group_of_set[chosen | lowest]);
+    try_every_partition(group_of_set, others & ~chosen, partition, reducers, worst);
+    partition.pop_back();
+    if (chosen == 0) return;
+    chosen = (chosen - 1) & others;
+  }
+}
+
+void try_every_group(const Collective& c, GroupCutter& cutter, const std::vector<NodeId>& reducers,
+                     Limit& worst) {
+  const unsigned everyone = (1u << c.ranks) - 1;
+  std::vector<Surrounded> group_of_set(everyone + 1);  // the empty one and everyone stay without a cut
+  for (unsigned set = 1; set < everyone; ++set) {
+    Ranks ranks;
+    for (Rank rank = 0; rank < c.ranks; ++rank)
+      if (set >> rank & 1) ranks.push_back(rank);
+    group_of_set[set] = cutter.cut_around(ranks);
+    try_group(c, group_of_set[set], worst);
+  }
+  if (c.kind != CollectiveKind::all_reduce) return;
+  std::vector<const Surrounded*> partition;
+  try_every_partition(group_of_set, everyone, partition, reducers, worst);
+}
+
+// A cut that a flow found, whatever ranks it holds.
+void try_cut(const Collective& c, const Cut& cut, Limit& worst) {
+  const auto first_other = std::ranges::lower_bound(cut.inside, c.ranks);  // GPUs come first
+  const Crossing crossing = crossing_of(c, Ranks(cut.inside.begin(), first_other));
+  tighten(worst, cut.way == Way::out ? crossing.out : crossing.in, cut.capacity, cut);
+}
+
+// Where one vector goes from a rank to others: the narrowest cut between each two.
+void try_pairs(const Collective& c, CutFinder& finder, Limit& worst) {
+  for (Rank rank = 0; rank < c.ranks; ++rank) {
+    const bool is_ring = c.kind == CollectiveKind::sendrecv;
+    const Rank hub = is_ring ? (rank + 1) % c.ranks : c.kind == CollectiveKind::p2p ? c.from : c.root;
+    if (rank != hub) try_cut(c, finder.between(hub, rank), worst);
+  }
+}
+
+// Where a unit of every rank gathers at each of `ends`: ask whether all arrive within the worst
+// time so far; the cut that holds them up is a worse one; until they do. (Newton's iteration.)
+void try_gathering(const Collective& c, CutFinder& finder, const Ranks& ends, Limit& worst) {
+  for (bool found = true; found;) {
+    found = false;
+    for (const Rank end : ends) {
+      while (const std::optional<Cut> cut = finder.fuller_than(worst.units, worst.capacity, end)) {
+        try_cut(c, *cut, worst);
+        found = true;
+      }
+    }
+  }
+}
+
+void try_worst_groups(const Collective& c, const Fabric& fabric, Limit& worst) {
+  CutFinder out(fabric, Way::out);
+  CutFinder in(fabric, Way::in);
+  try_pairs(c, out, worst);
+  try_pairs(c, in, worst);
+
+  Ranks everyone(c.ranks);
+  std::iota(everyone.begin(), everyone.end(), 0);
+  if (c.kind == CollectiveKind::gather) try_gathering(c, out, {c.root}, worst);
+  if (c.kind == CollectiveKind::all_gather) try_gathering(c, out, everyone, worst);
+  if (c.kind == CollectiveKind::scatter) try_gathering(c, in, {c.root}, worst);
+  if (c.kind == CollectiveKind::reduce_scatter) try_gathering(c, in, everyone, worst);
+}
+
+// bytes * limit, rounded down. The whole seconds first, so that nothing overflows.
+Time time_of(const Limit& limit, Bytes unit) {
+  constexpr Flow ps_per_second = 1'000'000'000'000;
+  const Flow bytes = limit.units * unit.count;
+  const Flow seconds = bytes / limit.capacity;
+  if (seconds > never.ps / ps_per_second - 1) return never;
+  const Flow rest = bytes % limit.capacity * ps_per_second / limit.capacity;
+  return {static_cast<std::int64_t>(seconds * ps_per_second + rest)};
+}
+
+}  // namespace
+
+BandwidthBound bandwidth_bound(const Collective& c, const Fabric& fabric) {
+  Limit worst;
+  if (c.ranks == 1) return {};
+  GroupCutter cutter(fabric);
+  const std::vector<NodeId> reducers = switches_that_reduce(fabric.topology);
+  try_partition_of(c, cutter.singles(), reducers, worst);
+  if (c.ranks <= every_group_up_to) {
+    try_every_group(c, cutter, reducers, worst);
+  } else {
+    for (const int size : cutter.block_sizes()) try_partition_of(c, cutter.blocks(size), reducers, worst);
+    if (c.ranks <= by_flows_up_to) try_worst_groups(c, fabric, worst);
+  }
+  const Bytes unit = {has_blocks(c.kind) ? size_of(c).count / c.ranks : size_of(c).count};
+  return {time_of(worst, unit), worst.cut};
+}
+
+}  // namespace commlab

@@ -1,0 +1,16 @@
+#pragma once
+// How long the bytes that must cross a narrow place take to cross it, whatever the algorithm.
+
+#include "core/bounds/cuts.h"
+#include "core/collective/collective.h"
+
+namespace commlab {
+
+struct BandwidthBound {
+  Time time;  // rounded down: a bound never overstates
+  Cut cut;    // where
+};
+// REQUIRES: the collective moves something, and every rank reaches every other it sends to.
+BandwidthBound bandwidth_bound(const Collective&, const Fabric&);
+
+}  // namespace commlab

@@ -1,0 +1,122 @@
+#include "core/bounds/latency_bound.h"
+
+#include <algorithm>
+#include <queue>
+
+namespace commlab {
+namespace {
+
+constexpr int every_pair_up_to = 32;  // ranks
+
+// Time from one node to each other, or to it from each other (Way::in), over the cheapest path.
+// `never` where none leads. (Dijkstra 1959.)
+class Distances {
+ public:
+  explicit Distances(const Fabric& fabric) : fabric_(fabric), out_(nodes()), in_(nodes()) {
+    for (const LinkId id : fabric.links) {
+      out_[fabric.topology.links[id].from].push_back(id);
+      in_[fabric.topology.links[id].to].push_back(id);
+    }
+  }
+
+  std::vector<Time> from(NodeId start, Way way) const {
+    std::vector<Time> distance(nodes(), never);
+    distance[start] = Time{};
+    using Entry = std::pair<Time, NodeId>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+    queue.push({Time{}, start});
+    while (!queue.empty()) {
+      const auto [time, node] = queue.top();
+      queue.pop();
+      if (time > distance[node]) continue;
+      for (const LinkId id : (way == Way::out ? out_ : in_)[node]) {
+        const Link& link = fabric_.topology.links[id];
+        const NodeId next = way == Way::out ? link.to : link.from;
+        if (link.latency >= distance[next] - time) continue;
+        distance[next] = time + link.latency;
+        queue.push({distance[next], next});
+      }
+    }
+    return distance;
+  }
+
+ private:
+  std::size_t nodes() const { return fabric_.topology.nodes.size(); }
+  const Fabric& fabric_;
+  std::vector<std::vector<LinkId>> out_;
+  std::vector<std::vector<LinkId>> in_;
+};
+
+// The farthest of `others` from `rank` (Way::out) or to it (Way::in); the first of equally far ones.
+LatencyBound farthest(const Distances& distances, Rank rank, const std::vector<Rank>& others, Way way) {
+  const std::vector<Time> distance = distances.from(rank, way);
+  LatencyBound bound;
+  for (const Rank other : others) {
+    if (distance[other] <= bound.time) continue;
+    bound = way == Way::out ? LatencyBound{distance[other], rank, other}
+                            : LatencyBound{distance[other], other, rank};
+  }
+  return bound;
+}
+
+std::vector<Rank> everyone(int ranks) {
+  std::vector<Rank> all;
+  for (Rank rank = 0; rank < ranks; ++rank) all.push_back(rank);
+  return all;
+}
+
+LatencyBound farther(const LatencyBound& a, const LatencyBound& b) { return b.time > a.time ? b : a; }
+
+LatencyBound from_all_to_all(const Distances& distances, const std::vector<Rank>& ranks) {
+  LatencyBound bound = farthest(distances, 0, ranks, Way::out);
+  if (ranks.size() > every_pair_up_to) {
+    bound = farther(bound, farthest(distances, 0, ranks, Way::in));
+    return farther(bound, farthest(distances, bound.to, ranks, Way::out));
+  }
+  for (const Rank rank : ranks) bound = farther(bound, farthest(distances, rank, ranks, Way::out));
+  return bound;
+}
+
+LatencyBound round_the_ring(const Distances& distances, const std::vector<Rank>& ranks) {
+  const int n = static_cast<int>(ranks.size());
+  LatencyBound bound;
+  if (n > every_pair_up_to) {  // a ring reaches everyone, or someone does not reach the next
+    const LatencyBound any = from_all_to_all(distances, ranks);
+    if (any.time == never) return any;
+  }
+  for (Rank rank = 0; rank < std::min(n, every_pair_up_to); ++rank) {
+    bound = farther(bound, farthest(distances, rank, {(rank + 1) % n}, Way::out));
+  }
+  return bound;
+}
+
+LatencyBound farthest_pair(const Collective& c, const Distances& distances) {
+  const std::vector<Rank> ranks = everyone(c.ranks);
+  switch (c.kind) {
+    case CollectiveKind::broadcast:
+    case CollectiveKind::scatter: return farthest(distances, c.root, ranks, Way::out);
+    case CollectiveKind::gather:
+    case CollectiveKind::reduce: return farthest(distances, c.root, ranks, Way::in);
+    case CollectiveKind::p2p: return farthest(distances, c.from, c.to, Way::out);
+    case CollectiveKind::sendrecv: return round_the_ring(distances, ranks);
+    case CollectiveKind::all_reduce:
+    case CollectiveKind::all_gather:
+    case CollectiveKind::reduce_scatter:
+    case CollectiveKind::all_to_all: return from_all_to_all(distances, ranks);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<LatencyBound> latency_bound(const Collective& c, const Fabric& fabric) {
+  const LatencyBound bound = farthest_pair(c, Distances(fabric));
+  if (bound.time == never) {
+    return fail("no way leads from {} to {}; expected links that join all ranks of the {}",
+                fabric.topology.nodes[bound.from].name, fabric.topology.nodes[bound.to].name,
+                name_of(c.kind));
+  }
+  return bound;
+}
+
+}  // namespace commlab

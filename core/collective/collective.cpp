@@ -1,0 +1,149 @@
+#include "core/collective/collective.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "core/base/named_values.h"
+
+namespace commlab {
+namespace {
+
+// The first name of each kind is ours; later ones are nccl-tests' and torch's.
+constexpr NamedValue<CollectiveKind> kind_names[] = {
+    {"broadcast", CollectiveKind::broadcast},
+    {"scatter", CollectiveKind::scatter},
+    {"gather", CollectiveKind::gather},
+    {"reduce", CollectiveKind::reduce},
+    {"all_reduce", CollectiveKind::all_reduce},
+    {"all_gather", CollectiveKind::all_gather},
+    {"reduce_scatter", CollectiveKind::reduce_scatter},
+    {"all_to_all", CollectiveKind::all_to_all},
+    {"sendrecv", CollectiveKind::sendrecv},
+    {"p2p", CollectiveKind::p2p},
+    {"allreduce", CollectiveKind::all_reduce},
+    {"allgather", CollectiveKind::all_gather},
+    {"reducescatter", CollectiveKind::reduce_scatter},
+    {"alltoall", CollectiveKind::all_to_all},
+};
+
+Content of_rank(Rank rank, int block) { return {Content::Whose::one_rank, rank, block}; }
+Content of_all(int block) { return {Content::Whose::all_ranks, 0, block}; }
+
+Status check_p2p(const Collective& c) {
+  if (c.from < 0 || c.from >= c.ranks)
+    return fail("from is rank {}; with {} ranks it must be 0..{}", c.from, c.ranks, c.ranks - 1);
+  if (c.to.empty()) return fail("p2p needs at least one destination rank (to)");
+  std::set<Rank> seen;
+  for (const Rank to : c.to) {
+    if (to < 0 || to >= c.ranks)
+      return fail("to is rank {}; with {} ranks it must be 0..{}", to, c.ranks, c.ranks - 1);
+    if (to == c.from) return fail("to is rank {}, which is also the sender; name another rank", to);
+    if (!seen.insert(to).second) return fail("to names rank {} twice; name each destination once", to);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view name_of(CollectiveKind kind) { return name_in(kind_names, kind); }
+
+std::string_view name_of(Buffer buffer) {
+  switch (buffer) {
+    case Buffer::input: return "input";
+    case Buffer::output: return "output";
+    case Buffer::scratch: return "scratch";
+  }
+  return "";
+}
+
+Result<CollectiveKind> parse_collective(std::string_view text) {
+  return value_in(kind_names, text, "collective");
+}
+
+bool has_root(CollectiveKind kind) {
+  return kind == CollectiveKind::broadcast || kind == CollectiveKind::scatter ||
+         kind == CollectiveKind::gather || kind == CollectiveKind::reduce;
+}
+
+bool reduces(CollectiveKind kind) {
+  return kind == CollectiveKind::reduce || kind == CollectiveKind::all_reduce ||
+         kind == CollectiveKind::reduce_scatter;
+}
+
+bool has_blocks(CollectiveKind kind) {
+  return kind == CollectiveKind::scatter || kind == CollectiveKind::gather ||
+         kind == CollectiveKind::all_gather || kind == CollectiveKind::reduce_scatter ||
+         kind == CollectiveKind::all_to_all;
+}
+
+std::int64_t elements_of(const Collective& c) { return has_blocks(c.kind) ? c.ranks * c.count : c.count; }
+
+Bytes size_of(const Collective& c) { return {elements_of(c) * size_of(c.dtype)}; }
+
+std::int64_t count_for(CollectiveKind kind, int ranks, DataType dtype, Bytes size) {
+  const std::int64_t elements = size.count / size_of(dtype);
+  return has_blocks(kind) ? elements / ranks : elements;
+}
+
+bool holds(const Collective& c, Buffer buffer, Rank rank, int block) {
+  if (buffer == Buffer::scratch) return true;
+  const bool input = buffer == Buffer::input;
+  switch (c.kind) {
+    case CollectiveKind::broadcast: return !input || rank == c.root;
+    case CollectiveKind::scatter: return input ? rank == c.root : block == rank;
+    case CollectiveKind::gather: return input ? block == rank : rank == c.root;
+    case CollectiveKind::reduce: return true;
+    case CollectiveKind::all_gather: return !input || block == rank;
+    case CollectiveKind::reduce_scatter: return input || block == rank;
+    case CollectiveKind::all_reduce:
+    case CollectiveKind::all_to_all:
+    case CollectiveKind::sendrecv: return true;
+    case CollectiveKind::p2p: return input ? rank == c.from : std::ranges::count(c.to, rank) > 0;
+  }
+  return false;
+}
+
+std::optional<Content> before(const Collective& c, Rank rank, int block) {
+  if (!holds(c, Buffer::input, rank, block)) return std::nullopt;
+  return of_rank(rank, block);
+}
+
+std::optional<Content> after(const Collective& c, Rank rank, int block) {
+  if (!holds(c, Buffer::output, rank, block)) return std::nullopt;
+  switch (c.kind) {
+    case CollectiveKind::broadcast:
+    case CollectiveKind::scatter: return of_rank(c.root, block);
+    case CollectiveKind::gather:
+    case CollectiveKind::all_gather: return of_rank(block, block);
+    case CollectiveKind::reduce: return rank == c.root ? std::optional(of_all(block)) : std::nullopt;
+    case CollectiveKind::all_reduce:
+    case CollectiveKind::reduce_scatter: return of_all(block);
+    // Rank r's output block b is what rank b had for r.
+    case CollectiveKind::all_to_all: return of_rank(block, rank);
+    case CollectiveKind::sendrecv: return of_rank((rank + c.ranks - 1) % c.ranks, block);
+    case CollectiveKind::p2p: return of_rank(c.from, block);
+  }
+  return std::nullopt;
+}
+
+bool order_matters(const Collective& c) {
+  return reduces(c.kind) && is_floating(c.dtype) && c.op != ReduceOp::min && c.op != ReduceOp::max;
+}
+
+Status check(const Collective& c) {
+  if (c.ranks < 1) return fail("{} ranks; a collective needs at least 1", c.ranks);
+  if (c.ranks > 1 << 20) return fail("{} ranks; at most {} are supported", c.ranks, 1 << 20);
+  if (c.count < 0) return fail("count is {}; it must be 0 or more", c.count);
+  const std::int64_t most = INT64_MAX / size_of(c.dtype) / (has_blocks(c.kind) ? c.ranks : 1);
+  if (c.count > most)
+    return fail("count {} of {} on {} ranks overflows 63 bits of bytes; at most {}", c.count,
+                name_of(c.dtype), c.ranks, most);
+  if (has_root(c.kind) && (c.root < 0 || c.root >= c.ranks))
+    return fail("root is rank {}; with {} ranks it must be 0..{}", c.root, c.ranks, c.ranks - 1);
+  if (c.kind == CollectiveKind::p2p) return check_p2p(c);
+  return {};
+}
+
+}  // namespace commlab

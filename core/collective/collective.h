@@ -1,0 +1,97 @@
+#pragma once
+// A Collective says what is promised, never how: which blocks each rank holds before,
+// and whose contributions each block holds after. Shapes are torch.distributed's and NCCL's.
+//
+//   the full vector, n blocks     block b = rank b's share
+//   |  b0  |  b1  |  b2  |  b3  |
+//
+// Every buffer is addressed by block of the full vector: rank r's input of an all_gather
+// is block r alone, and its output is all of them. So "in place" always means one thing:
+// input block b and output block b are the same memory.
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "core/collective/data_type.h"
+
+namespace commlab {
+
+using Rank = int;
+
+enum class CollectiveKind : std::uint8_t {
+  broadcast,
+  scatter,
+  gather,
+  reduce,
+  all_reduce,
+  all_gather,
+  reduce_scatter,
+  all_to_all,
+  sendrecv,  // every rank to the next, at once (nccl-tests' sendrecv_perf)
+  p2p,       // from one rank to one or several others
+};
+inline constexpr std::array all_collective_kinds = {
+    CollectiveKind::broadcast,      CollectiveKind::scatter,
+    CollectiveKind::gather,         CollectiveKind::reduce,
+    CollectiveKind::all_reduce,     CollectiveKind::all_gather,
+    CollectiveKind::reduce_scatter, CollectiveKind::all_to_all,
+    CollectiveKind::sendrecv,       CollectiveKind::p2p};
+
+enum class Buffer : std::uint8_t { input, output, scratch };
+
+struct Collective {
+  CollectiveKind kind = CollectiveKind::all_reduce;
+  int ranks = 1;
+  std::int64_t count = 0;  // elements: of the whole vector, or per rank where has_blocks(kind)
+  Rank root = 0;           // broadcast, scatter, gather, reduce
+  DataType dtype = DataType::float32;
+  ReduceOp op = ReduceOp::sum;
+  bool in_place = false;
+  Rank from = 0;           // p2p only
+  std::vector<Rank> to{};  // p2p only
+  bool operator==(const Collective&) const = default;
+};
+
+// What a block holds: block `block` of rank `rank`'s input, or that block of all inputs combined.
+struct Content {
+  enum class Whose : std::uint8_t { one_rank, all_ranks } whose;
+  Rank rank;  // of one_rank; 0 otherwise
+  int block;
+  bool operator==(const Content&) const = default;
+};
+
+std::string_view name_of(CollectiveKind);  // "all_reduce"
+std::string_view name_of(Buffer);          // "input"
+// Also "allreduce", "alltoall"; an error offers the nearest.
+Result<CollectiveKind> parse_collective(std::string_view);
+bool has_root(CollectiveKind);
+bool reduces(CollectiveKind);
+// count is per rank: scatter, gather, all_gather, reduce_scatter, all_to_all.
+bool has_blocks(CollectiveKind);
+
+// Elements of the full vector: count, or ranks * count where has_blocks.
+std::int64_t elements_of(const Collective&);
+// nccl-tests' size: bytes of the full vector.
+Bytes size_of(const Collective&);
+// The count with which the collective has at most `size` bytes; rounded down.
+std::int64_t count_for(CollectiveKind, int ranks, DataType, Bytes size);
+
+// Whether the rank's buffer has storage for the block (block of `ranks` where has_blocks, else any).
+bool holds(const Collective&, Buffer, Rank, int block);
+// What the rank's input block holds before; nullopt where the rank brings no such block.
+std::optional<Content> before(const Collective&, Rank, int block);
+// What the rank's output block must hold after; nullopt where nothing is promised. A reduce promises the
+// root's output alone: every rank has one, and algorithms leave in the others' what they like.
+std::optional<Content> after(const Collective&, Rank, int block);
+
+// Whether the order in which contributions are combined can show in the result: floating-point sums round.
+bool order_matters(const Collective&);
+
+// Everything a user can get wrong: ranks >= 1, root and peers within ranks, sizes that fit 63 bits.
+Status check(const Collective&);
+
+}  // namespace commlab

@@ -1,0 +1,31 @@
+#pragma once
+// The one meaning of every ReduceOp on every DataType, for the reference and for every
+// backend on the host. Loops the compiler can vectorise.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/collective/collective.h"
+#include "core/collective/data_type.h"
+
+namespace commlab {
+
+// target[i] = with[i] (op) incoming[i]. target may be `with` or `incoming`, no other overlap.
+// float16 and bfloat16 combine in float32 and round to nearest even; integers wrap around;
+// min and max keep `with` unless `incoming` is truly smaller, or larger (so a NaN in `with` stays);
+// avg adds: scale_input and scale_output do the rest.
+void combine(DataType, ReduceOp, std::byte* target, const std::byte* with, const std::byte* incoming,
+             std::int64_t elements);
+
+// avg: floats are divided by the number of ranks before anything moves, each rounded once in its
+// type; integers are divided by it at the end, towards zero. Other ops, or a collective that does
+// not reduce: nothing.
+void scale_input(const Collective&, std::span<std::byte> memory);
+void scale_output(const Collective&, std::span<std::byte> memory);
+
+// Element i as a double, and back (rounded to nearest even; integers wrap).
+double element(DataType, const std::byte* memory, std::int64_t i);
+void set_element(DataType, std::byte* memory, std::int64_t i, double value);
+
+}  // namespace commlab

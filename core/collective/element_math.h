@@ -1,0 +1,93 @@
+#pragma once
+// What one ReduceOp does to two elements of each C++ element type: the same source for the
+// reference, for threads of the host and for kernels of a GPU (nvcc compiles constexpr functions for
+// both sides). So this header knows nothing but arithmetic.
+//
+// Narrow floats are computed in float and rounded once to nearest even; whole numbers wrap around.
+
+#include <cstdint>
+#include <type_traits>
+
+#include "core/collective/narrow_float.h"
+
+namespace commlab {
+
+template <class Element>
+inline constexpr bool is_narrow = std::is_same_v<Element, Float16> || std::is_same_v<Element, Bfloat16>;
+
+// What an element is computed with: narrow floats as float, the others as they are.
+template <class Element>
+constexpr auto widened(Element element) {
+  if constexpr (is_narrow<Element>)
+    return to_float(element);
+  else
+    return element;
+}
+
+template <class Element>
+using Widened = decltype(widened(Element{}));
+
+// And back: rounded once to nearest even.
+template <class Element>
+constexpr Element narrowed(Widened<Element> value) {
+  if constexpr (std::is_same_v<Element, Float16>)
+    return to_float16(value);
+  else if constexpr (std::is_same_v<Element, Bfloat16>)
+    return to_bfloat16(value);
+  else
+    return value;
+}
+
+// Whole numbers wrap around: they are computed in an unsigned type (of 32 bits at least, since
+// smaller ones would be promoted to int), where that is defined.
+template <class Number>
+using Wrapping = std::make_unsigned_t<std::conditional_t<sizeof(Number) < 4, std::int32_t, Number>>;
+
+struct Sum {
+  template <class Number>
+  constexpr Number operator()(Number a, Number b) const {
+    if constexpr (std::is_integral_v<Number>)
+      return static_cast<Number>(static_cast<Wrapping<Number>>(a) + static_cast<Wrapping<Number>>(b));
+    else
+      return a + b;
+  }
+};
+struct Product {
+  template <class Number>
+  constexpr Number operator()(Number a, Number b) const {
+    if constexpr (std::is_integral_v<Number>)
+      return static_cast<Number>(static_cast<Wrapping<Number>>(a) * static_cast<Wrapping<Number>>(b));
+    else
+      return a * b;
+  }
+};
+// The first operand stays unless the second is truly smaller, or larger: so a NaN in it stays.
+struct Smaller {
+  template <class Number>
+  constexpr Number operator()(Number a, Number b) const {
+    return b < a ? b : a;
+  }
+};
+struct Larger {
+  template <class Number>
+  constexpr Number operator()(Number a, Number b) const {
+    return a < b ? b : a;
+  }
+};
+
+template <class Element, class Operation>
+constexpr Element combined(Element with, Element incoming, Operation operation) {
+  return narrowed<Element>(operation(widened(with), widened(incoming)));
+}
+
+// Whole numbers towards zero.
+template <class Element>
+constexpr Element divided(Element element, int divisor) {
+  using Number = Widened<Element>;
+  if constexpr (std::is_integral_v<Number>)
+    return static_cast<Number>(element / divisor);
+  else
+    return narrowed<Element>(widened(element) / static_cast<Number>(divisor));
+}
+
+}  // namespace commlab

@@ -1,0 +1,22 @@
+#include "core/collective/spacing.h"
+
+namespace commlab {
+
+std::optional<EvenSet> evenly_apart(const std::vector<int>& sorted, int blocks) {
+  const int n = static_cast<int>(sorted.size());
+  const auto distance = [&](int a, int b) {  // of elements, cyclically
+    const int d = sorted[static_cast<std::size_t>(b % n)] - sorted[static_cast<std::size_t>(a)];
+    return d < 0 ? d + blocks : d;
+  };
+  int start = 0;  // after a gap
+  while (start < n && distance((start + n - 1) % n, start) == 1) ++start;
+  if (start == n) return EvenSet{sorted[0], {}};  // all blocks, or one
+  int run = 1;
+  while (run < n && distance(start, start + run) == run) ++run;
+  const Spacing spacing = run == n ? Spacing{} : runs_of(run, distance(start, start + run));
+  for (int k = 0; k < n; ++k)
+    if (distance(start, start + k) != spacing.offset(k)) return std::nullopt;
+  return EvenSet{sorted[static_cast<std::size_t>(start)], spacing};
+}
+
+}  // namespace commlab

@@ -1,0 +1,122 @@
+#include "core/experiment/experiment.h"
+
+#include <algorithm>
+
+#include "core/base/nearest.h"
+#include "core/routes/rank_paths.h"
+
+namespace commlab {
+namespace {
+
+constexpr Bytes default_size = MiB(64);
+
+const ExperimentOption* find_option(std::string_view name) {
+  const std::span<const ExperimentOption> options = experiment_options();
+  const auto found = std::ranges::find(options, name, &ExperimentOption::name);
+  return found == options.end() ? nullptr : &*found;
+}
+
+// Words apart by blanks; a word with blanks stands in double quotes.
+Result<std::vector<std::string>> split_words(std::string_view line) {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false, quoted = false;
+  for (const char c : line) {
+    if (c == '"') {
+      quoted = !quoted;
+      in_word = true;
+    } else if (!quoted && (c == ' ' || c == '\t')) {
+      if (in_word) words.push_back(std::move(word));
+      word.clear();
+      in_word = false;
+    } else {
+      word += c;
+      in_word = true;
+    }
+  }
+  if (quoted) return fail("experiment: a quote is never closed in '{}'", line);
+  if (in_word) words.push_back(std::move(word));
+  return words;
+}
+
+std::string quoted_where_needed(const std::string& word) {
+  return word.find_first_of(" \t") == std::string::npos ? word : '"' + word + '"';
+}
+
+Status read_words(Experiment& experiment, std::span<const std::string> words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (!word.starts_with("--")) return fail("experiment: '{}' stands where an option was expected", word);
+    const ExperimentOption* option = find_option(std::string_view(word).substr(2));
+    if (!option) {
+      std::vector<std::string> names;
+      for (const ExperimentOption& known : experiment_options())
+        names.push_back("--" + std::string(known.name));
+      return fail("experiment: unknown option '{}'{}", word, suggestion(word, names));
+    }
+    const bool takes_value = !option->takes.empty();
+    if (takes_value && i + 1 == words.size()) return fail("{}: {} is missing", word, option->takes);
+    if (const Status read = option->read(experiment, takes_value ? words[++i] : std::string_view{}); !read)
+      return read;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Experiment> parse_line(std::string_view line) {
+  const auto words = split_words(line);
+  if (!words) return tl::unexpected(words.error());
+  if (words->empty()) return fail("experiment: the line is empty; it starts with a collective");
+  const Result<CollectiveKind> kind = parse_collective(words->front());
+  if (!kind) return tl::unexpected(kind.error());
+
+  Experiment experiment{.collective = *kind};
+  const Status read = read_words(experiment, std::span(*words).subspan(1));
+  if (!read) return tl::unexpected(read.error());
+  return experiment;
+}
+
+std::string to_line(const Experiment& experiment) {
+  std::string line(name_of(experiment.collective));
+  for (const ExperimentOption& option : experiment_options()) {
+    const std::string value = option.write(experiment);
+    if (value.empty()) continue;
+    line += fmt::format(" --{}", option.name);
+    if (!option.takes.empty()) line += ' ' + quoted_where_needed(value);
+  }
+  return line;
+}
+
+Result<Collective> collective_of(const Experiment& e, int machine_gpus) {
+  const int ranks = e.ranks.value_or(machine_gpus);
+  if (ranks < 1) return fail("--ranks: {} ranks can do nothing together; at least 1 is needed", ranks);
+  if (ranks > machine_gpus) return fail("--ranks: {} ranks do not fit on {} GPUs", ranks, machine_gpus);
+  if (e.size && e.count) return fail("--size and --count say the same thing twice; give one of them");
+  if (e.count && *e.count < 0) return fail("--count: {} elements are less than none", *e.count);
+  if (e.per_node && (*e.per_node < 1 || ranks % *e.per_node != 0))
+    return fail("--per-node: {} ranks cannot stand on nodes of {} each", ranks, *e.per_node);
+  for (const Rank absent : e.absent)
+    if (absent < 0 || absent >= ranks)
+      return fail("--absent: there is no rank {} among ranks 0 to {}", absent, ranks - 1);
+
+  Collective collective{
+      .kind = e.collective,
+      .ranks = ranks,
+      .count = e.count ? *e.count : count_for(e.collective, ranks, e.dtype, e.size.value_or(default_size)),
+      .root = e.root,
+      .dtype = e.dtype,
+      .op = e.op,
+      .in_place = e.in_place};
+  if (names_a_path(e.route) && e.collective != CollectiveKind::p2p)
+    return fail("--route {}: only a p2p takes a way over relays; {} goes the routes of the machine", e.route,
+                name_of(e.collective));
+  if (e.collective == CollectiveKind::p2p) {
+    collective.from = e.from;
+    collective.to = e.to.empty() ? std::vector<Rank>{1} : e.to;
+  }
+  if (const Status valid = check(collective); !valid) return tl::unexpected(valid.error());
+  return collective;
+}
+
+}  // namespace commlab

@@ -1,0 +1,246 @@
+// The one table of options: every way to write an experiment reads and writes through it,
+// so that a command line, a lesson's scene and a saved trace all mean the same thing.
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/base/nearest.h"
+#include "core/base/words.h"
+#include "core/experiment/experiment.h"
+#include "core/routes/rank_paths.h"
+
+namespace commlab {
+namespace {
+
+template <class Integer>
+Result<Integer> parse_whole_number(std::string_view option, std::string_view text) {
+  Integer value{};
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::result_out_of_range) return fail("--{}: {} is too large", option, text);
+  if (error != std::errc{} || rest != text.data() + text.size())
+    return fail("--{}: '{}' is not a whole number", option, text);
+  return value;
+}
+
+template <class Integer>
+Status read_number(Integer& into, std::string_view option, std::string_view text) {
+  return parse_whole_number<Integer>(option, text).map([&](Integer value) { into = value; });
+}
+
+Status read_ranks(std::vector<Rank>& into, std::string_view option, std::string_view text) {
+  std::vector<Rank> ranks;
+  for (const std::string_view word : split_at(text, ',')) {
+    const Result<Rank> rank = parse_whole_number<Rank>(option, word);
+    if (!rank) return tl::unexpected(rank.error());
+    ranks.push_back(*rank);
+  }
+  into = std::move(ranks);
+  return {};
+}
+
+Status read_choice(std::string& into, std::string_view option, std::string_view text,
+                   const std::vector<std::string>& choices) {
+  if (std::find(choices.begin(), choices.end(), text) == choices.end())
+    return fail("--{}: '{}' is none of {}{}", option, text, fmt::join(choices, ", "),
+                suggestion(text, choices));
+  into = text;
+  return {};
+}
+
+// Whether the ranks of a way are there is known once there is a machine.
+Status read_route(Experiment& e, std::string_view text) {
+  if (text == "nccl")
+    return fail(
+        "--route nccl: how NCCL chooses routes is not modelled; there are direct, staged (through host "
+        "memory) "
+        "and a way over relays like 0-7-2");
+  if (text != "direct" && text != "staged" && !names_a_path(text))
+    return fail("--route: '{}' is neither direct nor staged nor a way over relays like 0-7-2", text);
+  e.route = text;
+  return {};
+}
+
+Status read_flag(bool& into, std::string_view option, std::string_view text) {
+  if (!text.empty()) return fail("--{} takes no value, found '{}'", option, text);
+  into = true;
+  return {};
+}
+
+Status append_words(std::vector<std::string>& into, std::string_view text) {
+  for (const std::string_view word : split_at(text, ',')) into.emplace_back(word);
+  return {};
+}
+
+template <class T>
+std::string join(const std::vector<T>& values) {
+  return fmt::format("{}", fmt::join(values, ","));
+}
+
+// Left out of the line where it says nothing about this collective or this backend.
+std::string where(bool means_something, std::string text) { return means_something ? text : std::string{}; }
+std::string flag(bool set) { return set ? "yes" : ""; }
+
+const Experiment defaults;
+
+using E = Experiment;
+using Text = std::string_view;
+
+constexpr ExperimentOption options[] = {
+    {"on", "sim|host|tcp|cuda|nccl",
+     "who runs it: the simulator, threads of this computer, processes over sockets, GPUs, or NCCL on them",
+     [](E& e, Text t) {
+       return read_choice(e.on, "on", t, {"sim", "host", "tcp", "cuda", "nccl"});
+     },
+     [](const E& e) { return e.on; }},
+    {"machine", "NAME|FILE|SPEC", "hcm8, a file, a family: switch:8,450GB/s,350ns; several: \"2x dgx-h100\"",
+     [](E& e, Text t) -> Status {
+       if (t.empty()) return fail("--machine: a name, a file or a family is missing");
+       e.machine = t;
+       return {};
+     },
+     [](const E& e) { return e.machine; }},
+    {"nic", "400G", "how fast a NIC of a cluster is; default: as its node's file says",
+     [](E& e, Text t) -> Status {
+       e.nic = t;
+       return {};
+     },
+     [](const E& e) { return e.nic; }},
+    {"gpu", "A100", "what the GPUs of a pasted nvidia-smi topo -m are: rates cannot be known from it",
+     [](E& e, Text t) -> Status {
+       e.gpu = t;
+       return {};
+     },
+     [](const E& e) { return e.gpu; }},
+    {"algorithm", "NAME|auto|all",
+     "how it is done (see list algorithms; hierarchical:INNER,OUTER); auto: the fastest in simulation",
+     [](E& e, Text t) -> Status {
+       if (t.empty()) return fail("--algorithm: a name is missing");
+       e.algorithm = t;
+       return {};
+     },
+     [](const E& e) { return e.algorithm; }},
+    {"protocol", "auto|simple|ll|ll128",
+     "how messages are handed over, where the machine tells protocols apart",
+     [](E& e, Text t) {
+       return read_choice(e.protocol, "protocol", t, {"auto", "simple", "ll", "ll128"});
+     },
+     [](const E& e) { return where(e.protocol != defaults.protocol, e.protocol); }},
+    {"launch", "processes|thread|graph",
+     "sim: a process for each GPU, one for all in turn, or replayed from a CUDA graph",
+     [](E& e, Text t) -> Status {
+       const Result<LaunchMode> mode = parse_launch_mode(t);
+       if (!mode) return fail("--launch: {}", mode.error().message);
+       e.launch = *mode;
+       return {};
+     },
+     [](const E& e) { return where(e.launch != defaults.launch, std::string(name_of(e.launch))); }},
+    {"loop", "", "sim: the time of one call among many in a row, as nccl-tests measures it",
+     [](E& e, Text t) { return read_flag(e.loop, "loop", t); }, [](const E& e) { return flag(e.loop); }},
+    {"ranks", "N", "how many take part; default: the machine's GPUs",
+     [](E& e, Text t) { return parse_whole_number<int>("ranks", t).map([&](int n) { e.ranks = n; }); },
+     [](const E& e) { return where(e.ranks.has_value(), std::to_string(e.ranks.value_or(0))); }},
+    {"root", "R", "the rank that gives or gets: broadcast, scatter, gather, reduce",
+     [](E& e, Text t) { return read_number(e.root, "root", t); },
+     [](const E& e) {
+       return where(has_root(e.collective) || e.root != defaults.root, std::to_string(e.root));
+     }},
+    {"from", "A", "p2p: the sender", [](E& e, Text t) { return read_number(e.from, "from", t); },
+     [](const E& e) {
+       return where(e.collective == CollectiveKind::p2p || e.from != defaults.from, std::to_string(e.from));
+     }},
+    {"to", "B[,C...]", "p2p: the receivers, all at once; default: 1",
+     [](E& e, Text t) { return read_ranks(e.to, "to", t); }, [](const E& e) { return join(e.to); }},
+    {"size", "64MiB", "bytes of the whole vector, as nccl-tests counts them; default: 64MiB",
+     [](E& e, Text t) { return parse_bytes(t).map([&](Bytes size) { e.size = size; }); },
+     [](const E& e) { return where(e.size.has_value(), to_text(e.size.value_or(Bytes{}))); }},
+    {"count", "N", "elements instead of bytes; per rank where every rank has its own block",
+     [](E& e, Text t) {
+       return parse_whole_number<std::int64_t>("count", t).map([&](std::int64_t n) { e.count = n; });
+     },
+     [](const E& e) { return where(e.count.has_value(), std::to_string(e.count.value_or(0))); }},
+    {"dtype", "float32", "float32 float64 float16 bfloat16 int8 int32 int64 uint8",
+     [](E& e, Text t) { return parse_data_type(t).map([&](DataType type) { e.dtype = type; }); },
+     [](const E& e) { return std::string(name_of(e.dtype)); }},
+    {"op", "sum", "how values are combined: sum prod min max avg",
+     [](E& e, Text t) { return parse_reduce_op(t).map([&](ReduceOp op) { e.op = op; }); },
+     [](const E& e) {
+       return where(reduces(e.collective) || e.op != defaults.op, std::string(name_of(e.op)));
+     }},
+    {"data", "ones|ranks|index", "what the ranks' buffers hold before",
+     [](E& e, Text t) { return parse_data_pattern(t).map([&](DataPattern data) { e.data = data; }); },
+     [](const E& e) { return std::string(name_of(e.data)); }},
+    {"in-place", "", "input and output are the same memory",
+     [](E& e, Text t) { return read_flag(e.in_place, "in-place", t); },
+     [](const E& e) { return flag(e.in_place); }},
+    {"channels", "N", "cut the vector into parts that travel side by side",
+     [](E& e, Text t) { return read_number(e.channels, "channels", t); },
+     [](const E& e) { return std::to_string(e.channels); }},
+    {"pieces", "N|auto",
+     "cut each part into pieces that travel one behind the other; auto: the fastest for chains and trees, "
+     "else 1",
+     [](E& e, Text t) -> Status {
+       e.pieces.reset();
+       if (t == "auto") return {};
+       return parse_whole_number<int>("pieces", t).map([&](int n) { e.pieces = n; });
+     },
+     [](const E& e) { return e.pieces ? std::to_string(*e.pieces) : "auto"; }},
+    {"ring", "0,1,...", "the order in which ranks stand in a ring, or count in a tree",
+     [](E& e, Text t) { return read_ranks(e.ring, "ring", t); }, [](const E& e) { return join(e.ring); }},
+    {"per-node", "N", "ranks that hierarchical algorithms take for a node; default: the machine's nodes",
+     [](E& e, Text t) { return parse_whole_number<int>("per-node", t).map([&](int n) { e.per_node = n; }); },
+     [](const E& e) { return where(e.per_node.has_value(), std::to_string(e.per_node.value_or(0))); }},
+    {"route", "direct|staged|0-7-2",
+     "how messages go: straight there, through host memory, or (p2p) over GPUs that relay",
+     [](E& e, Text t) { return read_route(e, t); },
+     [](const E& e) {
+       return where(e.collective == CollectiveKind::p2p || e.route != defaults.route, e.route);
+     }},
+    {"link-model", "fair|fifo|ideal", "how links are shared: max-min fairly, one by one, or not at all",
+     [](E& e, Text t) {
+       return read_choice(e.link_model, "link-model", t, {"fair", "fifo", "ideal"});
+     },
+     [](const E& e) { return where(e.on == "sim" || e.link_model != defaults.link_model, e.link_model); }},
+    {"exact", "", "simulate every rank and every transfer, without shortcuts",
+     [](E& e, Text t) { return read_flag(e.exact, "exact", t); }, [](const E& e) { return flag(e.exact); }},
+    {"slow", "gpu3:2x", "a GPU, or a link (gpu0-gpu1:4x), that takes so many times as long",
+     [](E& e, Text t) { return append_words(e.slow, t); }, [](const E& e) { return join(e.slow); }},
+    {"late", "gpu0-gpu1:10us", "a link whose latency is so much longer",
+     [](E& e, Text t) { return append_words(e.late, t); }, [](const E& e) { return join(e.late); }},
+    {"cut", "gpu0-gpu1", "a link that is gone", [](E& e, Text t) { return append_words(e.cut, t); },
+     [](const E& e) { return join(e.cut); }},
+    {"jitter", "5%", "every transfer takes up to this much longer, by the seed",
+     [](E& e, Text t) -> Status {
+       e.jitter = t;
+       return {};
+     },
+     [](const E& e) { return e.jitter; }},
+    {"absent", "R[,R...]", "ranks that never arrive",
+     [](E& e, Text t) { return read_ranks(e.absent, "absent", t); },
+     [](const E& e) { return join(e.absent); }},
+    {"seed", "N", "of everything random", [](E& e, Text t) { return read_number(e.seed, "seed", t); },
+     [](const E& e) { return where(!e.jitter.empty() || e.seed != defaults.seed, std::to_string(e.seed)); }},
+    {"fused", "", "pass on what arrives in the same instruction",
+     [](E& e, Text t) { return read_flag(e.fused, "fused", t); }, [](const E& e) { return flag(e.fused); }},
+    {"streaming", "", "sim, with --fused: pass bytes on as they come, not when the message is whole",
+     [](E& e, Text t) { return read_flag(e.streaming, "streaming", t); },
+     [](const E& e) { return flag(e.streaming); }},
+    {"slots", "N", "messages a connection holds before its sender must wait; default: 8",
+     [](E& e, Text t) { return parse_whole_number<int>("slots", t).map([&](int n) { e.slots = n; }); },
+     [](const E& e) { return where(e.slots.has_value(), std::to_string(e.slots.value_or(0))); }},
+    {"copy", "ce|sm", "cuda: who copies, the GPU's copy engines or a kernel on its multiprocessors",
+     [](E& e, Text t) {
+       return read_choice(e.copy, "copy", t, {"ce", "sm"});
+     },
+     [](const E& e) { return where(e.on == "cuda" || e.copy != defaults.copy, e.copy); }},
+    {"links", "all|nvlink", "which links the bound may use",
+     [](E& e, Text t) {
+       return read_choice(e.links, "links", t, {"all", "nvlink"});
+     },
+     [](const E& e) { return e.links; }},
+};
+
+}  // namespace
+
+std::span<const ExperimentOption> experiment_options() { return options; }
+
+}  // namespace commlab

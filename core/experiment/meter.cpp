@@ -1,0 +1,36 @@
+#include "core/experiment/meter.h"
+
+#include <algorithm>
+
+namespace commlab {
+
+Result<Rounds> in_rounds(int count, const std::function<Result<Time>()>& round) {
+  constexpr int warm_up = 2;
+  const Result<Time> first = round();
+  if (!first) return tl::unexpected(first.error());
+  std::vector<Time> times;
+  for (int i = -warm_up; i < count; ++i) {
+    const Result<Time> time = round();
+    if (!time) return tl::unexpected(time.error());
+    if (i >= 0) times.push_back(*time);
+  }
+  std::ranges::sort(times);
+  return Rounds{.first = *first,
+                .median = times[(times.size() - 1) / 2],
+                .min = times.front(),
+                .max = times.back(),
+                .count = count};
+}
+
+double rate_GBps(Bytes bytes, Time time) {
+  return time.ps == 0 ? 0 : static_cast<double>(bytes.count) / static_cast<double>(time.ps) * 1e3;
+}
+
+double OverlapReport::hidden_percent() const {
+  const Time shorter = std::min(copy.median, compute.median);
+  if (shorter.ps == 0) return 0;
+  const Time hidden = copy.median + compute.median - together.median;
+  return 100 * static_cast<double>(hidden.ps) / static_cast<double>(shorter.ps);
+}
+
+}  // namespace commlab

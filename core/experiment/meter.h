@@ -1,0 +1,103 @@
+#pragma once
+// What `commlab measure` tells of a computer's own hardware, and who measures it: a value with functions,
+// as a Backend is. Nothing here is a collective: one copy, one pair, one counter at a time.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/base/units.h"
+
+namespace commlab {
+
+// One thing, timed again and again.
+struct Rounds {
+  Time first;  // the very first call, which also pays for waking up
+  Time median;
+  Time min;
+  Time max;
+  int count = 0;  // of rounds; the first call and the warm-up are not among them
+};
+// Calls `round` once for `first`, twice more to warm up, then `count` times. REQUIRES: count > 0.
+Result<Rounds> in_rounds(int count, const std::function<Result<Time>()>& round);
+// bytes / time, in GB/s; 0 for time 0.
+double rate_GBps(Bytes, Time);
+
+struct MeterSettings {
+  std::vector<Bytes> sizes{};  // of copies, rising
+  Bytes large = MiB(64);       // of the copies of pairs and of overlap
+  std::int64_t additions = 0;  // of each adder; 0: as many as suit who measures
+  int rounds = 20;
+  ReportProgress progress{};  // may be empty
+};
+
+// Copies, by way and size.
+struct CopyReport {
+  struct Row {
+    std::string way;  // "host to GPU, pinned"
+    Bytes size;
+    Rounds rounds;
+  };
+  std::string where;      // what ran on what, in words
+  std::vector<Row> rows;  // the sizes of one way after the other
+};
+
+// Copies between every two places: GPUs, or processors.
+struct PairReport {
+  struct Pair {
+    int from;
+    int to;
+    Rounds one_way;    // of `large` bytes
+    Rounds both_ways;  // there and back at once, `large` bytes each
+    Rounds small;      // one of `small` bytes
+  };
+  std::string where;
+  std::vector<std::string> places;  // "GPU 0", "processor 3"
+  Bytes large;
+  Bytes small;
+  std::vector<Pair> pairs;           // ordered: (0, 1), (0, 2), ..., (1, 0), ...
+  std::vector<std::string> notes{};  // what was left out, what goes a longer way
+};
+
+// A copy and a computation, each alone and both at once.
+struct OverlapReport {
+  std::string where;
+  std::string copying;    // "64 MiB from the host to GPU 0"
+  std::string computing;  // "a kernel of fused multiply-adds on GPU 0"
+  Rounds copy;
+  Rounds compute;
+  Rounds together;
+  // How much of the shorter one was hidden behind the longer one, in percent of it: 100: all of it, as if it
+  // cost nothing; 0: one waited for the other; below 0: they were in each other's way.
+  double hidden_percent() const;
+};
+
+// Many adders on one counter.
+struct AtomicsReport {
+  struct Row {
+    std::string way;           // "load, add 1, store"
+    std::string meaning;       // in a sentence for a classroom
+    std::int64_t counted = 0;  // at the end of the worst round: the one that lost most
+    Rounds rounds;
+  };
+  std::string where;
+  int adders = 0;
+  std::int64_t additions = 0;  // of each
+  std::vector<Row> rows;
+  std::int64_t expected() const { return adders * additions; }
+  std::int64_t lost(const Row& row) const { return expected() - row.counted; }
+};
+
+struct Meter {
+  std::string name;  // "host", "cuda"
+  // Empty: ready. Else what is missing, in a sentence; may wake hardware up.
+  std::function<std::string()> lacks;
+  std::function<Result<CopyReport>(const MeterSettings&)> copy;
+  std::function<Result<PairReport>(const MeterSettings&)> pairs;
+  std::function<Result<OverlapReport>(const MeterSettings&)> overlap;
+  std::function<Result<AtomicsReport>(const MeterSettings&)> atomics;
+};
+
+}  // namespace commlab

@@ -1,0 +1,106 @@
+#pragma once
+// What a backend gives back, what is computed from it, and what a backend is: a value with a function.
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/base/units.h"
+#include "core/collective/collective.h"
+#include "core/collective/reference.h"
+#include "core/experiment/experiment.h"
+#include "core/machine/machine.h"
+#include "core/programs/programs.h"
+#include "core/trace/trace.h"
+
+namespace commlab {
+
+struct LinkUse {
+  LinkId link = 0;
+  std::int64_t bytes = 0;
+  Time busy;  // something was under way on it
+};
+
+// Where the time of the critical path went; the four sum to the finish.
+struct TimeSplit {
+  Time launch;
+  Time latency;   // links' and machine's latency and overhead
+  Time transfer;  // bytes on links, work on bytes
+  Time wait;      // shared links, full slots, busy lanes
+};
+
+struct Run {
+  std::string backend;
+  std::string where = {};               // "8 virtual ranks on one GPU"; empty where the backend says it all
+  Time finish;                          // of the median iteration
+  std::vector<Time> times;              // every timed iteration; one for a simulator
+  std::optional<Time> first;            // the first call, on its own; a simulator has none
+  std::optional<Time> estimate = {};    // what a library itself expected of one call
+  std::vector<std::string> notes = {};  // what a library said of its own choices, in words
+  bool checked = false;                 // compared with the reference and equal: bitwise, unless
+  bool rounded = false;                 // equal but for rounding: sums in an order of the library's own
+  bool shortcut = false;                // one representative simulated for all ranks
+  std::int64_t transfers = 0;
+  std::vector<LinkUse> links;  // busiest first; simulators only
+  std::vector<Time> idle;      // per rank: time with none of its transfers under way; simulators only
+  std::optional<TimeSplit> split;
+  std::optional<Trace> trace;          // where asked for
+  std::optional<RankBuffers> buffers;  // where asked for: every rank's memory before and after
+};
+
+struct RunOptions {
+  bool trace = false;
+  bool keep_buffers = false;
+  DataPattern data = DataPattern::index;
+  std::stop_token stop{};   // asks a model to give up: an error of Fault::runtime, soon
+  ReportProgress report{};  // of a model: how far it is; may be empty
+};
+
+// Who runs programs. The experiment says how: link model and faults of a model, ranks that never come.
+struct Backend {
+  std::string name;     // "sim", "host", "cuda"
+  std::string title;    // "a discrete-event model of the machine"
+  bool models;          // runs on the machine it is given; else on this computer itself, and needs none
+  bool native = false;  // has collectives of its own: runs native_programs(), too
+  std::function<Result<Run>(const Programs&, const std::optional<Machine>&, const Experiment&,
+                            const RunOptions&)>
+      run;
+  // "ready", and with what; or what is missing and how to get it. May wake hardware up. Null: always ready.
+  std::function<std::string()> state = nullptr;
+  // Of one whose ranks are processes. True: this process is not the first of those launched together, has
+  // done what the first one said, and is done itself. Null: its ranks are no processes.
+  std::function<Result<bool>()> obey = nullptr;
+  std::optional<int> launched = std::nullopt;  // so many processes: its ranks, unless the user says otherwise
+};
+
+std::string state_of(const Backend&);
+// An error of what its state says is missing.
+Status ready(const Backend&);
+
+// Size, time and the two bandwidths exactly as nccl-tests defines them (doc/PERFORMANCE.md, 2.19).
+struct Measurement {
+  Bytes size;
+  Time median;
+  Time min;
+  Time max;
+};
+Measurement measure(const Collective&, const Run&);
+double algbw_GBps(const Collective&, Time);      // size / time; 0 for time 0
+double busbw_factor(CollectiveKind, int ranks);  // 2(n-1)/n all_reduce, (n-1)/n where has_blocks, else 1
+double busbw_GBps(const Collective&, Time);
+
+// Predicted next to measured.
+struct Comparison {
+  Collective collective;
+  std::string algorithm;
+  Time predicted;
+  Measurement measured;
+  Time bound;
+  double error_percent() const;  // 100 * (predicted - measured) / measured
+};
+
+}  // namespace commlab

@@ -1,0 +1,128 @@
+#pragma once
+// A Machine is a topology with numbers that were measured on it or published for it, each
+// with its source. A TOML file, a parametric family, or a cluster of either: "2x dgx-h100".
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/machine/protocol.h"
+#include "core/machine/topology.h"
+
+namespace commlab {
+
+// What starting and passing a message costs, beside the links.
+struct Costs {
+  Time launch;    // once, before the first instruction
+  Time overhead;  // holds the lane before each transfer
+  Time latency;   // delays arrival only; the links' latencies come on top
+};
+
+// A rate that depends on the size of the message (caches); between points, linear in log size.
+struct RateCurve {
+  struct Point {
+    Bytes size;
+    Bandwidth rate;
+  };
+  std::vector<Point> points;  // rising sizes; empty: no limit. Beyond the ends, the end's rate.
+  bool limited() const { return !points.empty(); }
+  Bandwidth at(Bytes) const;  // REQUIRES: limited().
+};
+
+// Work a rank does on its own. Unlimited rates take no time, unless it is that of a shared memory.
+struct Work {
+  RateCurve send;      // cap on one lane's sending (one SM's, one thread's copy rate)
+  RateCurve receive;   // taking a message out of its slot; unlimited: it lands in place
+  RateCurve reduce;    // receive-and-reduce and local reductions, bytes of one operand
+  RateCurve copy;      // local copies
+  int processors = 0;  // rank r works on processor r mod processors, shared evenly; 0: every lane has its own
+  Bandwidth memory;    // shared by all sending and all work on the machine: what copies reach; 0: no limit
+  // What a reduction moves through that memory, where a copy of as many bytes moves 1. It reads two operands
+  // and writes one: STREAM counts 24 bytes for an add, 16 for a copy (McCalpin, 1995).
+  double reduction_traffic = 1.5;
+  int slots = 8;  // of a connection
+  Time wake{};    // of a processor, to start a lane, or to go on with one that had to wait
+};
+
+// What multicast stores and in-switch reductions cost, beside the links; of a topology that has them.
+// No message is passed, so no latency of messages is paid, and no protocol's price.
+struct Multicast {
+  Time launch;            // once, on top of the collective's
+  double efficiency = 1;  // of the links' bandwidth: the switch's share of the work limits, in (0, 1]
+};
+
+// What starting work costs where not every GPU has its own process (see LaunchMode).
+struct Launching {
+  Time each;         // thread: from the start of one GPU's work to the next one's
+  Time graph_saves;  // graph: of the launch
+  bool operator==(const Launching&) const = default;
+};
+
+// The network between the nodes of a cluster (core/machine/cluster.h).
+struct Interconnect {
+  Bandwidth nic{};                 // of one NIC, in one direction; 0: not known
+  Time latency = microseconds(5);  // from NIC to NIC under one leaf switch
+  int nics_per_node = 0;           // 0: those the node has; or one per GPU
+  bool rails = false;              // the i-th NICs of all nodes share a leaf switch; else a node's NICs do
+  int nodes_per_leaf = 0;          // 0: all of them
+  int oversubscription = 1;        // what may enter a leaf switch from below, over what may leave it above
+};
+
+inline constexpr std::int64_t most_gpus = 1 << 20;
+
+struct Machine {
+  std::string name;
+  std::string title;                 // one line: "8 GPUs in a hybrid cube mesh"
+  std::string gpu;                   // the model: "A100"; may be empty
+  std::vector<std::string> sources;  // one sentence each: which number, from where
+  std::string measured;              // date and host, where calibrated; else empty
+  Topology topology;
+  Costs collective;
+  Costs copy;  // p2p
+  Work work;
+  Multicast multicast;
+  std::vector<Protocol> protocols;  // of all but p2p; none: messages cost what is said above, and no more
+  Launching launching;
+  Interconnect network;  // of a cluster of these
+};
+
+// A parametric family: "switch:8,450GB/s,350ns" | "ring:8,..." | "mesh:4x4,..." | "torus:4x4,..." |
+// "fat-tree:16x8,400Gb/s,1us" (hosts per leaf x leaves, full bisection). Latency is per link.
+// No overhead, and no launch cost but one that is named: "ring:8,100GB/s,500ns,launch=8.4us", of each
+// collective. "switch:8,450GB/s,350ns,multicast": the switch stores to many and reduces, at the links' full
+// rate.
+Result<Machine> machine_from_spec(std::string_view spec);
+// Looks up the node that a cluster's file names.
+using FindNode = std::function<Result<Machine>(std::string_view name)>;
+// A machine, or a cluster: `nodes = 2`, `node = "dgx-h100"`, [network].
+// An error is one sentence with file, line, what was found, what was expected.
+// `parameters = ["a100", "infiniband"]` reads the files of these names in parameter_folder first: what a
+// generation of GPUs or a kind of network has in common. What the machine says itself comes on top.
+Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name,
+                                  const std::filesystem::path& parameter_folder = {},
+                                  const FindNode& find_node = {});
+// The file of this name in parameter_folder, on top of what the machine has.
+Status add_parameters(Machine&, std::string_view name, const std::filesystem::path& parameter_folder);
+// REQUIRES: each link's bandwidth is a multiple of its lanes.
+std::string machine_to_toml(const Machine&);
+
+// An error lists the protocols the machine has.
+Result<Protocol> find_protocol(const Machine&, std::string_view name);
+
+// What a name or a file may leave open.
+struct MachineHints {
+  std::string nic{};  // of a cluster: "400G"
+  std::string gpu{};  // of a pasted topology: "A100"
+};
+
+// A name in `machine_folder`, a file, a SPEC, or a cluster of one of these: "2x dgx-h100" or, with
+// its NICs, "2x dgx-h100,400G". An unknown name offers the nearest. Parameters are those in the
+// folder "parameters" there.
+Result<Machine> find_machine(std::string_view name, const std::filesystem::path& machine_folder,
+                             const MachineHints& hints = {});
+std::vector<std::string> machine_names(const std::filesystem::path& machine_folder);
+
+}  // namespace commlab

@@ -1,0 +1,14 @@
+#pragma once
+// A machine with some of its GPUs alone: what a job sees that was given 4 of 8, or a pair.
+
+#include <vector>
+
+#include "core/machine/machine.h"
+
+namespace commlab {
+
+// GPU i of the part is gpus[i] of the whole; switches, sockets and NICs stay.
+// REQUIRES: distinct GPUs of the machine.
+Machine part_of(const Machine&, const std::vector<NodeId>& gpus);
+
+}  // namespace commlab

@@ -1,0 +1,79 @@
+#pragma once
+// What is wired to what: GPUs, switches, sockets and NICs, joined by one-way links.
+// GPUs are nodes 0..gpus-1, in rank order.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+
+namespace commlab {
+
+using NodeId = int;
+using LinkId = int;
+
+enum class NodeType : std::uint8_t { gpu, nvswitch, pcie_switch, cpu, memory, nic, network_switch };
+enum class LinkType : std::uint8_t { nvlink, pcie, socket, network, memory, other };
+inline constexpr std::array all_link_types = {LinkType::nvlink,  LinkType::pcie,   LinkType::socket,
+                                              LinkType::network, LinkType::memory, LinkType::other};
+
+struct Node {
+  std::string name;  // "gpu3", "nvswitch"
+  NodeType type;
+};
+
+struct Link {
+  NodeId from;
+  NodeId to;
+  LinkType type;
+  Bandwidth bandwidth;  // in this direction
+  Time latency;
+  int lanes = 1;  // bonded links in it ("4x nvlink"); bandwidth is of all together
+};
+
+struct Topology {
+  int gpus = 0;
+  std::vector<Node> nodes;
+  std::vector<Link> links;
+  bool gpus_forward = false;  // messages may pass through GPUs (rings and meshes with a router in each)
+  bool multicast = false;     // NVSwitches store to many at once and sum what many hold (NVLink SHARP)
+  bool staged = false;        // messages between GPUs go through host memory (--route staged)
+  int per_node = 0;           // of a cluster: gpu r is in its node r / per_node; 0: all GPUs are in one
+
+  NodeId add(std::string name, NodeType);  // a GPU counts in `gpus`. REQUIRES: GPUs come first.
+  void connect(NodeId a, NodeId b, LinkType, Bandwidth, Time latency, int lanes = 1);  // both directions
+  std::string link_name(LinkId) const;                                                 // "gpu0 -> gpu1"
+  Result<NodeId> find(std::string_view node_name) const;
+};
+
+// The NVSwitches, where they multicast; else none.
+std::vector<NodeId> switches_that_reduce(const Topology&);
+
+std::string_view name_of(NodeType);
+std::string_view name_of(LinkType);
+
+// Routes by the rule `direct`: NVLink alone where it leads there, else what is inside the node, else
+// any path; never through another GPU unless gpus_forward. Among these the fewest links, then the
+// widest bottleneck, then the lowest link ids; but GPUs that share several NICs take them in turn.
+// Finds one- and two-link routes without searching the whole graph.
+// Where the topology is staged: to the host memory with the fewest links to both ends, and from there;
+// never over NVLink. The driver pipelines such copies, so the narrowest link sets the pace.
+class Router {
+ public:
+  explicit Router(const Topology&);
+  // Links in order. Empty where from == to; an error names both ends where no path leads there.
+  Result<std::vector<LinkId>> route(NodeId from, NodeId to) const;
+
+ private:
+  Result<std::vector<LinkId>> staged_route(NodeId from, NodeId to) const;
+
+  const Topology& topology_;
+  std::vector<std::vector<LinkId>> out_;
+  std::vector<std::vector<LinkId>> in_;
+};
+
+}  // namespace commlab

@@ -1,0 +1,81 @@
+#pragma once
+// What was found out about a computer by asking it: plain facts, no rates. machine_of() makes them a Machine:
+// wiring as found, rates by NCCL's tables and the GPU's name.
+
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "core/machine/machine.h"
+
+namespace commlab {
+
+struct Computer {
+  struct PciDevice {
+    std::string bus;           // "0000:18:00.0"
+    std::string device_class;  // "0x030200"
+    std::string link_speed;    // the most it can: "32.0 GT/s PCIe"; empty: not told
+    int link_width = 0;        // lanes; 0: not told
+  };
+  struct NvLink {
+    std::string target;        // the bus of what it leads to
+    std::string target_class;  // "0x030200" a GPU, "0x068000" an NVSwitch
+    int count = 1;
+  };
+  struct Gpu {
+    std::string name;  // "NVIDIA H100 80GB HBM3"
+    std::string uuid;
+    std::string bus;
+    Bytes memory{};
+    int capability = 0;           // compute capability times ten: 90
+    int multiprocessors = 0;      // 0: not told
+    int numa = -1;                // -1: not told
+    std::vector<PciDevice> path;  // from below the socket: PCIe switches, then itself
+    std::vector<NvLink> nvlinks;
+  };
+  struct Nic {
+    std::string name;  // "mlx5_0"
+    int megabits = 0;  // per second
+    int numa = -1;
+    std::vector<PciDevice> path;
+  };
+  struct NumaNode {
+    int id = 0;
+    std::string processors;  // "0-31,64-95"
+    Bytes memory{};
+  };
+
+  std::string host;  // its name
+  std::string date;  // "2025-11-22"
+  std::string processor;
+  std::string vendor;  // "GenuineIntel"
+  int family = 0;
+  int model = 0;
+  int processors = 0;  // that this program may use
+  Bytes memory{};
+  std::vector<NumaNode> numa;
+
+  std::string driver;     // of NVIDIA; empty: none
+  std::string visible;    // CUDA_VISIBLE_DEVICES, where it is set: only these are in `gpus`
+  int hidden_gpus = 0;    // by it
+  std::vector<Gpu> gpus;  // in the order in which CUDA numbers them, as far as is known
+  std::string numbering;  // a sentence where CUDA's order is not known, else empty
+  // [a][b]: GPU b reaches GPU a's memory, peer to peer. As many rows as GPUs, or none.
+  std::vector<std::vector<bool>> reaches;
+  std::vector<Nic> nics;
+  std::vector<std::string> looked_for;  // what was asked, and what came of it: a sentence each
+};
+
+// Which of `gpus` CUDA_VISIBLE_DEVICES shows, in its order: numbers or beginnings of uuids, up to the first
+// that is none (CUDA C++ Programming Guide, "CUDA Environment Variables").
+std::vector<int> visible_gpus(const std::string& variable, const std::vector<Computer::Gpu>& gpus);
+
+// As NCCL_TOPO_DUMP_FILE would have it (core/machine_text/nccl_topology.h).
+std::string nccl_topology_of(const Computer&);
+
+// Named "detected". Every number has its source: detected, NCCL's, or typical of the GPU's generation.
+// An error (Fault::no) where there is no GPU: what was looked for.
+Result<Machine> machine_of(const Computer&);
+
+}  // namespace commlab

@@ -1,0 +1,142 @@
+// From what a user calls a machine to the machine: a name in the folder, a file, a SPEC, or several
+// of one of these.
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include "core/base/nearest.h"
+#include "core/base/parse_number.h"
+#include "core/machine/cluster.h"
+#include "core/machine/machine.h"
+#include "core/machine_text/nccl_topology.h"
+#include "core/machine_text/topo_matrix.h"
+#include "core/machine_text/topo_matrix_text.h"
+
+namespace commlab {
+namespace {
+
+constexpr std::size_t most_bytes = 16 << 20;
+
+Result<std::string> read_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  std::ifstream file(path, std::ios::binary);
+  if (!file || !std::filesystem::is_regular_file(path, ignored)) {
+    return fail("machine file '{}' cannot be read; expected a TOML file, as sim/machines/hcm8.toml",
+                path.string());
+  }
+  std::string text(most_bytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.size() > most_bytes)
+    return fail("machine file '{}' is too large; expected at most {}", path.string(),
+                to_text(Bytes{most_bytes}));
+  return text;
+}
+
+// What a file is, its content says.
+Result<Machine> machine_from_file(const std::filesystem::path& path, const std::filesystem::path& folder,
+                                  const MachineHints& hints, const FindNode& find_inner) {
+  const Result<std::string> text = read_file(path);
+  if (!text) return tl::unexpected(text.error());
+  if (looks_like_xml(*text)) return machine_from_nccl_topology(*text, path.string(), hints.gpu);
+  if (looks_like_topo_matrix(*text)) return machine_from_topo_matrix(*text, path.string(), hints.gpu);
+  if (!hints.gpu.empty())
+    return fail("--gpu {}: {} says what its GPUs are; --gpu is for a pasted nvidia-smi topo -m", hints.gpu,
+                path.string());
+  return machine_from_toml(*text, path.string(), folder / "parameters", find_inner);
+}
+
+// "2x dgx-h100" or "2x dgx-h100,400G".
+struct ClusterName {
+  int nodes;
+  std::string_view node;
+  std::string_view nic;  // may be empty
+};
+
+// A SPEC has three parts between commas already, or ends in multicast; what comes after is the NIC.
+std::optional<ClusterName> parse_cluster_name(std::string_view name) {
+  const std::size_t times = name.find("x ");
+  if (times == name.npos) return std::nullopt;
+  const auto nodes = parse_number<int>(name.substr(0, times));
+  if (!nodes) return std::nullopt;
+  std::string_view rest = name.substr(std::min(name.find_first_not_of(' ', times + 1), name.size()));
+
+  const bool is_spec = rest.find(':') != rest.npos;
+  std::size_t comma = rest.find(',');
+  for (int part = 0; is_spec && part < 2 && comma != rest.npos; ++part) comma = rest.find(',', comma + 1);
+  constexpr std::string_view multicast = ",multicast";
+  if (comma != rest.npos && rest.substr(comma).starts_with(multicast))
+    comma = rest.find(',', comma + multicast.size());
+  if (comma == rest.npos) return ClusterName{*nodes, rest, {}};
+  return ClusterName{*nodes, rest.substr(0, comma), rest.substr(comma + 1)};
+}
+
+Result<Machine> find_node(std::string_view name, const std::filesystem::path& folder,
+                          const MachineHints& hints, const FindNode& find_inner) {
+  const std::vector<std::string> names = machine_names(folder);
+  if (std::ranges::find(names, name) != names.end())
+    return machine_from_file(folder / fmt::format("{}.toml", name), folder, hints, find_inner);
+  std::error_code ignored;
+  const bool is_spec = name.find(':') != name.npos;
+  const bool is_path = (name.find('/') != name.npos && !is_spec) || name.ends_with(".toml") ||
+                       std::filesystem::is_regular_file(name, ignored);
+  if (is_path) return machine_from_file(name, folder, hints, find_inner);
+  if (is_spec && !hints.gpu.empty())
+    return fail("--gpu {}: {} says its rates itself; --gpu is for a pasted nvidia-smi topo -m", hints.gpu,
+                name);
+  if (is_spec) return machine_from_spec(name);
+  return fail(
+      "unknown machine '{}'{}; expected a name of commlab list machines, a file, or a SPEC like "
+      "switch:8,450GB/s,350ns",
+      name, suggestion(name, names));
+}
+
+Result<Machine> find_cluster(std::string_view name, const ClusterName& parts,
+                             const std::filesystem::path& folder, const MachineHints& hints) {
+  if (!parts.nic.empty() && !hints.nic.empty())
+    return fail("machine '{}' and --nic {} both say how fast a NIC is; give one of them", name, hints.nic);
+  Interconnect network;
+  const std::string_view nic = parts.nic.empty() ? std::string_view(hints.nic) : parts.nic;
+  if (!nic.empty()) {
+    const Result<Bandwidth> rate = parse_nic(nic);
+    if (!rate) return fail("machine '{}': {}", name, rate.error().message);
+    network.nic = *rate;
+  }
+  const Result<Machine> node = find_node(parts.node, folder, {.nic = {}, .gpu = hints.gpu}, {});
+  if (!node) return tl::unexpected(node.error());
+  Result<Machine> cluster = cluster_of(*node, parts.nodes, network);
+  if (!cluster) return fail("machine '{}': {}", name, cluster.error().message);
+  if (!nic.empty()) cluster->name += fmt::format(",{}", nic);
+  return cluster;
+}
+
+}  // namespace
+
+Result<Machine> find_machine(std::string_view name, const std::filesystem::path& machine_folder,
+                             const MachineHints& hints) {
+  if (const std::optional<ClusterName> parts = parse_cluster_name(name))
+    return find_cluster(name, *parts, machine_folder, hints);
+  const FindNode find_inner = [&](std::string_view node) {
+    return find_node(node, machine_folder, hints, {});
+  };
+  Result<Machine> machine = find_node(name, machine_folder, hints, find_inner);
+  if (machine && !hints.nic.empty())
+    return fail(
+        "--nic {}: {} says everything of its network itself; --nic is for several of a machine, as in "
+        "--machine \"2x {}\"",
+        hints.nic, name, name);
+  return machine;
+}
+
+std::vector<std::string> machine_names(const std::filesystem::path& machine_folder) {
+  std::vector<std::string> names;
+  std::error_code none;  // a folder that is not there has no machines
+  for (const auto& entry : std::filesystem::directory_iterator(machine_folder, none)) {
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+}  // namespace commlab

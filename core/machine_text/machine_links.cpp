@@ -1,0 +1,258 @@
+#include "core/machine_text/machine_links.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "core/base/nearest.h"
+#include "core/base/parse_number.h"
+#include "core/base/words.h"
+
+namespace commlab {
+namespace {
+
+constexpr std::array node_types = {NodeType::gpu,           NodeType::nvswitch, NodeType::pcie_switch,
+                                   NodeType::cpu,           NodeType::memory,   NodeType::nic,
+                                   NodeType::network_switch};
+
+constexpr int most_gpus_in_pairs = 4096;  // 16 million links
+
+template <class Type, std::size_t n>
+Result<Type> parse_type(std::string_view what, std::string_view text, const std::array<Type, n>& types) {
+  std::vector<std::string> names;
+  for (const Type type : types) {
+    if (name_of(type) == text) return type;
+    names.emplace_back(name_of(type));
+  }
+  return fail("unknown type of {} '{}'{}; expected {}", what, text, suggestion(text, names),
+              fmt::join(names, ", "));
+}
+
+using Words = std::vector<std::string_view>;
+
+// "gpu0..7": a stem and the numbers after it; a name alone: no numbers.
+struct Names {
+  std::string_view stem;
+  int first = 0;
+  int last = 0;
+  bool numbered = false;
+
+  int size() const { return last - first + 1; }
+  std::string at(int i) const { return numbered ? fmt::format("{}{}", stem, first + i) : std::string(stem); }
+};
+
+Result<Names> parse_names(std::string_view text) {
+  const std::size_t dots = text.find("..");
+  if (dots == text.npos) return Names{.stem = text};
+
+  std::size_t stem = dots;
+  while (stem > 0 && is_digit(text[stem - 1])) --stem;
+  const std::optional<int> first = parse_number<int>(text.substr(stem, dots - stem));
+  const std::optional<int> last = parse_number<int>(text.substr(dots + 2));
+  if (stem == 0 || !first || !last || *last < *first) {
+    return fail("'{}' is no range of nodes; expected one as in gpu0..7", text);
+  }
+  return Names{text.substr(0, stem), *first, *last, true};
+}
+
+Result<std::vector<NodeId>> nodes_of(const Topology& topology, std::string_view text) {
+  const Result<Names> names = parse_names(text);
+  if (!names) return tl::unexpected(names.error());
+  std::vector<NodeId> nodes;
+  for (int i = 0; i < names->size(); ++i) {
+    const Result<NodeId> node = topology.find(names->at(i));
+    if (!node) return tl::unexpected(node.error());
+    nodes.push_back(*node);
+  }
+  return nodes;
+}
+
+// What remains of a line after its ends: "4x nvlink 450GB/s 350ns", any of them absent.
+struct Wire {
+  int lanes = 1;
+  std::optional<LinkType> type;
+  Bandwidth bandwidth;  // of one lane
+  Time latency;
+};
+
+Status read_kind(const LinkKinds& kinds, std::string_view word, Wire& wire) {
+  const auto kind = kinds.find(word);
+  if (kind != kinds.end()) {
+    wire.type = kind->second.type;
+    wire.bandwidth = kind->second.bandwidth;
+    wire.latency = kind->second.latency;
+    return {};
+  }
+  const Result<LinkType> type = parse_link_type(word);
+  if (type) {
+    wire.type = *type;
+    return {};
+  }
+  std::vector<std::string> names;
+  for (const auto& entry : kinds) names.push_back(entry.first);
+  for (const LinkType other : all_link_types)
+    if (!kinds.contains(name_of(other))) names.emplace_back(name_of(other));
+  return fail("unknown type '{}'{}; expected {}", word, suggestion(word, names), fmt::join(names, ", "));
+}
+
+Result<Wire> parse_wire(const LinkKinds& kinds, const Words& words) {
+  Wire wire;
+  auto word = words.begin();
+  const auto begins_with_digit = [&] { return word != words.end() && is_digit(word->front()); };
+
+  if (begins_with_digit() && word->back() == 'x') {
+    const std::optional<int> lanes = parse_number<int>(word->substr(0, word->size() - 1));
+    if (!lanes || *lanes < 1) return fail("'{}' bonded links; expected a number as in 4x", *word);
+    wire.lanes = *lanes;
+    ++word;
+  }
+  if (word != words.end() && !begins_with_digit()) {
+    const Status kind = read_kind(kinds, *word, wire);
+    if (!kind) return tl::unexpected(kind.error());
+    ++word;
+  }
+  if (begins_with_digit()) {
+    const Result<Bandwidth> bandwidth = parse_bandwidth(*word);
+    if (!bandwidth) return tl::unexpected(bandwidth.error());
+    if (bandwidth->bytes_per_second == 0) return fail("bandwidth 0; expected more than 0");
+    wire.bandwidth = *bandwidth;
+    ++word;
+  }
+  if (begins_with_digit()) {
+    const Result<Time> latency = parse_time(*word);
+    if (!latency) return tl::unexpected(latency.error());
+    wire.latency = *latency;
+    ++word;
+  }
+  if (word != words.end()) {
+    return fail("'{}' is left over; expected how many (4x), a type, a bandwidth and a latency, in this order",
+                *word);
+  }
+  if (wire.bandwidth.bytes_per_second == 0) {
+    return fail("no bandwidth; expected one, as in 450GB/s, or a type that [link.TYPE] gives one");
+  }
+  if (wire.bandwidth.bytes_per_second > INT64_MAX / wire.lanes) {
+    return fail("{} times {} does not fit; expected less", wire.lanes, to_text(wire.bandwidth));
+  }
+  return wire;
+}
+
+// What joins two nodes where the line does not say.
+LinkType usual_type(const Topology& topology, NodeId a, NodeId b) {
+  const auto either = [&](NodeType type) {
+    return topology.nodes[a].type == type || topology.nodes[b].type == type;
+  };
+  const auto both = [&](NodeType type) {
+    return topology.nodes[a].type == type && topology.nodes[b].type == type;
+  };
+  if (either(NodeType::nvswitch) || both(NodeType::gpu)) return LinkType::nvlink;
+  if (either(NodeType::network_switch)) return LinkType::network;
+  if (either(NodeType::memory)) return LinkType::memory;
+  if (both(NodeType::cpu)) return LinkType::socket;
+  return LinkType::pcie;
+}
+
+void join(Topology& topology, NodeId a, NodeId b, const Wire& wire, bool both_directions) {
+  const LinkType type = wire.type.value_or(usual_type(topology, a, b));
+  const Bandwidth bandwidth = {wire.lanes * wire.bandwidth.bytes_per_second};
+  topology.links.push_back({a, b, type, bandwidth, wire.latency, wire.lanes});
+  if (both_directions) topology.links.push_back({b, a, type, bandwidth, wire.latency, wire.lanes});
+}
+
+// How many neighbours of the other range each node of a range is joined to.
+struct Spread {
+  std::size_t from;
+  std::size_t to;
+};
+
+Result<Spread> spread_of(const std::vector<NodeId>& from, const std::vector<NodeId>& to) {
+  const std::size_t most = std::max(from.size(), to.size());
+  if (most % from.size() != 0 || most % to.size() != 0)
+    return fail("each of {} to each of {}; expected as many, or a multiple", from.size(), to.size());
+  return Spread{most / from.size(), most / to.size()};
+}
+
+Status add_links_of(Topology& topology, const LinkKinds& kinds, Words words) {
+  const bool each = !words.empty() && words[0] == "each";
+  if (each) words.erase(words.begin());
+  if (words.size() < 3 || (words[1] != "<->" && words[1] != "->")) {
+    return fail("no arrow; expected A <-> B or A -> B, as in gpu0..7 <-> nvswitch 450GB/s 350ns");
+  }
+  const Result<std::vector<NodeId>> from = nodes_of(topology, words[0]);
+  if (!from) return tl::unexpected(from.error());
+  const Result<std::vector<NodeId>> to = nodes_of(topology, words[2]);
+  if (!to) return tl::unexpected(to.error());
+  const Result<Wire> wire = parse_wire(kinds, Words(words.begin() + 3, words.end()));
+  if (!wire) return tl::unexpected(wire.error());
+
+  const bool both_directions = words[1] == "<->";
+  const auto join_two = [&](NodeId a, NodeId b) -> Status {
+    if (a == b) return fail("{} is joined to itself; expected two nodes", topology.nodes[a].name);
+    join(topology, a, b, *wire, both_directions);
+    return {};
+  };
+  if (each) {
+    const Result<Spread> spread = spread_of(*from, *to);
+    if (!spread) return tl::unexpected(spread.error());
+    for (std::size_t i = 0; i < std::max(from->size(), to->size()); ++i)
+      if (const Status joined = join_two((*from)[i / spread->from], (*to)[i / spread->to]); !joined)
+        return joined;
+    return {};
+  }
+  for (const NodeId a : *from)
+    for (const NodeId b : *to)
+      if (const Status joined = join_two(a, b); !joined) return joined;
+  return {};
+}
+
+}  // namespace
+
+Result<LinkType> parse_link_type(std::string_view text) { return parse_type("link", text, all_link_types); }
+Result<NodeType> parse_node_type(std::string_view text) { return parse_type("node", text, node_types); }
+
+Status add_nodes(Topology& topology, std::string_view text, NodeType type) {
+  const Result<Names> names = parse_names(text);
+  if (!names) return tl::unexpected(names.error());
+  for (int i = 0; i < names->size(); ++i) {
+    if (topology.find(names->at(i)))
+      return fail("node '{}' is there twice; expected names that differ", names->at(i));
+    topology.add(names->at(i), type);
+  }
+  return {};
+}
+
+Status add_links(Topology& topology, const LinkKinds& kinds, std::string_view line) {
+  const Status added = add_links_of(topology, kinds, split_at_blanks(line));
+  if (!added) return fail("link '{}': {}", line, added.error().message);
+  return {};
+}
+
+Status join_every_other_pair(Topology& topology, const LinkKinds& kinds, std::string_view what) {
+  const Result<Wire> wire = parse_wire(kinds, split_at_blanks(what));
+  if (!wire) return fail("every_other_pair '{}': {}", what, wire.error().message);
+  if (topology.gpus > most_gpus_in_pairs) {
+    return fail("every_other_pair of {} GPUs; expected at most {}", topology.gpus, most_gpus_in_pairs);
+  }
+
+  std::set<std::pair<NodeId, NodeId>> joined;
+  for (const Link& link : topology.links) joined.insert(std::minmax(link.from, link.to));
+  for (NodeId a = 0; a < topology.gpus; ++a) {
+    for (NodeId b = a + 1; b < topology.gpus; ++b) {
+      if (!joined.contains({a, b})) join(topology, a, b, *wire, true);
+    }
+  }
+  return {};
+}
+
+std::string link_line(const Topology& topology, const Link& link, bool both_directions) {
+  const std::string lanes = link.lanes == 1 ? "" : fmt::format("{}x ", link.lanes);
+  const std::string latency = link.latency == Time{} ? "" : fmt::format(" {}", to_text(link.latency));
+  return fmt::format("{} {} {}  {}{} {}{}", topology.nodes[link.from].name, both_directions ? "<->" : "->",
+                     topology.nodes[link.to].name, lanes, name_of(link.type),
+                     to_text(Bandwidth{link.bandwidth.bytes_per_second / link.lanes}), latency);
+}
+
+}  // namespace commlab

@@ -1,0 +1,42 @@
+#pragma once
+// Links as a machine file writes them, one short line for a link or a whole bundle:
+//
+//   "gpu0 <-> gpu1  4x nvlink"              four NVLinks, both directions; numbers from [link.nvlink]
+//   "gpu0..7 <-> nvswitch  450GB/s 350ns"   eight links; the type follows from what they join
+//   "cpu0 -> cpu1  socket 20GB/s"           one direction; no latency
+//   "each gpu0..7 <-> plx0..3  pcie"        gpu0 and gpu1 to plx0, gpu2 and gpu3 to plx1, ...
+//
+// In words: ENDS, arrow, ENDS, then optionally how many are bonded, a type, the bandwidth and
+// the latency of each. Every node on the left is joined to every node on the right; after `each`
+// one to one, in order, or neighbours evenly to one. Errors are sentences without file and line.
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/machine/topology.h"
+
+namespace commlab {
+
+// What a file says of a type of link once, for all links of that type.
+struct LinkKind {
+  LinkType type = LinkType::other;
+  Bandwidth bandwidth;  // of one; 0: each link says its own
+  Time latency;
+};
+using LinkKinds = std::map<std::string, LinkKind, std::less<>>;
+
+Result<LinkType> parse_link_type(std::string_view);
+Result<NodeType> parse_node_type(std::string_view);
+
+// "gpu0..7" adds eight nodes, "root" one.
+Status add_nodes(Topology&, std::string_view names, NodeType);
+Status add_links(Topology&, const LinkKinds&, std::string_view line);
+// Joins every two GPUs that no link joins: "sys", or "socket 7.5GB/s".
+Status join_every_other_pair(Topology&, const LinkKinds&, std::string_view what);
+
+// The line that add_links reads as these links. REQUIRES: its bandwidth is a multiple of its lanes.
+std::string link_line(const Topology&, const Link&, bool both_directions);
+
+}  // namespace commlab

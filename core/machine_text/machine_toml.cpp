@@ -1,0 +1,210 @@
+// Reads the file of a machine or of a cluster. What can be written here: sim/machines/hcm8.toml,
+// sim/machines/dgx-h100.toml.
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "core/base/nearest.h"
+#include "core/machine/cluster.h"
+#include "core/machine/machine.h"
+#include "core/machine_text/machine_links.h"
+#include "core/machine_text/parameter_keys.h"
+#include "core/machine_text/toml_reader.h"
+
+namespace commlab {
+namespace {
+
+// A table that is there, even empty, says that the machine's NVSwitches can.
+TomlKey multicast(const TomlReader& reader, Machine& machine) {
+  const TomlKey table = reader.table("multicast", [&reader, &machine] {
+    return std::vector{reader.quantity<Time>("launch", parse_time, "55us", machine.multicast.launch),
+                       reader.share("efficiency", machine.multicast.efficiency)};
+  });
+  return {"multicast", [&reader, &machine, table](const toml::node& node) -> Status {
+            const auto is_switch = [](const Node& n) { return n.type == NodeType::nvswitch; };
+            if (std::ranges::none_of(machine.topology.nodes, is_switch))
+              return reader.fail_at(node,
+                                    "[multicast], but no nvswitch among the nodes that could; expected one");
+            machine.topology.multicast = true;
+            return table.read(node);
+          }};
+}
+
+TomlKey network(const TomlReader& reader, Interconnect& into) {
+  return reader.table("network", [&reader, &into] {
+    return std::vector{reader.quantity<Bandwidth>("nic", parse_nic, "400G", into.nic),
+                       reader.quantity<Time>("latency", parse_time, "5us", into.latency),
+                       reader.number("nics_per_node", 1, most_gpus, into.nics_per_node),
+                       reader.yes_or_no("rails", into.rails),
+                       reader.number("nodes_per_leaf", 1, most_gpus, into.nodes_per_leaf),
+                       reader.number("oversubscription", 1, 1000, into.oversubscription)};
+  });
+}
+
+// [link.sys] type = "socket", bandwidth = "7.5GB/s". A kind named like a type has that type.
+Status read_kind(const TomlReader& reader, const toml::node& node, std::string name, LinkKind& kind) {
+  if (!node.is_table()) return reader.wrong(node, "link." + name, fmt::format("a table, [link.{}]", name));
+  std::string type = name;
+  const Status read =
+      reader.read(*node.as_table(), fmt::format(" in [link.{}]", name),
+                  {reader.text("type", type),
+                   reader.quantity<Bandwidth>("bandwidth", parse_bandwidth, "25GB/s", kind.bandwidth),
+                   reader.quantity<Time>("latency", parse_time, "350ns", kind.latency)});
+  if (!read) return read;
+  if (kind.bandwidth.bytes_per_second == 0) {
+    return reader.fail_at(node, fmt::format("[link.{}] has no bandwidth or 0; expected more than 0", name));
+  }
+  const Result<LinkType> known = parse_link_type(type);
+  if (!known) return reader.fail_at(node, fmt::format("[link.{}]: {}", name, known.error().message));
+  kind.type = *known;
+  return {};
+}
+
+TomlKey link_kinds(const TomlReader& reader, LinkKinds& kinds) {
+  return {"link", [&reader, &kinds](const toml::node& node) -> Status {
+            if (!node.is_table()) return reader.wrong(node, "link", "tables, as in [link.nvlink]");
+            for (const auto& [name, kind] : *node.as_table()) {
+              const Status status =
+                  read_kind(reader, kind, std::string(name.str()), kinds[std::string(name.str())]);
+              if (!status) return status;
+            }
+            return {};
+          }};
+}
+
+// "cpu0..1 cpu"
+Status read_nodes(Topology& topology, std::string_view text) {
+  const std::size_t space = text.find(' ');
+  if (space == text.npos)
+    return fail("node '{}' has no type; expected a name and a type, as in cpu0..1 cpu", text);
+  const Result<NodeType> type = parse_node_type(text.substr(space + 1));
+  if (!type) return fail("node '{}': {}", text, type.error().message);
+  if (*type == NodeType::gpu) return fail("node '{}': GPUs are counted by gpus; expected another type", text);
+  const Status added = add_nodes(topology, text.substr(0, space), *type);
+  if (!added) return fail("node '{}': {}", text, added.error().message);
+  return {};
+}
+
+Result<Machine> read_machine(const toml::table& table, std::string_view file,
+                             const std::filesystem::path& parameter_folder) {
+  Machine machine;
+  machine.name = std::filesystem::path(file).stem().string();
+  Topology& topology = machine.topology;
+  LinkKinds kinds;
+  int gpus = 0;
+  const TomlReader reader(file);
+
+  const TomlKey gpu_count = {"gpus", [&](const toml::node& node) -> Status {
+                               const Status status = reader.number("gpus", 1, most_gpus, gpus).read(node);
+                               if (!status) return status;
+                               for (int i = 0; i < gpus; ++i)
+                                 topology.add(fmt::format("gpu{}", i), NodeType::gpu);
+                               return {};
+                             }};
+  const TomlKey every_other_pair = {
+      "every_other_pair", [&](const toml::node& node) -> Status {
+        if (!node.is_string()) return reader.wrong(node, "every_other_pair", "a type of link, as in \"sys\"");
+        const Status joined = join_every_other_pair(topology, kinds, node.as_string()->get());
+        if (!joined) return reader.fail_at(node, joined.error().message);
+        return {};
+      }};
+  const TomlKey parameters = reader.list("parameters", "a100", [&](std::string_view name) {
+    return add_parameters(machine, name, parameter_folder);
+  });
+
+  std::vector<TomlKey> keys = {
+      reader.text("name", machine.name),
+      reader.text("title", machine.title),
+      sources_key(reader, machine.sources),
+      reader.text("measured", machine.measured),
+      reader.text("gpu", machine.gpu),
+      gpu_count,
+      reader.number("per_node", 1, most_gpus, topology.per_node),
+      reader.yes_or_no("gpus_forward", topology.gpus_forward),
+      reader.list("nodes", "cpu0..1 cpu", [&](std::string_view text) { return read_nodes(topology, text); }),
+      link_kinds(reader, kinds),
+      reader.list("links", "gpu0 <-> gpu1 4x nvlink",
+                  [&](std::string_view text) { return add_links(topology, kinds, text); }),
+      every_other_pair,
+      parameters};
+  std::ranges::move(parameter_keys(reader, machine), std::back_inserter(keys));
+  keys.push_back(multicast(reader, machine));
+  keys.push_back(network(reader, machine.network));
+  const Status read = reader.read(table, "", keys);
+  if (!read) return tl::unexpected(read.error());
+  if (gpus == 0) return fail("{}:1: no gpus; expected the number of GPUs, as in gpus = 8", file);
+  if (topology.per_node > 0 && gpus % topology.per_node != 0)
+    return fail("{}:{}: per_node = {} does not divide {} GPUs; expected nodes of equal size", file,
+                table.get("per_node")->source().begin.line, topology.per_node, gpus);
+  return machine;
+}
+
+// nodes = 2, node = "dgx-h100", [network]: what is not said here is as in the node.
+Result<Machine> read_cluster(const toml::table& table, std::string_view file,
+                             const std::filesystem::path& parameter_folder, const FindNode& find_node) {
+  const TomlReader reader(file);
+  const toml::node& named = *table.get("node");
+  if (!named.is_string()) return reader.wrong(named, "node", "the name of a machine, as in \"dgx-h100\"");
+  if (!find_node) return reader.fail_at(named, "a cluster cannot be a node; expected a single node's file");
+  const Result<Machine> found = find_node(named.as_string()->get());
+  if (!found) return reader.fail_at(named, found.error().message);
+
+  Machine node = *found;  // whose costs the file may change
+  std::string name = std::filesystem::path(file).stem().string();
+  std::string title;
+  std::vector<std::string> said_sources;
+  Interconnect said_network;
+  int nodes = 0;
+  std::string ignored;
+  std::vector<TomlKey> keys = {reader.text("name", name),
+                               reader.text("title", title),
+                               sources_key(reader, said_sources),
+                               reader.text("measured", node.measured),
+                               reader.number("nodes", 1, most_gpus, nodes),
+                               reader.text("node", ignored),
+                               network(reader, said_network),
+                               reader.list("parameters", "a100", [&](std::string_view parameters) {
+                                 return add_parameters(node, parameters, parameter_folder);
+                               })};
+  std::ranges::move(parameter_keys(reader, node), std::back_inserter(keys));
+  const Status read = reader.read(table, "", keys);
+  if (!read) return tl::unexpected(read.error());
+  if (nodes == 0) return reader.fail_at(named, "no nodes; expected how many there are, as in nodes = 2");
+
+  Result<Machine> cluster = cluster_of(node, nodes, said_network);
+  if (!cluster) return reader.fail_at(named, cluster.error().message);
+  cluster->name = name;
+  if (!title.empty()) cluster->title = title;
+  cluster->sources.insert(cluster->sources.begin(), said_sources.begin(), said_sources.end());
+  return cluster;
+}
+
+}  // namespace
+
+Status add_parameters(Machine& machine, std::string_view name, const std::filesystem::path& folder) {
+  const std::vector<std::string> names = machine_names(folder);
+  if (std::ranges::find(names, name) == names.end())
+    return fail("unknown parameters '{}'{}; expected {}", name, suggestion(name, names),
+                names.empty() ? fmt::format("files in {}", folder.string())
+                              : fmt::format("{}", fmt::join(names, ", ")));
+  const std::filesystem::path file = folder / fmt::format("{}.toml", name);
+  std::ifstream stream(file, std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  const Result<toml::table> table = parse_toml(text, file.string());
+  if (!table) return tl::unexpected(table.error());
+  const std::string where = file.string();
+  const TomlReader reader(where);
+  std::vector<TomlKey> keys = parameter_keys(reader, machine);
+  keys.push_back(sources_key(reader, machine.sources));
+  return reader.read(*table, "", keys);
+}
+
+Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name,
+                                  const std::filesystem::path& parameter_folder, const FindNode& find_node) {
+  return parse_toml(text, file_name).and_then([&](const toml::table& table) {
+    return table.contains("node") ? read_cluster(table, file_name, parameter_folder, find_node)
+                                  : read_machine(table, file_name, parameter_folder);
+  });
+}
+
+}  // namespace commlab

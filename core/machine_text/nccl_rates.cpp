@@ -1,0 +1,39 @@
+#include "core/machine_text/nccl_rates.h"
+
+#include <utility>
+
+namespace commlab {
+namespace {
+
+// 100 Mb/s of a lane, by generation.
+int lane_speed(std::string_view text) {
+  static constexpr std::pair<std::string_view, int> speeds[] = {{"2.5", 15}, {"5", 30},   {"8", 60},
+                                                                {"16", 120}, {"32", 240}, {"64", 480}};
+  constexpr int gen3 = 60;
+  const std::size_t end = text.find(" GT/s");
+  if (end == text.npos) return gen3;
+  std::string_view number = text.substr(0, end);
+  if (number.ends_with(".0")) number.remove_suffix(2);
+  for (const auto& [name, speed] : speeds)
+    if (name == number) return speed;
+  return gen3;
+}
+
+}  // namespace
+
+Bandwidth nccl_pcie_rate(int lanes, std::string_view speed) {
+  return MBps(std::int64_t{lanes} * lane_speed(speed) * 1000 / 80);
+}
+
+Bandwidth nccl_socket_rate(const CpuModel& cpu) {
+  const bool is_intel = cpu.vendor == "GenuineIntel" && cpu.family == 6;
+  if (cpu.architecture == "arm64") return GBps(6);
+  if (cpu.architecture == "ppc64") return GBps(32);
+  if (cpu.vendor == "AuthenticAMD") return GBps(16);
+  if (is_intel && cpu.model >= 0xCF) return GBps(40);  // Emerald Rapids and later
+  if (is_intel && cpu.model >= 0x8F) return GBps(22);  // Sapphire Rapids
+  if (is_intel && cpu.model >= 0x55) return GBps(10);  // Skylake
+  return GBps(6);
+}
+
+}  // namespace commlab

@@ -1,0 +1,23 @@
+#pragma once
+// The rates that NCCL counts with, of PCIe and between sockets (src/graph/topo.cc and topo.h, 2.28.9). They
+// are what it chooses its rings and trees by, not what a cable carries.
+
+#include <string_view>
+
+#include "core/base/units.h"
+
+namespace commlab {
+
+// `speed`: of a lane, as the kernel says it, "16.0 GT/s PCIe"; one that is not known counts as Gen3, 8 GT/s.
+Bandwidth nccl_pcie_rate(int lanes, std::string_view speed);
+
+struct CpuModel {
+  std::string_view architecture;  // "x86_64", "arm64", "ppc64"
+  std::string_view vendor;        // "GenuineIntel", "AuthenticAMD"
+  int family = 0;
+  int model = 0;
+};
+// Between the sockets of a host with such processors; 6 GB/s where they are not known.
+Bandwidth nccl_socket_rate(const CpuModel&);
+
+}  // namespace commlab

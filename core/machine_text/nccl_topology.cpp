@@ -1,0 +1,315 @@
+#include "core/machine_text/nccl_topology.h"
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <pugixml.hpp>
+
+#include "core/base/parse_number.h"
+#include "core/base/words.h"
+#include "core/machine_text/gpu_model.h"
+#include "core/machine_text/nccl_rates.h"
+
+namespace commlab {
+namespace {
+
+constexpr int deepest = 64;  // elements inside elements
+constexpr int most_gpus_in_file = 4096;
+constexpr int most_links = 64;                                 // NVLinks of one GPU to one peer
+constexpr std::string_view hidden_switch = "fffffff:ffff:ff";  // a virtual machine does not say which
+
+std::string shown(std::string_view text) {
+  std::string result;
+  for (const char c : text.substr(0, 40)) result += c >= ' ' && c <= '~' ? c : '?';
+  return result;
+}
+
+// "16", "400000"; with base 16 also "0x030200". Nothing where it is no whole number.
+std::optional<std::int64_t> number_in(std::string_view text, int base = 10) {
+  if (base == 16 && text.starts_with("0x")) text.remove_prefix(2);
+  return parse_number<std::int64_t>(text, base);
+}
+
+Bandwidth rate_between_sockets(pugi::xml_node cpu) {
+  return nccl_socket_rate({.architecture = cpu.attribute("arch").value(),
+                           .vendor = cpu.attribute("vendor").value(),
+                           .family = cpu.attribute("familyid").as_int(),
+                           .model = cpu.attribute("modelid").as_int()});
+}
+
+struct Gpu {
+  pugi::xml_node element;
+  pugi::xml_node pci;
+  int sm = 0;
+  std::int64_t rank = 0;
+};
+
+class TopologyReader {
+ public:
+  TopologyReader(std::string_view text, std::string_view file) : text_(text), file_(file) {}
+
+  Result<Machine> read(std::string_view gpu_name) {
+    const pugi::xml_parse_result parsed = document_.load_buffer(text_.data(), text_.size());
+    if (!parsed) return fail_at(parsed.offset, fmt::format("not XML: {}", lower_case(parsed.description())));
+    const pugi::xml_node system = document_.child("system");
+    if (!system) return fail_at(0, "no <system> element; expected what NCCL_TOPO_DUMP_FILE writes");
+    const std::string version = system.attribute("version").value();
+    if (version != "1" && version != "2")
+      return wrong(system, fmt::format("version '{}'; expected 1, or RCCL's 2", shown(version)));
+    if (const Status found = find_gpus(system, 0); !found) return tl::unexpected(found.error());
+    if (gpus_.empty()) return wrong(system, "no GPU with a rank; expected <gpu ... rank=\"0\">");
+    if (const Status named = name_gpus(gpu_name); !named) return tl::unexpected(named.error());
+    for (const pugi::xml_node cpu : system.children("cpu"))
+      if (const Status added = add_cpu(cpu); !added) return tl::unexpected(added.error());
+    join_sockets();
+    for (NodeId gpu = 0; gpu < static_cast<NodeId>(gpus_.size()); ++gpu)
+      if (const Status joined = add_nvlinks(gpu); !joined) return tl::unexpected(joined.error());
+    return machine();
+  }
+
+ private:
+  tl::unexpected<Error> fail_at(std::ptrdiff_t offset, std::string_view sentence) const {
+    const std::size_t end =
+        std::min(text_.size(), static_cast<std::size_t>(std::max<std::ptrdiff_t>(offset, 0)));
+    const auto line = 1 + std::ranges::count(text_.substr(0, end), '\n');
+    return fail("{}:{}: {}", file_, line, sentence);
+  }
+  tl::unexpected<Error> wrong(pugi::xml_node element, std::string_view sentence) const {
+    return fail_at(element.offset_debug(), fmt::format("<{}> {}", shown(element.name()), sentence));
+  }
+
+  Status find_gpus(pugi::xml_node element, int depth) {
+    if (depth == deepest)
+      return wrong(element, fmt::format("is more than {} elements deep; expected fewer", deepest));
+    for (const pugi::xml_node child : element.children()) {
+      if (std::strcmp(child.name(), "gpu") != 0) {
+        if (const Status found = find_gpus(child, depth + 1); !found) return found;
+        continue;
+      }
+      const pugi::xml_attribute rank = child.attribute("rank");
+      if (!rank) continue;
+      const std::optional<std::int64_t> number = number_in(rank.value());
+      if (!number || *number < 0)
+        return wrong(child, fmt::format("rank '{}'; expected a whole number", shown(rank.value())));
+      if (std::strcmp(element.name(), "pci") != 0)
+        return wrong(child, fmt::format("stands in <{}>; expected it in a <pci>", shown(element.name())));
+      if (static_cast<int>(gpus_.size()) == most_gpus_in_file)
+        return wrong(child, fmt::format("is one of more than {} GPUs; expected fewer", most_gpus_in_file));
+      gpus_.push_back({child, element, child.attribute("sm").as_int(), *number});
+    }
+    return {};
+  }
+
+  Status name_gpus(std::string_view gpu_name) {
+    std::ranges::stable_sort(gpus_, {}, &Gpu::rank);
+    for (std::size_t i = 1; i < gpus_.size(); ++i)
+      if (gpus_[i].rank == gpus_[i - 1].rank)
+        return wrong(gpus_[i].element,
+                     fmt::format("rank {} is there twice; expected ranks that differ", gpus_[i].rank));
+    if (!gpu_name.empty()) {
+      const Result<GpuModel> named = find_gpu_model(gpu_name);
+      if (!named) return fail("--gpu: {}", named.error().message);
+      model_ = *named;
+    } else {
+      const int sm = gpus_.front().sm;
+      if (sm < 60 || sm > 200)
+        return wrong(
+            gpus_.front().element,
+            fmt::format("sm '{}' names no GPU; expected a compute capability, as 90, or its name with --gpu",
+                        shown(gpus_.front().element.attribute("sm").value())));
+      model_ = gpu_model_of(sm);
+    }
+    for (const Gpu& gpu : gpus_) {
+      const NodeId id = topology_.add(fmt::format("gpu{}", topology_.gpus), NodeType::gpu);
+      node_of_bus_[lower_case(gpu.pci.attribute("busid").value())] = id;
+      cpu_of_.push_back(-1);
+    }
+    return {};
+  }
+
+  Status add_cpu(pugi::xml_node cpu) {
+    const NodeId id = topology_.add(fmt::format("cpu{}", cpus_.size()), NodeType::cpu);
+    cpus_.push_back({id, cpu});
+    return add_below(cpu, id, id);
+  }
+
+  // NCCL knows no faster way between sockets than the slower of the two has.
+  void join_sockets() {
+    for (std::size_t a = 0; a < cpus_.size(); ++a)
+      for (std::size_t b = a + 1; b < cpus_.size(); ++b) {
+        const auto& [cpu_a, element_a] = cpus_[a];
+        const auto& [cpu_b, element_b] = cpus_[b];
+        if (std::strcmp(element_a.attribute("host_hash").value(), element_b.attribute("host_hash").value()) !=
+            0)
+          continue;
+        topology_.connect(cpu_a, cpu_b, LinkType::socket,
+                          std::min(rate_between_sockets(element_a), rate_between_sockets(element_b)), {});
+      }
+  }
+
+  // What hangs below a socket or a PCIe switch.
+  Status add_below(pugi::xml_node parent, NodeId above, NodeId cpu) {
+    for (const pugi::xml_node child : parent.children()) {
+      const bool is_pci = std::strcmp(child.name(), "pci") == 0;
+      const bool is_nic = std::strcmp(child.name(), "nic") == 0;
+      Status added;
+      if (is_pci) added = add_pci(child, above, cpu);
+      if (is_nic) added = add_nic(child, above, GBps(12));  // of a socket itself: virtual
+      if (!added) return added;
+    }
+    return {};
+  }
+
+  Status add_pci(pugi::xml_node pci, NodeId above, NodeId cpu) {
+    const Result<Bandwidth> rate = pcie_rate(pci);
+    if (!rate) return tl::unexpected(rate.error());
+    const std::string bus = lower_case(pci.attribute("busid").value());
+    if (pci.child("gpu")) {
+      const auto gpu = node_of_bus_.find(bus);
+      const bool takes_part =
+          gpu != node_of_bus_.end() && gpu->second < topology_.gpus && cpu_of_[gpu->second] < 0;
+      if (!takes_part) return {};
+      cpu_of_[gpu->second] = cpu;
+      topology_.connect(gpu->second, above, LinkType::pcie, *rate, {});
+      return {};
+    }
+    if (const pugi::xml_node nic = pci.child("nic")) return add_nic(nic, above, *rate);
+    if (!pci.child("pci")) return {};
+    const NodeId id = topology_.add(fmt::format("pcie{}", switches_++), NodeType::pcie_switch);
+    topology_.connect(id, above, LinkType::pcie, *rate, {});
+    return add_below(pci, id, cpu);
+  }
+
+  Result<Bandwidth> pcie_rate(pugi::xml_node pci) const {
+    const pugi::xml_attribute width = pci.attribute("link_width");
+    std::int64_t lanes = 16;
+    if (width) {
+      const std::optional<std::int64_t> number = number_in(width.value());
+      if (!number || *number < 0 || *number > 64)
+        return wrong(pci, fmt::format("link_width '{}'; expected 0 to 64 lanes", shown(width.value())));
+      if (*number > 0) lanes = *number;
+    }
+    return nccl_pcie_rate(static_cast<int>(lanes), pci.attribute("link_speed").value());
+  }
+
+  Status add_nic(pugi::xml_node nic, NodeId above, Bandwidth rate) {
+    for (const pugi::xml_node net : nic.children("net")) {
+      std::int64_t megabits = 10'000;  // what NCCL takes where nothing is said
+      if (const pugi::xml_attribute speed = net.attribute("speed")) {
+        const std::optional<std::int64_t> number = number_in(speed.value());
+        if (!number || *number > 100'000'000)
+          return wrong(net, fmt::format("speed '{}'; expected Mb/s, as 400000", shown(speed.value())));
+        if (*number > 0) megabits = *number;
+      }
+      const NodeId id = topology_.add(fmt::format("nic{}", nics_++), NodeType::nic);
+      topology_.connect(id, above, LinkType::pcie, rate, {});
+      slowest_nic_ = std::min(slowest_nic_, Bandwidth{megabits * 125'000});
+    }
+    return {};
+  }
+
+  // Links between two GPUs stand in both, each for its own direction; others stand once.
+  Status add_nvlinks(NodeId gpu) {
+    const pugi::xml_node element = gpus_[gpu].element;
+    std::map<NodeId, int> links;  // by what they lead to
+    for (const char* name : {"nvlink", "xgmi"})
+      for (const pugi::xml_node link : element.children(name)) {
+        const std::optional<std::int64_t> count = number_in(link.attribute("count").value());
+        if (!count || *count < 1 || *count > most_links)
+          return wrong(link, fmt::format("count '{}'; expected 1 to {}",
+                                         shown(link.attribute("count").value()), most_links));
+        const Result<NodeId> peer = peer_of(link, gpu);
+        if (!peer) return tl::unexpected(peer.error());
+        if (*peer == gpu) return wrong(link, "leads back to its own GPU; expected another");
+        links[*peer] += static_cast<int>(*count);
+      }
+    for (const auto& [peer, count] : links) {
+      if (model_.nvlinks == 0)
+        return wrong(element,
+                     fmt::format("has NVLinks, but the {} has none; expected another --gpu", model_.name));
+      const Bandwidth rate = {count * model_.nvlink.bytes_per_second};
+      topology_.links.push_back({gpu, peer, LinkType::nvlink, rate, {}, count});
+      if (peer >= topology_.gpus || !names_back(peer, gpu))
+        topology_.links.push_back({peer, gpu, LinkType::nvlink, rate, {}, count});
+    }
+    return {};
+  }
+
+  Result<NodeId> peer_of(pugi::xml_node link, NodeId gpu) {
+    const std::string target = lower_case(link.attribute("target").value());
+    const std::int64_t type = number_in(link.attribute("tclass").value(), 16).value_or(0);
+    const auto known = node_of_bus_.find(target);
+    if (known != node_of_bus_.end()) return known->second;
+    if (type >> 16 == 0x03)
+      return wrong(
+          link, fmt::format("target '{}' is no GPU with a rank; expected one of this file", shown(target)));
+    if (type == 0x068001) return cpu_of_[gpu] >= 0 ? cpu_of_[gpu] : nvswitch();
+    if (target.empty())
+      return wrong(link, fmt::format("has no target; expected a bus id, or {}", hidden_switch));
+    return nvswitch();
+  }
+
+  bool names_back(NodeId peer, NodeId gpu) const {
+    const std::string bus = lower_case(gpus_[gpu].pci.attribute("busid").value());
+    for (const char* name : {"nvlink", "xgmi"})
+      for (const pugi::xml_node link : gpus_[peer].element.children(name))
+        if (lower_case(link.attribute("target").value()) == bus) return true;
+    return false;
+  }
+
+  // One for all: no pair of GPUs is slower over several than over one.
+  NodeId nvswitch() {
+    if (nvswitch_ < 0) nvswitch_ = topology_.add("nvswitch", NodeType::nvswitch);
+    return nvswitch_;
+  }
+
+  Machine machine() {
+    Machine machine;
+    machine.name = std::filesystem::path(file_).stem().string();
+    machine.gpu = model_.name;
+    machine.title = fmt::format("{} {}, from NCCL's topology", topology_.gpus, model_.name);
+    machine.sources = {
+        fmt::format("Wiring, pcie, socket and nic: {}, at the rates NCCL counts (src/graph/topo.cc, 2.28.9).",
+                    std::filesystem::path(file_).filename().string()),
+        source_of(model_)};
+    machine.collective = {.launch = model_.launch, .overhead = {}, .latency = model_.step};
+    machine.copy = {.launch = {}, .overhead = {}, .latency = model_.copy};
+    machine.topology = std::move(topology_);
+    if (nics_ > 0) machine.network.nic = slowest_nic_;
+    return machine;
+  }
+
+  std::string_view text_;
+  std::string_view file_;
+  pugi::xml_document document_;
+  std::vector<Gpu> gpus_;
+  GpuModel model_;
+  Topology topology_;
+  std::map<std::string, NodeId> node_of_bus_;  // of GPUs
+  std::vector<NodeId> cpu_of_;                 // of each GPU; -1: not met yet
+  std::vector<std::pair<NodeId, pugi::xml_node>> cpus_;
+  int switches_ = 0;
+  int nics_ = 0;
+  NodeId nvswitch_ = -1;
+  Bandwidth slowest_nic_ = {INT64_MAX};
+};
+
+}  // namespace
+
+bool looks_like_xml(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return text.starts_with("<") || text.starts_with("\xEF\xBB\xBF<");
+}
+
+Result<Machine> machine_from_nccl_topology(std::string_view text, std::string_view file_name,
+                                           std::string_view gpu) {
+  return TopologyReader(text, file_name).read(gpu);
+}
+
+}  // namespace commlab

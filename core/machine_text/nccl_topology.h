@@ -1,0 +1,30 @@
+#pragma once
+// NCCL's topology as XML, what NCCL_TOPO_DUMP_FILE writes and NCCL_TOPO_FILE reads: sockets, the tree of
+// PCIe below each, GPUs with their NVLinks, NICs.
+//
+//   <system version="1">
+//     <cpu numaid="0" arch="x86_64" vendor="GenuineIntel" familyid="6" modelid="143">
+//       <pci busid="0000:10:00.0" class="0x060400" link_speed="32.0 GT/s PCIe" link_width="16">   a switch
+//         <pci busid="0000:11:00.0" class="0x030200" ...>
+//           <gpu dev="0" sm="90" rank="0"> <nvlink target="0000:a0:00.0" count="18" tclass="0x068000"/> ...
+//         <pci busid="0000:12:00.0" class="0x020700" ...>
+//           <nic> <net name="mlx5_0" dev="0" speed="400000"/> ...
+//
+// Rates of PCIe (lanes times speed / 80), sockets (by CPU model) and NICs (speed / 8000) are NCCL's own
+// (src/graph/topo.cc, 2.28.9), those of NVLinks are core/gpu_model's. GPUs are put in order of rank; those
+// without one take no part.
+
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/machine/machine.h"
+
+namespace commlab {
+
+bool looks_like_xml(std::string_view text);
+// `gpu`: "H200", where the compute capability would say another; may be empty. Errors are one sentence
+// with file and line.
+Result<Machine> machine_from_nccl_topology(std::string_view text, std::string_view file_name,
+                                           std::string_view gpu);
+
+}  // namespace commlab

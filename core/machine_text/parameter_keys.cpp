@@ -1,0 +1,152 @@
+#include "core/machine_text/parameter_keys.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/base/parse_number.h"
+
+namespace commlab {
+namespace {
+
+TomlKey costs(const TomlReader& reader, std::string name, Costs& into) {
+  return reader.table(name, [&reader, &into] {
+    return std::vector{reader.quantity<Time>("launch", parse_time, "8.4us", into.launch),
+                       reader.quantity<Time>("overhead", parse_time, "1us", into.overhead),
+                       reader.quantity<Time>("latency", parse_time, "3.4us", into.latency)};
+  });
+}
+
+// "16/15": so many bytes on the wire for so many of data.
+Status read_wire(Protocol& protocol, std::string_view text) {
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const auto wire = parse_number<int>(text.substr(0, slash));
+  const auto data = parse_number<int>(text.substr(std::min(slash + 1, text.size())));
+  if (!wire || !data || *data < 1 || *wire < *data)
+    return fail("wire: '{}'; expected bytes on the wire over bytes of data, as in 16/15", text);
+  protocol.wire = *wire;
+  protocol.data = *data;
+  return {};
+}
+
+std::vector<TomlKey> hop_keys(const TomlReader& reader, Protocol& protocol) {
+  std::vector<TomlKey> keys;
+  for (const LinkType type : all_link_types)
+    keys.push_back(reader.quantity<Time>(std::string(name_of(type)), parse_time, "0.5us",
+                                         protocol.hop[static_cast<std::size_t>(type)]));
+  return keys;
+}
+
+std::vector<TomlKey> protocol_keys(const TomlReader& reader, Protocol& protocol) {
+  return {reader.quantity<Time>("start", parse_time, "2us", protocol.start),
+          reader.table("hop", [&reader, &protocol] { return hop_keys(reader, protocol); }),
+          {"wire",
+           [&reader, &protocol](const toml::node& node) -> Status {
+             if (!node.is_string()) return reader.wrong(node, "wire", "a text, as in \"16/15\"");
+             const Status read = read_wire(protocol, node.as_string()->get());
+             return read ? read : Status(reader.fail_at(node, read.error().message));
+           }},
+          reader.quantity<Bytes>("piece", parse_bytes, "512KiB", protocol.piece),
+          reader.quantity<Bandwidth>("rate", parse_bandwidth, "5GB/s", protocol.rate),
+          reader.number("channels", 1, 1024, protocol.channels),
+          reader.quantity<Bytes>("grain", parse_bytes, "4KiB", protocol.grain)};
+}
+
+// [protocol.ll]: kept in order of their names, as they come back once written; one that is known already is
+// changed.
+TomlKey protocols(const TomlReader& reader, std::vector<Protocol>& known) {
+  return {"protocol", [&reader, &known](const toml::node& node) -> Status {
+            if (!node.is_table()) return reader.wrong(node, "protocol", "tables, as in [protocol.ll]");
+            for (const auto& [name, table] : *node.as_table()) {
+              if (!table.is_table())
+                return reader.wrong(table, fmt::format("protocol.{}", name.str()), "a table");
+              auto found = std::ranges::lower_bound(known, name.str(), {}, &Protocol::name);
+              if (found == known.end() || found->name != name.str())
+                found = known.insert(found, {.name = std::string(name.str())});
+              const Status read = reader.read(*table.as_table(), fmt::format(" in [protocol.{}]", name.str()),
+                                              protocol_keys(reader, *found));
+              if (!read) return read;
+            }
+            return {};
+          }};
+}
+
+// [network_hops]: of each protocol that the machine has, over network links; of others, nothing.
+TomlKey network_hops(const TomlReader& reader, std::vector<Protocol>& known) {
+  return {"network_hops", [&reader, &known](const toml::node& node) -> Status {
+            const std::string expected = "a time for each protocol, as in ll = \"7us\"";
+            if (!node.is_table()) return reader.wrong(node, "network_hops", expected);
+            for (const auto& [name, value] : *node.as_table()) {
+              Time hop;
+              const std::string protocol(name.str());
+              if (const Status read = reader.quantity<Time>(protocol, parse_time, "7us", hop).read(value);
+                  !read)
+                return read;
+              const auto found = std::ranges::find(known, protocol, &Protocol::name);
+              if (found != known.end()) found->hop[static_cast<std::size_t>(LinkType::network)] = hop;
+            }
+            return {};
+          }};
+}
+
+TomlKey launching(const TomlReader& reader, Launching& into) {
+  return reader.table("launching", [&reader, &into] {
+    return std::vector{reader.quantity<Time>("each", parse_time, "4.7us", into.each),
+                       reader.quantity<Time>("graph_saves", parse_time, "3.3us", into.graph_saves)};
+  });
+}
+
+// "64KiB 9GB/s"
+Status add_point(RateCurve& curve, std::string_view text) {
+  const std::size_t space = text.find(' ');
+  if (space == text.npos)
+    return fail("'{}' is no point; expected a size and a rate, as in 64KiB 9GB/s", text);
+  const Result<Bytes> size = parse_bytes(text.substr(0, space));
+  if (!size) return tl::unexpected(size.error());
+  const Result<Bandwidth> rate = parse_bandwidth(text.substr(space + 1));
+  if (!rate) return tl::unexpected(rate.error());
+  if (rate->bytes_per_second == 0) return fail("'{}' has rate 0; expected more than 0", text);
+  if (curve.limited() && *size <= curve.points.back().size) {
+    return fail("'{}' comes after {}; expected rising sizes", text, to_text(curve.points.back().size));
+  }
+  curve.points.push_back({*size, *rate});
+  return {};
+}
+
+TomlKey curve(const TomlReader& reader, std::string name, RateCurve& into) {
+  return reader.list(name, "64KiB 9GB/s", [&into](std::string_view text) { return add_point(into, text); });
+}
+
+TomlKey work(const TomlReader& reader, Work& into) {
+  return reader.table("work", [&reader, &into] {
+    constexpr int most = std::numeric_limits<int>::max();
+    return std::vector{curve(reader, "send", into.send),
+                       curve(reader, "receive", into.receive),
+                       curve(reader, "reduce", into.reduce),
+                       curve(reader, "copy", into.copy),
+                       reader.number("processors", 0, most, into.processors),
+                       reader.quantity<Bandwidth>("memory", parse_bandwidth, "20GB/s", into.memory),
+                       reader.ratio("reduction_traffic", 1, 100, into.reduction_traffic),
+                       reader.number("slots", 1, most, into.slots),
+                       reader.quantity<Time>("wake", parse_time, "3us", into.wake)};
+  });
+}
+
+}  // namespace
+
+std::vector<TomlKey> parameter_keys(const TomlReader& reader, Machine& machine) {
+  return {costs(reader, "collective", machine.collective),
+          costs(reader, "copy", machine.copy),
+          work(reader, machine.work),
+          protocols(reader, machine.protocols),
+          network_hops(reader, machine.protocols),
+          launching(reader, machine.launching)};
+}
+
+TomlKey sources_key(const TomlReader& reader, std::vector<std::string>& into) {
+  return reader.list("sources", "nvlink 25GB/s: data sheet", [&into](std::string_view text) -> Status {
+    into.emplace_back(text);
+    return {};
+  });
+}
+
+}  // namespace commlab

@@ -1,0 +1,19 @@
+#pragma once
+// The keys that a machine's file shares with a file of parameters: what starting, passing and working on a
+// message costs. No wiring.
+
+#include <string>
+#include <vector>
+
+#include "core/machine/machine.h"
+#include "core/machine_text/toml_reader.h"
+
+namespace commlab {
+
+// What machines of one generation have in common: costs, work, protocols, launching.
+std::vector<TomlKey> parameter_keys(const TomlReader&, Machine&);
+
+// Which number is from where: added to those that are known.
+TomlKey sources_key(const TomlReader&, std::vector<std::string>& into);
+
+}  // namespace commlab

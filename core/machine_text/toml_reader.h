@@ -1,0 +1,73 @@
+#pragma once
+// Reads a TOML file key by key. Every key is one row of a list: its name and the function that reads its
+// value, so that an unknown key can offer the nearest one, and every error says where it is.
+//
+//   const TomlReader reader("hcm8.toml");
+//   reader.read(table, "", {reader.text("name", machine.name),
+//                           reader.number("gpus", 1, 1024, gpus)});
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toml++/toml.h>
+
+#include "core/base/error.h"
+
+namespace commlab {
+
+struct TomlKey {
+  std::string name;
+  std::function<Status(const toml::node&)> read;
+};
+
+// An error where the text is no TOML.
+Result<toml::table> parse_toml(std::string_view text, std::string_view file);
+
+// What a key reads into, and the reader itself, must live as long as the key.
+class TomlReader {
+ public:
+  explicit TomlReader(std::string_view file) : file_(file) {}
+
+  // In the order of `keys`, whatever their order in the file. `where` is what an unknown key is unknown in:
+  // " in [work]".
+  Status read(const toml::table&, std::string_view where, const std::vector<TomlKey>& keys) const;
+
+  TomlKey text(std::string name, std::string& into) const;
+  TomlKey yes_or_no(std::string name, bool& into) const;
+  TomlKey number(std::string name, int least, std::int64_t most, int& into) const;
+  TomlKey share(std::string name, double& into) const;  // a part of a whole
+  TomlKey ratio(std::string name, double least, double most, double& into) const;
+  // A text with a unit: Time, Bytes or Bandwidth.
+  template <class Value>
+  TomlKey quantity(std::string name, Result<Value> (*parse)(std::string_view), std::string_view example,
+                   Value& into) const;
+  // Each text of a list, or what `take` has against it.
+  TomlKey list(std::string name, std::string_view example,
+               std::function<Status(std::string_view)> take) const;
+  TomlKey table(std::string name, std::function<std::vector<TomlKey>()> keys) const;
+
+  // Errors, for keys of other kinds.
+  tl::unexpected<Error> fail_at(const toml::node&, std::string_view sentence) const;
+  tl::unexpected<Error> wrong(const toml::node&, std::string_view key, std::string_view expected) const;
+
+ private:
+  std::string_view file_;
+};
+
+template <class Value>
+TomlKey TomlReader::quantity(std::string name, Result<Value> (*parse)(std::string_view),
+                             std::string_view example, Value& into) const {
+  return {name, [this, name, parse, example, &into](const toml::node& node) -> Status {
+            if (!node.is_string())
+              return wrong(node, name, fmt::format("a text with a unit, as in \"{}\"", example));
+            const Result<Value> value = parse(node.as_string()->get());
+            if (!value) return fail_at(node, fmt::format("{}: {}", name, value.error().message));
+            into = *value;
+            return {};
+          }};
+}
+
+}  // namespace commlab

@@ -1,0 +1,55 @@
+#pragma once
+// Which algorithm, which protocol and how many pieces: what was asked for, or what is the fastest in
+// prediction. Every command, lesson, script and picture chooses here.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/plan/planner.h"
+#include "core/plan/setup.h"
+#include "core/schedule/algorithm.h"
+
+namespace commlab {
+
+// An algorithm, a protocol and pieces; and why it is these, where the user did not choose.
+struct Choice {
+  const Algorithm* algorithm;
+  std::string why;
+  std::string protocol;  // "auto" where the machine has no protocols
+  int pieces = 1;
+  std::string why_pieces{};  // of a pipelined algorithm
+};
+
+// The algorithm that was named; auto: the fastest in prediction, or the library's own collective; all: every
+// algorithm of the collective.
+Result<std::vector<Choice>> choose_algorithms(const Setup&, const Planner&);
+// The same where only one makes sense: `all` is an error.
+Result<Choice> choose_algorithm(const Setup&, const Planner&);
+
+// The protocols that an algorithm may use: those of the machine, or the one that was named; "auto" where the
+// machine has none. A protocol that streams needs links that do. Multicast stores whole pieces, so it may not
+// stream: nothing is left where such a protocol was named.
+std::vector<std::string> protocols_of(const Setup&, const Algorithm&);
+// The algorithm with the fastest of its protocols, in its number of pieces.
+Result<Choice> choose_protocol(const Setup&, const Algorithm&, const Predict&);
+
+// A choice and its predicted time.
+struct Prediction {
+  std::string name;  // of the algorithm as --algorithm takes it: "hierarchical:ring,double-tree"
+  Choice choice;
+  Time time;
+};
+// The fastest of the algorithms that are named, as `--algorithm` takes them. An error where none can do it.
+// REQUIRES: a machine.
+Result<Prediction> fastest_of(const Setup&, const std::vector<std::string>& names, const Predict&);
+
+// Whether an algorithm stands before another in every ranking: it is faster, or as fast with a shorter name
+// (ring before the two collectives that it is made of).
+bool stands_before(Time, const Algorithm&, Time other_time, const Algorithm& other);
+
+// The setup in which the choice is made: its line does the same again.
+Setup settled(Setup, const Choice&);
+
+}  // namespace commlab

@@ -1,0 +1,62 @@
+#include "core/plan/copy_routes.h"
+
+#include <algorithm>
+
+#include "core/bounds/latency_bound.h"
+
+namespace commlab {
+
+Result<std::vector<RankPath>> paths_of(const Experiment& experiment, const Collective& collective,
+                                       const std::optional<Machine>& machine) {
+  if (collective.kind != CollectiveKind::p2p) return {};
+  if (!machine || collective.ranks > machine->topology.gpus) {
+    if (!names_a_path(experiment.route)) return {};
+    return fail("--route {}: no machine is known here to go that way on; name one with --machine",
+                experiment.route);
+  }
+  const Topology& topology = machine->topology;
+  if (topology.staged) return {};
+  if (names_a_path(experiment.route))
+    return path_named(experiment.route, topology, collective).map([](RankPath path) {
+      return std::vector{std::move(path)};
+    });
+  std::vector<RankPath> paths;
+  for (const Rank to : collective.to)
+    for (RankPath& path : disjoint_paths(topology, collective.ranks, collective.from, to))
+      paths.push_back(std::move(path));
+  return paths;
+}
+
+// The sender's overhead, and while a message is under way it takes up one of the slots.
+Time cost_of_a_copy(const Machine& machine, const Collective& c) {
+  Time under_way = machine.copy.latency;
+  if (c.ranks <= machine.topology.gpus)
+    if (const auto route = Router(machine.topology).route(c.from, c.to.front()); route)
+      for (const LinkId link : *route)
+        under_way += machine.topology.links[static_cast<std::size_t>(link)].latency;
+  return machine.copy.overhead + Time{under_way.ps / std::max(1, machine.work.slots)};
+}
+
+Status stage_through_memory(std::optional<Machine>& machine) {
+  if (!machine) return fail("--route staged: no machine is known here; name one with --machine");
+  const bool has_memory = std::ranges::count(machine->topology.nodes, NodeType::memory, &Node::type) > 0;
+  if (!has_memory)
+    return fail("--route staged: {} has no host memory to stage through (a node of type memory); try direct",
+                machine->name);
+  machine->topology.staged = true;
+  return {};
+}
+
+Status check_links(const Experiment& experiment, const Collective& collective,
+                   const std::optional<Machine>& machine) {
+  if (experiment.links != "nvlink") return {};
+  if (!machine) return fail("--links nvlink: no machine is known here; name one with --machine");
+  const Topology& topology = machine->topology;
+  if (collective.ranks > topology.gpus) return {};
+  const Result<LatencyBound> way =
+      latency_bound(collective, fabric_of(topology, collective.ranks, LinkChoice::nvlink));
+  if (!way) return fail("--links nvlink: {}", way.error().message);
+  return {};
+}
+
+}  // namespace commlab

@@ -1,0 +1,28 @@
+#pragma once
+// The routes that a copy may take on this machine: those that --route and --links ask for, or all of them.
+
+#include <optional>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/collective/collective.h"
+#include "core/experiment/experiment.h"
+#include "core/machine/machine.h"
+#include "core/routes/rank_paths.h"
+
+namespace commlab {
+
+// For a p2p: the path that was asked for, or all that the machine has. None for other collectives, and none
+// on a machine that is not known or too small.
+Result<std::vector<RankPath>> paths_of(const Experiment&, const Collective&, const std::optional<Machine>&);
+
+// What a message of a p2p costs beside its bytes.
+Time cost_of_a_copy(const Machine&, const Collective&);
+
+// --route staged: from now on every copy on this machine goes through host memory.
+Status stage_through_memory(std::optional<Machine>&);
+
+// --links nvlink: a bound over NVLinks alone needs NVLinks that join the ranks.
+Status check_links(const Experiment&, const Collective&, const std::optional<Machine>&);
+
+}  // namespace commlab

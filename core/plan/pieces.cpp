@@ -1,0 +1,132 @@
+#include "core/plan/pieces.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "core/plan/planned_programs.h"
+
+namespace commlab {
+namespace {
+
+constexpr int most_pieces = 4096;
+constexpr int most_of_a_protocol = 128;
+constexpr std::int64_t most_transfers = 200'000;  // a trial takes a fraction of a second
+
+class Trials {
+ public:
+  Trials(const Setup& setup, const Algorithm& algorithm, const Predict& predict)
+      : setup_(setup), algorithm_(algorithm), predict_(predict) {}
+
+  Result<Time> time(Setup setup, int pieces) const {
+    setup.experiment.pieces = pieces;
+    return programs_of(setup, algorithm_)
+        .and_then(
+            [&](const Programs& programs) { return predict_(programs, *setup.machine, setup.experiment); })
+        .map([](const Run& run) { return run.finish; });
+  }
+
+  Result<Pieces> only(int pieces) const {
+    return time(setup_, pieces).map([&](Time time) { return Pieces{pieces, time, ""}; });
+  }
+
+  // From the formula's number up as long as twice as many gain a hundredth, and down as long as half
+  // as many gain anything.
+  Result<Pieces> fastest() {
+    const Result<double> formula = formula_pieces();
+    if (!formula) return tl::unexpected(formula.error());
+    const auto wanted = static_cast<unsigned>(std::clamp(*formula, 1.0, most_pieces * 1.0));
+    int best = static_cast<int>(std::bit_floor(wanted));
+    if (best * 3 < static_cast<int>(2 * wanted)) best *= 2;
+    best = std::clamp(best, 1, limit());
+    for (const bool up : {true, false})
+      for (int next = up ? 2 * best : best / 2; next >= 1 && next <= limit();
+           next = up ? 2 * next : next / 2) {
+        const Result<Time> there = tried(next);
+        const Result<Time> here = tried(best);
+        if (!there || !here) return tl::unexpected(there ? here.error() : there.error());
+        const std::int64_t enough = up ? here->ps - here->ps / 100 : here->ps;
+        if (there->ps >= enough) break;
+        best = next;
+      }
+    const Result<Time> time = tried(best);
+    if (!time) return tl::unexpected(time.error());
+    return Pieces{best, *time, why(best, *formula)};
+  }
+
+ private:
+  // S beta / alpha, as the machine has it: what one piece takes, against what nothing takes.
+  Result<double> formula_pieces() {
+    Setup nothing = setup_;
+    nothing.collective.count = 0;
+    const Result<Time> latency = time(nothing, 1);
+    if (!latency) return tl::unexpected(latency.error());
+    const Result<Time> whole = tried(1);
+    if (!whole) return tl::unexpected(whole.error());
+    if (latency->ps == 0) return most_pieces;
+    const double ratio = static_cast<double>((*whole - *latency).ps) / static_cast<double>(latency->ps);
+    return algorithm_.pieces(setup_.collective.ranks, std::max(0.0, ratio));
+  }
+
+  // No piece without an element, and not more transfers than one likes to wait for.
+  int limit() const {
+    const Collective& c = setup_.collective;
+    const std::int64_t elements = std::max<std::int64_t>(1, c.count / setup_.experiment.channels);
+    return static_cast<int>(std::clamp<std::int64_t>(most_transfers / (4 * c.ranks), 1,
+                                                     std::min<std::int64_t>(most_pieces, elements)));
+  }
+
+  Result<Time> tried(int pieces) {
+    const auto known = times_.find(pieces);
+    if (known != times_.end()) return known->second;
+    const Result<Time> found = time(setup_, pieces);
+    if (found) times_[pieces] = *found;
+    return found;
+  }
+
+  // "64, auto: by simulation (32: 1.2 ms, 64: 1.1 ms, 128: 1.3 ms); the formula wants 58"
+  std::string why(int best, double formula) const {
+    std::vector<std::string> tried;
+    for (const auto& [pieces, time] : times_)
+      if (pieces >= best / 2 && pieces <= 2 * best)
+        tried.push_back(fmt::format("{}: {}", pieces, to_human(time)));
+    return fmt::format("{}, auto: by simulation ({}); the formula wants {:.0f}", best, fmt::join(tried, ", "),
+                       std::max(1.0, formula));
+  }
+
+  const Setup& setup_;
+  const Algorithm& algorithm_;
+  const Predict& predict_;
+  std::map<int, Time> times_;
+};
+
+// A chain, or a tree made of chains, passes pieces of all channels at once. What streams is not cut.
+int pieces_of_protocol(const Protocol& protocol, Bytes size) {
+  if (protocol.streams()) return 1;
+  const std::int64_t piece = protocol.piece.count * protocol.channels;
+  return static_cast<int>(std::clamp<std::int64_t>((size.count + piece - 1) / piece, 1, most_of_a_protocol));
+}
+
+std::string why_of_protocol(const Protocol& protocol, int pieces) {
+  if (protocol.streams()) return fmt::format("1, auto: {} passes bytes on as they come", protocol.name);
+  return fmt::format("{}, auto: {} stores {} on each of {} channels{}", pieces, protocol.name,
+                     to_text(protocol.piece), protocol.channels,
+                     pieces == most_of_a_protocol ? ", and more pieces are not simulated" : "");
+}
+
+}  // namespace
+
+Result<Pieces> fastest_pieces(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
+  Trials trials(setup, algorithm, predict);
+  if (setup.experiment.pieces) return trials.only(*setup.experiment.pieces);
+  if (!algorithm.pieces) return trials.only(1);
+  const Result<Protocol> protocol = find_protocol(*setup.machine, setup.experiment.protocol);
+  if (!protocol) return trials.fastest();
+  const int pieces = pieces_of_protocol(*protocol, size_of(setup.collective));
+  return trials.only(pieces).map([&](Pieces found) {
+    found.why = why_of_protocol(*protocol, pieces);
+    return found;
+  });
+}
+
+}  // namespace commlab

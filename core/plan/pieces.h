@@ -1,0 +1,26 @@
+#pragma once
+// Into how many pieces a pipelined algorithm cuts the vector: many keep every link at work, few pay the
+// latency less often. A protocol that stores pieces has a size for them. Where the machine has no protocols,
+// the formula of the algorithm's page says where to look, and the prediction decides.
+
+#include <string>
+
+#include "core/plan/planner.h"
+#include "core/plan/setup.h"
+
+namespace commlab {
+
+struct Pieces {
+  int pieces;
+  Time time;        // in prediction
+  std::string why;  // empty where there was no choice
+};
+
+// The number that was asked for. Where it is left open for a pipelined algorithm: as many as the protocol
+// makes, or without protocols, the power of two that is the fastest in prediction, to a hundredth. Other
+// algorithms: 1.
+// REQUIRES: a machine with GPUs for all ranks; the setup's protocol is one of it, or "auto" where it has
+// none.
+Result<Pieces> fastest_pieces(const Setup&, const Algorithm&, const Predict&);
+
+}  // namespace commlab

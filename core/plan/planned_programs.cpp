@@ -1,0 +1,51 @@
+#include "core/plan/planned_programs.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/programs/native.h"
+#include "core/routes/rank_paths.h"
+
+namespace commlab {
+namespace {
+
+// Messages that are passed on as they come are received and sent by one instruction.
+Lowering lowering_of(const Setup& setup, const std::optional<Protocol>& protocol) {
+  const Experiment& e = setup.experiment;
+  Lowering lowering{.channels = e.channels, .pieces = e.pieces.value_or(1), .slots = 8, .fused = e.fused};
+  if (setup.machine) lowering.slots = setup.machine->work.slots;
+  if (e.slots) lowering.slots = *e.slots;
+  if (protocol && protocol->streams()) lowering.fused = true;
+  return lowering;
+}
+
+// A ring of NCCL's is a channel: where fewer channels are in use than there are rings, fewer rings are used.
+Layout layout_of(const Setup& setup, const Algorithm& algorithm, const std::optional<Protocol>& protocol) {
+  const Experiment& e = setup.experiment;
+  Layout layout = setup.layout;
+  layout.order = e.ring;
+  if (e.algorithm.starts_with(fmt::format("{}:", algorithm.name))) layout.parts = parts_of(e.algorithm);
+  if (!protocol) return layout;
+  const auto channels = static_cast<std::size_t>(channels_in_use(*protocol, setup.collective));
+  if (layout.rings.size() > channels) layout.rings.resize(channels);
+  return layout;
+}
+
+}  // namespace
+
+Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
+  if (is_native(algorithm)) return native_programs(setup.collective);
+  const Experiment& e = setup.experiment;
+  std::optional<Protocol> protocol;
+  if (setup.machine && e.protocol != "auto") {
+    Result<Protocol> found = find_protocol(*setup.machine, e.protocol);
+    if (!found) return tl::unexpected(found.error());
+    protocol = *std::move(found);
+  }
+  if (names_a_path(e.route) && algorithm.name == "direct")
+    return fail("--route {}: algorithm direct takes no way over relays; relay does", e.route);
+  return programs_for(algorithm, setup.collective, lowering_of(setup, protocol),
+                      layout_of(setup, algorithm, protocol));
+}
+
+}  // namespace commlab

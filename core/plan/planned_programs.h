@@ -1,0 +1,13 @@
+#pragma once
+// From a setup in which everything is chosen to the Programs that are verified, simulated and run: slots,
+// fusion, and how many of the rings are used follow from the protocol here, and nowhere else.
+
+#include "core/plan/setup.h"
+#include "core/programs/programs.h"
+
+namespace commlab {
+
+// REQUIRES: settled (choice.h), or a machine without protocols.
+Result<Programs> programs_of(const Setup&, const Algorithm&);
+
+}  // namespace commlab

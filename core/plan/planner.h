@@ -1,0 +1,41 @@
+#pragma once
+// What planning asks of the rest of the program, as functions: core/plan knows neither the simulator, nor
+// hardware, nor the files of this computer.
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/experiment/experiment.h"
+#include "core/experiment/run.h"
+#include "core/machine/machine.h"
+#include "core/programs/programs.h"
+#include "core/trace/trace.h"
+
+namespace commlab {
+
+// How long programs take on a machine, by the experiment's protocol, link model and faults. An error where
+// they cannot run there, or where prediction was asked to stop.
+using Predict = std::function<Result<Run>(const Programs&, const Machine&, const Experiment&)>;
+
+// Why a run took so long: the chain of transfers that ended last, and where its time went.
+struct Chain {
+  std::vector<std::int32_t> transfers;  // indices into the trace, first to last
+  TimeSplit split;
+};
+
+struct Planner {
+  std::span<const Backend> backends;  // the first one models
+  // The machine that an experiment names. None: this computer, which was not calibrated yet, and the
+  // experiment runs on it. An error names what is not known.
+  std::function<Result<std::optional<Machine>>(const Experiment&)> machine;
+  Predict predict;
+  std::function<Chain(const Trace&)> critical_path;  // of a simulated trace
+
+  // REQUIRES: there is one of that name.
+  const Backend& backend(std::string_view name) const;
+};
+
+}  // namespace commlab

@@ -1,0 +1,62 @@
+#include "core/plan/setup.h"
+
+#include <utility>
+
+#include "core/plan/copy_routes.h"
+#include "core/routes/disjoint_rings.h"
+#include "core/routes/nccl_rings.h"
+#include "core/routes/rank_paths.h"
+
+namespace commlab {
+namespace {
+
+constexpr int uncalibrated_ranks = 4;
+constexpr int most_ranks_here = 4096;  // threads, or memory of a GPU, are what this computer can run out of
+
+}  // namespace
+
+Layout layout_on(const Topology& topology, int ranks) {
+  Layout layout{.per_node = topology.per_node};
+  if (ranks > topology.gpus) return layout;
+  layout.rings = nccl_rings(topology, ranks);
+  if (layout.rings.empty()) layout.rings = disjoint_rings(topology, ranks);
+  return layout;
+}
+
+Result<Setup> set_up(Experiment experiment, const Planner& planner) {
+  const Backend& backend = planner.backend(experiment.on);
+  const bool runs_here = !backend.models;
+  if (experiment.machine.empty()) experiment.machine = runs_here ? experiment.on : "hcm8";
+  Result<std::optional<Machine>> machine = planner.machine(experiment);
+  if (!machine) return tl::unexpected(machine.error());
+
+  if (experiment.route == "staged")
+    if (const Status staged = stage_through_memory(*machine); !staged) return tl::unexpected(staged.error());
+  if (!experiment.ranks) experiment.ranks = backend.launched;
+  if (!experiment.ranks) experiment.ranks = *machine ? (*machine)->topology.gpus : uncalibrated_ranks;
+  const int most_ranks = runs_here ? most_ranks_here : (*machine)->topology.gpus;
+  const Result<Collective> collective = collective_of(experiment, most_ranks);
+  if (!collective) return tl::unexpected(collective.error());
+
+  if (experiment.copy != Experiment{}.copy && experiment.on != "cuda")
+    return fail("--copy: only GPUs have copy engines, and a choice: --on cuda; leave it out");
+  if (experiment.protocol != "auto" && runs_here)
+    return fail("--protocol: {} hands messages over in one way; leave it out", experiment.on);
+  if (experiment.protocol != "auto" && collective->kind == CollectiveKind::p2p)
+    return fail("--protocol: p2p is a plain copy and has no protocol; leave it out, or try sendrecv");
+
+  if (!experiment.size && !experiment.count) experiment.size = MiB(64);
+  if (collective->kind == CollectiveKind::p2p) experiment.to = collective->to;
+  if (const Status joined = check_links(experiment, *collective, *machine); !joined)
+    return tl::unexpected(joined.error());
+  Result<std::vector<RankPath>> paths = paths_of(experiment, *collective, *machine);
+  if (!paths) return tl::unexpected(paths.error());
+  Layout layout = *machine ? layout_on((*machine)->topology, collective->ranks) : Layout{};
+  if (experiment.per_node) layout.per_node = *experiment.per_node;
+  layout.paths = *std::move(paths);
+  if (*machine && collective->kind == CollectiveKind::p2p)
+    layout.per_message = cost_of_a_copy(**machine, *collective);
+  return Setup{std::move(experiment), *std::move(machine), *collective, std::move(layout)};
+}
+
+}  // namespace commlab

@@ -1,0 +1,29 @@
+#pragma once
+// in_flight(trace, t) without a look at everything before t: now and then the list of what was under way
+// is kept, and only what started since is gone through. A list is kept when as many transfers have started
+// as the last one names, so all lists together are no longer than the trace.
+
+#include <cstdint>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace commlab {
+
+class InFlightIndex {
+ public:
+  explicit InFlightIndex(const Trace&);
+
+  // The same as in_flight(trace, t). REQUIRES: the trace it was built of.
+  std::vector<InFlight> at(const Trace&, Time t) const;
+
+ private:
+  struct Checkpoint {
+    std::uint32_t transfer;  // what is under way when this one starts, itself and later ones left out
+    std::uint32_t first;     // in under_way_, up to the next checkpoint's
+  };
+  std::vector<Checkpoint> checkpoints_;
+  std::vector<std::int32_t> under_way_;
+};
+
+}  // namespace commlab

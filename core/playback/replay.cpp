@@ -1,0 +1,169 @@
+// What can be asked of a replay once it is built (core/playback/replay_builder.cpp).
+
+#include "core/playback/replay.h"
+
+#include <algorithm>
+
+#include "core/base/splitmix.h"
+#include "core/collective/combine.h"
+
+namespace commlab {
+namespace {
+
+constexpr std::uint32_t no_deposit = UINT32_MAX;
+
+}  // namespace
+
+Held Replay::held(Rank rank, int block, int part, Time t) const {
+  const std::size_t c = cell(rank, block, part);
+  if (const Store* last = last_store(outputs_, c, t))
+    return {static_cast<int>(last->contributions), last->value, true, last->done != 0};
+  const ValueId value = brought_[c];
+  if (value == no_value) return {};
+  return {1, value, false, collective_.in_place && keeps_promise(rank, block, part, value)};
+}
+
+Held Replay::passing(Rank rank, int block, int part, Time t) const {
+  const Store* last = last_store(scratch_, cell(rank, block, part), t);
+  if (last == nullptr || values_.chunk(last->value) != block * partition_.parts + part) return {};
+  return {static_cast<int>(last->contributions), last->value, true, false};
+}
+
+const Replay::Store* Replay::last_store(const Stores& stores, std::size_t cell, Time t) {
+  if (stores.first.empty()) return nullptr;
+  const std::span all(stores.all.data() + stores.first[cell], stores.all.data() + stores.first[cell + 1]);
+  const auto later = std::ranges::upper_bound(all, t, {}, &Store::at);
+  return later == all.begin() ? nullptr : &*std::prev(later);
+}
+
+std::span<const Deposit> Replay::deposits(Time after, Time until) const {
+  const auto place = [&](Time t) {
+    return std::upper_bound(deposits_.begin(), deposits_.end(), t,
+                            [](Time time, const Deposit& deposit) { return time < deposit.at; });
+  };
+  if (until <= after) return {};
+  return {place(after), place(until)};
+}
+
+std::span<const Deposit> Replay::landed(std::int32_t transfer) const {
+  const std::uint32_t first = landed_[static_cast<std::size_t>(transfer)];
+  if (first == no_deposit) return {};
+  std::size_t last = first;
+  while (last < deposits_.size() && deposits_[last].transfer == transfer) ++last;
+  return {deposits_.data() + first, last - first};
+}
+
+Time Replay::landed_at(std::int32_t transfer) const {
+  const std::uint32_t first = landed_[static_cast<std::size_t>(transfer)];
+  return first == no_deposit ? never : deposits_[first].at;
+}
+
+Time Replay::chunk_completed(int block, int part) const { return chunk_completed_[cell(0, block, part)]; }
+
+bool Replay::keeps_promise(Rank rank, int block, int part, ValueId value) const {
+  const auto promise = after(collective_, rank, block);
+  if (!promise || values_.chunk(value) != promise->block * partition_.parts + part) return false;
+  return promise->whose == Content::Whose::one_rank ? values_.is_rank(value, promise->rank)
+                                                    : values_.is_all(value, collective_.ranks);
+}
+
+// A promise can be broken again: what counts is from when on it is kept for good.
+Time Replay::kept_from(Rank rank, int block, int part) const {
+  const std::size_t c = cell(rank, block, part);
+  const bool from_the_start =
+      collective_.in_place && brought_[c] != no_value && keeps_promise(rank, block, part, brought_[c]);
+  Time from = from_the_start ? Time{} : never;
+  for (std::uint32_t i = outputs_.first[c]; i < outputs_.first[c + 1]; ++i) {
+    const Store& store = outputs_.all[i];
+    from = store.done ? std::min(from, store.at) : never;
+  }
+  return from;
+}
+
+Replay::Stores Replay::stores_into(Buffer buffer) const {
+  Stores stores{.first = std::vector<std::uint32_t>(brought_.size() + 1, 0), .all = {}};
+  for (const Deposit& d : deposits_)
+    if (d.buffer == buffer) ++stores.first[cell(d.rank, d.block, d.part) + 1];
+  for (std::size_t c = 1; c < stores.first.size(); ++c) stores.first[c] += stores.first[c - 1];
+  stores.all.resize(stores.first.back());
+  std::vector<std::uint32_t> next(stores.first.begin(), stores.first.end() - 1);
+  for (const Deposit& d : deposits_)
+    if (d.buffer == buffer)
+      stores.all[next[cell(d.rank, d.block, d.part)]++] = {
+          .at = d.at,
+          .value = d.value,
+          .contributions = static_cast<std::uint32_t>(values_.contributors(d.value)),
+          .done = d.done};
+  return stores;
+}
+
+void Replay::index_deposits(std::size_t transfers) {
+  landed_.assign(transfers, no_deposit);
+  for (std::size_t i = 0; i < deposits_.size(); ++i) {
+    if (deposits_[i].transfer < 0) continue;
+    std::uint32_t& first = landed_[static_cast<std::size_t>(deposits_[i].transfer)];
+    first = std::min(first, static_cast<std::uint32_t>(i));
+  }
+  outputs_ = stores_into(Buffer::output);
+  if (std::ranges::find(deposits_, Buffer::scratch, &Deposit::buffer) != deposits_.end())
+    scratch_ = stores_into(Buffer::scratch);
+}
+
+void Replay::find_completions() {
+  rank_completed_.assign(static_cast<std::size_t>(collective_.ranks), Time{});
+  chunk_completed_.assign(
+      static_cast<std::size_t>(partition_.blocks) * static_cast<std::size_t>(partition_.parts), Time{});
+  for (Rank rank = 0; rank < collective_.ranks; ++rank)
+    for (int block = 0; block < partition_.blocks; ++block) {
+      if (!promised(rank, block)) continue;
+      for (int part = 0; part < partition_.parts; ++part) {
+        const Time kept = kept_from(rank, block, part);
+        for (Time* completed :
+             {&rank_completed_[static_cast<std::size_t>(rank)], &chunk_completed_[cell(0, block, part)]})
+          *completed = std::max(*completed, kept);
+      }
+    }
+}
+
+std::string Replay::value_text(ValueId value, DataPattern pattern) const {
+  if (values_.chunk(value) == Contributions::mixed) return {};
+  const ElementRange chunk =
+      partition_.chunk(values_.chunk(value) / partition_.parts, values_.chunk(value) % partition_.parts);
+  if (chunk.size() == 0) return {};
+  const DataType type = collective_.dtype;
+  Memory result;
+  for (const Contributions::Run& run : values_.runs(value))
+    for (Rank rank = run.first; rank < run.last; ++rank) {
+      Memory one(static_cast<std::size_t>(size_of(type)));
+      set_element(type, one.data(), 0,
+                  static_cast<double>(input_element(collective_, pattern, rank, chunk.first)));
+      scale_input(collective_, one);
+      for (int time = 0; time < run.times; ++time) {
+        if (result.empty())
+          result = one;
+        else
+          combine(type, collective_.op, result.data(), result.data(), one.data(), 1);
+      }
+    }
+  if (values_.is_all(value, collective_.ranks)) scale_output(collective_, result);
+  return fmt::format("{:.6g}", element(type, result.data(), 0));
+}
+
+std::uint64_t Replay::state_hash(const Trace& trace, Time t) const {
+  std::uint64_t hash = 0;
+  for (Rank rank = 0; rank < collective_.ranks; ++rank)
+    for (int block = 0; block < partition_.blocks; ++block)
+      for (int part = 0; part < partition_.parts; ++part) {
+        const Held content = held(rank, block, part, t);
+        hash = splitmix(hash ^ (content.value == no_value ? 0 : values_.expression(content.value)));
+        hash = splitmix(hash ^ (static_cast<std::uint64_t>(content.written) << 1 | content.done));
+      }
+  for (const InFlight& message : in_flight(trace, t)) {
+    hash = splitmix(hash ^ static_cast<std::uint64_t>(message.transfer));
+    const Time gone = t - trace.transfers[static_cast<std::size_t>(message.transfer)].start;
+    hash = splitmix(hash ^ static_cast<std::uint64_t>(gone.ps));
+  }
+  return hash;
+}
+
+}  // namespace commlab

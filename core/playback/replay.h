@@ -1,0 +1,139 @@
+#pragma once
+// What every rank holds at every moment of a finished trace: the Programs played symbolically once more,
+// and every store into memory dated by the trace.
+//
+//   the k-th send of a connection  is  its k-th Transfer; likewise a lane's moves on its group
+//   what is received               is stored when its Span ends; without one, when the message has
+//                                  arrived and the receiving lane has come to it
+//   local work                     likewise: when its Span ends, or at once when it can happen
+//
+// All questions are pure functions of the time, so playing, pausing and going back are the same thing.
+// Building plays every instruction once; memory: 56 bytes for each store into a chunk, 44 for each
+// chunk of each rank, and 36 or a little more for each addition. A question about a chunk is a binary
+// search among the stores into it.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/collective/contributions.h"
+#include "core/collective/reference.h"
+#include "core/programs/programs.h"
+#include "core/trace/trace.h"
+
+namespace commlab {
+
+// Something was stored into a chunk of a rank's memory.
+struct Deposit {
+  Time at;
+  Rank rank = 0;  // in whose memory
+  std::int32_t block = 0;
+  std::int32_t part = 0;
+  ValueId value = -1;          // what the chunk holds from now on
+  std::int32_t transfer = -1;  // that brought it; -1: local work
+  std::int32_t step = 0;
+  Buffer buffer = Buffer::output;  // in place, what is stored into the input is in the output
+  std::uint8_t phase = 0;
+  bool reduced = false;  // added to what was there, rather than copied; or summed by a switch
+  bool done = false;     // the chunk now holds what the collective promises there
+};
+
+// What a chunk of a rank's output holds; where nothing has been written yet, what the rank brings there.
+struct Held {
+  int contributions = 0;  // of so many ranks; 0: nothing
+  ValueId value = -1;     // -1: nothing
+  bool written = false;   // by the algorithm; what a rank brings is not
+  bool done = false;      // exactly what the collective promises there
+};
+
+class Replay {
+ public:
+  inline static constexpr ValueId no_value = -1;
+
+  // An error names the first thing in which trace and programs differ, or where the programs cannot go on.
+  static Result<Replay> of(const Trace&, const Programs&);
+
+  const Collective& collective() const { return collective_; }
+  const Partition& partition() const { return partition_; }
+  const Contributions& values() const { return values_; }
+
+  // REQUIRES (here and below): a rank, block and part of the collective and partition.
+  Held held(Rank, int block, int part, Time) const;
+  // What lies in the rank's scratch at the chunk's own place, on its way to somebody: a partial sum.
+  // Nothing where another chunk lies there.
+  Held passing(Rank, int block, int part, Time) const;
+  bool promised(Rank rank, int block) const { return after(collective_, rank, block).has_value(); }
+  // What the rank brings there; no_value: nothing.
+  ValueId brought(Rank rank, int block, int part) const { return brought_[cell(rank, block, part)]; }
+
+  // From when on the rank's output, or the chunk in all outputs it is promised to, holds what was promised,
+  // and keeps it: the beginning where nothing is promised, `never` where it never does.
+  Time completed(Rank rank) const { return rank_completed_[static_cast<std::size_t>(rank)]; }
+  Time chunk_completed(int block, int part) const;
+  bool complete(Rank rank, Time t) const { return t >= completed(rank); }
+
+  // All of them, in order of time; stores of one moment in the order of the programs.
+  std::span<const Deposit> deposits() const { return deposits_; }
+  // Those with after < at <= until: what changes a picture of `after` into one of `until`.
+  std::span<const Deposit> deposits(Time after, Time until) const;
+  // What a transfer stored, one deposit for each block, and for each member of a group it stored to.
+  std::span<const Deposit> landed(std::int32_t transfer) const;
+  // When a transfer's content was stored: at its end or later.
+  Time landed_at(std::int32_t transfer) const;
+
+  // "rank 3", "ranks 0..2, 5 twice".
+  std::string contributors(ValueId value) const { return values_.text(value); }
+  // The first element of what a chunk with this content holds, where inputs follow the pattern: "10" of
+  // 1 + 2 + 3 + 4. In avg, floats are divided by the number of ranks from the start, integers at the end.
+  // Empty where the chunk has no elements or its content is of two different chunks. O(contributors).
+  std::string value_text(ValueId, DataPattern) const;
+
+  // Everything held and under way at t, as a number: equal whatever way a player came to t. O(chunks).
+  std::uint64_t state_hash(const Trace&, Time) const;
+
+ private:
+  friend class ReplayBuilder;
+  Replay(const Collective& collective, const Partition& partition)
+      : collective_(collective), partition_(partition), values_(collective.op) {}
+
+  // Of a Deposit what is asked about a chunk. Kept beside the deposits, because those of one chunk lie far
+  // apart: a picture of a million chunks would wait for memory most of its time.
+  struct Store {
+    Time at;
+    ValueId value;
+    std::uint32_t contributions : 31;
+    std::uint32_t done : 1;
+  };
+  // Into each chunk of all ranks' buffers of one kind, in order of time.
+  struct Stores {
+    std::vector<std::uint32_t> first;  // runs of `all`; one more at the end. Empty: there are none
+    std::vector<Store> all;
+  };
+  Stores stores_into(Buffer) const;
+  static const Store* last_store(const Stores&, std::size_t cell, Time);  // null: none yet
+  std::size_t cell(Rank rank, int block, int part) const {
+    return (static_cast<std::size_t>(rank) * static_cast<std::size_t>(partition_.blocks) +
+            static_cast<std::size_t>(block)) *
+               static_cast<std::size_t>(partition_.parts) +
+           static_cast<std::size_t>(part);
+  }
+  bool keeps_promise(Rank, int block, int part, ValueId) const;
+  Time kept_from(Rank, int block, int part) const;
+  void index_deposits(std::size_t transfers);
+  void find_completions();
+
+  Collective collective_;
+  Partition partition_;
+  Contributions values_;
+  std::vector<ValueId> brought_;   // of each chunk of each rank
+  std::vector<Deposit> deposits_;  // in order of time
+  Stores outputs_;
+  Stores scratch_;
+  std::vector<std::uint32_t> landed_;  // the first deposit of each transfer
+  std::vector<Time> rank_completed_;
+  std::vector<Time> chunk_completed_;
+};
+
+}  // namespace commlab

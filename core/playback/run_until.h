@@ -1,0 +1,46 @@
+#pragma once
+// "Run until": a condition in words, and the first moment at which it holds. A pure function of the trace:
+// it does not matter where one stands when asking.
+//
+//   6.8us                      that time
+//   event 12                   that event (Playback's number)
+//   step 3                     the third step is over: steps are counted from 1, as captions count them
+//   rank 3 complete            it holds all it was promised
+//   chunk 2 complete           everyone does whom block 2 is promised to
+//   rank 2 holds 3             its copy of some chunk holds the contributions of 3 ranks
+//   rank 2 holds 3 of chunk 5  its copy of block 5 does, or of a part of it
+//   first contention           for the first time a transfer that is slowed down shares a link
+//   link gpu0->gpu1 idle > 2us nothing has crossed the link for that long since the launch
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/playback/playback.h"
+#include "core/playback/replay.h"
+
+namespace commlab {
+
+struct StopCondition {
+  enum class Kind : std::uint8_t {
+    time,
+    event,
+    step_over,
+    rank_complete,
+    rank_holds,
+    chunk_complete,
+    first_contention,
+    link_idle
+  } kind = Kind::time;
+  Time time{};              // to reach; or how long a link is idle
+  std::int64_t number = 0;  // of the event, step (from 0), rank or block; or the link's id
+  int contributions = 0;    // that a rank is to hold
+  int block = -1;           // to this block; -1: to any
+};
+
+// An error says what was not understood and what would have been, or what is not in this trace.
+Result<StopCondition> parse_stop_condition(std::string_view, const Trace&, const Playback&);
+
+// An error says that, and why, the condition never holds in this trace.
+Result<Time> run_until(const StopCondition&, const Trace&, const Playback&, const Replay&);
+
+}  // namespace commlab

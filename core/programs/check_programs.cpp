@@ -1,0 +1,173 @@
+// What can be said against Programs without playing them.
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "core/programs/execution.h"
+
+namespace commlab {
+namespace {
+
+class FormChecker {
+ public:
+  explicit FormChecker(const Programs& programs) : p_(programs), ranks_(programs.collective.ranks) {}
+
+  Status check() {
+    if (Status ok = commlab::check(p_.collective); !ok) return ok;
+    const std::size_t expected = p_.symmetric() ? 1 : static_cast<std::size_t>(ranks_);
+    if (p_.programs.size() != expected)
+      return no("there are {} programs for {} ranks; expected {}", p_.programs.size(), ranks_, expected);
+    for (std::size_t group = 0; group < p_.groups.size(); ++group)
+      if (Status ok = check_group(static_cast<int>(group)); !ok) return ok;
+    for (Rank rank = 0; rank < ranks_; ++rank)
+      for (std::size_t lane = 0; lane < p_.of(rank).lanes.size(); ++lane)
+        if (Status ok = check_lane(rank, static_cast<int>(lane)); !ok) return ok;
+    return {};
+  }
+
+ private:
+  template <class... Args>
+  static tl::unexpected<Error> no(fmt::format_string<Args...> text, Args&&... args) {
+    return fail(Fault::no, text, std::forward<Args>(args)...);
+  }
+
+  Status check_group(int group) const {
+    std::set<Rank> seen;
+    for (const Rank rank : p_.members(group)) {
+      if (rank < 0 || rank >= ranks_)
+        return no("group {} has rank {}; there are ranks 0..{}", group, rank, ranks_ - 1);
+      if (!seen.insert(rank).second) return no("group {} has rank {} twice", group, rank);
+    }
+    return {};
+  }
+
+  // What a lane of a group does: one kind of thing, and all of it on groups.
+  Status check_group_lane(Rank rank, int index, const Lane& lane) {
+    if (lane.group < 0 || lane.group >= static_cast<int>(p_.groups.size()))
+      return no("lane {} of rank {} is of group {}; there are {} groups", index, rank, lane.group,
+                p_.groups.size());
+    if (std::ranges::count(p_.members(lane.group), rank) == 0)
+      return no("lane {} of rank {} is of group {}, whose member the rank is not", index, rank, lane.group);
+    if (lane.send_peer != no_peer || lane.recv_peer != no_peer)
+      return no("lane {} of rank {} has a group and a peer as well", index, rank);
+    if (lane.is_barrier() && !barriers_.insert({rank, lane.group, lane.channel}).second)
+      return no("two lanes of rank {} are its barrier of group {} on channel {}; expected one", rank,
+                lane.group, lane.channel);
+    for (const Instruction& i : lane.code) {
+      const bool of_one_kind = i.op == lane.code[0].op || (meets(i.op) && meets(lane.code[0].op));
+      if (!(shares(i.op) || meets(i.op)) || !of_one_kind)
+        return no("lane {} of rank {} is of a group and has a {} next to a {}", index, rank, name_of(i.op),
+                  name_of(lane.code[0].op));
+    }
+    return {};
+  }
+
+  Status check_lane(Rank rank, int index) {
+    const Lane& lane = p_.of(rank).lanes[static_cast<std::size_t>(index)];
+    if (lane.group != no_group)
+      if (Status ok = check_group_lane(rank, index, lane); !ok) return ok;
+    if (Status ok = check_end(rank, index, lane.send_peer, lane.channel, "sends to"); !ok) return ok;
+    if (Status ok = check_end(rank, index, lane.recv_peer, lane.channel, "receives from"); !ok) return ok;
+    for (std::size_t i = 0; i < lane.code.size(); ++i)
+      if (Status ok = check_instruction(rank, lane, lane.code[i]); !ok)
+        return no("instruction {} of lane {} of rank {} (step {}, {}) {}", i, index, rank, lane.code[i].step + 1,
+                  name_of(lane.code[i].op), ok.error().message);
+    return {};
+  }
+
+  Status check_end(Rank rank, int lane, int stored, int channel, const char* verb) {
+    if (stored == no_peer) return {};
+    const bool stored_ok = p_.symmetric() ? stored > 0 && stored < ranks_ : stored >= 0 && stored < ranks_;
+    const Rank peer = stored_ok ? p_.peer(rank, stored) : stored;
+    if (!stored_ok || peer < 0 || peer >= ranks_ || peer == rank)
+      return no("lane {} of rank {} {} rank {}; it must be another of the ranks 0..{}", lane, rank, verb,
+                peer, ranks_ - 1);
+    if (!ends_.insert({verb, rank, peer, channel}).second)
+      return no("two lanes of rank {} {} rank {} on channel {}; a connection has one lane at each end", rank,
+                verb, peer, channel);
+    return {};
+  }
+
+  // Here and below an error begins with the verb: its caller names the instruction.
+  Status check_instruction(Rank rank, const Lane& lane, const Instruction& i) const {
+    const Program& program = p_.of(rank);
+    if (sends(i.op) && lane.send_peer == no_peer) return no("sends, and its lane sends to nobody");
+    if (receives(i.op) && lane.recv_peer == no_peer) return no("receives, and its lane receives from nobody");
+    if ((shares(i.op) || meets(i.op)) && lane.group == no_group)
+      return no("is on a group, and its lane has none");
+    if (i.part < 0 || i.part >= p_.partition.parts)
+      return no("names part {}; blocks have parts 0..{}", i.part, p_.partition.parts - 1);
+    if (i.blocks < 1 || i.blocks > p_.partition.blocks)
+      return no("takes {} blocks; there are {}", i.blocks, p_.partition.blocks);
+    if (i.spacing.run < 1 || (i.blocks > i.spacing.run && i.spacing.apart < i.spacing.run) ||
+        i.spacing.offset(i.blocks - 1) >= p_.partition.blocks)
+      return no("takes {} blocks in runs of {}, {} apart; they must be apart, and within {} blocks", i.blocks,
+                i.spacing.run, i.spacing.apart, p_.partition.blocks);
+    if (i.first_dependency + std::uint64_t{i.dependencies} > program.dependencies.size())
+      return no("names dependencies beyond the {} of its rank", program.dependencies.size());
+    for (const Dependency& d : program.depends_on(i)) {
+      const bool lane_ok = d.lane >= 0 && d.lane < static_cast<int>(program.lanes.size());
+      if (!lane_ok || d.index < 0 ||
+          d.index >= static_cast<int>(program.lanes[static_cast<std::size_t>(d.lane)].code.size()))
+        return no("waits for instruction {} of lane {}, which its rank does not have", d.index, d.lane);
+    }
+    return shares(i.op) ? check_shared(rank, i, p_.members(lane.group)) : check_operands(rank, i);
+  }
+
+  Status check_operands(Rank rank, const Instruction& i) const {
+    if (has_source(i.op))
+      if (Status ok = check_storage(rank, rank, i, i.source, "reads"); !ok) return ok;
+    if (reduces(i.op))
+      if (Status ok = check_storage(rank, rank, i, i.with, "reads"); !ok) return ok;
+    return has_target(i.op) ? check_target(rank, rank, i) : Status{};
+  }
+
+  // The operand on the group's side must be there in every member's memory.
+  Status check_shared(Rank rank, const Instruction& i, const std::vector<Rank>& members) const {
+    const bool stores = i.op == Opcode::multicast;
+    if (Status ok = stores ? check_storage(rank, rank, i, i.source, "reads") : check_target(rank, rank, i);
+        !ok)
+      return ok;
+    for (const Rank member : members)
+      if (Status ok =
+              stores ? check_target(rank, member, i) : check_storage(rank, member, i, i.source, "reads");
+          !ok)
+        return ok;
+    return {};
+  }
+
+  Status check_target(Rank rank, Rank owner, const Instruction& i) const {
+    if (i.target.buffer == Buffer::input && !p_.collective.in_place)
+      return no("writes the input, which only an in-place collective may");
+    return check_storage(rank, owner, i, i.target, "writes");
+  }
+
+  // `owner`: in whose memory.
+  Status check_storage(Rank rank, Rank owner, const Instruction& i, const Operand& operand,
+                       const char* verb) const {
+    if (operand.block < 0 || operand.block >= p_.partition.blocks)
+      return no("{} {} block {}; there are blocks 0..{}", verb, name_of(operand.buffer), operand.block,
+                p_.partition.blocks - 1);
+    for (int k = 0; k < i.blocks; ++k) {
+      const int block = p_.block(rank, i, operand, k);
+      if (operand.buffer == Buffer::scratch && block >= p_.scratch_blocks)
+        return no("{} scratch block {}; scratch has {} blocks", verb, block, p_.scratch_blocks);
+      if (!holds(p_.collective, operand.buffer, owner, block))
+        return no("{} {} block {}, which rank {} does not have in a {}", verb, name_of(operand.buffer), block,
+                  owner, name_of(p_.collective.kind));
+    }
+    return {};
+  }
+
+  const Programs& p_;
+  const int ranks_;
+  std::set<std::tuple<std::string_view, Rank, Rank, int>> ends_;
+  std::set<std::tuple<Rank, int, int>> barriers_;
+};
+
+}  // namespace
+
+Status check_form(const Programs& programs) { return FormChecker(programs).check(); }
+
+}  // namespace commlab

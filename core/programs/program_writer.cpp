@@ -1,0 +1,193 @@
+#include "core/programs/program_writer.h"
+
+#include <algorithm>
+
+namespace commlab {
+namespace {
+
+// One instruction both reads and writes the rank's memory.
+bool is_read_and_write(Action::Kind kind) {
+  return kind == Action::Kind::local || kind == Action::Kind::multicast || kind == Action::Kind::load_reduce;
+}
+
+}  // namespace
+
+void ProgramWriter::add(const Action& action) {
+  const bool is_barrier = action.kind == Action::Kind::barrier;
+  if (!step_.empty() && (is_barrier || step_.back().step != action.step)) close_step();
+  if (is_barrier)
+    place_barrier(action);
+  else
+    step_.push_back(action);
+}
+
+Program ProgramWriter::finish() && {
+  close_step();
+  return std::move(program_);
+}
+
+void ProgramWriter::close_step() {
+  std::vector<std::size_t> own;  // where the instructions that read and write in one are pending
+  for (const Action& action : step_) {
+    for (int part = action.first_part; part < action.last_part; ++part) {
+      if (is_read_and_write(action.kind)) own.push_back(pending_.size());
+      place_reads(action, part);
+    }
+  }
+  auto next_own = own.begin();
+  for (const Action& action : step_) {
+    for (int part = action.first_part; part < action.last_part; ++part)
+      place_writes(action, part, is_read_and_write(action.kind) ? *next_own++ : pending_.size());
+  }
+  last_send_ = step_send_;
+  step_.clear();
+  settle_dependencies();
+}
+
+// The arrival and the wait of each channel.
+void ProgramWriter::place_barrier(const Action& action) {
+  for (int channel = 0; channel < shape_.parts / shape_.pieces; ++channel) {
+    const int lane = group_lane_of(channel, action.group, action.kind);
+    const std::size_t arrive = place(lane, Opcode::arrive, action, 0);
+    const std::size_t wait = place(lane, Opcode::wait, action, 0);
+    for (std::size_t m = 0; m < memory_.size(); ++m) {
+      const int part = static_cast<int>(m) % shape_.parts;
+      if (part / shape_.pieces != channel) continue;
+      memory_[m].write(0, shape_.blocks, pending_[wait].self,
+                       [&](Dependency d) { pending_[arrive].wait_for(d); });
+    }
+  }
+  settle_dependencies();
+}
+
+// Of several instructions of one lane, waiting for the last is waiting for all.
+void ProgramWriter::settle_dependencies() {
+  for (Pending& pending : pending_) {
+    auto& waits = pending.waits_for;
+    std::ranges::sort(waits, [](Dependency a, Dependency b) {
+      return a.lane != b.lane ? a.lane < b.lane : a.index > b.index;
+    });
+    const auto rest = std::ranges::unique(waits, {}, &Dependency::lane);
+    waits.erase(rest.begin(), rest.end());
+    std::erase_if(waits, [&](Dependency d) { return d.lane == pending.self.lane; });
+    Instruction& i = program_.lanes[static_cast<std::size_t>(pending.self.lane)]
+                         .code[static_cast<std::size_t>(pending.self.index)];
+    i.first_dependency = static_cast<std::uint32_t>(program_.dependencies.size());
+    i.dependencies = static_cast<std::uint32_t>(waits.size());
+    program_.dependencies.insert(program_.dependencies.end(), waits.begin(), waits.end());
+  }
+  pending_.clear();
+}
+
+void ProgramWriter::place_reads(const Action& action, int part) {
+  const int channel = part / shape_.pieces;
+  if (action.kind == Action::Kind::recv) return;
+  if (action.kind == Action::Kind::multicast || action.kind == Action::Kind::load_reduce) {
+    const Opcode op = action.kind == Action::Kind::multicast ? Opcode::multicast : Opcode::load_reduce;
+    const std::size_t at = place(group_lane_of(channel, action.group, action.kind), op, action, part);
+    read(pending_[at], action.from, action, part);
+    return;
+  }
+  if (action.kind == Action::Kind::local) {
+    if (is_nothing(action)) return;  // onto itself, in place
+    const std::size_t at = place(lane_of(channel, no_peer, no_peer),
+                                 action.reduces ? Opcode::reduce : Opcode::copy, action, part);
+    read(pending_[at], action.from, action, part);
+    return;
+  }
+  const int back = shape_.paired_lanes ? action.recv_from : no_peer;
+  const std::size_t at = place(lane_of(channel, action.send_to, back), Opcode::send, action, part);
+  read(pending_[at], action.from, action, part);
+  const Dependency earlier = last_send_[static_cast<std::size_t>(part)];
+  pending_[at].wait_for(earlier);
+  step_send_[static_cast<std::size_t>(part)] = pending_[at].self;
+}
+
+void ProgramWriter::place_writes(const Action& action, int part, std::size_t own) {
+  const int channel = part / shape_.pieces;
+  if (action.kind == Action::Kind::send) return;
+  if (action.kind == Action::Kind::local && is_nothing(action)) return;
+  if (!is_read_and_write(action.kind)) {
+    const int out = shape_.paired_lanes ? action.send_to : no_peer;
+    own = place(lane_of(channel, out, action.recv_from), action.reduces ? Opcode::recv_reduce : Opcode::recv,
+                action, part);
+  }
+  if (action.reduces) read(pending_[own], action.with, action, part);
+  write(pending_[own], action.into, action, part);
+}
+
+bool ProgramWriter::is_nothing(const Action& action) const {
+  return !action.reduces && action.from.block == action.into.block &&
+         mapped(action.from.buffer) == mapped(action.into.buffer);
+}
+
+std::size_t ProgramWriter::place(int lane, Opcode op, const Action& action, int part) {
+  auto& code = program_.lanes[static_cast<std::size_t>(lane)].code;
+  Instruction i{.op = op,
+                .phase = action.phase,
+                .step = action.step,
+                .part = part,
+                .blocks = action.blocks,
+                .spacing = action.spacing};
+  if (has_source(op)) i.source = action.from;
+  if (has_target(op)) i.target = action.into;
+  if (reduces(op)) i.with = action.with;
+  code.push_back(i);
+  pending_.push_back({.self = {lane, static_cast<int>(code.size()) - 1}, .waits_for = {}});
+  return pending_.size() - 1;
+}
+
+void ProgramWriter::read(Pending& pending, const Operand& operand, const Action& action, int part) {
+  for_runs(operand, action, [&](int first, int last) {
+    memory(operand, part).read(first, last, pending.self, [&](Dependency d) { pending.wait_for(d); });
+  });
+}
+
+void ProgramWriter::write(Pending& pending, const Operand& operand, const Action& action, int part) {
+  for_runs(operand, action, [&](int first, int last) {
+    memory(operand, part).write(first, last, pending.self, [&](Dependency d) { pending.wait_for(d); });
+  });
+}
+
+int ProgramWriter::lane_of(int channel, int send_peer, int recv_peer) {
+  const auto pack = [](int peer) { return static_cast<std::uint64_t>(peer + 1); };  // < 2^21
+  return lane_named((static_cast<std::uint64_t>(channel) << 42) | (pack(send_peer) << 21) | pack(recv_peer),
+                    {.channel = channel, .send_peer = send_peer, .recv_peer = recv_peer, .code = {}});
+}
+
+// A group's stores, loads and barrier have a lane each.
+int ProgramWriter::group_lane_of(int channel, int group, Action::Kind kind) {
+  constexpr std::uint64_t of_a_group = std::uint64_t{1} << 63;
+  return lane_named(of_a_group | (static_cast<std::uint64_t>(channel) << 42) |
+                        (static_cast<std::uint64_t>(group) << 8) | static_cast<std::uint64_t>(kind),
+                    {.channel = channel, .group = group, .code = {}});
+}
+
+int ProgramWriter::lane_named(std::uint64_t name, const Lane& empty) {
+  const auto [found, added] = lanes_.try_emplace(name, static_cast<int>(program_.lanes.size()));
+  if (added) program_.lanes.push_back(empty);
+  return found->second;
+}
+
+// In place, input is output.
+Buffer ProgramWriter::mapped(Buffer buffer) const {
+  return shape_.in_place && buffer == Buffer::input ? Buffer::output : buffer;
+}
+
+AccessMap& ProgramWriter::memory(const Operand& operand, int part) {
+  return memory_[static_cast<std::size_t>(mapped(operand.buffer)) * static_cast<std::size_t>(shape_.parts) +
+                 static_cast<std::size_t>(part)];
+}
+
+template <class WithRun>
+void ProgramWriter::for_runs(const Operand& operand, const Action& action, WithRun with_run) const {
+  for (int k = 0, length = 0; k < action.blocks; k += length) {
+    length = std::min(action.spacing.run, action.blocks - k);
+    const int first = (operand.block + action.spacing.offset(k)) % shape_.blocks;
+    const int last = first + length;
+    with_run(first, std::min(last, shape_.blocks));
+    if (last > shape_.blocks) with_run(0, last - shape_.blocks);  // cyclic
+  }
+}
+
+}  // namespace commlab

@@ -1,0 +1,106 @@
+#pragma once
+// Writes one rank's Program from what it does in each step: puts every action in a lane and
+// works out whom it waits for.
+//
+// Within a step all reads come first, then all writes in the order written: a rank sends
+// what it held after all earlier steps. So
+//   a read waits for the last write of what it reads,
+//   a write waits for the last write and for every read since,
+//   a send waits for the rank's last send of an earlier step (of the same part), so that a rank's
+//   steps follow one another where no data would make them.
+// Waiting for an earlier instruction of one's own lane is no dependency: lanes are in order.
+//
+// What other ranks do to this one's memory is not seen here. So a barrier counts as an access to
+// all of it: its arrival waits for everything before it, and everything after it for its wait.
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "core/programs/access_map.h"
+#include "core/programs/programs.h"
+
+namespace commlab {
+
+struct Action {
+  enum class Kind : std::uint8_t {
+    send,
+    recv,
+    local,
+    exchange,  // send and receive
+    multicast,
+    load_reduce,
+    barrier
+  } kind = Kind::send;
+  int step = 0;
+  std::uint8_t phase = 0;
+  bool reduces = false;
+  int blocks = 1;
+  Spacing spacing{};
+  int first_part = 0;  // of each block, parts first_part .. last_part-1
+  int last_part = 0;
+  int send_to = no_peer;
+  int recv_from = no_peer;
+  int group = no_group;  // index into Programs::groups
+  Operand from{};
+  Operand into{};
+  Operand with{};
+};
+
+class ProgramWriter {
+ public:
+  struct Shape {
+    int parts;   // channels * pieces
+    int blocks;  // of the vector
+    int pieces;
+    bool in_place;      // input and output blocks are one memory
+    bool paired_lanes;  // a send and its step's receive share a lane; else each peer has a lane of its own
+  };
+  explicit ProgramWriter(Shape shape)
+      : shape_(shape),
+        memory_(3 * static_cast<std::size_t>(shape.parts)),
+        last_send_(static_cast<std::size_t>(shape.parts), nothing),
+        step_send_(last_send_) {}
+
+  void add(const Action&);  // REQUIRES: steps never go back.
+  Program finish() &&;
+
+ private:
+  static constexpr Dependency nothing = {-1, -1};
+  struct Pending {  // an instruction of the step being written
+    Dependency self;
+    std::vector<Dependency> waits_for;
+    void wait_for(Dependency d) {  // runs of blocks often share a writer
+      if (d != nothing && d != self && (waits_for.empty() || waits_for.back() != d)) waits_for.push_back(d);
+    }
+  };
+
+  void close_step();
+  void place_barrier(const Action&);
+  void settle_dependencies();
+  void place_reads(const Action&, int part);
+  void place_writes(const Action&, int part, std::size_t own);
+  bool is_nothing(const Action&) const;  // a copy onto itself, in place
+  std::size_t place(int lane, Opcode, const Action&, int part);
+  void read(Pending&, const Operand&, const Action&, int part);
+  void write(Pending&, const Operand&, const Action&, int part);
+  int lane_of(int channel, int send_peer, int recv_peer);
+  int group_lane_of(int channel, int group, Action::Kind);
+  int lane_named(std::uint64_t name, const Lane& empty);
+  AccessMap& memory(const Operand&, int part);
+  // Calls with_run(first, last) for the runs of blocks that the action's operand means.
+  template <class WithRun>
+  void for_runs(const Operand&, const Action&, WithRun with_run) const;
+  Buffer mapped(Buffer) const;
+
+  Shape shape_;
+  Program program_;
+  std::unordered_map<std::uint64_t, int> lanes_;
+  std::vector<AccessMap> memory_;  // of each buffer and part
+  std::vector<Action> step_;
+  std::vector<Pending> pending_;
+  std::vector<Dependency> last_send_;  // of each part, in an earlier step
+  std::vector<Dependency> step_send_;  // and up to this step
+};
+
+}  // namespace commlab

@@ -1,0 +1,92 @@
+#include "core/programs/programs.h"
+
+#include <algorithm>
+
+namespace commlab {
+
+std::string_view name_of(Opcode op) {
+  switch (op) {
+    case Opcode::send: return "send";
+    case Opcode::recv: return "recv";
+    case Opcode::recv_reduce: return "recv_reduce";
+    case Opcode::copy: return "copy";
+    case Opcode::reduce: return "reduce";
+    case Opcode::recv_send: return "recv_send";
+    case Opcode::recv_reduce_send: return "recv_reduce_send";
+    case Opcode::multicast: return "multicast";
+    case Opcode::load_reduce: return "load_reduce";
+    case Opcode::arrive: return "arrive";
+    case Opcode::wait: return "wait";
+  }
+  return "";
+}
+
+int Programs::first_index(Rank self, const Instruction& i, const Operand& operand) const {
+  if (!operand.relative) return operand.block;
+  const int index = seen_from(position(self), operand.block, partition.blocks);
+  return frame == Frame::flip ? index / i.blocks * i.blocks : index;
+}
+
+int Programs::block(Rank self, const Instruction& i, const Operand& operand, int k) const {
+  const int index = (first_index(self, i, operand) + i.spacing.offset(k)) % partition.blocks;
+  return blocks_follow_order ? rank_at(index) : index;
+}
+
+Bytes Programs::bytes(Rank self, const Instruction& i) const {
+  if (meets(i.op)) return {};
+  const Operand& operand = has_target(i.op) ? i.target : i.source;
+  const int first = block(self, i, operand);
+  std::int64_t elements = 0;
+  const bool one_run = i.blocks <= i.spacing.run && first + i.blocks <= partition.blocks;
+  if (partition.parts == 1 && !blocks_follow_order && one_run) {
+    elements = partition.block(first + i.blocks - 1).last - partition.block(first).first;
+    return {elements * size_of(collective.dtype)};
+  }
+  for (int k = 0; k < i.blocks; ++k) elements += partition.chunk(block(self, i, operand, k), i.part).size();
+  return {elements * size_of(collective.dtype)};
+}
+
+std::vector<Rank> Programs::members_from(int group, Rank first) const {
+  std::vector<Rank> ranks = members(group);
+  std::ranges::rotate(ranks, std::ranges::find(ranks, first));
+  return ranks;
+}
+
+std::int64_t Programs::transfers() const {
+  std::int64_t count = 0;
+  for (const Program& program : programs)
+    for (const Lane& lane : program.lanes)
+      for (const Instruction& i : lane.code) count += sends(i.op) || shares(i.op);
+  return symmetric() ? count * collective.ranks : count;
+}
+
+std::int64_t Programs::instructions() const {
+  std::int64_t count = 0;
+  for (const Program& program : programs)
+    for (const Lane& lane : program.lanes) count += static_cast<std::int64_t>(lane.code.size());
+  return symmetric() ? count * collective.ranks : count;
+}
+
+Programs expanded(const Programs& from) {
+  if (!from.symmetric()) return from;
+  Programs all = from;
+  all.frame = Frame::absolute;
+  if (!from.blocks_follow_order) {  // else blocks keep their places, which their runs are told by
+    all.order.clear();
+    all.positions.clear();
+  }
+  all.programs.assign(static_cast<std::size_t>(from.collective.ranks), from.programs[0]);
+  for (Rank rank = 0; rank < from.collective.ranks; ++rank) {
+    for (Lane& lane : all.programs[static_cast<std::size_t>(rank)].lanes) {
+      if (lane.send_peer != no_peer) lane.send_peer = from.peer(rank, lane.send_peer);
+      if (lane.recv_peer != no_peer) lane.recv_peer = from.peer(rank, lane.recv_peer);
+      for (Instruction& i : lane.code) {
+        for (Operand* operand : {&i.source, &i.target, &i.with})
+          *operand = {from.first_index(rank, i, *operand), operand->buffer, false};
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace commlab

@@ -1,0 +1,62 @@
+#pragma once
+// Timings that others measured and published: one CSV file each (sim/measurements/), header
+// lines `# key: value` first, then a row of column names, then the numbers.
+//
+//   collective,ranks,nodes,size_bytes,count,dtype,redop,time_us,algbw_GBps,busbw_GBps    collectives
+//   collective,src,dst,bw_GBps | collective,src,dst,latency_us                           pairs of GPUs
+//   collective,src,dst,size_bytes,bw_MBps | collective,src,dst,size_bytes,latency_us     of one pair, by size
+//
+// Names and sizes are those of nccl-tests (doc/PERFORMANCE.md). An empty cell was not published.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "core/collective/collective.h"
+
+namespace commlab {
+
+struct PublishedRow {
+  int line = 0;  // of the file
+  CollectiveKind kind = CollectiveKind::p2p;
+  int ranks = 2;
+  int nodes = 1;
+  Rank from = 0;  // of pairs; GPUs, or nodes, by their number
+  Rank to = 0;
+  Bytes size;  // 0 where pairs have none
+  DataType dtype = DataType::float32;
+  ReduceOp op = ReduceOp::sum;
+  std::optional<Time> time;            // of one call; from a bandwidth where no time was printed
+  std::optional<Bandwidth> bandwidth;  // of pairs; 0 and "not printed" are none
+};
+
+struct PublishedTable {
+  struct Fact {
+    std::string key;
+    std::string value;
+  };
+  std::string name;  // of the file, without folder and ending
+  std::string file;
+  std::vector<Fact> facts;  // in order; a line without a key carries on the one before
+  bool of_pairs = false;    // between two GPUs, not a collective
+  bool of_sizes = false;    // each row has a size
+  std::vector<PublishedRow> rows;
+
+  // All values of a key, joined by blanks; empty where there is none.
+  std::string fact(std::string_view key) const;
+};
+
+// An error names file, line, what was found and what was expected.
+Result<PublishedTable> parse_published(std::string_view text, std::string_view file_name);
+Result<PublishedTable> read_published(const std::filesystem::path&);
+// As a file: parse_published() reads the same facts and rows. REQUIRES: of collectives, not of pairs; facts
+// of one line each, with keys.
+std::string to_csv(const PublishedTable&);
+// The tables of a folder, in order of name.
+std::vector<std::filesystem::path> published_files(const std::filesystem::path& folder);
+
+}  // namespace commlab

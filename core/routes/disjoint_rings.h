@@ -1,0 +1,30 @@
+#pragma once
+// Rings over all ranks that share no link: as many as the wiring between GPUs gives, so that each
+// can carry its share of the vector at full speed. On a hybrid cube mesh of six links per GPU they
+// are six, three ways round and back:
+//
+//   every link is in one ring, once:  p rings' links <= all links, so no more than the fewest
+//   links that leave, or enter, any GPU
+//
+// Four GPUs wired all to all have two rings that share no link, not three. Where every link is a bundle of an
+// even number of NVLinks, its halves may do better: there they are six, over half a link each, and none is left.
+//
+// Finding Hamiltonian cycles is hard in general; here a search by depth with a budget does, which
+// is the same on every computer. (NCCL searches likewise, by depth and in time: src/graph/search.cc.)
+
+#include <vector>
+
+#include "core/collective/collective.h"
+#include "core/machine/topology.h"
+
+namespace commlab {
+
+inline constexpr int most_ranks_of_disjoint_rings = 64;
+
+// Directed rings over ranks 0..ranks-1, each beginning at rank 0, over direct links between GPUs;
+// over NVLinks alone where there are any. A link of k times the narrowest one's bandwidth counts
+// as k, and its halves as 2 k where that gives more. Empty where no ring is found, or
+// ranks > most_ranks_of_disjoint_rings.
+std::vector<std::vector<Rank>> disjoint_rings(const Topology&, int ranks);
+
+}  // namespace commlab

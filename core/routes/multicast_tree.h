@@ -1,0 +1,29 @@
+#pragma once
+// The links that a store to many GPUs crosses, and a load from many: all at once.
+//
+//   store by 1                load by 1
+//     0   1   2   3             0   1   2   3
+//      \  |  /   /               \  |  /   /        up:   from each GPU to the switch
+//       \ v v   v                 v v v   v         down: from the switch to each GPU
+//       [switch copies]           [switch reduces]
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/collective/collective.h"
+#include "core/machine/topology.h"
+
+namespace commlab {
+
+struct MulticastTree {
+  std::vector<LinkId> up;  // of each GPU, in the order asked for
+  std::vector<LinkId> down;
+  Time latency;  // of the longest way up and down
+};
+
+// Over the first NVSwitch that is joined to each of the GPUs both ways; nullopt where there is
+// none, or where the topology's switches cannot multicast.
+std::optional<MulticastTree> multicast_tree(const Topology&, std::span<const Rank> gpus);
+
+}  // namespace commlab

@@ -1,0 +1,53 @@
+#include "core/routes/nccl_rings.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace commlab {
+namespace {
+
+constexpr int most_in_a_mesh = 4;  // (n-1)! rings: beyond, few suffice
+
+// Whether every two of the first GPUs are joined, all alike, and there is no switch to share.
+bool is_full_mesh(const Topology& topology, int ranks) {
+  if (ranks < 3 || ranks > most_in_a_mesh) return false;
+  std::vector<Bandwidth> bandwidths;
+  for (const Link& link : topology.links) {
+    if (link.type != LinkType::nvlink) continue;
+    if (link.from >= topology.gpus || link.to >= topology.gpus) return false;
+    if (link.from < ranks && link.to < ranks) bandwidths.push_back(link.bandwidth);
+  }
+  return static_cast<int>(bandwidths.size()) == ranks * (ranks - 1) &&
+         std::ranges::all_of(bandwidths, [&](Bandwidth b) { return b == bandwidths.front(); });
+}
+
+std::vector<std::vector<Rank>> every_order(int ranks) {
+  std::vector<Rank> ring(static_cast<std::size_t>(ranks));
+  std::iota(ring.begin(), ring.end(), 0);
+  std::vector<std::vector<Rank>> rings;
+  do rings.push_back(ring);
+  while (std::next_permutation(ring.begin() + 1, ring.end()));
+  return rings;
+}
+
+std::vector<std::vector<Rank>> through_nodes(int ranks, int per_node) {
+  std::vector<std::vector<Rank>> rings;
+  for (int j = 0; j < per_node; ++j) {
+    std::vector<Rank> ring;
+    for (int first = 0; first < ranks; first += per_node)
+      for (int i = 0; i < per_node; ++i) ring.push_back(first + (j + i) % per_node);
+    rings.push_back(std::move(ring));
+  }
+  return rings;
+}
+
+}  // namespace
+
+std::vector<std::vector<Rank>> nccl_rings(const Topology& topology, int ranks) {
+  const int per_node = topology.per_node;
+  if (per_node > 0 && ranks > per_node && ranks % per_node == 0) return through_nodes(ranks, per_node);
+  if (is_full_mesh(topology, ranks)) return every_order(ranks);
+  return {};
+}
+
+}  // namespace commlab

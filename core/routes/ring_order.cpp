@@ -1,0 +1,55 @@
+#include "core/routes/ring_order.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace commlab {
+namespace {
+
+// How wide the way from every rank to every other is, row by row.
+Result<std::vector<Bandwidth>> widths_between(const Topology& topology, int ranks) {
+  const Router router(topology);
+  std::vector<Bandwidth> widths;
+  for (Rank from = 0; from < ranks; ++from)
+    for (Rank to = 0; to < ranks; ++to) {
+      const auto route = router.route(from, to);
+      if (!route) return tl::unexpected(route.error());
+      Bandwidth narrowest{INT64_MAX};
+      for (const LinkId link : *route)
+        narrowest = std::min(narrowest, topology.links[static_cast<std::size_t>(link)].bandwidth);
+      widths.push_back(narrowest);
+    }
+  return widths;
+}
+
+Bandwidth narrowest_of(const std::vector<Bandwidth>& widths, const std::vector<Rank>& order) {
+  const std::size_t n = order.size();
+  Bandwidth narrowest{INT64_MAX};
+  for (std::size_t i = 0; i < n; ++i)
+    narrowest = std::min(
+        narrowest,
+        widths[static_cast<std::size_t>(order[i]) * n + static_cast<std::size_t>(order[(i + 1) % n])]);
+  return narrowest;
+}
+
+}  // namespace
+
+Result<Bandwidth> narrowest_hop(const Topology& topology, const std::vector<Rank>& order) {
+  return widths_between(topology, static_cast<int>(order.size()))
+      .map([&](const std::vector<Bandwidth>& widths) { return narrowest_of(widths, order); });
+}
+
+Result<RingOrder> widest_ring(const Topology& topology, int ranks) {
+  const auto widths = widths_between(topology, ranks);
+  if (!widths) return tl::unexpected(widths.error());
+  std::vector<Rank> order(static_cast<std::size_t>(ranks));
+  std::iota(order.begin(), order.end(), 0);
+  RingOrder best{order, narrowest_of(*widths, order)};
+  while (std::next_permutation(order.begin() + 1, order.end())) {
+    const Bandwidth narrowest = narrowest_of(*widths, order);
+    if (narrowest > best.narrowest) best = {order, narrowest};
+  }
+  return best;
+}
+
+}  // namespace commlab

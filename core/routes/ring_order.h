@@ -1,0 +1,27 @@
+#pragma once
+// A ring is as fast as its narrowest hop. Where ranks stand in it decides which links it
+// takes, and so, on machines whose pairs are wired unequally, almost everything.
+
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/collective/collective.h"
+#include "core/machine/topology.h"
+
+namespace commlab {
+
+inline constexpr int most_ranks_in_ring_search = 9;  // (n-1)! orders are tried
+
+struct RingOrder {
+  std::vector<Rank> order;
+  Bandwidth narrowest;  // of its hops, each alone on its route
+};
+
+// An error where two neighbours cannot reach each other.
+Result<Bandwidth> narrowest_hop(const Topology&, const std::vector<Rank>& order);
+
+// The widest ring of ranks 0..ranks-1: the first in dictionary order that starts at rank 0.
+// REQUIRES: 1 <= ranks <= most_ranks_in_ring_search.
+Result<RingOrder> widest_ring(const Topology&, int ranks);
+
+}  // namespace commlab

@@ -1,0 +1,62 @@
+#pragma once
+// An Algorithm is a page a student can read: a name, an idea, what it costs, where it
+// comes from, and the function that writes its Schedule. One file each in core/algorithms/;
+// CMake makes the list from the file names.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/collective/collective.h"
+#include "core/programs/lower.h"
+#include "core/programs/programs.h"
+#include "core/schedule/layout.h"
+#include "core/schedule/schedule.h"
+
+namespace commlab {
+
+struct Algorithm {
+  std::string_view name;  // "ring", "recursive-doubling"
+  CollectiveKind collective;
+  std::string_view idea;  // one sentence
+  // "2(p-1)(alpha + S/p beta)": p ranks, S bytes of the full vector, alpha a message and beta a byte.
+  std::string_view cost;
+  std::string_view source;  // the paper or library it is taught from
+  bool (*supports)(const Collective&);
+  void (*write)(Schedule&);     // REQUIRES: supports(s.collective()).
+  std::string_view needs = {};  // what it does not support anything without: "a power of two of ranks"
+  // Set where it can be composed of parts that the user names (Layout::parts): checks them.
+  Status (*check_parts)(const Collective&, const Layout&) = nullptr;
+  bool needs_multicast = false;  // a switch that stores to many and reduces (Topology::multicast)
+  // Of a pipelined algorithm: into how many pieces its formula would cut the vector, where sending all of
+  // it takes `ratio` = S beta / alpha times as long as sending nothing. Others travel in one piece.
+  double (*pieces)(int ranks, double ratio) = nullptr;
+};
+
+constexpr bool any_ranks(const Collective&) { return true; }
+constexpr bool powers_of_two(const Collective& c) { return (c.ranks & (c.ranks - 1)) == 0; }
+constexpr bool even_ranks(const Collective& c) { return c.ranks % 2 == 0 || c.ranks == 1; }
+
+// All of them, in order of collective, then name.
+std::span<const Algorithm* const> algorithms();
+std::vector<const Algorithm*> algorithms_for(CollectiveKind);
+// A name may go on with what it is to be made of, "hierarchical:direct,ring" (see parts_of).
+// An error offers the nearest name and lists what the collective has.
+Result<const Algorithm*> find_algorithm(CollectiveKind, std::string_view name);
+
+// {"direct", "ring"} of "hierarchical:direct,ring".
+std::vector<std::string> parts_of(std::string_view name);
+
+// What the algorithm writes; on one rank, a copy of input to output.
+// REQUIRES: a valid collective that it supports, an order that is a permutation.
+Schedule schedule_for(const Algorithm&, const Collective&, const Layout& = {});
+// The same, as a part of an outer schedule: for its ranks, root, type, op and layout.
+Schedule schedule_for(const Algorithm&, const Schedule& outer);
+
+// write, then lower: the programs of the collective by this algorithm.
+// An error where the collective is not valid, not supported, or the layout's order is no permutation.
+Result<Programs> programs_for(const Algorithm&, const Collective&, const Lowering& = {}, const Layout& = {});
+
+}  // namespace commlab

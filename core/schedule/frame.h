@@ -1,0 +1,17 @@
+#pragma once
+// How a schedule looks the same from every rank, if it does: then it is lowered, proved and reversed once,
+// for position 0.
+//
+//   shift     what 0 does with d, p does with p + d: rings, chains that wrap round
+//   flip      what 0 does with d, p does with p xor d: halving and doubling, of 2^k ranks
+//   absolute  ranks differ: trees, chains, all with a root
+
+#include "core/programs/programs.h"
+#include "core/schedule/schedule.h"
+
+namespace commlab {
+
+// shift where both would do. Blocks must move with the ranks, or all stay where they are.
+Frame frame_of(const Schedule&);
+
+}  // namespace commlab

@@ -1,0 +1,31 @@
+#pragma once
+// What an algorithm may know of the machine it is written for: who stands next to whom, and
+// which ranks share a node; and what it is made of, where the user may say so. All of it is
+// optional; with nothing known, ranks stand in order on one node.
+
+#include <string>
+#include <vector>
+
+#include "core/base/units.h"
+#include "core/collective/collective.h"
+
+namespace commlab {
+
+// A way from one rank to another over ranks that store and forward, the two ends included.
+struct RankPath {
+  std::vector<Rank> ranks;
+  Bandwidth bandwidth;  // of its narrowest hop, or of its share of it where ways meet
+  int hops() const { return static_cast<int>(ranks.size()) - 1; }
+};
+
+struct Layout {
+  std::vector<Rank> order;               // position -> rank, as asked for with --ring; empty: 0, 1, ..., n-1
+  std::vector<std::vector<Rank>> rings;  // directed rings over all ranks that share no link
+  int per_node = 0;                      // ranks r with equal r / per_node share a node; 0: all of them do
+  std::vector<RankPath> paths;           // p2p: ways from source to destination that do not slow one
+                                         // another (core/routes/rank_paths.h): the fewest hops first
+  Time per_message{};                    // what a message costs its sender beside its bytes
+  std::vector<std::string> parts;        // algorithms to compose it of; empty: its own choice
+};
+
+}  // namespace commlab

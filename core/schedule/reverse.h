@@ -1,0 +1,42 @@
+#pragma once
+// A schedule run backwards: who sent now receives, last step first, and what was copied is
+// added up. A tree that carries the root's vector to everyone carries, backwards, everyone's
+// sum to the root.
+//
+//   broadcast <-> reduce      all_gather <-> reduce_scatter      scatter <-> gather
+//
+// The same bytes cross the same links against the arrow in as many steps (Chan, Heimlich,
+// Purkayastha, van de Geijn, 2007, section 3.1: duality).
+
+#include "core/schedule/algorithm.h"
+#include "core/schedule/schedule.h"
+
+namespace commlab {
+
+// The kind that is done by running this one backwards. REQUIRES: it has one.
+CollectiveKind opposite(CollectiveKind);
+bool has_opposite(CollectiveKind);
+
+// Who reads and writes which buffer is decided anew: a rank begins with its input, keeps what
+// it cannot put out in scratch, and copies what must lie together. Steps without transfers are left out.
+// REQUIRES: reversible(schedule).
+Schedule reverse(const Schedule&);
+
+// Whether its kind has an opposite, and every block goes along a tree: what copies comes to a rank once,
+// what sums leaves a rank once, all blocks land where they came from, and nothing is done to a group's
+// memory.
+bool reversible(const Schedule&);
+
+// Writes into `s` what the algorithm does, backwards: cut as it is forwards, with its notes.
+// REQUIRES: an empty schedule of the opposite kind; what the algorithm writes is reversible.
+void write_backwards(Schedule& s, const Algorithm& forwards);
+
+// The same, as an algorithm says it of another:
+//
+//   .write = backwards<broadcast_binomial>
+template <const Algorithm& forwards>
+void backwards(Schedule& s) {
+  write_backwards(s, forwards);
+}
+
+}  // namespace commlab

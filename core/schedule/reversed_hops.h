@@ -1,0 +1,53 @@
+#pragma once
+// The transfers of a schedule against the arrow, last one first: what a reversed schedule has to move.
+
+#include <utility>
+#include <vector>
+
+#include "core/programs/programs.h"
+#include "core/schedule/schedule.h"
+
+namespace commlab {
+
+// One transfer. In a symmetric schedule it stands for all positions' and comes to position 0.
+struct ReversedHop {
+  int step;  // counted from the last; steps without transfers are left out
+  int phase;
+  Group group;
+  int from;  // positions in the group
+  int to;
+  Pattern block;  // seen from `from`: at or shift; in a symmetric schedule as the frame has it
+  int blocks;
+  Spacing spacing;
+  int share;
+};
+
+class ReversedHops {
+ public:
+  // Keeps a reference. REQUIRES: moves alone.
+  explicit ReversedHops(const Schedule&);
+
+  const std::vector<ReversedHop>& all() const { return hops_; }  // in order of steps
+  bool symmetric() const { return frame_ != Frame::absolute; }
+  // The position that is `by` away, as the frame counts.
+  Pattern along(int by) const { return frame_ == Frame::flip ? flip(by) : shift(by); }
+  // The move that leads from a position to position 0.
+  Pattern to_first(int position) const { return along(frame_ == Frame::flip ? position : -position); }
+
+  // The k-th of a hop's blocks, at one of its ends, as a place in memory. In a symmetric schedule rank 0 is
+  // position 0, and block b the one at offset b or under mask b.
+  std::pair<int, int> rank_and_block(const ReversedHop&, int position, int k) const;
+  // The rank and the block that such a place means.
+  std::pair<Rank, int> named(std::pair<int, int> place) const;
+
+ private:
+  int last_member(const Schedule::Rule&) const;
+  // What member i sent comes back to it.
+  void add_hop(const Schedule::Rule&, int step, int i);
+
+  const Schedule& s_;
+  Frame frame_;
+  std::vector<ReversedHop> hops_;
+};
+
+}  // namespace commlab

@@ -1,0 +1,118 @@
+#include "core/schedule/schedule.h"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+namespace commlab {
+namespace {
+
+Move to_move(const GroupMove& move) {
+  return {.to = shift(0),
+          .block = move.block,
+          .blocks = move.blocks,
+          .from = move.from,
+          .into = move.into,
+          .who = move.who};
+}
+
+}  // namespace
+
+int apply(Pattern pattern, int position, int members) {
+  switch (pattern.kind) {
+    case Pattern::Kind::at: return pattern.by;
+    case Pattern::Kind::flip: return position ^ pattern.by;
+    case Pattern::Kind::shift: {
+      const int sum = (position + pattern.by) % members;
+      return sum < 0 ? sum + members : sum;
+    }
+  }
+  return 0;
+}
+
+int first_block(Pattern pattern, int position, int members, int blocks) {
+  const int index = apply(pattern, position, members);
+  return pattern.kind == Pattern::Kind::flip ? index / blocks * blocks : index;
+}
+
+Schedule::Schedule(const Collective& collective, Layout layout)
+    : collective_(collective),
+      layout_(std::move(layout)),
+      blocks_(has_blocks(collective.kind) ? collective.ranks : 1) {
+  if (layout_.order.empty()) {
+    layout_.order.resize(static_cast<std::size_t>(collective.ranks));
+    std::iota(layout_.order.begin(), layout_.order.end(), 0);
+  }
+}
+
+void Schedule::cut_into(int blocks) {
+  assert(rules_.empty() && (!has_blocks(collective_.kind) || blocks == ranks()));
+  blocks_ = blocks;
+}
+
+void Schedule::partition_rule(PartitionRule rule) { partition_rule_ = rule; }
+
+Group Schedule::everyone() { return group(layout_.order); }
+
+Group Schedule::from_root() {
+  std::vector<Rank> rotated = layout_.order;
+  std::ranges::rotate(rotated, std::ranges::find(rotated, root()));
+  return group(std::move(rotated));
+}
+
+Group Schedule::group(std::vector<Rank> ranks) {
+  const auto found = std::ranges::find(groups_, ranks);
+  if (found != groups_.end()) return {static_cast<int>(found - groups_.begin())};
+  groups_.push_back(std::move(ranks));
+  return {static_cast<int>(groups_.size()) - 1};
+}
+
+void Schedule::phase(std::string_view name) { phases_.emplace_back(name); }
+
+void Schedule::next_step() { ++steps_; }
+
+void Schedule::every(Group group, const Move& move) {
+  assert(steps_ > 0);
+  add(group, move, Rule::Kind::move);
+}
+
+void Schedule::multicast(Group group, const GroupMove& move) {
+  assert(steps_ > 0);
+  add(group, to_move(move), Rule::Kind::multicast);
+}
+
+void Schedule::load_reduce(Group group, const GroupMove& move) {
+  assert(steps_ > 0);
+  add(group, to_move(move), Rule::Kind::load_reduce);
+}
+
+void Schedule::barrier(Group group) { add(group, {.to = shift(0)}, Rule::Kind::barrier); }
+
+void Schedule::add(Group group, const Move& move, Rule::Kind kind) {
+  if (phases_.empty()) phases_.emplace_back(name_of(collective_.kind));
+  rules_.push_back({.move = move,
+                    .group = group,
+                    .step = std::max(steps_ - 1, 0),
+                    .phase = static_cast<int>(phases_.size()) - 1,
+                    .kind = kind});
+}
+
+void Schedule::one(Rank from, Rank to, Move move) {
+  if (!ranks_) {
+    std::vector<Rank> identity(static_cast<std::size_t>(ranks()));
+    std::iota(identity.begin(), identity.end(), 0);
+    ranks_ = group(std::move(identity));
+  }
+  move.to = at(to);
+  move.who = {.first = from, .last = from + 1};
+  every(*ranks_, move);
+}
+
+int Schedule::block_of(Group group, Pattern pattern, int position, int blocks) const {
+  const std::vector<Rank>& members = ranks_of(group);
+  const bool of_ranks = has_blocks(collective_.kind) && static_cast<int>(members.size()) == ranks();
+  const int index = first_block(pattern, position, of_ranks ? ranks() : blocks_, blocks);
+  return of_ranks && pattern.kind != Pattern::Kind::at ? members[static_cast<std::size_t>(index)] : index;
+}
+
+}  // namespace commlab

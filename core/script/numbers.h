@@ -1,0 +1,23 @@
+#pragma once
+// A Script's numbers (`number m = 16`) and what it is made for (`machine hcm8`), set from outside: the line
+// itself is changed, so that whoever reads the text reads what is run.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace commlab {
+
+// The text with "number m = 64" in place of "number m = 16"; nothing where it has no number of this name.
+std::optional<std::string> with_number(std::string_view script, std::string_view name,
+                                       std::string_view value);
+// The text with "machine dgx1" in place of "machine hcm8", or likewise ranks or flavour, where it says so.
+std::string with_opening(std::string_view script, std::string_view word, std::string_view value);
+// "m=64", one after the other. An error: no '=' in it; a name that the script has no number of.
+Result<std::string> with_numbers(std::string script, const std::vector<std::string>& settings);
+
+}  // namespace commlab

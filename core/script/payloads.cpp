@@ -1,0 +1,106 @@
+// What a Script's operations read and write: tensors by name, their slices and chunks, or sizes alone.
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/collective/partition.h"
+#include "core/script/step_maker.h"
+#include "core/script/unknown.h"
+
+namespace commlab {
+namespace {
+
+using Kind = ScriptExpression::Kind;
+
+}  // namespace
+
+Status ScriptStepMaker::set_payload(ScriptStep& step, const ScriptParameter& parameter,
+                                    const ScriptExpression& e, const ScriptNumbers& numbers) {
+  const bool is_list = parameter.kind == ScriptParameterKind::list;
+  Result<ScriptPayload> found = payload(e, numbers, is_list);
+  if (!found) return tl::unexpected(found.error());
+  const bool second = is_list || parameter.name == "input" || parameter.name == "source";
+  (second ? step.other : step.payload) = *found;
+  return {};
+}
+
+// A tensor, a part of it, or a size.
+Result<ScriptPayload> ScriptStepMaker::payload(const ScriptExpression& e, const ScriptNumbers& numbers,
+                                               bool may_lack) const {
+  const bool is_tensor = e.kind == Kind::name && numbers.find(e.name) == nullptr;
+  if (is_tensor) return named_payload(e, may_lack);
+  if (e.kind == Kind::slice) return part_of(e, numbers);
+  if (e.kind == Kind::call) return chunk_of(e, numbers);
+  const Result<ScriptValue> value = value_of(e, numbers, false);
+  if (!value) return tl::unexpected(value.error());
+  constexpr double most_bytes = 1e12;
+  if (value->unit != ScriptExpression::Unit::bytes)
+    return fail("line {}: a tensor or a size with its unit is expected, as in x or 4 MB", e.line);
+  const double bytes = std::round(value->number);
+  if (bytes < 0 || bytes > most_bytes) return fail("line {}: a size from 0 to 1 TB is expected", e.line);
+  return ScriptPayload{.elements = static_cast<std::int64_t>(bytes), .given = true};
+}
+
+Result<ScriptPayload> ScriptStepMaker::named_payload(const ScriptExpression& e, bool may_lack) const {
+  const auto& tensors = mine().tensors;
+  const auto found = std::ranges::find(tensors, e.name, &ScriptTensorState::name);
+  if (found != tensors.end())
+    return ScriptPayload{.tensor = static_cast<int>(found - tensors.begin()),
+                         .elements = static_cast<std::int64_t>(found->values.size()),
+                         .dtype = found->dtype,
+                         .given = true};
+  if (anybody_has(e.name)) {
+    if (may_lack) return ScriptPayload{};
+    return fail("line {}: rank {} has no tensor '{}'; other ranks have one", e.line, self_, e.name);
+  }
+  std::vector<std::string> names;
+  for (const ScriptTensorState& tensor : tensors) names.push_back(tensor.name);
+  return unknown_name(e.line, "tensor", e.name, names);
+}
+
+bool ScriptStepMaker::anybody_has(std::string_view tensor) const {
+  return std::ranges::count(script_.tensors, tensor, &ScriptTensorDeclaration::name) > 0;
+}
+
+// x[2], x[2..4]: both ends included.
+Result<ScriptPayload> ScriptStepMaker::part_of(const ScriptExpression& e,
+                                               const ScriptNumbers& numbers) const {
+  Result<ScriptPayload> whole = named_payload(e, false);
+  if (!whole) return whole;
+  const Result<std::int64_t> first = whole_number(e.operands.front(), numbers, "an element's number");
+  if (!first) return tl::unexpected(first.error());
+  const Result<std::int64_t> last = whole_number(e.operands.back(), numbers, "an element's number");
+  if (!last) return tl::unexpected(last.error());
+  if (*first < 0 || *last >= whole->elements || *first > *last)
+    return fail("line {}: {}[{}..{}] of {} elements; they are numbered from 0, and both ends are included",
+                e.line, e.name, *first, *last, whole->elements);
+  whole->first = *first;
+  whole->elements = *last - *first + 1;
+  return whole;
+}
+
+// chunk(x, i, n): the i-th of n parts whose sizes differ by one at most; i counts round and round.
+Result<ScriptPayload> ScriptStepMaker::chunk_of(const ScriptExpression& e,
+                                                const ScriptNumbers& numbers) const {
+  if (e.name != "chunk")
+    return fail("line {}: unknown function '{}'; there is chunk(x, i, n)", e.line, e.name);
+  if (e.operands.size() != 3)
+    return fail("line {}: chunk(x, i, n) has three arguments, not {}", e.line, e.operands.size());
+  Result<ScriptPayload> whole = payload(e.operands[0], numbers, false);
+  if (!whole) return whole;
+  const Result<std::int64_t> index = whole_number(e.operands[1], numbers, "a chunk's number");
+  if (!index) return tl::unexpected(index.error());
+  const Result<std::int64_t> chunks = whole_number(e.operands[2], numbers, "a number of chunks");
+  if (!chunks) return tl::unexpected(chunks.error());
+  constexpr int most_chunks = 1 << 20;
+  if (*chunks < 1 || *chunks > most_chunks)
+    return fail("line {}: {} chunks; from 1 to {} are expected", e.line, *chunks, most_chunks);
+  const Partition partition{.elements = whole->elements, .blocks = static_cast<int>(*chunks)};
+  const std::int64_t round = (*index % *chunks + *chunks) % *chunks;
+  const ElementRange range = partition.block(static_cast<int>(round));
+  whole->first += range.first;
+  whole->elements = range.size();
+  return whole;
+}
+
+}  // namespace commlab

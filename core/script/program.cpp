@@ -1,0 +1,259 @@
+// From the tree of a Script to every rank's steps. Selectors and names are looked up here, so whatever
+// cannot be on so many ranks is an error with its line.
+
+#include "core/script/program.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "core/base/nearest.h"
+#include "core/script/step_maker.h"
+#include "core/script/value.h"
+
+namespace commlab {
+namespace {
+
+constexpr int most_ranks = 256;                  // each has a program of its own
+constexpr std::int64_t most_steps = 200'000;     // of all ranks together
+constexpr std::int64_t most_elements = 1 << 20;  // of all tensors of all ranks together
+constexpr std::array reduction_names = {"sum", "prod", "min", "max", "avg", "band", "bor", "bxor"};
+
+class ScriptUnroller {
+ public:
+  ScriptUnroller(const Script& script, int ranks) : script_(script) {
+    program_.ranks = ranks;
+    program_.streams = {"compute", "comm"};
+    program_.of_rank.resize(static_cast<std::size_t>(ranks));
+  }
+
+  Result<ScriptProgram> unroll() {
+    for (const auto step :
+         {&ScriptUnroller::add_numbers, &ScriptUnroller::add_groups, &ScriptUnroller::add_streams,
+          &ScriptUnroller::add_tensors, &ScriptUnroller::add_blocks})
+      if (const Status done = (this->*step)(); !done) return tl::unexpected(done.error());
+    return std::move(program_);
+  }
+
+ private:
+  // The ranks that selectors name, each once, rising.
+  Result<std::vector<Rank>> ranks_of(const std::vector<ScriptSelector>& selectors, int line) {
+    std::vector<bool> chosen(static_cast<std::size_t>(program_.ranks));
+    for (const ScriptSelector& selector : selectors)
+      if (const Status done = choose(selector, line, chosen); !done) return tl::unexpected(done.error());
+    std::vector<Rank> ranks;
+    for (Rank rank = 0; rank < program_.ranks; ++rank)
+      if (chosen[static_cast<std::size_t>(rank)]) ranks.push_back(rank);
+    return ranks;
+  }
+
+  Status choose(const ScriptSelector& selector, int line, std::vector<bool>& chosen) const {
+    using Kind = ScriptSelector::Kind;
+    if (selector.kind == Kind::range) return choose_range(selector, line, chosen);
+    for (std::size_t rank = 0; rank < chosen.size(); ++rank)
+      if (selector.kind == Kind::all || (selector.kind == Kind::even && rank % 2 == 0) ||
+          (selector.kind == Kind::odd && rank % 2 == 1) ||
+          (selector.kind == Kind::last && rank + 1 == chosen.size()) ||
+          (selector.kind == Kind::others && !named_[rank]))
+        chosen[rank] = true;
+    return {};
+  }
+
+  Status choose_range(const ScriptSelector& range, int line, std::vector<bool>& chosen) const {
+    const ScriptNumbers& numbers = numbers_;
+    const Result<std::int64_t> first = whole_number(range.first, numbers, "a rank");
+    if (!first) return tl::unexpected(first.error());
+    const Result<std::int64_t> last = whole_number(range.last, numbers, "a rank");
+    if (!last) return tl::unexpected(last.error());
+    if (*first < 0 || *last >= program_.ranks || *first > *last)
+      return fail(
+          "line {}: {} of {} ranks; they are numbered 0 to {}", line,
+          *first == *last ? fmt::format("rank {}", *first) : fmt::format("ranks {}..{}", *first, *last),
+          program_.ranks, program_.ranks - 1);
+    for (std::int64_t rank = *first; rank <= *last; ++rank) chosen[static_cast<std::size_t>(rank)] = true;
+    return {};
+  }
+
+  // The same on every rank: each may be made of those before it.
+  Status add_numbers() {
+    numbers_.set("ranks", program_.ranks);
+    const ScriptNumbers of_a_rank(0, program_.ranks);
+    for (const ScriptConstant& constant : script_.numbers) {
+      if (of_a_rank.find(constant.name) || numbers_.find(constant.name))
+        return fail("line {}: there is a number '{}' already", constant.line, constant.name);
+      const Result<ScriptValue> value = value_of(constant.value, numbers_, false);
+      if (!value) return tl::unexpected(value.error());
+      numbers_.set(constant.name, *value);
+    }
+    return {};
+  }
+
+  ScriptNumbers numbers_of(Rank rank) const {
+    ScriptNumbers numbers = numbers_;
+    numbers.add_of_rank(rank, program_.ranks);
+    return numbers;
+  }
+
+  Status add_groups() {
+    named_.assign(static_cast<std::size_t>(program_.ranks), false);
+    ScriptRankGroup world{.name = "world", .members = {}};
+    for (Rank rank = 0; rank < program_.ranks; ++rank) world.members.push_back(rank);
+    program_.groups.push_back(std::move(world));
+    for (const ScriptGroup& group : script_.groups) {
+      if (std::ranges::count(program_.groups, group.name, &ScriptRankGroup::name) > 0)
+        return fail("line {}: there is a group '{}' already", group.line, group.name);
+      Result<std::vector<Rank>> members = ranks_of(group.members, group.line);
+      if (!members) return tl::unexpected(members.error());
+      if (members->empty()) return fail("line {}: nobody is in group '{}'", group.line, group.name);
+      program_.groups.push_back({group.name, std::move(*members)});
+    }
+    return {};
+  }
+
+  Status add_streams() {
+    for (const ScriptStream& stream : script_.streams) {
+      if (std::ranges::count(program_.streams, stream.name) > 0)
+        return fail("line {}: there is a stream '{}' already", stream.line, stream.name);
+      program_.streams.push_back(stream.name);
+    }
+    return {};
+  }
+
+  // Here, others are those that have no tensor of the name yet.
+  Status add_tensors() {
+    for (const ScriptTensorDeclaration& tensor : script_.tensors) {
+      for (Rank rank = 0; rank < program_.ranks; ++rank)
+        named_[static_cast<std::size_t>(rank)] = has_tensor(rank, tensor.name);
+      Result<std::vector<Rank>> on =
+          tensor.on.empty() ? program_.groups[0].members : ranks_of(tensor.on, tensor.line);
+      if (!on) return tl::unexpected(on.error());
+      for (const Rank rank : *on)
+        if (const Status added = add_tensor(tensor, rank); !added) return added;
+    }
+    named_.assign(named_.size(), false);
+    return {};
+  }
+
+  bool has_tensor(Rank rank, std::string_view name) const {
+    const auto& tensors = program_.of_rank[static_cast<std::size_t>(rank)].tensors;
+    return std::ranges::count(tensors, name, &ScriptTensorState::name) > 0;
+  }
+
+  Status add_tensor(const ScriptTensorDeclaration& tensor, Rank rank) {
+    using Filling = ScriptTensorDeclaration::Filling;
+    auto& tensors = program_.of_rank[static_cast<std::size_t>(rank)].tensors;
+    ScriptNumbers numbers = numbers_of(rank);
+    if (numbers.find(tensor.name) != nullptr)
+      return fail("line {}: '{}' is a number, and no name for a tensor", tensor.line, tensor.name);
+    if (has_tensor(rank, tensor.name))
+      return fail("line {}: rank {} has a tensor '{}' already", tensor.line, rank, tensor.name);
+    std::int64_t times = 1;
+    if (tensor.filling != Filling::list) {
+      const Result<std::int64_t> count = whole_number(tensor.count, numbers, "a number of elements");
+      if (!count) return tl::unexpected(count.error());
+      times = *count;
+    }
+    const std::int64_t each =
+        tensor.filling == Filling::empty ? 1 : static_cast<std::int64_t>(tensor.values.size());
+    if (times < 0 || times > most_elements || times * each > most_elements - elements_)
+      return fail(
+          "line {}: {} elements; all tensors together have from 0 to {}: say a size alone, as in "
+          "all_reduce(400 MB), where nobody looks at values",
+          tensor.line, times * each, most_elements);
+    elements_ += times * each;
+    ScriptTensorState state{
+        .name = tensor.name, .dtype = tensor.dtype, .values = {}, .known = tensor.filling != Filling::empty};
+    state.values.reserve(static_cast<std::size_t>(times * each));
+    for (std::int64_t i = 0; i < times * each; ++i) {
+      if (!state.known) {
+        state.values.push_back(0);
+        continue;
+      }
+      numbers.set("i", static_cast<double>(i));
+      const Result<double> value = real_number(tensor.values[static_cast<std::size_t>(i % each)], numbers);
+      if (!value) return tl::unexpected(value.error());
+      numbers.drop();
+      state.values.push_back(*value);
+    }
+    tensors.push_back(std::move(state));
+    return {};
+  }
+
+  Status add_blocks() {
+    for (const ScriptBlock& block : script_.blocks) {
+      const Result<std::vector<Rank>> ranks = ranks_of(block.ranks, block.line);
+      if (!ranks) return tl::unexpected(ranks.error());
+      for (const Rank rank : *ranks) {
+        ScriptNumbers numbers = numbers_of(rank);
+        ScriptStepMaker maker(script_, program_, rank);
+        if (const Status added = add_statements(block.statements, numbers, maker); !added) return added;
+        named_[static_cast<std::size_t>(rank)] = true;
+      }
+    }
+    return {};
+  }
+
+  Status add_statements(const std::vector<ScriptStatement>& statements, ScriptNumbers& numbers,
+                        ScriptStepMaker& maker) {
+    for (const ScriptStatement& statement : statements) {
+      if (++turns_ > most_steps)
+        return fail("line {}: more than {} statements, loops unrolled, of all ranks together", statement.line,
+                    most_steps);
+      if (const Status added = add_statement(statement, numbers, maker); !added) return added;
+    }
+    return {};
+  }
+
+  Status add_statement(const ScriptStatement& statement, ScriptNumbers& numbers, ScriptStepMaker& maker) {
+    switch (statement.kind) {
+      case ScriptStatement::Kind::loop: return add_loop(statement, numbers, maker);
+      case ScriptStatement::Kind::condition: return add_condition(statement, numbers, maker);
+      case ScriptStatement::Kind::call:
+      case ScriptStatement::Kind::batch: break;
+    }
+    return maker.add(statement, numbers);
+  }
+
+  Status add_condition(const ScriptStatement& condition, ScriptNumbers& numbers, ScriptStepMaker& maker) {
+    const Result<bool> holds = compared(condition.first, condition.name, condition.last, numbers);
+    if (!holds) return tl::unexpected(holds.error());
+    return add_statements(*holds ? condition.body : condition.otherwise, numbers, maker);
+  }
+
+  Status add_loop(const ScriptStatement& loop, ScriptNumbers& numbers, ScriptStepMaker& maker) {
+    const Result<std::int64_t> first = whole_number(loop.first, numbers, "where the loop begins");
+    if (!first) return tl::unexpected(first.error());
+    const Result<std::int64_t> last = whole_number(loop.last, numbers, "where the loop ends");
+    if (!last) return tl::unexpected(last.error());
+    for (std::int64_t k = *first; k <= *last; ++k) {
+      if (++turns_ > most_steps)
+        return fail("line {}: more than {} statements, loops unrolled, of all ranks together", loop.line,
+                    most_steps);
+      numbers.set(loop.name, static_cast<double>(k));
+      if (const Status added = add_statements(loop.body, numbers, maker); !added) return added;
+      numbers.drop();
+    }
+    return {};
+  }
+
+  const Script& script_;
+  ScriptProgram program_;
+  ScriptNumbers numbers_;    // of the script
+  std::vector<bool> named_;  // by a selector before
+  std::int64_t elements_ = 0;
+  std::int64_t turns_ = 0;
+};
+
+}  // namespace
+
+std::string_view name_of(ScriptReduction reduction) {
+  return reduction_names[static_cast<std::size_t>(reduction)];
+}
+
+Result<ScriptProgram> program_of(const Script& script, int ranks) {
+  if (ranks < 1 || ranks > most_ranks)
+    return fail("{} ranks; a script has from 1 to {}, each with a program of its own", ranks, most_ranks);
+  return ScriptUnroller(script, ranks).unroll();
+}
+
+}  // namespace commlab

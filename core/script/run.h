@@ -1,0 +1,197 @@
+#pragma once
+// A Script, run: what every rank's host and streams did when, which messages travelled, what every tensor
+// holds, and, where it could not go on, who waits for whom and whose fault it is. It knows nothing of who
+// made it.
+//
+//   rank 0  host           |isend|wait ............|add|
+//           compute                                |###|
+//           communication        |=====recv=====|
+//
+// Three lanes a rank: the host thread, the compute stream, the communication stream. Where operations work on
+// the host's memory (gloo, MPI), the communication lane is the library's own thread, and a blocking
+// operation shows on the host's lane as waiting.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/units.h"
+#include "core/collective/collective.h"
+#include "core/collective/data_type.h"
+#include "core/collective/reference.h"
+#include "core/machine/topology.h"
+#include "core/trace/trace.h"
+
+namespace commlab {
+
+// An element of one of a rank's tensors.
+struct ScriptElement {
+  Rank rank = 0;
+  std::string tensor;
+  std::int64_t element = 0;
+  bool operator==(const ScriptElement&) const = default;
+};
+
+// How a Script is to be run.
+struct ScriptOptions {
+  std::string flavour{};       // empty: the script's own, or gloo
+  std::optional<int> ranks{};  // empty: the script's own, or as many as the machine has GPUs
+  // Of several ranks' prints at the same time, in which order they come out, as in life; empty: by rank.
+  std::optional<std::uint64_t> seed{};
+  std::stop_token stop{};  // where it asks for it, the run is given up soon: an error of Fault::runtime
+  std::optional<ScriptElement> outcomes_of{};  // all that it can end with is asked for
+};
+
+enum class ScriptLane : std::uint8_t { host, compute, communication };
+inline constexpr int script_lanes = 3;  // of each rank
+
+// Something a rank's lane did, from when to when.
+struct ScriptSpan {
+  enum class Kind : std::uint8_t {
+    works,    // computes, copies, enqueues
+    carries,  // a message or a collective is under way
+    waits,    // for something else: it is held up, and does nothing
+  };
+  Rank rank = 0;
+  ScriptLane lane = ScriptLane::host;
+  Kind kind = Kind::works;
+  int line = 0;            // of the script's text, from 1
+  std::string what;        // as the script has it: "all_reduce(x)", "compute(2ms)"
+  std::int32_t call = -1;  // index into calls: what it carries, issued or waits for
+  Time start;
+  Time end;  // of one that never ends: the run's finish
+  bool unfinished = false;
+  std::string stream{};  // of a further compute stream, its name; it shows on the compute lane
+};
+
+// One operation between ranks: a collective, or a message with its two ends. Matched by group and sequence
+// number, or of messages by sender, receiver and order.
+struct ScriptCall {
+  std::string what;                       // "all_reduce", "send"
+  std::vector<Rank> ranks;                // of the group, or sender and receiver
+  std::string group;                      // "world"
+  std::int64_t sequence = 0;              // from 0 on its group, or among the messages of its pair
+  Bytes size;                             // nccl-tests' of a collective; of a message its bytes
+  std::optional<Time> matched{};          // when all that must come had come; none: never
+  std::vector<std::int32_t> transfers{};  // indices into trace.transfers
+};
+
+// An edge of the wait-for graph, when nothing more can happen.
+struct ScriptWait {
+  Rank rank = 0;
+  int line = 0;
+  std::string what;  // "recv(1, x)"
+  Rank on = 0;       // for whom it waits
+  int on_line = 0;   // where that one is; 0: it is through with its script
+  std::string why;  // a sentence: "rank 0 waits in line 3, recv(1, x), for a message that rank 1 never sends"
+};
+
+struct ScriptPrint {
+  Time at;
+  Rank rank = 0;
+  int line = 0;      // 0: the library itself
+  std::string text;  // what its terminal shows: of a print, a library's error or its watchdog's last words
+  bool is_error = false;
+};
+
+// What a tensor of a rank holds in the beginning and at the end. Elements never written are not `known`: an
+// empty tensor's, or what a library leaves undefined.
+struct ScriptTensor {
+  Rank rank = 0;
+  std::string name;
+  DataType dtype = DataType::float32;
+  std::vector<double> before;
+  std::vector<bool> before_known;
+  std::vector<double> after;
+  std::vector<bool> after_known;
+};
+
+// What an operation left in a tensor when it was done: so many elements from `first` on.
+struct ScriptWrite {
+  Time at;
+  std::int32_t tensor = 0;  // index into ScriptRun::tensors
+  std::int64_t first = 0;
+  std::vector<double> values;
+  std::vector<bool> known;
+};
+
+// What a tensor holds at a moment, from its writes up to then.
+struct ScriptContents {
+  std::vector<double> values;
+  std::vector<bool> known;
+};
+
+// An element as a print shows it: "3", "0.1", "inf"; as many digits as its type can tell apart.
+std::string script_value_text(DataType, double);
+
+// One element of a reduction: in which order it was added up, and what came of it.
+struct ScriptSum {
+  std::int32_t call = -1;
+  std::int64_t element = 0;
+  std::string order;  // "((r1 + r2) + r3) + r0"
+  double value = 0;
+};
+
+// A stopwatch of the script: what the host's clock said between its start and stop.
+struct ScriptTimer {
+  Rank rank = 0;
+  std::string name;
+  Time start;
+  std::optional<Time> stop{};
+};
+
+enum class ScriptOutcome : std::uint8_t { done, deadlock, mismatch, error };
+std::string_view name_of(ScriptOutcome);  // "done"
+
+struct ScriptCulprit {
+  Rank rank = 0;
+  int line = 0;
+  std::string why;  // a sentence
+  // In a circle in which all do the same, nobody alone is to blame: all its ranks, of which `rank` is the
+  // first found. Else empty.
+  std::vector<Rank> alike{};
+};
+// "rank 2, line 3"; "any one of ranks 0 to 3".
+std::string name_of(const ScriptCulprit&);
+
+struct ScriptRun {
+  std::string text;     // the script's
+  std::string machine;  // its name
+  std::string flavour;  // "gloo"
+  int ranks = 0;
+  ScriptOutcome outcome = ScriptOutcome::done;
+  std::string caveat{};  // where the library promises nothing: "one possible outcome: NCCL ... undefined"
+  // When the last rank was through and the last message there; else when nothing more could happen.
+  Time finish;
+  std::vector<Time> through;      // of each rank: when its script ended; `never` of one that hangs
+  std::vector<int> stands;        // of each rank: the line in which its host waits for ever; 0: in none
+  std::vector<ScriptSpan> spans;  // by rank, lane, start
+  std::vector<ScriptCall> calls;
+  std::vector<ScriptWait> waits;           // empty where it is done
+  std::vector<std::int32_t> cycle{};       // indices into waits: a circle of them, if there is one
+  std::optional<ScriptCulprit> culprit{};  // where it is not done
+  std::optional<std::uint64_t> seed{};     // as it was asked for
+  std::vector<ScriptPrint> prints;         // in order of time, then by the seed, or without one by rank
+  std::vector<ScriptTensor> tensors;       // by rank, then as declared
+  std::vector<ScriptWrite> writes;         // in order of time
+  bool writes_known = true;     // false: more was written than is worth to be kept, and `writes` is empty
+  std::vector<ScriptSum> sums;  // of small reductions of floats: the first elements
+  std::vector<ScriptTimer> timers;
+  // Where it was asked for: what the element ends with, one value for every order of the accesses to it that
+  // nothing forbids; nothing where nobody ever wrote it.
+  std::vector<std::optional<double>> outcomes{};
+  // All messages of all calls on the machine's links. Its collective and partition say nothing: there may be
+  // many or none.
+  Trace trace;
+  // Of each rank: time in which its communication ran and its compute stream did nothing.
+  std::vector<Time> exposed;
+};
+
+// Of every tensor, in their order: what it holds at t. At the finish and later, what it holds at the end;
+// where writes are not known, before that what it held in the beginning.
+std::vector<ScriptContents> contents_at(const ScriptRun&, Time t);
+
+}  // namespace commlab

@@ -1,0 +1,159 @@
+#pragma once
+// A Script: what every rank's host program does, as text one can read aloud.
+//
+//   ranks 4
+//   tensor x = [rank + 1] * 4
+//
+//   rank even: send(right, x); recv(left, y)
+//   rank odd:
+//     recv(left, y)
+//     send(right, x)
+//
+// This is its tree: what was written, with its lines. What it means on so many ranks is a ScriptProgram
+// (core/script/program.h).
+//
+//   # to the end of a line       a comment
+//   ranks 4                      how many; flavour gloo and machine hcm8 likewise: what it is made for
+//   number m = 16                whatever a number may be, units included; --with m=64 sets another
+//   tensor x float16 on 0 = [1]  a list, [e] * n, empty(n), ones(n), zeros(n); float32 unless said; in e,
+//                                `i` is the element's number
+//   group pair = 0, 1            some ranks, for group=pair
+//   stream side                  one more compute stream, for stream=side, beside compute and comm
+//   rank SELECTORS: statements   all, even, odd, last, others, 0, 1..3; others: whom no selector named
+//                                before; of a tensor: who has none of its name yet
+//   for k in 0..ranks-2:         a loop
+//   if k == 1:                   a choice: ==, !=, <, <=, >, >= between numbers; `else:` may stand below
+//   group: send(..), recv(..)    started as one (`batch:` likewise)
+//
+// Statements end with the line or with ';'; an indented block may follow a ':'. Both ends of a range are
+// included. Blocks of one rank run one after the other.
+//
+//   broadcast(x, src=0)  scatter(list, x, src=0)  gather(x, list, dst=0)  reduce(x, dst=0, op=sum)
+//   all_reduce(x, op=sum)  all_gather(out, x)  reduce_scatter(out, in, op=sum)  all_to_all(out, in)
+//   barrier()  send(peer, x)  recv(peer, x)  isend(peer, x) -> h  irecv(peer, x) -> h  wait(h)
+//
+//     `-> h` behind any of them, or behind a group: it is not waited for before wait(h)
+//     op=sum|prod|min|max|avg|band|bor|bxor, group=pair, algorithm=ring, stream=side
+//     x may be a tensor, x[2], x[2..4], chunk(x, i, n) or a size alone: 4 MB
+//
+//   compute(2 ms)  add(y, x)  copy(y, x)  fill(x, 7)         on a stream (stream=side), else on the host
+//   atomic_add(y, x)                                         the same as add, and nobody comes in between
+//   sleep(1 ms)  print(x)  print("text")  start(t)  stop(t)  on the host
+//   stream_wait(side, comm)  synchronize()                   of the streams, where the flavour has any
+//
+// Numbers: rank, ranks, left, right, those declared, loop variables, + - * / %, brackets; % is never
+// negative.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/collective/data_type.h"
+
+namespace commlab {
+
+// What stands between the commas: a number with or without a unit, a name, a slice, chunk(x, i, n), a text;
+// and what is computed of them.
+struct ScriptExpression {
+  enum class Kind : std::uint8_t {
+    number,
+    text,
+    name,
+    slice,  // name[first..last], or name[first]
+    call,   // name(operands)
+    add,
+    subtract,
+    multiply,
+    divide,
+    modulo,
+    negate,
+  };
+  enum class Unit : std::uint8_t { none, picoseconds, bytes };
+  Kind kind = Kind::number;
+  int line = 0;
+  double number = 0;  // in its unit
+  Unit unit = Unit::none;
+  std::string name{};  // or the text
+  std::vector<ScriptExpression> operands{};
+};
+
+struct ScriptSelector {
+  enum class Kind : std::uint8_t { all, even, odd, last, others, range } kind = Kind::all;
+  ScriptExpression first{};  // of a range
+  ScriptExpression last{};
+};
+
+struct ScriptTensorDeclaration {
+  enum class Filling : std::uint8_t { empty, list, repeated };  // nothing known; as listed; one list n times
+  int line = 0;
+  std::string name;
+  DataType dtype = DataType::float32;
+  std::vector<ScriptSelector> on{};  // empty: every rank
+  Filling filling = Filling::empty;
+  std::vector<ScriptExpression> values{};
+  ScriptExpression count{};  // of an empty tensor its elements, else how often the list is repeated
+};
+
+// A number of the whole script, under a name.
+struct ScriptConstant {
+  int line = 0;
+  std::string name;
+  ScriptExpression value;
+};
+
+struct ScriptGroup {
+  int line = 0;
+  std::string name;
+  std::vector<ScriptSelector> members;
+};
+
+struct ScriptStream {
+  int line = 0;
+  std::string name;
+};
+
+struct ScriptArgument {
+  std::string key{};  // empty: by its place
+  ScriptExpression value;
+};
+
+struct ScriptStatement {
+  enum class Kind : std::uint8_t { call, loop, batch, condition };
+  Kind kind = Kind::call;
+  int line = 0;
+  std::string name{};    // of the operation, the loop's variable, or a condition's sign: "=="
+  std::string handle{};  // `-> h`
+  std::string text{};    // as written, without its handle
+  std::vector<ScriptArgument> arguments{};
+  ScriptExpression first{}, last{};          // of a loop; the two sides of a condition
+  std::vector<ScriptStatement> body{};       // of a loop, a batch or a condition
+  std::vector<ScriptStatement> otherwise{};  // of a condition that does not hold
+};
+
+// One `rank ...:` of the text.
+struct ScriptBlock {
+  int line = 0;
+  std::vector<ScriptSelector> ranks;
+  std::vector<ScriptStatement> statements;
+};
+
+struct Script {
+  std::string text;
+  std::optional<int> ranks{};
+  std::string flavour{};  // empty: not said
+  std::string machine{};
+  std::vector<ScriptConstant> numbers{};
+  std::vector<ScriptTensorDeclaration> tensors{};
+  std::vector<ScriptGroup> groups{};
+  std::vector<ScriptStream> streams{};
+  std::vector<ScriptBlock> blocks{};
+};
+
+// An error: "line 5: ...", what was found there, and the nearest that would have been right. Names of
+// operations are checked here; those of tensors, and numbers, when the ranks are known.
+Result<Script> parse_script(std::string_view text);
+
+}  // namespace commlab

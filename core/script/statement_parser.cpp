@@ -1,0 +1,211 @@
+#include "core/script/statement_parser.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/nearest.h"
+#include "core/script/operations.h"
+#include "core/script/unknown.h"
+
+namespace commlab {
+namespace {
+
+constexpr int most_levels = 32;  // of loops, choices and groups in one another
+constexpr std::array<std::string_view, 6> comparisons = {"==", "!=", "<", "<=", ">", ">="};
+
+}  // namespace
+
+// What follows a ':': statements to the line's end, or the indented lines below it.
+Result<std::vector<ScriptStatement>> ScriptStatementParser::body(ScriptTokenReader& reader, int indent,
+                                                                 int level) {
+  if (level > most_levels)
+    return fail("line {}: more than {} loops, choices and groups in one another", reader.line(), most_levels);
+  std::vector<ScriptStatement> statements;
+  if (!reader.at_end()) {
+    if (const Status read = line_of_statements(reader, indent, level, statements); !read)
+      return tl::unexpected(read.error());
+    return statements;
+  }
+  const int above = reader.line();
+  if (next_ == lines_.size() || lines_[next_].indent <= indent)
+    return fail("line {}: nothing follows the ':'; expected statements, or an indented block", above);
+  const int inner = lines_[next_].indent;
+  while (next_ < lines_.size() && lines_[next_].indent > indent) {
+    const ScriptLine& line = lines_[next_];
+    if (line.indent != inner)
+      return fail("line {}: indented by {} blanks, the block it stands in by {}", line.number, line.indent,
+                  inner);
+    ++next_;
+    ScriptTokenReader inside(line);
+    if (const Status read = line_of_statements(inside, inner, level, statements); !read)
+      return tl::unexpected(read.error());
+  }
+  return statements;
+}
+
+Status ScriptStatementParser::line_of_statements(ScriptTokenReader& reader, int indent, int level,
+                                                 std::vector<ScriptStatement>& into) {
+  while (!reader.at_end()) {
+    Result<ScriptStatement> read = statement(reader, indent, level);
+    if (!read) return tl::unexpected(read.error());
+    into.push_back(std::move(*read));
+    if (reader.at_end()) break;
+    if (!reader.takes_sign(";")) return reader.expected("';' or the end of the line");
+  }
+  return {};
+}
+
+Result<ScriptStatement> ScriptStatementParser::statement(ScriptTokenReader& reader, int indent, int level) {
+  const ScriptToken first = reader.peek();
+  if (first.kind != ScriptToken::Kind::name) return reader.expected("an operation, as in all_reduce(x)");
+  const bool opens = reader.peek(1).text == ":" || reader.peek(1).text == "->";
+  if (first.text == "for") return loop(reader, indent, level);
+  if (first.text == "if") return condition(reader, indent, level);
+  if (first.text == "else") return fail("line {}: no 'if' stands above this else", reader.line());
+  if ((first.text == "group" || first.text == "batch") && opens) return batch(reader, indent, level);
+  return call(reader, true);
+}
+
+Result<ScriptStatement> ScriptStatementParser::loop(ScriptTokenReader& reader, int indent, int level) {
+  ScriptStatement loop{.kind = ScriptStatement::Kind::loop, .line = reader.line()};
+  reader.take();
+  Result<std::string> variable = reader.name("the loop's variable");
+  if (!variable) return tl::unexpected(variable.error());
+  loop.name = std::move(*variable);
+  if (!reader.takes_name("in")) return reader.expected("'in', as in 'for k in 0..3:'");
+  for (ScriptExpression* end : {&loop.first, &loop.last}) {
+    Result<ScriptExpression> read = reader.expression();
+    if (!read) return tl::unexpected(read.error());
+    *end = std::move(*read);
+    if (const Status sign = reader.sign(end == &loop.first ? ".." : ":"); !sign)
+      return tl::unexpected(sign.error());
+  }
+  Result<std::vector<ScriptStatement>> inside = body(reader, indent, level + 1);
+  if (!inside) return tl::unexpected(inside.error());
+  loop.body = std::move(*inside);
+  return loop;
+}
+
+// if k == 1: ...; and below it, indented as it is, may stand else: ...
+Result<ScriptStatement> ScriptStatementParser::condition(ScriptTokenReader& reader, int indent, int level) {
+  ScriptStatement condition{.kind = ScriptStatement::Kind::condition, .line = reader.line()};
+  reader.take();
+  Result<ScriptExpression> left = reader.expression();
+  if (!left) return tl::unexpected(left.error());
+  condition.name = reader.peek().text;
+  if (std::ranges::find(comparisons, condition.name) == comparisons.end() || reader.at_end())
+    return reader.expected("a comparison, as in 'if k == 1:'");
+  reader.take();
+  Result<ScriptExpression> right = reader.expression();
+  if (!right) return tl::unexpected(right.error());
+  condition.first = std::move(*left);
+  condition.last = std::move(*right);
+  if (const Status sign = reader.sign(":"); !sign) return tl::unexpected(sign.error());
+  Result<std::vector<ScriptStatement>> inside = body(reader, indent, level + 1);
+  if (!inside) return tl::unexpected(inside.error());
+  condition.body = std::move(*inside);
+  if (next_ == lines_.size() || lines_[next_].indent != indent || lines_[next_].tokens[0].text != "else")
+    return condition;
+  ScriptTokenReader below(lines_[next_++]);
+  below.take();
+  if (const Status sign = below.sign(":"); !sign) return tl::unexpected(sign.error());
+  Result<std::vector<ScriptStatement>> otherwise = body(below, indent, level + 1);
+  if (!otherwise) return tl::unexpected(otherwise.error());
+  condition.otherwise = std::move(*otherwise);
+  return condition;
+}
+
+Result<ScriptStatement> ScriptStatementParser::batch(ScriptTokenReader& reader, int indent, int level) {
+  ScriptStatement batch{.kind = ScriptStatement::Kind::batch, .line = reader.line()};
+  const std::size_t from = reader.peek().from;
+  batch.name = reader.take().text;
+  if (const Status read = handle(reader, batch); !read) return tl::unexpected(read.error());
+  if (const Status sign = reader.sign(":"); !sign) return tl::unexpected(sign.error());
+  if (reader.at_end()) {
+    Result<std::vector<ScriptStatement>> inside = body(reader, indent, level + 1);
+    if (!inside) return tl::unexpected(inside.error());
+    batch.body = std::move(*inside);
+    batch.text = batch.name + ":";
+    for (std::size_t i = 0; i < batch.body.size(); ++i)
+      batch.text += (i == 0 ? " " : ", ") + batch.body[i].text;
+  } else {
+    do {
+      Result<ScriptStatement> read = call(reader, false);
+      if (!read) return tl::unexpected(read.error());
+      batch.body.push_back(std::move(*read));
+    } while (reader.takes_sign(","));
+    batch.text = reader.text_from(from);
+    if (const Status read = handle(reader, batch); !read) return tl::unexpected(read.error());
+  }
+  for (const ScriptStatement& inside : batch.body) {
+    const ScriptOperationInfo* known =
+        inside.kind == ScriptStatement::Kind::call ? find_script_operation(inside.name) : nullptr;
+    if (known == nullptr || !known->between_ranks || known->operation == ScriptOperation::barrier)
+      return fail("line {}: a {} holds messages and collectives alone, not {}", inside.line, batch.name,
+                  inside.text.empty() ? std::string("a loop or a choice") : inside.text);
+    if (!inside.handle.empty())
+      return fail("line {}: the {} has one handle for all in it: write '-> {}' behind it", inside.line,
+                  batch.name, inside.handle);
+  }
+  return batch;
+}
+
+// "-> h", where it stands there.
+Status ScriptStatementParser::handle(ScriptTokenReader& reader, ScriptStatement& statement) {
+  if (!reader.takes_sign("->")) return {};
+  Result<std::string> name = reader.name("the handle's name");
+  if (!name) return tl::unexpected(name.error());
+  statement.handle = std::move(*name);
+  return {};
+}
+
+Result<ScriptStatement> ScriptStatementParser::call(ScriptTokenReader& reader, bool may_have_handle) {
+  ScriptStatement call{.line = reader.line()};
+  const std::size_t from = reader.peek().from;
+  Result<std::string> name = reader.name("an operation, as in all_reduce(x)");
+  if (!name) return tl::unexpected(name.error());
+  call.name = std::move(*name);
+  const ScriptOperationInfo* const known = find_script_operation(call.name);
+  if (known == nullptr) return unknown_name(call.line, "operation", call.name, script_operation_names());
+  if (const Status sign = reader.sign("("); !sign) return tl::unexpected(sign.error());
+  while (!reader.takes_sign(")")) {
+    if (!call.arguments.empty())
+      if (const Status sign = reader.sign(","); !sign) return tl::unexpected(sign.error());
+    Result<ScriptArgument> read = argument(reader, *known);
+    if (!read) return tl::unexpected(read.error());
+    call.arguments.push_back(std::move(*read));
+  }
+  call.text = reader.text_from(from);
+  if (!may_have_handle || reader.peek().text != "->") return call;
+  if (const Status read = handle(reader, call); !read) return tl::unexpected(read.error());
+  if (!known->between_ranks)
+    return fail("line {}: {} has nothing to wait for; only messages and collectives have a handle", call.line,
+                call.name);
+  return call;
+}
+
+Result<ScriptArgument> ScriptStatementParser::argument(ScriptTokenReader& reader,
+                                                       const ScriptOperationInfo& of) {
+  ScriptArgument argument;
+  if (reader.peek().kind == ScriptToken::Kind::name && reader.peek(1).text == "=") {
+    argument.key = reader.take().text;
+    reader.take();
+    std::vector<std::string> keys;
+    for (const ScriptParameter& each : of.parameters) keys.emplace_back(each.name);
+    if (std::ranges::find(keys, argument.key) == keys.end())
+      return fail("line {}: {} knows no '{}'{}; it is {}", reader.line(), of.name, argument.key,
+                  suggestion(argument.key, keys), of.usage);
+    if (argument.key == "algorithm") {  // recursive-doubling is a name, not a difference
+      argument.value = {
+          .kind = ScriptExpression::Kind::name, .line = reader.line(), .name = reader.dashed_name()};
+      if (argument.value.name.empty()) return reader.expected("the name of an algorithm");
+      return argument;
+    }
+  }
+  Result<ScriptExpression> value = reader.expression();
+  if (!value) return tl::unexpected(value.error());
+  argument.value = std::move(*value);
+  return argument;
+}
+
+}  // namespace commlab

@@ -1,0 +1,235 @@
+#include "core/script/step_maker.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/script/unknown.h"
+
+namespace commlab {
+namespace {
+
+using Kind = ScriptExpression::Kind;
+
+constexpr std::array all_reductions = {ScriptReduction::sum, ScriptReduction::prod, ScriptReduction::min,
+                                       ScriptReduction::max, ScriptReduction::avg,  ScriptReduction::band,
+                                       ScriptReduction::bor, ScriptReduction::bxor};
+
+Result<ScriptReduction> reduction_of(const ScriptExpression& e) {
+  const std::string name = e.name == "product" ? "prod" : e.name;
+  std::vector<std::string> names;
+  for (const ScriptReduction each : all_reductions) {
+    if (e.kind == Kind::name && name == name_of(each)) return each;
+    names.emplace_back(name_of(each));
+  }
+  return unknown_name(e.line, "reduction", e.name, names);
+}
+
+// "3.5", "2"
+std::string number_text(double number) { return fmt::format("{}", number); }
+
+}  // namespace
+
+ScriptStepMaker::ScriptStepMaker(const Script& script, ScriptProgram& program, Rank rank)
+    : script_(script), program_(program), self_(rank) {}
+
+Status ScriptStepMaker::add(const ScriptStatement& statement, const ScriptNumbers& numbers) {
+  Result<ScriptStep> step = step_of(statement, numbers);
+  if (!step) return tl::unexpected(step.error());
+  if (step->operation != ScriptOperation::wait && step->asynchronous() &&
+      std::ranges::count(mine().handles, step->handle) == 0)
+    mine().handles.push_back(step->handle);
+  if (step->operation == ScriptOperation::start && std::ranges::count(mine().timers, step->text) == 0)
+    mine().timers.push_back(step->text);
+  mine().steps.push_back(std::move(*step));
+  return {};
+}
+
+Result<ScriptStep> ScriptStepMaker::step_of(const ScriptStatement& statement, const ScriptNumbers& numbers) {
+  if (statement.kind == ScriptStatement::Kind::call) return call(statement, numbers);
+  ScriptStep batch{.operation = ScriptOperation::batch, .line = statement.line, .what = statement.text};
+  batch.handle = statement.handle;
+  for (const ScriptStatement& part : statement.body) {
+    Result<ScriptStep> step = call(part, numbers);
+    if (!step) return step;
+    batch.parts.push_back(std::move(*step));
+  }
+  return batch;
+}
+
+Result<ScriptStep> ScriptStepMaker::call(const ScriptStatement& statement, const ScriptNumbers& numbers) {
+  const ScriptOperationInfo& info = *find_script_operation(statement.name);
+  const auto arguments = placed(statement, info);
+  if (!arguments) return tl::unexpected(arguments.error());
+  ScriptStep step{.operation = info.operation, .line = statement.line, .what = statement.text};
+  step.handle = statement.handle;
+  for (std::size_t i = 0; i < info.parameters.size(); ++i)
+    if ((*arguments)[i] != nullptr)
+      if (const Status done = set(step, info.parameters[i], *(*arguments)[i], numbers); !done)
+        return tl::unexpected(done.error());
+  if (!step.has_root && is_collective(step.operation))
+    step.peer = program_.groups[static_cast<std::size_t>(step.group)].members.front();
+  if (const Status fine = check(step); !fine) return tl::unexpected(fine.error());
+  return step;
+}
+
+// An argument, or null, for every parameter.
+Result<std::vector<const ScriptExpression*>> ScriptStepMaker::placed(const ScriptStatement& statement,
+                                                                     const ScriptOperationInfo& info) const {
+  std::vector<const ScriptExpression*> arguments(info.parameters.size());
+  const auto unnamed = std::ranges::count(statement.arguments, std::string{}, &ScriptArgument::key);
+  std::size_t place =
+      info.operation == ScriptOperation::scatter && unnamed == 1 ? 1 : 0;  // the list is left out
+  for (const ScriptArgument& argument : statement.arguments) {
+    std::size_t index = place;
+    if (!argument.key.empty())
+      index = static_cast<std::size_t>(
+          std::ranges::find(info.parameters, argument.key, &ScriptParameter::name) - info.parameters.begin());
+    else if (place == info.parameters.size() || !info.parameters[place++].by_place)
+      return fail("line {}: {} has too many arguments; it is {}", statement.line, info.name, info.usage);
+    if (arguments[index] != nullptr)
+      return fail("line {}: {} is given '{}' twice", statement.line, info.name, info.parameters[index].name);
+    arguments[index] = &argument.value;
+  }
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (info.parameters[i].required && arguments[i] == nullptr)
+      return fail("line {}: {} lacks '{}'; it is {}", statement.line, info.name, info.parameters[i].name,
+                  info.usage);
+  return arguments;
+}
+
+Status ScriptStepMaker::set(ScriptStep& step, const ScriptParameter& parameter, const ScriptExpression& e,
+                            const ScriptNumbers& numbers) {
+  const auto name = [&]() -> Result<std::string> {
+    if (e.kind != Kind::name) return fail("line {}: the name of a {} is expected", e.line, parameter.name);
+    return e.name;
+  };
+  switch (parameter.kind) {
+    case ScriptParameterKind::payload:
+    case ScriptParameterKind::list: return set_payload(step, parameter, e, numbers);
+    case ScriptParameterKind::rank: {
+      const Result<Rank> found = rank(e, numbers);
+      if (!found) return tl::unexpected(found.error());
+      step.peer = *found;
+      step.has_root = true;
+      return {};
+    }
+    case ScriptParameterKind::reduction: {
+      const Result<ScriptReduction> found = reduction_of(e);
+      if (!found) return tl::unexpected(found.error());
+      step.reduction = *found;
+      return {};
+    }
+    case ScriptParameterKind::handle: {
+      const Result<std::string> found = name();
+      if (!found) return tl::unexpected(found.error());
+      if (std::ranges::count(mine().handles, *found) == 0)
+        return unknown_name(e.line, "handle", *found, mine().handles);
+      step.handle = *found;
+      return {};
+    }
+    case ScriptParameterKind::timer: {
+      const Result<std::string> found = name();
+      if (!found) return tl::unexpected(found.error());
+      if (step.operation == ScriptOperation::stop && std::ranges::count(mine().timers, *found) == 0)
+        return unknown_name(e.line, "timer", *found, mine().timers);
+      step.text = *found;
+      return {};
+    }
+    case ScriptParameterKind::time: {
+      const Result<std::int64_t> time = picoseconds(e, numbers);
+      if (!time) return tl::unexpected(time.error());
+      step.duration = {*time};
+      return {};
+    }
+    case ScriptParameterKind::number: {
+      const Result<double> number = real_number(e, numbers);
+      if (!number) return tl::unexpected(number.error());
+      step.value = *number;
+      return {};
+    }
+    case ScriptParameterKind::stream: {
+      const Result<int> found = stream(e);
+      if (!found) return tl::unexpected(found.error());
+      (parameter.name == "on" ? step.other_stream : step.stream) = *found;
+      step.all_streams = false;
+      return {};
+    }
+    case ScriptParameterKind::group: {
+      const Result<std::string> found = name();
+      if (!found) return tl::unexpected(found.error());
+      const auto group = std::ranges::find(program_.groups, *found, &ScriptRankGroup::name);
+      if (group == program_.groups.end()) {
+        std::vector<std::string> names;
+        for (const ScriptRankGroup& each : program_.groups) names.push_back(each.name);
+        return unknown_name(e.line, "group", *found, names);
+      }
+      step.group = static_cast<int>(group - program_.groups.begin());
+      return {};
+    }
+    case ScriptParameterKind::algorithm: step.algorithm = e.name; return {};
+    case ScriptParameterKind::anything: {
+      const bool is_tensor = (e.kind == Kind::name && numbers.find(e.name) == nullptr) ||
+                             e.kind == Kind::slice || e.kind == Kind::call;
+      if (is_tensor) return set_payload(step, parameter, e, numbers);
+      if (e.kind == Kind::text) {
+        step.text = e.name;
+        return {};
+      }
+      const Result<double> number = real_number(e, numbers);
+      if (!number) return tl::unexpected(number.error());
+      step.text = number_text(*number);
+      return {};
+    }
+  }
+  return {};
+}
+
+Result<Rank> ScriptStepMaker::rank(const ScriptExpression& e, const ScriptNumbers& numbers) const {
+  const Result<std::int64_t> found = whole_number(e, numbers, "a rank");
+  if (!found) return tl::unexpected(found.error());
+  if (*found < 0 || *found >= program_.ranks)
+    return fail("line {}: rank {} of {} ranks; they are numbered 0 to {}", e.line, *found, program_.ranks,
+                program_.ranks - 1);
+  return static_cast<Rank>(*found);
+}
+
+Result<int> ScriptStepMaker::stream(const ScriptExpression& e) const {
+  const auto found = std::ranges::find(program_.streams, e.name);
+  if (e.kind != Kind::name || found == program_.streams.end())
+    return unknown_name(e.line, "stream", e.name, program_.streams);
+  return static_cast<int>(found - program_.streams.begin());
+}
+
+// What does not fit together here, whatever the library.
+Status ScriptStepMaker::check(const ScriptStep& step) const {
+  const ScriptOperationInfo& info = info_of(step.operation);
+  if (is_message(step.operation) && step.peer == self_)
+    return fail("line {}: rank {} {} itself; a message needs two ranks", step.line, self_,
+                sends_message(step.operation) ? "sends to" : "receives from");
+  if (is_collective(step.operation)) {
+    const ScriptRankGroup& group = program_.groups[static_cast<std::size_t>(step.group)];
+    if (!std::ranges::binary_search(group.members, self_))
+      return fail("line {}: rank {} is not in group '{}'", step.line, self_, group.name);
+    if (!std::ranges::binary_search(group.members, step.peer))
+      return fail("line {}: rank {}, the root, is not in group '{}'", step.line, step.peer, group.name);
+    const bool two = std::ranges::count(info.parameters, "input", &ScriptParameter::name) > 0;
+    if (two && step.payload.has_values() != step.other.has_values())
+      return fail("line {}: {} takes two tensors, or a size alone; it is {}", step.line, info.name,
+                  info.usage);
+  }
+  const bool changes = is_addition(step.operation) || step.operation == ScriptOperation::copy;
+  const bool needs_values = changes || step.operation == ScriptOperation::fill;
+  if (needs_values && (!step.payload.has_values() || (changes && !step.other.has_values())))
+    return fail("line {}: {} takes tensors, not sizes; it is {}", step.line, info.name, info.usage);
+  if (changes && step.payload.elements != step.other.elements)
+    return fail("line {}: {} of {} and of {} elements; they must be equally many", step.line, info.name,
+                step.payload.elements, step.other.elements);
+  if (changes && step.payload.dtype != step.other.dtype)
+    return fail("line {}: {} of {} and of {}; they must be of one type", step.line, info.name,
+                name_of(step.payload.dtype), name_of(step.other.dtype));
+  if (is_message(step.operation) && !step.payload.has_values() && !step.payload.given)
+    return fail("line {}: {} lacks what is to be sent", step.line, info.name);
+  return {};
+}
+
+}  // namespace commlab

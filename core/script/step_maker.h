@@ -1,0 +1,43 @@
+#pragma once
+// One statement of a Script, as a rank does it: arguments by place and by name, looked up and checked.
+
+#include <string>
+#include <vector>
+
+#include "core/script/program.h"
+#include "core/script/script.h"
+#include "core/script/value.h"
+
+namespace commlab {
+
+class ScriptStepMaker {
+ public:
+  // Keeps references to both. The program's groups, streams and tensors are complete.
+  ScriptStepMaker(const Script&, ScriptProgram&, Rank);
+
+  // Adds the statement, a call or a batch, to the rank's steps.
+  Status add(const ScriptStatement&, const ScriptNumbers&);
+
+ private:
+  Result<ScriptStep> step_of(const ScriptStatement&, const ScriptNumbers&);
+  Result<ScriptStep> call(const ScriptStatement&, const ScriptNumbers&);
+  Result<std::vector<const ScriptExpression*>> placed(const ScriptStatement&,
+                                                      const ScriptOperationInfo&) const;
+  Status set(ScriptStep&, const ScriptParameter&, const ScriptExpression&, const ScriptNumbers&);
+  Status set_payload(ScriptStep&, const ScriptParameter&, const ScriptExpression&, const ScriptNumbers&);
+  Result<ScriptPayload> payload(const ScriptExpression&, const ScriptNumbers&, bool may_lack) const;
+  Result<ScriptPayload> named_payload(const ScriptExpression&, bool may_lack) const;
+  Result<ScriptPayload> part_of(const ScriptExpression&, const ScriptNumbers&) const;
+  Result<ScriptPayload> chunk_of(const ScriptExpression&, const ScriptNumbers&) const;
+  Result<Rank> rank(const ScriptExpression&, const ScriptNumbers&) const;
+  Result<int> stream(const ScriptExpression&) const;
+  Status check(const ScriptStep&) const;
+  ScriptRankProgram& mine() const { return program_.of_rank[static_cast<std::size_t>(self_)]; }
+  bool anybody_has(std::string_view tensor) const;
+
+  const Script& script_;
+  ScriptProgram& program_;
+  Rank self_;
+};
+
+}  // namespace commlab

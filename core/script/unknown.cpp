@@ -1,0 +1,15 @@
+#include "core/script/unknown.h"
+
+#include "core/base/nearest.h"
+
+namespace commlab {
+
+tl::unexpected<Error> unknown_name(int line, std::string_view what, const std::string& name,
+                                   const std::vector<std::string>& known) {
+  const std::string near = suggestion(name, known);
+  if (!near.empty()) return fail("line {}: unknown {} '{}'{}", line, what, name, near);
+  if (known.empty()) return fail("line {}: unknown {} '{}'; there is none", line, what, name);
+  return fail("line {}: unknown {} '{}'; there are {}", line, what, name, fmt::join(known, ", "));
+}
+
+}  // namespace commlab

@@ -1,0 +1,145 @@
+#include "core/script/value.h"
+
+#include <cmath>
+
+#include "core/base/nearest.h"
+
+namespace commlab {
+namespace {
+
+using Kind = ScriptExpression::Kind;
+using Unit = ScriptExpression::Unit;
+
+constexpr double largest_whole = 9007199254740992.0;  // 2^53: beyond, doubles skip whole numbers
+
+std::string_view name_of(Unit unit) {
+  switch (unit) {
+    case Unit::none: return "a number";
+    case Unit::picoseconds: return "a time";
+    case Unit::bytes: return "a size";
+  }
+  return "";
+}
+
+Result<ScriptValue> combined(const ScriptExpression& e, ScriptValue a, ScriptValue b, bool whole) {
+  switch (e.kind) {
+    case Kind::add:
+    case Kind::subtract:
+      if (a.unit != b.unit)
+        return fail("line {}: {} and {} cannot be added", e.line, name_of(a.unit), name_of(b.unit));
+      return ScriptValue{e.kind == Kind::add ? a.number + b.number : a.number - b.number, a.unit};
+    case Kind::multiply:
+      if (a.unit != Unit::none && b.unit != Unit::none)
+        return fail("line {}: {} times {} is nothing here", e.line, name_of(a.unit), name_of(b.unit));
+      return ScriptValue{a.number * b.number, a.unit == Unit::none ? b.unit : a.unit};
+    default: break;
+  }
+  if (b.unit != Unit::none && b.unit != a.unit)
+    return fail("line {}: {} cannot be divided by {}", e.line, name_of(a.unit), name_of(b.unit));
+  if (b.number == 0) return fail("line {}: a division by zero", e.line);
+  if (e.kind == Kind::modulo) {
+    const double rest = a.number - b.number * std::floor(a.number / b.number);
+    return ScriptValue{rest, a.unit};
+  }
+  const double quotient = a.number / b.number;
+  return ScriptValue{whole ? std::floor(quotient) : quotient, a.unit == b.unit ? Unit::none : a.unit};
+}
+
+}  // namespace
+
+void ScriptNumbers::add_of_rank(int rank, int ranks) {
+  set("rank", rank);
+  set("ranks", ranks);
+  set("left", (rank + ranks - 1) % ranks);
+  set("right", (rank + 1) % ranks);
+}
+
+const ScriptValue* ScriptNumbers::find(std::string_view name) const {
+  for (auto each = names_.rbegin(); each != names_.rend(); ++each)
+    if (each->first == name) return &each->second;
+  return nullptr;
+}
+
+std::vector<std::string> ScriptNumbers::names() const {
+  std::vector<std::string> all;
+  for (const auto& [name, value] : names_) all.push_back(name);
+  return all;
+}
+
+Result<ScriptValue> value_of(const ScriptExpression& e, const ScriptNumbers& numbers, bool whole) {
+  switch (e.kind) {
+    case Kind::number: return ScriptValue{e.number, e.unit};
+    case Kind::text: return fail("line {}: the text \"{}\" where a number is expected", e.line, e.name);
+    case Kind::slice: return fail("line {}: {}[...] where a number is expected", e.line, e.name);
+    case Kind::call: return fail("line {}: {}(...) where a number is expected", e.line, e.name);
+    case Kind::name: {
+      if (const ScriptValue* found = numbers.find(e.name)) return *found;
+      const std::vector<std::string> known = numbers.names();
+      return fail("line {}: '{}' is no number{}; there are {}", e.line, e.name, suggestion(e.name, known),
+                  fmt::join(known, ", "));
+    }
+    case Kind::negate:
+      return value_of(e.operands[0], numbers, whole).map([](ScriptValue value) {
+        return ScriptValue{-value.number, value.unit};
+      });
+    case Kind::add:
+    case Kind::subtract:
+    case Kind::multiply:
+    case Kind::divide:
+    case Kind::modulo: break;
+  }
+  const Result<ScriptValue> a = value_of(e.operands[0], numbers, whole);
+  if (!a) return a;
+  const Result<ScriptValue> b = value_of(e.operands[1], numbers, whole);
+  if (!b) return b;
+  const Result<ScriptValue> both = combined(e, *a, *b, whole);
+  if (both && !std::isfinite(both->number)) return fail("line {}: the number is too large", e.line);
+  return both;
+}
+
+Result<double> real_number(const ScriptExpression& e, const ScriptNumbers& numbers) {
+  const Result<ScriptValue> value = value_of(e, numbers, false);
+  if (!value) return tl::unexpected(value.error());
+  if (value->unit != Unit::none)
+    return fail("line {}: {} where a plain number is expected", e.line, name_of(value->unit));
+  return value->number;
+}
+
+Result<std::int64_t> whole_number(const ScriptExpression& e, const ScriptNumbers& numbers,
+                                  std::string_view what) {
+  const Result<ScriptValue> value = value_of(e, numbers, true);
+  if (!value) return tl::unexpected(value.error());
+  if (value->unit != Unit::none)
+    return fail("line {}: {} where {} is expected", e.line, name_of(value->unit), what);
+  if (value->number != std::floor(value->number) || std::abs(value->number) > largest_whole)
+    return fail("line {}: {} where {}, a whole number, is expected", e.line, value->number, what);
+  return static_cast<std::int64_t>(value->number);
+}
+
+Result<std::int64_t> picoseconds(const ScriptExpression& e, const ScriptNumbers& numbers) {
+  constexpr double an_hour = 3.6e15;
+  const Result<ScriptValue> value = value_of(e, numbers, false);
+  if (!value) return tl::unexpected(value.error());
+  if (value->unit != Unit::picoseconds && value->number != 0)
+    return fail("line {}: {} where a time is expected, as in 2 ms", e.line, name_of(value->unit));
+  if (value->number < 0 || value->number > an_hour)
+    return fail("line {}: a time between 0 and an hour is expected", e.line);
+  return static_cast<std::int64_t>(std::round(value->number));
+}
+
+Result<bool> compared(const ScriptExpression& left, std::string_view sign, const ScriptExpression& right,
+                      const ScriptNumbers& numbers) {
+  const Result<ScriptValue> a = value_of(left, numbers, false), b = value_of(right, numbers, false);
+  if (!a) return tl::unexpected(a.error());
+  if (!b) return tl::unexpected(b.error());
+  if (a->unit != b->unit)
+    return fail("line {}: {} and {} cannot be compared", left.line, name_of(a->unit), name_of(b->unit));
+  if (sign == "==") return a->number == b->number;
+  if (sign == "!=") return a->number != b->number;
+  if (sign == "<") return a->number < b->number;
+  if (sign == "<=") return a->number <= b->number;
+  if (sign == ">") return a->number > b->number;
+  return a->number >= b->number;
+}
+
+}  // namespace commlab

@@ -1,0 +1,49 @@
+// What is under way at a moment: a pure function of a finished trace and a time, so that
+// playing, pausing and going back are all the same thing. And from whom to whom.
+
+#include "core/trace/trace.h"
+
+#include <algorithm>
+
+#include "core/collective/contributions.h"
+#include "core/trace/copies.h"
+
+namespace commlab {
+
+std::span<const Rank> Trace::senders(const Transfer& t) const {
+  if (t.group == no_group || !t.reduces) return {&t.from, 1};
+  return groups[static_cast<std::size_t>(t.group)];
+}
+
+std::span<const Rank> Trace::receivers(const Transfer& t) const {
+  if (t.group == no_group || t.reduces) return {&t.to, 1};
+  return groups[static_cast<std::size_t>(t.group)];
+}
+
+std::string Trace::ends_text(const Transfer& t) const {
+  const auto text = [&](std::span<const Rank> ranks) {
+    return ranks.size() == 1 ? name_of_end(*this, ranks[0])
+                             : ranks_to_text(std::vector<Rank>(ranks.begin(), ranks.end()));
+  };
+  return fmt::format("{} -> {}", text(senders(t)), text(receivers(t)));
+}
+
+double fraction_at(const Transfer& transfer, Time t) {
+  const auto whole = static_cast<double>((transfer.end - transfer.start).ps);
+  return whole > 0 ? static_cast<double>((t - transfer.start).ps) / whole : 1.0;
+}
+
+std::vector<InFlight> in_flight(const Trace& trace, Time t) {
+  const auto started =
+      std::upper_bound(trace.transfers.begin(), trace.transfers.end(), t,
+                       [](Time time, const Transfer& transfer) { return time < transfer.start; });
+  std::vector<InFlight> under_way;
+  for (auto transfer = trace.transfers.begin(); transfer != started; ++transfer) {
+    if (transfer->end < t) continue;
+    under_way.push_back({.transfer = static_cast<std::int32_t>(transfer - trace.transfers.begin()),
+                         .fraction = fraction_at(*transfer, t)});
+  }
+  return under_way;
+}
+
+}  // namespace commlab

@@ -1,0 +1,98 @@
+#pragma once
+// A Trace says who moved which chunk from when to when, and what each rank computed. It
+// knows nothing of who made it: simulator, threads or GPUs.
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "core/collective/collective.h"
+#include "core/machine/topology.h"
+#include "core/programs/programs.h"
+
+namespace commlab {
+
+// One message; or where `group` is one, a store to all its members or a load from all of them, by
+// the rank that is then both `from` and `to`. ready <= start <= head <= end; start <= sent <= end.
+struct Transfer {
+  Rank from = 0;
+  Rank to = 0;
+  std::int32_t channel = 0;
+  std::int32_t step = 0;
+  std::int32_t block = 0;  // the first of `blocks`, which stand so far apart, as the receiver names it
+  std::int32_t part = 0;
+  std::int32_t blocks = 1;
+  Spacing spacing{};
+  std::int32_t route = -1;        // index into Trace::routes; -1 unknown
+  std::int32_t group = no_group;  // index into Trace::groups
+  std::uint8_t phase = 0;
+  bool reduces = false;  // combined on arrival, or stored; of a group's: a load, or a store
+  std::int64_t bytes = 0;
+  Time ready;     // the sender's data were there and its lane free
+  Time start;     // the first byte left (after overhead, a free slot)
+  Time head;      // the first byte arrived
+  Time sent;      // the last byte left
+  Time end;       // the last byte arrived
+  Time overhead;  // of start - ready: what any transfer costs before it starts (a model's; 0 where measured)
+  Time alone;     // what sent - start would be with the links to itself (a model's; 0 where measured)
+  std::int32_t enabled_by =
+      -1;  // the transfer whose end, sending or receiving `ready` waited for; -1 the launch
+};
+
+// Work within a rank.
+struct Span {
+  Rank rank = 0;
+  std::int32_t lane = 0;
+  std::int32_t step = 0;
+  Opcode op = Opcode::copy;
+  std::int32_t transfer = -1;  // the message it received, -1 for local work
+  std::int64_t bytes = 0;
+  Time start;
+  Time end;
+};
+
+struct Trace {
+  Collective collective;
+  Partition partition;
+  std::string algorithm;
+  std::string machine;
+  std::string backend;     // "sim", "host"
+  std::string where;       // of a measured one, as Run's: "8 virtual ranks on one GPU"; empty elsewhere
+  std::string experiment;  // the line that makes it again
+  std::vector<std::string> phases;
+  std::vector<std::vector<Rank>> groups;
+  Topology topology;
+  std::vector<std::vector<LinkId>> routes;
+  std::vector<Transfer> transfers;  // in order of start, then sender, then channel
+  std::vector<Span> spans;
+  Time launch;  // when ranks began
+  Time finish;
+
+  // One rank each; but a store to a group has all members as receivers, a load as senders.
+  // They live as long as trace and transfer.
+  std::span<const Rank> senders(const Transfer&) const;
+  std::span<const Rank> receivers(const Transfer&) const;
+  std::string ends_text(const Transfer&) const;  // "rank 3 -> rank 4", "ranks 0..7 -> rank 3"
+};
+
+// The messages under way at time t, and how far: 0 at start, 1 at end.
+struct InFlight {
+  std::int32_t transfer;
+  double fraction;
+};
+std::vector<InFlight> in_flight(const Trace&, Time t);
+double fraction_at(const Transfer&, Time t);  // REQUIRES: start <= t <= end.
+
+// The native file: a header of JSON and arrays of fixed records; opens in milliseconds.
+Status write_trace(const Trace&, const std::filesystem::path&);
+Result<Trace> read_trace(const std::filesystem::path&);
+
+// Chrome trace-event JSON for Perfetto, export only: a track per link direction and lane of
+// traffic in it, and one per rank and lane; no overlapping slices; flows from send to receive.
+std::string perfetto_json(const Trace&);
+
+}  // namespace commlab

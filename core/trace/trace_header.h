@@ -1,0 +1,23 @@
+#pragma once
+// The header of a native trace file (core/trace/trace.h): what is small of a trace, as JSON that is read with care.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/trace/trace.h"
+
+namespace commlab {
+
+struct TraceHeader {
+  Trace trace;  // without its transfers and spans
+  std::uint64_t transfers = 0;
+  std::uint64_t spans = 0;
+};
+
+std::string header_text(const Trace&);
+// Whatever the text says: a header whose ranks, nodes, links and blocks all exist, or an Error.
+Result<TraceHeader> read_trace_header(std::string_view text);
+
+}  // namespace commlab

@@ -1,0 +1,31 @@
+#pragma once
+// Which version of a wrong value's history went wrong first. Some wrongs show where they happen:
+// different blocks combined, a rank counted twice, a block in another's place. Others show only
+// at the end, when something is missing, and must be looked for on the way.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/verify/symbolic_history.h"
+
+namespace commlab::story {
+
+struct Suspect {
+  VersionId version;
+  std::string reason;  // "different blocks are combined here"
+};
+
+// Every version that a version was made of, itself included, in order of creation; none of nothing.
+std::vector<VersionId> ancestry(const History&, VersionId);
+
+// The first of the versions whose wrong shows where it happens.
+std::optional<Suspect> first_plainly_wrong(const History&, const std::vector<VersionId>&);
+std::optional<Suspect> first_plainly_wrong(const History&);  // of all versions
+
+// The version with which contributions were lost: overwritten unread, left behind by a sender that
+// had them, or passed on by a rank that did not add its own. `made_of`: the ancestry of the result.
+std::optional<Suspect> where_lost(const History&, const std::vector<VersionId>& made_of,
+                                  const std::vector<Contributions::Run>& missing);
+
+}  // namespace commlab::story

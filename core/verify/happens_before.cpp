@@ -1,0 +1,92 @@
+#include "core/verify/happens_before.h"
+
+namespace commlab {
+
+HappensBefore::HappensBefore(const History& history) : history_(history) {
+  const Programs& programs = history.programs;
+  for (Rank rank = 0; rank < programs.collective.ranks; ++rank)
+    events_.emplace_back(programs.of(rank).lanes.size());
+}
+
+void HappensBefore::note(EventId e) {
+  const Done& d = history_.done(e);
+  events_[static_cast<std::size_t>(d.rank)][static_cast<std::size_t>(d.lane)].push_back(e);
+}
+
+EventId HappensBefore::event_of(Rank rank, int lane, int index) const {
+  return events_[static_cast<std::size_t>(rank)][static_cast<std::size_t>(lane)]
+                [static_cast<std::size_t>(index)];
+}
+
+// Nearly always one lane, or a dependency, orders the two; only otherwise a search is worth its time.
+bool HappensBefore::ordered(EventId earlier, EventId later) {
+  return waits_directly(earlier, later) || reaches(later, earlier);
+}
+
+bool HappensBefore::waits_directly(EventId earlier, EventId later) const {
+  const Done& a = history_.done(earlier);
+  const Done& b = history_.done(later);
+  if (a.rank != b.rank) return false;
+  if (a.lane == b.lane) return true;
+  for (const Dependency& d : history_.programs.of(b.rank).depends_on(history_.instruction(b)))
+    if (d.lane == a.lane && d.index >= a.index) return true;
+  return false;
+}
+
+// What happened before the target cannot have waited for it.
+bool HappensBefore::reaches(EventId from, EventId target) {
+  begin_search();
+  visit(from);
+  return search(target, [&](EventId e) { return e == target; });
+}
+
+std::vector<bool> HappensBefore::heard_from(EventId event) {
+  std::vector<bool> heard(static_cast<std::size_t>(history_.programs.collective.ranks));
+  begin_search();
+  visit(event);
+  search(0, [&](EventId e) {
+    heard[static_cast<std::size_t>(history_.done(e).rank)] = true;
+    return false;
+  });
+  return heard;
+}
+
+void HappensBefore::look_back_from_the_end_of(Rank rank) {
+  begin_search();
+  for (const auto& lane : events_[static_cast<std::size_t>(rank)])
+    if (!lane.empty()) visit(lane.back());
+  search(0, [](EventId) { return false; });
+}
+
+void HappensBefore::begin_search() {
+  visited_.resize(history_.events.size(), 0);
+  stack_.clear();
+  ++search_;
+}
+
+void HappensBefore::visit(EventId e, EventId no_earlier_than) {
+  if (e < no_earlier_than || was_seen(e)) return;
+  visited_[static_cast<std::size_t>(e)] = search_;
+  stack_.push_back(e);
+}
+
+// Backwards over all that had to be waited for.
+template <class Found>
+bool HappensBefore::search(EventId no_earlier_than, Found found) {
+  while (!stack_.empty()) {
+    const EventId e = stack_.back();
+    stack_.pop_back();
+    if (found(e)) return true;
+    const Done& d = history_.done(e);
+    if (d.index > 0) visit(event_of(d.rank, d.lane, d.index - 1), no_earlier_than);
+    for (const Dependency& on : history_.programs.of(d.rank).depends_on(history_.instruction(d)))
+      visit(event_of(d.rank, on.lane, on.index), no_earlier_than);
+    if (d.taken != nothing) visit(history_.sender(d), no_earlier_than);
+    if (history_.instruction(d).op != Opcode::wait) continue;
+    for (const EventId arrival : history_.meetings[static_cast<std::size_t>(d.meeting)])
+      visit(arrival, no_earlier_than);
+  }
+  return false;
+}
+
+}  // namespace commlab

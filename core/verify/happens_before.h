@@ -1,0 +1,42 @@
+#pragma once
+// Whether one instruction must come before another, whatever the timing: over the order of a
+// lane, over dependencies, over messages (a receive comes after its send), and over meetings (a wait
+// comes after every member's arrival).
+
+#include <vector>
+
+#include "core/verify/symbolic_history.h"
+
+namespace commlab {
+
+class HappensBefore {
+ public:
+  explicit HappensBefore(const History& history);
+
+  void note(EventId);  // every event in turn
+  // REQUIRES: both happened, earlier < later.
+  bool ordered(EventId earlier, EventId later);
+  // Which ranks have done anything that must come before the event.
+  std::vector<bool> heard_from(EventId);
+  // Marks all that a rank did or had to wait for, to be asked of one event after the other.
+  void look_back_from_the_end_of(Rank);
+  bool was_seen(EventId e) const { return visited_[static_cast<std::size_t>(e)] == search_; }
+
+ private:
+  EventId event_of(Rank rank, int lane, int index) const;
+  bool waits_directly(EventId earlier, EventId later) const;
+  bool reaches(EventId from, EventId target);
+  void begin_search();
+  void visit(EventId, EventId no_earlier_than = 0);
+  // Calls found(event) for all that was visited and all it had to wait for, until it says true.
+  template <class Found>
+  bool search(EventId no_earlier_than, Found found);
+
+  const History& history_;
+  std::vector<std::vector<std::vector<EventId>>> events_;  // of rank, lane, index
+  std::vector<EventId> visited_;                           // by which search, last
+  std::vector<EventId> stack_;
+  EventId search_ = 0;
+};
+
+}  // namespace commlab

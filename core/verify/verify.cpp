@@ -1,0 +1,242 @@
+// The symbolic run. Memory holds versions instead of numbers: each knows whose contributions it
+// is made of, and how it came about. Every access is checked as it happens; what is promised is
+// checked at the end.
+
+#include "core/verify/verify.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/programs/execution.h"
+#include "core/verify/happens_before.h"
+#include "core/verify/symbolic_history.h"
+#include "core/verify/symbolic_memory.h"
+#include "core/verify/verify_deadlock.h"
+#include "core/verify/verify_story.h"
+
+namespace commlab {
+namespace {
+
+class SymbolicRun {
+ public:
+  explicit SymbolicRun(const Programs& programs)
+      : p_(programs), history_(programs), order_(history_), memory_(programs, history_, order_) {}
+
+  Result<Proof> run(int slots) {
+    Execution execution(p_, slots);
+    while (const auto event = execution.next())
+      if (Status ok = perform(*event); !ok) return tl::unexpected(ok.error());
+    if (!execution.done()) return tl::unexpected(story::deadlock(history_, execution, slots));
+    if (Status ok = check_promises(execution.first_left_over()); !ok) return tl::unexpected(ok.error());
+    if (execution.first_left_over()) return tl::unexpected(story::left_over(history_, execution));
+    if (execution.uneven_meetings()) return tl::unexpected(story::uneven_meetings(history_, execution));
+    if (Status ok = check_ends(); !ok) return tl::unexpected(ok.error());
+    return compare_orders();
+  }
+
+ private:
+  Status perform(const Happened& event) {
+    const Instruction& i = *event.instruction;
+    const auto self = static_cast<EventId>(history_.events.size());
+    history_.events.push_back({.rank = event.rank,
+                               .lane = event.lane,
+                               .index = event.index,
+                               .taken = event.taken,
+                               .meeting = event.meeting});
+    order_.note(self);
+    if (i.op == Opcode::arrive) note_arrival(self);
+    if (meets(i.op)) return {};
+    if (shares(i.op))
+      if (Status ok = check_begins(self); !ok) return ok;
+    if (event.taken >= 0)
+      if (Status ok = check_fit(self); !ok) return ok;
+    const auto first_sent = static_cast<std::uint32_t>(history_.sent.size());
+    for (int k = 0; k < i.blocks; ++k) {
+      const Result<VersionId> result = perform_block(self, i, k);
+      if (!result) return tl::unexpected(result.error());
+      if (event.sent >= 0) history_.sent.push_back(*result);
+    }
+    if (event.sent >= 0) history_.messages.push_back({.sender = self, .first_version = first_sent});
+    return {};
+  }
+
+  void note_arrival(EventId self) {
+    const auto meeting = static_cast<std::size_t>(history_.done(self).meeting);
+    history_.meetings.resize(std::max(history_.meetings.size(), meeting + 1));
+    history_.meetings[meeting].push_back(self);
+  }
+
+  // The version sent, or stored.
+  Result<VersionId> perform_block(EventId self, const Instruction& i, int k) {
+    const Rank rank = history_.done(self).rank;
+    if (i.op == Opcode::load_reduce) return load_reduce(self, i, k);
+    VersionId incoming = nothing;
+    if (receives(i.op)) {
+      const SentMessage& m = history_.messages[static_cast<std::size_t>(history_.done(self).taken)];
+      incoming = history_.sent[m.first_version + static_cast<std::uint32_t>(k)];
+    } else {
+      const auto read_now = memory_.read(self, rank, i, i.source, k);
+      if (!read_now || i.op == Opcode::send) return read_now;
+      incoming = *read_now;
+    }
+    if (i.op == Opcode::multicast) return multicast(self, i, k, incoming);
+    if (!reduces(i.op)) return memory_.write(self, rank, i, k, nothing, incoming);
+    const auto with = memory_.read(self, rank, i, i.with, k);
+    return with ? memory_.write(self, rank, i, k, *with, incoming) : with;
+  }
+
+  Result<VersionId> multicast(EventId self, const Instruction& i, int k, VersionId stored) {
+    Result<VersionId> version = stored;
+    for (const Rank member : p_.members(history_.lane(self).group))
+      if (version = memory_.write(self, member, i, k, nothing, stored); !version) return version;
+    return version;
+  }
+
+  // The sum grows member by member; its last addition is what is stored.
+  Result<VersionId> load_reduce(EventId self, const Instruction& i, int k) {
+    const Rank rank = history_.done(self).rank;
+    const std::vector<Rank> members = p_.members_from(history_.lane(self).group, rank);
+    VersionId sum = nothing;
+    for (const Rank member : members) {
+      const auto loaded = memory_.read(self, member, i, i.source, k);
+      if (!loaded) return loaded;
+      if (member == members.back()) return memory_.write(self, rank, i, k, sum, *loaded);
+      sum = sum == nothing ? *loaded
+                           : history_.add({.event = self,
+                                           .k = k,
+                                           .value = history_.values.combined(history_.version(sum).value,
+                                                                             history_.version(*loaded).value),
+                                           .with = sum,
+                                           .incoming = *loaded,
+                                           .overwritten = nothing});
+    }
+    return sum;
+  }
+
+  // Others' memory may be touched only once they have begun: what was in it before was theirs.
+  Status check_begins(EventId self) {
+    shared_.push_back(self);
+    const Done& by = history_.done(self);
+    if (by.index > 0) return {};  // the lane's first such move asked already
+    const std::vector<bool> heard = order_.heard_from(self);
+    for (const Rank member : p_.members(history_.lane(self).group))
+      if (!heard[static_cast<std::size_t>(member)])
+        return tl::unexpected(story::not_begun(history_, by, member));
+    return {};
+  }
+
+  // And only until they end: what is in it afterwards is theirs again.
+  Status check_ends() {
+    if (shared_.empty()) return {};
+    for (Rank rank = 0; rank < p_.collective.ranks; ++rank) {
+      order_.look_back_from_the_end_of(rank);
+      std::vector<bool> takes_part;  // in each group
+      for (const auto& group : p_.groups) takes_part.push_back(std::ranges::count(group, rank) > 0);
+      for (const EventId e : shared_)
+        if (takes_part[static_cast<std::size_t>(history_.lane(e).group)] && !order_.was_seen(e))
+          return tl::unexpected(story::not_ended(history_, history_.done(e), rank));
+    }
+    return {};
+  }
+
+  // A message has as many blocks, and each as many elements, as its receive expects.
+  Status check_fit(EventId self) const {
+    const Done& to = history_.done(self);
+    const Done& from = history_.done(history_.sender(to));
+    const Instruction& receive = history_.instruction(to);
+    const Instruction& send = history_.instruction(from);
+    if (send.blocks != receive.blocks)
+      return tl::unexpected(story::misfit(history_, to, fmt::format("{} blocks", send.blocks),
+                                          fmt::format("{}", receive.blocks)));
+    const Operand& source = has_target(send.op) ? send.target : send.source;
+    for (int k = 0; k < receive.blocks; ++k) {
+      const int sent_block = p_.block(from.rank, send, source, k);
+      const int block = p_.block(to.rank, receive, receive.target, k);
+      if (sent_block == block && send.part == receive.part) continue;
+      const std::int64_t sent = p_.partition.chunk(sent_block, send.part).size();
+      const std::int64_t expected = p_.partition.chunk(block, receive.part).size();
+      if (sent != expected)
+        return tl::unexpected(
+            story::misfit(history_, to, fmt::format("{} elements", sent), fmt::format("{}", expected)));
+    }
+    return {};
+  }
+
+  // Of all chunks that hold the wrong thing, the one that got it first is told.
+  Status check_promises(std::optional<std::int32_t> left_over) {
+    struct Broken {
+      Rank rank;
+      int block;
+      int part;
+      VersionId found;
+    };
+    std::optional<Broken> first;
+    for (Rank rank = 0; rank < p_.collective.ranks; ++rank)
+      for (int block = 0; block < p_.partition.blocks; ++block) {
+        const auto promised = after(p_.collective, rank, block);
+        if (!promised) continue;
+        for (int part = 0; part < p_.partition.parts; ++part) {
+          const VersionId found = memory_.at(rank, Buffer::output, block, part);
+          if (keeps(*promised, part, found)) continue;
+          const bool earlier =
+              !first || (found != nothing && (first->found == nothing || found < first->found));
+          if (earlier) first = Broken{rank, block, part, found};
+        }
+      }
+    if (!first) return {};
+    return tl::unexpected(story::broken_promise(history_, first->rank, first->block, first->part,
+                                                *after(p_.collective, first->rank, first->block),
+                                                first->found, left_over));
+  }
+
+  // Of every chunk that several ranks are promised combined: in the order of the first of them?
+  Proof compare_orders() {
+    const auto expression = [&](VersionId v) {
+      return history_.values.expression(history_.version(v).value);
+    };
+    for (int block = 0; block < p_.partition.blocks; ++block)
+      for (int part = 0; part < p_.partition.parts; ++part) {
+        std::optional<std::pair<Rank, VersionId>> first;
+        for (Rank rank = 0; rank < p_.collective.ranks; ++rank) {
+          const auto promised = after(p_.collective, rank, block);
+          if (!promised || promised->whose != Content::Whose::all_ranks) continue;
+          const VersionId found = memory_.at(rank, Buffer::output, block, part);
+          if (!first) first = {rank, found};
+          if (expression(found) != expression(first->second))
+            return {.one_order = false, .orders = story::orders(history_, *first, {rank, found})};
+        }
+      }
+    return {};
+  }
+
+  bool keeps(const Content& promised, int part, VersionId found) const {
+    if (found == nothing) return false;
+    const ValueId value = history_.version(found).value;
+    if (history_.values.chunk(value) != promised.block * p_.partition.parts + part) return false;
+    return promised.whose == Content::Whose::one_rank ? history_.values.is_rank(value, promised.rank)
+                                                      : history_.values.is_all(value, p_.collective.ranks);
+  }
+
+  const Programs& p_;
+  History history_;
+  HappensBefore order_;
+  SymbolicMemory memory_;
+  std::vector<EventId> shared_;  // moves on a group's memory
+};
+
+}  // namespace
+
+Result<Proof> prove(const Programs& programs, const ProofOptions& options) {
+  if (Status ok = check_form(programs); !ok) return tl::unexpected(ok.error());
+  const int slots = options.slots < 0 ? programs.slots : options.slots;
+  if (slots < 0) return fail("the programs declare {} slots; expected 0 or more", slots);
+  return SymbolicRun(programs).run(slots);
+}
+
+Status verify(const Programs& programs, const ProofOptions& options) {
+  return prove(programs, options).map([](const Proof&) {});
+}
+
+}  // namespace commlab

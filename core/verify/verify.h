@@ -1,0 +1,34 @@
+#pragma once
+// A proof, or a counterexample a student can read. verify() follows every rank's
+// contribution through the Programs themselves, symbolically, at any size.
+
+#include <string>
+
+#include "core/base/error.h"
+#include "core/programs/programs.h"
+
+namespace commlab {
+
+struct ProofOptions {
+  // Of each connection; -1: the declared ones. 0: send and receive of one step are one exchange.
+  int slots = -1;
+};
+
+// Proved: each contribution arrives exactly once wherever the collective promises it, nothing
+// undefined is read, no two accesses race (happens-before, over lanes, messages and barriers), nothing
+// leaves its buffer, nobody touches another rank's memory before that rank begins or after it ends,
+// no rank waits forever with these slots.
+// Otherwise an Error (Fault::no) that tells a story of a few lines: the first wrong transfer,
+// and how the wrong value came about; or the cycle of who waits for whom.
+Status verify(const Programs&, const ProofOptions& = {});
+
+// What a proof finds out besides.
+struct Proof {
+  // Where several ranks are promised one result, all of them combine the contributions in the same order,
+  // so that floating-point results are equal bit for bit.
+  bool one_order = true;
+  std::string orders;  // where not: "block 0 is (x0 + x2) + x1 on rank 0, and (x1 + x0) + x2 on rank 1"
+};
+Result<Proof> prove(const Programs&, const ProofOptions& = {});
+
+}  // namespace commlab

@@ -1,0 +1,261 @@
+// commlab accuracy: all published tables, predicted; how far off, machine by machine.
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "core/base/numbers.h"
+#include "gui/cli/commands/command.h"
+#include "gui/cli/commands/options.h"
+#include "gui/cli/output/output.h"
+#include "gui/cli/output/progress.h"
+#include "gui/cli/output/table.h"
+#include "gui/cli/output/text.h"
+#include "gui/cli/reports/reference_report.h"
+#include "gui/experiments/predicted_table.h"
+#include "gui/picture/chart.h"
+
+namespace commlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct AccuracyArguments {
+  std::string folder;
+  Output output;
+};
+
+// Tables of the same machine, or of clusters of the same nodes: read and judged together, so that a
+// machine that many have measured counts no more than one that few have.
+struct Family {
+  std::string name;
+  std::vector<PredictedTable> tables;
+};
+
+struct LeftOut {
+  std::string table;
+  std::string why;
+};
+
+struct Survey {
+  std::vector<Family> families;  // by name
+  std::vector<LeftOut> left_out;
+};
+
+std::string family_of(const PredictedTable& all) {
+  const PublishedRow& first = all.table.rows.front();
+  if (all.setting.experiment) {
+    const std::string gpu = all.table.fact("gpu");
+    return fmt::format("{}: {}", all.setting.experiment->on, gpu.substr(0, gpu.find(';')));
+  }
+  std::string name = all.setting.node;
+  if (all.table.of_pairs) return name + (all.setting.without_p2p ? " pairs, no P2P" : " pairs");
+  if (first.nodes > 1 && !all.setting.network.empty()) name += ", " + all.setting.network;
+  return name;
+}
+
+Result<Survey> survey(const std::filesystem::path& folder, const Tools& tools) {
+  const std::vector<std::filesystem::path> files = published_files(folder);
+  if (files.empty()) return fail("'{}' has no .csv files; expected tables of measurements", folder.string());
+  Progress progress;
+  std::map<std::string, Family> families;
+  Survey all;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const Result<PublishedTable> table = read_published(files[i]);
+    if (!table) return tl::unexpected(table.error());
+    const auto report = [&](double fraction, std::string_view what) {
+      progress.report((static_cast<double>(i) + fraction) / static_cast<double>(files.size()), what);
+    };
+    Result<PredictedTable> predicted = predict_table(*table, {}, tools, report);
+    if (!predicted) {
+      all.left_out.push_back({table->name, predicted.error().message});
+      continue;
+    }
+    for (const std::string& sentence : predicted->left_out) all.left_out.push_back({table->name, sentence});
+    if (predicted->rows.empty()) continue;
+    Family& family = families[family_of(*predicted)];
+    family.name = family_of(*predicted);
+    family.tables.push_back(std::move(*predicted));
+  }
+  for (auto& [name, family] : families) all.families.push_back(std::move(family));
+  return all;
+}
+
+struct ErrorSummary {
+  std::size_t rows = 0;
+  double median = 0;
+  double p90 = 0;
+  double worst = 0;  // signed
+  std::string where;
+};
+
+ErrorSummary summary_of(const Family& family) {
+  ErrorSummary summary;
+  std::vector<double> errors;
+  for (const PredictedTable& table : family.tables)
+    for (const PredictedRow& row : table.rows) {
+      errors.push_back(row.error_percent());
+      if (std::abs(errors.back()) <= std::abs(summary.worst)) continue;
+      summary.worst = errors.back();
+      summary.where = fmt::format("{}: {}", table.table.name, row_text(table, row));
+    }
+  summary.rows = errors.size();
+  summary.median = median_error(errors);
+  summary.p90 = percentile_error(errors, 0.9);
+  return summary;
+}
+
+bool of_pairs(const Family& family) { return family.tables.front().table.of_pairs; }
+
+// Of the families' medians, and of their 90th percentiles.
+std::string over_families(const Survey& all, bool pairs) {
+  std::vector<double> medians, p90s;
+  for (const Family& family : all.families) {
+    if (of_pairs(family) != pairs) continue;
+    const ErrorSummary summary = summary_of(family);
+    medians.push_back(summary.median);
+    p90s.push_back(summary.p90);
+  }
+  if (medians.empty()) return {};
+  return fmt::format("  {}: in the median family half of the rows are within {}, 90 % within {}\n",
+                     pairs ? "pairs of GPUs" : "collectives", percent_text(median_error(medians)),
+                     percent_text(median_error(p90s)));
+}
+
+// Reasons, and how many tables each of them touches.
+std::string left_out_text(const Survey& all) {
+  if (all.left_out.empty()) return {};
+  std::map<std::string, int> reasons;
+  for (const LeftOut& each : all.left_out) {
+    const std::size_t colon = each.why.find(" not predicted: ");  // "8 rows not predicted: ..."
+    ++reasons[colon == std::string::npos ? each.why : each.why.substr(colon + 16)];
+  }
+  Table table({{"", right}, {""}});
+  for (const auto& [reason, tables] : reasons) table.add({counted(tables, "table"), reason});
+  return "\nnot predicted, all or in part (--format json names them)\n" + table.rows_only();
+}
+
+std::string text(const Survey& all) {
+  Table table({{"machine"},
+               {"tables", right},
+               {"rows", right},
+               {"median", right},
+               {"p90", right},
+               {"worst", right},
+               {"where"}});
+  for (const Family& family : all.families) {
+    const ErrorSummary summary = summary_of(family);
+    table.add({family.name, std::to_string(family.tables.size()), std::to_string(summary.rows),
+               percent_text(summary.median), percent_text(summary.p90),
+               fmt::format("{:+.0f} %", summary.worst), summary.where});
+  }
+  std::string text =
+      "published measurements, and what the simulator predicts for them: |error| of the time\n\n";
+  text += table.text() + '\n' + over_families(all, false) + over_families(all, true);
+  return text + left_out_text(all);
+}
+
+std::string json(const Survey& all) {
+  Json families = Json::array();
+  for (const Family& family : all.families) {
+    const ErrorSummary summary = summary_of(family);
+    families.push_back({{"machine", family.name},
+                        {"tables", family.tables.size()},
+                        {"rows", summary.rows},
+                        {"median_error_percent", summary.median},
+                        {"p90_error_percent", summary.p90},
+                        {"worst_error_percent", summary.worst},
+                        {"worst", summary.where}});
+  }
+  Json left_out = Json::array();
+  for (const LeftOut& each : all.left_out) left_out.push_back({{"table", each.table}, {"why", each.why}});
+  return Json{{"families", families}, {"not_predicted", left_out}}.dump(2) + '\n';
+}
+
+// Every row of every table.
+std::string csv(const Survey& all) {
+  Table table({{"machine"},
+               {"table"},
+               {"collective"},
+               {"ranks"},
+               {"size_bytes"},
+               {"algorithm"},
+               {"protocol"},
+               {"predicted_us"},
+               {"measured_us"},
+               {"error_percent"}});
+  for (const Family& family : all.families)
+    for (const PredictedTable& each : family.tables)
+      for (const PredictedRow& row : each.rows)
+        table.add({family.name, each.table.name, std::string(name_of(row.published.kind)),
+                   std::to_string(row.published.ranks), std::to_string(row.published.size.count),
+                   row.algorithm, row.protocol, fmt::format("{}", microseconds_of(row.predicted)),
+                   fmt::format("{}", microseconds_of(row.measured)),
+                   fmt::format("{:.2f}", row.error_percent())});
+  return table.csv();
+}
+
+Chart chart(const Survey& all) {
+  Chart chart{.title = "predicted over measured time",
+              .subtitle = "each mark a row of a published table of a collective; 1x is right",
+              .x = {.title = "size", .label = size_label, .binary = true},
+              .y = {.title = "predicted / measured", .label = ratio_label},
+              .lines = {},
+              .level = 1};
+  for (const Family& family : all.families) {
+    if (of_pairs(family)) continue;
+    ChartLine line{.name = family.name, .points = {}, .scattered = true};
+    for (const PredictedTable& table : family.tables)
+      for (const PredictedRow& row : table.rows)
+        if (row.published.size > Bytes{} && row.predicted > Time{})
+          line.points.push_back({.x = static_cast<double>(row.published.size.count),
+                                 .y = 1 + row.error_percent() / 100,
+                                 .hint = fmt::format("{}: {}", table.table.name, row_text(table, row))});
+    std::ranges::sort(line.points, {}, &ChartPoint::x);
+    chart.lines.push_back(std::move(line));
+  }
+  return chart;
+}
+
+std::string answer(Format format, const Survey& all) {
+  switch (format) {
+    case Format::json: return json(all);
+    case Format::csv: return csv(all);
+    case Format::text: break;
+  }
+  return text(all);
+}
+
+Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
+  const std::filesystem::path folder =
+      asked.folder.empty() ? tools.measurement_folder : std::filesystem::path(asked.folder);
+  const Result<Survey> all = survey(folder, tools);
+  if (!all) return tl::unexpected(all.error());
+  const bool draws = asked.output.file.ends_with(".svg");
+  if (draws)
+    if (const Status drawn = deliver(asked.output, to_svg(chart(*all))); !drawn)
+      return tl::unexpected(drawn.error());
+  return deliver(draws ? Output{} : asked.output, answer(asked.output.format, *all)).map([] { return 0; });
+}
+
+Action declare_accuracy(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<AccuracyArguments>();
+  app.add_option("folder", asked->folder, "of tables; default: those that come with commlab")->type_name("");
+  add_output(app, asked->output);
+  return [asked, &tools] { return accuracy(*asked, tools); };
+}
+
+}  // namespace
+
+const Command accuracy_command = {.name = "accuracy",
+                                  .summary = "how near predictions come to published measurements",
+                                  .examples = R"(  commlab accuracy
+  commlab accuracy --out accuracy.svg
+  commlab accuracy my-tables/ --format csv)",
+                                  .declare = declare_accuracy};
+
+}  // namespace commlab

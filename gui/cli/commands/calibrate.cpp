@@ -1,0 +1,112 @@
+// commlab calibrate: measures this computer, so that the simulator can predict it.
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "gui/cli/commands/command.h"
+#include "gui/cli/output/output.h"
+#include "gui/cli/output/progress.h"
+#include "gui/cli/output/table.h"
+#include "gui/cli/output/text.h"
+#include "gui/experiments/own_machine.h"
+
+namespace commlab {
+namespace {
+
+struct CalibrateArguments {
+  std::string on = "host";
+  int ranks = 8;
+  std::string file;
+};
+
+double error_percent(const Calibrated::Fit& fit) {
+  return fit.measured.ps == 0 ? 0
+                              : 100.0 * static_cast<double>((fit.fitted - fit.measured).ps) /
+                                    static_cast<double>(fit.measured.ps);
+}
+
+std::vector<std::string> names_of(const Tools& tools) {
+  std::vector<std::string> names;
+  for (const Calibrator& calibrator : tools.calibrators) names.push_back(calibrator.backend);
+  return names;
+}
+
+std::string next_step(const CalibrateArguments& asked) {
+  const std::string compare = fmt::format("commlab compare all_reduce --on {}", asked.on);
+  if (asked.file.empty()) return fmt::format("its name is now '{}': {}", asked.on, compare);
+  return fmt::format("its name is its file: {} --machine {}", compare, asked.file);
+}
+
+std::string report(const Calibrated& calibrated, const std::filesystem::path& file,
+                   const CalibrateArguments& asked) {
+  Table table({{"probe"}, {"size", right}, {"measured", right}, {"fitted", right}, {"error", right}});
+  for (const Calibrated::Fit& fit : calibrated.fits)
+    table.add({fit.probe, to_human(fit.size), to_human(fit.measured), to_human(fit.fitted),
+               fmt::format("{:+.1f} %", error_percent(fit))});
+  return fmt::format("{}: {}\nmeasured {}\n\n{}\nwritten to {}; {}\n", calibrated.machine.name,
+                     calibrated.machine.title, calibrated.machine.measured, table.text(), file.string(),
+                     next_step(asked));
+}
+
+// The model is of one computer, and whoever measures it starts what it needs.
+Status is_alone(const std::string& on, const Tools& tools) {
+  const auto backend = std::ranges::find(tools.backends, on, &Backend::name);
+  if (backend == tools.backends.end() || !backend->launched) return {};
+  return fail(
+      "--on {}: one process calibrates, and starts what it needs on its computer, but {} were launched; "
+      "leave out the launch: commlab calibrate --on {}",
+      on, *backend->launched, on);
+}
+
+Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
+  const Calibrator* const calibrator = tools.calibrator(asked.on);
+  if (calibrator == nullptr)
+    return fail("--on {}: nothing to calibrate; there are {}", asked.on, fmt::join(names_of(tools), ", "));
+  if (asked.ranks < 1) return fail("--ranks: {} ranks cannot be measured; at least 1 is needed", asked.ranks);
+  if (const Status alone = is_alone(asked.on, tools); !alone) return tl::unexpected(alone.error());
+  const std::filesystem::path file =
+      asked.file.empty() ? own_machine_file(asked.on) : std::filesystem::path(asked.file);
+
+  Result<Calibrated> calibrated;
+  {
+    Progress progress;
+    calibrated = calibrator->calibrate(
+        asked.ranks, [&](double fraction, std::string_view what) { progress.report(fraction, what); });
+  }
+  if (!calibrated) return tl::unexpected(calibrated.error());
+  return save_own_machine(calibrated->machine, file)
+      .and_then([&] { return deliver({}, report(*calibrated, file, asked)); })
+      .map([] { return 0; });
+}
+
+Action declare_calibrate(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<CalibrateArguments>();
+  app.add_option("--on", asked->on, "what is measured; default: host")
+      ->type_name(fmt::format("{}", fmt::join(names_of(tools), "|")));
+  app.add_option(
+         "--ranks", asked->ranks,
+         "the machine's ranks; where they share a GPU, as many as are to be predicted, since each has its "
+         "part of it; default: 8")
+      ->type_name("N");
+  app.add_option("--out", asked->file,
+                 "the machine file; default: this computer's own of that name, as in " +
+                     own_machine_file("host").string())
+      ->type_name("FILE");
+  return [asked, &tools] { return calibrate(*asked, tools); };
+}
+
+}  // namespace
+
+const Command calibrate_command = {.name = "calibrate",
+                                   .summary = "measure this computer, so that it can be predicted",
+                                   .examples = R"(  commlab calibrate --on host
+  commlab calibrate --on cuda --ranks 4
+  commlab calibrate --on host --ranks 16 --out sixteen.toml)",
+                                   .declare = declare_calibrate,
+                                   .together = false};
+
+}  // namespace commlab

@@ -1,0 +1,54 @@
+#pragma once
+// A command is a constant: its name, what it is for, examples to copy, and a function that
+// declares its options and returns what is to be done with them. One file each.
+
+#include <functional>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "gui/experiments/tools.h"
+
+namespace CLI {
+class App;
+}
+
+namespace commlab {
+
+// The exit status where all went well (0) or the answer is no (1); an Error brings its own.
+using Action = std::function<Result<int>()>;
+
+// One of a command's own commands: "commlab lesson tally".
+struct Subcommand {
+  const CLI::App* app;
+  Action action;
+};
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view examples;  // lines, as a user types them
+  Action (*declare)(CLI::App&, const Tools&);
+  bool for_people = true;  // otherwise only commlab itself starts it, and no help names it
+  // Of processes that were launched together, the first one carries the command out, with the others' help;
+  // otherwise each does so by itself.
+  bool together = true;
+};
+
+extern const Command accuracy_command;
+extern const Command run_command;
+extern const Command script_command;
+extern const Command sweep_command;
+extern const Command compare_command;
+extern const Command verify_command;
+extern const Command explain_command;
+extern const Command rank_command;
+extern const Command launch_command;
+extern const Command lesson_command;
+extern const Command list_command;
+extern const Command machine_command;
+extern const Command measure_command;
+extern const Command calibrate_command;
+extern const Command member_command;
+extern const Command window_command;
+
+}  // namespace commlab

@@ -1,0 +1,182 @@
+// commlab compare: what the simulator predicts, next to what this computer does.
+
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+
+#include "gui/cli/commands/command.h"
+#include "gui/cli/commands/options.h"
+#include "gui/cli/commands/sizes.h"
+#include "gui/cli/output/output.h"
+#include "gui/cli/output/progress.h"
+#include "gui/cli/reports/compare_chart.h"
+#include "gui/cli/reports/compare_report.h"
+#include "gui/cli/reports/measured_table.h"
+#include "gui/cli/reports/reference_report.h"
+#include "gui/experiments/backend_setups.h"
+#include "gui/experiments/compare_row.h"
+#include "gui/experiments/own_machine.h"
+
+namespace commlab {
+namespace {
+
+struct CompareArguments {
+  Experiment experiment;
+  std::vector<std::string> backends{"host"};
+  std::string reference;      // a published table, instead of measuring
+  std::string reference_out;  // what was measured, as such a table
+  SizeRange range{.first = "16K", .last = "64M", .factor = 4};
+  Output output;
+};
+
+Status can_be_predicted(const Setup& setup) {
+  const std::string& on = setup.experiment.on;
+  if (!setup.machine)
+    return fail(
+        "this computer is not measured yet, so nothing can be predicted: commlab calibrate --on {} writes {}",
+        on, own_machine_file(on).string());
+  const int gpus = setup.machine->topology.gpus;
+  if (setup.collective.ranks > gpus)
+    return fail(
+        "--ranks: {} ranks are more than the {} this computer was calibrated for: commlab calibrate --on {} "
+        "--ranks {}",
+        setup.collective.ranks, gpus, on, setup.collective.ranks);
+  return {};
+}
+
+// One size where the user gave one, else the range.
+Result<std::vector<Bytes>> sizes(const CompareArguments& asked) {
+  if (asked.experiment.count) return fail("--count: compare takes --size, or -b, -e and -f");
+  if (asked.experiment.size) return std::vector{*asked.experiment.size};
+  return sizes_of(asked.range);
+}
+
+// What does all of it again, as it is typed behind `commlab compare`.
+std::string line_of(const CompareArguments& asked, const Setup& first) {
+  Experiment line = first.experiment;
+  line.on = fmt::format("{}", fmt::join(asked.backends, ","));
+  line.algorithm = asked.experiment.algorithm;
+  line.copy = asked.experiment.copy;
+  line.size = asked.experiment.size;
+  if (line.size) return to_line(line);
+  const SizeRange& range = asked.range;
+  return fmt::format("{} -b {} -e {} -f {}", to_line(line), range.first, range.last, range.factor);
+}
+
+// A picture goes to its file, and the words to the reader all the same.
+Result<int> deliver_compared(Output output, const Compared& compared) {
+  if (output.file.ends_with(".svg")) {
+    if (const Status drawn = deliver({.file = output.file}, to_svg(compare_chart(compared))); !drawn)
+      return tl::unexpected(drawn.error());
+    output.file.clear();
+  }
+  return deliver(output, output.format == Format::json  ? compare_json(compared)
+                         : output.format == Format::csv ? compare_csv(compared.rows)
+                                                        : compare_text(compared))
+      .map([] { return 0; });
+}
+
+// One size, on every backend, as one sweep has it.
+Result<std::vector<CompareRow>> compare_contenders(const std::vector<Setup>& setups, Bytes size,
+                                                   const Tools& tools) {
+  std::vector<CompareRow> rows;
+  for (const Setup& setup : setups) {
+    Experiment experiment = setup.experiment;
+    experiment.size = size;
+    const Result<std::vector<CompareRow>> more = compare_size(experiment, tools);
+    if (!more) return more;
+    rows.insert(rows.end(), more->begin(), more->end());
+  }
+  return rows;
+}
+
+Result<int> compare(const CompareArguments& asked, const Tools& tools) {
+  const Result<std::vector<Bytes>> all_sizes = sizes(asked);
+  if (!all_sizes) return tl::unexpected(all_sizes.error());
+  if (!asked.reference_out.empty())
+    if (const Status fits = fits_a_table(asked.experiment, asked.backends, asked.reference_out); !fits)
+      return tl::unexpected(fits.error());
+  const Result<std::vector<Setup>> setups = contenders(asked.experiment, asked.backends, tools);
+  if (!setups) return tl::unexpected(setups.error());
+  const Setup& first = setups->front();
+  if (const Status can = can_be_predicted(first); !can) return tl::unexpected(can.error());
+
+  Progress progress;
+  std::vector<CompareRow> rows;
+  const double turns = static_cast<double>(compare_sweeps * all_sizes->size());
+  for (int turn = 0; turn < turns; ++turn) {
+    const Bytes size = (*all_sizes)[static_cast<std::size_t>(turn) % all_sizes->size()];
+    progress.report(turn / turns, to_human(size));
+    const Result<std::vector<CompareRow>> more = compare_contenders(*setups, size, tools);
+    if (!more) return tl::unexpected(more.error());
+    add_or_quieten(rows, *more);
+  }
+
+  const Compared compared{.line = line_of(asked, first), .setup = first, .rows = std::move(rows)};
+  if (!asked.reference_out.empty())
+    if (const Status saved = save_measured(compared, asked.reference_out, tools); !saved)
+      return tl::unexpected(saved.error());
+  return deliver_compared(asked.output, compared);
+}
+
+// What can be said beside the file: it has its own collectives and sizes.
+Status only_the_machine_is_said(const CompareArguments& asked) {
+  const Experiment& said = asked.experiment;
+  const Experiment defaults{.collective = said.collective, .machine = said.machine};
+  if (said == defaults && asked.backends == CompareArguments{}.backends && asked.reference_out.empty())
+    return {};
+  return fail("--reference: the file says what was run, and how; only --machine can be said beside it");
+}
+
+Result<int> compare_with_reference(const CompareArguments& asked, const Tools& tools) {
+  if (const Status only = only_the_machine_is_said(asked); !only) return tl::unexpected(only.error());
+  const Result<PublishedTable> table = read_published(asked.reference);
+  if (!table) return tl::unexpected(table.error());
+  std::optional<Progress> progress(std::in_place);
+  const auto report = [&](double fraction, std::string_view what) { progress->report(fraction, what); };
+  const Result<PredictedTable> predicted = predict_table(*table, asked.experiment.machine, tools, report);
+  progress.reset();
+  if (!predicted) return fail("{}: {}", asked.reference, predicted.error().message);
+  const Format format = asked.output.format;
+  return deliver(asked.output, format == Format::json  ? reference_json(*predicted)
+                               : format == Format::csv ? reference_csv(*predicted)
+                                                       : reference_text(*predicted))
+      .map([] { return 0; });
+}
+
+Action declare_compare(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<CompareArguments>();
+  add_experiment(app, asked->experiment, asked->backends);
+  CLI::Option* collective = app.get_option("collective")->required(false);
+  app.add_option("--reference", asked->reference,
+                 "a published table (sim/measurements/*.csv), instead of measuring; it says what was run")
+      ->type_name("FILE.csv");
+  app.add_option("--reference-out", asked->reference_out,
+                 "keep what was measured as such a table, its machine beside it as FILE.toml")
+      ->type_name("FILE.csv");
+  add_size_range(app, asked->range);
+  add_output(app, asked->output);
+  return [asked, collective, &tools]() -> Result<int> {
+    if (!asked->reference.empty()) return compare_with_reference(*asked, tools);
+    if (collective->count() == 0)
+      return fail("compare: a collective is missing, as in compare all_reduce; or --reference FILE.csv");
+    return compare(*asked, tools);
+  };
+}
+
+}  // namespace
+
+const Command compare_command = {.name = "compare",
+                                 .summary = "what is predicted, next to what is measured",
+                                 .examples = R"(  commlab calibrate --on host
+  commlab compare all_reduce --on host --ranks 4 -b 16K -e 64M -f 4
+  commlab compare all_reduce --ranks 4 --algorithm ring,two-shot --out both.svg
+  commlab compare all_reduce --on cuda,nccl --ranks 4 --algorithm ring,double-tree
+  commlab compare p2p --from 0 --to 1,2,3 --ranks 4 --size 4MiB
+  commlab compare broadcast --ranks 4 --algorithm all --size 1MiB --format json
+  commlab compare all_reduce --on cuda --ranks 4 --algorithm ring --reference-out ring.csv
+  commlab compare --reference sim/measurements/superbench_a100x8_1n_allreduce.csv)",
+                                 .declare = declare_compare};
+
+}  // namespace commlab

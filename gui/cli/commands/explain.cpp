@@ -1,0 +1,63 @@
+// commlab explain: why this algorithm, and why this long.
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "core/plan/outcome.h"
+#include "gui/cli/commands/command.h"
+#include "gui/cli/commands/options.h"
+#include "gui/cli/output/output.h"
+#include "gui/cli/output/progress.h"
+#include "gui/cli/reports/explanation.h"
+#include "gui/cli/reports/report_data.h"
+
+namespace commlab {
+namespace {
+
+struct ExplainArguments {
+  Experiment experiment;
+  Output output;
+};
+
+Result<std::string> answer(const ExplainArguments& asked, const Tools& tools) {
+  if (asked.experiment.on != "sim")
+    return fail("--on {}: only the simulator can tell why; try --machine host", asked.experiment.on);
+  if (asked.output.format == Format::csv) return fail("--format csv: an explanation is text or json");
+  const Patience patience("simulating");
+  const Result<Setup> setup = set_up(asked.experiment, tools.planner());
+  if (!setup) return tl::unexpected(setup.error());
+  const Result<Choice> choice = choose_algorithm(*setup, tools.planner());
+  if (!choice) return tl::unexpected(choice.error());
+  const Result<Outcome> outcome = perform(*setup, *choice, tools.planner());
+  if (!outcome) return tl::unexpected(outcome.error());
+  if (!outcome->run.trace)
+    return fail("explain follows every transfer; {} are too many, at most {} are explained",
+                outcome->run.transfers, most_traced_transfers);
+  return asked.output.format == Format::json ? outcomes_json({*outcome})
+                                             : explanation(*setup, *outcome, tools);
+}
+
+Result<int> explain(const ExplainArguments& asked, const Tools& tools) {
+  return answer(asked, tools)
+      .and_then([&](const std::string& text) { return deliver(asked.output, text); })
+      .map([] { return 0; });
+}
+
+Action declare_explain(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<ExplainArguments>();
+  add_experiment(app, asked->experiment);
+  add_output(app, asked->output);
+  return [asked, &tools] { return explain(*asked, tools); };
+}
+
+}  // namespace
+
+const Command explain_command = {.name = "explain",
+                                 .summary = "why this algorithm, and why this long",
+                                 .examples = R"(  commlab explain all_reduce
+  commlab explain all_reduce --machine hcm8 --algorithm ring --size 400MB
+  commlab explain broadcast --algorithm flat --machine switch:8,450GB/s,350ns)",
+                                 .declare = declare_explain};
+
+}  // namespace commlab

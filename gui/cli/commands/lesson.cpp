@@ -1,0 +1,228 @@
+// commlab lesson: lists, plays and checks lessons.
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <memory>
+
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include "gui/cli/commands/command.h"
+#include "gui/cli/commands/lesson_quiz.h"
+#include "gui/cli/commands/lesson_sheet.h"
+#include "gui/cli/commands/lesson_tally.h"
+#include "gui/cli/lesson/check_lessons.h"
+#include "gui/cli/lesson/lesson_play.h"
+#include "gui/cli/lesson/new_lesson.h"
+#include "gui/cli/output/output.h"
+#include "gui/cli/output/table.h"
+#include "gui/experiments/find_lesson.h"
+#include "gui/experiments/laboratory.h"
+#include "lessons/cut.h"
+#include "lessons/learners.h"
+#include "lessons/record.h"
+#include "lessons/teaching_stops.h"
+#include "lessons/variant_of_name.h"
+
+namespace commlab {
+namespace {
+
+struct LessonArguments {
+  std::vector<std::string> words;
+  bool check = false;
+  bool watch = false;
+  bool anew = false;
+  std::optional<std::string> name{};  // of who plays or hands in
+  std::optional<std::uint64_t> variant{};
+  std::optional<int> minutes{};  // of the class
+};
+
+// Whose answers are meant: those under the name, or without one.
+std::filesystem::path records_of(const LessonArguments& asked) {
+  return folder_of_learner(asked.name.value_or(""), record_folder());
+}
+
+// The list, with how far this user is in each.
+
+std::string state_of(const Lesson& lesson, const std::filesystem::path& records) {
+  const Result<LessonRecord> record = read_record(lesson, records);
+  if (!record) return "answers unreadable";
+  if (completed(lesson, *record)) return "done";
+  if (record->answers.empty() && record->step == 0) return "";
+  return fmt::format("at step {} of {}", record->step + 1, lesson.steps.size());
+}
+
+// The numbers of those that come before it, and behind them the ids of those without one.
+std::string needs_text(const Lesson& lesson, const std::vector<Lesson>& all) {
+  std::vector<int> numbers;
+  std::vector<std::string> ids;
+  for (const std::string& need : lesson.needs) {
+    const auto found = std::ranges::find(all, need, &Lesson::id);
+    if (found != all.end() && found->number > 0)
+      numbers.push_back(found->number);
+    else
+      ids.push_back(need);
+  }
+  std::ranges::sort(numbers);
+  const std::string between = numbers.empty() || ids.empty() ? "" : ", ";
+  return fmt::format("{}{}{}", fmt::join(numbers, ", "), between, fmt::join(ids, ", "));
+}
+
+// "5, 12, 15": the minutes of its cuts.
+std::string cuts_text(const Lesson& lesson) {
+  std::vector<std::string> minutes;
+  for (const LessonCut cut : lesson_cuts)
+    minutes.push_back(fmt::format("{:.0f}", planned_minutes(lesson, cut)));
+  return fmt::format("{}", fmt::join(minutes, ", "));
+}
+
+// "9, 25, 31": at how many teaching stops they are played in class.
+std::string stops_text(const Lesson& lesson) {
+  std::vector<std::size_t> stops;
+  for (const LessonCut cut : lesson_cuts) stops.push_back(teaching_stops(lesson, cut).size());
+  return fmt::format("{}", fmt::join(stops, ", "));
+}
+
+Result<int> list(const LessonArguments& asked, const Tools& tools) {
+  const auto files = named_or_all_lessons({}, tools.lesson_folder);
+  if (!files) return tl::unexpected(files.error());
+  std::vector<Lesson> lessons;
+  Table table({{"", right}, {"lesson"}, {"min", right}, {"in class"}, {"stops"}, {"comes after"}, {"you"}});
+  for (const std::filesystem::path& file : *files) {
+    Result<Lesson> lesson = read_lesson(file);
+    if (!lesson) return tl::unexpected(lesson.error());
+    lessons.push_back(*std::move(lesson));
+  }
+  for (const Lesson& lesson : lessons)
+    table.add({lesson.number ? std::to_string(lesson.number) : "", lesson.title,
+               std::to_string(lesson.minutes), cuts_text(lesson), stops_text(lesson),
+               needs_text(lesson, lessons), state_of(lesson, records_of(asked))});
+  return deliver({}, table.text() +
+                         "\ncommlab lesson 1 plays the first; commlab window has them, too.\n"
+                         "In class: minutes of the short cuts for 5 and 15 minutes, and of all (--cut 5, 15, "
+                         "50);\nstops: what a clicker goes through in each of them.\n")
+      .map([] { return 0; });
+}
+
+// Which variant is played: that which is asked for, or the name's. Answers that are kept hold it fast.
+Status draw_variant(LessonRecord& record, const Lesson& lesson, const LessonArguments& asked) {
+  if (!record.answers.empty()) {
+    if (asked.variant && *asked.variant != record.variant)
+      return fail("--variant {}: answers to variant {} are kept; --anew forgets them and begins again",
+                  *asked.variant, record.variant);
+    return {};
+  }
+  if (asked.name) record.variant = variant_of_name(lesson, *asked.name);
+  if (asked.variant) record.variant = *asked.variant;
+  return {};
+}
+
+Result<int> play(const std::string& what, const LessonArguments& asked, const Tools& tools) {
+  const auto file = find_lesson(what, tools.lesson_folder);
+  if (!file) return tl::unexpected(file.error());
+  const Result<Lesson> lesson = read_lesson(*file);
+  if (!lesson) return tl::unexpected(lesson.error());
+  const std::filesystem::path folder = records_of(asked);
+  if (asked.anew)
+    if (const Status forgotten = forget_record(*lesson, folder); !forgotten)
+      return tl::unexpected(forgotten.error());
+  Result<LessonRecord> record = read_record(*lesson, folder);
+  if (!record) return tl::unexpected(record.error());
+  if (const Status drawn = draw_variant(*record, *lesson, asked); !drawn)
+    return tl::unexpected(drawn.error());
+  std::optional<LessonCut> cut;
+  if (asked.minutes) {
+    const Result<LessonCut> known = cut_of(*asked.minutes);
+    if (!known) return fail("--cut: {}", known.error().message);
+    cut = *known;
+  }
+  const Laboratory lab = laboratory(tools);
+  Player player(*lesson, lab, *record);
+  return play_lesson(player,
+                     {.in = std::cin,
+                      .out = std::cout,
+                      .style = terminal_style(),
+                      .echo = isatty(STDIN_FILENO) != 1,
+                      .save = [&](const LessonRecord& kept) { return save_record(kept, folder); }},
+                     cut)
+      .map([] { return 0; });
+}
+
+Result<int> run(const LessonArguments& asked, const Tools& tools) {
+  if (asked.watch && !asked.check)
+    return fail("--watch checks again whenever a file is saved: it belongs to --check");
+  if (asked.check)
+    return asked.watch ? check_lessons_whenever_saved(asked.words, asked.variant, tools)
+                       : check_lessons(asked.words, asked.variant, tools);
+  if (asked.name && name_as_compared(*asked.name).empty())
+    return fail("--name: the name is empty; without --name, answers are kept without one");
+  const bool exports = asked.words.size() == 1 && asked.words.front() == "export";
+  if (asked.words.empty()) return list(asked, tools);
+  const std::string& first = asked.words.front();
+  if (first == "new") {
+    if (asked.words.size() != 2)
+      return fail("lesson new: a name is missing, as in commlab lesson new my-lesson");
+    return write_new_lesson(asked.words[1])
+        .and_then([](const std::string& file) {
+          return deliver({}, fmt::format("{} is written: a lesson that works, to be changed.\n"
+                                         "commlab lesson --check {} tells whether it still does.\n",
+                                         file, file));
+        })
+        .map([] { return 0; });
+  }
+  if (exports)
+    return exported_by(asked.name.value_or(""), record_folder())
+        .and_then([](const std::string& text) { return deliver({}, text); })
+        .map([] { return 0; });
+  if (asked.words.size() > 1)
+    return fail("lesson: '{}' is more than was expected; one lesson is played at a time", asked.words[1]);
+  return play(first, asked, tools);
+}
+
+Action declare_lesson(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<LessonArguments>();
+  app.add_option("what", asked->words,
+                 "a lesson's number or name, or FILE.lesson.md; new NAME; export; nothing: all lessons")
+      ->type_name("LESSON|new NAME|export");
+  app.add_flag("--check", asked->check,
+               "do every scene, question and answer of it; without a lesson, of all of them");
+  app.add_flag("--watch", asked->watch, "with --check: again whenever the file is saved, until Ctrl-C");
+  app.add_option("--name", asked->name,
+                 "of who plays, where several share a computer: his own answers are kept and go on, and his "
+                 "name draws the variant; with export: his answers")
+      ->type_name("TEXT");
+  app.add_flag("--anew", asked->anew, "forget this lesson's answers, and begin again");
+  app.add_option("--cut", asked->minutes, "play the steps of a class of 5, 15 or 50 minutes; default: all")
+      ->type_name("MINUTES");
+  app.add_option("--variant", asked->variant,
+                 "which of the lesson's variants; default: drawn once for you, or by the name")
+      ->type_name("N");
+  const std::array classroom = {declare_lesson_tally(app, tools), declare_lesson_sheet(app, tools),
+                                declare_lesson_quiz(app, tools)};
+  return [asked, classroom, &tools] {
+    for (const Subcommand& command : classroom)
+      if (command.app->parsed()) return command.action();
+    return run(*asked, tools);
+  };
+}
+
+}  // namespace
+
+const Command lesson_command = {
+    .name = "lesson",
+    .summary = "predict, run, understand: a course to be played here",
+    .examples = R"(  commlab lesson                            the course, and how far you are
+  commlab lesson 7
+  commlab lesson 7 --cut 5                  its heart, in five minutes
+  commlab lesson new my-lesson              a lesson to be changed into yours
+  commlab lesson --check my-lesson.lesson.md
+  commlab lesson --check --watch my-lesson.lesson.md
+  commlab lesson export --name "Ada" > ada.json   what Ada answered, to hand in
+  commlab lesson tally handed-in/           what a class answered
+  commlab lesson quiz                       ten questions of the lessons you have done
+  commlab lesson sheet 7 --for names.txt --out class.html   a sheet of paper for each of them
+  commlab lesson 7 --name Ada               with answers of her own, where several share a computer)",
+    .declare = declare_lesson};
+
+}  // namespace commlab

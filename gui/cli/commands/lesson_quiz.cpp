@@ -1,0 +1,108 @@
+#include "gui/cli/commands/lesson_quiz.h"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <random>
+
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include "core/base/numbers.h"
+#include "gui/cli/lesson/quiz_play.h"
+#include "gui/cli/lesson/sheet_output.h"
+#include "gui/experiments/find_lesson.h"
+#include "gui/experiments/laboratory.h"
+#include "lessons/quiz.h"
+#include "lessons/record.h"
+
+namespace commlab {
+namespace {
+
+struct LessonQuizArguments {
+  std::vector<std::string> lessons;
+  std::optional<std::uint64_t> seed{};
+  std::size_t most = 10;
+  bool sheet = false;
+  bool answers = false;
+  SheetOutput output{};
+};
+
+// Those that this user has done; of a newcomer, or on paper, all.
+void keep_done(std::vector<Lesson>& lessons) {
+  std::vector<Lesson> done;
+  for (const Lesson& lesson : lessons)
+    if (const auto record = read_record(lesson, record_folder()); record && completed(lesson, *record))
+      done.push_back(lesson);
+  if (!done.empty()) lessons = std::move(done);
+}
+
+// Who names a lesson expects something of it.
+void tell_without_quiz(const std::vector<Lesson>& lessons) {
+  for (const Lesson& lesson : lessons)
+    if (quiz_of({lesson}, 0, 1).empty())
+      std::cerr << fmt::format("note: no question of {} is tagged \"quiz\"\n", lesson.title);
+}
+
+Result<int> play(const std::vector<QuizQuestion>& quiz, SceneRunner& runner, std::uint64_t seed) {
+  std::cout << fmt::format(
+      "{} (--seed {} asks the same again). An answer each; or hint; Enter is \"I don't know\"; quit.\n",
+      counted(static_cast<std::int64_t>(quiz.size()), "question"), seed);
+  return play_quiz(quiz, runner,
+                   {.in = std::cin,
+                    .out = std::cout,
+                    .style = terminal_style(),
+                    .echo = isatty(STDIN_FILENO) != 1,
+                    .save = {}})
+      .map([] { return 0; });
+}
+
+Result<int> run(const LessonQuizArguments& asked, const Tools& tools) {
+  if (!asked.sheet && (asked.answers || asked.output.format || !asked.output.file.empty()))
+    return fail("--answers, --format and --out are those of a quiz on paper: add --sheet");
+  if (const Status fine = check(asked.output); !fine) return tl::unexpected(fine.error());
+  const Laboratory lab = laboratory(tools);
+  auto lessons = read_named_or_all_lessons(asked.lessons, tools.lesson_folder, lab);
+  if (!lessons) return tl::unexpected(lessons.error());
+  if (asked.lessons.empty() && !asked.sheet) keep_done(*lessons);
+  const std::uint64_t seed = asked.seed.value_or(asked.sheet ? 0 : std::random_device()() % 1000);
+  const std::vector<QuizQuestion> quiz = quiz_of(*lessons, seed, asked.most);
+  if (quiz.empty())
+    return fail("no question of {} is tagged \"quiz\"",
+                lessons->size() == 1 ? "this lesson" : "these lessons");
+  if (!asked.lessons.empty()) tell_without_quiz(*lessons);
+  SceneRunner runner(lab, limits_of_a_check);
+  if (!asked.sheet) return play(quiz, runner, seed);
+  return quiz_sheet(quiz, asked.answers, runner).and_then([&](const Sheet& sheet) -> Result<int> {
+    return deliver(asked.output, {sheet}).map([] { return 0; });
+  });
+}
+
+}  // namespace
+
+Subcommand declare_lesson_quiz(CLI::App& lesson, const Tools& tools) {
+  const auto asked = std::make_shared<LessonQuizArguments>();
+  CLI::App* app =
+      lesson.add_subcommand("quiz", "a recap: questions of several lessons, shuffled; or on paper");
+  app->add_option("lessons", asked->lessons,
+                  "numbers, names or files; default: the lessons you have done, on paper all")
+      ->type_name("LESSONS");
+  app->add_option("--seed", asked->seed,
+                  "draws the questions and their variants; default: by chance, on paper 0")
+      ->type_name("N");
+  app->add_option("--count", asked->most, "at most so many questions; default: 10")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000));
+  app->add_flag("--sheet", asked->sheet, "on paper");
+  app->add_flag("--answers", asked->answers, "with --sheet: the teacher's");
+  add_sheet_output(*app, asked->output);
+  app->footer(R"(
+examples:
+  commlab lesson quiz
+  commlab lesson quiz 1 2 3 --count 5 --seed 7
+  commlab lesson quiz 1 2 3 --sheet --out quiz.html
+  commlab lesson quiz 1 2 3 --sheet --answers --out key.html)");
+  return {app, [asked, &tools] { return run(*asked, tools); }};
+}
+
+}  // namespace commlab

@@ -1,0 +1,132 @@
+// commlab machine show | check | import | detect: what a machine is made of, whether a file describes one,
+// one from what other tools say, and this computer.
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "gui/cli/commands/command.h"
+#include "gui/cli/commands/machine_detect.h"
+#include "gui/cli/commands/options.h"
+#include "gui/cli/output/output.h"
+#include "gui/cli/reports/machine_text.h"
+#include "gui/experiments/own_machine.h"
+#include "gui/picture/machine_picture.h"
+
+namespace commlab {
+namespace {
+
+enum class Shape { text, json, svg };
+
+struct MachineArguments {
+  std::string name;
+  MachineHints hints;
+  Shape shape = Shape::text;
+  std::string file;  // --out
+};
+
+Result<Machine> read_machine(const MachineArguments& asked, const Tools& tools) {
+  return named_machine(asked.name, asked.hints, tools);
+}
+
+// A picture goes to its file, and the words to the reader all the same.
+Status deliver_shown(const MachineArguments& asked, const Machine& machine) {
+  const bool to_picture = asked.file.ends_with(".svg");
+  if (asked.shape == Shape::svg) return deliver({.file = asked.file}, to_svg(machine));
+  const std::string words = asked.shape == Shape::json ? json_of(machine) : text_of(machine);
+  if (!to_picture) return deliver({.file = asked.file}, words);
+  const Status drawn = deliver({.file = asked.file}, to_svg(machine));
+  return drawn ? deliver({}, words) : drawn;
+}
+
+Result<int> show(const MachineArguments& asked, const Tools& tools) {
+  return read_machine(asked, tools)
+      .and_then([&](const Machine& machine) { return deliver_shown(asked, machine); })
+      .map([] { return 0; });
+}
+
+Result<int> check(const MachineArguments& asked, const Tools& tools) {
+  const Result<Machine> machine = read_machine(asked, tools);
+  if (!machine) return tl::unexpected(machine.error());
+  const Topology& topology = machine->topology;
+  fmt::print("{}: a sound machine: {} GPUs, {} nodes, {} links\n", asked.name, topology.gpus,
+             topology.nodes.size(), topology.links.size());
+  return 0;
+}
+
+Result<int> import(const MachineArguments& asked, const Tools& tools) {
+  const Result<Machine> machine = read_machine(asked, tools);
+  if (!machine) return tl::unexpected(machine.error());
+  const Status written = deliver({.file = asked.file}, machine_to_toml(*machine));
+  if (!written) return tl::unexpected(written.error());
+  if (asked.file.empty()) return 0;
+  fmt::print("{}: {}\n", asked.file, machine->title);
+  for (const std::string& source : machine->sources) fmt::print("  {}\n", source);
+  fmt::print("to look at it: commlab machine show {}\n", asked.file);
+  return 0;
+}
+
+void add_hints(CLI::App& app, MachineArguments& asked) {
+  app.add_option("--nic", asked.hints.nic, "how fast a NIC of a cluster is; default: as its node's file says")
+      ->type_name("400G");
+  app.add_option("--gpu", asked.hints.gpu, "what the GPUs of a pasted nvidia-smi topo -m are")
+      ->type_name("A100");
+}
+
+void add_shape(CLI::App& app, MachineArguments& asked) {
+  const auto read_shape = [&asked](const std::string& name) {
+    if (name == "text")
+      asked.shape = Shape::text;
+    else if (name == "json")
+      asked.shape = Shape::json;
+    else if (name == "svg")
+      asked.shape = Shape::svg;
+    else
+      throw CLI::ValidationError("--format: a machine is shown as text, json or svg, not '" + name + "'");
+  };
+  app.add_option_function<std::string>("--format", read_shape, "how it is shown; default: text")
+      ->type_name("text|json|svg");
+}
+
+Action declare_machine(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<MachineArguments>();
+  const auto declare_one = [&](const char* name, const char* what, const char* argument,
+                               const char* argument_help) {
+    CLI::App* sub = app.add_subcommand(name, what);
+    sub->add_option(argument, asked->name, argument_help)->required()->type_name("");
+    add_hints(*sub, *asked);
+    return sub;
+  };
+  CLI::App* show_app = declare_one("show", "links, rates, costs, where each number comes from; or a picture",
+                                   "machine", "a name, a file, a family, or several: \"2x dgx-h100\"");
+  add_shape(*show_app, *asked);
+  show_app->add_option("--out", asked->file, "write it to this file; FILE.svg: the picture")
+      ->type_name("FILE");
+  CLI::App* check_app = declare_one("check", "whether a file describes a machine", "file", "a file");
+  CLI::App* import_app =
+      declare_one("import", "a machine file from nvidia-smi topo -m, pasted, or NCCL's topology XML", "file",
+                  "what was printed; its kind is seen from its content");
+  import_app->add_option("--out", asked->file, "write the machine to this file")->type_name("FILE");
+  CLI::App* detect_app = app.add_subcommand("detect", "what this computer is, as a machine file");
+  detect_app->add_option("--out", asked->file, "write the machine to this file")->type_name("FILE");
+  app.require_subcommand(1);
+  return [asked, show_app, check_app, detect_app, &tools] {
+    if (detect_app->parsed()) return detect_machine(asked->file, tools);
+    if (show_app->parsed()) return show(*asked, tools);
+    return check_app->parsed() ? check(*asked, tools) : import(*asked, tools);
+  };
+}
+
+}  // namespace
+
+const Command machine_command = {.name = "machine",
+                                 .summary = "what a machine is made of; machines from other tools' files",
+                                 .examples = R"(  commlab machine show hcm8
+  commlab machine show "2x dgx-h100" --nic 400G --out two.svg
+  commlab machine show switch:8,450GB/s,350ns --format json
+  commlab machine import topo.txt --gpu A100 --out my-server.toml
+  commlab machine detect --out here.toml
+  commlab machine check my-server.toml)",
+                                 .declare = declare_machine};
+
+}  // namespace commlab

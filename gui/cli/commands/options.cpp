@@ -1,0 +1,91 @@
+#include "gui/cli/commands/options.h"
+
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace commlab {
+namespace {
+
+// Inside CLI11's parsing a wrong value can only be thrown; command_line.cpp catches it.
+void insist(const Status& status) {
+  if (!status) throw CLI::ValidationError(status.error().message);
+}
+
+void add_option(CLI::App& app, Experiment& experiment, const ExperimentOption& option) {
+  const std::string name = "--" + std::string(option.name);
+  const std::string help(option.help);
+  if (option.takes.empty()) {
+    app.add_flag_callback(
+        name, [&experiment, &option] { insist(option.read(experiment, {})); }, help);
+    return;
+  }
+  const auto read_all = [&experiment, &option](const std::vector<std::string>& values) {
+    for (const std::string& value : values) insist(option.read(experiment, value));
+  };
+  app.add_option_function<std::vector<std::string>>(name, read_all, help)
+      ->type_name(std::string(option.takes))
+      ->expected(1)
+      ->take_all();
+}
+
+// What one --on takes, times several.
+void add_backends(CLI::App& app, std::vector<std::string>& backends, const ExperimentOption& option) {
+  const auto read_all = [&backends, &option](const std::vector<std::string>& names) {
+    Experiment one;
+    for (const std::string& name : names) insist(option.read(one, name));
+    backends = names;
+  };
+  app.add_option_function<std::vector<std::string>>(
+         "--on", read_all, fmt::format("{}; several: side by side, on the first one's machine", option.help))
+      ->type_name(fmt::format("{}[,...]", option.takes))
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all();
+}
+
+void add_collective(CLI::App& app, Experiment& experiment) {
+  const auto read_collective = [&experiment](const std::string& name) {
+    const Result<CollectiveKind> kind = parse_collective(name);
+    if (!kind) throw CLI::ValidationError(kind.error().message);
+    experiment.collective = *kind;
+  };
+  app.add_option_function<std::string>("collective", read_collective,
+                                       "what is done: commlab list collectives")
+      ->required()
+      ->type_name("");
+}
+
+}  // namespace
+
+void add_experiment(CLI::App& app, Experiment& experiment) {
+  add_collective(app, experiment);
+  for (const ExperimentOption& option : experiment_options()) add_option(app, experiment, option);
+}
+
+void add_experiment(CLI::App& app, Experiment& experiment, std::vector<std::string>& backends) {
+  add_collective(app, experiment);
+  for (const ExperimentOption& option : experiment_options())
+    if (option.name == "on")
+      add_backends(app, backends, option);
+    else
+      add_option(app, experiment, option);
+}
+
+void add_output(CLI::App& app, Output& output) {
+  const auto read_format = [&output](const std::string& name) {
+    if (name == "text")
+      output.format = Format::text;
+    else if (name == "json")
+      output.format = Format::json;
+    else if (name == "csv")
+      output.format = Format::csv;
+    else
+      throw CLI::ValidationError("--format: '" + name + "' is none of text, json, csv");
+  };
+  app.add_option_function<std::string>("--format", read_format, "how the answer is written; default: text")
+      ->type_name("text|json|csv");
+  app.add_option("--out", output.file, "write the answer to this file")->type_name("FILE");
+}
+
+}  // namespace commlab

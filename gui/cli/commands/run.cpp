@@ -1,0 +1,98 @@
+// commlab run: one collective, simulated or for real.
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "core/plan/outcome.h"
+#include "core/trace/trace.h"
+#include "gui/cli/commands/command.h"
+#include "gui/cli/commands/options.h"
+#include "gui/cli/output/output.h"
+#include "gui/cli/output/progress.h"
+#include "gui/cli/output/text.h"
+#include "gui/cli/reports/report_data.h"
+#include "gui/cli/reports/report_text.h"
+
+namespace commlab {
+namespace {
+
+struct RunArguments {
+  Experiment experiment;
+  Output output;
+  std::string trace_file;
+  bool show_data = false;
+};
+
+std::string answer(const Performance& performance, const RunArguments& asked) {
+  const std::vector<Outcome>& outcomes = performance.outcomes;
+  if (asked.output.format == Format::json) return outcomes_json(outcomes);
+  if (asked.output.format == Format::csv) return outcomes_csv(outcomes);
+  std::string text = outcomes.size() == 1 ? page(outcomes.front()) : side_by_side(outcomes);
+  text += refused_text(performance.refused);
+  for (const Outcome& outcome : outcomes) {
+    if (!outcome.run.buffers) continue;
+    if (outcomes.size() > 1) text += fmt::format("\n{}", outcome.algorithm->name);
+    text += data_text(outcome);
+  }
+  return text;
+}
+
+Status save_trace(const Outcome& outcome, const std::string& file) {
+  if (!outcome.run.trace)
+    return fail(Fault::runtime, "--trace: the {} backend gave no trace", outcome.run.backend);
+  if (file.ends_with(".json")) return deliver({.file = file}, perfetto_json(*outcome.run.trace));
+  return write_trace(*outcome.run.trace, file);
+}
+
+Status check_trace_file(const RunArguments& asked) {
+  const std::string& file = asked.trace_file;
+  if (file.empty() || file.ends_with(".json") || file.ends_with(".trace")) return {};
+  return fail("--trace: '{}' ends neither in .trace (native) nor in .json (Perfetto)", file);
+}
+
+Result<Performance> perform_patiently(const Setup& setup, const Tools& tools, const RunArguments& asked) {
+  const Patience patience(setup.experiment.on == "sim" ? "simulating" : "running");
+  return perform_all(setup, tools.planner(),
+                     {.trace = !asked.trace_file.empty(), .buffers = asked.show_data});
+}
+
+Result<int> run(const RunArguments& asked, const Tools& tools) {
+  if (const Status fine = check_trace_file(asked); !fine) return tl::unexpected(fine.error());
+  const Result<Setup> setup = set_up(asked.experiment, tools.planner());
+  if (!setup) return tl::unexpected(setup.error());
+  const Result<Performance> performance = perform_patiently(*setup, tools, asked);
+  if (!performance) return tl::unexpected(performance.error());
+  const std::vector<Outcome>& outcomes = performance->outcomes;
+  if (!asked.trace_file.empty()) {
+    if (outcomes.size() > 1) return fail("--trace: one algorithm is needed, not {}", outcomes.size());
+    if (const Status saved = save_trace(outcomes.front(), asked.trace_file); !saved)
+      return tl::unexpected(saved.error());
+  }
+  return deliver(asked.output, answer(*performance, asked)).map([] { return 0; });
+}
+
+Action declare_run(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<RunArguments>();
+  add_experiment(app, asked->experiment);
+  app.add_flag("--show-data", asked->show_data, "every rank's memory before and after");
+  app.add_option("--trace", asked->trace_file,
+                 "who moved what from when to when: .trace, or .json for Perfetto")
+      ->type_name("FILE");
+  add_output(app, asked->output);
+  return [asked, &tools] { return run(*asked, tools); };
+}
+
+}  // namespace
+
+const Command run_command = {
+    .name = "run",
+    .summary = "do one collective and say how long it took",
+    .examples = R"(  commlab run all_reduce --machine hcm8 --size 400MB --algorithm ring
+  commlab run p2p --machine hcm8 --from 0 --to 1,2,4 --size 400MB
+  commlab run broadcast --on host --ranks 4 --count 4 --data ranks --show-data
+  commlab run all_gather --machine switch:16,450GB/s,350ns --algorithm all
+  commlab run all_reduce --slow gpu3:2x --trace slow.json)",
+    .declare = declare_run};
+
+}  // namespace commlab

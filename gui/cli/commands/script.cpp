@@ -1,0 +1,105 @@
+// commlab script: what every rank's host does, from a file, run on a model; and why it hangs.
+
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "core/script/numbers.h"
+#include "gui/cli/commands/command.h"
+#include "gui/cli/commands/options.h"
+#include "gui/cli/output/output.h"
+#include "gui/cli/output/progress.h"
+#include "gui/cli/reports/script_report.h"
+#include "gui/experiments/find_script.h"
+#include "gui/experiments/run_script_text.h"
+
+namespace commlab {
+namespace {
+
+struct ScriptArguments {
+  std::string file;
+  std::string machine;
+  std::string flavour;
+  int ranks = 0;
+  std::optional<std::uint64_t> seed{};
+  std::vector<std::string> with{};  // "m=64"
+  std::string trace_file;
+  Output output;
+};
+
+Result<std::string> text_of(const std::string& file, const Tools& tools) {
+  if (file == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
+  const Result<std::filesystem::path> found = find_script(file, tools.lesson_folder / "scripts");
+  if (!found) return tl::unexpected(found.error());
+  std::ifstream stream(*found, std::ios::binary);
+  if (!stream) return fail("{} cannot be read", found->string());
+  return std::string(std::istreambuf_iterator<char>(stream), {});
+}
+
+Error in_file(const ScriptArguments& asked, const Error& error) {
+  if (!error.message.starts_with("line ")) return error;
+  return {fmt::format("{}, {}", asked.file == "-" ? "standard input" : asked.file, error.message),
+          error.fault};
+}
+
+Result<ScriptRun> run_asked(const ScriptArguments& asked, const Tools& tools) {
+  const Result<std::string> text = text_of(asked.file, tools).and_then([&](std::string as_written) {
+    return with_numbers(std::move(as_written), asked.with);
+  });
+  if (!text) return tl::unexpected(text.error());
+  ScriptScene scene{.text = *text, .machine = asked.machine, .flavour = asked.flavour, .seed = asked.seed};
+  if (asked.ranks != 0) scene.ranks = asked.ranks;
+  const Patience patience("running the script");
+  return run_script_text(scene, tools).map_error([&](const Error& e) { return in_file(asked, e); });
+}
+
+Result<int> run_script_command(const ScriptArguments& asked, const Tools& tools) {
+  if (asked.output.format == Format::csv) return fail("--format: a script's run is text or json, no table");
+  const Result<ScriptRun> run = run_asked(asked, tools);
+  if (!run) return tl::unexpected(run.error());
+  if (!asked.trace_file.empty())
+    if (const Status saved = deliver({.file = asked.trace_file}, script_perfetto_json(*run)); !saved)
+      return tl::unexpected(saved.error());
+  const std::string answer =
+      asked.output.format == Format::json ? script_json(*run) : script_text(*run, asked.file);
+  return deliver(asked.output, answer).map([&] { return run->outcome == ScriptOutcome::done ? 0 : 1; });
+}
+
+Action declare_script(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<ScriptArguments>();
+  app.add_option("file", asked->file,
+                 "the script: a file, or the name of one that commlab has; - reads standard input")
+      ->required()
+      ->type_name("FILE");
+  app.add_option("--machine", asked->machine, "on which it runs; default: the script's, or hcm8")
+      ->type_name("NAME");
+  app.add_option("--ranks", asked->ranks, "default: the script's, or as many as the machine has GPUs")
+      ->check(CLI::Range(1, 256));
+  app.add_option("--flavour", asked->flavour,
+                 "how calls behave: gloo, nccl, mpi; default: the script's, or gloo")
+      ->type_name("NAME");
+  app.add_option("--with", asked->with, "a number of the script, instead of its own: --with m=64")
+      ->type_name("NAME=VALUE");
+  app.add_option("--seed", asked->seed,
+                 "shuffles what ranks print at the same time, as processes do; default: by rank")
+      ->type_name("N");
+  app.add_option("--trace", asked->trace_file, "its messages and lanes, for Perfetto")->type_name("FILE");
+  add_output(app, asked->output);
+  return [asked, &tools] { return run_script_command(*asked, tools); };
+}
+
+}  // namespace
+
+const Command script_command = {.name = "script",
+                                .summary = "run what every rank's program does, and say why it hangs",
+                                .examples = R"(  commlab script everyone-sends-first
+  commlab script pipeline --with m=64
+  commlab script ring.script
+  commlab script ring.script --flavour mpi --ranks 7
+  echo 'rank all: send(right, 1 B); recv(left, 1 B)' | commlab script - --ranks 4)",
+                                .declare = declare_script};
+
+}  // namespace commlab

@@ -1,0 +1,57 @@
+#include "gui/cli/commands/sizes.h"
+
+#include <algorithm>
+
+#include <CLI/CLI.hpp>
+
+#include "core/base/parse_number.h"
+
+namespace commlab {
+namespace {
+
+Result<Bytes> parse_sweep_size(const std::string& text) {
+  const bool bare = !text.empty() && std::all_of(text.begin(), text.end(),
+                                                 [](unsigned char c) { return c >= '0' && c <= '9'; });
+  return parse_bytes(bare ? text + "B" : text);
+}
+
+}  // namespace
+
+void add_size_range(CLI::App& app, SizeRange& range) {
+  app.add_option("-b,--begin", range.first, "the first size; default: " + range.first)->type_name("SIZE");
+  app.add_option("-e,--end", range.last, "the last size; default: " + range.last)->type_name("SIZE");
+  add_factor(app, range);
+}
+
+void add_factor(CLI::App& app, SizeRange& range) {
+  app.add_option_function<std::string>(
+         "-f,--factor",
+         [&range](const std::string& text) {
+           const auto factor = parse_number<double>(text);
+           if (!factor) throw CLI::ValidationError("-f: '" + text + "' is not a number");
+           range.factor = *factor;
+         },
+         "from one size to the next; default: 2")
+      ->type_name("N");
+}
+
+Result<std::vector<Bytes>> sizes_of(const SizeRange& range) {
+  const Result<Bytes> first = parse_sweep_size(range.first);
+  const Result<Bytes> last = parse_sweep_size(range.last);
+  if (!first) return tl::unexpected(first.error());
+  if (!last) return tl::unexpected(last.error());
+  if (*first > *last)
+    return fail("sizes from {} to {}: the first is larger than the last", range.first, range.last);
+  if (!(range.factor > 1))
+    return fail("-f: sizes must grow, so the factor must be above 1, not {}", range.factor);
+
+  std::vector<Bytes> sizes{*first};
+  while (sizes.back().count > 0) {
+    const double next = static_cast<double>(sizes.back().count) * range.factor;
+    if (next > static_cast<double>(last->count)) break;
+    sizes.push_back({std::max(sizes.back().count + 1, static_cast<std::int64_t>(next))});
+  }
+  return sizes;
+}
+
+}  // namespace commlab

@@ -1,0 +1,200 @@
+// commlab sweep: one collective over many sizes, as nccl-tests prints it.
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "core/plan/outcome.h"
+#include "gui/cli/commands/command.h"
+#include "gui/cli/commands/options.h"
+#include "gui/cli/commands/sizes.h"
+#include "gui/cli/output/output.h"
+#include "gui/cli/output/progress.h"
+#include "gui/cli/output/table.h"
+#include "gui/cli/reports/nccl_table.h"
+
+namespace commlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct SweepArguments {
+  Experiment experiment;
+  SizeRange range;
+  Output output;
+};
+
+// One size, done twice: with memory of its own for the output, and in place.
+struct Row {
+  NcclTestsRow times;
+  std::string algorithm;
+  std::string where;  // Run::where
+};
+
+Result<Row> measure_size(const Experiment& experiment, const Tools& tools) {
+  Experiment in_place = experiment;
+  in_place.in_place = true;
+  const Result<Setup> outside = set_up(experiment, tools.planner());
+  if (!outside) return tl::unexpected(outside.error());
+  const Result<Setup> inside = set_up(in_place, tools.planner());
+  if (!inside) return tl::unexpected(inside.error());
+  const Result<Choice> choice = choose_algorithm(*outside, tools.planner());
+  if (!choice) return tl::unexpected(choice.error());
+
+  const Result<Outcome> first = perform(*outside, *choice, tools.planner());
+  if (!first) return tl::unexpected(first.error());
+  const Result<Outcome> second = perform(*inside, *choice, tools.planner());
+  if (!second) return tl::unexpected(second.error());
+  return Row{.times = {.collective = first->collective(),
+                       .out_of_place = {first->run.finish, first->run.checked, first->run.first},
+                       .in_place = {second->run.finish, second->run.checked, second->run.first}},
+             .algorithm = std::string(choice->algorithm->name),
+             .where = first->run.where};
+}
+
+double average_busbw(const std::vector<Row>& rows) {
+  double sum = 0;
+  for (const auto& [row, algorithm, where] : rows)
+    sum += busbw_GBps(row.collective, row.out_of_place.time) + busbw_GBps(row.collective, row.in_place.time);
+  return sum / (2.0 * static_cast<double>(rows.size()));
+}
+
+// "# Algorithm            : two-shot from 8 B, ring from 1 MiB"
+std::string algorithms_line(const std::vector<Row>& rows) {
+  std::vector<std::string> changes;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (i == 0 || rows[i].algorithm != rows[i - 1].algorithm)
+      changes.push_back(
+          fmt::format("{} from {}", rows[i].algorithm, to_text(size_of(rows[i].times.collective))));
+  return fmt::format("# {:<20} : {}\n", "Algorithm", fmt::join(changes, ", "));
+}
+
+// "# First call           : 152 us of 8 B, 1.2 ms of 64 MiB": out of place; a simulator has none.
+std::string first_calls_line(const std::vector<Row>& rows) {
+  std::vector<std::string> calls;
+  for (const auto& [row, algorithm, where] : rows)
+    if (row.out_of_place.first)
+      calls.push_back(
+          fmt::format("{} of {}", to_human(*row.out_of_place.first), to_text(size_of(row.collective))));
+  return calls.empty() ? "" : fmt::format("# {:<20} : {}\n", "First call", fmt::join(calls, ", "));
+}
+
+// "# Where                : 4 virtual ranks on one GPU (NVIDIA H200)": where the backend does not say it all.
+std::string where_line(const std::vector<Row>& rows) {
+  const std::string& where = rows.front().where;
+  return where.empty() ? "" : fmt::format("# {:<20} : {}\n", "Where", where);
+}
+
+std::string text(const Setup& setup, const SweepArguments& asked, const std::vector<Row>& rows) {
+  Experiment line = setup.experiment;
+  line.size.reset();
+  std::string text = fmt::format("# commlab sweep {} -b {} -e {} -f {}\n", to_line(line), asked.range.first,
+                                 asked.range.last, asked.range.factor);
+  text += fmt::format("# Collective test starting: {}_perf\n", name_of(line.collective));
+  text += nccl_tests_titles();
+  for (const Row& row : rows) text += nccl_tests_row(row.times);
+  return text + nccl_tests_trailer(average_busbw(rows)) + first_calls_line(rows) + algorithms_line(rows) +
+         where_line(rows) +
+         fmt::format("# Collective test concluded: {}_perf\n#\n", name_of(line.collective));
+}
+
+Json side_json(const Collective& collective, const NcclTestsSide& side) {
+  return {{"time_us", microseconds_of(side.time)},
+          {"algbw_GBps", algbw_GBps(collective, side.time)},
+          {"busbw_GBps", busbw_GBps(collective, side.time)},
+          {"wrong", side.checked ? Json(0) : Json(nullptr)},
+          {"first_us", side.first ? Json(microseconds_of(*side.first)) : Json(nullptr)}};
+}
+
+std::string json(const Setup& setup, const std::vector<Row>& rows) {
+  Json array = Json::array();
+  for (const auto& [row, algorithm, where] : rows)
+    array.push_back({{"size_bytes", size_of(row.collective).count},
+                     {"count", row.collective.count},
+                     {"algorithm", algorithm},
+                     {"out_of_place", side_json(row.collective, row.out_of_place)},
+                     {"in_place", side_json(row.collective, row.in_place)}});
+  Json json{{"collective", name_of(setup.collective.kind)},
+            {"ranks", setup.collective.ranks},
+            {"dtype", name_of(setup.collective.dtype)},
+            {"machine", setup.experiment.machine},
+            {"backend", setup.experiment.on}};
+  if (const std::string& where = rows.front().where; !where.empty()) json["where"] = where;
+  json["rows"] = array;
+  json["average_busbw_GBps"] = average_busbw(rows);
+  return json.dump(2) + '\n';
+}
+
+std::string csv(const std::vector<Row>& rows) {
+  Table table({{"size_bytes"},
+               {"count"},
+               {"algorithm"},
+               {"out_of_place_us"},
+               {"out_of_place_algbw_GBps"},
+               {"out_of_place_busbw_GBps"},
+               {"in_place_us"},
+               {"in_place_algbw_GBps"},
+               {"in_place_busbw_GBps"},
+               {"out_of_place_first_us"},
+               {"in_place_first_us"},
+               {"where"}});
+  for (const auto& [row, algorithm, where] : rows) {
+    const Collective& c = row.collective;
+    const auto number = [](double value) { return fmt::format("{}", value); };
+    const auto first = [&](const NcclTestsSide& side) {
+      return side.first ? number(microseconds_of(*side.first)) : "";
+    };
+    table.add({std::to_string(size_of(c).count), std::to_string(c.count), algorithm,
+               number(microseconds_of(row.out_of_place.time)), number(algbw_GBps(c, row.out_of_place.time)),
+               number(busbw_GBps(c, row.out_of_place.time)), number(microseconds_of(row.in_place.time)),
+               number(algbw_GBps(c, row.in_place.time)), number(busbw_GBps(c, row.in_place.time)),
+               first(row.out_of_place), first(row.in_place), where});
+  }
+  return table.csv();
+}
+
+Result<int> sweep(const SweepArguments& asked, const Tools& tools) {
+  if (asked.experiment.size || asked.experiment.count)
+    return fail("--size, --count: a sweep takes its sizes from -b, -e and -f");
+  const Result<std::vector<Bytes>> sizes = sizes_of(asked.range);
+  if (!sizes) return tl::unexpected(sizes.error());
+  const Result<Setup> setup = set_up(asked.experiment, tools.planner());
+  if (!setup) return tl::unexpected(setup.error());
+
+  Progress progress;
+  std::vector<Row> rows;
+  for (const Bytes size : *sizes) {
+    progress.report(static_cast<double>(rows.size()) / static_cast<double>(sizes->size()), to_human(size));
+    Experiment experiment = setup->experiment;
+    experiment.size = size;
+    Result<Row> row = measure_size(experiment, tools);
+    if (!row) return tl::unexpected(row.error());
+    rows.push_back(std::move(*row));
+  }
+
+  const Format format = asked.output.format;
+  const std::string answer = format == Format::json  ? json(*setup, rows)
+                             : format == Format::csv ? csv(rows)
+                                                     : text(*setup, asked, rows);
+  return deliver(asked.output, answer).map([] { return 0; });
+}
+
+Action declare_sweep(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<SweepArguments>();
+  add_experiment(app, asked->experiment);
+  add_size_range(app, asked->range);
+  add_output(app, asked->output);
+  return [asked, &tools] { return sweep(*asked, tools); };
+}
+
+}  // namespace
+
+const Command sweep_command = {.name = "sweep",
+                               .summary = "one collective over many sizes, as nccl-tests prints it",
+                               .examples = R"(  commlab sweep all_reduce -b 8 -e 8G -f 2
+  commlab sweep all_gather --machine switch:8,450GB/s,350ns --algorithm ring -b 1M -e 1G
+  commlab sweep all_reduce --on host --ranks 4 -b 16K -e 64M -f 4 --format csv --out host.csv)",
+                               .declare = declare_sweep};
+
+}  // namespace commlab

@@ -1,0 +1,154 @@
+// commlab verify: a proof that a schedule keeps its collective's promise, or the story of
+// how it breaks it.
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "core/base/numbers.h"
+#include "core/plan/choice.h"
+#include "core/plan/planned_programs.h"
+#include "core/plan/setup.h"
+#include "core/verify/verify.h"
+#include "gui/cli/commands/command.h"
+#include "gui/cli/commands/options.h"
+#include "gui/cli/output/output.h"
+#include "gui/cli/output/progress.h"
+#include "gui/cli/output/text.h"
+
+namespace commlab {
+namespace {
+
+struct VerifyArguments {
+  Experiment experiment;
+  Output output;
+};
+
+struct Verdict {
+  Choice choice;
+  std::int64_t transfers;
+  int slots;
+  Result<Proof> status;
+};
+
+struct Judgement {
+  std::vector<Verdict> verdicts;  // never empty
+  std::vector<Refused> refused;
+};
+
+Result<Judgement> judge(const Setup& setup, std::optional<int> slots, const Tools& tools) {
+  const Patience patience("proving");
+  const auto choices = choose_algorithms(setup, tools.planner());
+  if (!choices) return tl::unexpected(choices.error());
+  Judgement judgement;
+  const ProofOptions options{.slots = slots.value_or(-1)};
+  for (const Choice& choice : *choices) {
+    const Result<Programs> programs = programs_of(settled(setup, choice), *choice.algorithm);
+    if (!programs) {
+      judgement.refused.push_back({choice.algorithm, programs.error()});
+      continue;
+    }
+    judgement.verdicts.push_back(
+        {choice, programs->transfers(), slots.value_or(programs->slots), prove(*programs, options)});
+    const Result<Proof>& status = judgement.verdicts.back().status;
+    if (!status && status.error().fault != Fault::no) return tl::unexpected(status.error());
+  }
+  if (judgement.verdicts.empty()) return nobody_can(setup.collective, judgement.refused);
+  return judgement;
+}
+
+constexpr std::string_view proved_claims =
+    R"(  Every contribution arrives exactly once wherever the collective promises it.
+  Nothing undefined is read, nothing leaves its buffer, no two accesses race.
+)";
+
+std::string with_slots(int slots) {
+  if (slots == 0) return "even if every send waits for its receive";
+  return fmt::format("with {} per connection", counted(slots, "slot"));
+}
+
+// Where several ranks get one sum: whether they get the same bits.
+std::string order_claim(const Collective& collective, const Proof& proof) {
+  if (collective.kind != CollectiveKind::all_reduce || collective.ranks == 1) return {};
+  if (proof.one_order)
+    return "  All ranks combine in one order: results are equal on all of them, bit for bit.\n";
+  return fmt::format("  NOT bitwise equal over ranks: {}.\n{}", proof.orders,
+                     order_matters(collective)
+                         ? ""
+                         : fmt::format("  (In {} {} any order gives the same.)\n", name_of(collective.dtype),
+                                       name_of(collective.op)));
+}
+
+std::string text(const Setup& setup, const Judgement& judgement) {
+  std::string text;
+  for (const Verdict& verdict : judgement.verdicts) {
+    const std::string what = fmt::format("{} {}: {}", name_of(setup.collective.kind),
+                                         verdict.choice.algorithm->name, collective_text(setup.collective));
+    if (!text.empty()) text += '\n';
+    if (verdict.status)
+      text += fmt::format("proved: {}\n{}  No rank waits forever {}. {} followed.\n{}", what, proved_claims,
+                          with_slots(verdict.slots), counted(verdict.transfers, "transfer"),
+                          order_claim(setup.collective, *verdict.status));
+    else
+      text += fmt::format("not verified: {}\n{}\n", what, verdict.status.error().message);
+  }
+  return text + refused_text(judgement.refused);
+}
+
+std::string json(const Setup& setup, const std::vector<Verdict>& verdicts) {
+  using Json = nlohmann::ordered_json;
+  Json rows = Json::array();
+  for (const Verdict& verdict : verdicts)
+    rows.push_back({{"collective", name_of(setup.collective.kind)},
+                    {"algorithm", verdict.choice.algorithm->name},
+                    {"ranks", setup.collective.ranks},
+                    {"slots", verdict.slots},
+                    {"transfers", verdict.transfers},
+                    {"verified", verdict.status.has_value()},
+                    {"bitwise_equal", verdict.status ? Json(verdict.status->one_order) : Json(nullptr)},
+                    {"story", verdict.status ? "" : verdict.status.error().message}});
+  return Json{{"rows", rows}}.dump(2) + '\n';
+}
+
+Result<int> verify_algorithms(const VerifyArguments& asked, const Tools& tools) {
+  if (asked.output.format == Format::csv)
+    return fail("--format csv: verify tells stories; text or json it is");
+  // Slots are asked of the proof, not of the programs: with 0, a send waits for its receive.
+  Experiment experiment = asked.experiment;
+  const std::optional<int> slots = std::exchange(experiment.slots, std::nullopt);
+  if (slots && *slots < 0) return fail("--slots: {} slots are less than none", *slots);
+  const Result<Setup> setup = set_up(experiment, tools.planner());
+  if (!setup) return tl::unexpected(setup.error());
+  const Result<Judgement> judgement = judge(*setup, slots, tools);
+  if (!judgement) return tl::unexpected(judgement.error());
+
+  bool all_proved = true;
+  for (const Verdict& verdict : judgement->verdicts) all_proved = all_proved && verdict.status;
+  const std::string answer =
+      asked.output.format == Format::json ? json(*setup, judgement->verdicts) : text(*setup, *judgement);
+  return deliver(asked.output, answer).map([&] { return all_proved ? 0 : 1; });
+}
+
+Action declare_verify(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<VerifyArguments>();
+  asked->experiment.algorithm = "all";
+  add_experiment(app, asked->experiment);
+  add_output(app, asked->output);
+  return [asked, &tools] { return verify_algorithms(*asked, tools); };
+}
+
+}  // namespace
+
+const Command verify_command = {
+    .name = "verify",
+    .summary = "prove that algorithms keep their promise, or tell how they break it",
+    .examples = R"(  commlab verify all_reduce
+  commlab verify all_reduce --algorithm ring --ranks 7 --size 1003B --dtype int8
+  commlab verify all_reduce --algorithm ring --fused --slots 1    a deadlock, and its cycle
+  commlab verify sendrecv --slots 0                               if every send waited for its receive)",
+    .declare = declare_verify};
+
+}  // namespace commlab

@@ -1,0 +1,203 @@
+// commlab window: the chunks moving in true time, predicted beside measured.
+
+#include "gui/window/window.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "core/base/parse_number.h"
+#include "gui/cli/commands/command.h"
+#include "gui/cli/commands/options.h"
+#include "gui/experiments/own_machine.h"
+#include "gui/experiments/window_tools.h"
+
+namespace commlab {
+namespace {
+
+struct WindowArguments {
+  std::string what;  // a collective, or a .trace file
+  std::string size_of_window;
+  std::string flavour;              // of a script; empty: as it says itself
+  std::string present;              // lessons, with commas between them
+  std::optional<std::string> quiz;  // likewise, or none
+  Experiment experiment;
+  WindowRequest request;
+};
+
+Status read_window_size(WindowRequest& request, const std::string& text) {
+  if (text.empty()) return {};
+  int width = 0, height = 0;
+  char extra = 0;
+  if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &extra) != 2 || width < 320 || height < 240 ||
+      width > 8192 || height > 8192)
+    return fail("--window-size: '{}'; expected pixels from 320x240 to 8192x8192, as in 1920x1080", text);
+  request.width = width;
+  request.height = height;
+  return {};
+}
+
+Status check_ending(std::string_view option, const std::filesystem::path& file,
+                    std::initializer_list<std::string_view> endings) {
+  if (file.empty() || std::ranges::find(endings, file.extension().string()) != endings.end()) return {};
+  return fail("--{}: '{}'; expected a file that ends in {}", option, file.string(),
+              fmt::join(endings, " or "));
+}
+
+std::vector<std::string> words_between_commas(std::string_view text) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    if (comma > at) words.emplace_back(text.substr(at, comma - at));
+    at = comma + 1;
+  }
+  return words;
+}
+
+// A script of ranks runs on a machine; all other options of an experiment say nothing about it.
+Result<WindowRequest> with_script(WindowRequest request, const WindowArguments& asked) {
+  std::ifstream file(asked.what, std::ios::binary);
+  if (!file) return fail("{}: there is no such file, or it cannot be read", asked.what);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const Result<Script> script = parse_script(text);
+  if (!script) return fail("{}, {}", asked.what, script.error().message);
+  const std::string own = script->machine.empty() ? "hcm8" : script->machine;
+  request.program = ScriptScene{.text = text,
+                                .machine = asked.experiment.machine.empty() ? own : asked.experiment.machine,
+                                .ranks = asked.experiment.ranks,
+                                .flavour = asked.flavour};
+  return request;
+}
+
+// To a class, what is cut is the lesson: --cut, elsewhere a link, is how many minutes it has.
+Result<WindowRequest> with_class(WindowRequest request, const WindowArguments& asked) {
+  request.present = words_between_commas(asked.present);
+  Experiment beside = asked.experiment;
+  if (!beside.cut.empty()) {
+    const std::string& text = beside.cut.front();
+    const std::optional<int> minutes = beside.cut.size() == 1 ? parse_number<int>(text) : std::nullopt;
+    const Result<LessonCut> cut =
+        minutes ? cut_of(*minutes) : fail("'{}': lessons are cut for 5, 15 or 50 minutes", text);
+    if (!cut) return fail("--cut: {}", cut.error().message);
+    request.cut = *cut;
+    beside.cut.clear();
+  }
+  if (request.lesson || !asked.what.empty() || beside != Experiment{})
+    return fail("--present: the lessons say what is run; only how it is shown can be said beside it");
+  return request;
+}
+
+Result<WindowRequest> with_quiz(WindowRequest request, const WindowArguments& asked) {
+  if (request.lesson || !asked.what.empty() || asked.experiment != Experiment{})
+    return fail("--quiz: the lessons say what is run; only how it is shown can be said beside it");
+  request.quiz = words_between_commas(*asked.quiz);
+  return request;
+}
+
+Result<WindowRequest> request_of(const WindowArguments& asked) {
+  WindowRequest request = asked.request;
+  if (const Status read = check_ending("screenshot", request.screenshot, {".png"}); !read)
+    return tl::unexpected(read.error());
+  if (const Status read = check_ending("movie", request.movie, {".mp4", ".gif"}); !read)
+    return tl::unexpected(read.error());
+  request.config = own_machine_file("host").parent_path();
+  if (const Status read = read_window_size(request, asked.size_of_window); !read)
+    return tl::unexpected(read.error());
+  const bool only_defaults = asked.experiment == Experiment{};
+  if (asked.what.ends_with(".trace")) {
+    if (!only_defaults)
+      return fail("{}: the file says what was run; only how it is shown can be said beside it", asked.what);
+    request.trace = asked.what;
+    return request;
+  }
+  if (asked.what.ends_with(".script")) return with_script(std::move(request), asked);
+  if (asked.what.ends_with(".lesson.md")) request.lesson = asked.what;
+  if (!asked.present.empty()) return with_class(std::move(request), asked);
+  if (asked.quiz) return with_quiz(std::move(request), asked);
+  if ((asked.what.empty() || request.lesson) && only_defaults) return request;
+  if (request.lesson)
+    return fail("{}: the lesson says what is run; only how it is shown can be said beside it",
+                *request.lesson);
+  if (asked.what.empty())
+    return fail("window: a collective is missing, as in window all_reduce; or FILE.trace");
+  request.experiment = asked.experiment;
+  return parse_collective(asked.what).map([&](CollectiveKind kind) {
+    request.experiment->collective = kind;
+    return request;
+  });
+}
+
+Action declare_window(CLI::App& app, const Tools& tools) {
+  const auto asked = std::make_shared<WindowArguments>();
+  add_experiment(app, asked->experiment);
+  app.remove_option(app.get_option("collective"));
+  app.add_option(
+         "what", asked->what,
+         "a collective, FILE.trace, FILE.script or FILE.lesson.md; default: a small all_reduce to begin "
+         "with")
+      ->type_name("COLLECTIVE|FILE");
+  WindowRequest& request = asked->request;
+  app.add_option("--lesson", request.lesson, "a lesson, by its number or name; without one, the list of all")
+      ->expected(0, 1)
+      ->type_name("LESSON");
+  app.add_option("--present", asked->present,
+                 "lessons to a class, with a clicker's keys, in the projector theme; --cut 5, 15 or 50: "
+                 "minutes for each, default 15")
+      ->type_name("LESSON[,LESSON...]");
+  app.add_flag("--notes", request.notes,
+               "of --present: the teacher's notes, in a window of their own; with one screen, N shows "
+               "them over the lesson");
+  app.add_option("--quiz", asked->quiz,
+                 "a quiz over these lessons; none named: over those you have done, of a newcomer all")
+      ->expected(0, 1)
+      ->type_name("LESSON[,LESSON...]");
+  app.add_option("--quiz-seed", request.quiz_seed, "draws the questions of --quiz; default: by chance")
+      ->type_name("N");
+  app.add_option("--flavour", asked->flavour, "of FILE.script: whose rules its operations keep")
+      ->type_name("gloo|nccl|mpi");
+  app.add_option("--at", request.at,
+                 "where it stands: 6.8us, 60%, \"event 12\", \"step 3\", \"rank 3 complete\", "
+                 "\"rank 2 holds 3\" (contributions; or \"... of chunk 5\"), \"first contention\"")
+      ->type_name("TIME|CONDITION");
+  app.add_option("--view", request.view, "how panels are arranged")
+      ->type_name("learn|explore|compare|present|lesson");
+  app.add_option("--theme", request.theme, "dark, light, projector (white, large) or contrast")
+      ->type_name("NAME");
+  app.add_option("--font", request.scale, "how much larger text is: 0.75 to 2.5")->type_name("FACTOR");
+  app.add_option("--window-size", asked->size_of_window, "in pixels; default 1280x800")->type_name("WxH");
+  app.add_option("--screenshot", request.screenshot, "no window: write this picture and stop")
+      ->type_name("FILE.png");
+  app.add_option("--movie", request.movie, "no window: write the whole run as a film and stop (needs ffmpeg)")
+      ->type_name("FILE.mp4|gif");
+  app.add_option("--seconds", request.movie_seconds, "how long the film is; default 12")
+      ->type_name("N")
+      ->check(CLI::Range(0.5, 3600.0));
+  app.add_option("--script", request.script,
+                 "no window: do what this file says, a line each: click play; help: lists all actions")
+      ->type_name("FILE|help");
+  return [asked, &tools]() -> Result<int> {
+    const Result<WindowRequest> wanted = request_of(*asked);
+    if (!wanted) return tl::unexpected(wanted.error());
+    const WindowTools for_window = window_tools(tools);
+    return open_window(*wanted, for_window);
+  };
+}
+
+}  // namespace
+
+const Command window_command = {.name = "window",
+                                .summary = "watch it: chunks move in true time, predicted beside measured",
+                                .examples = R"(  commlab window
+  commlab window all_reduce --machine dgx-h100 --algorithm ring --size 64MiB
+  commlab window broadcast --algorithm binomial --theme projector --view present
+  commlab window --lesson 7
+  commlab window --present 2,3,7,12 --cut 15 --notes
+  commlab window --quiz 1,2,3
+  commlab window all_reduce --machine hcm8 --screenshot ring.png --at "rank 3 complete"
+  commlab run all_reduce --trace a.trace && commlab window a.trace)",
+                                .declare = declare_window};
+
+}  // namespace commlab

@@ -1,0 +1,38 @@
+#include "gui/cli/lesson/lesson_input.h"
+
+#include <utility>
+
+#include "lessons/lesson_text.h"
+
+namespace commlab {
+
+std::optional<LessonOrder> LessonInput::order(std::string_view prompt) {
+  screen_.say(prompt);
+  const std::optional<std::string> typed = line();
+  if (!typed) {
+    screen_.say("\nThe input has ended.\n");
+    return std::nullopt;
+  }
+  if (terminal_.echo) screen_.say(*typed + "\n");
+  return parse_order(*typed);
+}
+
+bool LessonInput::says(std::string_view word, std::string_view prompt) {
+  if (!terminal_.echo) screen_.say(prompt);
+  std::optional<std::string> typed = line();
+  if (!typed) return false;
+  if (without_blanks(*typed) == word) {
+    if (terminal_.echo) screen_.say(fmt::format("{}{}\n", prompt, *typed));
+    return true;
+  }
+  if (terminal_.echo || !typed->empty()) unread_ = std::move(typed);
+  return false;
+}
+
+std::optional<std::string> LessonInput::line() {
+  if (unread_) return std::exchange(unread_, std::nullopt);
+  std::string typed;
+  return std::getline(terminal_.in, typed) ? std::optional(typed) : std::nullopt;
+}
+
+}  // namespace commlab

@@ -1,0 +1,99 @@
+#include "gui/cli/output/table.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include <fmt/format.h>
+
+namespace commlab {
+namespace {
+
+std::string csv_cell(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
+std::string csv_line(const std::vector<std::string>& cells) {
+  std::vector<std::string> quoted;
+  for (const std::string& cell : cells) quoted.push_back(csv_cell(cell));
+  return fmt::format("{}\n", fmt::join(quoted, ","));
+}
+
+std::string without_trailing_blanks(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
+}  // namespace
+
+std::size_t width_of(std::string_view text) {
+  const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; };
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [&](char c) { return !continues(c); }));
+}
+
+std::string paragraph(std::string_view words, std::string_view indent) {
+  constexpr std::size_t widest = 100;
+  std::string text, line(indent);
+  for (std::size_t at = 0; at < words.size();) {
+    const std::size_t end = std::min(words.find(' ', at), words.size());
+    const std::string_view word = words.substr(at, end - at);
+    if (line.size() > indent.size() && width_of(line) + 1 + width_of(word) > widest) {
+      text += line + '\n';
+      line = indent;
+    }
+    if (line.size() > indent.size()) line += ' ';
+    line += word;
+    at = end + 1;
+  }
+  return text + line + '\n';
+}
+
+std::string fact(std::string_view label, std::string_view value) {
+  return fmt::format("  {:<11}{}\n", label, value);
+}
+
+void Table::add(std::vector<std::string> row) {
+  assert(row.size() == columns_.size());
+  rows_.push_back(std::move(row));
+}
+
+std::string Table::text() const { return lines(true); }
+std::string Table::rows_only() const { return lines(false); }
+
+std::vector<std::size_t> Table::widths(bool with_titles) const {
+  std::vector<std::size_t> widths(columns_.size(), 0);
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    if (with_titles) widths[c] = width_of(columns_[c].title);
+    for (const auto& row : rows_) widths[c] = std::max(widths[c], width_of(row[c]));
+  }
+  return widths;
+}
+
+std::string Table::lines(bool with_titles) const {
+  const std::vector<std::size_t> width = widths(with_titles);
+  const auto line = [&](const auto& cell) {
+    std::string text;
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      const std::string blanks(width[c] - width_of(cell(c)), ' ');
+      text += "  " + (columns_[c].align == Align::left ? cell(c) + blanks : blanks + cell(c));
+    }
+    return without_trailing_blanks(std::move(text)) + '\n';
+  };
+  std::string text;
+  if (with_titles) text += line([&](std::size_t c) { return columns_[c].title; });
+  for (const auto& row : rows_) text += line([&](std::size_t c) { return row[c]; });
+  return text;
+}
+
+std::string Table::csv() const {
+  std::vector<std::string> titles;
+  for (const Column& column : columns_) titles.push_back(column.title);
+  std::string text = csv_line(titles);
+  for (const auto& row : rows_) text += csv_line(row);
+  return text;
+}
+
+}  // namespace commlab

@@ -1,0 +1,192 @@
+#include "gui/cli/reports/compare_report.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/numbers.h"
+#include "core/programs/native.h"
+#include "gui/cli/output/table.h"
+#include "gui/cli/output/text.h"
+
+namespace commlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double goal_percent = 20;
+
+constexpr std::string_view of_processors =
+    ", nor where a virtual machine's processors happen to be: sharing a cache, they pass small messages "
+    "several "
+    "times faster, and large ones slower";
+
+std::string beyond_the_model(const Setup& setup) {
+  return fmt::format(
+      "The model knows one speed for each size of message. It does not know what else this computer does{}. "
+      "If "
+      "that changed since: commlab calibrate --on {}, and again.",
+      setup.machine->work.processors > 0 ? of_processors : "", setup.experiment.on);
+}
+
+bool has_destinations(const std::vector<CompareRow>& rows) {
+  return std::ranges::any_of(rows, [](const CompareRow& row) { return row.to.has_value(); });
+}
+
+bool has_estimates(const std::vector<CompareRow>& rows) {
+  return std::ranges::any_of(rows, [](const CompareRow& row) { return row.estimate.has_value(); });
+}
+
+bool is_native(const CompareRow& row) {
+  return row.comparison.algorithm == native_algorithm(row.comparison.collective.kind).name;
+}
+
+bool has_native(const std::vector<CompareRow>& rows) {
+  return std::ranges::any_of(rows, [](const CompareRow& row) { return is_native(row); });
+}
+
+std::string destination(const CompareRow& row) { return row.to ? fmt::format("rank {}", *row.to) : "all"; }
+
+std::string us(const std::optional<Time>& time) {
+  return time ? fmt::format("{}", microseconds_of(*time)) : "";
+}
+
+Json us_json(const std::optional<Time>& time) { return time ? Json(microseconds_of(*time)) : Json(nullptr); }
+
+std::string human(const std::optional<Time>& time) { return time ? to_human(*time) : ""; }
+
+std::string table_text(const std::vector<CompareRow>& rows) {
+  const bool told_apart = has_destinations(rows);
+  const bool estimated = has_estimates(rows);
+  std::vector<Table::Column> columns{{"size", right}, {"on"}, {"algorithm"}};
+  if (told_apart) columns.push_back({"to"});
+  for (const char* title : {"predicted", "measured", "min", "max", "error", "first", "bound"})
+    columns.push_back({title, right});
+  if (estimated) columns.push_back({"estimate", right});
+  Table table(columns);
+  for (const CompareRow& row : rows) {
+    const Comparison& c = row.comparison;
+    std::vector<std::string> cells{to_human(c.measured.size), row.backend, c.algorithm};
+    if (told_apart) cells.push_back(destination(row));
+    for (const std::string& cell :
+         {to_human(c.predicted), to_human(c.measured.median), to_human(c.measured.min),
+          to_human(c.measured.max), fmt::format("{:+.1f} %", c.error_percent()), human(row.first),
+          human(row.bound)})
+      cells.push_back(cell);
+    if (estimated) cells.push_back(human(row.estimate));
+    table.add(std::move(cells));
+  }
+  return table.text();
+}
+
+// "5.6 %", or where there are several: "5.6 % on host, 72.0 % on tcp".
+std::string errors_text(const std::vector<CompareRow>& rows) {
+  const std::vector<std::string> backends = backends_in(rows);
+  if (backends.size() == 1) return percent_text(median_error_of(rows));
+  std::vector<std::string> errors;
+  for (const std::string& backend : backends)
+    errors.push_back(fmt::format("{} on {}", percent_text(median_error_of(rows, backend)), backend));
+  return fmt::format("{}", fmt::join(errors, ", "));
+}
+
+// "  cuda: 4 virtual ranks on one GPU (NVIDIA H200); ...", a line for each that has to say where it ran.
+std::string places_text(const std::vector<CompareRow>& rows) {
+  std::string text;
+  for (const std::string& backend : backends_in(rows))
+    if (const std::string where = where_of(rows, backend); !where.empty())
+      text += paragraph(fmt::format("{}: {}", backend, where), "  ");
+  return text;
+}
+
+}  // namespace
+
+std::string compare_text(const Compared& compared) {
+  const Setup& setup = compared.setup;
+  const std::vector<CompareRow>& rows = compared.rows;
+  const Collective& c = setup.collective;
+  std::string text =
+      fmt::format("{} on {} of this computer ({}):\npredicted by the simulator, measured with real data\n",
+                  name_of(c.kind), counted(c.ranks, "rank"), setup.machine->title);
+  text += places_text(rows) + '\n' + table_text(rows);
+  text += fmt::format(
+      "\n  median |error| {}   (predicted - measured) / measured; every result was checked first\n"
+      "  measured: the median of the quietest of {} rounds of 20; min and max of all; first: the very first "
+      "call\n",
+      errors_text(rows), compare_sweeps);
+  if (backends_in(rows).size() > 1)
+    text +=
+        fmt::format("  on: who ran it; all of them are predicted on machine {}\n", setup.experiment.machine);
+  if (has_native(rows))
+    text += "  native: the library's own; predicted for it is the fastest of our algorithms\n";
+  if (has_estimates(rows)) text += "  estimate: what the library itself expected of one call\n";
+  if (has_destinations(rows))
+    text +=
+        "  to: until the last byte for that rank had arrived, in the median run; the streams run side by "
+        "side\n"
+        "  all: until every rank had taken its bytes in\n";
+  if (median_error_of(rows, setup.experiment.on) > goal_percent)
+    text += paragraph(beyond_the_model(setup), "  ");
+  return text;
+}
+
+std::string compare_json(const Compared& compared) {
+  const auto& [line, setup, rows] = compared;
+  Json array = Json::array();
+  for (const CompareRow& row : rows) {
+    const Comparison& c = row.comparison;
+    Json json{{"collective", name_of(c.collective.kind)},
+              {"algorithm", c.algorithm},
+              {"protocol", is_native(row) ? Json(nullptr) : Json("simple")},
+              {"channels", is_native(row) ? Json(nullptr) : Json(setup.experiment.channels)},
+              {"ranks", c.collective.ranks},
+              {"nodes", 1},
+              {"size_bytes", c.measured.size.count},
+              {"machine", setup.experiment.machine},
+              {"backend", row.backend},
+              {"predicted_us", microseconds_of(c.predicted)},
+              {"measured_us", microseconds_of(c.measured.median)},
+              {"measured_min_us", microseconds_of(c.measured.min)},
+              {"measured_max_us", microseconds_of(c.measured.max)},
+              {"error_percent", c.error_percent()},
+              {"first_us", us_json(row.first)},
+              {"bound_us", us_json(row.bound)}};
+    if (!row.where.empty()) json["where"] = row.where;
+    if (row.estimate) json["estimate_us"] = microseconds_of(*row.estimate);
+    if (has_destinations(rows)) json["to"] = row.to ? Json(*row.to) : Json("all");
+    array.push_back(std::move(json));
+  }
+  Json errors = Json::object();
+  for (const std::string& backend : backends_in(rows)) errors[backend] = median_error_of(rows, backend);
+  return Json{{"experiment", line},
+              {"rows", array},
+              {"median_error_percent", median_error_of(rows)},
+              {"median_error_percent_on", errors}}
+             .dump(2) +
+         '\n';
+}
+
+std::string compare_csv(const std::vector<CompareRow>& rows) {
+  Table table({{"size_bytes"},
+               {"backend"},
+               {"algorithm"},
+               {"to"},
+               {"predicted_us"},
+               {"measured_us"},
+               {"measured_min_us"},
+               {"measured_max_us"},
+               {"error_percent"},
+               {"first_us"},
+               {"bound_us"},
+               {"estimate_us"},
+               {"where"}});
+  for (const CompareRow& row : rows) {
+    const Comparison& c = row.comparison;
+    table.add({std::to_string(c.measured.size.count), row.backend, c.algorithm,
+               row.to ? std::to_string(*row.to) : "all", us(c.predicted), us(c.measured.median),
+               us(c.measured.min), us(c.measured.max), fmt::format("{:.2f}", c.error_percent()),
+               us(row.first), us(row.bound), us(row.estimate), row.where});
+  }
+  return table.csv();
+}
+
+}  // namespace commlab

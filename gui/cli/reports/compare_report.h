@@ -1,0 +1,25 @@
+#pragma once
+// Predicted next to measured, as a table, JSON and CSV.
+
+#include <string>
+#include <vector>
+
+#include "core/plan/setup.h"
+#include "gui/experiments/compare_row.h"
+
+namespace commlab {
+
+// Every size was measured so often, seconds apart, and the quietest counts. The spread is of all.
+inline constexpr int compare_sweeps = 3;
+
+struct Compared {
+  std::string line;              // that does it again, without "commlab compare"
+  Setup setup;                   // of the first backend, whose machine predicts
+  std::vector<CompareRow> rows;  // never empty
+};
+
+std::string compare_text(const Compared&);
+std::string compare_json(const Compared&);
+std::string compare_csv(const std::vector<CompareRow>&);
+
+}  // namespace commlab

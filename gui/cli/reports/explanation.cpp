@@ -1,0 +1,251 @@
+#include "gui/cli/reports/explanation.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "core/base/numbers.h"
+#include "core/routes/ring_order.h"
+#include "gui/cli/output/table.h"
+#include "gui/cli/output/text.h"
+#include "gui/cli/reports/other_ways.h"
+
+namespace commlab {
+namespace {
+
+const Link& link_of(const Topology& topology, LinkId id) {
+  return topology.links[static_cast<std::size_t>(id)];
+}
+
+// Why this algorithm: the others, on the same machine.
+Result<std::string> alternatives(const Setup& setup, const Outcome& told, const Tools& tools) {
+  Setup all = setup;
+  all.experiment.algorithm = "all";
+  const Result<Performance> performance = perform_all(all, tools.planner());
+  if (!performance) return tl::unexpected(performance.error());
+  if (performance->outcomes.size() < 2) return std::string{};
+
+  std::vector<const Outcome*> ordered;
+  for (const Outcome& outcome : performance->outcomes) ordered.push_back(&outcome);
+  std::stable_sort(ordered.begin(), ordered.end(), [](const Outcome* a, const Outcome* b) {
+    return stands_before(a->run.finish, *a->algorithm, b->run.finish, *b->algorithm);
+  });
+  Table table({{""}, {"", right}, {""}});
+  for (const Outcome* outcome : ordered)
+    table.add({std::string(outcome->algorithm->name), to_human(outcome->run.finish),
+               outcome->algorithm == told.algorithm ? "<- this one" : ""});
+  return "\nWhy this algorithm? What each would take here:\n" + table.rows_only();
+}
+
+// What happens: the phases, and when each was at work.
+std::string phases(const Outcome& o) {
+  struct Phase {
+    std::int64_t transfers = 0;
+    std::int64_t most_bytes = 0;
+    std::int32_t first_step = INT32_MAX, last_step = 0;
+    Time begin = never, end;
+  };
+  const Trace& trace = *o.run.trace;
+  std::vector<Phase> found(std::max<std::size_t>(1, trace.phases.size()));
+  for (const Transfer& t : trace.transfers) {
+    Phase& phase = found[t.phase];
+    ++phase.transfers;
+    phase.most_bytes = std::max(phase.most_bytes, t.bytes);
+    phase.first_step = std::min(phase.first_step, t.step);
+    phase.last_step = std::max(phase.last_step, t.step);
+    phase.begin = std::min(phase.begin, t.start);
+    phase.end = std::max(phase.end, t.end);
+  }
+  Table table({{""}, {"", right}, {"", right}, {""}});
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const Phase& phase = found[i];
+    if (phase.transfers == 0) continue;
+    const int steps = phase.last_step - phase.first_step + 1;
+    const std::string name =
+        i < trace.phases.size() && !trace.phases[i].empty() ? trace.phases[i] : "all of it";
+    table.add({name, counted(steps, "step"),
+               fmt::format("{} of up to {}", counted(phase.transfers, "transfer"),
+                           to_human(Bytes{phase.most_bytes})),
+               fmt::format("from {} to {}", phase.begin.ps == 0 ? "the start" : to_human(phase.begin),
+                           to_human(phase.end))});
+  }
+  std::string text = fmt::format("\nWhat happens? {}\n", o.algorithm->idea);
+  for (const std::string& note : o.programs.notes) text += fmt::format("Here: {}.\n", note);
+  return text + table.rows_only();
+}
+
+// The chain of transfers that ended last: its first and last links stand for the rest.
+std::string critical_path_text(const Outcome& o) {
+  constexpr std::size_t shown_at_start = 4, shown_at_end = 2;
+  const Trace& trace = *o.run.trace;
+  const std::vector<std::int32_t>& chain = o.chain->transfers;
+  if (chain.empty()) return {};
+  Table table({{""}, {""}, {"", right}, {""}, {""}});
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    if (chain.size() > shown_at_start + shown_at_end + 1 && i == shown_at_start) {
+      table.add({"...", fmt::format("{} more", chain.size() - shown_at_start - shown_at_end), "", "", ""});
+      i = chain.size() - shown_at_end;
+    }
+    const Transfer& t = trace.transfers[static_cast<std::size_t>(chain[i])];
+    table.add(
+        {fmt::format("step {}", t.step + 1),
+         t.group == no_group ? fmt::format("rank {} -> {}", t.from, t.to) : trace.ends_text(t),
+         to_human(Bytes{t.bytes}), fmt::format("in {}", to_human(t.end - t.ready)),
+         t.route < 0 ? "" : route_text(trace.topology, trace.routes[static_cast<std::size_t>(t.route)])});
+  }
+  return fmt::format("\nThe critical path: {}{}\n{}",
+                     counted(static_cast<std::int64_t>(chain.size()), "transfer"),
+                     chain.size() > 1 ? ", each waiting for the one before it" : "", table.rows_only());
+}
+
+struct Traffic {
+  std::string ends;  // "rank 0 -> rank 1"
+  std::int64_t messages = 0;
+  std::int64_t bytes = 0;
+};
+
+// By sender, receiver and group, and whether it loads.
+using User = std::tuple<Rank, Rank, std::int32_t, bool>;
+
+std::map<User, Traffic> users_of(LinkId link, const Trace& trace) {
+  std::map<User, Traffic> users;
+  for (const Transfer& t : trace.transfers) {
+    if (t.route < 0) continue;
+    const auto& route = trace.routes[static_cast<std::size_t>(t.route)];
+    if (std::find(route.begin(), route.end(), link) == route.end()) continue;
+    Traffic& traffic = users[{t.from, t.to, t.group, t.group != no_group && t.reduces}];
+    if (traffic.messages == 0) traffic.ends = trace.ends_text(t);
+    ++traffic.messages;
+    traffic.bytes += t.bytes;
+  }
+  return users;
+}
+
+std::string users_text(LinkId link, const Trace& trace) {
+  constexpr std::size_t most_shown = 4;
+  const auto users = users_of(link, trace);
+  Table table({{""}, {"", right}});
+  std::size_t shown = 0;
+  for (const auto& [user, traffic] : users) {
+    if (shown++ == most_shown) {
+      const bool group = std::get<2>(user) != no_group;
+      table.add({fmt::format("  and {} more{}", users.size() - most_shown, group ? "" : " pairs"), ""});
+      break;
+    }
+    table.add({"  " + traffic.ends,
+               fmt::format("{}, {}", counted(traffic.messages, "message"), to_human(Bytes{traffic.bytes}))});
+  }
+  return table.rows_only();
+}
+
+bool joined_by_nvlink(const Topology& topology, NodeId a, NodeId b) {
+  return std::any_of(topology.links.begin(), topology.links.end(), [&](const Link& link) {
+    return link.type == LinkType::nvlink && link.from == a && link.to == b;
+  });
+}
+
+// The sentence that a student takes home.
+std::string moral(const Topology& topology, const Link& busiest) {
+  const bool between_gpus = busiest.from < topology.gpus && busiest.to < topology.gpus;
+  const bool has_nvlinks = std::any_of(topology.links.begin(), topology.links.end(),
+                                       [](const Link& link) { return link.type == LinkType::nvlink; });
+  if (!between_gpus || !has_nvlinks || joined_by_nvlink(topology, busiest.from, busiest.to)) return {};
+  const auto widest =
+      std::max_element(topology.links.begin(), topology.links.end(),
+                       [](const Link& a, const Link& b) { return a.bandwidth < b.bandwidth; });
+  return fmt::format(
+      "  {} and {} share no NVLink: what passes between them takes a {} link,\n"
+      "  {:.1f} times narrower than the widest here ({}), and everyone waits for it.\n",
+      topology.nodes[static_cast<std::size_t>(busiest.from)].name,
+      topology.nodes[static_cast<std::size_t>(busiest.to)].name, link_text(busiest),
+      static_cast<double>(widest->bandwidth.bytes_per_second) /
+          static_cast<double>(busiest.bandwidth.bytes_per_second),
+      link_text(*widest));
+}
+
+std::string bottleneck(const Outcome& o) {
+  if (o.run.links.empty()) return {};
+  const Topology& topology = o.machine->topology;
+  const LinkUse& busiest = o.run.links.front();
+  // Links within one percent of the busiest are bottlenecks too.
+  const auto equally_busy = std::count_if(o.run.links.begin(), o.run.links.end(), [&](const LinkUse& use) {
+    return use.busy.ps >= busiest.busy.ps - busiest.busy.ps / 100;
+  });
+  const Link& link = link_of(topology, busiest.link);
+  std::string text =
+      fmt::format("\nThe bottleneck: {} ({})\n", topology.link_name(busiest.link), link_text(link));
+  text +=
+      fmt::format("  Busy for {} of {} ({}), with {} from\n", to_human(busiest.busy), to_human(o.run.finish),
+                  percent_text(percent_of(busiest.busy, o.run.finish)), to_human(Bytes{busiest.bytes}));
+  text += users_text(busiest.link, *o.run.trace);
+  if (equally_busy > 1) text += fmt::format("  {} links in all are as busy as this one.\n", equally_busy);
+  return text + moral(topology, link);
+}
+
+// Where the ranks of a ring stand badly: a better order, simulated.
+Result<std::string> better_ring(const Setup& setup, const Outcome& o, const Tools& tools) {
+  const int ranks = o.collective().ranks;
+  if (o.algorithm->name != "ring" || ranks < 3 || ranks > most_ranks_in_ring_search) return std::string{};
+  std::vector<Rank> order = setup.experiment.ring;
+  if (order.empty())
+    for (Rank rank = 0; rank < ranks; ++rank) order.push_back(rank);
+
+  const Topology& topology = o.machine->topology;
+  const Result<Bandwidth> now = narrowest_hop(topology, order);
+  if (!now) return tl::unexpected(now.error());
+  const Result<RingOrder> best = widest_ring(topology, ranks);
+  if (!best) return tl::unexpected(best.error());
+  if (best->narrowest <= *now)
+    return fmt::format(
+        "\nNo ring is better: its narrowest hop, {}, is as wide as any order of these ranks can have.\n",
+        to_text(*now));
+
+  Setup better = setup;
+  better.experiment.ring = best->order;
+  const Result<Outcome> outcome = perform(
+      better, {o.algorithm, "", o.experiment.protocol, o.experiment.pieces.value_or(1)}, tools.planner());
+  if (!outcome) return tl::unexpected(outcome.error());
+  const auto times = [](Time slow, Time fast) {
+    return static_cast<double>(slow.ps) / static_cast<double>(fast.ps);
+  };
+  std::string text = fmt::format(
+      "\nA better ring: --ring {}\n  Its narrowest hop is {} instead of {}: {} instead of {}, {:.1f} times "
+      "faster",
+      fmt::join(best->order, ","), to_text(best->narrowest), to_text(*now), to_human(outcome->run.finish),
+      to_human(o.run.finish), times(o.run.finish, outcome->run.finish));
+  if (o.chain && outcome->chain && outcome->chain->split.transfer.ps > 0)
+    text += fmt::format("\n  ({:.1f} times in transfer time alone)",
+                        times(o.chain->split.transfer, outcome->chain->split.transfer));
+  return text + ".\n";
+}
+
+std::string bound_sentence(const Outcome& o) {
+  if (!o.bound || o.bound->time.ps == 0) return {};
+  return fmt::format(
+      "\nThe bound: no algorithm can take less than {} here ({}).\n"
+      "  This run reaches {} of what is possible.\n",
+      to_human(o.bound->time), bound_place_text(*o.bound, o.experiment), percent_text(percent_of_bound(o)));
+}
+
+}  // namespace
+
+Result<std::string> explanation(const Setup& setup, const Outcome& o, const Tools& tools) {
+  const bool is_copy = o.collective().kind == CollectiveKind::p2p;
+  const Result<std::string> others = is_copy ? other_ways(setup, tools) : alternatives(setup, o, tools);
+  if (!others) return tl::unexpected(others.error());
+  const Result<std::string> ring = better_ring(setup, o, tools);
+  if (!ring) return tl::unexpected(ring.error());
+
+  std::string text = fmt::format("commlab explain {}\n\n", to_line(o.experiment));
+  text += fmt::format("{} by {}: {},\non {}, takes {}.\n", name_of(o.collective().kind), o.programs.algorithm,
+                      collective_text(o.collective()), o.experiment.machine, to_human(o.run.finish));
+  text += *others + phases(o);
+  text += "\nWhere does the time go?\n" + split_text(o.chain->split);
+  if (o.one_order == false && order_matters(o.collective()))
+    text += "\nNot the same bits everywhere: ranks add in different orders; commlab verify tells which.\n";
+  return text + critical_path_text(o) + bottleneck(o) + *ring + bound_sentence(o);
+}
+
+}  // namespace commlab

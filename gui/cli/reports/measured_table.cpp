@@ -1,0 +1,77 @@
+#include "gui/cli/reports/measured_table.h"
+
+#include <filesystem>
+
+#include "core/base/today.h"
+#include "core/published/published.h"
+#include "gui/cli/output/output.h"
+#include "gui/experiments/backend_setups.h"
+#include "gui/experiments/own_machine.h"
+
+namespace commlab {
+namespace {
+
+std::filesystem::path machine_beside(const std::string& file) {
+  return std::filesystem::path(file).replace_extension(".toml");
+}
+
+// All that was said but the sizes, which the rows have, and the machine, which its file has.
+std::string experiment_of(const Setup& setup) {
+  Experiment experiment = setup.experiment;
+  experiment.size.reset();
+  experiment.machine.clear();
+  return to_line(experiment);
+}
+
+PublishedTable measured_table(const Compared& compared, const Backend& backend, const std::string& file) {
+  const Setup& setup = compared.setup;
+  const std::string where = where_of(compared.rows, setup.experiment.on);
+  PublishedTable table{.name = {}, .file = file, .facts = {}, .rows = {}};
+  const auto add = [&](const char* key, std::string value) {
+    if (!value.empty()) table.facts.push_back({key, std::move(value)});
+  };
+  add("source", "measured by commlab" + (where.empty() ? "" : ", " + where));
+  add("gpu", setup.machine->title);
+  add("date", today());
+  add("backend", backend.state ? fmt::format("{}, {}", backend.name, backend.state()) : backend.name);
+  add("machine", machine_beside(file).filename().string());
+  add("experiment", experiment_of(setup));
+  add("command", "commlab compare " + compared.line);
+  add("column",
+      fmt::format("the median of the quietest of {} rounds of 20, {}; every result was checked first",
+                  compare_sweeps, setup.experiment.in_place ? "in place" : "out of place"));
+  for (const CompareRow& row : compared.rows) {
+    const Collective& c = row.comparison.collective;
+    table.rows.push_back({.kind = c.kind,
+                          .ranks = c.ranks,
+                          .size = row.comparison.measured.size,
+                          .dtype = c.dtype,
+                          .op = c.op,
+                          .time = row.comparison.measured.median,
+                          .bandwidth = {}});
+  }
+  return table;
+}
+
+}  // namespace
+
+Status fits_a_table(const Experiment& experiment, const std::vector<std::string>& backends,
+                    const std::string& file) {
+  if (!file.ends_with(".csv"))
+    return fail("--reference-out: '{}'; expected the name of a table, FILE.csv", file);
+  if (experiment.collective == CollectiveKind::p2p)
+    return fail("--reference-out: a table has no column for who copies to whom; keep p2p with --format json");
+  const bool several = algorithms_named(experiment.algorithm).size() > 1 || experiment.algorithm == "all";
+  if (backends.size() > 1 || several)
+    return fail("--reference-out: a table has one time for each size; name one backend and one algorithm");
+  return {};
+}
+
+Status save_measured(const Compared& compared, const std::string& file, const Tools& tools) {
+  if (const Status saved = save_own_machine(*compared.setup.machine, machine_beside(file)); !saved)
+    return saved;
+  return deliver({.file = file},
+                 to_csv(measured_table(compared, tools.backend(compared.setup.experiment.on), file)));
+}
+
+}  // namespace commlab

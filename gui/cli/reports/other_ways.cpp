@@ -1,0 +1,96 @@
+#include "gui/cli/reports/other_ways.h"
+
+#include <fmt/format.h>
+
+#include "core/base/numbers.h"
+#include "core/plan/planned_programs.h"
+#include "core/routes/rank_paths.h"
+#include "gui/cli/output/table.h"
+#include "gui/cli/output/text.h"
+
+namespace commlab {
+namespace {
+
+constexpr int most_pieces_tried = 1024;
+
+// "0-7-2"
+std::string route_option(const RankPath& path) { return fmt::format("{}", fmt::join(path.ranks, "-")); }
+
+Result<Time> time_of(const Setup& setup, std::string_view algorithm, const Tools& tools) {
+  return find_algorithm(CollectiveKind::p2p, algorithm)
+      .and_then([&](const Algorithm* found) { return programs_of(setup, *found); })
+      .and_then(
+          [&](const Programs& programs) { return tools.predict(programs, *setup.machine, setup.experiment); })
+      .map([](const Run& run) { return run.finish; });
+}
+
+// Along one path, cut into the best number of pieces (a power of two).
+struct Relayed {
+  int pieces;
+  Time time;
+};
+
+Result<Relayed> best_relay(Setup setup, const RankPath& path, const Tools& tools) {
+  setup.experiment.route = route_option(path);
+  setup.layout.paths = {path};
+  std::optional<Relayed> best;
+  for (int pieces = 1; pieces <= most_pieces_tried; pieces *= 2) {
+    setup.experiment.pieces = pieces;
+    const Result<Time> time = time_of(setup, "relay", tools);
+    if (!time) return tl::unexpected(time.error());
+    if (best && *time >= best->time) break;
+    best = {pieces, *time};
+  }
+  return *best;
+}
+
+}  // namespace
+
+Result<std::string> other_ways(const Setup& told, const Tools& tools) {
+  const Collective& c = told.collective;
+  if (c.to.size() != 1 || c.ranks < 2 || c.count == 0) return std::string{};
+  Setup setup = told;
+  setup.experiment.route = "direct";
+  setup.machine->topology.staged = false;
+  setup.experiment.pieces = 1;
+  const Topology& topology = setup.machine->topology;
+  setup.layout.paths = disjoint_paths(topology, c.ranks, c.from, c.to.front());
+
+  const bool is_the_only_way = setup.layout.paths.size() == 1 && setup.layout.paths.front().hops() == 1;
+  if (is_the_only_way) return std::string{};
+
+  Table table({{""}, {"", right}, {""}});
+  const auto add = [&](std::string what, const Result<Time>& time, std::string how) -> Status {
+    if (!time) return tl::unexpected(time.error());
+    table.add({std::move(what), to_human(*time), std::move(how)});
+    return {};
+  };
+  if (Status ok = add("straight there", time_of(setup, "direct", tools), "--algorithm direct"); !ok)
+    return tl::unexpected(ok.error());
+  for (const RankPath& path : setup.layout.paths) {
+    if (path.hops() < 2) continue;
+    const Result<Relayed> relayed = best_relay(setup, path, tools);
+    if (!relayed) return tl::unexpected(relayed.error());
+    std::vector<std::string> relays;
+    for (std::size_t i = 1; i + 1 < path.ranks.size(); ++i)
+      relays.push_back(topology.nodes[static_cast<std::size_t>(path.ranks[i])].name);
+    table.add({fmt::format("over {}, in {}", fmt::join(relays, " and "), counted(relayed->pieces, "piece")),
+               to_human(relayed->time),
+               fmt::format("--route {} --pieces {}", route_option(path), relayed->pieces)});
+    break;  // the others are like it, or longer
+  }
+  if (setup.layout.paths.size() > 1)
+    if (Status ok = add(fmt::format("over {} ways at once", setup.layout.paths.size()),
+                        time_of(setup, "multipath", tools), "--algorithm multipath");
+        !ok)
+      return tl::unexpected(ok.error());
+  if (const auto nvlinks = bound(c, topology, LinkChoice::nvlink); nvlinks)
+    table.add({"the bound, over NVLinks alone", to_human(nvlinks->time), nvlinks->limited_by});
+  if (const auto all = bound(c, topology); all)
+    table.add({"the bound, over all links", to_human(all->time), all->limited_by});
+  return fmt::format("\nWhich way? What else could be done from {} to {}:\n{}",
+                     topology.nodes[static_cast<std::size_t>(c.from)].name,
+                     topology.nodes[static_cast<std::size_t>(c.to.front())].name, table.rows_only());
+}
+
+}  // namespace commlab

@@ -1,0 +1,188 @@
+#include "gui/cli/reports/ranking_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/experiment/run.h"
+#include "gui/cli/output/table.h"
+#include "gui/cli/output/text.h"
+#include "gui/picture/chart.h"
+
+namespace commlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// 100 where nothing takes time.
+double percent_of_bound(const Bound& bound, Time time) {
+  return time == Time{} ? 100 : percent_of(bound.time, time);
+}
+
+std::string what_is_ranked(const Setup& setup, const std::string& what, const std::string& line) {
+  return fmt::format("commlab rank {}\n\n", line) +
+         fact("what", fmt::format("{}: {}", name_of(setup.collective.kind), what)) +
+         fact("machine", fmt::format("{}: {}", setup.experiment.machine, setup.machine->title));
+}
+
+Json refused_json(const std::vector<Refused>& refused) {
+  Json array = Json::array();
+  for (const Refused& each : refused)
+    array.push_back({{"algorithm", each.algorithm->name}, {"why", each.why.message}});
+  return array;
+}
+
+Json head_json(const Setup& setup) {
+  return {{"experiment", to_line(setup.experiment)},
+          {"collective", name_of(setup.collective.kind)},
+          {"ranks", setup.collective.ranks},
+          {"machine", setup.experiment.machine},
+          {"backend", setup.experiment.on}};
+}
+
+Json us_or_null(const std::optional<Time>& time) {
+  return time ? Json(microseconds_of(*time)) : Json(nullptr);
+}
+
+// "3.0x .. 1.2x": by how much the winner leads, from its first size to its last.
+std::string ahead_text(const Lead& lead) {
+  if (!lead.rival) return "";
+  const std::string least = fmt::format("{:.2f}x", lead.least_ahead),
+                    most = fmt::format("{:.2f}x", lead.most_ahead);
+  return least == most ? least : fmt::format("{} to {}", least, most);
+}
+
+}  // namespace
+
+std::string ranking_text(const Ranking& ranking) {
+  const Collective& c = ranking.setup.collective;
+  Table table({{"algorithm"},
+               {"time", right},
+               {"of bound", right},
+               {"steps", right},
+               {"busbw", right},
+               {"limited by"}});
+  const std::optional<Bound>& bound = ranking.bound;
+  if (bound)
+    table.add({"the bound", to_human(bound->time), percent_text(100), "",
+               bandwidth_text(busbw_GBps(c, bound->time)),
+               bound_place_text(*bound, ranking.setup.experiment)});
+  for (const Ranked& each : ranking.ranked)
+    table.add({std::string(each.algorithm->name), to_human(each.time),
+               bound ? percent_text(percent_of_bound(*bound, each.time)) : "", std::to_string(each.steps),
+               bandwidth_text(busbw_GBps(c, each.time)), each.limited_by});
+  return what_is_ranked(ranking.setup, collective_text(c), to_line(ranking.setup.experiment)) + '\n' +
+         table.text() + refused_text(ranking.refused);
+}
+
+std::string ranking_json(const Ranking& ranking) {
+  const Collective& c = ranking.setup.collective;
+  const std::optional<Bound>& bound = ranking.bound;
+  Json json = head_json(ranking.setup);
+  json["size_bytes"] = size_of(c).count;
+  json["bound_us"] = bound ? Json(microseconds_of(bound->time)) : Json(nullptr);
+  json["bound_limited_by"] = bound ? Json(bound->limited_by) : Json(nullptr);
+  json["rows"] = Json::array();
+  for (const Ranked& each : ranking.ranked)
+    json["rows"].push_back(
+        {{"collective", name_of(c.kind)},
+         {"algorithm", each.algorithm->name},
+         {"protocol", "simple"},
+         {"channels", ranking.setup.experiment.channels},
+         {"ranks", c.ranks},
+         {"size_bytes", size_of(c).count},
+         {"machine", ranking.setup.experiment.machine},
+         {"backend", ranking.setup.experiment.on},
+         {"time_us", microseconds_of(each.time)},
+         {"algbw_GBps", algbw_GBps(c, each.time)},
+         {"busbw_GBps", busbw_GBps(c, each.time)},
+         {"bound_us", json["bound_us"]},
+         {"percent_of_bound", bound ? Json(percent_of_bound(*bound, each.time)) : Json(nullptr)},
+         {"steps", each.steps},
+         {"transfers", each.transfers},
+         {"verified", each.verified ? Json(*each.verified) : Json(nullptr)},
+         {"limited_by", each.limited_by}});
+  json["not_here"] = refused_json(ranking.refused);
+  return json.dump(2) + '\n';
+}
+
+std::string ranking_csv(const Ranking& ranking) {
+  const Collective& c = ranking.setup.collective;
+  Table table({{"algorithm"},
+               {"size_bytes"},
+               {"time_us"},
+               {"percent_of_bound"},
+               {"steps"},
+               {"transfers"},
+               {"algbw_GBps"},
+               {"busbw_GBps"},
+               {"bound_us"},
+               {"limited_by"}});
+  for (const Ranked& each : ranking.ranked)
+    table.add({std::string(each.algorithm->name), std::to_string(size_of(c).count),
+               fmt::format("{}", microseconds_of(each.time)),
+               ranking.bound ? fmt::format("{:.2f}", percent_of_bound(*ranking.bound, each.time)) : "",
+               std::to_string(each.steps), std::to_string(each.transfers),
+               fmt::format("{}", algbw_GBps(c, each.time)), fmt::format("{}", busbw_GBps(c, each.time)),
+               ranking.bound ? fmt::format("{}", microseconds_of(ranking.bound->time)) : "",
+               each.limited_by});
+  return table.csv();
+}
+
+std::string race_text(const Race& race, const std::vector<Lead>& leads, const std::string& line) {
+  Table table({{"from", right},
+               {"to", right},
+               {"fastest"},
+               {"its time", right},
+               {"", right},
+               {"closest rival"},
+               {"is slower by"}});
+  for (const Lead& lead : leads) {
+    const Bytes from = race.sizes[lead.first];
+    table.add({lead.since ? "about " + size_label(static_cast<double>(lead.since->count)) : to_human(from),
+               to_human(race.sizes[lead.last]), std::string(lead.winner->name), to_human(lead.first_time),
+               ".. " + to_human(lead.last_time), lead.rival ? std::string(lead.rival->name) : "none",
+               ahead_text(lead)});
+  }
+  const std::string what = fmt::format("{}, {} to {}", who_text(race.setup.collective),
+                                       to_human(race.sizes.front()), to_human(race.sizes.back()));
+  return what_is_ranked(race.setup, what, line) + '\n' + table.text() + refused_text(race.refused);
+}
+
+std::string race_json(const Race& race, const std::vector<Lead>& leads) {
+  Json json = head_json(race.setup);
+  json["rows"] = Json::array();
+  for (std::size_t i = 0; i < race.sizes.size(); ++i)
+    for (std::size_t r = 0; r < race.runners.size(); ++r) {
+      const Race::Runner& runner = race.runners[r];
+      json["rows"].push_back({{"size_bytes", race.sizes[i].count},
+                              {"algorithm", runner.algorithm->name},
+                              {"time_us", us_or_null(runner.times[i])},
+                              {"bound_us", us_or_null(race.bounds[i])},
+                              {"fastest", podium_at(race, i).winner == static_cast<int>(r)}});
+    }
+  json["leads"] = Json::array();
+  for (const Lead& lead : leads)
+    json["leads"].push_back({{"from_bytes", race.sizes[lead.first].count},
+                             {"to_bytes", race.sizes[lead.last].count},
+                             {"since_bytes", lead.since ? Json(lead.since->count) : Json(nullptr)},
+                             {"algorithm", lead.winner->name},
+                             {"rival", lead.rival ? Json(lead.rival->name) : Json(nullptr)},
+                             {"least_ahead", lead.least_ahead},
+                             {"most_ahead", lead.most_ahead}});
+  json["not_here"] = refused_json(race.refused);
+  return json.dump(2) + '\n';
+}
+
+std::string race_csv(const Race& race) {
+  Table table({{"size_bytes"}, {"algorithm"}, {"time_us"}, {"bound_us"}, {"fastest"}});
+  const auto us_text = [](const std::optional<Time>& time) {
+    return time ? fmt::format("{}", microseconds_of(*time)) : "";
+  };
+  for (std::size_t i = 0; i < race.sizes.size(); ++i)
+    for (std::size_t r = 0; r < race.runners.size(); ++r)
+      table.add({std::to_string(race.sizes[i].count), std::string(race.runners[r].algorithm->name),
+                 us_text(race.runners[r].times[i]), us_text(race.bounds[i]),
+                 podium_at(race, i).winner == static_cast<int>(r) ? "yes" : "no"});
+  return table.csv();
+}
+
+}  // namespace commlab

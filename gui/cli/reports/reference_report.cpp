@@ -1,0 +1,153 @@
+#include "gui/cli/reports/reference_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/numbers.h"
+#include "gui/cli/output/table.h"
+#include "gui/cli/output/text.h"
+
+namespace commlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string what_of(const PublishedTable& table, const PublishedRow& row) {
+  if (table.of_pairs) return fmt::format("{} -> {}", row.from, row.to);
+  return fmt::format("{} {}", name_of(row.kind), row.ranks);
+}
+
+bool in_bandwidth(const PredictedRow& row) { return !row.published.time.has_value(); }
+
+double pair_GBps(const PredictedTable& all, Time time) {
+  const double bytes = static_cast<double>(pair_message.count) * (all.setting.both_directions ? 2 : 1);
+  return bytes / static_cast<double>(time.ps) * 1e3;
+}
+
+// A time, or of pairs the bandwidth that was published.
+std::string value_text(const PredictedTable& all, const PredictedRow& row, Time time) {
+  if (all.table.of_pairs && in_bandwidth(row)) return bandwidth_text(pair_GBps(all, time));
+  return to_human(time);
+}
+
+std::string how_text(const PredictedRow& row) {
+  return row.protocol == "auto" ? row.algorithm : fmt::format("{} {}", row.algorithm, row.protocol);
+}
+
+std::string forced_text(const PublishedSetting& setting) {
+  std::string text;
+  if (setting.algorithm != "auto") text += fmt::format(", {} forced", setting.algorithm);
+  if (setting.protocol != "auto") text += fmt::format(", {} forced", setting.protocol);
+  if (setting.channels > 0) text += fmt::format(", {}", counted(setting.channels, "channel"));
+  return text;
+}
+
+}  // namespace
+
+std::vector<double> errors_of(const PredictedTable& all) {
+  std::vector<double> errors;
+  for (const PredictedRow& row : all.rows) errors.push_back(row.error_percent());
+  return errors;
+}
+
+std::string row_text(const PredictedTable& all, const PredictedRow& row) {
+  if (all.table.of_pairs) return fmt::format("gpu{} -> gpu{}", row.published.from, row.published.to);
+  return fmt::format("{}, {}", name_of(row.published.kind), to_human(row.published.size));
+}
+
+std::string reference_text(const PredictedTable& all) {
+  std::string text = fmt::format("{}: {}{}\n\n", all.table.name,
+                                 all.setting.experiment ? "" : "published by ", all.table.fact("source"));
+  text += fact("gpu", all.table.fact("gpu"));
+  text += fact("machine", fmt::format("{}: {}", all.machine, all.title));
+  if (all.setting.experiment)
+    text += fact("ran", to_line(*all.setting.experiment));
+  else if (!all.table.of_pairs)
+    text += fact("launch", fmt::format("{}{}", name_of(all.setting.launch), forced_text(all.setting)));
+  for (const std::string& sentence : all.setting.assumed) text += fact("assumed", sentence);
+  for (const std::string& sentence : all.left_out) text += fact("left out", sentence);
+
+  Table table({{all.table.of_pairs ? "pair" : "what"},
+               {"size", right},
+               {"predicted", right},
+               {"measured", right},
+               {"error", right},
+               {"by"}});
+  for (const PredictedRow& row : all.rows)
+    table.add({what_of(all.table, row.published),
+               row.published.size == Bytes{} ? "" : to_human(row.published.size),
+               value_text(all, row, row.predicted), value_text(all, row, row.measured),
+               fmt::format("{:+.1f} %", row.error_percent()), how_text(row)});
+  const std::vector<double> errors = errors_of(all);
+  return text + '\n' + table.text() +
+         fmt::format(
+             "\n  |error| of the time: median {}, 90th percentile {}   (predicted - measured) / measured\n",
+             percent_text(median_error(errors)), percent_text(percentile_error(errors, 0.9)));
+}
+
+std::string reference_json(const PredictedTable& all) {
+  Json rows = Json::array();
+  for (const PredictedRow& row : all.rows) {
+    Json json{{"collective", name_of(row.published.kind)},
+              {"algorithm", row.algorithm},
+              {"protocol", row.protocol == "auto" ? "simple" : row.protocol},
+              {"ranks", row.published.ranks},
+              {"nodes", row.published.nodes},
+              {"size_bytes", row.published.size.count},
+              {"machine", all.machine},
+              {"backend", "sim"},
+              {"predicted_us", microseconds_of(row.predicted)},
+              {"measured_us", microseconds_of(row.measured)},
+              {"measured_min_us", nullptr},
+              {"measured_max_us", nullptr},
+              {"error_percent", row.error_percent()}};
+    if (all.table.of_pairs) {
+      json["from"] = row.published.from;
+      json["to"] = row.published.to;
+    }
+    if (all.table.of_pairs && in_bandwidth(row)) {
+      json["predicted_GBps"] = pair_GBps(all, row.predicted);
+      json["measured_GBps"] = pair_GBps(all, row.measured);
+    }
+    rows.push_back(std::move(json));
+  }
+  const std::vector<double> errors = errors_of(all);
+  return Json{{"reference", all.table.file},
+              {"source", all.table.fact("source")},
+              {"machine", all.machine},
+              {"launch", name_of(all.setting.launch)},
+              {"assumed", all.setting.assumed},
+              {"left_out", all.left_out},
+              {"rows", rows},
+              {"median_error_percent", median_error(errors)},
+              {"p90_error_percent", percentile_error(errors, 0.9)}}
+             .dump(2) +
+         '\n';
+}
+
+std::string reference_csv(const PredictedTable& all) {
+  Table table({{"collective"},
+               {"ranks"},
+               {"nodes"},
+               {"from"},
+               {"to"},
+               {"size_bytes"},
+               {"algorithm"},
+               {"protocol"},
+               {"predicted_us"},
+               {"measured_us"},
+               {"measured_min_us"},
+               {"measured_max_us"},
+               {"error_percent"}});
+  for (const PredictedRow& row : all.rows) {
+    const PublishedRow& p = row.published;
+    const auto of_pair = [&](Rank rank) { return all.table.of_pairs ? std::to_string(rank) : ""; };
+    table.add({std::string(name_of(p.kind)), std::to_string(p.ranks), std::to_string(p.nodes),
+               of_pair(p.from), of_pair(p.to), std::to_string(p.size.count), row.algorithm, row.protocol,
+               fmt::format("{}", microseconds_of(row.predicted)),
+               fmt::format("{}", microseconds_of(row.measured)), "", "",
+               fmt::format("{:.2f}", row.error_percent())});
+  }
+  return table.csv();
+}
+
+}  // namespace commlab

@@ -1,0 +1,18 @@
+#pragma once
+// A predicted table as text, JSON and CSV.
+
+#include <string>
+
+#include "gui/experiments/predicted_table.h"
+
+namespace commlab {
+
+std::string reference_text(const PredictedTable&);
+std::string reference_json(const PredictedTable&);
+std::string reference_csv(const PredictedTable&);
+
+std::vector<double> errors_of(const PredictedTable&);
+// "all_reduce, 64 MiB", "gpu0 -> gpu3"
+std::string row_text(const PredictedTable&, const PredictedRow&);
+
+}  // namespace commlab

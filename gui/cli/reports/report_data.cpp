@@ -1,0 +1,89 @@
+#include "gui/cli/reports/report_data.h"
+
+#include <nlohmann/json.hpp>
+
+#include "gui/cli/output/table.h"
+
+namespace commlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json split_json(const TimeSplit& split) {
+  return {{"launch_us", microseconds_of(split.launch)},
+          {"latency_us", microseconds_of(split.latency)},
+          {"transfer_us", microseconds_of(split.transfer)},
+          {"wait_us", microseconds_of(split.wait)}};
+}
+
+Json to_json(const Outcome& o) {
+  const Collective& collective = o.collective();
+  const Measurement measured = measure(collective, o.run);
+  Json json{{"experiment", to_line(o.experiment)},
+            {"collective", name_of(collective.kind)},
+            {"algorithm", o.programs.algorithm},
+            {"notes", fmt::format("{}", fmt::join(o.programs.notes, "; "))},
+            {"protocol", o.experiment.protocol == "auto" ? "simple" : o.experiment.protocol},
+            {"channels", o.programs.channels},
+            {"ranks", collective.ranks},
+            {"size_bytes", measured.size.count},
+            {"machine", o.experiment.machine},
+            {"backend", o.run.backend},
+            {"time_us", microseconds_of(measured.median)},
+            {"time_min_us", microseconds_of(measured.min)},
+            {"time_max_us", microseconds_of(measured.max)},
+            {"algbw_GBps", algbw_GBps(collective, measured.median)},
+            {"busbw_GBps", busbw_GBps(collective, measured.median)},
+            {"bound_us", o.bound ? Json(microseconds_of(o.bound->time)) : Json(nullptr)},
+            {"bound_limited_by", o.bound ? Json(o.bound->limited_by) : Json(nullptr)},
+            {"steps", o.programs.steps},
+            {"transfers", o.run.transfers},
+            {"pieces", or_null(o.experiment.pieces)},
+            {"bitwise_equal", or_null(o.one_order)},
+            {"verified", or_null(o.verified)}};
+  if (!o.run.where.empty()) json["where"] = o.run.where;
+  if (o.run.first) json["first_us"] = microseconds_of(*o.run.first);
+  if (o.run.estimate) json["estimate_us"] = microseconds_of(*o.run.estimate);
+  if (!o.run.notes.empty()) json["reported"] = fmt::format("{}", fmt::join(o.run.notes, "; "));
+  if (o.run.checked) json["bit_for_bit"] = !o.run.rounded;
+  if (o.chain) json["split"] = split_json(o.chain->split);
+  if (!o.run.links.empty() && o.machine)
+    json["busiest_link"] = {{"link", o.machine->topology.link_name(o.run.links.front().link)},
+                            {"bytes", o.run.links.front().bytes},
+                            {"busy_us", microseconds_of(o.run.links.front().busy)}};
+  return json;
+}
+
+}  // namespace
+
+std::string outcomes_json(const std::vector<Outcome>& outcomes) {
+  if (outcomes.size() == 1) return to_json(outcomes.front()).dump(2) + '\n';
+  Json rows = Json::array();
+  for (const Outcome& outcome : outcomes) rows.push_back(to_json(outcome));
+  return Json{{"rows", rows}}.dump(2) + '\n';
+}
+
+std::string outcomes_csv(const std::vector<Outcome>& outcomes) {
+  std::vector<Table::Column> columns;
+  std::vector<std::vector<std::string>> rows;
+  for (const Outcome& outcome : outcomes) {
+    const Json fields = to_json(outcome);
+    std::vector<std::string> row;
+    for (const auto& [name, value] : fields.items()) {
+      if (value.is_object()) continue;
+      if (rows.empty()) columns.push_back({name});
+      row.push_back(value.is_string() ? value.get<std::string>() : value.is_null() ? "" : value.dump());
+    }
+    rows.push_back(std::move(row));
+  }
+  Table table(std::move(columns));
+  for (auto& row : rows) table.add(std::move(row));
+  return table.csv();
+}
+
+}  // namespace commlab

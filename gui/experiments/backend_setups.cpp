@@ -1,0 +1,93 @@
+#include "gui/experiments/backend_setups.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace commlab {
+namespace {
+
+Status can_be_compared(const std::string& name, const Tools& tools) {
+  const Backend& backend = tools.backend(name);
+  if (backend.models) return fail("--on {}: compare needs a backend that measures; try --on host", name);
+  if (const Status is_ready = ready(backend); !is_ready)
+    return fail(is_ready.error().fault, "--on {}: {}", name, is_ready.error().message);
+  return {};
+}
+
+Status can_be_compared(const std::vector<std::string>& backends, const Tools& tools) {
+  for (auto name = backends.begin(); name != backends.end(); ++name) {
+    if (std::find(backends.begin(), name, *name) != name)
+      return fail("--on: {} is named twice; once is enough", *name);
+    if (const Status can = can_be_compared(*name, tools); !can) return can;
+  }
+  return {};
+}
+
+// What one of several backends runs of the algorithms that were named for all of them.
+Result<std::string> algorithms_of(const Backend& backend, const std::string& list) {
+  std::vector<std::string> names = algorithms_named(list);
+  const bool of_libraries =
+      std::ranges::any_of(names, [](const std::string& name) { return name == "native" || name == "all"; });
+  if (backend.native) return of_libraries ? list : "native";
+  std::erase(names, "native");
+  if (names.empty())
+    return fail(
+        "--algorithm {}: {} has no collectives of its own; name an algorithm for it, too: native,ring", list,
+        backend.name);
+  return fmt::format("{}", fmt::join(names, ","));
+}
+
+Result<Experiment> experiment_on(const Backend& backend, Experiment experiment,
+                                 const std::vector<std::string>& all) {
+  experiment.on = backend.name;
+  if (all.size() == 1) return experiment;
+  const Result<std::string> algorithms = algorithms_of(backend, experiment.algorithm);
+  if (!algorithms) return tl::unexpected(algorithms.error());
+  experiment.algorithm = *algorithms;
+  // Where it is said of a backend that has the choice, it says nothing of the others.
+  if (backend.name != "cuda" && std::ranges::count(all, "cuda") > 0) experiment.copy = Experiment{}.copy;
+  return experiment;
+}
+
+// Processes that were launched are the ranks of all: the others can do with any number.
+std::optional<int> ranks_launched(const std::vector<std::string>& backends, const Tools& tools) {
+  for (const std::string& name : backends)
+    if (const auto launched = tools.backend(name).launched) return launched;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<std::vector<Setup>> contenders(const Experiment& asked, const std::vector<std::string>& backends,
+                                      const Tools& tools) {
+  if (const Status can = can_be_compared(backends, tools); !can) return tl::unexpected(can.error());
+  Experiment shared = asked;
+  if (!shared.ranks) shared.ranks = ranks_launched(backends, tools);
+  std::vector<Setup> setups;
+  for (const std::string& name : backends) {
+    Result<Setup> setup = experiment_on(tools.backend(name), shared, backends).and_then([&](Experiment one) {
+      return set_up(std::move(one), tools.planner());
+    });
+    if (!setup) return tl::unexpected(setup.error());
+    shared.machine = setup->experiment.machine;
+    shared.ranks = setup->experiment.ranks;
+    setups.push_back(*std::move(setup));
+  }
+  return setups;
+}
+
+std::vector<std::string> algorithms_named(const std::string& list) {
+  if (list.find(':') != list.npos) return {list};
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t end = std::min(list.find(',', at), list.size());
+    names.push_back(list.substr(at, end - at));
+    at = end + 1;
+  }
+  return names;
+}
+
+}  // namespace commlab

@@ -1,0 +1,158 @@
+#include "gui/experiments/compare_row.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/plan/outcome.h"
+#include "core/programs/native.h"
+#include "gui/experiments/backend_setups.h"
+#include "gui/experiments/predicted_table.h"
+
+namespace commlab {
+namespace {
+
+Comparison comparison_of(const Outcome& measured, Time predicted, const Measurement& measurement) {
+  return {.collective = measured.collective(),
+          .algorithm = measured.programs.algorithm,
+          .predicted = predicted,
+          .measured = measurement,
+          .bound = measured.bound ? measured.bound->time : Time{}};
+}
+
+// Of the median run alone: its spread comes from later sweeps.
+std::vector<CompareRow> rows_of_destinations(const Outcome& measured, const Run& predicted) {
+  const std::vector<Rank>& to = measured.collective().to;
+  if (to.size() < 2 || !measured.run.trace || !predicted.trace) return {};
+  const std::vector<Time> came = arrival_times(*measured.run.trace, to);
+  const std::vector<Time> will_come = arrival_times(*predicted.trace, to);
+  std::vector<CompareRow> rows;
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    const Bytes size = size_of(measured.collective());
+    rows.push_back(
+        {.comparison = comparison_of(measured, will_come[i],
+                                     {.size = size, .median = came[i], .min = came[i], .max = came[i]}),
+         .backend = measured.experiment.on,
+         .where = measured.run.where,
+         .bound = {},
+         .first = {},
+         .estimate = {},
+         .to = to[i]});
+  }
+  return rows;
+}
+
+// Of a library's own collective, which has no schedule to simulate, the fastest of our algorithms stands for
+// it.
+Result<Run> predict(const Setup& setup, const Outcome& measured, bool trace, const Tools& tools) {
+  const Backend& model = tools.backends.front();
+  if (!is_native(*measured.algorithm))
+    return model.run(measured.programs, *setup.machine, setup.experiment,
+                     {.trace = trace, .stop = tools.stop});
+  Setup modelled = setup;
+  modelled.experiment.on = model.name;
+  modelled.experiment.algorithm = "auto";
+  const Result<Choice> fastest = choose_algorithm(modelled, tools.planner());
+  if (!fastest) return tl::unexpected(fastest.error());
+  return perform(modelled, *fastest, tools.planner(), {.trace = trace}).map([](Outcome outcome) {
+    return std::move(outcome.run);
+  });
+}
+
+Result<std::vector<CompareRow>> compare_one(const Setup& setup, const Choice& choice, const Tools& tools) {
+  const bool is_copy = setup.collective.kind == CollectiveKind::p2p;
+  const Result<Outcome> measured = perform(setup, choice, tools.planner(), {.trace = is_copy});
+  if (!measured) return tl::unexpected(measured.error());
+  const Result<Run> predicted = predict(setup, *measured, is_copy, tools);
+  if (!predicted) return tl::unexpected(predicted.error());
+  std::vector<CompareRow> rows = rows_of_destinations(*measured, *predicted);
+  rows.push_back({.comparison = comparison_of(*measured, predicted->finish,
+                                              measure(measured->collective(), measured->run)),
+                  .backend = measured->experiment.on,
+                  .where = measured->run.where,
+                  .bound = measured->bound ? std::optional(measured->bound->time) : std::nullopt,
+                  .first = measured->run.first,
+                  .estimate = measured->run.estimate,
+                  .to = {}});
+  return rows;
+}
+
+Result<std::vector<CompareRow>> compare_algorithm(const Experiment& experiment, const Tools& tools) {
+  const Result<Setup> setup = set_up(experiment, tools.planner());
+  if (!setup) return tl::unexpected(setup.error());
+  const auto choices = choose_algorithms(*setup, tools.planner());
+  if (!choices) return tl::unexpected(choices.error());
+  std::vector<CompareRow> rows;
+  std::vector<Refused> refused;  // of all: those that do this here; commlab rank tells of the others
+  for (const Choice& choice : *choices) {
+    const auto more = compare_one(*setup, choice, tools);
+    if (more)
+      rows.insert(rows.end(), more->begin(), more->end());
+    else
+      refused.push_back({choice.algorithm, more.error()});
+  }
+  if (rows.empty()) return nobody_can(setup->collective, refused);
+  return rows;
+}
+
+Measurement quietest(const Measurement& a, const Measurement& b) {
+  return {.size = a.size,
+          .median = std::min(a.median, b.median),
+          .min = std::min(a.min, b.min),
+          .max = std::max(a.max, b.max)};
+}
+
+}  // namespace
+
+Result<std::vector<CompareRow>> compare_size(const Experiment& experiment, const Tools& tools) {
+  std::vector<CompareRow> rows;
+  for (const std::string& name : algorithms_named(experiment.algorithm)) {
+    Experiment one = experiment;
+    one.algorithm = name;
+    const auto more = compare_algorithm(one, tools);
+    if (!more) return more;
+    rows.insert(rows.end(), more->begin(), more->end());
+  }
+  return rows;
+}
+
+// The same sizes and algorithms come in every sweep.
+void add_or_quieten(std::vector<CompareRow>& rows, const std::vector<CompareRow>& more) {
+  for (const CompareRow& row : more) {
+    const auto same = std::ranges::find_if(rows, [&](const CompareRow& known) {
+      return known.comparison.collective == row.comparison.collective &&
+             known.comparison.algorithm == row.comparison.algorithm && known.backend == row.backend &&
+             known.to == row.to;
+    });
+    if (same == rows.end())
+      rows.push_back(row);
+    else
+      same->comparison.measured = quietest(same->comparison.measured, row.comparison.measured);
+  }
+}
+
+std::vector<std::string> backends_in(const std::vector<CompareRow>& rows) {
+  std::vector<std::string> names;
+  for (const CompareRow& row : rows)
+    if (std::ranges::find(names, row.backend) == names.end()) names.push_back(row.backend);
+  return names;
+}
+
+std::string where_of(const std::vector<CompareRow>& rows, std::string_view backend) {
+  const auto its_first = std::ranges::find(rows, backend, &CompareRow::backend);
+  return its_first == rows.end() ? "" : its_first->where;
+}
+
+double median_error_of(const std::vector<CompareRow>& rows) {
+  std::vector<double> errors;
+  for (const CompareRow& row : rows) errors.push_back(row.comparison.error_percent());
+  return median_error(errors);
+}
+
+double median_error_of(const std::vector<CompareRow>& rows, std::string_view backend) {
+  std::vector<CompareRow> its_own;
+  std::ranges::copy_if(rows, std::back_inserter(its_own),
+                       [&](const CompareRow& row) { return row.backend == backend; });
+  return median_error_of(its_own);
+}
+
+}  // namespace commlab

@@ -1,0 +1,28 @@
+#pragma once
+// Measured copies between places, beside the rates that a machine file tells of the same pairs: place i is
+// the machine's GPU i.
+
+#include <optional>
+#include <vector>
+
+#include "core/experiment/meter.h"
+#include "core/machine/machine.h"
+
+namespace commlab {
+
+struct PairComparison {
+  std::string machine;
+  struct Row {
+    int from;
+    int to;
+    Bandwidth measured;                                // one way
+    std::optional<Bandwidth> expected;                 // of the route's narrowest link; none: no route
+    std::optional<double> difference_percent() const;  // 100 * (measured - expected) / expected
+  };
+  std::vector<Row> rows;  // as the report's pairs
+};
+
+// An error where the machine has fewer GPUs than there are places.
+Result<PairComparison> compare_pairs(const PairReport&, const Machine&);
+
+}  // namespace commlab

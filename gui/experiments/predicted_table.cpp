@@ -1,0 +1,217 @@
+#include "gui/experiments/predicted_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/base/numbers.h"
+#include "core/machine/cluster.h"
+#include "core/machine/part_of_machine.h"
+#include "core/plan/choice.h"
+#include "core/plan/nccl_candidates.h"
+#include "core/plan/outcome.h"
+#include "core/plan/setup.h"
+#include "gui/cli/output/text.h"
+#include "gui/experiments/own_machine.h"
+
+namespace commlab {
+namespace {
+
+// What a row is simulated on, and how.
+struct Ground {
+  Machine machine;
+  const PublishedSetting& setting;
+  const Tools& tools;
+  Layout layout;
+};
+
+// The fastest of what NCCL may have done. An error where none can do it here.
+Result<Prediction> fastest(const Ground& ground, const Collective& collective) {
+  const Setup setup{.experiment = {.collective = collective.kind,
+                                   .machine = ground.machine.name,
+                                   .protocol = ground.setting.protocol,
+                                   .launch = ground.setting.launch,
+                                   .loop = has_root(collective.kind),
+                                   .ranks = collective.ranks},
+                    .machine = ground.machine,
+                    .collective = collective,
+                    .layout = ground.layout};
+  return fastest_of(setup, nccl_candidates(collective, ground.setting, ground.layout),
+                    ground.tools.planner().predict);
+}
+
+PredictedRow predicted_row(const PublishedRow& row, Time measured, const Prediction& found) {
+  return {row, measured, found.time, found.name, found.choice.protocol};
+}
+
+Result<PredictedRow> predict_collective(const Ground& ground, const PublishedRow& row) {
+  if (!row.time) return fail("no time was published");
+  Bytes size = row.size;
+  if (ground.setting.per_peer) size.count *= row.ranks;
+  Collective collective{.kind = row.kind, .ranks = row.ranks, .dtype = row.dtype, .op = row.op};
+  collective.count = count_for(row.kind, row.ranks, row.dtype, size);
+  return fastest(ground, collective).map([&](const Prediction& found) {
+    return predicted_row(row, *row.time, found);
+  });
+}
+
+// What commlab measured itself is predicted as compare predicted it; for a library's own collective stands
+// the fastest of our algorithms.
+Result<PredictedRow> predict_experiment(const Ground& ground, const PublishedRow& row) {
+  if (!row.time) return fail("no time was measured");
+  Experiment again = *ground.setting.experiment;
+  again.on = ground.tools.backends.front().name;
+  again.machine = ground.setting.node;
+  again.size = row.size;
+  again.copy = Experiment{}.copy;
+  if (again.algorithm == "native") again.algorithm = "auto";
+  const Result<Setup> setup = set_up(again, ground.tools.planner());
+  if (!setup) return tl::unexpected(setup.error());
+  const Result<Choice> choice = choose_algorithm(*setup, ground.tools.planner());
+  if (!choice) return tl::unexpected(choice.error());
+  return perform(*setup, *choice, ground.tools.planner(), {.stop = ground.tools.stop})
+      .map([&](const Outcome& outcome) {
+        return PredictedRow{row, *row.time, outcome.run.finish, outcome.programs.algorithm, choice->protocol};
+      });
+}
+
+bool through_host_memory(const Machine& pair) {
+  const auto route = Router(pair.topology).route(0, 1);
+  return route && std::ranges::any_of(*route, [&](LinkId link) {
+           return pair.topology.links[static_cast<std::size_t>(link)].type == LinkType::memory;
+         });
+}
+
+// The two GPUs of a row. Between nodes, any two are like the first of each of two nodes.
+Result<Machine> pair_of(const Ground& ground, const PublishedRow& row) {
+  if (ground.setting.between_nodes) return ground.machine;
+  if (row.from == row.to) return fail("copies inside one GPU are not modelled");
+  const int gpus = ground.machine.topology.gpus;
+  if (std::max(row.from, row.to) >= gpus)
+    return fail("{} has {} GPUs, not one of this number", ground.machine.name, gpus);
+  Machine pair = part_of(ground.machine, {row.from, row.to});
+  pair.protocols.clear();  // copies are not NCCL's
+  if (ground.setting.without_p2p && !through_host_memory(pair))
+    return fail("copies through host memory are not modelled on {}", ground.machine.name);
+  return pair;
+}
+
+// One copy between two GPUs, or two at once in opposite directions.
+Result<PredictedRow> predict_pair(const Ground& ground, const PublishedRow& row) {
+  if (!row.time && !row.bandwidth) return fail("no number was published");
+  const Result<Machine> pair = pair_of(ground, row);
+  if (!pair) return tl::unexpected(pair.error());
+  const PublishedSetting& setting = ground.setting;
+  const Bytes size = row.time ? Bytes{4} : pair_message;
+  const bool at_once = setting.both_directions || setting.between_nodes;
+  Collective collective{
+      .kind = at_once ? CollectiveKind::sendrecv : CollectiveKind::p2p, .ranks = 2, .from = 0, .to = {1}};
+  collective.count = count_for(collective.kind, 2, collective.dtype, size);
+  const Bytes moved{size.count * (setting.both_directions ? 2 : 1)};
+  const Time measured = row.time ? *row.time : serialization_time(moved, *row.bandwidth);
+  return fastest({*pair, setting, ground.tools, {}}, collective).map([&](const Prediction& found) {
+    return predicted_row(row, measured, found);
+  });
+}
+
+Result<PredictedRow> predict_row(const Ground& ground, const PublishedTable& table, const PublishedRow& row) {
+  if (ground.setting.experiment) return predict_experiment(ground, row);
+  return table.of_pairs ? predict_pair(ground, row) : predict_collective(ground, row);
+}
+
+// A cluster of the header's nodes, with as many of their GPUs as took part.
+Result<Machine> machine_of(const PublishedSetting& setting, const PublishedTable& table, const Tools& tools) {
+  Result<Machine> node = find_machine(setting.node, tools.machine_folder);
+  if (setting.experiment) return node;
+  const PublishedRow& first = table.rows.front();
+  const int nodes = setting.between_nodes ? 2 : table.of_pairs ? 1 : first.nodes;
+  if (!node || nodes == 1 ||
+      (!setting.between_nodes && node->topology.gpus >= first.ranks && setting.network.empty()))
+    return node;
+  std::vector<NodeId> gpus;
+  for (int gpu = 0; gpu < std::min(node->topology.gpus, std::max(1, first.ranks / nodes)); ++gpu)
+    gpus.push_back(gpu);
+  Machine part = part_of(*node, gpus);
+  if (!setting.network.empty())
+    if (const Status added = add_parameters(part, setting.network, tools.machine_folder / "parameters");
+        !added)
+      return tl::unexpected(added.error());
+  Interconnect network = part.network;
+  if (!setting.nic.empty()) {
+    const Result<Bandwidth> nic = parse_nic(setting.nic);
+    if (!nic) return tl::unexpected(nic.error());
+    network.nic = *nic;
+  }
+  if (setting.nics > 0) network.nics_per_node = setting.nics;
+  network.nics_per_node = std::min(network.nics_per_node, part.topology.gpus);
+  return cluster_of(part, nodes, network);
+}
+
+void use_forced_channels(Machine& machine, int channels) {
+  for (Protocol& protocol : machine.protocols) {
+    protocol.channels = channels;
+    protocol.grain = {};
+  }
+}
+
+}  // namespace
+
+double PredictedRow::error_percent() const {
+  const auto before = static_cast<double>(measured.ps);
+  return 100 * (static_cast<double>(predicted.ps) - before) / before;
+}
+
+double percentile_error(const std::vector<double>& errors_percent, double share) {
+  if (errors_percent.empty()) return 0;
+  std::vector<double> sizes;
+  for (const double error : errors_percent) sizes.push_back(std::abs(error));
+  std::ranges::sort(sizes);
+  const double place = share * static_cast<double>(sizes.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sizes.size() - 1);
+  return sizes[below] + (place - static_cast<double>(below)) * (sizes[above] - sizes[below]);
+}
+
+double median_error(const std::vector<double>& errors_percent) {
+  return percentile_error(errors_percent, 0.5);
+}
+
+Result<PredictedTable> predict_table(const PublishedTable& table, const std::string& machine,
+                                     const Tools& tools, const ReportProgress& report) {
+  Result<PublishedSetting> setting = setting_of(table);
+  if (!setting) return tl::unexpected(setting.error());
+  if (machine.empty() && setting->node.empty())
+    return fail("no machine here is like '{}'; name one with --machine", table.fact("gpu"));
+  Result<Machine> found =
+      machine.empty() ? machine_of(*setting, table, tools) : named_machine(machine, {}, tools);
+  if (!found) return tl::unexpected(found.error());
+  if (!machine.empty()) setting->node = machine;
+  if (setting->channels > 0) use_forced_channels(*found, setting->channels);
+
+  PredictedTable all{.table = table,
+                     .setting = *setting,
+                     .machine = found->name,
+                     .title = found->title,
+                     .rows = {},
+                     .left_out = {}};
+  Ground ground{*found, all.setting, tools, {}};
+  int laid_out = 0;  // ranks
+  std::map<std::string, int> reasons;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    if (table.rows[i].ranks != laid_out) {
+      laid_out = table.rows[i].ranks;
+      ground.layout = layout_on(found->topology, laid_out);
+    }
+    report(static_cast<double>(i) / static_cast<double>(table.rows.size()), table.name);
+    Result<PredictedRow> row = predict_row(ground, table, table.rows[i]);
+    if (row)
+      all.rows.push_back(std::move(*row));
+    else
+      ++reasons[row.error().message];
+  }
+  for (const auto& [reason, count] : reasons)
+    all.left_out.push_back(fmt::format("{} not predicted: {}.", counted(count, "row"), reason));
+  return all;
+}
+
+}  // namespace commlab

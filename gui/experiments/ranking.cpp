@@ -1,0 +1,192 @@
+#include "gui/experiments/ranking.h"
+
+#include <algorithm>
+
+#include "core/base/numbers.h"
+#include "core/plan/planned_programs.h"
+#include "gui/cli/output/text.h"
+
+namespace commlab {
+namespace {
+
+Setup at_size(Setup setup, Bytes size) {
+  const Collective& c = setup.collective;
+  setup.experiment.size = size;
+  setup.experiment.count.reset();
+  setup.collective.count = count_for(c.kind, c.ranks, c.dtype, size);
+  return setup;
+}
+
+std::string busiest_link(const Outcome& o) {
+  const LinkUse& use = o.run.links.front();
+  return fmt::format("{}, busy {:.0f} %", o.machine->topology.link_name(use.link),
+                     percent_of(use.busy, o.run.finish));
+}
+
+// Where most of the time goes. What the links do not explain is the ranks' own work.
+std::string limit_of(const Outcome& o) {
+  if (o.run.finish == Time{}) return "nothing to do";
+  const bool has_links = !o.run.links.empty();
+  const bool links_are_busy = has_links && 2 * o.run.links.front().busy >= o.run.finish;
+  if (!o.chain) return links_are_busy ? busiest_link(o) : "latency";
+
+  const TimeSplit& split = o.chain->split;
+  const Time most = std::max({split.launch, split.latency, split.transfer, split.wait});
+  const double share = percent_of(most, o.run.finish);
+  if (most == split.transfer || most == split.wait)
+    return has_links ? busiest_link(o) : fmt::format("work on bytes, {:.0f} %", share);
+  if (most == split.launch) return fmt::format("launch, {:.0f} %", share);
+  const auto messages = static_cast<std::int64_t>(o.chain->transfers.size());
+  return fmt::format("latency of {} in a row, {:.0f} %", counted(messages, "message"), share);
+}
+
+Result<Time> time_of(const Setup& setup, const Algorithm& algorithm, const Tools& tools) {
+  const Result<Choice> choice = choose_protocol(setup, algorithm, tools.planner().predict);
+  if (!choice) return tl::unexpected(choice.error());
+  const Setup chosen = settled(setup, *choice);
+  return programs_of(chosen, algorithm)
+      .and_then([&](const Programs& programs) {
+        return tools.predict(programs, *chosen.machine, chosen.experiment);
+      })
+      .map([](const Run& run) { return run.finish; });
+}
+
+// The smallest size at which `later` is no slower than `earlier`, to about one percent.
+// REQUIRES: it is slower at `low`, and no slower at `high`.
+Result<Bytes> crossing(const Setup& setup, const Algorithm& earlier, const Algorithm& later, Bytes low,
+                       Bytes high, const Tools& tools) {
+  while (high.count - low.count > std::max<std::int64_t>(1, low.count / 100)) {
+    const Bytes middle = {low.count + (high.count - low.count) / 2};
+    const Setup there = at_size(setup, middle);
+    const Result<Time> a = time_of(there, earlier, tools);
+    if (!a) return tl::unexpected(a.error());
+    const Result<Time> b = time_of(there, later, tools);
+    if (!b) return tl::unexpected(b.error());
+    (*b <= *a ? high : low) = middle;
+  }
+  return high;
+}
+
+double times_as_long(Time slow, Time fast) {
+  return fast == Time{} ? 1 : static_cast<double>(slow.ps) / static_cast<double>(fast.ps);
+}
+
+// The stretch of sizes from `first` on with one winner.
+Lead lead_from(const Race& race, std::size_t first) {
+  const int winner = podium_at(race, first).winner;
+  const Race::Runner& runner = race.runners[static_cast<std::size_t>(winner)];
+  Lead lead{.winner = runner.algorithm, .first = first, .last = first, .since = {}};
+  std::optional<double> least, most;
+  for (std::size_t i = first; i < race.sizes.size(); ++i) {
+    const Podium podium = podium_at(race, i);
+    if (podium.winner != winner) break;
+    lead.last = i;
+    if (podium.next < 0) continue;
+    const Race::Runner& next = race.runners[static_cast<std::size_t>(podium.next)];
+    const double ahead = times_as_long(*next.times[i], *runner.times[i]);
+    if (!least || ahead < *least) lead.rival = next.algorithm;
+    least = std::min(least.value_or(ahead), ahead);
+    most = std::max(most.value_or(ahead), ahead);
+  }
+  lead.least_ahead = least.value_or(1);
+  lead.most_ahead = most.value_or(1);
+  lead.first_time = *runner.times[lead.first];
+  lead.last_time = *runner.times[lead.last];
+  return lead;
+}
+
+}  // namespace
+
+Result<Ranking> rank_algorithms(const Setup& setup, const Tools& tools, const ReportProgress& report) {
+  Ranking ranking{.setup = setup, .bound = bound_of(setup), .ranked = {}, .refused = {}};
+  const std::vector<const Algorithm*> algorithms = algorithms_for(setup.collective.kind);
+  for (std::size_t i = 0; i < algorithms.size(); ++i) {
+    const Algorithm& algorithm = *algorithms[i];
+    report(static_cast<double>(i) / static_cast<double>(algorithms.size()), algorithm.name);
+    const Result<Outcome> outcome =
+        choose_protocol(setup, algorithm, tools.planner().predict).and_then([&](const Choice& choice) {
+          return perform(setup, choice, tools.planner());
+        });
+    if (!outcome)
+      ranking.refused.push_back({&algorithm, outcome.error()});
+    else
+      ranking.ranked.push_back({.algorithm = &algorithm,
+                                .time = outcome->run.finish,
+                                .steps = outcome->programs.steps,
+                                .transfers = outcome->run.transfers,
+                                .verified = outcome->verified,
+                                .limited_by = limit_of(*outcome)});
+  }
+  if (ranking.ranked.empty()) return nobody_can(setup.collective, ranking.refused);
+  std::ranges::stable_sort(ranking.ranked, [](const Ranked& a, const Ranked& b) {
+    return stands_before(a.time, *a.algorithm, b.time, *b.algorithm);
+  });
+  return ranking;
+}
+
+Result<Race> race_algorithms(const Setup& setup, const std::vector<Bytes>& sizes, const Tools& tools,
+                             const ReportProgress& report) {
+  Race race{
+      .setup = at_size(setup, sizes.front()), .sizes = sizes, .bounds = {}, .runners = {}, .refused = {}};
+  for (const Bytes size : sizes) {
+    const std::optional<Bound> bound = bound_of(at_size(setup, size));
+    race.bounds.push_back(bound ? std::optional(bound->time) : std::nullopt);
+  }
+  const std::vector<const Algorithm*> algorithms = algorithms_for(setup.collective.kind);
+  const double turns = static_cast<double>(algorithms.size() * sizes.size());
+  int turn = 0;
+  for (const Algorithm* algorithm : algorithms) {
+    Race::Runner runner{algorithm, {}};
+    Error why;
+    for (const Bytes size : sizes) {
+      report(turn++ / turns, fmt::format("{}, {}", algorithm->name, to_human(size)));
+      const Result<Time> time = time_of(at_size(setup, size), *algorithm, tools);
+      if (!time) why = time.error();
+      runner.times.push_back(time ? std::optional(*time) : std::nullopt);
+    }
+    const bool applies = std::ranges::any_of(runner.times, [](const auto& time) { return time.has_value(); });
+    if (applies)
+      race.runners.push_back(std::move(runner));
+    else
+      race.refused.push_back({algorithm, std::move(why)});
+  }
+  if (race.runners.empty()) return nobody_can(setup.collective, race.refused);
+  return race;
+}
+
+Podium podium_at(const Race& race, std::size_t size) {
+  Podium podium;
+  const auto before = [&](int a, int b) {
+    return stands_before(*race.runners[a].times[size], *race.runners[a].algorithm,
+                         *race.runners[b].times[size], *race.runners[b].algorithm);
+  };
+  for (int r = 0; r < static_cast<int>(race.runners.size()); ++r) {
+    if (!race.runners[r].times[size]) continue;
+    if (podium.winner < 0 || before(r, podium.winner))
+      podium = {r, podium.winner};
+    else if (podium.next < 0 || before(r, podium.next))
+      podium.next = r;
+  }
+  return podium;
+}
+
+std::vector<Lead> leads(const Race& race, const Tools& tools) {
+  std::vector<Lead> leads;
+  for (std::size_t i = 0; i < race.sizes.size();) {
+    if (podium_at(race, i).winner < 0) {
+      ++i;
+      continue;
+    }
+    Lead lead = lead_from(race, i);
+    if (!leads.empty() && leads.back().last + 1 == i) {
+      const Result<Bytes> since =
+          crossing(race.setup, *leads.back().winner, *lead.winner, race.sizes[i - 1], race.sizes[i], tools);
+      if (since) lead.since = *since;
+    }
+    i = lead.last + 1;
+    leads.push_back(std::move(lead));
+  }
+  return leads;
+}
+
+}  // namespace commlab

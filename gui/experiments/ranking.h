@@ -1,0 +1,71 @@
+#pragma once
+// All algorithms of a collective, simulated on one machine and put in order; for one size, or
+// over many, where one algorithm takes the lead from another.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/bounds/bounds.h"
+#include "core/plan/outcome.h"
+#include "core/plan/setup.h"
+#include "gui/experiments/tools.h"
+
+namespace commlab {
+
+struct Ranked {
+  const Algorithm* algorithm;
+  Time time;
+  int steps;
+  std::int64_t transfers;
+  std::optional<bool> verified;
+  std::string limited_by;  // "gpu0 -> nvswitch, busy 99 %", "latency of 14 messages in a row, 87 %"
+};
+
+struct Ranking {
+  Setup setup;
+  std::optional<Bound> bound;
+  std::vector<Ranked> ranked;  // the fastest first; never empty
+  std::vector<Refused> refused;
+};
+
+// One size. An error where no algorithm at all can do it, or the experiment is not sound.
+Result<Ranking> rank_algorithms(const Setup&, const Tools&, const ReportProgress&);
+
+// Every algorithm's time at every size.
+struct Race {
+  struct Runner {
+    const Algorithm* algorithm;
+    std::vector<std::optional<Time>> times;  // one for each size; none where it does not apply
+  };
+  Setup setup;  // with the first size
+  std::vector<Bytes> sizes;
+  std::vector<std::optional<Time>> bounds;  // of each size
+  std::vector<Runner> runners;              // those that apply at some size
+  std::vector<Refused> refused;             // those that apply at none
+};
+Result<Race> race_algorithms(const Setup&, const std::vector<Bytes>& sizes, const Tools&,
+                             const ReportProgress&);
+
+// A stretch of sizes with one winner, and how far ahead of the next it is: 1.5 where the next
+// takes half as long again.
+struct Lead {
+  const Algorithm* winner;
+  std::size_t first;  // indices into Race::sizes
+  std::size_t last;
+  std::optional<Bytes> since;  // where it took the lead, to one percent; none at the first size
+  Time first_time, last_time;
+  const Algorithm* rival = nullptr;  // comes closest; none where it runs alone
+  double least_ahead = 1, most_ahead = 1;
+};
+std::vector<Lead> leads(const Race&, const Tools&);
+
+// The index of the runner that stands before all others at a size, and of the next; -1 where none.
+struct Podium {
+  int winner = -1;
+  int next = -1;
+};
+Podium podium_at(const Race&, std::size_t size);
+
+}  // namespace commlab

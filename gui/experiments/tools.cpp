@@ -1,0 +1,29 @@
+#include "gui/experiments/tools.h"
+
+#include <cassert>
+
+#include "gui/experiments/own_machine.h"
+
+namespace commlab {
+
+const Backend& Tools::backend(std::string_view name) const {
+  const auto found = std::ranges::find(backends, name, &Backend::name);
+  assert(found != backends.end() && "a backend of that name");
+  return *found;
+}
+
+Result<Run> Tools::predict(const Programs& programs, const Machine& machine,
+                           const Experiment& experiment) const {
+  if (stop.stop_requested()) return fail(Fault::runtime, "stopped");
+  return backends.front().run(programs, machine, experiment, {.stop = stop});
+}
+
+Planner Tools::planner() const {
+  return {.backends = backends,
+          .machine = [this](const Experiment& experiment) { return machine_of(experiment, *this); },
+          .predict = [this](const Programs& programs, const Machine& machine,
+                            const Experiment& experiment) { return predict(programs, machine, experiment); },
+          .critical_path = critical_path};
+}
+
+}  // namespace commlab

@@ -1,0 +1,81 @@
+#pragma once
+// What the commands can do, as plain functions: main.cpp fills them from sim/ and gpu/, so
+// that the command line knows neither, and a test can hand in its own.
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/experiment/experiment.h"
+#include "core/experiment/meter.h"
+#include "core/experiment/run.h"
+#include "core/machine/machine.h"
+#include "core/machine_text/computer.h"
+#include "core/plan/planner.h"
+#include "core/programs/programs.h"
+#include "core/script/run.h"
+#include "core/script/script.h"
+#include "core/trace/trace.h"
+
+namespace commlab {
+
+// A machine measured here, and how far the fitted numbers are from the measured ones.
+struct Calibrated {
+  struct Fit {
+    std::string probe;
+    Bytes size;
+    Time measured;
+    Time fitted;
+  };
+  Machine machine;
+  std::vector<Fit> fits;
+};
+
+struct Calibrator {
+  std::string backend;
+  std::function<Result<Calibrated>(int ranks, const ReportProgress&)> calibrate;
+};
+
+// A command, and how often it is started on this computer as the ranks of one group.
+struct ToLaunch {
+  int processes = 0;
+  std::vector<std::string> command;
+  int port = 0;               // 0: a free one
+  bool own_host_ids = false;  // each its own NCCL_HOSTID
+};
+
+struct Tools {
+  std::vector<Calibrator> calibrators;  // of backends that measure
+  std::function<Chain(const Trace&)> critical_path;
+  std::function<Computer()> look_at_computer;
+  // The exit status of the first that failed, or 0; what went wrong is told as it happens.
+  std::function<Result<int>(const ToLaunch&, const std::function<void(std::string_view)>& say)> launch;
+  std::function<Status()> serve_as_member;  // does what the group's coordinator asks, until it says bye
+  std::vector<Backend> backends;            // the first one predicts
+  std::vector<Meter> meters;                // of hardware; the first that lacks nothing is the default
+  std::function<Result<ScriptRun>(const Script&, const Machine&, const ScriptOptions&)> run_script;
+  std::filesystem::path machine_folder;
+  std::filesystem::path measurement_folder;
+  std::filesystem::path lesson_folder{};  // its folder data/ has what was measured
+  std::stop_token stop{};  // asks whoever predicts to give up: an error of Fault::runtime, soon
+
+  // REQUIRES: there is one of that name.
+  const Backend& backend(std::string_view name) const;
+  // Null where it cannot be calibrated.
+  const Calibrator* calibrator(std::string_view backend) const {
+    const auto found = std::ranges::find(calibrators, backend, &Calibrator::backend);
+    return found == calibrators.end() ? nullptr : &*found;
+  }
+  // By the first backend, until a stop is asked for.
+  Result<Run> predict(const Programs&, const Machine&, const Experiment&) const;
+  // What planning asks of these tools. REQUIRES: the tools outlive it.
+  Planner planner() const;
+};
+
+}  // namespace commlab

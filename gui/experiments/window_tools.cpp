@@ -1,0 +1,289 @@
+#include "gui/experiments/window_tools.h"
+
+#include <algorithm>
+
+#include "core/plan/choice.h"
+#include "core/plan/outcome.h"
+#include "core/plan/planned_programs.h"
+#include "core/plan/setup.h"
+#include "core/programs/native.h"
+#include "core/published/published.h"
+#include "gui/cli/output/text.h"
+#include "gui/experiments/find_lesson.h"
+#include "gui/experiments/laboratory.h"
+#include "gui/experiments/own_machine.h"
+#include "gui/experiments/predicted_table.h"
+#include "lessons/record.h"
+
+namespace commlab {
+namespace {
+
+// The same tools, for a request that may be taken back.
+Tools until(std::stop_token stop, Tools tools) {
+  tools.stop = std::move(stop);
+  return tools;
+}
+
+tl::unexpected<Error> stopped() { return fail(Fault::runtime, "stopped"); }
+
+struct ChosenAlgorithm {
+  Setup setup;
+  Choice choice;
+};
+
+Result<ChosenAlgorithm> choose(const Experiment& experiment, const Tools& tools) {
+  const Result<Setup> setup = set_up(experiment, tools.planner());
+  if (!setup) return tl::unexpected(setup.error());
+  return choose_algorithm(*setup, tools.planner()).map([&](const Choice& choice) {
+    return ChosenAlgorithm{*setup, choice};
+  });
+}
+
+std::string badge_of(const Outcome& outcome, const Backend& backend) {
+  if (backend.models) return "simulated";
+  return outcome.run.where.empty() ? "measured: " + backend.title : "measured: " + outcome.run.where;
+}
+
+Played played(Outcome outcome, const Tools& tools) {
+  const Backend& backend = tools.backend(outcome.experiment.on);
+  Played result{.experiment = outcome.experiment,
+                .trace = std::move(*outcome.run.trace),
+                .programs = std::move(outcome.programs),
+                .idea = std::string(outcome.algorithm->idea),
+                .critical = {},
+                .split = {},
+                .bound = {},
+                .bounded_by = {},
+                .badge = badge_of(outcome, backend),
+                .models = backend.models,
+                .times = outcome.run.times,
+                .verified = outcome.verified};
+  if (outcome.chain) {
+    result.critical = std::move(outcome.chain->transfers);
+    result.split = outcome.chain->split;
+  }
+  if (outcome.bound) {
+    result.bound = outcome.bound->time;
+    result.bounded_by = bound_place_text(*outcome.bound, outcome.experiment);
+  }
+  return result;
+}
+
+Result<Played> perform_for_window(const Experiment& experiment, const Tools& tools,
+                                  const ReportProgress& report) {
+  const Result<ChosenAlgorithm> chosen = choose(experiment, tools);
+  if (!chosen) return tl::unexpected(chosen.error());
+  Result<Outcome> outcome = perform(chosen->setup, chosen->choice, tools.planner(),
+                                    {.trace = true, .stop = tools.stop, .report = report});
+  if (!outcome) return tl::unexpected(outcome.error());
+  if (!outcome->run.trace)
+    return fail(Fault::runtime, "the {} backend gave no trace of this run", outcome->run.backend);
+  return played(std::move(*outcome), tools);
+}
+
+// An experiment in which everything is chosen, and what it runs.
+struct Planned {
+  Setup setup;
+  Programs programs;
+};
+
+Result<Planned> plan(const Experiment& experiment, const Tools& tools) {
+  return choose(experiment, tools).and_then([](const ChosenAlgorithm& chosen) {
+    const Setup setup = settled(chosen.setup, chosen.choice);
+    return programs_of(setup, *chosen.choice.algorithm).map([&](Programs programs) {
+      return Planned{setup, std::move(programs)};
+    });
+  });
+}
+
+Result<Played> open_trace(const std::filesystem::path& file, const Tools& tools) {
+  Result<Trace> trace = read_trace(file);
+  if (!trace) return tl::unexpected(trace.error());
+  const Result<Experiment> experiment = parse_line(trace->experiment);
+  // What the trace's messages carried is told by its experiment's programs.
+  Result<Planned> planned = experiment.and_then([&](const Experiment& e) { return plan(e, tools); });
+  Played result{.experiment = experiment.value_or(Experiment{.collective = trace->collective.kind}),
+                .trace = std::move(*trace),
+                .programs = {}};
+  const auto backend = std::ranges::find(tools.backends, result.trace.backend, &Backend::name);
+  result.models = backend == tools.backends.end() || backend->models;
+  const std::string& where = result.trace.where;
+  result.badge = fmt::format("{}{}, from {}", result.models ? "simulated" : "measured",
+                             where.empty() ? "" : ": " + where, file.filename().string());
+  if (planned)
+    result.programs = std::move(planned->programs);
+  else
+    result.no_programs = fmt::format("What the messages of this file carried cannot be told here: {}",
+                                     planned.error().message);
+  if (tools.stop.stop_requested()) return stopped();
+  if (result.models) {
+    Chain chain = tools.critical_path(result.trace);
+    result.critical = std::move(chain.transfers);
+    result.split = chain.split;
+  }
+  return result;
+}
+
+Result<SweepPoint> sweep_one(Experiment experiment, Bytes size, bool measured, const Tools& tools) {
+  experiment.size = size;
+  experiment.count.reset();
+  const Result<Planned> planned = plan(experiment, tools);
+  if (!planned) return tl::unexpected(planned.error());
+  const auto& [setup, programs] = *planned;
+  if (is_native(programs))
+    return fail("what {} does by itself has no schedule to predict; choose an algorithm", experiment.on);
+  if (!setup.machine)
+    return fail("{}: nothing can be predicted on a machine that is not known", experiment.machine);
+  const Result<Run> predicted = tools.predict(programs, *setup.machine, setup.experiment);
+  if (!predicted) return tl::unexpected(predicted.error());
+  SweepPoint point{.size = size_of(programs.collective), .predicted = predicted->finish};
+  if (const auto bound = bound_of(setup)) point.bound = bound->time;
+  if (!measured) return point;
+  experiment.on = "host";
+  experiment.protocol = "auto";
+  const Result<Run> run = tools.backend("host").run(programs, setup.machine, experiment,
+                                                    {.data = experiment.data, .stop = tools.stop});
+  if (!run) return tl::unexpected(run.error());
+  const Measurement m = measure(programs.collective, *run);
+  point.measured = m.median;
+  point.measured_min = m.min;
+  point.measured_max = m.max;
+  return point;
+}
+
+Result<std::vector<SweepPoint>> sweep_for_window(const Experiment& experiment,
+                                                 const std::vector<Bytes>& sizes, bool measured,
+                                                 const Tools& tools, const ReportProgress& report) {
+  std::vector<SweepPoint> points;
+  for (const Bytes size : sizes) {
+    report(static_cast<double>(points.size()) / static_cast<double>(sizes.size()), to_human(size));
+    const Result<SweepPoint> point = sweep_one(experiment, size, measured, tools);
+    if (tools.stop.stop_requested()) return stopped();
+    if (!point && points.empty()) return tl::unexpected(point.error());
+    if (!point) break;  // too large for this computer: what is there is shown
+    points.push_back(*point);
+  }
+  return points;
+}
+
+std::string overlay_badge(const PublishedTable& table) {
+  std::vector<std::string> facts;
+  for (const char* key : {"machine", "hardware", "gpu", "date", "source", "url"})
+    if (const std::string fact = table.fact(key); !fact.empty()) facts.push_back(fact);
+  return facts.empty() ? table.file : fmt::format("{}", fmt::join(facts, "; "));
+}
+
+Result<Overlay> overlay_for_window(const std::string& name, const Tools& tools,
+                                   const ReportProgress& report) {
+  const auto files = published_files(tools.measurement_folder);
+  const auto file =
+      std::ranges::find(files, name, [](const std::filesystem::path& f) { return f.stem().string(); });
+  if (file == files.end()) return fail("there is no published table '{}'", name);
+  return read_published(*file).and_then([&](const PublishedTable& table) -> Result<Overlay> {
+    if (table.of_pairs) return fail("{}: a table of pairs of GPUs has no sizes to be plotted over", name);
+    const Result<PredictedTable> predicted = predict_table(table, "", tools, report);
+    if (tools.stop.stop_requested()) return stopped();
+    if (!predicted) return tl::unexpected(predicted.error());
+    if (predicted->rows.empty()) return fail("{}: none of its rows can be predicted", name);
+    const PublishedRow& first = predicted->rows.front().published;
+    Overlay overlay{.name = name,
+                    .title = predicted->title,
+                    .badge = overlay_badge(table),
+                    .collective = first.kind,
+                    .ranks = first.ranks,
+                    .rows = {}};
+    for (const PredictedRow& row : predicted->rows)
+      overlay.rows.push_back({row.published.size, row.measured, row.predicted});
+    return overlay;
+  });
+}
+
+// Tables over sizes alone: pairs of GPUs have none to be plotted over.
+std::optional<PublishedName> published_name(const std::filesystem::path& file) {
+  const Result<PublishedTable> table = read_published(file);
+  if (!table || table->of_pairs || table->rows.empty()) return std::nullopt;
+  const PublishedRow& first = table->rows.front();
+  const std::string gpu = table->fact("gpu");
+  return PublishedName{.name = table->name,
+                       .words = fmt::format("{}: {} ranks{}{} ({})", name_of(first.kind), first.ranks,
+                                            first.nodes > 1 ? fmt::format(" on {} nodes", first.nodes) : "",
+                                            gpu.empty() ? "" : ", " + gpu.substr(0, 40), table->name),
+                       .collective = first.kind};
+}
+
+std::vector<PublishedName> published_names(const Tools& tools) {
+  std::vector<PublishedName> names;
+  for (const auto& file : published_files(tools.measurement_folder))
+    if (const auto name = published_name(file)) names.push_back(*name);
+  return names;
+}
+
+Status calibrate_for_window(const Tools& tools, const ReportProgress& report) {
+  constexpr int ranks = 8;
+  const Result<Calibrated> calibrated = tools.calibrator("host")->calibrate(ranks, report);
+  if (!calibrated) return tl::unexpected(calibrated.error());
+  return save_own_machine(calibrated->machine, own_machine_file("host"));
+}
+
+}  // namespace
+
+namespace {
+
+bool is_done(const Lesson& lesson) {
+  const Result<LessonRecord> record = read_record(lesson, record_folder());
+  return record && completed(lesson, *record);
+}
+
+// Those that can be read; commlab lesson --check tells of the others.
+std::vector<LessonName> lesson_names(const Tools& tools) {
+  std::vector<Lesson> lessons;
+  for (const std::filesystem::path& file : lesson_files(tools.lesson_folder))
+    if (Result<Lesson> lesson = read_lesson(file)) lessons.push_back(std::move(*lesson));
+  std::vector<LessonName> names;
+  for (const Lesson& lesson : lessons)
+    names.push_back({.file = lesson.file,
+                     .number = lesson.number,
+                     .title = lesson.title,
+                     .minutes = lesson.minutes,
+                     .goal = lesson.goal,
+                     .done = is_done(lesson),
+                     .after = names_of_needs(lesson, lessons)});
+  return names;
+}
+
+}  // namespace
+
+WindowTools window_tools(const Tools& tools) {
+  using Report = ReportProgress;
+  WindowTools window{
+      .perform = [&tools](const Experiment& e, std::stop_token stop,
+                          const Report& report) { return perform_for_window(e, until(stop, tools), report); },
+      .open = [&tools](const std::filesystem::path& file,
+                       std::stop_token stop) { return open_trace(file, until(stop, tools)); },
+      .sweep =
+          [&tools](const Experiment& e, const std::vector<Bytes>& sizes, bool measured, std::stop_token stop,
+                   const Report& report) {
+            return sweep_for_window(e, sizes, measured, until(stop, tools), report);
+          },
+      .overlay = [&tools](
+                     const std::string& table, std::stop_token stop,
+                     const Report& report) { return overlay_for_window(table, until(stop, tools), report); },
+      .machines = machine_names(tools.machine_folder),
+      .tables = [&tools] { return published_names(tools); },
+      .calibrate = [&tools](const ReportProgress& report) { return calibrate_for_window(tools, report); },
+      .is_calibrated = [] { return std::filesystem::exists(own_machine_file("host")); },
+      .backends = {}};
+  window.machines.emplace_back("host");
+  for (const Backend& backend : tools.backends)
+    if (ready(backend)) window.backends.push_back(backend.name);
+  window.laboratory = laboratory(tools);
+  window.lessons = [&tools] { return lesson_names(tools); };
+  window.lesson = [&tools](const std::string& which) {
+    return find_lesson(which, tools.lesson_folder).and_then(read_lesson);
+  };
+  window.record = [](const Lesson& lesson) { return read_record(lesson, record_folder()); };
+  window.keep = [](const LessonRecord& record) { return save_record(record, record_folder()); };
+  return window;
+}
+
+}  // namespace commlab

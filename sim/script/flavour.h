@@ -1,0 +1,65 @@
+#pragma once
+// A Flavour is how a library behaves toward the programs that call it: what a call waits for, what it
+// leaves in buffers that it promised nothing about, what it refuses, and what it says when nobody comes. It
+// is a table of facts, apart from any model of time.
+//
+//   gloo   works on the host's memory. A blocking call holds the host until it is done, and every send waits
+//          for its receive, even of one byte (facebookincubator/gloo at cc44198, run on 4 processes).
+//   mpi    likewise, but a send below 4,096 bytes goes without its receive (Open MPI 4.1.4, shared memory:
+//          4,000 bytes pass, 4,096 wait).
+//   nccl   works on a GPU's streams. A call returns once it is enqueued; send and receive hold the
+//          communication stream until both are there, unless they are grouped (nccl.h, 2.28: "this
+//          operation is blocking for the GPU"). Whether small messages could go without their receive was
+//          not verified: that they wait is the cautious reading.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "core/collective/collective.h"
+#include "core/script/program.h"
+
+namespace commlab {
+
+struct Flavour {
+  // What is in the tensor of a rank that is not the root, after a reduce.
+  enum class Leftover : std::uint8_t { partial_sums, untouched };
+
+  std::string_view name;
+  std::string_view library;  // as people call it
+  bool on_host = true;       // calls work on the host's memory and hold the host; else, on streams
+  Bytes eager_below;         // a smaller message goes without its receive; 0: none does
+  Time enqueue;              // what a call costs the host, where it does nothing more
+  Leftover leftover = Leftover::untouched;
+  std::optional<Time> timeout;      // after which a call that nobody answers is given up
+  bool averages = false;            // has ReduceOp.AVG
+  bool bitwise = false;             // has BAND, BOR, BXOR
+  bool undefined_mismatch = false;  // calls that do not fit together are undefined behaviour
+};
+
+extern const Flavour gloo_flavour;
+extern const Flavour mpi_flavour;
+extern const Flavour nccl_flavour;
+std::vector<const Flavour*> flavours();
+Result<const Flavour*> find_flavour(std::string_view name);  // an error offers the nearest
+
+// The algorithm that the library, left alone, does such a collective by here.
+std::string_view usual_algorithm(const Flavour&, CollectiveKind);
+
+// What the library says to a call that it does not do, as in life; empty: it does it. `ranks`: of the group.
+std::string refusal(const Flavour&, const ScriptStep&, Rank self, int ranks);
+// What it says when the time is up, `sequence` counting from 0: a line as its users see it; empty: it waits
+// for ever without a word.
+std::string timeout_text(const Flavour&, const ScriptStep&, Rank self, std::int64_t sequence);
+// What a rank says that gets a longer message than it has room for, before it dies of it; and what those say
+// that were in a call with a rank that died.
+std::string overflow_text(const Flavour&, Bytes came, Bytes room);
+std::string_view lost_text(const Flavour&);
+// "ALLREDUCE": what torch.distributed calls it in messages.
+std::string_view operation_type(ScriptOperation);
+
+}  // namespace commlab

@@ -1,0 +1,51 @@
+#include "sim/simulate_experiment.h"
+
+#include <cassert>
+
+#include "sim/simulate.h"
+
+namespace commlab {
+namespace {
+
+LinkModel link_model(const Experiment& experiment) {
+  if (experiment.link_model == "fifo") return LinkModel::fifo;
+  if (experiment.link_model == "ideal") return LinkModel::ideal;
+  return LinkModel::fair;
+}
+
+Result<Faults> faults_of(const Experiment& experiment, const Topology& topology) {
+  Faults faults;
+  for (const std::string& slow : experiment.slow)
+    if (const Status added = add_slow(faults, topology, slow); !added) return tl::unexpected(added.error());
+  for (const std::string& late : experiment.late)
+    if (const Status added = add_late(faults, topology, late); !added) return tl::unexpected(added.error());
+  for (const std::string& cut : experiment.cut)
+    if (const Status added = add_cut(faults, topology, cut); !added) return tl::unexpected(added.error());
+  if (!experiment.jitter.empty())
+    if (const Status set = set_jitter(faults, experiment.jitter); !set) return tl::unexpected(set.error());
+  faults.absent = experiment.absent;
+  faults.seed = experiment.seed;
+  return faults;
+}
+
+}  // namespace
+
+Result<Run> simulate_experiment(const Programs& programs, const std::optional<Machine>& machine,
+                                const Experiment& experiment, const RunOptions& options) {
+  assert(machine && "a model runs on a machine");
+  return faults_of(experiment, machine->topology).and_then([&](const Faults& faults) {
+    return simulate(programs, *machine,
+                    {.links = link_model(experiment),
+                     .exact = experiment.exact,
+                     .streaming = experiment.streaming,
+                     .trace = options.trace,
+                     .faults = faults,
+                     .protocol = experiment.protocol == "auto" ? "" : experiment.protocol,
+                     .launch = experiment.launch,
+                     .loop = experiment.loop,
+                     .stop = options.stop,
+                     .report = options.report});
+  });
+}
+
+}  // namespace commlab

@@ -1,0 +1,36 @@
+#include "core/base/nearest.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace commlab {
+namespace {
+
+const std::vector<std::string> names = {"ring", "tree", "recursive-doubling", "hcm8"};
+
+TEST(Nearest, FindsTheWordATypoMeant) {
+  EXPECT_EQ(nearest("rnig", names), "ring");  // neighbours swapped
+  EXPECT_EQ(nearest("rin", names), "ring");
+  EXPECT_EQ(nearest("recursive-dubling", names), "recursive-doubling");
+  EXPECT_EQ(nearest("HCM8", names), "hcm8");
+}
+
+TEST(Nearest, IsEmptyWhereNothingIsNear) {
+  EXPECT_EQ(nearest("butterfly", names), "");
+  EXPECT_EQ(nearest("", names), "");
+  EXPECT_EQ(nearest("ring", {}), "");
+}
+
+TEST(Nearest, PrefersTheFirstOfEquallyNearWords) {
+  const std::vector<std::string> tie = {"bing", "sing"};
+  EXPECT_EQ(nearest("ring", tie), "bing");
+}
+
+TEST(Suggestion, IsAClauseToAppendToAnError) {
+  EXPECT_EQ(suggestion("hmc8", names), " (did you mean hcm8?)");
+  EXPECT_EQ(suggestion("butterfly", names), "");
+}
+
+}  // namespace
+}  // namespace commlab

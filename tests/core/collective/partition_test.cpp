@@ -1,0 +1,62 @@
+#include "core/collective/partition.h"
+
+#include <gtest/gtest.h>
+
+namespace commlab {
+namespace {
+
+// Chunks stand one behind the other and cover the vector: nothing twice, nothing left out.
+TEST(Partition, ChunksCoverTheVectorInOrder) {
+  for (const PartitionRule rule : {PartitionRule::even, PartitionRule::blocked})
+    for (const std::int64_t elements : {0, 1, 2, 3, 7, 8, 1'003})
+      for (int blocks = 1; blocks <= 9; ++blocks)
+        for (int parts = 1; parts <= 4; ++parts) {
+          const Partition p{elements, blocks, parts, rule};
+          std::int64_t next = 0;
+          for (int b = 0; b < blocks; ++b)
+            for (int part = 0; part < parts; ++part) {
+              ASSERT_EQ(p.chunk(b, part).first, next);
+              ASSERT_GE(p.chunk(b, part).size(), 0);
+              next = p.chunk(b, part).last;
+            }
+          ASSERT_EQ(next, elements);
+        }
+}
+
+TEST(Partition, EvenBlocksDifferByAtMostOneElement) {
+  const Partition p{.elements = 1'003, .blocks = 8};
+  for (int b = 0; b < 8; ++b) EXPECT_TRUE(p.block(b).size() == 125 || p.block(b).size() == 126) << b;
+}
+
+// gloo and torch.split: ceil-sized blocks, the last ones short or empty.
+TEST(Partition, BlockedGivesTheLastBlocksWhatIsLeft) {
+  const Partition p{.elements = 10, .blocks = 4, .rule = PartitionRule::blocked};
+  EXPECT_EQ(p.block(0).size(), 3);
+  EXPECT_EQ(p.block(2).size(), 3);
+  EXPECT_EQ(p.block(3).size(), 1);
+  const Partition small{.elements = 2, .blocks = 4, .rule = PartitionRule::blocked};
+  EXPECT_EQ(small.block(1).size(), 1);
+  EXPECT_EQ(small.block(3).size(), 0);
+}
+
+TEST(Partition, SizesBeyondThirtyTwoBitsHoldGood) {
+  const std::int64_t elements = std::int64_t{1} << 60;
+  const Partition p{.elements = elements, .blocks = 65'536};
+  EXPECT_EQ(p.block(65'535).last, elements);
+  EXPECT_TRUE(p.uniform());
+}
+
+// Rank 2 of 4 brings block 2 alone to an all_gather, and has all of them after.
+TEST(Partition, StoredIsWhatTheRanksBufferHas) {
+  const Collective c{.kind = CollectiveKind::all_gather, .ranks = 4, .count = 5};
+  const Partition p{.elements = 20, .blocks = 4};
+  EXPECT_EQ(stored(c, p, Buffer::input, 2), (ElementRange{10, 15}));
+  EXPECT_EQ(stored(c, p, Buffer::output, 2), (ElementRange{0, 20}));
+
+  const Collective gather{.kind = CollectiveKind::gather, .ranks = 4, .count = 5, .root = 1};
+  EXPECT_EQ(stored(gather, p, Buffer::output, 2), ElementRange{});
+  EXPECT_EQ(stored(gather, p, Buffer::output, 1), (ElementRange{0, 20}));
+}
+
+}  // namespace
+}  // namespace commlab

@@ -1,0 +1,173 @@
+#include "core/collective/reference.h"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/collective/combine.h"
+#include "core/schedule/algorithm.h"
+
+namespace commlab {
+namespace {
+
+std::vector<double> values(const Collective& c, const Memory& memory) {
+  std::vector<double> all(memory.size() / static_cast<std::size_t>(size_of(c.dtype)));
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i] = element(c.dtype, memory.data(), static_cast<std::int64_t>(i));
+  return all;
+}
+
+Partition whole(const Collective& c) {
+  return {.elements = elements_of(c), .blocks = has_blocks(c.kind) ? c.ranks : 1};
+}
+
+TEST(Inputs, OfOnesAreOnesAndOfRanksCountFromOne) {
+  const Collective c{.kind = CollectiveKind::all_gather, .ranks = 3, .count = 2};
+
+  const auto ones = make_inputs(c, whole(c), DataPattern::ones);
+  const auto ranks = make_inputs(c, whole(c), DataPattern::ranks);
+
+  EXPECT_THAT(values(c, ones[2]), testing::ElementsAre(1, 1));
+  EXPECT_THAT(values(c, ranks[2]), testing::ElementsAre(3, 3));
+}
+
+TEST(Inputs, OnlyTheRootOfAScatterHasAny) {
+  const Collective c{.kind = CollectiveKind::scatter, .ranks = 4, .count = 5, .root = 2};
+
+  const auto inputs = make_inputs(c, whole(c), DataPattern::index);
+
+  EXPECT_EQ(values(c, inputs[2]).size(), 20u);
+  EXPECT_TRUE(inputs[0].empty());
+}
+
+// A block taken from a wrong rank or place must show, at once or after a few elements.
+TEST(Inputs, OfIndexDifferByRankAndBlock) {
+  const Collective c{.kind = CollectiveKind::all_to_all, .ranks = 8, .count = 16};
+  const auto inputs = make_inputs(c, whole(c), DataPattern::index);
+
+  std::vector<std::vector<double>> blocks;
+  for (const Memory& input : inputs) {
+    const auto all = values(c, input);
+    for (int b = 0; b < 8; ++b) blocks.emplace_back(all.begin() + b * 16, all.begin() + (b + 1) * 16);
+  }
+
+  std::ranges::sort(blocks);
+  EXPECT_EQ(std::ranges::adjacent_find(blocks), blocks.end());
+}
+
+// The promise of DataPattern::index: any order of operations gives the plain result.
+TEST(PlainResult, IsExactInAnyOrderForEveryTypeAndOp) {
+  std::mt19937 random(1);
+  for (const DataType dtype : all_data_types)
+    for (const ReduceOp op : all_reduce_ops)
+      for (const int ranks : {1, 2, 3, 5, 7, 8, 13, 16, 17, 32, 64, 100, 256}) {
+        const Collective c{.ranks = ranks, .count = 97, .dtype = dtype, .op = op};
+        const auto expected = plain_result(c, whole(c), DataPattern::index);
+        auto inputs = make_inputs(c, whole(c), DataPattern::index);
+        for (Memory& input : inputs) scale_input(c, input);
+
+        // Combine random pairs until one is left.
+        while (inputs.size() > 1) {
+          std::ranges::shuffle(inputs, random);
+          const Memory last = std::move(inputs.back());
+          inputs.pop_back();
+          Memory& into = inputs.front();
+          combine(dtype, op, into.data(), into.data(), last.data(), c.count);
+        }
+        scale_output(c, inputs[0]);
+
+        EXPECT_EQ(inputs[0], expected[0]) << name_of(dtype) << " " << name_of(op) << " " << ranks;
+      }
+}
+
+// Exact also means right: compared with arithmetic in 64-bit integers.
+TEST(PlainResult, OfFloatsIsTheTrueSumProductAndAverage) {
+  for (const DataType dtype : {DataType::float32, DataType::float16, DataType::bfloat16}) {
+    for (const ReduceOp op : {ReduceOp::sum, ReduceOp::prod, ReduceOp::avg}) {
+      const Collective c{.ranks = 64, .count = 50, .dtype = dtype, .op = op};
+      const auto inputs = make_inputs(c, whole(c), DataPattern::index);
+      const auto found = values(c, plain_result(c, whole(c), DataPattern::index)[0]);
+      for (std::size_t i = 0; i < 50; ++i) {
+        std::int64_t expected = op == ReduceOp::prod ? 1 : 0;
+        for (const Memory& input : inputs) {
+          const auto value = static_cast<std::int64_t>(values(c, input)[i]);
+          expected = op == ReduceOp::prod ? expected * value : expected + value;
+        }
+        if (op == ReduceOp::avg) expected /= 64;
+        EXPECT_EQ(found[i], static_cast<double>(expected)) << name_of(dtype) << " " << name_of(op);
+      }
+    }
+  }
+}
+
+TEST(PlainResult, OfAllToAllTransposesTheBlocks) {
+  const Collective c{.kind = CollectiveKind::all_to_all, .ranks = 3, .count = 2};
+  const auto inputs = make_inputs(c, whole(c), DataPattern::index);
+  const auto outputs = plain_result(c, whole(c), DataPattern::index);
+
+  const auto sent = values(c, inputs[2]);
+  const auto got = values(c, outputs[1]);
+  EXPECT_EQ(got[4], sent[2]);  // rank 1's block 2 is rank 2's block 1
+  EXPECT_EQ(got[5], sent[3]);
+}
+
+TEST(PlainResult, OfReduceReachesTheRootAlone) {
+  const Collective c{.kind = CollectiveKind::reduce, .ranks = 4, .count = 2, .root = 1};
+  const auto outputs = plain_result(c, whole(c), DataPattern::ones);
+
+  EXPECT_THAT(values(c, outputs[1]), testing::ElementsAre(4, 4));
+  EXPECT_EQ(outputs[0], Memory(8, std::byte{0xAB}));  // whatever an algorithm leaves there
+}
+
+TEST(Interpret, AnExchangeSendsWhatWasThereBefore) {
+  const Collective c{.ranks = 4, .count = 3, .in_place = true};
+  const auto algorithm = find_algorithm(CollectiveKind::all_reduce, "recursive-doubling");
+  const auto programs = programs_for(**algorithm, c);
+
+  const auto buffers = interpret(*programs, DataPattern::ones);
+
+  ASSERT_TRUE(buffers) << buffers.error().message;
+  for (const Memory& output : buffers->output) EXPECT_THAT(values(c, output), testing::ElementsAre(4, 4, 4));
+  EXPECT_THAT(values(c, buffers->input[0]), testing::ElementsAre(1, 1, 1));
+}
+
+TEST(Interpret, SaysWhichRankNeverEnds) {
+  const auto algorithm = find_algorithm(CollectiveKind::all_reduce, "ring");
+  auto programs = expanded(*programs_for(**algorithm, {.ranks = 3, .count = 3}));
+  programs.programs[1].lanes[0].code.clear();
+
+  const auto buffers = interpret(programs, DataPattern::ones);
+
+  ASSERT_FALSE(buffers);
+  EXPECT_THAT(buffers.error().message, testing::HasSubstr("rank 0 never gets past"));
+}
+
+TEST(EqualWherePromised, NamesTheFirstDifference) {
+  const Collective c{.kind = CollectiveKind::all_gather, .ranks = 2, .count = 4};
+  const auto expected = plain_result(c, whole(c), DataPattern::ranks);
+  auto found = expected;
+  set_element(c.dtype, found[1].data(), 6, 9);
+
+  const Status equal = equal_where_promised(c, whole(c), found, expected);
+
+  EXPECT_TRUE(equal_where_promised(c, whole(c), expected, expected));
+  ASSERT_FALSE(equal);
+  EXPECT_EQ(equal.error().message, "rank 1's output block 1 differs at its element 2: found 9, expected 2");
+  EXPECT_EQ(equal.error().fault, Fault::no);
+}
+
+TEST(ValuesToText, IsOneLineShortened) {
+  const Collective c{.ranks = 1, .count = 1'003};
+  Memory memory(1'003 * 4, std::byte{0xAB});
+  set_element(c.dtype, memory.data(), 0, 1);
+  set_element(c.dtype, memory.data(), 1, -2.5);
+
+  EXPECT_EQ(values_to_text(c, memory, 3), "[1, -2.5, ·, ... 1003 values]");
+  EXPECT_EQ(values_to_text(c, Memory{}, 3), "[]");
+}
+
+}  // namespace
+}  // namespace commlab

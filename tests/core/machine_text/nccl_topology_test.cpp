@@ -1,0 +1,151 @@
+// NCCL's topology XML: what is read, and what every mistake is told.
+#include "core/machine_text/nccl_topology.h"
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "tests/core/machine_text/machine_text.h"
+
+namespace commlab {
+namespace {
+
+// Two sockets: on the first two GPUs on NVSwitch and a NIC under a PCIe switch, on the second a GPU that
+// takes no part, and one that does.
+constexpr std::string_view server = R"(<system version="1">
+  <cpu host_hash="0x1" numaid="0" arch="x86_64" vendor="GenuineIntel" familyid="6" modelid="143">
+    <pci busid="0000:10:00.0" class="0x060400" link_speed="32.0 GT/s PCIe" link_width="16">
+      <pci busid="0000:11:00.0" class="0x030200" link_speed="32.0 GT/s PCIe" link_width="16">
+        <gpu dev="0" sm="90" rank="1" gdr="1">
+          <nvlink target="0000:A0:00.0" count="18" tclass="0x068000"/>
+        </gpu>
+      </pci>
+      <pci busid="0000:12:00.0" class="0x020700" link_speed="16.0 GT/s PCIe" link_width="8">
+        <nic>
+          <net name="mlx5_0" dev="0" speed="400000" port="1"/>
+        </nic>
+      </pci>
+    </pci>
+  </cpu>
+  <cpu host_hash="0x1" numaid="1" arch="x86_64" vendor="GenuineIntel" familyid="6" modelid="143">
+    <pci busid="0000:21:00.0" class="0x030200" link_speed="32.0 GT/s PCIe" link_width="16">
+      <gpu dev="1" sm="90" rank="0" gdr="1">
+        <nvlink target="fffffff:ffff:ff" count="18" tclass="0x068000"/>
+      </gpu>
+    </pci>
+    <pci busid="0000:22:00.0" class="0x030200" link_speed="32.0 GT/s PCIe" link_width="16">
+      <gpu dev="2" sm="90" gdr="1"/>
+    </pci>
+  </cpu>
+</system>
+)";
+
+Result<Machine> import(std::string_view text, std::string_view gpu = "") {
+  return machine_from_nccl_topology(text, "topo.xml", gpu);
+}
+
+std::string xml_error(std::string_view text, std::string_view gpu = "") {
+  const Result<Machine> machine = import(text, gpu);
+  return machine ? "" : machine.error().message;
+}
+
+std::string with(std::string_view from, std::string_view to) {
+  std::string result(server);
+  const std::size_t at = result.find(from);
+  EXPECT_NE(at, result.npos) << from;
+  return result.replace(at, from.size(), to);
+}
+
+TEST(NcclTopology, ReadsSocketsSwitchesGpusAndNics) {
+  const Result<Machine> machine = import(server);
+
+  ASSERT_TRUE(machine) << machine.error().message;
+  const Topology& t = machine->topology;
+  EXPECT_EQ(t.gpus, 2);  // in order of rank; the one without takes no part
+  const auto node = [&](std::string_view name) { return *t.find(name); };
+  EXPECT_EQ(link_between(t, 0, node("nvswitch")).bandwidth, (Bandwidth{18 * 20'600'000'000}));
+  EXPECT_EQ(link_between(t, node("nvswitch"), 1).lanes, 18);
+  EXPECT_EQ(link_between(t, 1, node("pcie0")).bandwidth, GBps(48));
+  EXPECT_EQ(link_between(t, 0, node("cpu1")).bandwidth, GBps(48));
+  EXPECT_EQ(link_between(t, node("nic0"), node("pcie0")).bandwidth, GBps(12));  // Gen4, eight lanes
+  EXPECT_EQ(link_between(t, node("cpu0"), node("cpu1")).bandwidth, GBps(22));   // Sapphire Rapids
+  EXPECT_EQ(machine->network.nic, GBps(50));
+  EXPECT_EQ(machine->gpu, "H100");
+  EXPECT_EQ(import(server, "H200")->gpu, "H200");
+  EXPECT_TRUE(machine_from_toml(machine_to_toml(*machine), "again.toml"));
+}
+
+// Direct links stand in both GPUs, each for its own direction; several to one peer are bonded.
+TEST(NcclTopology, JoinsGpusDirectly) {
+  const std::string text = R"(<system version="1"><cpu arch="x86_64" vendor="AuthenticAMD">
+    <pci busid="0000:01:00.0" class="0x030200"><gpu sm="80" rank="0">
+      <nvlink target="0000:02:00.0" count="1" tclass="0x030200"/>
+      <nvlink target="0000:02:00.0" count="3" tclass="0x030200"/></gpu></pci>
+    <pci busid="0000:02:00.0" class="0x030200"><gpu sm="80" rank="1">
+      <nvlink target="0000:01:00.0" count="4" tclass="0x030200"/></gpu></pci></cpu></system>)";
+  const Machine machine = *import(text);
+
+  EXPECT_EQ(link_between(machine.topology, 0, 1).lanes, 4);
+  EXPECT_EQ(link_between(machine.topology, 1, 0).lanes, 4);
+  int nvlinks = 0;
+  for (const Link& link : machine.topology.links) nvlinks += link.type == LinkType::nvlink ? 1 : 0;
+  EXPECT_EQ(nvlinks, 2);
+}
+
+TEST(NcclTopology, SaysWhereAndWhatIsWrong) {
+  EXPECT_EQ(xml_error("<topology/>"),
+            "topo.xml:1: no <system> element; expected what NCCL_TOPO_DUMP_FILE writes");
+  EXPECT_EQ(xml_error(with("version=\"1\"", "version=\"7\"")),
+            "topo.xml:1: <system> version '7'; expected 1, or RCCL's 2");
+  EXPECT_EQ(xml_error("<system version=\"1\">\n</system>"),
+            "topo.xml:1: <system> no GPU with a rank; expected <gpu ... rank=\"0\">");
+  EXPECT_EQ(xml_error(with("rank=\"1\"", "rank=\"0\"")),
+            "topo.xml:18: <gpu> rank 0 is there twice; expected ranks that differ");
+  EXPECT_EQ(xml_error(with("rank=\"1\"", "rank=\"one\"")),
+            "topo.xml:5: <gpu> rank 'one'; expected a whole number");
+  EXPECT_EQ(xml_error(with("count=\"18\"", "count=\"-1\"")),
+            "topo.xml:6: <nvlink> count '-1'; expected 1 to 64");
+  EXPECT_EQ(xml_error(with("count=\"18\"", "count=\"99999999999999999999\"")),
+            "topo.xml:6: <nvlink> count '99999999999999999999'; expected 1 to 64");
+  EXPECT_EQ(xml_error(with("link_width=\"8\"", "link_width=\"x\"")),
+            "topo.xml:9: <pci> link_width 'x'; expected 0 to 64 lanes");
+  EXPECT_EQ(xml_error(with("400000", "fast")), "topo.xml:11: <net> speed 'fast'; expected Mb/s, as 400000");
+  EXPECT_EQ(
+      xml_error(with("sm=\"90\" rank=\"0\"", "sm=\"1\" rank=\"0\"")),
+      "topo.xml:18: <gpu> sm '1' names no GPU; expected a compute capability, as 90, or its name with --gpu");
+  EXPECT_TRUE(xml_error(server.substr(0, 700)).starts_with("topo.xml:16: not XML: "))
+      << xml_error(server.substr(0, 700));
+  EXPECT_EQ(xml_error(server, "T4"),
+            "topo.xml:18: <gpu> has NVLinks, but the T4 has none; expected another --gpu");
+}
+
+TEST(NcclTopology, LaughsAtEntityBombsAndDeepNests) {
+  const std::string bomb =
+      "<?xml version=\"1.0\"?>\n<!DOCTYPE lolz [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]>\n"
+      "<lolz>&b;</lolz>";
+  EXPECT_EQ(xml_error(bomb), "topo.xml:1: no <system> element; expected what NCCL_TOPO_DUMP_FILE writes");
+
+  std::string deep = "<system version=\"1\">";
+  for (int i = 0; i < 100'000; ++i) deep += "<pci>";
+  for (int i = 0; i < 100'000; ++i) deep += "</pci>";
+  EXPECT_EQ(xml_error(deep + "</system>"), "topo.xml:1: <pci> is more than 64 elements deep; expected fewer");
+}
+
+// Whatever is cut off or flipped: a machine or a sentence with the file's name, never a crash.
+TEST(NcclTopology, SurvivesEveryCutAndAnyFlip) {
+  std::mt19937 random(1);
+  const auto survives = [](const std::string& text) {
+    const Result<Machine> machine = import(text);
+    EXPECT_TRUE(machine || machine.error().message.starts_with("topo.xml:"));
+  };
+  for (std::size_t end = 0; end <= server.size(); ++end) survives(std::string(server.substr(0, end)));
+  for (int i = 0; i < 3000; ++i) {
+    std::string text(server);
+    for (int flips = 0; flips < 1 + i % 3; ++flips)
+      text[random() % text.size()] = static_cast<char>(random() % 256);
+    survives(text);
+  }
+}
+
+}  // namespace
+}  // namespace commlab

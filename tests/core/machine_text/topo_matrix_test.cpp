@@ -1,0 +1,238 @@
+// Pasted `nvidia-smi topo -m`: what is read, what is assumed, and what every mistake is told.
+#include "core/machine_text/topo_matrix.h"
+#include "core/machine_text/topo_matrix_text.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "tests/core/machine_text/machine_text.h"
+
+namespace commlab {
+namespace {
+
+// A server of eight V100, as its owner pasted it: blanks for tabs.
+constexpr std::string_view v100 =
+    "GPU0 GPU1 GPU2 GPU3 GPU4 GPU5 GPU6 GPU7 CPU Affinity\n"
+    "GPU0 X NV1 NV1 NV2 SYS SYS NV2 SYS 0-95\n"
+    "GPU1 NV1 X NV2 NV1 SYS SYS SYS NV2 0-95\n"
+    "GPU2 NV1 NV2 X NV2 NV1 SYS SYS SYS 0-95\n"
+    "GPU3 NV2 NV1 NV2 X SYS NV1 SYS SYS 0-95\n"
+    "GPU4 SYS SYS NV1 SYS X NV2 NV1 NV2 0-95\n"
+    "GPU5 SYS SYS SYS NV1 NV2 X NV2 NV1 0-95\n"
+    "GPU6 NV2 SYS SYS SYS NV1 NV2 X NV1 0-95\n"
+    "GPU7 SYS NV2 SYS SYS NV2 NV1 NV1 X 0-95\n";
+
+// Two sockets of an NVSwitch machine: underlined header, tabs, doubled tabs, NICs, legends.
+constexpr std::string_view h100 =
+    "\x1b[4m\tGPU0\tGPU1\tGPU2\tGPU3\tNIC0\tNIC1\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\x1b[0m\n"
+    "GPU0\t X \tNV18\tNV18\tNV18\tPXB\tSYS\t0-31,64-95\t0\t\tN/A\n"
+    "GPU1\tNV18\t X \tNV18\tNV18\tPXB\tSYS\t0-31,64-95\t0\t\tN/A\n"
+    "GPU2\tNV18\tNV18\t X \tNV18\tSYS\tPXB\t32-63,96-127\t1\t\tN/A\n"
+    "GPU3\tNV18\tNV18\tNV18\t X \tSYS\tPXB\t32-63,96-127\t1\t\tN/A\n"
+    "NIC0\tPXB\tPXB\tSYS\tSYS\t X \tSYS\n"
+    "NIC1\tSYS\tSYS\tPXB\tPXB\tSYS\t X \n"
+    "\n"
+    "Legend:\n\n  X    = Self\n  NV#  = Connection traversing a bonded set of # NVLinks\n"
+    "\nNIC Legend:\n\n  NIC0: mlx5_0\n  NIC1: mlx5_1\n";
+
+Result<Machine> import_matrix(std::string_view text, std::string_view gpu) {
+  return machine_from_topo_matrix(text, "topo.txt", gpu);
+}
+
+std::string matrix_error(std::string_view text, std::string_view gpu = "A100") {
+  return import_matrix(text, gpu).error().message;
+}
+
+// Row by row, what nvidia-smi would print of the machine.
+std::string matrix_of(const Topology& topology) {
+  const Router router(topology);
+  std::string text;
+  for (NodeId a = 0; a < topology.gpus; ++a)
+    for (NodeId b = 0; b < topology.gpus; ++b) {
+      const Result<std::vector<LinkId>> route = router.route(a, b);
+      text += (route ? reach_text(topology, *route) : "none") + (b + 1 < topology.gpus ? " " : "\n");
+    }
+  return text;
+}
+
+std::string with(std::string_view text, std::string_view from, std::string_view to) {
+  std::string result(text);
+  const std::size_t at = result.find(from);
+  EXPECT_NE(at, result.npos) << from;
+  return result.replace(at, from.size(), to);
+}
+
+TEST(TopoMatrix, JoinsWhatItSays) {
+  const Result<Machine> machine = import_matrix(v100, "V100");
+
+  ASSERT_TRUE(machine) << machine.error().message;
+  EXPECT_EQ(machine->topology.gpus, 8);
+  EXPECT_EQ(link_between(machine->topology, 0, 3).bandwidth, (Bandwidth{48'480'000'000}));
+  EXPECT_EQ(link_between(machine->topology, 0, 3).lanes, 2);
+  EXPECT_EQ(machine->gpu, "V100");
+  // Its owner's machine put all GPUs on one socket, and apart: no saying which share one.
+  EXPECT_EQ(matrix_of(machine->topology).substr(0, 32), "X NV1 NV1 NV2 PHB PHB NV2 PHB\nNV");
+}
+
+TEST(TopoMatrix, KnowsASwitchByNumbersThatLeaveNoMesh) {
+  const Result<Machine> machine = import_matrix(h100, "H100");
+
+  ASSERT_TRUE(machine) << machine.error().message;
+  const Topology& t = machine->topology;
+  ASSERT_TRUE(t.find("nvswitch"));
+  EXPECT_EQ(link_between(t, 0, *t.find("nvswitch")).lanes, 18);
+  EXPECT_EQ(matrix_of(t), "X NV18 NV18 NV18\nNV18 X NV18 NV18\nNV18 NV18 X NV18\nNV18 NV18 NV18 X\n");
+  const bool said = std::ranges::any_of(
+      machine->sources, [](const std::string& source) { return source.starts_with("Assumed: NVSwitch"); });
+  EXPECT_TRUE(said);
+  // GPUs reach their own socket's NIC over the switch they share with it.
+  EXPECT_EQ(Router(t).route(1, *t.find("nic0"))->size(), 2u);
+  EXPECT_EQ(Router(t).route(1, *t.find("nic1"))->size(), 5u);
+}
+
+// Four A100 with four NVLinks a pair use all twelve: a mesh. Eight would need 28.
+TEST(TopoMatrix, KnowsAMeshByNumbersThatLeaveNoSwitch) {
+  const std::string_view four =
+      "GPU0 GPU1 GPU2 GPU3\nGPU0 X NV4 NV4 NV4\nGPU1 NV4 X NV4 NV4\nGPU2 NV4 NV4 X NV4\nGPU3 NV4 NV4 NV4 X\n";
+  const Machine machine = *import_matrix(four, "A100");
+
+  EXPECT_FALSE(machine.topology.find("nvswitch"));
+  EXPECT_EQ(link_between(machine.topology, 0, 3).lanes, 4);
+  EXPECT_EQ(machine.title, "4 A100, 4 NVLinks for each pair");
+}
+
+TEST(TopoMatrix, ReadsSocketsSwitchesAndHostBridges) {
+  const std::string_view text =
+      "\tGPU0\tGPU1\tGPU2\tGPU3\tmlx5_0\tCPU Affinity\n"
+      "GPU0\t X \tPIX\tPHB\tSOC\tPHB\t0-7\n"
+      "GPU1\tPIX\t X \tPHB\tSOC\tPHB\t0-7\n"
+      "GPU2\tPHB\tPHB\t X \tSOC\tPHB\t0-7\n"
+      "GPU3\tSOC\tSOC\tSOC\t X \tSOC\t8-15\n"
+      "mlx5_0\tPHB\tPHB\tPHB\tSOC\t X \n";
+  EXPECT_EQ(matrix_of(import_matrix(text, "T4")->topology),
+            "X PIX PHB SYS\nPIX X PHB SYS\nPHB PHB X SYS\nSYS SYS SYS X\n");
+}
+
+// Every pair SYS, and every GPU at home on another NUMA node: as many sockets.
+TEST(TopoMatrix, TakesSocketsFromNumaNodes) {
+  const std::string_view text = "GPU0 GPU1 CPU Affinity NUMA Affinity\nGPU0 X SYS 0-7 3\nGPU1 SYS X 8-15 2\n";
+  EXPECT_EQ(matrix_of(import_matrix(text, "RTX 4090")->topology), "X SYS\nSYS X\n");
+}
+
+TEST(TopoMatrix, SeesThroughHowItWasPasted) {
+  const std::string as_is = matrix_of(import_matrix(h100, "H100")->topology);
+  std::string blanks(h100), colours(h100), windows(h100);
+  std::ranges::replace(blanks, '\t', ' ');
+  colours = with(with(colours, "\x1b[4m", "[4m"), "\x1b[0m", "[0m");
+  for (std::size_t at = 0; (at = windows.find('\n', at)) != windows.npos; at += 2) windows.insert(at, "\r");
+  const std::string no_affinity = with(h100, "\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID", "");
+  const std::string wrapped =
+      with(with(h100, "\tGPU3\tNIC0", "\n GPU3\tNIC0"), "NV18\tPXB\tSYS\t0-31", "NV18\nPXB\tSYS\t0-31");
+  const std::string prompt = "$ nvidia-smi topo -m\n" + std::string(h100);
+  for (const std::string& text : {blanks, colours, windows, no_affinity, wrapped, prompt}) {
+    const Result<Machine> machine = import_matrix(text, "H100");
+    ASSERT_TRUE(machine) << machine.error().message << "\n" << text;
+    EXPECT_EQ(matrix_of(machine->topology), as_is) << text;
+    EXPECT_TRUE(looks_like_topo_matrix(text)) << text;
+  }
+  EXPECT_FALSE(looks_like_topo_matrix("gpus = 2\nlinks = [\"gpu0 <-> gpu1 1GB/s\"]"));
+}
+
+TEST(TopoMatrix, NeedsTheGpusNameForRates) {
+  EXPECT_EQ(
+      matrix_error(v100, ""),
+      "topo.txt: a pasted topology does not say how fast NV1 between GPU0 and GPU1 is; name the GPU, as in "
+      "--gpu A100");
+  EXPECT_EQ(matrix_error("GPU0 GPU1\nGPU0 X PHB\nGPU1 PHB X", ""),
+            "topo.txt: a pasted topology does not say how fast PCIe is; name the GPU, as in --gpu A100");
+  EXPECT_TRUE(import_matrix(v100, "NVIDIA V100-SXM2-16GB"));
+  EXPECT_TRUE(
+      matrix_error(v100, "Voodoo").starts_with("--gpu: unknown GPU 'Voodoo'; expected P100, V100, T4,"));
+  EXPECT_EQ(matrix_error(v100, "T4"),
+            "topo.txt:2: NV1 between GPU0 and GPU1, but the T4 has 0 NVLinks; expected another --gpu");
+}
+
+TEST(TopoMatrix, SaysWhereAndWhatIsWrong) {
+  EXPECT_EQ(matrix_error("nothing"),
+            "topo.txt:1: no header with GPU0; expected what nvidia-smi topo -m prints");
+  EXPECT_EQ(matrix_error("GPU0 GPU2\nGPU0 X SYS\nGPU2 SYS X"),
+            "topo.txt:1: GPU2 where GPU1 was expected: GPUs come first, and in order");
+  // Columns were counted where GPUs were meant: the third one, GPU2, was taken for the second GPU.
+  EXPECT_EQ(matrix_error("GPU0 NIC0 GPU2\nGPU0 X PIX NV4\nNIC0 PIX X SYS\nGPU2 NV4 SYS X"),
+            "topo.txt:1: GPU2 comes after NIC0; expected GPUs first, and in order");
+  EXPECT_EQ(matrix_error("GPU0 NIC0 GPU1\nGPU0 X PIX NV4\nNIC0 PIX X SYS\nGPU1 NV4 SYS X"),
+            "topo.txt:1: GPU1 comes after NIC0; expected GPUs first, and in order");
+  EXPECT_EQ(matrix_error("GPU0 GPU1\nGPU0 X SYS\n"),
+            "topo.txt:1: no row for GPU1 of this header; expected one for each GPU");
+  EXPECT_EQ(matrix_error("GPU0 GPU1\nGPU0 X SYS\nGPU1 SYS"),
+            "topo.txt:3: row GPU1 ends after 1 cells; expected 2");
+  EXPECT_EQ(
+      matrix_error("GPU0 GPU1\nGPU0 X SYSX\nGPU1 SYS X"),
+      "topo.txt:2: cell 2 of row GPU0, to GPU1, is 'SYSX'; expected X, NV1 to NV64, PIX, PXB, PHB, NODE or "
+      "SYS");
+  EXPECT_EQ(matrix_error("GPU0 GPU1\nGPU0 X X\nGPU1 SYS X"),
+            "topo.txt:2: row GPU0 has X under GPU1; expected X there, and only there");
+  EXPECT_EQ(matrix_error("GPU0 GPU1\nGPU0 X NV1\nGPU1 NV2 X"),
+            "topo.txt:3: GPU1 reaches GPU0 otherwise than GPU0 reaches GPU1 on line 2; expected the same");
+  EXPECT_EQ(matrix_error("GPU0 GPU1\nGPU0 X NV1\nGPU0 X NV1"),
+            "topo.txt:3: a second row GPU0; the first is on line 2");
+  EXPECT_EQ(matrix_error("GPU0 NIC0 NIC0\nGPU0 X SYS SYS"),
+            "topo.txt:1: NIC0 is there twice; expected columns that differ");
+}
+
+// Whatever is cut off or flipped: a machine or a sentence with the file's name, never a crash.
+TEST(TopoMatrix, SurvivesEveryCutAndAnyFlip) {
+  std::mt19937 random(1);
+  const auto survives = [](const std::string& text) {
+    const Result<Machine> machine = import_matrix(text, "H100");
+    EXPECT_TRUE(machine || machine.error().message.starts_with("topo.txt:"));
+  };
+  for (std::size_t end = 0; end <= h100.size(); ++end) survives(std::string(h100.substr(0, end)));
+  for (int i = 0; i < 2000; ++i) {
+    std::string text(h100);
+    for (int flips = 0; flips < 1 + i % 3; ++flips)
+      text[random() % text.size()] = static_cast<char>(random() % 256);
+    survives(text);
+  }
+}
+
+// The pastes that stand in the headers of the published measurements: after "# topology:", each line
+// behind "#   ".
+std::string paste_in(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::string paste;
+  bool inside = false;
+  for (std::string line; std::getline(stream, line) && line.starts_with("#");) {
+    if (line == "# topology:") {
+      inside = true;
+    } else if (inside) {
+      if (!line.starts_with("#  ")) break;
+      paste += line.substr(4 > line.size() ? line.size() : 4) + "\n";
+    }
+  }
+  return looks_like_topo_matrix(paste) ? paste : "";
+}
+
+TEST(TopoMatrix, ImportsEveryPasteInTheMeasurements) {
+  const std::filesystem::path folder = std::filesystem::path(COMMLAB_SOURCE_DIR) / "sim" / "measurements";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no measurements in this tree";
+  std::set<std::string> pastes;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (const std::string paste = paste_in(entry.path()); !paste.empty()) pastes.insert(paste);
+
+  EXPECT_GE(pastes.size(), 2u);
+  for (const std::string& paste : pastes) {
+    const std::string gpu = paste.find("NV18") != paste.npos ? "H100" : "V100";
+    const Result<Machine> machine = import_matrix(paste, gpu);
+    ASSERT_TRUE(machine) << machine.error().message << "\n" << paste;
+    EXPECT_EQ(machine->topology.gpus, 8);
+  }
+}
+
+}  // namespace
+}  // namespace commlab

@@ -1,0 +1,68 @@
+// Rings together load every link alike: what makes them as wide as all links.
+
+#include "core/routes/nccl_rings.h"
+
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "core/machine/cluster.h"
+#include "core/machine/machine.h"
+#include "core/machine/part_of_machine.h"
+#include "tests/shipped_machine.h"
+
+namespace commlab {
+namespace {
+
+// How many rings cross each link.
+std::map<LinkId, int> crossings(const Topology& topology, const std::vector<std::vector<Rank>>& rings) {
+  const Router router(topology);
+  std::map<LinkId, int> count;
+  for (const auto& ring : rings)
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const auto route = router.route(ring[i], ring[(i + 1) % ring.size()]);
+      for (const LinkId link : route.value()) ++count[link];
+    }
+  return count;
+}
+
+TEST(NcclRings, AFullMeshOfFourLoadsAllItsLinksAlike) {
+  const Topology topology = shipped_machine("a100x4").topology;
+  const auto count = crossings(topology, nccl_rings(topology, 4));
+  EXPECT_EQ(count.size(), 12u);
+  for (const auto& [link, rings] : count) EXPECT_EQ(rings, 2) << topology.link_name(link);
+}
+
+TEST(NcclRings, EveryNicOfAClusterServesOneRing) {
+  const Machine cluster = *cluster_of(shipped_machine("dgx-h100"), 3, {});
+  const auto rings = nccl_rings(cluster.topology, 24);
+  ASSERT_EQ(rings.size(), 8u);
+  int nics = 0;
+  for (const auto& [link, used] : crossings(cluster.topology, rings))
+    if (cluster.topology.links[static_cast<std::size_t>(link)].type == LinkType::network) {
+      ++nics;
+      EXPECT_EQ(used, 1) << cluster.topology.link_name(link);
+    }
+  EXPECT_EQ(nics, 2 * 3 * 8);
+}
+
+TEST(NcclRings, ASwitchNeedsNone) {
+  EXPECT_TRUE(nccl_rings(shipped_machine("dgx-a100").topology, 8).empty());
+  EXPECT_TRUE(nccl_rings(shipped_machine("hcm8").topology, 8).empty());
+}
+
+TEST(PartOfMachine, KeepsTheLinksOfItsGpusInTheirOrder) {
+  const Machine whole = shipped_machine("hcm8");
+  const Machine part = part_of(whole, {1, 4, 2});
+  EXPECT_EQ(part.topology.gpus, 3);
+  EXPECT_EQ(part.topology.links.size(), 6u);
+  const Router router(part.topology);
+  const auto width = [&](NodeId from, NodeId to) {
+    return part.topology.links[static_cast<std::size_t>(router.route(from, to)->front())].lanes;
+  };
+  EXPECT_EQ(width(0, 1), 4);  // 1 and 4 of the whole
+  EXPECT_EQ(width(1, 2), 1);  // 4 and 2: no NVLink
+}
+
+}  // namespace
+}  // namespace commlab

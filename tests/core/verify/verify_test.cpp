@@ -1,0 +1,192 @@
+#include "core/verify/verify.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/schedule/algorithm.h"
+#include "tests/core/verify/mutations.h"
+
+namespace commlab {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+Programs programs(CollectiveKind kind, std::string_view algorithm, int ranks, const Lowering& lowering = {}) {
+  const Collective c{.kind = kind, .ranks = ranks, .count = 60};
+  return expanded(*programs_for(**find_algorithm(kind, algorithm), c, lowering));
+}
+
+std::string story(const Programs& programs, const ProofOptions& options = {}) {
+  const Status status = verify(programs, options);
+  if (status) return "proved";
+  EXPECT_EQ(status.error().fault, Fault::no);
+  return status.error().message;
+}
+
+// Two ranks with one block and nothing to do yet.
+Programs two_ranks(CollectiveKind kind) {
+  Programs p;
+  p.collective.kind = kind;
+  p.collective.ranks = 2;
+  p.collective.count = p.partition.elements = 4;
+  p.collective.to.push_back(1);
+  p.phases.emplace_back(name_of(kind));
+  p.programs.resize(2);
+  return p;
+}
+
+// One lane each: 0 sends its input, 1 keeps it.
+Programs one_message() {
+  Programs p = two_ranks(CollectiveKind::p2p);
+  p.programs[0].lanes = {{.send_peer = 1, .code = {{.op = Opcode::send, .source = {0, Buffer::input}}}}};
+  p.programs[1].lanes = {{.recv_peer = 0, .code = {{.op = Opcode::recv, .target = {0, Buffer::output}}}}};
+  return p;
+}
+
+TEST(Verify, ProvesASingleMessage) { EXPECT_EQ(story(one_message()), "proved"); }
+
+TEST(Verify, RefusesAMessageToNobody) {
+  Programs p = one_message();
+  p.programs[0].lanes[0].send_peer = 2;
+  EXPECT_EQ(story(p), "lane 0 of rank 0 sends to rank 2; it must be another of the ranks 0..1");
+}
+
+TEST(Verify, RefusesAReadOutsideTheRanksBuffers) {
+  Programs p = one_message();
+  p.programs[0].lanes[0].code[0].source.buffer = Buffer::output;
+  EXPECT_EQ(story(p),
+            "instruction 0 of lane 0 of rank 0 (step 1, send) reads output block 0, which rank 0 does not "
+            "have in a p2p");
+}
+
+TEST(Verify, RefusesWritingTheInputOutOfPlace) {
+  Programs p = programs(CollectiveKind::all_reduce, "ring", 3);
+  p.programs[1].lanes[0].code[1].target.buffer = Buffer::input;
+  EXPECT_THAT(story(p), HasSubstr("writes the input, which only an in-place collective may"));
+}
+
+TEST(Verify, RefusesADependencyOnNothing) {
+  Programs p = one_message();
+  mutations::add_dependency(p, {1, 0, 0}, {.lane = 3, .index = 0});
+  EXPECT_THAT(story(p), HasSubstr("waits for instruction 0 of lane 3, which its rank does not have"));
+}
+
+TEST(Verify, RefusesAMessageOfAnotherSize) {
+  Programs p = programs(CollectiveKind::gather, "binomial", 4);
+  for (const auto place : mutations::places(p)) {
+    Instruction& i = mutations::at(p, place);
+    if (i.op == Opcode::recv && i.blocks == 2) i.blocks = 1;
+  }
+  EXPECT_THAT(story(p), AllOf(HasSubstr("expects 1, and is sent 2 blocks."),
+                              HasSubstr("First wrong transfer: step 2 (gather): rank 2 sends scratch "
+                                        "block 2 and the next (rank 2) to rank 0.")));
+}
+
+// Elements count too: with 5 elements, blocks 0 and 1 of two have 2 and 3.
+TEST(Verify, RefusesABlockWithMoreElementsThanItsPlace) {
+  Programs p = one_message();
+  p.partition = {.elements = 5, .blocks = 2};
+  p.collective.count = 5;
+  p.programs[0].lanes[0].code[0].source.block = 1;
+  EXPECT_THAT(story(p), HasSubstr("expects 2, and is sent 3 elements"));
+}
+
+TEST(Verify, RefusesAnEmptyPromise) {
+  Programs p = one_message();
+  p.programs[0].lanes[0].code.clear();
+  p.programs[1].lanes[0].code.clear();
+  EXPECT_EQ(story(p),
+            "rank 1's output block 0 must hold rank 0's block 0; nothing is ever stored there.\n"
+            "First wrong transfer: the one that should bring the rest is missing.");
+}
+
+// min and max may meet a contribution twice, a sum may not.
+TEST(Verify, CountsTwiceOnlyWhereItMatters) {
+  Programs p = two_ranks(CollectiveKind::reduce);
+  const Instruction send{.op = Opcode::send, .source = {0, Buffer::input}};
+  const Instruction add{.op = Opcode::recv_reduce, .target = {0, Buffer::output}, .with = {0, Buffer::input}};
+  Instruction again = add;
+  again.with = {0, Buffer::output};
+  again.step = 1;
+  p.programs[1].lanes = {{.send_peer = 0, .code = {send, send}}};
+  p.programs[0].lanes = {{.recv_peer = 1, .code = {add, again}}};
+
+  EXPECT_EQ(
+      story(p),
+      "rank 0's output block 0 must hold the sum of block 0 of ranks 0, 1; it counts rank 1 twice.\n"
+      "First wrong transfer: step 1 (reduce): rank 1 sends input block 0 (rank 1) to rank 0, which in "
+      "step 2 adds it to its output block 0 (ranks 0, 1): output block 0 holds ranks 0, 1 twice; from "
+      "here on it counts rank 1 twice.\n"
+      "How it came about:\n"
+      "  step 1 (reduce): rank 1 sends input block 0 (rank 1) to rank 0, which adds it to its input "
+      "block 0 (rank 0): output block 0 holds ranks 0, 1\n"
+      "> step 1 (reduce): rank 1 sends input block 0 (rank 1) to rank 0, which in step 2 adds it to its "
+      "output block 0 (ranks 0, 1): output block 0 holds ranks 0, 1 twice");
+  p.collective.op = ReduceOp::max;
+  EXPECT_EQ(story(p), "proved");
+}
+
+// A message through another rank orders two lanes as well as a dependency would.
+TEST(Verify, FindsOrderThroughMessages) {
+  Programs p = two_ranks(CollectiveKind::p2p);
+  p.channels = 2;
+  p.scratch_blocks = 1;
+  const Operand input{0, Buffer::input}, output{0, Buffer::output}, scratch{0, Buffer::scratch};
+  // Rank 1 stores on channel 0, answers, and stores again on channel 1 what rank 0 sends only then.
+  p.programs[0].lanes = {
+      {.channel = 0,
+       .send_peer = 1,
+       .recv_peer = 1,
+       .code = {{.op = Opcode::send, .source = input}, {.op = Opcode::recv, .target = scratch}}},
+      {.channel = 1, .send_peer = 1, .code = {{.op = Opcode::send, .step = 1, .source = input}}}};
+  p.programs[1].lanes = {
+      {.channel = 0,
+       .send_peer = 0,
+       .recv_peer = 0,
+       .code = {{.op = Opcode::recv, .target = output}, {.op = Opcode::send, .source = output}}},
+      {.channel = 1, .recv_peer = 0, .code = {{.op = Opcode::recv, .step = 1, .target = output}}}};
+
+  EXPECT_EQ(
+      story(p),
+      "rank 1 has a race on its output block 0: nothing orders rank 1's recv from rank 0 in step 1 "
+      "(p2p) and rank 1's recv from rank 0 in step 2 (p2p), which writes it as well.\n"
+      "First wrong transfer: rank 1's recv from rank 0 in step 2 (p2p); it does not wait for rank 1's recv "
+      "from rank 0 in step 1 (p2p).");
+  mutations::add_dependency(p, {0, 1, 0}, {.lane = 0, .index = 1});
+  EXPECT_EQ(story(p), "proved");
+}
+
+// A GPU kernel that takes a slot before it gives one back: one slot, and the ring stands still.
+TEST(Verify, AFusedRingWithOneSlotWaitsForItself) {
+  const Programs ring = programs(CollectiveKind::all_reduce, "ring", 4, {.fused = true});
+
+  EXPECT_EQ(story(ring, {.slots = 2}), "proved");
+  EXPECT_THAT(story(ring, {.slots = 1}),
+              AllOf(StartsWith("deadlock with 1 slot: 4 lanes wait in a circle."),
+                    HasSubstr("rank 0's recv_reduce_send from rank 3 to rank 1 in step 1 (reduce-scatter) "
+                              "(lane 0) waits for a free slot to rank 1;"),
+                    HasSubstr("rank 3's recv_reduce_send from rank 2 to rank 0"),
+                    HasSubstr("and so back to rank 0")));
+}
+
+TEST(Verify, AnUnfusedRingEndsWithOneSlotAndWithNone) {
+  const Programs ring = programs(CollectiveKind::all_reduce, "ring", 4);
+
+  EXPECT_EQ(story(ring, {.slots = 1}), "proved");
+  EXPECT_EQ(story(ring, {.slots = 0}), "proved");
+}
+
+// Sends in a circle, each before its receive: without slots nobody gets to receiving.
+TEST(Verify, WithoutSlotsSendsOfAnEarlierStepWaitInACircle) {
+  Programs p = programs(CollectiveKind::sendrecv, "direct", 3);
+  for (const auto place : mutations::places(p))
+    if (receives(mutations::at(p, place).op)) mutations::at(p, place).step = 1;
+
+  EXPECT_EQ(story(p, {.slots = 1}), "proved");
+  EXPECT_THAT(story(p, {.slots = 0}), StartsWith("deadlock with 0 slots: 3 lanes wait in a circle."));
+}
+
+}  // namespace
+}  // namespace commlab
