@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "gui/window/commands/commands.h"
+#include "gui/window/commands/keys_of_commands.h"
 #include "gui/window/lesson/list.h"
 #include "gui/window/lesson/play.h"
 #include "gui/window/lesson/presenter.h"

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "gui/window/commands/commands.h"
+#include "gui/window/commands/keys_of_commands.h"
 #include "tests/cli/window_user.h"
 
 namespace commlab {

@@ -12,6 +12,7 @@
 
 #include "core/trace/trace.h"
 #include "gui/experiments/tools.h"
+#include "gui/window/run/window_tools.h"
 #include "tests/patience.h"
 
 namespace commlab {

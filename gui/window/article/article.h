@@ -65,9 +65,6 @@ struct Article {
   void whisper(std::string text) { items.emplace_back(Sentence{std::move(text), true, {}}); }
 };
 
-// Its words, a line for each item.
-std::string text_of(const Article&);
-
 // Where each item is, below the upper edge of the article.
 std::vector<Area> places_of(const Article&, double width, const Theme&, const Canvas&);
 double height_of(const Article&, double width, const Theme&, const Canvas&);

@@ -1,9 +1,7 @@
-// What an article says, without its bars and strips: for tests, and to be copied.
+#include "gui/window/article/article_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include "gui/window/article/article.h"
 
 namespace commlab {
 namespace {

@@ -187,8 +187,8 @@ constexpr WindowCommand commands[] = {
     {"labels", "View", "Labels", "L", toggle_labels},
     {"critical", "View", "Critical path", "C", [](Session& s) { toggle(s.view.critical); }},
     {"measured", "View", "Measured beside predicted", "M", [](Session& s) { toggle(s.view.measured); }},
-    {"zoom-in", "View", "Zoom the timeline in", "W", [](Session& s) { zoom(s, 0.5); }},
-    {"zoom-out", "View", "Zoom the timeline out", "S", [](Session& s) { zoom(s, 2); }},
+    {"zoom-in", "View", "Zoom the timeline in", "W", [](Session& s) { zoom(s, 2); }},
+    {"zoom-out", "View", "Zoom the timeline out", "S", [](Session& s) { zoom(s, 0.5); }},
     {"pan-left", "View", "Move the timeline to earlier times", "A", [](Session& s) { pan(s, -0.25); }},
     {"pan-right", "View", "Move the timeline to later times", "D", [](Session& s) { pan(s, 0.25); }},
     {"fit-selection", "View", "Zoom to the selection", "F", zoom_to_selection},
@@ -254,6 +254,12 @@ constexpr WindowCommand commands[] = {
 };
 
 }  // namespace
+
+KeyPlace key_place(const Session& session) {
+  if (presenting(session)) return KeyPlace::presented;
+  const bool lesson = session.view.arrange == Arrange::lesson && session.lesson.page;
+  return lesson ? KeyPlace::lesson : KeyPlace::anywhere;
+}
 
 std::span<const WindowCommand> window_commands() { return commands; }
 

@@ -27,23 +27,10 @@ struct WindowCommand {
   std::string_view also{};  // further keys, with blanks between them: those that other clickers send
 };
 
+// Where the window stands now.
+KeyPlace key_place(const Session&);
+
 std::span<const WindowCommand> window_commands();
 // An error offers the nearest name.
 Result<const WindowCommand*> find_command(std::string_view name);
-// The key that is set: the user's, or the table's.
-std::string_view key_of(const WindowCommand&, const Settings&);
-// "Play or pause (Space)": of a button that is the command.
-std::string tooltip_of(const WindowCommand&, const Settings&);
-// The command of this key there; null where there is none.
-const WindowCommand* command_of(const KeyStroke&, const Settings&, KeyPlace = KeyPlace::anywhere);
-// "PageDown, Right, Space": those of its keys that lead to it there; empty where none does.
-std::string keys_text(const WindowCommand&, const Settings&, KeyPlace);
-// Those whose keys are worth knowing there, by group: all that any key leads to; to a class, what a class
-// needs.
-std::vector<const WindowCommand*> commands_with_keys(const Settings&, KeyPlace);
-// Where the window stands now.
-KeyPlace key_place(const Session&);
-// Where the user's choice names no command or no key, or two commands have one key.
-Status check_keys(const Settings&);
-
 }  // namespace commlab

@@ -1,10 +1,8 @@
-// Which keys lead to which command, and where.
+#include "gui/window/commands/keys_of_commands.h"
 
 #include <algorithm>
 
 #include <fmt/ranges.h>
-
-#include "gui/window/commands/commands.h"
 
 namespace commlab {
 
@@ -74,12 +72,6 @@ std::vector<const WindowCommand*> commands_with_keys(const Settings& settings, K
         (place != KeyPlace::presented || is_needed_by_a_class(command)))
       commands.push_back(&command);
   return commands;
-}
-
-KeyPlace key_place(const Session& session) {
-  if (presenting(session)) return KeyPlace::presented;
-  const bool lesson = session.view.arrange == Arrange::lesson && session.lesson.page;
-  return lesson ? KeyPlace::lesson : KeyPlace::anywhere;
 }
 
 const WindowCommand* command_of(const KeyStroke& stroke, const Settings& settings, KeyPlace place) {

@@ -2,36 +2,28 @@
 
 #include <algorithm>
 
+#include "gui/window/run/visible_stretch.h"
+
 namespace commlab {
 
-void zoom(Session& s, double factor) {
+void zoom(Session& s, double times) {
   View& view = s.view;
-  const double about = std::clamp(s.scene->time_scale(view.axis).position(view.now), view.from, view.to);
-  view.from = std::max(0.0, about - (about - view.from) * factor);
-  view.to = std::min(1.0, about + (view.to - about) * factor);
+  const double playhead = s.scene->time_scale(view.axis).position(view.now);
+  zoom_timeline(view, times, std::clamp(playhead, view.from, view.to));
 }
 
-void pan(Session& s, double share) {
-  View& view = s.view;
-  const double by = std::clamp((view.to - view.from) * share, -view.from, 1 - view.to);
-  view.from += by;
-  view.to += by;
-}
+void pan(Session& s, double share) { pan_timeline(s.view, (s.view.to - s.view.from) * share); }
 
 void zoom_to_selection(Session& s) {
   View& view = s.view;
-  if (!view.selected.transfer) return zoom(s, 0.25);
-  const Transfer& transfer = s.scene->trace().transfers[static_cast<std::size_t>(*view.selected.transfer)];
+  if (!view.selected.transfer) return zoom(s, 4);
+  const Transfer& transfer = s.scene->trace().transfers[*view.selected.transfer];
   const TimeScale& map = s.scene->time_scale(view.axis);
   const double from = map.position(transfer.start), to = map.position(transfer.end);
   const double margin = std::max(1e-6, to - from);
-  view.from = std::max(0.0, from - margin);
-  view.to = std::min(1.0, to + margin);
+  zoom_to(view, std::max(0.0, from - margin), std::min(1.0, to + margin));
 }
 
-void zoom_to_all(Session& s) {
-  s.view.from = 0;
-  s.view.to = 1;
-}
+void zoom_to_all(Session& s) { zoom_to(s.view, 0, 1); }
 
 }  // namespace commlab

@@ -1,10 +1,10 @@
-// One line at the bottom: what is being computed, what went wrong, what was done, or what happens now.
+#include "gui/window/frame/caption_bar.h"
 
 #include <algorithm>
 
 #include "gui/window/commands/commands.h"
+#include "gui/window/commands/keys_of_commands.h"
 #include "gui/window/draw/paragraph.h"
-#include "gui/window/frame/bars.h"
 #include "gui/window/lesson/caption.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/draw/paragraph.h"
-#include "gui/window/panels/panel.h"
+#include "gui/window/frame/window_panels.h"
 
 namespace commlab {
 namespace {
@@ -29,17 +29,17 @@ class Figure {
     foot();
     const Arrange arrange = session_.view.arrange;
     if (session_.script_run) return script();
-    if (arrange == Arrange::compare) return panel(rest_, timeline_panel);
-    if (arrange == Arrange::present) return panel(rest_, topology_panel);
+    if (arrange == Arrange::compare) return panel(rest_, PanelKind::timeline);
+    if (arrange == Arrange::present) return panel(rest_, PanelKind::topology);
     const double gap = theme_.gap;
     if (arrange == Arrange::explore) {
       const double height = rest_.height * 0.42;
-      panel({rest_.x, rest_.bottom() - height, rest_.width, height}, timeline_panel);
+      panel({rest_.x, rest_.bottom() - height, rest_.width, height}, PanelKind::timeline);
       rest_.height -= height + gap;
     }
     const double left = (rest_.width - gap) * 0.58;
-    panel({rest_.x, rest_.y, left, rest_.height}, topology_panel);
-    panel({rest_.x + left + gap, rest_.y, rest_.width - left - gap, rest_.height}, matrix_panel);
+    panel({rest_.x, rest_.y, left, rest_.height}, PanelKind::topology);
+    panel({rest_.x + left + gap, rest_.y, rest_.width - left - gap, rest_.height}, PanelKind::matrix);
   }
 
  private:
@@ -47,10 +47,10 @@ class Figure {
   void script() {
     if (session_.view.arrange != Arrange::present) {
       const double height = rest_.height * 0.45;
-      panel({rest_.x, rest_.y, rest_.width, height}, topology_panel);
+      panel({rest_.x, rest_.y, rest_.width, height}, PanelKind::topology);
       take_from_top(height + theme_.gap);
     }
-    panel(rest_, lanes_panel);
+    panel(rest_, PanelKind::lanes);
   }
 
   void take_from_top(double height) {
@@ -89,7 +89,7 @@ class Figure {
     rest_.height -= height + theme_.gap / 2;
   }
 
-  void panel(const Area& area, void (*draw)(Panel&)) {
+  void panel(const Area& area, PanelKind kind) {
     canvas_.fill(area, theme_.panel, 6);
     Registry unread;
     Panel panel{.session = session_,
@@ -98,7 +98,7 @@ class Figure {
                 .pointer = {},
                 .registry = unread,
                 .still = true};
-    draw(panel);
+    panel_of(kind).draw(panel);
     canvas_.frame(area, {.color = theme_.edge.faded(0.5), .width = theme_.line}, 6);
   }
 

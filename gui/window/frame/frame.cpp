@@ -5,11 +5,19 @@
 
 #include "gui/picture/svg_canvas.h"
 #include "gui/window/commands/commands.h"
-#include "gui/window/frame/bars.h"
+#include "gui/window/commands/keys_of_commands.h"
+#include "gui/window/frame/caption_bar.h"
 #include "gui/window/frame/counters_bar.h"
 #include "gui/window/frame/figure.h"
+#include "gui/window/frame/headline.h"
+#include "gui/window/frame/help_overlay.h"
 #include "gui/window/frame/layout_of_window.h"
+#include "gui/window/frame/overlays.h"
+#include "gui/window/frame/scenario_bar.h"
+#include "gui/window/frame/tab_bar.h"
+#include "gui/window/frame/transport_bar.h"
 #include "gui/window/frame/what_if_bar.h"
+#include "gui/window/frame/window_panels.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/lesson/draw_ring.h"
 #include "gui/window/lesson/play.h"
@@ -161,6 +169,10 @@ class DrawnFrame {
     return session_.script_run ? WindowContent::script : WindowContent::experiment;
   }
   Area top_of(const Area& tabs) const { return {tabs.x, tabs.y, tabs.width, session_.theme.button}; }
+  Area below_tabs(const Area& tabs) const {
+    const double bar = session_.theme.button;
+    return {tabs.x, tabs.y + bar, tabs.width, tabs.height - bar};
+  }
 
   void panel(const Area& area, void (*draw)(Panel&)) {
     if (area.width < least || area.height < least) return;
@@ -181,16 +193,13 @@ class DrawnFrame {
   }
 
   void panels(const WindowLayout& layout) {
-    panel(layout.topology, topology_panel);
-    panel(layout.matrix, matrix_panel);
-    panel(layout.inspector, inspector_panel);
-    panel(layout.timeline, timeline_panel);
-    tabs(layout.tabs);
-    panel(layout.lanes, lanes_panel);
-    panel(layout.listing, listing_panel);
-    script_details(layout);
-    panel(layout.launch, launch_panel);
-    panel(layout.lesson, lesson_panel);
+    for (const WindowPanel& each : window_panels) {
+      if (each.kind == PanelKind::tensors || each.kind == PanelKind::outcome) continue;
+      if (each.tab && *each.tab != session_.tab) continue;
+      const Area& area = layout.*each.area;
+      panel(each.tab ? below_tabs(area) : area, each.draw);
+      if (each.kind == PanelKind::listing) script_details(layout);
+    }
     if (layout.counters.height > 0 && !session_.what_if.shows_another_run()) counters(layout.counters);
     if (is_locked(session_) && !presenting(session_)) predict_first(ui_, layout);
   }
@@ -232,16 +241,6 @@ class DrawnFrame {
     }
     session_.lesson.pointed = selected;
     if (point_at(session_, selected_name(session_))) leave_field();
-  }
-
-  void tabs(const Area& all) {
-    const double bar = session_.theme.button;
-    const Area area{all.x, all.y + bar, all.width, all.height - bar};
-    switch (session_.tab) {
-      case Tab::plot: return panel(area, plot_panel);
-      case Tab::stats: return panel(area, stats_panel);
-      case Tab::log: return panel(area, log_panel);
-    }
   }
 
   void splitters(const WindowLayout& layout, const Area& window) {

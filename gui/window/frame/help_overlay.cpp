@@ -1,10 +1,9 @@
-// Which key does what where the window stands: commands, grouped by what they are for, in as many columns as
-// there is room for.
+#include "gui/window/frame/help_overlay.h"
 
 #include <algorithm>
 
 #include "gui/window/commands/commands.h"
-#include "gui/window/frame/bars.h"
+#include "gui/window/commands/keys_of_commands.h"
 #include "gui/window/imgui/note_item.h"
 
 namespace commlab {

@@ -7,6 +7,7 @@
 #include "gui/window/draw/window_room.h"
 #include "gui/window/frame/counters_bar.h"
 #include "gui/window/frame/layout_of_script.h"
+#include "gui/window/frame/window_panels.h"
 
 namespace commlab {
 namespace {
@@ -18,86 +19,54 @@ constexpr double most_of_lesson = 0.55;   // of a narrow window
 constexpr double of_first = 1.5;          // what a view puts first is so much higher
 
 void place_experiment_beside_page(WindowLayout& layout, Area rest, const Theme& theme,
-                                  const Settings& settings, LessonView view) {
+                                  const Settings& settings, std::optional<PanelKind> first) {
   const WindowRoom room = room_in(rest, theme);
-  if (view == LessonView::timeline) {
+  if (first == PanelKind::timeline) {
     layout.timeline = rest;
     return;
   }
   if (room.timeline) layout.timeline = from_bottom(rest, rest.height * settings.timeline, theme.gap);
-  if (view == LessonView::topology || !room.two) {
+  if (first == PanelKind::topology || !room.two) {
     layout.topology = rest;
     return;
   }
-  layout.topology = from_left(rest, rest.width * (view == LessonView::matrix ? 0.5 : 0.6), theme.gap);
+  layout.topology = from_left(rest, rest.width * (first == PanelKind::matrix ? 0.5 : 0.6), theme.gap);
   layout.matrix = rest;
 }
 
-// Side by side.
+// Panels side by side.
 struct PanelRow {
-  std::vector<PicturePanel> panels;
-  double height;  // beside other rows
+  std::vector<const WindowPanel*> panels;
+  double height = 0;  // beside other rows
 };
 
-Area& area_of(WindowLayout& layout, PicturePanel panel) {
-  switch (panel) {
-    case PicturePanel::topology: return layout.topology;
-    case PicturePanel::matrix: return layout.matrix;
-    case PicturePanel::timeline: return layout.timeline;
-    case PicturePanel::listing: return layout.listing;
-    case PicturePanel::lanes: return layout.lanes;
-    case PicturePanel::tensors: return layout.tensors;
-    case PicturePanel::outcome: break;
+// The rows of the table that have any of the chosen panels, from the top.
+std::vector<PanelRow> rows_of(WindowContent content, const LessonArrangement& arrangement) {
+  std::vector<PanelRow> rows(rows_of_pictures);
+  for (const WindowPanel& panel : window_panels) {
+    const bool is_chosen = std::ranges::find(arrangement.panels, panel.kind) != arrangement.panels.end();
+    if (!is_chosen || !panel.shows(content)) continue;
+    PanelRow& row = rows[panel.row];
+    row.panels.push_back(&panel);
+    row.height = std::max(row.height, panel.height * (panel.kind == arrangement.first ? of_first : 1));
   }
-  return layout.outcome;
-}
-
-bool is_first(PicturePanel panel, LessonView view) {
-  switch (view) {
-    case LessonView::topology: return panel == PicturePanel::topology;
-    case LessonView::timeline: return panel == PicturePanel::timeline;
-    case LessonView::matrix: return panel == PicturePanel::matrix;
-    case LessonView::lanes: return panel == PicturePanel::lanes;
-    case LessonView::tensors: return panel == PicturePanel::tensors;
-    case LessonView::usual: break;
-  }
-  return false;
-}
-
-// Pictures above what runs in time, and this above words.
-std::vector<PanelRow> rows_of(WindowContent content) {
-  using enum PicturePanel;
-  switch (content) {
-    case WindowContent::experiment: return {{{topology, matrix}, 1}, {{timeline}, 0.7}};
-    case WindowContent::script: return {{{topology}, 1}, {{lanes}, 1}, {{listing, tensors, outcome}, 0.7}};
-    case WindowContent::script_at_rest: return {{{topology}, 1}, {{listing}, 0.7}};
-    case WindowContent::launch:
-    case WindowContent::machine: break;
-  }
-  return {};
+  std::erase_if(rows, [](const PanelRow& row) { return row.panels.empty(); });
+  return rows;
 }
 
 // Whether any of the chosen panels is of what there is to see.
 bool place_chosen(WindowLayout& layout, Area rest, const Theme& theme, WindowContent content,
                   const LessonArrangement& arrangement) {
-  std::vector<PanelRow> rows = rows_of(content);
+  const std::vector<PanelRow> rows = rows_of(content, arrangement);
   double all = 0;
-  for (PanelRow& row : rows) {
-    std::erase_if(row.panels, [&](PicturePanel panel) {
-      return std::ranges::find(arrangement.panels, panel) == arrangement.panels.end();
-    });
-    if (std::ranges::any_of(row.panels, [&](PicturePanel p) { return is_first(p, arrangement.first); }))
-      row.height *= of_first;
-    all += row.panels.empty() ? 0 : row.height;
-  }
-  std::erase_if(rows, [](const PanelRow& row) { return row.panels.empty(); });
+  for (const PanelRow& row : rows) all += row.height;
   const double gaps = theme.gap * (static_cast<double>(rows.size()) - 1);
   const double height = rest.height - gaps;
   for (const PanelRow& row : rows) {
     Area left = from_top(rest, height * row.height / all, theme.gap);
     for (std::size_t i = 0; i < row.panels.size(); ++i) {
       const auto still = static_cast<double>(row.panels.size() - i);
-      area_of(layout, row.panels[i]) =
+      layout.*row.panels[i]->area =
           from_left(left, (left.width - theme.gap * (still - 1)) / still, theme.gap);
     }
   }
@@ -108,7 +77,7 @@ bool place_chosen(WindowLayout& layout, Area rest, const Theme& theme, WindowCon
 
 void place_lesson(WindowLayout& layout, Area rest, const Theme& theme, const Settings& settings,
                   WindowContent content, const LessonArrangement& arrangement) {
-  const LessonView view = arrangement.first;
+  const std::optional<PanelKind> first = arrangement.first;
   if (arrangement.page_alone) {
     layout.lesson = rest;
     return;
@@ -119,15 +88,15 @@ void place_lesson(WindowLayout& layout, Area rest, const Theme& theme, const Set
   if (arrangement.counters) layout.counters = from_top(rest, height_of_counters(theme), theme.gap);
   if (place_chosen(layout, rest, theme, content, arrangement)) return;
   switch (content) {
-    case WindowContent::experiment: return place_experiment_beside_page(layout, rest, theme, settings, view);
+    case WindowContent::experiment: return place_experiment_beside_page(layout, rest, theme, settings, first);
     case WindowContent::script:
-      return place_script(layout, rest, theme, Arrange::lesson, view, arrangement.presented);
+      return place_script(layout, rest, theme, Arrange::lesson, first, arrangement.presented);
     case WindowContent::script_at_rest:
-      if (arrangement.presented && view != LessonView::topology) {  // nobody is to find what is not there
+      if (arrangement.presented && first != PanelKind::topology) {  // nobody is to find what is not there
         layout.listing = rest;
         return;
       }
-      return place_script_at_rest(layout, rest, theme, view);
+      return place_script_at_rest(layout, rest, theme, first);
     case WindowContent::launch: layout.launch = rest; return;
     case WindowContent::machine: layout.topology = rest; return;
   }

@@ -45,11 +45,11 @@ void place_script_on_machine(WindowLayout& layout, Area rest, const Theme& theme
 
 }  // namespace
 
-void place_script(WindowLayout& layout, Area rest, const Theme& theme, Arrange arrange, LessonView view,
-                  bool presented) {
+void place_script(WindowLayout& layout, Area rest, const Theme& theme, Arrange arrange,
+                  std::optional<PanelKind> first, bool presented) {
   const double gap = theme.gap, columns = rest.width / theme.font;
   const bool on_machine =
-      arrange == Arrange::learn || (arrange == Arrange::lesson && view == LessonView::topology);
+      arrange == Arrange::learn || (arrange == Arrange::lesson && first == PanelKind::topology);
   if (on_machine) return place_script_on_machine(layout, rest, theme, arrange);
   if (arrange == Arrange::present) {
     layout.lanes = rest;
@@ -57,8 +57,8 @@ void place_script(WindowLayout& layout, Area rest, const Theme& theme, Arrange a
   }
   const bool beside = arrange != Arrange::lesson && columns >= lanes_columns;
   const bool projected = is_projected(theme) && !presented;  // with bars above it
-  const double share = beside || view == LessonView::lanes ? below_lanes
-                       : view != LessonView::tensors       ? below_lanes_of_lesson
+  const double share = beside || first == PanelKind::lanes ? below_lanes
+                       : first != PanelKind::tensors       ? below_lanes_of_lesson
                        : projected                         ? below_lanes_with_tensors_projected
                                                            : below_lanes_with_tensors;
   Area below = from_bottom(rest, rest.height * share, gap);
@@ -67,14 +67,15 @@ void place_script(WindowLayout& layout, Area rest, const Theme& theme, Arrange a
   const bool three = columns >= three_below;
   if (!beside)
     layout.listing = from_left(
-        below, below.width * (!presented && (three || view == LessonView::tensors) ? 0.36 : 0.5), gap);
+        below, below.width * (!presented && (three || first == PanelKind::tensors) ? 0.36 : 0.5), gap);
   if (beside || three) layout.outcome = below;
   if (beside || three) layout.tensors = from_left(layout.outcome, below.width * 0.45, gap);
   if (!beside && !three) layout.tensors = below;
 }
 
-void place_script_at_rest(WindowLayout& layout, Area rest, const Theme& theme, LessonView view) {
-  const bool on_machine = view == LessonView::topology;
+void place_script_at_rest(WindowLayout& layout, Area rest, const Theme& theme,
+                          std::optional<PanelKind> first) {
+  const bool on_machine = first == PanelKind::topology;
   const double strip = theme.button + 4 * theme.gap;
   const double text = on_machine ? rest.height * lanes_below_machine : rest.height - strip - theme.gap;
   layout.listing = from_bottom(rest, text, theme.gap);

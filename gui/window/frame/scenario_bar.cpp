@@ -1,4 +1,4 @@
-// What is run: collective, algorithm, machine, sizes. The form becomes an experiment when Run is pressed.
+#include "gui/window/frame/scenario_bar.h"
 
 #include <algorithm>
 #include <functional>
@@ -6,7 +6,7 @@
 #include "core/base/progress.h"
 #include "core/schedule/algorithm.h"
 #include "gui/window/commands/commands.h"
-#include "gui/window/frame/bars.h"
+#include "gui/window/commands/keys_of_commands.h"
 
 namespace commlab {
 namespace {

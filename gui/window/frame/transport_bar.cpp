@@ -1,4 +1,4 @@
-// Play, step, and where in time we are.
+#include "gui/window/frame/transport_bar.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include "core/base/numbers.h"
 #include "gui/window/commands/commands.h"
-#include "gui/window/frame/bars.h"
+#include "gui/window/commands/keys_of_commands.h"
 #include "gui/window/session/playing.h"
 
 namespace commlab {

@@ -65,24 +65,25 @@ void set_at_rest(LessonShown& shown, const LessonScene& scene, const Laboratory&
 }
 
 // The lesson's parser has checked the names.
-template <class Enum, class Names>
-Enum named(const Names& names, std::string_view name) {
-  const auto found = std::ranges::find(names, name);
-  return found == std::end(names) ? Enum{} : static_cast<Enum>(found - std::begin(names));
-}
+static_assert(std::ranges::all_of(view_layouts, [](std::string_view name) {
+  return name == "usual" || panel_named(name);
+}));
+static_assert(std::ranges::all_of(view_panels,
+                                  [](std::string_view name) { return panel_named(name).has_value(); }));
+static_assert(view_lanes[static_cast<int>(ScriptLane::communication)] == "communication");
 
-static_assert(view_layouts[static_cast<std::size_t>(LessonView::tensors)] == "tensors");
-static_assert(view_panels[static_cast<std::size_t>(PicturePanel::outcome)] == "outcome");
-static_assert(view_lanes[static_cast<std::size_t>(ScriptLane::communication)] == "communication");
+ScriptLane lane_named(std::string_view name) {
+  const auto found = std::ranges::find(view_lanes, name);
+  return found == std::end(view_lanes) ? ScriptLane{}
+                                       : static_cast<ScriptLane>(found - std::begin(view_lanes));
+}
 
 // REQUIRES: its picture is there.
 void arrange_as_asked(LessonShown& shown) {
   const ViewState& view = shown.page.content.view;
-  shown.arrangement = {.first = named<LessonView>(view_layouts, view.layout),
-                       .counters = !view.counters.empty()};
-  for (const std::string& panel : view.panels)
-    shown.arrangement.panels.push_back(named<PicturePanel>(view_panels, panel));
-  for (const std::string& lane : view.lanes) shown.lanes.push_back(named<ScriptLane>(view_lanes, lane));
+  shown.arrangement = {.first = panel_named(view.layout), .counters = !view.counters.empty()};
+  for (const std::string& panel : view.panels) shown.arrangement.panels.push_back(*panel_named(panel));
+  for (const std::string& lane : view.lanes) shown.lanes.push_back(lane_named(lane));
   if (shown.picture) shown.emphasis = emphasis_of(shown.picture->trace().topology, view.highlight);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "gui/window/article/article_text.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/draw/scroll_bar.h"
 #include "gui/window/session/session.h"

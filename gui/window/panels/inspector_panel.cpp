@@ -1,4 +1,4 @@
-// What is known of what was clicked.
+#include "gui/window/panels/inspector_panel.h"
 
 #include "gui/window/panels/article_panel.h"
 #include "gui/window/run/run_index.h"

@@ -1,4 +1,4 @@
-// The lanes of a script's run: a click or drag goes to a time, the wheel zooms, with shift it moves along.
+#include "gui/window/panels/lanes_panel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,11 +6,10 @@
 #include <fmt/format.h>
 
 #include "gui/window/lesson/play.h"
-#include "gui/window/panels/panel.h"
+#include "gui/window/run/visible_stretch.h"
 #include "gui/window/script/lanes_picture.h"
 #include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"
-#include "gui/window/timeline/layout.h"
 
 namespace commlab {
 namespace {

@@ -1,6 +1,5 @@
-// A lesson's launch: processes on nodes.
+#include "gui/window/panels/launch_panel.h"
 
-#include "gui/window/panels/panel.h"
 #include "gui/window/script/launch_picture.h"
 #include "gui/window/session/session.h"
 

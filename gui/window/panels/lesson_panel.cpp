@@ -1,5 +1,4 @@
-// The lesson: its step's text, what is answered in, and the way to the next step. Words are drawn by
-// lesson_layout; here are the widgets on top of them.
+#include "gui/window/panels/lesson_panel.h"
 
 #include <algorithm>
 

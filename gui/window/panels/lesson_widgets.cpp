@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/commands/commands.h"
+#include "gui/window/commands/keys_of_commands.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/lesson/play.h"

@@ -1,9 +1,8 @@
-// What happens, moment by moment; a click goes there.
+#include "gui/window/panels/log_panel.h"
 
 #include <fmt/format.h>
 
 #include "gui/window/article/log_picture.h"
-#include "gui/window/panels/panel.h"
 #include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"
 

@@ -1,9 +1,8 @@
-// Who holds what: hovering lights a rank, a chunk or both in every view, a click keeps it.
+#include "gui/window/panels/matrix_panel.h"
 
 #include <fmt/format.h>
 
 #include "gui/window/matrix/picture.h"
-#include "gui/window/panels/panel.h"
 #include "gui/window/run/goal.h"
 #include "gui/window/run/matrix_cell.h"
 #include "gui/window/session/session.h"

@@ -39,18 +39,4 @@ struct Panel {
   bool still = false;  // a figure, without what is there to be pressed
 };
 
-void topology_panel(Panel&);
-void matrix_panel(Panel&);
-void timeline_panel(Panel&);
-void plot_panel(Panel&);
-void inspector_panel(Panel&);
-void log_panel(Panel&);
-void stats_panel(Panel&);
-void lanes_panel(Panel&);
-void listing_panel(Panel&);
-void tensors_panel(Panel&);
-void outcome_panel(Panel&);
-void lesson_panel(Panel&);
-void launch_panel(Panel&);
-
 }  // namespace commlab

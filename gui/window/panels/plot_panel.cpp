@@ -1,12 +1,11 @@
-// The plot's panel: tabs, buttons where there are no sizes yet, and a cursor that is dragged to another size.
+#include "gui/window/panels/plot_panel.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "gui/window/commands/requests.h"
-#include "gui/window/panels/panel.h"
-#include "gui/window/plot/placer.h"
 #include "gui/window/plot/picture.h"
+#include "gui/window/plot/placer.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {

@@ -1,4 +1,4 @@
-// The run in numbers.
+#include "gui/window/panels/stats_panel.h"
 
 #include "gui/window/article/stats_article.h"
 

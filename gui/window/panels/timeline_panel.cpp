@@ -1,15 +1,10 @@
-// The timeline's panel: what the pointer does on it, and what is kept from one frame to the next.
-//
-//   click or drag     goes to a time          shift + drag   measures a stretch (on the ruler: ctrl)
-//   click on a bar    selects its transfer    ctrl + drag    moves along the axis
-//   double click      zooms to the bar        wheel          zooms about the pointer; with shift, moves
-//   click on a name   selects its rank or link
+#include "gui/window/panels/timeline_panel.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "gui/window/panels/panel.h"
 #include "gui/window/run/run_index.h"
+#include "gui/window/run/visible_stretch.h"
 #include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"
 #include "gui/window/timeline/counterparts.h"

@@ -1,13 +1,12 @@
-// The topology in the window: hovered and clicked ranks, chunks, links and messages, and a link's menu.
+#include "gui/window/panels/topology_panel.h"
 
 #include <fmt/format.h>
 
 #include "gui/window/draw/hint.h"
-#include "gui/window/panels/panel.h"
 #include "gui/window/session/session.h"
-#include "gui/window/topology/marker.h"
 #include "gui/window/topology/at.h"
 #include "gui/window/topology/hint.h"
+#include "gui/window/topology/marker.h"
 #include "gui/window/topology/picture.h"
 #include "gui/window/topology/ring_picture.h"
 

@@ -15,8 +15,6 @@ struct Image {
   std::vector<std::uint8_t> rgb;  // rows from the top, three bytes a pixel
 };
 
-// Of OpenGL's current framebuffer.
-Image read_framebuffer(int width, int height);
 // An error of Fault::runtime where the file cannot be written.
 Status write_png(const Image&, const std::filesystem::path&);
 

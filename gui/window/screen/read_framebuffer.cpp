@@ -1,9 +1,9 @@
+#include "gui/window/screen/read_framebuffer.h"
+
 #include <algorithm>
 
 #define GL_GLEXT_PROTOTYPES
 #include <GL/gl.h>
-
-#include "gui/window/screen/image.h"
 
 namespace commlab {
 

@@ -9,6 +9,7 @@
 #include "gui/window/frame/frame.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/imgui/ui.h"
+#include "gui/window/screen/read_framebuffer.h"
 
 namespace commlab {
 namespace {

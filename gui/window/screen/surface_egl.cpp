@@ -5,6 +5,8 @@
 #include <EGL/eglext.h>
 #include <GL/gl.h>
 
+#include "gui/window/screen/read_framebuffer.h"
+
 namespace commlab {
 namespace {
 

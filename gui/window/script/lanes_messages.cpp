@@ -1,10 +1,8 @@
-// What travelled between ranks: an arrow from the sender's lane of communication to the receiver's, from when
-// it left to when it was there.
+#include "gui/window/script/lanes_messages.h"
+#include "gui/window/script/span_look.h"
 
 #include <array>
 #include <cmath>
-
-#include "gui/window/script/lanes_picture.h"
 
 namespace commlab {
 namespace {

@@ -1,12 +1,8 @@
-// The script's stopwatches, in the lanes of the hosts whose clocks they read:
-//
-//   |--| t: 5.00 us
+#include "gui/window/script/lanes_timers.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
-
-#include "gui/window/script/lanes_picture.h"
 
 namespace commlab {
 namespace {

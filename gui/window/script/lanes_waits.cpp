@@ -1,15 +1,7 @@
-// Who waits for whom, for ever: arrows from row to row.
-//
-//   rank 0 ---+<------------+     A circle: each arrow ends where the next one begins,
-//            (1)           (3)    and the last one leads back to the first.
-//   rank 1 ---+---+         |
-//                (2)        |
-//   rank 2 -------+---------+
+#include "gui/window/script/lanes_waits.h"
 
 #include <algorithm>
 #include <array>
-
-#include "gui/window/script/lanes_picture.h"
 
 namespace commlab {
 namespace {

@@ -12,7 +12,6 @@ namespace {
 constexpr double most_shapes = 500, many_bars = 250;
 constexpr int most_rows = 256;      // with bars; beyond, idleness alone is shown
 constexpr double least_texels = 2;  // of a bar's width, on average
-constexpr double narrowest = 1e-7;  // stretch of the axis
 constexpr std::size_t named_slowest = 8;
 constexpr double least_row_with_ghost = 14;
 
@@ -229,26 +228,6 @@ TimelineHit timeline_at(const TimelineLayout& layout, const Shown& shown, Pictur
       hit.transfer = candidate;
   }
   return hit;
-}
-
-void zoom_to(View& view, double from, double to) {
-  const double width = std::clamp(to - from, narrowest, 1.0);
-  view.from = std::clamp((from + to - width) / 2, 0.0, 1 - width);
-  view.to = view.from + width;
-}
-
-void zoom_timeline(View& view, double factor, double about) {
-  const double width = std::clamp((view.to - view.from) / factor, narrowest, 1.0);
-  const double left = (about - view.from) / (view.to - view.from);  // of `about`, which stays where it is
-  const double from = std::clamp(about - left * width, 0.0, 1 - width);
-  view.from = from;
-  view.to = from + width;
-}
-
-void pan_timeline(View& view, double by) {
-  const double width = view.to - view.from;
-  view.from = std::clamp(view.from + by, 0.0, 1 - width);
-  view.to = view.from + width;
 }
 
 }  // namespace commlab

@@ -85,10 +85,4 @@ struct TimelineHit {
 };
 TimelineHit timeline_at(const TimelineLayout&, const Shown&, PicturePoint);
 
-// The stretch of the axis that is shown, changed: never wider than [0, 1], nor narrower than one part
-// in ten million.
-void zoom_timeline(View&, double factor, double about_share);
-void pan_timeline(View&, double by);
-void zoom_to(View&, double from, double to);
-
 }  // namespace commlab

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/article/article_text.h"
 #include "gui/window/article/stats_article.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"

@@ -6,6 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/commands/commands.h"
+#include "gui/window/commands/keys_of_commands.h"
+#include "gui/window/session/playing.h"
+#include "gui/window/session/session.h"
+#include "tests/window/scene_of.h"
 
 namespace commlab {
 namespace {
@@ -45,6 +49,31 @@ TEST(Commands, KeysThatNobodyHasOrTwoWantAreErrors) {
   EXPECT_TRUE(check_keys({.keys = {{"play", "Hyper+Q"}}})
                   .error()
                   .message.starts_with("keys: play: key 'Hyper+Q': 'Hyper' is none of Ctrl, Shift, Alt"));
+}
+
+// Without a floor, about 55 presses of W made the stretch empty, and the ruler divided by its width.
+TEST(Zoom, StopsBeforeTheStretchIsEmptyAndComesBack) {
+  const WindowTools tools;
+  Session session{.tools = tools, .settings = {}, .theme = theme_named("dark").value()};
+  show_scene(session, shared_scene_of("all_reduce --machine ring:4,100GB/s,500ns --algorithm ring"));
+  const auto press = [&](std::string_view key) {
+    command_of(parse_key(key).value(), session.settings)->act(session);
+  };
+  const View& view = session.view;
+
+  for (const int percent : {0, 37, 100}) {
+    go_to(session, Time{session.scene->playback.end().ps * percent / 100});
+    for (int i = 0; i < 100; ++i) {
+      press("W");
+      ASSERT_GT(view.to - view.from, 0.99e-7) << percent << " %, press " << i;
+      ASSERT_GE(view.from, 0) << percent << " %";
+      ASSERT_LE(view.to, 1) << percent << " %";
+    }
+    EXPECT_LT(view.to - view.from, 2e-7);
+    for (int i = 0; i < 100; ++i) press("S");
+    EXPECT_EQ(view.from, 0);
+    EXPECT_EQ(view.to, 1);
+  }
 }
 
 TEST(Keys, AreWrittenAsTheyAreRead) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/commands/commands.h"
+#include "gui/window/commands/keys_of_commands.h"
 #include "gui/window/page/notes_page.h"
 #include "gui/window/page/presenter_page.h"
 #include "gui/window/session/playing.h"

@@ -114,15 +114,15 @@ TEST(LessonViewed, PanelsOfAnotherKindOfSceneLeaveItAsUsual) {
 }
 
 TEST(LessonViewed, ChosenPanelsNeverOverlapNorLeaveTheWindow) {
-  using enum PicturePanel;
+  using enum PanelKind;
   for (const std::string_view name : theme_names())
     for (const WindowContent content :
          {WindowContent::experiment, WindowContent::script, WindowContent::script_at_rest})
       for (unsigned chosen = 1; chosen < 128; ++chosen)
         for (const bool counters : {false, true}) {
-          LessonArrangement arrangement{.first = LessonView::topology, .counters = counters};
+          LessonArrangement arrangement{.first = PanelKind::topology, .counters = counters};
           for (unsigned panel = 0; panel < 7; ++panel)
-            if (chosen & (1u << panel)) arrangement.panels.push_back(static_cast<PicturePanel>(panel));
+            if (chosen & (1u << panel)) arrangement.panels.push_back(static_cast<PanelKind>(panel));
           const WindowLayout l = layout_of_window(1280, 800, theme_named(name).value(), {}, Arrange::lesson,
                                                   0, true, 1, content, arrangement);
           std::vector<Area> areas;

@@ -2,7 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/panels/inspector_panel.h"
+#include "gui/window/panels/log_panel.h"
+#include "gui/window/panels/matrix_panel.h"
 #include "gui/window/panels/panel.h"
+#include "gui/window/panels/stats_panel.h"
 #include "gui/window/session/session.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/panels/panel.h"
+#include "gui/window/panels/plot_panel.h"
+#include "gui/window/panels/timeline_panel.h"
 #include "gui/window/plot/layout.h"
+#include "gui/window/run/visible_stretch.h"
 #include "gui/window/session/session.h"
 #include "gui/window/timeline/layout.h"
 #include "tests/window/recorded_canvas.h"

@@ -5,6 +5,7 @@
 
 #include "gui/window/run/script_scene.h"
 #include "gui/window/script/lanes_picture.h"
+#include "gui/window/script/span_look.h"
 #include "tests/window/script/script_stage.h"
 
 namespace commlab {

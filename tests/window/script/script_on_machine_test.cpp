@@ -10,6 +10,7 @@
 #include "gui/window/run/run_index.h"
 #include "gui/window/run/script_scene.h"
 #include "gui/window/script/lanes_picture.h"
+#include "gui/window/script/span_look.h"
 #include "gui/window/script/tensors_picture.h"
 #include "gui/window/script/tensors_words.h"
 #include "gui/window/session/session.h"
@@ -254,7 +255,7 @@ TEST(ScriptOnMachine, AMessageIsToldByItsRateAndNotByANumberOfAChunk) {
 TEST(WindowLayout, AScriptAtRestHasMostOfTheRoom) {
   const Theme theme = theme_named("projector").value();
   const WindowLayout l = layout_of_window(1920, 1080, theme, {}, Arrange::lesson, 0, true, 1,
-                                          WindowContent::script_at_rest, {.first = LessonView::lanes});
+                                          WindowContent::script_at_rest, {.first = PanelKind::lanes});
   EXPECT_GT(l.listing.height, 0.8 * (l.listing.bottom() - l.lanes.y));
   EXPECT_GE(l.lanes.height, theme.button + theme.gap) << "where it says: predict first";
 }
@@ -270,7 +271,7 @@ TEST(WindowLayout, OfScriptsAndLessonsNeverOverlapsNorLeavesTheWindow) {
           for (const auto [width, height] : {Size{640, 400}, Size{1280, 800}, Size{1920, 1080}}) {
             const Theme theme = theme_named(name).value();
             const WindowLayout l = layout_of_window(width, height, theme, {}, arrange, 0, true, 1, content,
-                                                    {.first = static_cast<LessonView>(view)});
+                                                    {.first = panel_named(view_layouts[view])});
             std::vector<Area> areas;
             for (const Area& area :
                  {l.transport, l.topology, l.lanes, l.listing, l.tensors, l.outcome, l.lesson, l.caption})
@@ -281,8 +282,7 @@ TEST(WindowLayout, OfScriptsAndLessonsNeverOverlapsNorLeavesTheWindow) {
               for (std::size_t j = 0; j < i; ++j)
                 EXPECT_FALSE(areas[i].overlaps(areas[j])) << name << " " << width << " " << view;
             }
-            const bool on_machine =
-                arrange == Arrange::lesson && static_cast<LessonView>(view) == LessonView::topology;
+            const bool on_machine = arrange == Arrange::lesson && view_layouts[view] == "topology";
             EXPECT_TRUE(!on_machine || l.topology.width > 0) << name << " " << width;
           }
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/draw/hatching.h"
+#include "gui/window/run/visible_stretch.h"
 #include "gui/window/timeline/names.h"
 #include "tests/window/timeline/timeline_stage.h"
 

@@ -1,20 +1,16 @@
-// Beside the lanes: the script's text, what its tensors hold, and what came of it.
+#include "gui/window/panels/listing_panel.h"
 
 #include <algorithm>
 
-#include "gui/window/article/outcome_article.h"
+#include <fmt/format.h>
+
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/draw/scroll_bar.h"
-#include "gui/window/panels/article_panel.h"
 #include "gui/window/script/listing_picture.h"
-#include "gui/window/script/tensors_picture.h"
-#include "gui/window/script/tensors_words.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {
 namespace {
-
-double notch(const Theme& theme) { return lines_of_a_notch * line_height(theme.small()); }
 
 std::string marks_text(const ScriptShown& shown) {
   std::string text;
@@ -28,9 +24,6 @@ std::string marks_text(const ScriptShown& shown) {
 
 // What is read from the back of a room may be so much smaller, that it is seen as a whole.
 constexpr double least_presented = 0.75;
-// Of numbers: a rank's stay in one line. And beside a lesson, whose letters are small already.
-constexpr double least_presented_numbers = 0.66, least_numbers = 0.85;
-
 // To a class, the text is as large as there is room for: before it predicts, this is all there is to see.
 double letters_of_listing(const Canvas& canvas, const Area& area, const ScriptShown& shown, bool at_rest) {
   const double usual = shown.theme.small();
@@ -62,34 +55,11 @@ void listing_panel(Panel& panel) {
     state.scrolled = scrolled_to_ranks(layout, shown, area.height, state.scrolled);
     state.followed = session.view.now;
   }
-  state.scrolled = std::clamp(state.scrolled - panel.pointer.wheel * notch(session.theme), 0.0,
+  state.scrolled = std::clamp(state.scrolled - panel.pointer.wheel * lines_of_a_notch * line_height(session.theme.small()), 0.0,
                               std::max(0.0, layout.height() - area.height));
   draw_listing(panel.canvas, area, layout, shown, state.scrolled);
   draw_scroll_bar(panel.canvas, session.theme, area, panel.area.right(), layout.height(), state.scrolled);
   panel.registry.note({.id = "listing", .role = Role::label, .value = marks_text(shown), .area = panel.area});
-}
-
-void tensors_panel(Panel& panel) {
-  Session& session = panel.session;
-  if (!session.script_run) return;
-  const ScriptShown shown = session.script_shown();
-  const Area area = beside_scroll_bar(panel.area.inset(session.theme.gap), session.theme);
-  const double usual = session.theme.small();
-  const double least = presented(session) ? least_presented_numbers : least_numbers;
-  const TensorsLayout layout = lay_out_tensors(panel.canvas, area, shown, least * usual);
-  double& scrolled = session.tensors.scrolled;
-  scrolled = std::clamp(scrolled - panel.pointer.wheel * notch(session.theme), 0.0,
-                        std::max(0.0, layout.height - area.height));
-  draw_tensors(panel.canvas, area, layout, shown, scrolled);
-  draw_scroll_bar(panel.canvas, session.theme, area, panel.area.right(), layout.height, scrolled);
-  panel.registry.note(
-      {.id = "tensors", .role = Role::label, .value = text_of_tensors(shown), .area = panel.area});
-}
-
-void outcome_panel(Panel& panel) {
-  Session& session = panel.session;
-  if (!session.script_run) return;
-  article_panel(panel, outcome_article(session.script_shown()), session.outcome, "outcome");
 }
 
 }  // namespace commlab
