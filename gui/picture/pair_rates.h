@@ -15,7 +15,7 @@ struct PairRates {
 
   Bandwidth at(int from, int to) const {
     if (from >= places || to >= places) return {};
-    return rates[static_cast<std::size_t>(from * places + to)];
+    return rates[from * places + to];
   }
   // 100 * (measured - known) / known; nothing where it was not measured.
   std::optional<double> difference_percent(int from, int to, Bandwidth known) const;

@@ -4,8 +4,8 @@
 
 #include "gui/window/article/article.h"
 #include "gui/window/article/inspected.h"
-#include "gui/window/run/shown.h"
 #include "gui/window/run/run_facts.h"
+#include "gui/window/run/shown.h"
 
 namespace commlab {
 

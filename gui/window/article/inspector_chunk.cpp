@@ -1,6 +1,7 @@
 #include "gui/window/article/inspector_chunk.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "gui/window/run/matrix_cell.h"
 
@@ -80,7 +81,7 @@ class ChunkPage : InspectorPage {
     if (first > 0) article_.whisper(fmt::format("{} hops before", first));
     for (auto i = first; i < last; ++i) {
       if (i == now) article_.whisper("still to come:");
-      tell_hop(*hops[static_cast<std::size_t>(i)]);
+      tell_hop(*hops[i]);
     }
     if (last < std::ssize(hops)) article_.whisper(fmt::format("{} hops after", std::ssize(hops) - last));
   }
@@ -95,9 +96,13 @@ class ChunkPage : InspectorPage {
 
 }  // namespace
 
-Article page_of_chunk(const Asked& asked, int block, int part) { return ChunkPage(asked).about(block, part); }
+Article page_of_chunk(const Asked& asked, int block, int part) {
+  assert(asked.shown.scene.replay && "it is known what ranks hold");
+  return ChunkPage(asked).about(block, part);
+}
 
 Article page_of_cell(const Asked& asked, Rank rank, int block, int part) {
+  assert(asked.shown.scene.replay && "it is known what ranks hold");
   return ChunkPage(asked).about(rank, block, part);
 }
 

@@ -12,8 +12,8 @@ class LinkPage : InspectorPage {
   explicit LinkPage(const Asked& asked) : InspectorPage(asked) {}
 
   Article about(LinkId id) && {
-    const Link& link = topology().links[static_cast<std::size_t>(id)];
-    const LinkUse& use = facts_.links[static_cast<std::size_t>(id)];
+    const Link& link = topology().links[id];
+    const LinkUse& use = facts_.links[id];
     article_.heading(topology().link_name(id));
     article_.say(fmt::format("{}{}, {} in this direction, {} latency.", name_of(link.type),
                              link.lanes > 1 ? fmt::format(" x{}", link.lanes) : "", to_text(link.bandwidth),
@@ -40,15 +40,15 @@ class LinkPage : InspectorPage {
 
   bool crosses(const Transfer& t, LinkId link) const {
     if (t.route < 0) return false;
-    const auto& route = trace().routes[static_cast<std::size_t>(t.route)];
+    const auto& route = trace().routes[t.route];
     return std::ranges::find(route, link) != route.end();
   }
 
   std::string place_of(LinkId link) const {
     const auto found = std::ranges::find(facts_.busiest, link);
     if (found == facts_.busiest.end()) return "It is never used.";
-    const auto longest = facts_.links[static_cast<std::size_t>(facts_.busiest[0])].busy;
-    if (facts_.links[static_cast<std::size_t>(link)].busy == longest) return "No link is busy longer.";
+    const auto longest = facts_.links[facts_.busiest[0]].busy;
+    if (facts_.links[link].busy == longest) return "No link is busy longer.";
     return fmt::format("{} of {} used links are busy longer.", found - facts_.busiest.begin(),
                        facts_.busiest.size());
   }

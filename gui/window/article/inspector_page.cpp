@@ -17,8 +17,7 @@ double InspectorPage::share_of_run(Time time) const {
 
 bool InspectorPage::touches(const Transfer& t, Rank rank) const {
   if (t.group == no_group) return t.from == rank || t.to == rank;
-  return std::ranges::find(trace().groups[static_cast<std::size_t>(t.group)], rank) !=
-         trace().groups[static_cast<std::size_t>(t.group)].end();
+  return std::ranges::find(trace().groups[t.group], rank) != trace().groups[t.group].end();
 }
 
 void InspectorPage::tell_completion(std::string_view what, Time completed) {

@@ -30,7 +30,7 @@ class InspectorPage {
         inspected_(asked.inspected) {}
 
   const Trace& trace() const { return scene_.trace(); }
-  const Transfer& transfer(std::int32_t i) const { return trace().transfers[static_cast<std::size_t>(i)]; }
+  const Transfer& transfer(std::int32_t i) const { return trace().transfers[i]; }
   const Topology& topology() const { return trace().topology; }
 
   std::string cargo(const Transfer&) const;

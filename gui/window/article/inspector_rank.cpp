@@ -24,14 +24,14 @@ class RankPage : InspectorPage {
       return t.from == rank ? fmt::format("sends {} to {}", cargo(t), name_of_end(trace(), t.to))
                             : fmt::format("receives {} from {}", cargo(t), name_of_end(trace(), t.from));
     });
-    const RankUse& use = facts_.ranks[static_cast<std::size_t>(rank)];
+    const RankUse& use = facts_.ranks[rank];
     article_.heading("In the whole run");
     const double idle = share_of_run(use.idle);
     article_.items.emplace_back(Article::Gauge{.name = "idle: neither sending nor receiving",
                                                .value = fmt::format("{:.0f} %", 100 * idle),
                                                .share = idle});
     article_.say(fmt::format("It is done at {}; the slowest rank at {}.", to_human(use.done),
-                             to_human(facts_.ranks[static_cast<std::size_t>(facts_.slowest[0])].done)));
+                             to_human(facts_.ranks[facts_.slowest[0]].done)));
     return std::move(article_);
   }
 

@@ -75,7 +75,7 @@ class RunPage : InspectorPage {
 
   void tell_busiest() {
     if (facts_.busiest.empty()) return;
-    const auto busy = [&](LinkId link) { return facts_.links[static_cast<std::size_t>(link)].busy; };
+    const auto busy = [&](LinkId link) { return facts_.links[link].busy; };
     const LinkId first = facts_.busiest.front();
     const auto as_busy =
         std::ranges::count_if(facts_.busiest, [&](LinkId link) { return busy(link) == busy(first); });

@@ -60,12 +60,12 @@ class TransferPage : InspectorPage {
 
   void tell_route(const Transfer& t) {
     article_.heading("Its way");
-    if (t.route < 0 || trace().routes[static_cast<std::size_t>(t.route)].empty())
+    if (t.route < 0 || trace().routes[t.route].empty())
       return article_.whisper("Over no link that is known.");
-    for (const LinkId link : trace().routes[static_cast<std::size_t>(t.route)])
-      article_.say(fmt::format("{}, {}", topology().link_name(link),
-                               to_text(topology().links[static_cast<std::size_t>(link)].bandwidth)),
-                   {.link = link});
+    for (const LinkId link : trace().routes[t.route])
+      article_.say(
+          fmt::format("{}, {}", topology().link_name(link), to_text(topology().links[link].bandwidth)),
+          {.link = link});
   }
 };
 

@@ -24,10 +24,9 @@ void tell_waits(Article& article, const ScriptRun& run) {
   article.heading(run.cycle.empty() ? "Who waits for whom" : "A circle of waits");
   int number = 1;
   for (const std::int32_t i : run.cycle)
-    article.say(fmt::format("{}. {}", number++, sentence(run.waits[static_cast<std::size_t>(i)].why)));
+    article.say(fmt::format("{}. {}", number++, sentence(run.waits[i].why)));
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(run.waits.size()); ++i)
-    if (std::ranges::count(run.cycle, i) == 0)
-      article.say(sentence(run.waits[static_cast<std::size_t>(i)].why));
+    if (std::ranges::count(run.cycle, i) == 0) article.say(sentence(run.waits[i].why));
 }
 
 // Ranks that say the same at the same time say it once.

@@ -21,7 +21,7 @@ void tell_links(Article& article, const Scene& scene, const RunFacts& facts) {
   article.heading("Busiest links");
   if (facts.busiest.empty()) article.whisper("It is not known which links were used.");
   for (const LinkId link : first_of(facts.busiest)) {
-    const LinkUse& use = facts.links[static_cast<std::size_t>(link)];
+    const LinkUse& use = facts.links[link];
     const double share = share_of(use.busy, scene.trace().finish);
     article.items.emplace_back(
         Article::Gauge{.name = scene.trace().topology.link_name(link),
@@ -36,11 +36,11 @@ void tell_links(Article& article, const Scene& scene, const RunFacts& facts) {
 // Of many ranks: the slowest, and how long after the first one each was done.
 void tell_late_ranks(Article& article, const Scene& scene, const RunFacts& facts) {
   article.heading("The slowest ranks");
-  const auto done = [&](Rank rank) { return facts.ranks[static_cast<std::size_t>(rank)].done; };
+  const auto done = [&](Rank rank) { return facts.ranks[rank].done; };
   const Time first = done(facts.slowest.back());
   Article::Table table{.columns = {"rank", "done at", "after the first", "idle"}, .sorted_by = 1, .rows = {}};
   for (const Rank rank : first_of(facts.slowest)) {
-    const RankUse& use = facts.ranks[static_cast<std::size_t>(rank)];
+    const RankUse& use = facts.ranks[rank];
     const double idle = 100 * share_of(use.idle, scene.trace().finish);
     table.rows.push_back({{fmt::format("{}", rank), to_human(use.done), to_human(use.done - first),
                            fmt::format("{:.0f} %", idle)},
@@ -54,7 +54,7 @@ void tell_late_ranks(Article& article, const Scene& scene, const RunFacts& facts
 void tell_ranks(Article& article, const Scene& scene, const RunFacts& facts) {
   article.heading("Idle time of ranks, slowest first");
   for (const Rank rank : first_of(facts.slowest)) {
-    const RankUse& use = facts.ranks[static_cast<std::size_t>(rank)];
+    const RankUse& use = facts.ranks[rank];
     const double share = share_of(use.idle, scene.trace().finish);
     article.items.emplace_back(
         Article::Gauge{.name = fmt::format("rank {}", rank),

@@ -80,8 +80,7 @@ std::string links_csv(const Trace& trace) {
   std::vector<std::int64_t> bytes(trace.topology.links.size());
   for (const Transfer& t : trace.transfers)
     if (t.route >= 0)
-      for (const LinkId link : trace.routes[static_cast<std::size_t>(t.route)])
-        bytes[static_cast<std::size_t>(link)] += t.bytes;
+      for (const LinkId link : trace.routes[t.route]) bytes[link] += t.bytes;
   std::string text = head(trace) + "link,type,bandwidth_GBps,latency_us,bytes,share_of_time\n";
   for (std::size_t l = 0; l < bytes.size(); ++l) {
     const Link& link = trace.topology.links[l];

@@ -1,8 +1,8 @@
 #include "gui/window/draw/polyline.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
-
 
 namespace commlab {
 namespace {
@@ -47,6 +47,7 @@ double length_of(std::span<const PicturePoint> points) {
 }
 
 OnLine point_at(std::span<const PicturePoint> points, double length) {
+  assert(points.size() >= 2 && "a line has two points");
   for (std::size_t i = 1; i < points.size(); ++i) {
     const double piece = distance(points[i - 1], points[i]);
     const bool is_last = i + 1 == points.size();

@@ -56,7 +56,7 @@ class TextSetter {
       std::vector<ColumnWidth> row;
       for (const MarkdownRun& run : blocks[i].runs) {
         row.resize(std::max(row.size(), static_cast<std::size_t>(run.cell) + 1));
-        need(run, blocks[i].head || run.strong, row[static_cast<std::size_t>(run.cell)]);
+        need(run, blocks[i].head || run.strong, row[run.cell]);
       }
       needed.resize(std::max(needed.size(), row.size()));
       for (std::size_t cell = 0; cell < row.size(); ++cell) {

@@ -101,9 +101,7 @@ double Theme::small() const {
   return std::max(font * 0.85, name == projector.name ? smallest_projected_text : smallest_text);
 }
 
-Color Theme::of_chunk(int chunk_number) const {
-  return chunk[static_cast<std::size_t>(chunk_number % chunk_hues)];
-}
+Color Theme::of_chunk(int chunk_number) const { return chunk[chunk_number % chunk_hues]; }
 
 Color Theme::on_chunk(int chunk_number) const {
   const Color hue = of_chunk(chunk_number);

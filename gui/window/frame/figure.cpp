@@ -1,6 +1,7 @@
 #include "gui/window/frame/figure.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include <fmt/format.h>
 
@@ -129,6 +130,7 @@ std::string figure_badge(const Session& session) {
 }
 
 void draw_figure(Canvas& canvas, Session& session, double width, double height) {
+  assert(session.scene && "there is something to show");
   Figure(canvas, session, width, height).draw();
 }
 

@@ -1,6 +1,7 @@
 #include "gui/window/frame/frame.h"
 
 #include <algorithm>
+#include <cassert>
 #include <fstream>
 
 #include "gui/picture/svg_canvas.h"
@@ -206,6 +207,7 @@ class DrawnFrame {
 
   // REQUIRES: a lesson beside the pictures.
   void counters(const Area& area) {
+    assert(session_.lesson_beside() && "a lesson is beside the pictures");
     const std::vector<LabelledValue>& all = session_.lesson_beside()->page.content.view.counters;
     draw_counters(canvas_, area, all, session_.theme);
     for (std::size_t i = 0; i < all.size(); ++i)

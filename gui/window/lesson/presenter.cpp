@@ -33,7 +33,7 @@ std::string name_of(StopKind kind, bool predicts) {
 // "Predict: How long does it take?"
 std::string words_of(const TeachingStop& stop, const Lesson& lesson, const StepContent& content) {
   const auto* asked = stop.question >= 0 && stop.item < static_cast<int>(content.items.size())
-                          ? std::get_if<QuestionState>(&content.items[static_cast<std::size_t>(stop.item)])
+                          ? std::get_if<QuestionState>(&content.items[stop.item])
                           : nullptr;
   const std::string name = name_of(stop.kind, asked && asked->question->predicts);
   if (stop.kind == StopKind::title) return name + " of " + lesson.title;
@@ -52,7 +52,7 @@ std::string words_of_next(const std::vector<PresentedLesson>& lessons, const Sto
   const TeachingStop& here = lesson.stops[place.stop];
   const TeachingStop& next = lesson.stops[place.stop + 1];
   if (next.step == here.step) return words_of(next, lesson.player->lesson(), content);
-  const std::string& step = lesson.player->lesson().steps[static_cast<std::size_t>(next.step)].title;
+  const std::string& step = lesson.player->lesson().steps[next.step].title;
   return fmt::format("{}: {}", step, name_of(next.kind, true));
 }
 
@@ -61,13 +61,13 @@ StopNotes notes_of(const std::vector<PresentedLesson>& lessons, const StopPlace&
   const PresentedLesson& presented = lessons[place.lesson];
   const TeachingStop& stop = presented.stops[place.stop];
   const Lesson& lesson = presented.player->lesson();
-  StopNotes notes{.step = lesson.steps[static_cast<std::size_t>(stop.step)].title,
+  StopNotes notes{.step = lesson.steps[stop.step].title,
                   .what = words_of(stop, lesson, content),
                   .next = words_of_next(lessons, place, content),
                   .notes = {},
                   .board = {},
                   .minutes = planned_minutes(lesson, stop.step)};
-  for (const LessonStep::Item& item : lesson.steps[static_cast<std::size_t>(stop.step)].items)
+  for (const LessonStep::Item& item : lesson.steps[stop.step].items)
     if (const auto* teacher = std::get_if<TeacherBlock>(&item)) {
       if (!teacher->notes.empty()) notes.notes.push_back(teacher->notes);
       if (!teacher->board.empty()) notes.board.push_back(teacher->board);

@@ -38,7 +38,7 @@ Result<std::vector<Lesson>> read_lessons(const WindowTools& tools, const std::ve
 int number_in_lesson(const QuizQuestion& asked) {
   int number = first_question(*asked.lesson, asked.step);
   bool found = false;
-  each_question(asked.lesson->steps[static_cast<std::size_t>(asked.step)], [&](const Question& question) {
+  each_question(asked.lesson->steps[asked.step], [&](const Question& question) {
     found = found || &question == asked.question;
     number += !found;
   });
@@ -49,15 +49,14 @@ int number_in_lesson(const QuizQuestion& asked) {
 Status unlock_for(Player& player, int asked) {
   int number = first_question(player.lesson(), player.step());
   Status told;
-  each_question(player.lesson().steps[static_cast<std::size_t>(player.step())],
-                [&](const Question& question) {
-                  const int here = number++;
-                  if (here == asked || !question.predicts || !told) return;
-                  if (std::ranges::find(player.record().answers, here, &LessonRecord::Answer::question) !=
-                      player.record().answers.end())
-                    return;
-                  told = player.answer(here, "?").map([](const Feedback&) {});
-                });
+  each_question(player.lesson().steps[player.step()], [&](const Question& question) {
+    const int here = number++;
+    if (here == asked || !question.predicts || !told) return;
+    if (std::ranges::find(player.record().answers, here, &LessonRecord::Answer::question) !=
+        player.record().answers.end())
+      return;
+    told = player.answer(here, "?").map([](const Feedback&) {});
+  });
   return told;
 }
 

@@ -78,7 +78,7 @@ ScriptLane lane_named(std::string_view name) {
                                        : static_cast<ScriptLane>(found - std::begin(view_lanes));
 }
 
-// REQUIRES: its picture is there.
+// Called once the picture is set: what stands out is looked up on its machine.
 void arrange_as_asked(LessonShown& shown) {
   const ViewState& view = shown.page.content.view;
   shown.arrangement = {.first = panel_named(view.layout), .counters = !view.counters.empty()};
@@ -154,8 +154,7 @@ std::shared_ptr<const LessonShown> make_shown(const std::shared_ptr<Player>& pla
     page.content = std::move(*content);
   else
     page.trouble = content.error().message;
-  if (page.content.title.empty())
-    page.content.title = player->lesson().steps[static_cast<std::size_t>(page.step)].title;
+  if (page.content.title.empty()) page.content.title = player->lesson().steps[page.step].title;
   const bool rests = !content || page.content.locked || scene.kind == LessonScene::Kind::none;
   if (rests || !set_run(*shown, *player)) set_at_rest(*shown, with_parameters(scene), laboratory);
   arrange_as_asked(*shown);

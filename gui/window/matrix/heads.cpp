@@ -49,7 +49,7 @@ void draw_column_heads(const MatrixPainter& p) {
     const Selection& selected = p.shown.view.selected;
     const bool marked = of_parts ? selected.block == 0 && selected.part == i : selected.block == i;
     const bool last = i > 0 && i == heads - 1;
-    if (named.size() == static_cast<std::size_t>(heads))
+    if (std::ssize(named) == heads)
       draw_chip(p, head, i, marked);
     else if (last || head.x + room <= p.layout.heads.right())
       p.canvas.text(

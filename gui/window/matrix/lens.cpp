@@ -1,6 +1,7 @@
 #include "gui/window/matrix/lens.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include <fmt/format.h>
 
@@ -72,6 +73,8 @@ void draw_lens_cell(Canvas& canvas, const Area& area, const MatrixCell& cell, in
 
 void draw_lens(Canvas& canvas, const Area& area, const MatrixLayout& layout, const Shown& shown,
                PicturePoint at) {
+  assert(shown.scene.replay && "it is known what ranks hold");
+  assert(layout.cells.has(at) && "the pointer is among the cells");
   const Theme& theme = shown.theme;
   const Replay& replay = *shown.scene.replay;
   const Lens lens = lens_at(area, layout, theme, canvas, at);

@@ -1,6 +1,7 @@
 #include "gui/window/matrix/picture.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/matrix/cells.h"
@@ -30,6 +31,7 @@ void draw_looked_at(const MatrixPainter& p, const Selection& looked_at, const Li
 }  // namespace
 
 MatrixLayout matrix_layout(const Canvas& canvas, const Area& area, const Shown& shown) {
+  assert(shown.scene.replay && "it is known what ranks hold");
   const Replay& replay = *shown.scene.replay;
   return matrix_layout(area, replay.collective().ranks, replay.partition(),
                        goal_text(replay.collective(), shown.scene.run.experiment.data), shown.theme, canvas);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/index.h"
 #include "gui/window/run/matrix_cell.h"
 
 namespace commlab {
@@ -27,7 +28,7 @@ TexelColors colors_of_texels(int need, const Theme& theme) {
 Color texel_of(const MatrixCell& cell, const TexelColors& colors) {
   if (cell.done()) return colors.done;
   if (cell.foreign) return colors.foreign[cell.promised];
-  return colors.of_have[cell.promised][static_cast<std::size_t>(cell.have)];
+  return colors.of_have[cell.promised][cell.have];
 }
 
 // A column for each block, all its parts together; where there is but one block, for each part.
@@ -42,8 +43,7 @@ MatrixCell cell_of(const Replay& replay, Rank rank, int column, Time t) {
 }
 
 void make_texel(MatrixTexels& texels, Rank rank, int column, Time t) {
-  const auto place = static_cast<std::size_t>(rank) * static_cast<std::size_t>(texels.raster.width) +
-                     static_cast<std::size_t>(column);
+  const auto place = index(rank) * index(texels.raster.width) + index(column);
   texels.raster.texels[place] = texel_of(cell_of(*texels.replay, rank, column, t), texels.colors);
 }
 
@@ -51,7 +51,7 @@ void make_all(MatrixTexels& texels, Time t) {
   Raster& raster = texels.raster;
   raster.width = columns_of(texels.replay->partition());
   raster.height = texels.replay->collective().ranks;
-  raster.texels.resize(static_cast<std::size_t>(raster.width) * static_cast<std::size_t>(raster.height));
+  raster.texels.resize(index(raster.width) * index(raster.height));
   for (Rank rank = 0; rank < raster.height; ++rank)
     for (int column = 0; column < raster.width; ++column) make_texel(texels, rank, column, t);
 }

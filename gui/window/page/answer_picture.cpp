@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 
 #include "core/base/numbers.h"
@@ -150,6 +151,7 @@ void draw_compared(Canvas& canvas, const Area& area, std::span<const ComparedVal
 }
 
 std::vector<ComparedValue> compared(const QuestionState& state, const Theme& theme) {
+  assert(state.feedback && "the result may be told");
   const Feedback& feedback = *state.feedback;
   const ComparedValue result{state.question->fact ? "fact" : "run", feedback.result, theme.accent};
   if (feedback.unknown || feedback.yours.empty()) return {result};

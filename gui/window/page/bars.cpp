@@ -1,6 +1,7 @@
 #include "gui/window/page/bars.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "gui/picture/log_axis.h"
@@ -31,6 +32,7 @@ std::vector<double> shares_of(const PlotState& plot) {
 }  // namespace
 
 BarsLayout lay_out_bars(const Canvas& canvas, double width, const Theme& theme, const PlotState& plot) {
+  assert(!plot.locked && plot.plot->kind == PlotBlock::Kind::bars && "an open plot of bars");
   const double size = theme.small(), line = line_height(size), thick = line + 2;
   const std::vector<double> shares = shares_of(plot);
   BarsLayout layout;

@@ -1,6 +1,7 @@
 #include "gui/window/page/cells.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -100,6 +101,7 @@ Area CellsLayout::cell(std::size_t row, std::size_t column) const {
 }
 
 CellsLayout lay_out_cells(const Canvas& canvas, double width, const Theme& theme, const PlotState& plot) {
+  assert(!plot.locked && plot.plot->kind == PlotBlock::Kind::cells && "an open plot of cells");
   const double size = theme.small(), line = line_height(size);
   CellsLayout layout{.rows = plot.rows.size(), .columns = plot.columns.size()};
   if (layout.rows == 0 || layout.columns == 0) return layout;

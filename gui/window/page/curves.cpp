@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 
 #include "gui/window/draw/paragraph.h"
@@ -235,6 +236,7 @@ class CurvesDrawing {
 }  // namespace
 
 CurvesLayout lay_out_curves(const Canvas& canvas, double width, const Theme& theme, const PlotState& plot) {
+  assert(!plot.locked && plot.plot->kind == PlotBlock::Kind::curves && "an open plot of curves");
   return CurvesDivider(canvas, width, theme, plot).divide();
 }
 

@@ -1,5 +1,6 @@
 #include "gui/window/page/notes_page.h"
 
+#include <cassert>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -59,6 +60,7 @@ std::string text_of(const ClassTime& time) {
 
 PageLayout lay_out_notes(const Canvas& canvas, const Area& area, const Theme& theme, const LessonPage& page,
                          const ClassTime& time) {
+  assert(page.presented && "the page is of a stop");
   for (double letters = largest_note * theme.font;; letters *= next_smaller) {
     const double size = std::max(letters, theme.small());
     PageSetter setter(canvas, area.width, theme, page, size);

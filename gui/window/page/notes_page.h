@@ -2,8 +2,8 @@
 // What only the teacher sees at a teaching stop: how late it is, what to expect, what to say, what comes
 // next.
 
-#include "gui/window/page/presenter_state.h"
 #include "gui/window/page/layout.h"
+#include "gui/window/page/presenter_state.h"
 
 namespace commlab {
 

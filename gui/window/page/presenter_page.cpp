@@ -1,6 +1,7 @@
 #include "gui/window/page/presenter_page.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include <fmt/format.h>
 
@@ -69,7 +70,7 @@ class StopSetter {
     const std::vector<std::string> paragraphs = paragraphs_of(prose->markdown);
     std::string shown;
     for (int i = stop_.from; i < stop_.to && i < static_cast<int>(paragraphs.size()); ++i)
-      shown += paragraphs[static_cast<std::size_t>(i)] + "\n\n";
+      shown += paragraphs[i] + "\n\n";
     setter_.text(shown, Tone::plain);
   }
 
@@ -196,6 +197,7 @@ StopLayout lay_out_plot(const Canvas& canvas, const Area& area, const Theme& the
 }  // namespace
 
 StopLayout lay_out_stop(const Canvas& canvas, const Area& area, const Theme& theme, const LessonPage& page) {
+  assert(page.presented && "the page is of a stop");
   if (page.presented->stop.kind == StopKind::plot) return lay_out_plot(canvas, area, theme, page);
   double letters = std::min(largest * theme.font, area.width / letters_a_line);
   const double least = smallest * theme.small();

@@ -40,14 +40,14 @@ void note(Registry& registry, const LanesLayout& layout, const ScriptShown& show
     for (const ScriptLane lane : layout.lanes) {
       constexpr const char* names[] = {"host", "compute", "communication"};
       const ScriptSpan* span = span_at(shown.run, rank, lane, shown.view.now);
-      registry.note({.id = fmt::format("lanes.r{}.{}", rank, names[static_cast<std::size_t>(lane)]),
+      registry.note({.id = fmt::format("lanes.r{}.{}", rank, names[lane]),
                      .role = Role::object,
                      .value = span ? fmt::format("{} {}", span->line, span->what) : "",
                      .area = *layout.lane_of(rank, lane)});
     }
   for (std::size_t i = 0; i < layout.columns.size() && layout.for_ever.width > 0 && shown.over(); ++i) {
     const WaitColumn& column = layout.columns[i];
-    const ScriptWait& wait = shown.run.waits[static_cast<std::size_t>(column.waits.front())];
+    const ScriptWait& wait = shown.run.waits[column.waits.front()];
     registry.note({.id = fmt::format("lanes.wait.{}", i + 1),
                    .role = Role::object,
                    .value = wait.why,

@@ -55,8 +55,9 @@ void listing_panel(Panel& panel) {
     state.scrolled = scrolled_to_ranks(layout, shown, area.height, state.scrolled);
     state.followed = session.view.now;
   }
-  state.scrolled = std::clamp(state.scrolled - panel.pointer.wheel * lines_of_a_notch * line_height(session.theme.small()), 0.0,
-                              std::max(0.0, layout.height() - area.height));
+  state.scrolled =
+      std::clamp(state.scrolled - panel.pointer.wheel * lines_of_a_notch * line_height(session.theme.small()),
+                 0.0, std::max(0.0, layout.height() - area.height));
   draw_listing(panel.canvas, area, layout, shown, state.scrolled);
   draw_scroll_bar(panel.canvas, session.theme, area, panel.area.right(), layout.height(), state.scrolled);
   panel.registry.note({.id = "listing", .role = Role::label, .value = marks_text(shown), .area = panel.area});

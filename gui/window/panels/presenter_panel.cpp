@@ -1,6 +1,7 @@
 #include "gui/window/panels/presenter_panel.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include <fmt/format.h>
 
@@ -133,7 +134,10 @@ class StopPanel {
 
 }  // namespace
 
-void presenter_panel(Panel& panel, Ui& ui) { StopPanel(panel, ui).show(); }
+void presenter_panel(Panel& panel, Ui& ui) {
+  assert(presented(panel.session) && "a class is at a stop");
+  StopPanel(panel, ui).show();
+}
 
 void notes_overlay(Ui& ui, const Session& session, const Area& window) {
   const PresenterState& presenter = session.presenter;

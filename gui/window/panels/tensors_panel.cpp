@@ -14,7 +14,6 @@ namespace {
 // Of numbers: a rank's stay in one line. And beside a lesson, whose letters are small already.
 constexpr double least_presented_numbers = 0.66, least_numbers = 0.85;
 
-
 }  // namespace
 
 void tensors_panel(Panel& panel) {
@@ -26,8 +25,9 @@ void tensors_panel(Panel& panel) {
   const double least = presented(session) ? least_presented_numbers : least_numbers;
   const TensorsLayout layout = lay_out_tensors(panel.canvas, area, shown, least * usual);
   double& scrolled = session.tensors.scrolled;
-  scrolled = std::clamp(scrolled - panel.pointer.wheel * lines_of_a_notch * line_height(session.theme.small()), 0.0,
-                        std::max(0.0, layout.height - area.height));
+  scrolled =
+      std::clamp(scrolled - panel.pointer.wheel * lines_of_a_notch * line_height(session.theme.small()), 0.0,
+                 std::max(0.0, layout.height - area.height));
   draw_tensors(panel.canvas, area, layout, shown, scrolled);
   draw_scroll_bar(panel.canvas, session.theme, area, panel.area.right(), layout.height, scrolled);
   panel.registry.note(

@@ -154,9 +154,7 @@ class TimelinePanel {
     memory_.drag = TimelineDrag::none;
   }
 
-  const Transfer& transfer(std::int32_t i) const {
-    return session_.scene->trace().transfers[static_cast<std::size_t>(i)];
-  }
+  const Transfer& transfer(std::int32_t i) const { return session_.scene->trace().transfers[i]; }
 
   Selection of_transfer(std::int32_t i) const {
     const Transfer& t = transfer(i);
@@ -169,7 +167,7 @@ class TimelinePanel {
 
   Selection of_row(int row) const {
     if (row < 0 || row >= static_cast<int>(memory_.scene.index->rows.size())) return {};
-    const TimelineRow& found = memory_.scene.index->rows[static_cast<std::size_t>(row)];
+    const TimelineRow& found = memory_.scene.index->rows[row];
     return memory_.scene.rows == Rows::ranks ? Selection{.rank = found.rank} : Selection{.link = found.link};
   }
 

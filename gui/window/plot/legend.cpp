@@ -1,6 +1,7 @@
 #include "gui/window/plot/legend.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "gui/picture/chart.h"
@@ -106,6 +107,7 @@ std::vector<LegendEntry> legend_entries(const PlotShown& shown) {
 }
 
 bool legend_in_a_corner(PlotLayout& layout, const PlotShown& shown, const Canvas& canvas) {
+  assert(layout.plot.width > 0 && !layout.x.empty() && !layout.y.empty() && "the plot is laid out");
   std::vector<LegendEntry> all = legend_entries(shown);
   const double step = height_of_entry(shown.theme), height = static_cast<double>(all.size()) * step;
   double width = 0;

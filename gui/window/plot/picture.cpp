@@ -52,7 +52,7 @@ class PlotDrawing {
 
   void tabs() {
     for (std::size_t i = 0; i < at_.tabs.size(); ++i) {
-      const bool chosen = i == static_cast<std::size_t>(sweep_.kind);
+      const bool chosen = static_cast<PlotKind>(i) == sweep_.kind;
       canvas_.fill(at_.tabs[i], chosen ? theme_.accent : theme_.raised, 4);
       canvas_.text(at_.tabs[i].center(), plot_tabs[i].word,
                    {chosen ? theme_.on_accent : theme_.words, small_, Anchor::middle});
@@ -61,7 +61,7 @@ class PlotDrawing {
 
   void title() {
     if (at_.title.height == 0) return;
-    std::string_view words = plot_tabs[static_cast<std::size_t>(sweep_.kind)].title;
+    std::string_view words = plot_tabs[sweep_.kind].title;
     if (canvas_.width_of(words, small_) > at_.title.width) words = without_remark(words);
     canvas_.text({at_.title.x, at_.title.center().y}, words, {theme_.quiet, small_});
   }
@@ -285,7 +285,7 @@ void note_plot(Registry& registry, const PlotLayout& layout, const PlotShown& sh
   registry.note({"plot", Role::picture, layout.empty ? "empty" : layout.sentence, layout.all});
   for (std::size_t i = 0; i < layout.tabs.size(); ++i)
     registry.note({std::string(plot_tabs[i].id), Role::toggle,
-                   i == static_cast<std::size_t>(shown.sweep.kind) ? "on" : "off", layout.tabs[i]});
+                   static_cast<PlotKind>(i) == shown.sweep.kind ? "on" : "off", layout.tabs[i]});
   for (std::size_t i = 0; i < layout.buttons.size(); ++i)
     registry.note({std::string(plot_buttons[i].id), Role::button, std::string(plot_buttons[i].words),
                    layout.buttons[i]});

@@ -11,23 +11,22 @@ namespace {
 void add_link(Emphasis& emphasis, const Topology& topology, std::string_view name) {
   const Result<LinkEnds> ends = parse_link_words(topology, name);
   if (!ends) return;
-  for (const LinkId link : links_between(topology, *ends))
-    emphasis.links[static_cast<std::size_t>(link)] = true;
+  for (const LinkId link : links_between(topology, *ends)) emphasis.links[link] = true;
 }
 
 // Whether a way leads there over links that do not stand out.
 bool leads_round(const Topology& topology, const Emphasis& emphasis, NodeId from, NodeId to) {
   std::vector<bool> seen(topology.nodes.size(), false);
   std::vector<NodeId> next = {from};
-  seen[static_cast<std::size_t>(from)] = true;
+  seen[from] = true;
   while (!next.empty()) {
     const NodeId node = next.back();
     next.pop_back();
     if (node == to) return true;
     for (std::size_t link = 0; link < topology.links.size(); ++link) {
       const Link& way = topology.links[link];
-      if (way.from != node || emphasis.links[link] || seen[static_cast<std::size_t>(way.to)]) continue;
-      seen[static_cast<std::size_t>(way.to)] = true;
+      if (way.from != node || emphasis.links[link] || seen[way.to]) continue;
+      seen[way.to] = true;
       next.push_back(way.to);
     }
   }
@@ -53,7 +52,7 @@ Emphasis emphasis_of(const Topology& topology, const std::vector<std::string>& n
     if (says_link(name))
       add_link(emphasis, topology, name);
     else if (const Result<NodeId> node = topology.find(name))
-      emphasis.nodes[static_cast<std::size_t>(*node)] = true;
+      emphasis.nodes[*node] = true;
   }
   const bool any = std::ranges::count(emphasis.nodes, true) + std::ranges::count(emphasis.links, true) > 0;
   if (!any) return {};

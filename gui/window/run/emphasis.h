@@ -21,7 +21,7 @@ struct Emphasis {
 
  private:
   static bool has(const std::vector<bool>& of, std::int32_t id) {
-    return static_cast<std::size_t>(id) < of.size() && of[static_cast<std::size_t>(id)];
+    return id >= 0 && id < std::ssize(of) && of[id];
   }
 };
 

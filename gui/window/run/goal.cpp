@@ -1,6 +1,7 @@
 #include "gui/window/run/goal.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -142,6 +143,7 @@ std::string promise(const Collective& c, DataPattern pattern) {
 }  // namespace
 
 std::string goal_text(const Collective& collective, DataPattern pattern) {
+  assert(check(collective) && "a collective that can be done");
   if (elements_of(collective) == 0) return "Goal: nothing to do, the vector has no elements";
   return "Goal: " + promise(collective, pattern);
 }

@@ -1,6 +1,7 @@
 #include "gui/window/run/matrix_cell.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include <fmt/format.h>
 
@@ -46,6 +47,9 @@ std::string state_text(const Replay& replay, const MatrixCell& cell) {
 }  // namespace
 
 MatrixCell cell_at(const Replay& replay, Rank rank, int block, int first_part, int parts, Time t) {
+  assert(0 <= rank && rank < replay.collective().ranks && "a rank of the run");
+  assert(0 <= block && block < replay.partition().blocks && "a block of the run");
+  assert(0 <= first_part && first_part + parts <= replay.partition().parts && "parts of the block");
   MatrixCell cell{.parts = parts, .promised = replay.promised(rank, block)};
   for (int part = first_part; part < first_part + parts; ++part) {
     const Held held = held_or_passing(replay, rank, block, part, t);

@@ -19,7 +19,7 @@ struct MatrixCell {
   double share() const { return need == 0 ? 0 : static_cast<double>(have) / need; }
 };
 
-// REQUIRES (here and below): a rank, block and parts of the replay's.
+// REQUIRES, of cell_at() and cell_text(): the replay has this rank, block and parts.
 MatrixCell cell_at(const Replay&, Rank, int block, int first_part, int parts, Time);
 
 // "rank 3, chunk 5: 3 of 8 contributions, from ranks 1..3".

@@ -33,7 +33,7 @@ std::vector<Id> sorted_ids(std::size_t n, Before before) {
 
 template <class List, class Id>
 const auto& of(const List& list, Id id) {
-  return list[static_cast<std::size_t>(id)];
+  return list[id];
 }
 
 // Calls `visit` with each rank that sends or receives the transfer, and until when.
@@ -56,11 +56,11 @@ std::vector<const Span*> by_start(const std::vector<Span>& spans) {
 
 // When ranks had something to do, and were done with it.
 void find_rank_uses(const Trace& trace, RunFacts& facts) {
-  std::vector<Covered> busy(static_cast<std::size_t>(trace.collective.ranks));
+  std::vector<Covered> busy(trace.collective.ranks);
   facts.ranks.resize(busy.size());
   const auto add = [&](Rank rank, Time from, Time to) {
-    busy[static_cast<std::size_t>(rank)].add(from, to);
-    Time& done = facts.ranks[static_cast<std::size_t>(rank)].done;
+    busy[rank].add(from, to);
+    Time& done = facts.ranks[rank].done;
     done = std::max(done, to);
   };
   // Both in order of start: what is covered can be added up on the way.
@@ -89,8 +89,8 @@ void find_link_uses(const Trace& trace, RunFacts& facts) {
   for (const Transfer& t : trace.transfers) {
     if (t.route < 0) continue;
     for (const LinkId link : of(trace.routes, t.route)) {
-      busy[static_cast<std::size_t>(link)].add(t.start, t.sent);
-      facts.links[static_cast<std::size_t>(link)].bytes += t.bytes;
+      busy[link].add(t.start, t.sent);
+      facts.links[link].bytes += t.bytes;
     }
   }
   for (std::size_t i = 0; i < busy.size(); ++i) {
@@ -138,8 +138,7 @@ std::vector<std::string> users_of(const Trace& trace, LinkId link, std::size_t m
     over[i] = std::ranges::find(trace.routes[i], link) != trace.routes[i].end();
   std::set<std::string> users;
   for (const Transfer& t : trace.transfers)
-    if (users.size() < most && t.route >= 0 && over[static_cast<std::size_t>(t.route)])
-      users.insert(trace.ends_text(t));
+    if (users.size() < most && t.route >= 0 && over[t.route]) users.insert(trace.ends_text(t));
   return {users.begin(), users.end()};
 }
 

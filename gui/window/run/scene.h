@@ -33,7 +33,7 @@ struct Scene {
   Scene& operator=(const Scene&) = delete;
 
   const Trace& trace() const { return run.trace; }
-  const TimeScale& time_scale(TimeAxis axis) const { return scales[static_cast<std::size_t>(axis)]; }
+  const TimeScale& time_scale(TimeAxis axis) const { return scales[axis]; }
   // What has started and not arrived; what arrives at t has.
   std::vector<InFlight> in_flight(Time t) const;
   std::string sentence(Time) const;  // what happens then
@@ -56,7 +56,7 @@ struct Scene {
 };
 using ScenePointer = std::shared_ptr<const Scene>;
 
-// What follows from the run alone need not be found out again. REQUIRES: two scenes, or none.
+// Both show the same run, or both are null: what follows from the run alone need not be found out again.
 inline bool of_one_run(const ScenePointer& a, const ScenePointer& b) {
   return a == b || (a && b && a->played == b->played);
 }

@@ -13,7 +13,7 @@ Collective nothing_promised(int ranks) { return {.kind = CollectiveKind::p2p, .r
 void name_calls(Trace& trace, const ScriptRun& run) {
   for (std::size_t call = 0; call < run.calls.size(); ++call)
     for (const std::int32_t i : run.calls[call].transfers) {
-      Transfer& transfer = trace.transfers[static_cast<std::size_t>(i)];
+      Transfer& transfer = trace.transfers[i];
       transfer.block = transfer.step = static_cast<std::int32_t>(call);
     }
 }

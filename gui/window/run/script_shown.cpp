@@ -13,13 +13,10 @@ namespace commlab {
 namespace {
 
 bool ends(const ScriptRun& run, Rank rank) {
-  const auto r = static_cast<std::size_t>(rank);
-  return r < run.through.size() && run.through[r] != never;
+  return rank < std::ssize(run.through) && run.through[rank] != never;
 }
 
-bool is_through(const ScriptRun& run, Rank rank, Time t) {
-  return ends(run, rank) && run.through[static_cast<std::size_t>(rank)] <= t;
-}
+bool is_through(const ScriptRun& run, Rank rank, Time t) { return ends(run, rank) && run.through[rank] <= t; }
 
 std::string outcome_sentence(const ScriptRun& run) {
   switch (run.outcome) {

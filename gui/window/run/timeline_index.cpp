@@ -14,9 +14,7 @@
 namespace commlab {
 namespace {
 
-const Transfer& of(const Trace& trace, std::int32_t index) {
-  return trace.transfers[static_cast<std::size_t>(index)];
-}
+const Transfer& of(const Trace& trace, std::int32_t index) { return trace.transfers[index]; }
 
 // Gives each transfer the lowest lane that is free when it starts.
 class Lanes {
@@ -58,10 +56,10 @@ void add_ranks(TimelineIndex& index, const Trace& trace) {
 // Where nothing but messages from one to one are sent, most ranks send nothing, and one may send to many.
 void add_copies(TimelineIndex& index, const Trace& trace) {
   for (const Transfer& t : trace.transfers) index.row_of_copy[{t.from, t.to}] = -1;
-  index.row_of.assign(static_cast<std::size_t>(trace.collective.ranks), -1);
+  index.row_of.assign(trace.collective.ranks, -1);
   for (auto& [copy, row] : index.row_of_copy) {
     row = static_cast<int>(index.rows.size());
-    int& first = index.row_of[static_cast<std::size_t>(copy.first)];
+    int& first = index.row_of[copy.first];
     if (first < 0) first = row;
     index.rows.push_back(
         {.name = fmt::format("{} → {}", name_of_end(trace, copy.first), name_of_end(trace, copy.second)),
@@ -73,8 +71,7 @@ void add_links(TimelineIndex& index, const Trace& trace) {
   std::vector<bool> used(trace.topology.links.size());
   for (const Transfer& t : trace.transfers)
     if (t.route >= 0)
-      for (const LinkId link : trace.routes[static_cast<std::size_t>(t.route)])
-        used[static_cast<std::size_t>(link)] = true;
+      for (const LinkId link : trace.routes[t.route]) used[link] = true;
   index.row_of.assign(used.size(), -1);
   for (std::size_t link = 0; link < used.size(); ++link) {
     if (!used[link]) continue;
@@ -94,17 +91,16 @@ void add_arrivals(TimelineIndex& index, const Trace& trace) {
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(trace.transfers.size()); ++i) {
     const Transfer& t = of(trace, i);
     index.longest_arrival = std::max(index.longest_arrival, t.end - t.head);
-    for (const Rank to : trace.receivers(t)) index.rows[static_cast<std::size_t>(to)].received.push_back(i);
+    for (const Rank to : trace.receivers(t)) index.rows[to].received.push_back(i);
   }
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(trace.spans.size()); ++i) {
-    const Span& span = trace.spans[static_cast<std::size_t>(i)];
+    const Span& span = trace.spans[i];
     index.longest_work = std::max(index.longest_work, span.end - span.start);
-    index.rows[static_cast<std::size_t>(span.rank)].work.push_back(i);
+    index.rows[span.rank].work.push_back(i);
   }
   for (TimelineRow& row : index.rows) {
     std::ranges::stable_sort(row.received, {}, [&](std::int32_t i) { return of(trace, i).end; });
-    std::ranges::stable_sort(row.work, {},
-                             [&](std::int32_t i) { return trace.spans[static_cast<std::size_t>(i)].end; });
+    std::ranges::stable_sort(row.work, {}, [&](std::int32_t i) { return trace.spans[i].end; });
   }
 }
 
@@ -112,8 +108,7 @@ void sum_up(TimelineRow& row, const Trace& trace) {
   for (const TimelineRow::Stretch& s : row.busy) row.busy_time += s.to - s.from;
   for (const auto& lane : row.lanes) row.done = std::max(row.done, of(trace, lane.back()).end);
   if (!row.received.empty()) row.done = std::max(row.done, of(trace, row.received.back()).end);
-  if (!row.work.empty())
-    row.done = std::max(row.done, trace.spans[static_cast<std::size_t>(row.work.back())].end);
+  if (!row.work.empty()) row.done = std::max(row.done, trace.spans[row.work.back()].end);
 }
 
 // From the first message that starts to the last that arrives, of each phase that has any.
@@ -170,10 +165,9 @@ TimelineIndex index_timeline(const Trace& trace, Rows rows) {
     const Transfer& t = of(trace, i);
     (t.reduces ? index.adds : index.copies) = true;
     if (rows == Rows::ranks)
-      lanes[static_cast<std::size_t>(index.row(t, trace))].add(i, t.start, t.sent);
+      lanes[index.row(t, trace)].add(i, t.start, t.sent);
     else if (t.route >= 0)
-      for (const LinkId link : trace.routes[static_cast<std::size_t>(t.route)])
-        lanes[static_cast<std::size_t>(index.row_of[static_cast<std::size_t>(link)])].add(i, t.start, t.sent);
+      for (const LinkId link : trace.routes[t.route]) lanes[index.row_of[link]].add(i, t.start, t.sent);
   }
   if (rows == Rows::ranks && index.row_of_copy.empty()) add_arrivals(index, trace);
   for (TimelineRow& row : index.rows) sum_up(row, trace);
@@ -183,14 +177,12 @@ TimelineIndex index_timeline(const Trace& trace, Rows rows) {
 
 int TimelineIndex::row(const Transfer& t, const Trace& trace) const {
   if (const auto copy = row_of_copy.find({t.from, t.to}); copy != row_of_copy.end()) return copy->second;
-  if (rows_of == Rows::ranks) return row_of[static_cast<std::size_t>(t.from)];
-  if (t.route < 0 || trace.routes[static_cast<std::size_t>(t.route)].empty()) return -1;
-  return row_of[static_cast<std::size_t>(trace.routes[static_cast<std::size_t>(t.route)].front())];
+  if (rows_of == Rows::ranks) return row_of[t.from];
+  if (t.route < 0 || trace.routes[t.route].empty()) return -1;
+  return row_of[trace.routes[t.route].front()];
 }
 
-int TimelineIndex::row_of_rank(Rank rank) const {
-  return rows_of == Rows::ranks ? row_of[static_cast<std::size_t>(rank)] : -1;
-}
+int TimelineIndex::row_of_rank(Rank rank) const { return rows_of == Rows::ranks ? row_of[rank] : -1; }
 
 std::span<const std::int32_t> sent_within(const Trace& trace, std::span<const std::int32_t> lane, Time from,
                                           Time to) {
@@ -205,7 +197,7 @@ double bytes_within(const Trace& trace, const TimelineIndex& index, int row, Tim
   double bytes = 0;
   for (int r = 0; r < static_cast<int>(index.rows.size()); ++r) {
     if (row >= 0 && row != r) continue;
-    for (const auto& lane : index.rows[static_cast<std::size_t>(r)].lanes)
+    for (const auto& lane : index.rows[r].lanes)
       for (const std::int32_t i : sent_within(trace, lane, from, to)) {
         const Transfer& t = of(trace, i);
         const Time whole = t.sent - t.start, inside = std::min(t.sent, to) - std::max(t.start, from);

@@ -70,7 +70,7 @@ std::vector<bool> critical_links(const Played& run) {
 bool may_add(CollectiveKind kind) { return reduces(kind) || kind == CollectiveKind::p2p; }
 
 std::vector<bool> promised_ranks(const Trace& trace) {
-  std::vector<bool> promised(static_cast<std::size_t>(trace.collective.ranks), false);
+  std::vector<bool> promised(trace.collective.ranks, false);
   for (Rank rank = 0; rank < trace.collective.ranks; ++rank)
     for (int block = 0; block < trace.partition.blocks && !promised[rank]; ++block)
       promised[rank] = after(trace.collective, rank, block).has_value();
@@ -78,7 +78,7 @@ std::vector<bool> promised_ranks(const Trace& trace) {
 }
 
 std::vector<std::vector<Time>> arrivals_of(const Trace& trace) {
-  std::vector<std::vector<Time>> arrivals(static_cast<std::size_t>(trace.collective.ranks));
+  std::vector<std::vector<Time>> arrivals(trace.collective.ranks);
   for (const Transfer& transfer : trace.transfers)
     for (const Rank rank : trace.receivers(transfer)) arrivals[rank].push_back(transfer.end);
   for (std::vector<Time>& of_rank : arrivals) std::ranges::sort(of_rank);

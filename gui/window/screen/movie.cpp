@@ -1,5 +1,6 @@
 #include "gui/window/screen/movie.h"
 
+#include <cassert>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -88,6 +89,7 @@ class Frames final : public Movie {
 }  // namespace
 
 std::unique_ptr<Movie> start_movie(Session& session, const Input& input) {
+  assert(session.movie && "a film is wished for");
   const MovieWish& wish = *session.movie;
   session.view.now = session.view.rested = {};
   session.view.playing = true;

@@ -6,6 +6,7 @@
 
 #include <fmt/ranges.h>
 
+#include "core/base/index.h"
 #include "core/base/nearest.h"
 #include "core/base/parse_number.h"
 #include "core/base/words.h"
@@ -96,7 +97,7 @@ class ScriptWriter {
     open_.pop_back();
     const std::vector<WindowScriptLine> once(script_.lines.begin() + static_cast<std::ptrdiff_t>(first),
                                              script_.lines.end());
-    if (first + once.size() * static_cast<std::size_t>(times) > most_lines)
+    if (first + once.size() * index(times) > most_lines)
       return fail("{}:{}: repeat {}: the script would have more than {} lines to do", script_.file, number,
                   times, most_lines);
     for (int again = 1; again < times; ++again)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <numeric>
 #include <tuple>
 
@@ -51,13 +52,12 @@ double lane_height_for(std::size_t lanes, const Area& rows, int ranks, const The
 std::vector<WaitColumn> columns_of(const ScriptRun& run) {
   std::vector<WaitColumn> columns;
   for (const std::int32_t wait : run.cycle)
-    columns.push_back({.waits = {wait},
-                       .number = static_cast<int>(columns.size()) + 1,
-                       .on = run.waits[static_cast<std::size_t>(wait)].on});
+    columns.push_back(
+        {.waits = {wait}, .number = static_cast<int>(columns.size()) + 1, .on = run.waits[wait].on});
   const std::size_t circle = columns.size();
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(run.waits.size()); ++i) {
     if (std::ranges::count(run.cycle, i) > 0) continue;
-    const Rank on = run.waits[static_cast<std::size_t>(i)].on;
+    const Rank on = run.waits[i].on;
     const auto same = std::find_if(columns.begin() + static_cast<std::ptrdiff_t>(circle), columns.end(),
                                    [&](const WaitColumn& column) { return column.on == on; });
     if (same == columns.end())
@@ -144,9 +144,11 @@ std::optional<Area> LanesLayout::lane_of(Rank rank, ScriptLane lane) const {
 }
 
 std::optional<Area> LanesLayout::track_of(const ScriptRun& run, const ScriptSpan& span) const {
+  assert(!run.spans.empty() && &span >= run.spans.data() && &span <= &run.spans.back() &&
+         "a span of the run");
   std::optional<Area> lane = lane_of(span.rank, span.lane);
   if (!lane) return std::nullopt;
-  const LaneTrack& at = tracks[static_cast<std::size_t>(&span - run.spans.data())];
+  const LaneTrack& at = tracks[&span - run.spans.data()];
   lane->height /= at.tracks;
   lane->y += lane->height * at.track;
   return lane;

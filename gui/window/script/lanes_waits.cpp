@@ -21,7 +21,7 @@ class WaitsDrawing {
   }
 
  private:
-  const ScriptWait& wait(std::int32_t i) const { return run_.waits[static_cast<std::size_t>(i)]; }
+  const ScriptWait& wait(std::int32_t i) const { return run_.waits[i]; }
   Line line(Color color) const { return {.color = color, .width = 2.5 * theme_.line}; }
   double column_x(std::size_t i) const { return at_.columns[i].x; }
 

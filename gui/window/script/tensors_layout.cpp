@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/index.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/script/tensors_words.h"
 
@@ -40,7 +41,7 @@ double widest_element(const Group& group, const ScriptRun& run, const Canvas& ca
     }
   }
   for (const ScriptWrite& write : run.writes)
-    if (std::ranges::count(group.tensors, static_cast<std::size_t>(write.tensor)) > 0)
+    if (std::ranges::find(group.tensors, index(write.tensor)) != group.tensors.end())
       for (std::size_t i = 0; i < write.values.size(); ++i) fit(element_text(write.values, write.known, i));
   return width / letters;
 }

@@ -1,6 +1,7 @@
 #include "gui/window/script/tensors_picture.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -108,9 +109,8 @@ class TensorsDrawing {
     const bool differs = element_text(tensor.before, tensor.before_known, i) !=
                          element_text(now_[index].values, now_[index].known, i);
     const bool just = std::ranges::any_of(shown_.run.writes, [&](const ScriptWrite& write) {
-      return write.at == last_write_ && static_cast<std::size_t>(write.tensor) == index &&
-             static_cast<std::size_t>(write.first) <= i &&
-             i < static_cast<std::size_t>(write.first) + write.values.size();
+      return write.at == last_write_ && std::cmp_equal(write.tensor, index) &&
+             std::cmp_less_equal(write.first, i) && std::cmp_less(i, write.first + std::ssize(write.values));
     });
     return {differs, just};
   }

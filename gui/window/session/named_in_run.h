@@ -8,8 +8,8 @@
 
 namespace commlab {
 
-// "6.8us", "60%" of the run, "rank 3 complete" (core/playback/run_until.h): when. An error says what was expected; or
-// of a condition, that it is not yet known what ranks hold.
+// "6.8us", "60%" of the run, "rank 3 complete" (core/playback/run_until.h): when. An error says what was
+// expected; or of a condition, that it is not yet known what ranks hold.
 Result<Time> time_of(const Session&, std::string_view condition);
 
 // "rank 3", "chunk 2", "link gpu0-gpu1". An error says what there is; then nothing else is selected.

@@ -1,6 +1,7 @@
 #include "gui/window/session/session.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "gui/window/run/run_facts.h"
@@ -86,6 +87,7 @@ const LessonShown* Session::lesson_beside() const {
 }
 
 Shown Session::shown() const {
+  assert(scene && "there is a run to be shown");
   const LessonShown* beside = lesson_beside();
   const Topology& topology = scene->trace().topology;
   const Emphasis* const asked = !beside || what_if.shows_another_run() ? nullptr
@@ -103,6 +105,7 @@ Shown Session::shown() const {
 }
 
 ScriptShown Session::script_shown() const {
+  assert(script_run && "what is shown is a script's run");
   const bool straight = view.axis == TimeAxis::linear;
   const LessonShown* lesson = lesson_beside();
   return {.run = *script_run,

@@ -9,14 +9,15 @@
 
 #include "gui/window/draw/registry.h"
 #include "gui/window/draw/theme.h"
-#include "gui/window/page/presenter_state.h"
 #include "gui/window/page/lesson_shown.h"
+#include "gui/window/page/presenter_state.h"
 #include "gui/window/page/what_if_state.h"
-#include "gui/window/run/shown.h"
 #include "gui/window/run/scene.h"
 #include "gui/window/run/script_shown.h"
+#include "gui/window/run/shown.h"
 #include "gui/window/run/sweep.h"
 #include "gui/window/run/view.h"
+#include "gui/window/run/window_tools.h"
 #include "gui/window/session/form.h"
 #include "gui/window/session/lesson_state.h"
 #include "gui/window/session/panel_states.h"
@@ -24,7 +25,6 @@
 #include "gui/window/session/worker.h"
 #include "gui/window/timeline/memory.h"
 #include "gui/window/topology/state.h"
-#include "gui/window/run/window_tools.h"
 
 namespace commlab {
 

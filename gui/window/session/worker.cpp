@@ -1,5 +1,6 @@
 #include "gui/window/session/worker.h"
 
+#include <cassert>
 #include <chrono>
 #include <utility>
 
@@ -31,6 +32,7 @@ void Worker::stop() {
 }
 
 Worker::Progress Worker::progress() const {
+  assert(busy() && "something is being computed");
   const std::lock_guard guard(task_->lock);
   return {task_->what, task_->fraction};
 }
@@ -48,6 +50,7 @@ bool Worker::poll(Session& session) {
 }
 
 void Worker::wait() const {
+  assert(busy() && "something is being computed");
   using namespace std::chrono_literals;
   for (;; std::this_thread::sleep_for(1ms)) {
     const std::lock_guard guard(task_->lock);

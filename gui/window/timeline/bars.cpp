@@ -17,7 +17,7 @@ constexpr int most_hatch_lines = 200;  // in a picture
 constexpr double dimmed = 0.25;        // what is not of the selection
 
 bool crosses(const Trace& trace, const Transfer& t, LinkId link) {
-  return t.route >= 0 && std::ranges::count(trace.routes[static_cast<std::size_t>(t.route)], link) > 0;
+  return t.route >= 0 && std::ranges::count(trace.routes[t.route], link) > 0;
 }
 
 // Whether something is selected that this transfer is not of.
@@ -139,8 +139,8 @@ class BarDrawing : public TimelinePainter {
   // "  +12 %": how much longer the measured transfer took than it was predicted; empty of all others.
   std::string difference(std::int32_t i, const Track& track, const Transfer& t) const {
     if (!at_.compares || track.look != Track::Look::filled) return "";
-    if (static_cast<std::size_t>(i) >= rows_.counterparts.size()) return "";
-    const std::int32_t same = rows_.counterparts[static_cast<std::size_t>(i)];
+    if (i >= std::ssize(rows_.counterparts)) return "";
+    const std::int32_t same = rows_.counterparts[i];
     if (same < 0) return "";
     const Transfer& predicted = transfer(trace_, same);
     const double took = static_cast<double>((t.end - t.start).ps),
@@ -184,7 +184,7 @@ class BarDrawing : public TimelinePainter {
   void arrivals() {
     const double height = std::max(at_.arrivals - 3, 2.0);
     for (int r = 0; r < row_count(); ++r) {
-      const TimelineRow& row = rows_.scene.rows[static_cast<std::size_t>(r)];
+      const TimelineRow& row = rows_.scene.rows[r];
       const double y = at_.row_top(r) + at_.row_height - at_.arrivals;
       const Time first = at_.scale.first(), last = at_.scale.last();
       double drawn_to = -1;
@@ -203,10 +203,10 @@ class BarDrawing : public TimelinePainter {
         mark(t.head, t.end, blend(theme_.panel, theme_.of_chunk(chunk_number(trace_, t)), strength));
       }
       drawn_to = -1;
-      const auto work_end = [&](std::int32_t i) { return trace_.spans[static_cast<std::size_t>(i)].end; };
+      const auto work_end = [&](std::int32_t i) { return trace_.spans[i].end; };
       for (auto i = std::ranges::lower_bound(row.work, first, {}, work_end);
            i != row.work.end() && work_end(*i) - rows_.scene.longest_work <= last; ++i) {
-        const Span& span = trace_.spans[static_cast<std::size_t>(*i)];
+        const Span& span = trace_.spans[*i];
         mark(span.start, span.end, theme_.words);
       }
     }

@@ -138,9 +138,9 @@ class Divider {
 void add_tracks(TimelineLayout& layout, const Trace& trace, const TimelineIndex& index, Track::Look look,
                 double top, double bottom) {
   const double padding = row_padding(layout.row_height);
-  const int rows = static_cast<int>(std::min(index.rows.size(), static_cast<std::size_t>(most_rows)));
+  const int rows = static_cast<int>(std::min<std::ptrdiff_t>(std::ssize(index.rows), most_rows));
   for (int r = 0; r < rows; ++r) {
-    const auto& lanes = index.rows[static_cast<std::size_t>(r)].lanes;
+    const auto& lanes = index.rows[r].lanes;
     const double y = layout.row_top(r) + top * layout.row_height + padding + layout.ghost;
     const double height =
         (bottom - top) * layout.row_height - 2 * padding - (bottom == 1 ? layout.arrivals : 0) - layout.ghost;
@@ -155,7 +155,7 @@ void add_tracks(TimelineLayout& layout, const Trace& trace, const TimelineIndex&
 void add_ghost_tracks(TimelineLayout& layout, const Trace& trace, const TimelineIndex& index) {
   const double padding = row_padding(layout.row_height);
   for (int r = 0; r < static_cast<int>(index.rows.size()) && r < most_rows; ++r)
-    for (const auto& lane : index.rows[static_cast<std::size_t>(r)].lanes)
+    for (const auto& lane : index.rows[r].lanes)
       layout.tracks.push_back(
           {&trace, lane, r, layout.row_top(r) + padding, layout.ghost - 1, Track::Look::faint});
 }
@@ -218,14 +218,13 @@ TimelineHit timeline_at(const TimelineLayout& layout, const Shown& shown, Pictur
   if (hit.zone == Zone::rows || hit.zone == Zone::names) hit.row = layout.row_at(p.y);
   if (hit.zone != Zone::rows) return hit;
   const Trace& trace = shown.scene.trace();
-  const auto start = [&](std::int32_t i) { return trace.transfers[static_cast<std::size_t>(i)].start; };
+  const auto start = [&](std::int32_t i) { return trace.transfers[i].start; };
   for (const Track& track : layout.tracks) {
     if (track.trace != &trace || p.y < track.y || p.y >= track.y + track.height) continue;
     const auto after = std::ranges::upper_bound(track.transfers, layout.scale.time_at(p.x + 0.5), {}, start);
     if (after == track.transfers.begin()) continue;
     const std::int32_t candidate = *(after - 1);
-    if (layout.scale.x_of(trace.transfers[static_cast<std::size_t>(candidate)].end) + 1 >= p.x)
-      hit.transfer = candidate;
+    if (layout.scale.x_of(trace.transfers[candidate].end) + 1 >= p.x) hit.transfer = candidate;
   }
   return hit;
 }

@@ -26,14 +26,14 @@ void note_timeline(Registry& registry, const TimelineLayout& layout, const Shown
   for (int r = 0; r < static_cast<int>(rows.scene.rows.size()); ++r)
     registry.note({fmt::format("timeline.row.{}", r),
                    Role::object,
-                   rows.scene.rows[static_cast<std::size_t>(r)].name,
+                   rows.scene.rows[r].name,
                    {layout.rows.x, layout.row_top(r), layout.rows.width, layout.row_height}});
   std::vector<Widget> bars;
   for (const Track& track : layout.tracks) {
     if (track.trace != &trace || layout.detail != TimelineDetail::shapes) continue;
     for (const Piece& piece : pieces_of(track, layout.scale)) {
       if (bars.size() == most_named_bars) return;
-      const Transfer& t = trace.transfers[static_cast<std::size_t>(piece.transfer)];
+      const Transfer& t = trace.transfers[piece.transfer];
       const double left = std::max(piece.left, layout.rows.x);
       bars.push_back({fmt::format("timeline.bar.{}", piece.transfer),
                       Role::object,

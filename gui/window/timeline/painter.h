@@ -5,9 +5,7 @@
 
 namespace commlab {
 
-inline const Transfer& transfer(const Trace& trace, std::int32_t i) {
-  return trace.transfers[static_cast<std::size_t>(i)];
-}
+inline const Transfer& transfer(const Trace& trace, std::int32_t i) { return trace.transfers[i]; }
 
 class TimelinePainter {
  public:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 
 #include "gui/window/draw/hint.h"
@@ -59,7 +60,7 @@ class TimelineDrawing : public TimelinePainter {
   int row_of(const Selection& selection) const {
     if (rows_.scene.rows_of == Rows::ranks)
       return selection.rank ? rows_.scene.row_of_rank(*selection.rank) : -1;
-    return selection.link ? rows_.scene.row_of[static_cast<std::size_t>(*selection.link)] : -1;
+    return selection.link ? rows_.scene.row_of[*selection.link] : -1;
   }
 
   void stripes() {
@@ -91,7 +92,7 @@ class TimelineDrawing : public TimelinePainter {
     for (const int r : named) {
       const double y = all ? at_.row_top(r) + at_.row_height / 2
                            : std::min(at_.row_top(r) + small_ / 2, at_.rows.bottom() - small_ / 2);
-      canvas_.text({at_.names.x + gap, y}, rows_.scene.rows[static_cast<std::size_t>(r)].name,
+      canvas_.text({at_.names.x + gap, y}, rows_.scene.rows[r].name,
                    {r == chosen ? theme_.words : theme_.quiet, small_, Anchor::start, r == chosen});
     }
     if (at_.compares && at_.row_height / 2 >= 1.1 * small_)
@@ -128,8 +129,8 @@ class TimelineDrawing : public TimelinePainter {
     if (!at_.compares || at_.row_height < small_) return;
     const int both = std::min(row_count(), static_cast<int>(rows_.measured->rows.size()));
     for (int r = 0; r < both; ++r) {
-      const double predicted = static_cast<double>(rows_.scene.rows[static_cast<std::size_t>(r)].done.ps);
-      const double measured = static_cast<double>(rows_.measured->rows[static_cast<std::size_t>(r)].done.ps);
+      const double predicted = static_cast<double>(rows_.scene.rows[r].done.ps);
+      const double measured = static_cast<double>(rows_.measured->rows[r].done.ps);
       if (predicted <= 0) continue;
       canvas_.text({at_.differences.right(), row_area(r).center().y},
                    fmt::format("{:+.0f} %", 100 * (measured - predicted) / predicted),
@@ -212,7 +213,7 @@ class TimelineDrawing : public TimelinePainter {
                  {theme_.quiet, line_width(1), Dash::dashed});
     std::vector<std::string> lines = {to_human(hit.time)};
     if (hit.transfer)
-      lines.push_back(transfer_sentence(trace_, trace_.transfers[static_cast<std::size_t>(*hit.transfer)]));
+      lines.push_back(transfer_sentence(trace_, trace_.transfers[*hit.transfer]));
     else if (hit.row >= 0 && hit.row < row_count())
       lines[0] += idle_words(hit);
     const double height = (1.3 * static_cast<double>(lines.size()) + 1) * small_;
@@ -221,7 +222,7 @@ class TimelineDrawing : public TimelinePainter {
   }
 
   std::string idle_words(const TimelineHit& hit) const {
-    const TimelineRow& row = rows_.scene.rows[static_cast<std::size_t>(hit.row)];
+    const TimelineRow& row = rows_.scene.rows[hit.row];
     const auto next = std::ranges::lower_bound(row.busy, hit.time, {}, &TimelineRow::Stretch::to);
     const bool busy = next != row.busy.end() && next->from <= hit.time;
     return fmt::format(", {}: {}", row.name, busy ? "sending" : "sends nothing");
@@ -234,13 +235,13 @@ class TimelineDrawing : public TimelinePainter {
 
 void draw_timeline(Canvas& canvas, const TimelineLayout& layout, const Shown& shown, const TimelineRows& rows,
                    const TimelineExtras& extras) {
+  assert((layout.detail == TimelineDetail::shapes || extras.texture) && "many bars are a texture");
   TimelineDrawing(canvas, layout, shown, rows, extras).draw();
 }
 
 std::string measure_sentence(const TimelineMeasure& measure, const TimelineIndex& index) {
   const Time took = measure.to - measure.from;
-  const std::string whose =
-      measure.row >= 0 ? "by " + index.rows[static_cast<std::size_t>(measure.row)].name : "in all";
+  const std::string whose = measure.row >= 0 ? "by " + index.rows[measure.row].name : "in all";
   std::string sentence =
       fmt::format("{}: {} sent {}", to_human(took),
                   to_human(Bytes{static_cast<std::int64_t>(std::llround(measure.bytes))}), whose);

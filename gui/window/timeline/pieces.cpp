@@ -10,9 +10,7 @@ std::vector<Piece> pieces_of(const Track& track, const TimeRuler& scale) {
   std::vector<Piece> pieces;
   const std::span<const std::int32_t> visible =
       sent_within(*track.trace, track.transfers, scale.first(), scale.last());
-  const auto at = [&](std::size_t k) -> const Transfer& {
-    return track.trace->transfers[static_cast<std::size_t>(visible[k])];
-  };
+  const auto at = [&](std::size_t k) -> const Transfer& { return track.trace->transfers[visible[k]]; };
   for (std::size_t k = 0; k < visible.size(); ++k) {
     const Transfer& t = at(k);
     Piece piece{visible[k],         1, scale.x_of(t.start), scale.x_of(t.sent), scale.x_of(t.end),

@@ -3,21 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/index.h"
+
 namespace commlab {
 namespace {
 
 constexpr int texels_apart = 6;  // texels
 constexpr double faded = 0.3;    // what is not of the selected chunk
 
-std::size_t place(const Raster& raster, int x, int y) {
-  return static_cast<std::size_t>(y) * static_cast<std::size_t>(raster.width) + static_cast<std::size_t>(x);
-}
+std::size_t place(const Raster& raster, int x, int y) { return index(y) * index(raster.width) + index(x); }
 
 void clear(Raster& raster, const TimelineLayout& layout, Color ground) {
   raster.width = std::max(1, static_cast<int>(layout.rows.width));
   raster.height = std::max(1, static_cast<int>(layout.rows.height));
-  raster.texels.assign(static_cast<std::size_t>(raster.width) * static_cast<std::size_t>(raster.height),
-                       ground);
+  raster.texels.assign(index(raster.width) * index(raster.height), ground);
 }
 
 Color color_of(const Theme& theme, const Selection& selected, const Trace& trace, const Transfer& t) {
@@ -63,7 +62,7 @@ void paint_bars(Raster& raster, const TimelineLayout& layout, const Theme& theme
   const Time from = layout.scale.first(), to = layout.scale.last();
   for (const Track& track : layout.tracks)
     for (const std::int32_t i : sent_within(*track.trace, track.transfers, from, to)) {
-      const Transfer& t = track.trace->transfers[static_cast<std::size_t>(i)];
+      const Transfer& t = track.trace->transfers[i];
       const double left = layout.scale.x_of(t.start) - layout.rows.x;
       const double right = layout.scale.x_of(t.sent) - layout.rows.x;
       Color color = color_of(theme, selected, *track.trace, t);
@@ -74,7 +73,7 @@ void paint_bars(Raster& raster, const TimelineLayout& layout, const Theme& theme
 }
 
 std::vector<float> busy_shares(const TimelineRow& row, const TimeRuler& scale, int columns) {
-  std::vector<float> shares(static_cast<std::size_t>(columns));
+  std::vector<float> shares(columns);
   const Time first = scale.first(), last = scale.last();
   const double per_pixel = columns / scale.width();
   const auto begin =
@@ -83,8 +82,7 @@ std::vector<float> busy_shares(const TimelineRow& row, const TimeRuler& scale, i
     const double from = std::max((scale.x_of(s->from) - scale.left()) * per_pixel, 0.0);
     const double to = std::min((scale.x_of(s->to) - scale.left()) * per_pixel, static_cast<double>(columns));
     for (int c = static_cast<int>(from); c < columns && c < to; ++c)
-      shares[static_cast<std::size_t>(c)] +=
-          static_cast<float>(std::min(to, c + 1.0) - std::max(from, c + 0.0));
+      shares[c] += static_cast<float>(std::min(to, c + 1.0) - std::max(from, c + 0.0));
   }
   return shares;
 }
@@ -95,7 +93,7 @@ void paint_idleness(Raster& raster, const TimelineLayout& layout, const Timeline
   const std::vector<float> average = utilisation(index, layout.scale, raster.width);
   const Color idle = idle_color(theme), busiest = busy_color(theme);
   const std::size_t rows = index.rows.size(), width = average.size();
-  const auto height = static_cast<std::size_t>(raster.height);
+  const std::size_t height = raster.height;
   for (std::size_t y = 0; y < height; ++y) {
     const std::size_t first = y * rows / height, last = std::max(first + 1, (y + 1) * rows / height);
     std::vector<float> shown = average;
@@ -111,7 +109,7 @@ void paint_idleness(Raster& raster, const TimelineLayout& layout, const Timeline
 }
 
 std::vector<float> utilisation(const TimelineIndex& index, const TimeRuler& whole, int columns) {
-  std::vector<float> sum(static_cast<std::size_t>(columns));
+  std::vector<float> sum(columns);
   for (const TimelineRow& row : index.rows) {
     const std::vector<float> shares = busy_shares(row, whole, columns);
     for (std::size_t c = 0; c < sum.size(); ++c) sum[c] += shares[c] / static_cast<float>(index.rows.size());

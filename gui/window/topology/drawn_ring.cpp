@@ -14,9 +14,8 @@ RingHop hop_between(const Topology& topology, const Router& router, Rank from, R
   const Result<std::vector<LinkId>> way = router.route(from, to);
   if (!way || way->empty()) return hop;
   hop.way = *way;
-  hop.width = topology.links[static_cast<std::size_t>(way->front())].bandwidth;
-  for (const LinkId link : *way)
-    hop.width = std::min(hop.width, topology.links[static_cast<std::size_t>(link)].bandwidth);
+  hop.width = topology.links[way->front()].bandwidth;
+  for (const LinkId link : *way) hop.width = std::min(hop.width, topology.links[link].bandwidth);
   return hop;
 }
 
@@ -31,9 +30,9 @@ DrawnRing drawn_ring(const Topology& topology, std::vector<Rank> order, int rank
     drawn.hops.push_back(hop_between(topology, router, drawn.order[i], drawn.order[(i + 1) % clicked]));
   drawn.emphasis = {.nodes = std::vector<bool>(topology.nodes.size(), false),
                     .links = std::vector<bool>(topology.links.size(), false)};
-  for (const Rank rank : drawn.order) drawn.emphasis.nodes[static_cast<std::size_t>(rank)] = true;
+  for (const Rank rank : drawn.order) drawn.emphasis.nodes[rank] = true;
   for (const RingHop& hop : drawn.hops)
-    for (const LinkId link : hop.way) drawn.emphasis.links[static_cast<std::size_t>(link)] = true;
+    for (const LinkId link : hop.way) drawn.emphasis.links[link] = true;
   return drawn;
 }
 

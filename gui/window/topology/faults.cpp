@@ -5,7 +5,6 @@
 #include <cmath>
 #include <tuple>
 
-
 namespace commlab {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/index.h"
 #include "gui/window/topology/holdings.h"
 
 namespace commlab {
@@ -29,8 +30,7 @@ class GpuPainter {
     const bool by_sector = holdings_.known() && layout_.detail <= TopologyDetail::plain &&
                            holdings_.sectors() <= most_sectors &&
                            holdings_.sectors() * ranks() <= most_sectors_drawn;
-    const bool counted =
-        holdings_.known() && holdings_.chunks() * static_cast<std::size_t>(ranks()) <= most_chunks_counted;
+    const bool counted = holdings_.known() && holdings_.chunks() * index(ranks()) <= most_chunks_counted;
     for (int gpu = 0; gpu < static_cast<int>(layout_.stands.size()); ++gpu) {
       if (layout_.wiring.boxes[gpu].type != NodeType::gpu) break;
       const Stand& stand = layout_.stands[gpu];

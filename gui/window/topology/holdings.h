@@ -1,6 +1,9 @@
 #pragma once
 // What ranks hold, as a GPU's ring of sectors shows it.
 
+#include <cassert>
+
+#include "core/base/index.h"
 #include "gui/window/run/matrix_cell.h"
 #include "gui/window/run/shown.h"
 
@@ -21,8 +24,7 @@ class TopologyHoldings {
     return partition.blocks == 1 ? partition.parts : partition.blocks;
   }
   std::size_t chunks() const {
-    return static_cast<std::size_t>(replay_->partition().blocks) *
-           static_cast<std::size_t>(replay_->partition().parts);
+    return index(replay_->partition().blocks) * index(replay_->partition().parts);
   }
 
   MatrixCell of(Rank rank, int sector) const {
@@ -33,6 +35,7 @@ class TopologyHoldings {
 
   // Of all that is promised to the rank. REQUIRES: something is.
   double of(Rank rank) const {
+    assert(known() && "it is known what ranks hold");
     double held = 0, promised = 0;
     for (int sector = 0; sector < sectors(); ++sector) {
       const MatrixCell cell = of(rank, sector);
@@ -40,6 +43,7 @@ class TopologyHoldings {
       ++promised;
       held += cell.share();
     }
+    assert(promised > 0 && "something is promised to the rank");
     return held / promised;
   }
   bool complete(Rank rank) const { return replay_->complete(rank, now_); }

@@ -60,7 +60,7 @@ struct TopologyLayout {
   double letters = 13;          // size of the smallest text
   double line = 1;              // factor on widths of lines
 
-  const Stand& of_rank(Rank rank) const { return stands[static_cast<std::size_t>(wiring.box_of[rank])]; }
+  const Stand& of_rank(Rank rank) const { return stands[wiring.box_of[rank]]; }
   bool with_links() const {
     return detail <= (tiles.empty() ? TopologyDetail::coarse : TopologyDetail::plain);
   }

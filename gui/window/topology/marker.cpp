@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/index.h"
 #include "gui/window/run/matrix_cell.h"
 #include "gui/window/topology/lanes.h"
 #include "gui/window/topology/tokens.h"
@@ -184,8 +185,7 @@ class Marker {
       const Transfer& transfer = trace_.transfers[flight.transfer];
       const int from = layout_.tile_of[transfer.from], to = layout_.tile_of[transfer.to];
       if (from == to) continue;
-      TopologyMarks::Flow& flow =
-          flows[static_cast<std::size_t>(from) * tiles + static_cast<std::size_t>(to)];
+      TopologyMarks::Flow& flow = flows[index(from) * tiles + index(to)];
       flow = {from, to, flow.bytes_per_second + rate_of(transfer), flow.messages + 1};
     }
     for (const TopologyMarks::Flow& flow : flows)

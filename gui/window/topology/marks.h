@@ -2,6 +2,7 @@
 // What is on the links of a topology's picture at one moment: messages, and how full each link is.
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -63,7 +64,8 @@ struct TopologyMarks {
   int messages_on(LinkId link) const { return on(link).messages; }
   // REQUIRES: a link of the topology, or -1, on which nothing is.
   Traffic on(LinkId link) const {
-    return link < 0 || traffic.empty() ? Traffic{} : traffic[static_cast<std::size_t>(link)];
+    assert((traffic.empty() || link < std::ssize(traffic)) && "a link of the topology, or -1");
+    return link < 0 || traffic.empty() ? Traffic{} : traffic[link];
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 
 #include "gui/window/run/run_index.h"
@@ -210,6 +211,8 @@ class TopologyPainter {
 
 void draw_topology(Canvas& canvas, const TopologyLayout& layout, const TopologyIndex& index,
                    const TopologyMarks& marks, const Shown& shown) {
+  assert((marks.traffic.empty() || marks.traffic.size() == shown.scene.trace().topology.links.size()) &&
+         "the marks are of what is shown");
   if (layout.has_room()) TopologyPainter(canvas, layout, index, marks, shown).draw();
   draw_legend(canvas, layout.area, layout, index, marks, shown);
 }

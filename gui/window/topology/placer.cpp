@@ -79,7 +79,7 @@ void TopologyPlacer::place() {
 
 void TopologyPlacer::find_groups() {
   if (topology_.per_node > 0 && topology_.gpus > topology_.per_node) {
-    groups_.resize(static_cast<std::size_t>(topology_.gpus / topology_.per_node));
+    groups_.resize(topology_.gpus / topology_.per_node);
     for (int id = 0; id < static_cast<int>(layout_.wiring.boxes.size()); ++id)
       if (box(id).node >= 0) groups_[box(id).node].push_back(id);
     return;

@@ -27,7 +27,7 @@ void TopologyPlacer::place_tiles() {
   const int columns = columns_of_tiles();
   const double wide = area_.width / columns, high = area_.height / ((nodes + columns - 1) / columns);
   const double gap = std::min(10.0, 0.14 * std::min(wide, high));
-  layout_.tile_of.assign(static_cast<std::size_t>(gpus()), 0);
+  layout_.tile_of.assign(gpus(), 0);
   double least = INFINITY;
   for (int node = 0; node < nodes; ++node) {
     // Every other row from right to left: what goes from node to node has a short way.

@@ -30,7 +30,7 @@ class ShareWriter {
         busy_(layout.wires.size(), false) {
     for (std::size_t link = 0; link < marks.traffic.size(); ++link)
       if (const int wire = layout.wiring.wire_of[link]; wire >= 0 && marks.traffic[link].messages > 0)
-        busy_[static_cast<std::size_t>(wire)] = true;
+        busy_[wire] = true;
     for (const TopologyLayout::Stand& stand : layout.stands) {
       if (!stand.drawn()) continue;
       const bool is_disc = layout.round && std::abs(stand.area.width - 2 * layout.radius) < 1 &&
@@ -52,16 +52,14 @@ class ShareWriter {
 
  private:
   const std::vector<LinkId>& route_of(std::int32_t transfer) const {
-    return trace_.routes[static_cast<std::size_t>(of(transfer).route)];
+    return trace_.routes[of(transfer).route];
   }
-  const Transfer& of(std::int32_t transfer) const {
-    return trace_.transfers[static_cast<std::size_t>(transfer)];
-  }
-  int wire_index(LinkId link) const { return layout_.wiring.wire_of[static_cast<std::size_t>(link)]; }
+  const Transfer& of(std::int32_t transfer) const { return trace_.transfers[transfer]; }
+  int wire_index(LinkId link) const { return layout_.wiring.wire_of[link]; }
   const Polyline* wire_of(LinkId link) const {
     const int wire = wire_index(link);
-    if (wire < 0 || layout_.wires[static_cast<std::size_t>(wire)].empty()) return nullptr;
-    return &layout_.wires[static_cast<std::size_t>(wire)];
+    if (wire < 0 || layout_.wires[wire].empty()) return nullptr;
+    return &layout_.wires[wire];
   }
   double length_on_picture(LinkId link) const {
     const Polyline* wire = wire_of(link);
@@ -72,10 +70,10 @@ class ShareWriter {
   std::map<LinkId, std::vector<std::int32_t>> links_to_label() const {
     std::map<LinkId, std::vector<std::int32_t>> labels;
     for (LinkId link = 0; link < static_cast<LinkId>(marks_.traffic.size()); ++link) {
-      const TopologyMarks::Traffic& traffic = marks_.traffic[static_cast<std::size_t>(link)];
+      const TopologyMarks::Traffic& traffic = marks_.traffic[link];
       if (traffic.messages > TopologyMarks::most_strands || !wire_of(link)) continue;
       for (int i = 0; i < traffic.messages; ++i) {
-        const std::int32_t transfer = traffic.transfers[static_cast<std::size_t>(i)];
+        const std::int32_t transfer = traffic.transfers[i];
         if (traffic.messages > 1 || link == told_alone(transfer)) labels[link].push_back(transfer);
       }
       if (told_before(labels, link)) labels.erase(link);
@@ -188,9 +186,8 @@ class ShareWriter {
   // First on the side of its direction's lane.
   std::vector<Area> places_beside(LinkId id, const Label& label) const {
     const Polyline& wire = *wire_of(id);
-    const Link& link = trace_.topology.links[static_cast<std::size_t>(id)];
-    const bool forward = layout_.wiring.box_of[static_cast<std::size_t>(link.from)] ==
-                         layout_.wiring.wires[static_cast<std::size_t>(wire_index(id))].a;
+    const Link& link = trace_.topology.links[id];
+    const bool forward = layout_.wiring.box_of[link.from] == layout_.wiring.wires[wire_index(id)].a;
     std::vector<Area> places;
     for (const double side : {1.0, -1.0})
       for (const double share : {0.5, 0.38, 0.62, 0.26, 0.74, 0.14, 0.86}) {
@@ -239,9 +236,7 @@ class ShareWriter {
       return true;
     const Area with_lanes = area.inset(-0.3 * size_);
     for (int wire = 0; wire < static_cast<int>(layout_.wires.size()); ++wire)
-      if (wire != own_wire && busy_[static_cast<std::size_t>(wire)] &&
-          enters(layout_.wires[static_cast<std::size_t>(wire)], with_lanes))
-        return true;
+      if (wire != own_wire && busy_[wire] && enters(layout_.wires[wire], with_lanes)) return true;
     return false;
   }
 

@@ -1,11 +1,11 @@
 #include "gui/window/topology/ring_picture.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <span>
 
 #include <fmt/format.h>
-
 
 namespace commlab {
 namespace {
@@ -54,9 +54,9 @@ class RingPainter {
  private:
   // Empty: the picture has no such wire.
   std::span<const PicturePoint> wire_of(LinkId link) const {
-    const int wire = layout_.wiring.wire_of[static_cast<std::size_t>(link)];
+    const int wire = layout_.wiring.wire_of[link];
     if (wire < 0) return {};
-    return layout_.wires[static_cast<std::size_t>(wire)];
+    return layout_.wires[wire];
   }
   bool is_drawn(const RingHop& hop) const {
     return !hop.way.empty() &&
@@ -90,6 +90,8 @@ class RingPainter {
 }  // namespace
 
 void draw_ring(Canvas& canvas, const TopologyLayout& layout, const DrawnRing& drawn, const Theme& theme) {
+  assert((drawn.empty() || drawn.emphasis.nodes.size() == layout.wiring.box_of.size()) &&
+         "drawn on the layout's machine");
   if (!layout.has_room() || drawn.empty()) return;
   const RingPainter painter(canvas, layout, theme);
   const RingHop* const narrowest = narrowest_of(drawn);

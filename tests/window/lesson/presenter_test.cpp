@@ -42,7 +42,7 @@ TEST(Presenter, AClickersKeysPlayForwardAndBackExactly) {
   for (int i = 6; i >= 0; --i) {
     window.press(i % 2 ? "Left" : "PageUp");
     const std::string back = room.value("present.stop") + room.value("present.text");
-    EXPECT_THAT(seen[static_cast<std::size_t>(i)], HasSubstr(back)) << i;
+    EXPECT_THAT(seen[i], HasSubstr(back)) << i;
   }
   window.press("PageUp");
   EXPECT_EQ(room.value("present.stop"), "1 of 8") << "there is nothing before it";

@@ -341,7 +341,7 @@ TEST(MatrixTexels, HaveTheColorsOfTheirThemeAndRun) {
       for (int part = 0; part < ranks; ++part) {
         const bool blocks = scene.replay->partition().blocks > 1;
         const MatrixCell cell = cell_at(*scene.replay, rank, blocks ? part : 0, blocks ? 0 : part, 1, half);
-        EXPECT_EQ(kept.raster.texels[static_cast<std::size_t>(rank * ranks + part)],
+        EXPECT_EQ(kept.raster.texels[rank * ranks + part],
                   cell.done() ? theme.good : blend(theme.raised, theme.words, cell.share()))
             << name << ", rank " << rank << ", chunk " << part << " of " << ranks;
       }

@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/window/plot/placer.h"
 #include "gui/window/plot/picture.h"
+#include "gui/window/plot/placer.h"
 #include "gui/window/plot/words.h"
 #include "tests/window/recorded_canvas.h"
 

@@ -24,8 +24,8 @@ TEST(RunFacts, AreTheSimulators) {
     const RunFacts facts = run_facts(*run.trace);
 
     for (const LinkUse& use : run.links) {
-      EXPECT_EQ(facts.links[static_cast<std::size_t>(use.link)].bytes, use.bytes) << line;
-      EXPECT_EQ(facts.links[static_cast<std::size_t>(use.link)].busy.ps, use.busy.ps) << line;
+      EXPECT_EQ(facts.links[use.link].bytes, use.bytes) << line;
+      EXPECT_EQ(facts.links[use.link].busy.ps, use.busy.ps) << line;
     }
     for (std::size_t rank = 0; rank < run.idle.size(); ++rank)
       EXPECT_EQ(facts.ranks[rank].idle.ps, run.idle[rank].ps) << line;

@@ -12,9 +12,7 @@
 namespace commlab {
 namespace {
 
-std::int32_t first_of(const TimelineIndex& index, int row) {
-  return index.rows[static_cast<std::size_t>(row)].lanes[0][0];
-}
+std::int32_t first_of(const TimelineIndex& index, int row) { return index.rows[row].lanes[0][0]; }
 
 // A chunk is one chunk wherever it is drawn: with several parts to a block, too.
 TEST(TimelineIndex, ChunksHaveTheHuesTheyHaveInTheMatrix) {
@@ -39,7 +37,7 @@ TEST(TimelineIndex, EveryTransferStandsInItsSendersRowAndLanesNeverOverlap) {
         found += lane.size();
         Time free;
         for (const std::int32_t i : lane) {
-          const Transfer& t = trace.transfers[static_cast<std::size_t>(i)];
+          const Transfer& t = trace.transfers[i];
           EXPECT_EQ(t.from, row.rank);
           EXPECT_GE(t.start, free);
           free = t.sent;
@@ -106,7 +104,7 @@ TEST(TimelineIndex, AllBytesAreWithinTheWholeAndHalfOfATransferInHalfOfItsTime) 
   std::int64_t all = 0;
   for (const Transfer& t : trace.transfers) all += t.bytes;
   EXPECT_NEAR(bytes_within(trace, index, -1, {}, trace.finish), static_cast<double>(all), 1);
-  const Transfer& first = trace.transfers[static_cast<std::size_t>(first_of(index, 0))];
+  const Transfer& first = trace.transfers[first_of(index, 0)];
   const Time half{(first.start.ps + first.sent.ps) / 2};
   EXPECT_NEAR(bytes_within(trace, index, 0, first.start, half), static_cast<double>(first.bytes) / 2, 2);
 }

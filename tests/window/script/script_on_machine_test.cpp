@@ -74,8 +74,7 @@ TEST(LinkShares, AMessageAloneIsToldOnceWithItsRate) {
   ASSERT_EQ(shares.size(), 3u);
   for (const LinkShares& link : shares) {
     ASSERT_EQ(link.shares.size(), 1u);
-    const Transfer& message =
-        roads.scene->trace().transfers[static_cast<std::size_t>(link.shares[0].transfer)];
+    const Transfer& message = roads.scene->trace().transfers[link.shares[0].transfer];
     EXPECT_EQ(link.shares[0].words, fmt::format("{:.3g} GB/s", rate_of(message) / 1e9));
   }
 }
@@ -99,7 +98,7 @@ TEST(LinkShares, NoLabelTouchesALinkThatAnotherMessageIsOn) {
         for (std::size_t link = 0; link < marks.traffic.size(); ++link) {
           const int wire = layout.wiring.wire_of[link];
           if (marks.traffic[link].messages == 0 || static_cast<LinkId>(link) == told.link) continue;
-          EXPECT_FALSE(enters(layout.wires[static_cast<std::size_t>(wire)], told.shares.front().area))
+          EXPECT_FALSE(enters(layout.wires[wire], told.shares.front().area))
               << theme << ", to " << to << ": " << told.shares.front().words;
         }
     }
@@ -111,7 +110,7 @@ TEST(LinkShares, AFastLinksMessageIsWiderThanASlowOnes) {
   roads.view.now = Time{roads.scene->trace().finish.ps / 40};
   std::map<Rank, double> width;
   for (const TopologyMarks::Strand& strand : roads.marks().strands)
-    width[roads.scene->trace().transfers[static_cast<std::size_t>(strand.transfer)].to] = strand.width;
+    width[roads.scene->trace().transfers[strand.transfer].to] = strand.width;
 
   EXPECT_GT(width[1], 1.5 * width[4]) << "four NVLinks and two";
   EXPECT_GT(width[4], 1.5 * width[2]) << "two NVLinks and the sockets";
@@ -132,12 +131,12 @@ TEST(LinkShares, OnASharedLinkEveryMessageIsToldAndTogetherTheyFillIt) {
     for (const LinkShares& link : shares) {
       double sum = 0;
       for (const LinkShares::Share& share : link.shares) {
-        sum += rate_of(roads.scene->trace().transfers[static_cast<std::size_t>(share.transfer)]);
+        sum += rate_of(roads.scene->trace().transfers[share.transfer]);
         for (const Area& other : areas) EXPECT_FALSE(other.overlaps(share.area)) << theme;
         areas.push_back(share.area);
       }
       any_shared |= link.shares.size() == 2;
-      const Link& wire = roads.scene->trace().topology.links[static_cast<std::size_t>(link.link)];
+      const Link& wire = roads.scene->trace().topology.links[link.link];
       EXPECT_LE(sum, 1.001 * static_cast<double>(wire.bandwidth.bytes_per_second));
     }
     EXPECT_TRUE(any_shared);

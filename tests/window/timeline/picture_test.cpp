@@ -85,7 +85,7 @@ TEST(Timeline, TheRowBeforeASlowLinkIsTheDarkLineOfTheTexture) {
   ASSERT_EQ(static_cast<int>(texture.texels.size()), texture.width * texture.height);
   const auto brightness = [&](int row) {
     const int y = static_cast<int>((row + 0.5) * texture.height / 300);
-    return texture.texels[static_cast<std::size_t>(y * texture.width + texture.width / 2)].r;
+    return texture.texels[y * texture.width + texture.width / 2].r;
   };
   EXPECT_LT(brightness(100) + 60, brightness(200)) << "the others wait for it";
 }
