@@ -93,9 +93,9 @@ Status load(Session& session, const WindowRequest& request) {
 
 Status play(Session& session, const WindowRequest& request) {
   if (!is_headless(request)) return play_in_window(session, request.width, request.height);
-  std::optional<WindowScript> script;
+  std::optional<UiScript> script;
   if (!request.script.empty()) {
-    Result<WindowScript> read = read_script(request.script);
+    Result<UiScript> read = read_ui_script(request.script);
     if (!read) return tl::unexpected(read.error());
     script = std::move(*read);
   }
@@ -113,7 +113,7 @@ std::string_view no_window() { return {}; }
 
 Result<int> open_window(const WindowRequest& request, const WindowTools& tools) {
   if (request.script == "help") {
-    fmt::print("{}", script_help());
+    fmt::print("{}", ui_script_help());
     return 0;
   }
   std::string notice;

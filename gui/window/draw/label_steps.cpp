@@ -2,7 +2,7 @@
 
 namespace commlab {
 
-std::vector<int> labelled(int n, double each, double needed) {
+std::vector<int> label_steps(int n, double each, double needed) {
   int stride = 1;
   while (stride < n && stride * each < needed) stride *= 2;
   std::vector<int> all;

@@ -8,6 +8,6 @@ namespace commlab {
 
 // Of 0..n-1, in order. Each takes `each` pixels and a label `needed`; the first ones begin where their row
 // does, the last one ends where its row does, and no two lie on each other. Every one where there is room.
-std::vector<int> labelled(int n, double each, double needed);
+std::vector<int> label_steps(int n, double each, double needed);
 
 }  // namespace commlab

@@ -28,7 +28,7 @@ bool says_values(const MatrixPainter& p) {
 }
 
 // Large and with the count above; or without the count; or small.
-Sayings values_that_fit(const MatrixPainter& p, const Area& room, double widest_count) {
+CellLabels values_that_fit(const MatrixPainter& p, const Area& room, double widest_count) {
   double widest = 0;  // in large letters, now or in the end: what fits does not change while time runs
   for_all_cells(p.layout, [&](Rank rank, int block, int part) {
     for (const Time t : {p.now(), p.shown.scene.playback.end()})
@@ -99,20 +99,20 @@ class Ground {
   const CellPicture& picture_;
 };
 
-void say_value(const MatrixPainter& p, const CellPicture& picture, const Sayings& sayings) {
+void label_value(const MatrixPainter& p, const CellPicture& picture, const CellLabels& labels) {
   const MatrixCell& cell = picture.cell;
   const Area& area = picture.area;
   const Ground ground(p, picture);
   const double small = p.theme.small();
   const PicturePoint corner{area.right() - 3, area.y + 2 + height_of_digits * small / 2};
-  const double top = sayings.counts ? corner.y + height_of_digits * small / 2 : area.y;
+  const double top = labels.counts ? corner.y + height_of_digits * small / 2 : area.y;
   const Color color = ground.pale() ? p.theme.quiet : p.theme.words;
   const double middle = ground.say(
       {.at = {area.center().x, (top + area.bottom()) / 2}, .room = {top, area.bottom()}}, value_text(p, cell),
-      {.color = color, .size = sayings.size, .anchor = Anchor::middle, .bold = cell.done()});
-  if (!sayings.counts) return;
+      {.color = color, .size = labels.size, .anchor = Anchor::middle, .bold = cell.done()});
+  if (!labels.counts) return;
   if (!cell.done()) {
-    const double below = middle - height_of_digits * sayings.size / 2;
+    const double below = middle - height_of_digits * labels.size / 2;
     ground.say({.at = corner, .room = {area.y, below}}, count_text(p, cell),
                {.color = color, .size = small, .anchor = Anchor::end});
     return;
@@ -131,7 +131,7 @@ std::string count_text(const MatrixPainter& p, const MatrixCell& cell) {
   return fmt::format("r{}", p.replay.values().only_rank(cell.value));
 }
 
-Sayings sayings_that_fit(const MatrixPainter& p) {
+CellLabels labels_that_fit(const MatrixPainter& p) {
   if (p.layout.style == CellStyle::texel || !p.shown.view.labels) return {};
   if (elements_of(p.replay.collective()) == 0) return {};
   const Area room = p.layout.cell(0, 0);
@@ -144,15 +144,15 @@ Sayings sayings_that_fit(const MatrixPainter& p) {
   return {.counts = widest_count + 4 <= room.width && p.theme.small() + 2 <= room.height};
 }
 
-void say_cell(const MatrixPainter& p, const CellPicture& picture, const Sayings& sayings) {
-  if (sayings.values) return say_value(p, picture, sayings);
+void label_cell(const MatrixPainter& p, const CellPicture& picture, const CellLabels& labels) {
+  if (labels.values) return label_value(p, picture, labels);
   const MatrixCell& cell = picture.cell;
   const Area& area = picture.area;
   const double small = p.theme.small();
   if (cell.done())
     return draw_check(p.canvas, area.center(), std::min({small, area.width - 4, area.height - 4}),
                       {.color = p.theme.on_chunk(picture.hue), .width = 2 * p.theme.line});
-  if (!sayings.counts) return;
+  if (!labels.counts) return;
   const Ground ground(p, picture);
   ground.say(
       {.at = area.center(), .room = {area.y, area.bottom()}}, count_text(p, cell),

@@ -9,13 +9,13 @@
 namespace commlab {
 
 // What is said in every cell; decided for all alike.
-struct Sayings {
+struct CellLabels {
   bool values = false;  // in the middle
   double size = 0;      // of values
   bool counts = false;  // in the corner beside values; else in the middle
 };
 
-Sayings sayings_that_fit(const MatrixPainter&);
+CellLabels labels_that_fit(const MatrixPainter&);
 
 // "3" contributions, "2/4" parts complete, "r3": whose data; empty where there are none.
 std::string count_text(const MatrixPainter&, const MatrixCell&);
@@ -26,6 +26,6 @@ struct CellPicture {
   int hue = 0;
   double level = 0;  // where its fill begins
 };
-void say_cell(const MatrixPainter&, const CellPicture&, const Sayings&);
+void label_cell(const MatrixPainter&, const CellPicture&, const CellLabels&);
 
 }  // namespace commlab

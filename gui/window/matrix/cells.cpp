@@ -35,7 +35,7 @@ void fill_cell(const MatrixPainter& p, CellPicture& picture) {
                 pale ? blend(p.theme.panel, color, faint) : color);
 }
 
-void draw_detailed_cell(const MatrixPainter& p, Rank rank, int block, int part, const Sayings& sayings) {
+void draw_detailed_cell(const MatrixPainter& p, Rank rank, int block, int part, const CellLabels& labels) {
   CellPicture picture = picture_of(p, rank, block, part);
   if (picture.cell.promised) p.canvas.fill(picture.area, p.theme.raised);
   fill_cell(p, picture);
@@ -43,7 +43,7 @@ void draw_detailed_cell(const MatrixPainter& p, Rank rank, int block, int part, 
     p.canvas.frame(picture.area.inset(0.5), {.color = p.theme.outline, .width = bold * p.theme.line});
   else if (picture.cell.promised)
     p.canvas.frame(picture.area, {.color = p.theme.edge, .width = thin * p.theme.line});
-  say_cell(p, picture, sayings);
+  label_cell(p, picture, labels);
 }
 
 // --- Many cells: neighbours share ground and frames
@@ -80,7 +80,7 @@ bool ticks_each(const MatrixPainter& p) { return p.layout.ranks * p.layout.colum
 
 // A column's complete cells one above the other: one ground, one frame, and check marks, or the value
 // of each.
-void draw_done_runs(const MatrixPainter& p, int block, int part, const Sayings& sayings) {
+void draw_done_runs(const MatrixPainter& p, int block, int part, const CellLabels& labels) {
   const auto area = [&](Rank rank) { return p.layout.cell(rank, block, part); };
   for_runs(
       p.layout.ranks, [&](Rank rank) { return p.cell(rank, block, part).done(); },
@@ -88,9 +88,9 @@ void draw_done_runs(const MatrixPainter& p, int block, int part, const Sayings& 
         const Area run = around(area(first), area(last));
         p.canvas.fill(run, p.theme.of_chunk(p.hue(block, part)));
         p.canvas.frame(run.inset(0.5), {.color = p.theme.outline, .width = thin * p.theme.line});
-        if (sayings.values || ticks_each(p)) {
+        if (labels.values || ticks_each(p)) {
           for (Rank rank = first; rank <= last; ++rank)
-            say_cell(p, picture_of(p, rank, block, part), sayings);
+            label_cell(p, picture_of(p, rank, block, part), labels);
           return;
         }
         const double size = std::min({p.theme.small(), run.width - 4, run.height - 4});
@@ -115,16 +115,16 @@ void draw_gaps_in_done_runs(const MatrixPainter& p) {
         });
 }
 
-void draw_plain_cells(const MatrixPainter& p, const Sayings& sayings) {
+void draw_plain_cells(const MatrixPainter& p, const CellLabels& labels) {
   draw_goal_runs(p);
   for_all_cells(p.layout, [&](Rank rank, int block, int part) {
     CellPicture picture = picture_of(p, rank, block, part);
     if (picture.cell.done()) return;
     fill_cell(p, picture);
-    say_cell(p, picture, sayings);
+    label_cell(p, picture, labels);
   });
   for (int block = 0; block < p.layout.blocks; ++block)
-    for (int part = 0; part < p.layout.parts; ++part) draw_done_runs(p, block, part, sayings);
+    for (int part = 0; part < p.layout.parts; ++part) draw_done_runs(p, block, part, labels);
   draw_gaps_in_done_runs(p);
 }
 
@@ -174,13 +174,13 @@ void draw_texels(const MatrixPainter& p, const MatrixTexels* texels) {
 
 }  // namespace
 
-void draw_cells(const MatrixPainter& p, const MatrixTexels* texels, const Sayings& sayings) {
+void draw_cells(const MatrixPainter& p, const MatrixTexels* texels, const CellLabels& labels) {
   if (p.layout.style == CellStyle::texel) return draw_texels(p, texels);
   if (p.layout.style == CellStyle::plain)
-    draw_plain_cells(p, sayings);
+    draw_plain_cells(p, labels);
   else
     for_all_cells(p.layout,
-                  [&](Rank rank, int block, int part) { draw_detailed_cell(p, rank, block, part, sayings); });
+                  [&](Rank rank, int block, int part) { draw_detailed_cell(p, rank, block, part, labels); });
   draw_arriving(p);
   draw_changes(p);
 }

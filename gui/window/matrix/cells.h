@@ -7,6 +7,6 @@
 namespace commlab {
 
 // `texels`: up to date, or null.
-void draw_cells(const MatrixPainter&, const MatrixTexels* texels, const Sayings&);
+void draw_cells(const MatrixPainter&, const MatrixTexels* texels, const CellLabels&);
 
 }  // namespace commlab

@@ -26,7 +26,7 @@ void draw_chip(const MatrixPainter& p, const Area& room, int number, bool marked
 void draw_row_heads(const MatrixPainter& p) {
   const Selection &hovered = p.shown.view.hovered, &selected = p.shown.view.selected;
   const double lowest = p.layout.side.bottom() - p.theme.small() / 2;
-  for (const Rank rank : labelled(p.layout.ranks, p.layout.row_height(), 1.05 * p.theme.small())) {
+  for (const Rank rank : label_steps(p.layout.ranks, p.layout.row_height(), 1.05 * p.theme.small())) {
     const Area head = p.layout.row_head(rank);
     const bool marked = hovered.rank == rank || selected.rank == rank;
     p.canvas.text({head.right() - p.theme.gap / 2, std::min(head.center().y, lowest)},
@@ -43,7 +43,7 @@ void draw_column_heads(const MatrixPainter& p) {
   const int heads = of_parts ? p.layout.columns() : p.layout.blocks;
   const double each = p.layout.cells.width / heads;
   const double room = p.canvas.width_of(std::to_string(heads - 1), p.theme.small()) + p.theme.gap / 2;
-  const std::vector<int> named = labelled(heads, each, room);
+  const std::vector<int> named = label_steps(heads, each, room);
   for (const int i : named) {
     const Area head{p.layout.heads.x + i * each, p.layout.heads.y, each, p.layout.heads.height};
     const Selection& selected = p.shown.view.selected;

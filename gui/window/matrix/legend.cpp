@@ -17,13 +17,13 @@ struct OnScreen {
   bool travelling = false;
 };
 
-OnScreen on_screen(const MatrixPainter& p, const Sayings& sayings) {
+OnScreen on_screen(const MatrixPainter& p, const CellLabels& labels) {
   OnScreen found;
   for_all_cells(p.layout, [&](Rank rank, int block, int part) {
     const MatrixCell cell = p.cell(rank, block, part);
     (cell.promised ? found.promised : found.not_promised) = true;
     found.pale |= cell.foreign || (!cell.promised && cell.have > 0);
-    found.corners |= sayings.values && sayings.counts && !cell.done() && !count_text(p, cell).empty();
+    found.corners |= labels.values && labels.counts && !cell.done() && !count_text(p, cell).empty();
   });
   for (const InFlight& flight : p.shown.scene.in_flight(p.now()))
     found.travelling |= std::ranges::any_of(p.replay.landed(flight.transfer), [&](const Deposit& deposit) {
@@ -45,18 +45,17 @@ Explained legend_of_counts(const MatrixPainter& p) {
 }
 
 // One for each thing that is to be seen, the first ones first where there is not room for all.
-std::vector<Explained> legend(const MatrixPainter& p, const Sayings& sayings) {
+std::vector<Explained> legend(const MatrixPainter& p, const CellLabels& labels) {
   if (elements_of(p.replay.collective()) == 0) return {};
   if (p.layout.style == CellStyle::texel)
     return {{"A point for each rank and chunk: the stronger, the more of it is there.", "Stronger: more."},
             {"Green: complete.", "Green: complete."}};
-  const OnScreen seen = on_screen(p, sayings);
+  const OnScreen seen = on_screen(p, labels);
   const Explained counts = legend_of_counts(p);
   std::vector<Explained> found;
-  if (sayings.values)
-    found.push_back({"Number: what the cell's first element is.", "Number: first element."});
-  if (!sayings.values) {
-    const char* mark = sayings.counts ? "Number" : "Height";
+  if (labels.values) found.push_back({"Number: what the cell's first element is.", "Number: first element."});
+  if (!labels.values) {
+    const char* mark = labels.counts ? "Number" : "Height";
     found.push_back({fmt::format("{}: {}.", mark, counts.whole), fmt::format("{}: {}.", mark, counts.brief)});
   }
   if (seen.travelling)
@@ -96,7 +95,7 @@ void draw_in_lines(Canvas& canvas, PicturePoint corner, double width, std::strin
 }  // namespace
 
 // What is under the pointer, or how to read the picture.
-void draw_foot(const MatrixPainter& p, const Sayings& sayings) {
+void draw_foot(const MatrixPainter& p, const CellLabels& labels) {
   const Words words{.color = p.theme.quiet, .size = p.theme.small()};
   const Area& foot = p.layout.foot;
   const auto lines = static_cast<std::size_t>((foot.height + 1) / line_height(words.size));
@@ -109,7 +108,7 @@ void draw_foot(const MatrixPainter& p, const Sayings& sayings) {
     return draw_in_lines(p.canvas, {foot.x, foot.y}, foot.width, cell, lines, words);
   }
   draw_paragraph(p.canvas, {foot.x, foot.y}, foot.width,
-                 legend_that_fits(legend(p, sayings), foot.width, lines, words.size, p.canvas), words);
+                 legend_that_fits(legend(p, labels), foot.width, lines, words.size, p.canvas), words);
 }
 
 }  // namespace commlab

@@ -5,6 +5,6 @@
 
 namespace commlab {
 
-void draw_foot(const MatrixPainter&, const Sayings&);
+void draw_foot(const MatrixPainter&, const CellLabels&);
 
 }  // namespace commlab

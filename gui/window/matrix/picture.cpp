@@ -50,11 +50,11 @@ void draw_matrix(Canvas& canvas, const Area& area, const Shown& shown, const Mat
   draw_goal(p, goal_text(p.replay.collective(), shown.scene.run.experiment.data));
   draw_row_heads(p);
   draw_column_heads(p);
-  const Sayings sayings = sayings_that_fit(p);
-  draw_cells(p, texels, sayings);
+  const CellLabels labels = labels_that_fit(p);
+  draw_cells(p, texels, labels);
   draw_looked_at(p, shown.view.hovered, {.color = theme.outline, .width = theme.line, .dash = Dash::dashed});
   draw_looked_at(p, shown.view.selected, {.color = theme.accent, .width = 2 * theme.line});
-  draw_foot(p, sayings);
+  draw_foot(p, labels);
   if (layout.style == CellStyle::texel && pointer && layout.cells.has(*pointer))
     draw_lens(canvas, {area.x, layout.goal.bottom(), area.width, area.bottom() - layout.goal.bottom()},
               layout, shown, *pointer);

@@ -86,7 +86,7 @@ class HeadlessPlayer {
     return {};
   }
 
-  Status act(const WindowScriptLine& line) {
+  Status act(const UiScriptLine& line) {
     const std::string& rest = line.rest;
     if (line.action == "click") return press(rest, false);
     if (line.action == "right-click") return press(rest, true);
@@ -256,7 +256,7 @@ Status play_headless(Session& session, const HeadlessTask& task) {
   HeadlessPlayer player(session, std::move(*surface), task.width, task.height);
   player.settle();
   if (task.script)
-    for (const WindowScriptLine& line : task.script->lines)
+    for (const UiScriptLine& line : task.script->lines)
       if (const Status done = player.act(line); !done)
         return tl::unexpected(
             Error{fmt::format("{}:{}: {}", task.script->file, line.number, done.error().message),

@@ -11,7 +11,7 @@ namespace commlab {
 
 // What was asked for on the command line, in this order, each only where it is there.
 struct HeadlessTask {
-  const WindowScript* script = nullptr;
+  const UiScript* script = nullptr;
   std::filesystem::path screenshot{};
   std::filesystem::path movie{};
   double movie_seconds = 12;

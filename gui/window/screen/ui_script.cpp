@@ -56,7 +56,7 @@ class ScriptWriter {
  public:
   explicit ScriptWriter(std::string file) : script_{.file = std::move(file), .lines = {}} {}
 
-  Status add(WindowScriptLine line) {
+  Status add(UiScriptLine line) {
     if (line.action == "repeat") return begin_repeat(line);
     if (line.action == "end") return end_repeat(line);
     if (std::ranges::find(actions, line.action, &ScriptAction::name) == std::end(actions))
@@ -66,7 +66,7 @@ class ScriptWriter {
     return {};
   }
 
-  Result<WindowScript> script() && {
+  Result<UiScript> script() && {
     if (!open_.empty())
       return fail("{}:{}: 'repeat' without an end; put 'end' behind the lines that it repeats", script_.file,
                   open_.back().number);
@@ -80,7 +80,7 @@ class ScriptWriter {
     std::size_t first;  // line that is repeated
   };
 
-  Status begin_repeat(const WindowScriptLine& line) {
+  Status begin_repeat(const UiScriptLine& line) {
     const std::optional<int> times = parse_number<int>(line.rest);
     if (!times || *times < 1 || *times > most_repeats)
       return fail("{}:{}: repeat: '{}'; expected how often, 1 to {}: repeat 10", script_.file, line.number,
@@ -89,14 +89,14 @@ class ScriptWriter {
     return {};
   }
 
-  Status end_repeat(const WindowScriptLine& line) {
+  Status end_repeat(const UiScriptLine& line) {
     if (open_.empty()) return fail("{}:{}: 'end' without a 'repeat' before it", script_.file, line.number);
     if (!line.rest.empty())
       return fail("{}:{}: end: nothing stands behind it, found '{}'", script_.file, line.number, line.rest);
     const auto [number, times, first] = open_.back();
     open_.pop_back();
-    const std::vector<WindowScriptLine> once(script_.lines.begin() + static_cast<std::ptrdiff_t>(first),
-                                             script_.lines.end());
+    const std::vector<UiScriptLine> once(script_.lines.begin() + static_cast<std::ptrdiff_t>(first),
+                                         script_.lines.end());
     if (first + once.size() * index(times) > most_lines)
       return fail("{}:{}: repeat {}: the script would have more than {} lines to do", script_.file, number,
                   times, most_lines);
@@ -105,13 +105,13 @@ class ScriptWriter {
     return {};
   }
 
-  WindowScript script_;
+  UiScript script_;
   std::vector<Repeat> open_;  // the outermost first
 };
 
 }  // namespace
 
-std::string script_help() {
+std::string ui_script_help() {
   std::string lines =
       "A script has one action a line; # begins a comment. Widgets are named by their ids (dump).\n\n";
   for (const ScriptAction& action : actions)
@@ -119,7 +119,7 @@ std::string script_help() {
   return lines;
 }
 
-Result<WindowScript> parse_script(std::string_view text, std::string file_name) {
+Result<UiScript> parse_ui_script(std::string_view text, std::string file_name) {
   ScriptWriter writer(std::move(file_name));
   std::istringstream lines{std::string(text)};
   std::string line;
@@ -134,12 +134,12 @@ Result<WindowScript> parse_script(std::string_view text, std::string file_name) 
   return std::move(writer).script();
 }
 
-Result<WindowScript> read_script(const std::filesystem::path& path) {
+Result<UiScript> read_ui_script(const std::filesystem::path& path) {
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
   if (!file) return fail("{}: the script cannot be read", path.string());
-  return parse_script(text.str(), path.string());
+  return parse_ui_script(text.str(), path.string());
 }
 
 }  // namespace commlab

@@ -87,7 +87,7 @@ class TimelineDrawing : public TimelinePainter {
     corner();
     if (row_count() == 0) return;
     const int chosen = row_of(shown_.view.selected);
-    const std::vector<int> named = labelled(row_count(), at_.row_height, small_ * 1.02);
+    const std::vector<int> named = label_steps(row_count(), at_.row_height, small_ * 1.02);
     const bool all = named.size() == rows_.scene.rows.size();
     for (const int r : named) {
       const double y = all ? at_.row_top(r) + at_.row_height / 2

@@ -16,8 +16,8 @@ class FaultPainter {
   void draw() const {
     for (const auto& [a, b] : index_.cuts) {
       const int from = layout_.wiring.box_of[a], to = layout_.wiring.box_of[b];
-      if (from >= 0 && to >= 0 && layout_.stands[from].drawn() && layout_.stands[to].drawn())
-        draw_cut(layout_.stands[from].area, layout_.stands[to].area);
+      if (from >= 0 && to >= 0 && layout_.places[from].drawn() && layout_.places[to].drawn())
+        draw_cut(layout_.places[from].area, layout_.places[to].area);
     }
     std::vector<bool> told(layout_.wires.size(), false);
     std::vector<Area> standing;
@@ -39,10 +39,10 @@ class FaultPainter {
     const auto add_name = [&](PicturePoint middle, double width) {
       standing.push_back({middle.x - width / 2, middle.y - layout_.letters / 2, width, layout_.letters});
     };
-    for (const TopologyLayout::Stand& stand : layout_.stands) {
-      if (!stand.drawn()) continue;
-      standing.push_back(stand.area);
-      if (!stand.name.empty()) add_name(stand.label, stand.label_width);
+    for (const TopologyLayout::BoxPlace& placed : layout_.places) {
+      if (!placed.drawn()) continue;
+      standing.push_back(placed.area);
+      if (!placed.name.empty()) add_name(placed.label, placed.label_width);
     }
     for (const TopologyLayout::Tile& tile : layout_.tiles)
       if (!tile.title.empty()) add_name(tile.label, canvas_.width_of(tile.title, layout_.letters));

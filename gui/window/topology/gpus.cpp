@@ -31,30 +31,30 @@ class GpuPainter {
                            holdings_.sectors() <= most_sectors &&
                            holdings_.sectors() * ranks() <= most_sectors_drawn;
     const bool counted = holdings_.known() && holdings_.chunks() * index(ranks()) <= most_chunks_counted;
-    for (int gpu = 0; gpu < static_cast<int>(layout_.stands.size()); ++gpu) {
+    for (int gpu = 0; gpu < static_cast<int>(layout_.places.size()); ++gpu) {
       if (layout_.wiring.boxes[gpu].type != NodeType::gpu) break;
-      const Stand& stand = layout_.stands[gpu];
-      if (!stand.drawn()) continue;
+      const BoxPlace& placed = layout_.places[gpu];
+      if (!placed.drawn()) continue;
       if (!layout_.round) {
-        draw_cell(stand, gpu, counted);
+        draw_cell(placed, gpu, counted);
         continue;
       }
-      draw_disc(stand, gpu);
+      draw_disc(placed, gpu);
       if (gpu < ranks()) {
         if (by_sector) {
-          draw_sectors(stand, gpu);
+          draw_sectors(placed, gpu);
         } else {
-          draw_ring(stand, share_of(gpu, counted));
+          draw_ring(placed, share_of(gpu, counted));
         }
-        draw_badges(stand, gpu);
+        draw_badges(placed, gpu);
       }
-      if (!stand.name.empty())
-        words(stand.label, stand.name, is_calm(gpu) ? theme_.quiet.faded(unused_gpu + 0.25) : theme_.words);
+      if (!placed.name.empty())
+        words(placed.label, placed.name, is_calm(gpu) ? theme_.quiet.faded(unused_gpu + 0.25) : theme_.words);
     }
   }
 
  private:
-  using Stand = TopologyLayout::Stand;
+  using BoxPlace = TopologyLayout::BoxPlace;
 
   const Selection& selected() const { return shown_.view.selected; }
   const Selection& hovered() const { return shown_.view.hovered; }
@@ -82,8 +82,8 @@ class GpuPainter {
     return gpu >= ranks() || others_do;
   }
 
-  void draw_disc(const Stand& stand, Rank rank) const {
-    const PicturePoint center = stand.area.center();
+  void draw_disc(const BoxPlace& placed, Rank rank) const {
+    const PicturePoint center = placed.area.center();
     const double radius = layout_.radius;
     const bool is_rank = rank < ranks();
     canvas_.disc(center, radius, is_rank ? theme_.raised : theme_.panel);
@@ -108,8 +108,8 @@ class GpuPainter {
   }
 
   // Thickness: contributions held. Complete chunks have a rim.
-  void draw_sectors(const Stand& stand, Rank rank) const {
-    const PicturePoint center = stand.area.center();
+  void draw_sectors(const BoxPlace& placed, Rank rank) const {
+    const PicturePoint center = placed.area.center();
     const int n = holdings_.sectors();
     const double outer = layout_.radius - line_width(2), inner = layout_.hole;
     const double gap = n == 1 ? 0 : std::min(0.08, 0.8 / n);
@@ -130,16 +130,16 @@ class GpuPainter {
     }
   }
 
-  void draw_ring(const Stand& stand, double share) const {
+  void draw_ring(const BoxPlace& placed, double share) const {
     const double outer = layout_.radius - line_width(1), inner = 0.45 * layout_.radius;
     if (share > 0)
-      canvas_.sector(stand.area.center(), inner, outer, 0, 2 * std::numbers::pi * share,
+      canvas_.sector(placed.area.center(), inner, outer, 0, 2 * std::numbers::pi * share,
                      share >= 1 ? theme_.good : theme_.words);
   }
 
-  void draw_badges(const Stand& stand, Rank rank) const {
+  void draw_badges(const BoxPlace& placed, Rank rank) const {
     if (layout_.detail != TopologyDetail::labelled || !holdings_.known()) return;
-    const PicturePoint center = stand.area.center();
+    const PicturePoint center = placed.area.center();
     const double side = std::clamp(0.3 * layout_.radius, 5.0, 10.0 * theme_.line);
     const double away = layout_.radius * 0.78;
     if (has_root(trace_.collective.kind) && rank == trace_.collective.root) {
@@ -159,16 +159,16 @@ class GpuPainter {
   }
 
   // One square: the fuller, the more has come.
-  void draw_cell(const Stand& stand, Rank rank, bool counted) const {
+  void draw_cell(const BoxPlace& placed, Rank rank, bool counted) const {
     if (rank >= ranks()) {
-      canvas_.fill(stand.area, theme_.idle_link.faded(0.4));
+      canvas_.fill(placed.area, theme_.idle_link.faded(0.4));
       return;
     }
     const double share = share_of(rank, counted);
     const bool done = holdings_.known() ? complete(rank) : share >= 1;
-    canvas_.fill(stand.area, done ? theme_.good : blend(theme_.raised, theme_.words, 0.1 + 0.7 * share));
+    canvas_.fill(placed.area, done ? theme_.good : blend(theme_.raised, theme_.words, 0.1 + 0.7 * share));
     if (selected().rank == rank || hovered().rank == rank)
-      canvas_.frame(stand.area.inset(-2), {.color = theme_.accent, .width = line_width(2)}, 0);
+      canvas_.frame(placed.area.inset(-2), {.color = theme_.accent, .width = line_width(2)}, 0);
   }
 
   Canvas& canvas_;

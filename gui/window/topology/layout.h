@@ -32,7 +32,7 @@ enum class TopologyDetail : std::uint8_t {
 };
 
 struct TopologyLayout {
-  struct Stand {
+  struct BoxPlace {
     Area area{};           // empty: not drawn
     bool bar = false;      // messages slide along it; others jump over a stand, from port to port
     std::string name{};    // "rank 3", "GPU 3", "nvswitch"; empty: no room for it
@@ -47,9 +47,9 @@ struct TopologyLayout {
   };
   Area area;  // of the whole picture
   TopologyDetail detail = TopologyDetail::labelled;
-  bool round = true;            // GPUs are discs, else squares
-  Wiring wiring;                // what is drawn
-  std::vector<Stand> stands;    // of each box
+  bool round = true;             // GPUs are discs, else squares
+  Wiring wiring;                 // what is drawn
+  std::vector<BoxPlace> places;  // of each box
   std::vector<Polyline> wires;  // of each wire, from the edge of its `a` to that of its `b`; empty: not drawn
   std::vector<bool> two_way;    // of each wire: messages of the trace go in both directions
   std::vector<Tile> tiles;      // nodes of a cluster, leaves of a fat tree; may be none
@@ -60,7 +60,7 @@ struct TopologyLayout {
   double letters = 13;          // size of the smallest text
   double line = 1;              // factor on widths of lines
 
-  const Stand& of_rank(Rank rank) const { return stands[wiring.box_of[rank]]; }
+  const BoxPlace& of_rank(Rank rank) const { return places[wiring.box_of[rank]]; }
   bool with_links() const {
     return detail <= (tiles.empty() ? TopologyDetail::coarse : TopologyDetail::plain);
   }

@@ -67,9 +67,9 @@ class Marker {
       if (tokens.count() >= most_tokens) break;
       if (!is_drawn(flight.transfer, lanes)) continue;
       const Transfer& transfer = trace_.transfers[flight.transfer];
-      for (const TopologyWay& way : ways_of(layout_, trace_, transfer)) {
-        add_strands(flight.transfer, way, lanes);
-        tokens.add(flight, way);
+      for (const MessagePath& path : paths_of(layout_, trace_, transfer)) {
+        add_strands(flight.transfer, path, lanes);
+        tokens.add(flight, path);
       }
     }
     marks_.tokens = std::move(tokens).tokens();
@@ -84,18 +84,18 @@ class Marker {
   }
 
   // From the last byte that has left to the first that has arrived.
-  void add_strands(std::int32_t index, const TopologyWay& way, const TopologyLanes& lanes) {
+  void add_strands(std::int32_t index, const MessagePath& path, const TopologyLanes& lanes) {
     const Transfer& transfer = trace_.transfers[index];
     const auto share = [](Time gone, Time whole) {
       return whole.ps > 0 ? std::clamp(seconds_of(gone) / seconds_of(whole), 0.0, 1.0) : 1.0;
     };
     const double head = share(now_ - transfer.start, transfer.head - transfer.start);
     const double tail = now_ <= transfer.sent ? 0 : share(now_ - transfer.sent, transfer.end - transfer.sent);
-    for (TopologyWay::Piece& piece : stretch_of(way, tail, head)) {
+    for (MessagePath::Piece& piece : stretch_of(path, tail, head)) {
       if (lanes.is_crowded(piece.link)) continue;
       marks_.strands.push_back({.transfer = index,
                                 .link = piece.link,
-                                .points = lane(way, piece, piece.bar ? 0 : lanes.aside(index, piece.link)),
+                                .points = lane(path, piece, piece.bar ? 0 : lanes.aside(index, piece.link)),
                                 .width = lanes.width_of(index, piece.link),
                                 .chunk = hue_of(transfer)});
     }
@@ -107,11 +107,11 @@ class Marker {
   }
 
   // Beside the middle of a link, a circle's edge is farther away than in it: the ends reach below the circle.
-  Polyline lane(const TopologyWay& way, const TopologyWay::Piece& piece, double by) const {
+  Polyline lane(const MessagePath& path, const MessagePath::Piece& piece, double by) const {
     const bool from_port =
-        std::ranges::find(way.pieces, piece.begin, &TopologyWay::Piece::begin) != way.pieces.end();
+        std::ranges::find(path.pieces, piece.begin, &MessagePath::Piece::begin) != path.pieces.end();
     const bool to_port =
-        std::ranges::find(way.pieces, piece.end, &TopologyWay::Piece::end) != way.pieces.end();
+        std::ranges::find(path.pieces, piece.end, &MessagePath::Piece::end) != path.pieces.end();
     return reaching(beside(piece.points, by), by, from_port, to_port);
   }
 
@@ -157,22 +157,22 @@ class Marker {
         ++marks_.queues[queue->second].count;
         continue;
       }
-      const std::vector<TopologyWay> ways = ways_of(layout_, trace_, transfer);
-      if (ways.empty()) {
+      const std::vector<MessagePath> paths = paths_of(layout_, trace_, transfer);
+      if (paths.empty()) {
         at.erase(queue);
         continue;
       }
       marks_.queues.push_back({.transfer = index,
                                .count = 1,
-                               .at = beside_port(ways[0]),
+                               .at = beside_port(paths[0]),
                                .side = 0.45 * layout_.token,
                                .chunk = chunk_of(transfer)});
     }
   }
 
   // Just outside the sender, to the left of the way out: tokens pass in the middle or to the right.
-  PicturePoint beside_port(const TopologyWay& way) const {
-    const OnLine port = point_at(way.pieces[0].points, 0.35 * layout_.token);
+  PicturePoint beside_port(const MessagePath& path) const {
+    const OnLine port = point_at(path.pieces[0].points, 0.35 * layout_.token);
     const double by = -std::min(0.95 * layout_.token, layout_.radius);
     return {port.at.x - port.along.y * by, port.at.y + port.along.x * by};
   }

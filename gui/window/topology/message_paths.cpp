@@ -14,33 +14,33 @@ Polyline along_bar(const Area& bar, PicturePoint from, PicturePoint to) {
   return {from, {from.x, y}, {to.x, y}, to};
 }
 
-class WayMaker {
+class PathMaker {
  public:
-  WayMaker(const TopologyLayout& layout, const Trace& trace) : layout_(layout), trace_(trace) {}
+  PathMaker(const TopologyLayout& layout, const Trace& trace) : layout_(layout), trace_(trace) {}
 
   // `jumps`: bars are not crossed visibly, as where a switch copies or reduces.
-  TopologyWay over(const std::vector<LinkId>& route, bool jumps = false) && {
+  MessagePath over(const std::vector<LinkId>& route, bool jumps = false) && {
     for (const LinkId link : route) add_link(link, jumps);
-    return std::move(way_);
+    return std::move(path_);
   }
 
-  TopologyWay straight(Rank from, Rank to) && {
+  MessagePath straight(Rank from, Rank to) && {
     const PicturePoint a = layout_.of_rank(from).area.center(), b = layout_.of_rank(to).area.center();
     const double length = distance(a, b);
     if (length <= 2 * layout_.radius) return {};
     add({.points = part_of(Polyline{a, b}, layout_.radius, length - layout_.radius),
          .keep_from_start = half(),
          .keep_from_end = half()});
-    return std::move(way_);
+    return std::move(path_);
   }
 
  private:
   double half() const { return 0.5 * layout_.token + 1; }
 
-  void add(TopologyWay::Piece piece) {
-    piece.begin = way_.length;
-    piece.end = way_.length += length_of(piece.points) * (piece.bar ? pace_on_bars : 1);
-    way_.pieces.push_back(std::move(piece));
+  void add(MessagePath::Piece piece) {
+    piece.begin = path_.length;
+    piece.end = path_.length += length_of(piece.points) * (piece.bar ? pace_on_bars : 1);
+    path_.pieces.push_back(std::move(piece));
   }
 
   void add_link(LinkId link, bool jumps) {
@@ -50,54 +50,55 @@ class WayMaker {
     const int to = layout_.wiring.box_of[trace_.topology.links[link].to];
     Polyline points = layout_.wires[wire];
     if (from != layout_.wiring.wires[wire].a) std::ranges::reverse(points);
-    const auto& start = layout_.stands[from];
-    if (start.bar && !jumps && !way_.pieces.empty())
-      add({.link = way_.pieces.back().link,
+    const auto& start = layout_.places[from];
+    if (start.bar && !jumps && !path_.pieces.empty())
+      add({.link = path_.pieces.back().link,
            .bar = true,
-           .points = along_bar(start.area, way_.pieces.back().points.back(), points.front())});
+           .points = along_bar(start.area, path_.pieces.back().points.back(), points.front())});
     add({.link = link,
          .points = std::move(points),
          .keep_from_start = start.bar ? 0 : half(),
-         .keep_from_end = layout_.stands[to].bar ? 0 : half()});
+         .keep_from_end = layout_.places[to].bar ? 0 : half()});
   }
 
   const TopologyLayout& layout_;
   const Trace& trace_;
-  TopologyWay way_;
+  MessagePath path_;
 };
 
 }  // namespace
 
-std::vector<TopologyWay> ways_of(const TopologyLayout& layout, const Trace& trace, const Transfer& transfer) {
+std::vector<MessagePath> paths_of(const TopologyLayout& layout, const Trace& trace,
+                                  const Transfer& transfer) {
   if (!layout.has_room()) return {};
-  const auto found = [](TopologyWay way) {
-    return way.empty() ? std::vector<TopologyWay>{} : std::vector{std::move(way)};
+  const auto found = [](MessagePath path) {
+    return path.empty() ? std::vector<MessagePath>{} : std::vector{std::move(path)};
   };
   const bool has_route = layout.with_links() && transfer.route >= 0 && !trace.routes[transfer.route].empty();
   if (!has_route) {
     if (transfer.from == transfer.to) return {};
-    return found(WayMaker(layout, trace).straight(transfer.from, transfer.to));
+    return found(PathMaker(layout, trace).straight(transfer.from, transfer.to));
   }
   const std::vector<LinkId>& route = trace.routes[transfer.route];
-  if (transfer.group == no_group) return found(WayMaker(layout, trace).over(route));
+  if (transfer.group == no_group) return found(PathMaker(layout, trace).over(route));
 
-  std::vector<TopologyWay> ways;
+  std::vector<MessagePath> paths;
   const auto& links = trace.topology.links;
   for (const Rank sender : trace.senders(transfer))
     for (const Rank receiver : trace.receivers(transfer)) {
       const auto up = std::ranges::find_if(route, [&](LinkId link) { return links[link].from == sender; });
       const auto down = std::ranges::find_if(route, [&](LinkId link) { return links[link].to == receiver; });
       if (up == route.end() || down == route.end()) continue;
-      TopologyWay way = WayMaker(layout, trace).over({*up, *down}, true);
-      if (!way.empty()) ways.push_back(std::move(way));
+      MessagePath path = PathMaker(layout, trace).over({*up, *down}, true);
+      if (!path.empty()) paths.push_back(std::move(path));
     }
-  return ways;
+  return paths;
 }
 
-OnWay point_on(const TopologyWay& way, double fraction, bool of_token) {
-  const double at = std::clamp(fraction, 0.0, 1.0) * way.length;
-  const auto piece = std::ranges::find_if(way.pieces, [&](const auto& p) { return at <= p.end + 1e-9; });
-  const TopologyWay::Piece& on = piece == way.pieces.end() ? way.pieces.back() : *piece;
+PathPoint point_on(const MessagePath& path, double fraction, bool of_token) {
+  const double at = std::clamp(fraction, 0.0, 1.0) * path.length;
+  const auto piece = std::ranges::find_if(path.pieces, [&](const auto& p) { return at <= p.end + 1e-9; });
+  const MessagePath::Piece& on = piece == path.pieces.end() ? path.pieces.back() : *piece;
   const double share = on.end > on.begin ? (at - on.begin) / (on.end - on.begin) : 0;
   const double length = length_of(on.points);
   double along = share * length;
@@ -110,10 +111,10 @@ OnWay point_on(const TopologyWay& way, double fraction, bool of_token) {
   return {point.at, point.along, on.link, on.bar};
 }
 
-std::vector<TopologyWay::Piece> stretch_of(const TopologyWay& way, double from, double to) {
-  std::vector<TopologyWay::Piece> stretch;
-  const double begin = from * way.length, end = to * way.length;
-  for (const TopologyWay::Piece& piece : way.pieces) {
+std::vector<MessagePath::Piece> stretch_of(const MessagePath& path, double from, double to) {
+  std::vector<MessagePath::Piece> stretch;
+  const double begin = from * path.length, end = to * path.length;
+  for (const MessagePath::Piece& piece : path.pieces) {
     const double first = std::max(begin, piece.begin), last = std::min(end, piece.end);
     if (last - first < 0.25) continue;
     const double real = length_of(piece.points) / (piece.end - piece.begin);

@@ -8,7 +8,7 @@
 namespace commlab {
 
 // The way of a message over the picture, in pieces: along links, and along bars between them.
-struct TopologyWay {
+struct MessagePath {
   struct Piece {
     LinkId link = -1;  // -1: straight from rank to rank, where no route is known or no links are drawn
     bool bar = false;  // along one; `link` is the one it came by
@@ -24,18 +24,18 @@ struct TopologyWay {
 };
 // One for a message; of a group's store or load one for each member, over the switch. None where
 // nothing of it is drawn.
-std::vector<TopologyWay> ways_of(const TopologyLayout&, const Trace&, const Transfer&);
+std::vector<MessagePath> paths_of(const TopologyLayout&, const Trace&, const Transfer&);
 
 // A point of a way and its direction there, of length 1.
-struct OnWay {
+struct PathPoint {
   PicturePoint at;
   PicturePoint along;
   LinkId link;
   bool bar;
 };
 // `fraction` of the way. Where a token is meant, its middle keeps clear of what stands at the ends of links.
-OnWay point_on(const TopologyWay&, double fraction, bool of_token);
+PathPoint point_on(const MessagePath&, double fraction, bool of_token);
 // The pieces of it between two fractions, each with its link.
-std::vector<TopologyWay::Piece> stretch_of(const TopologyWay&, double from, double to);
+std::vector<MessagePath::Piece> stretch_of(const MessagePath&, double from, double to);
 
 }  // namespace commlab

@@ -44,11 +44,11 @@ class TopologyPainter {
     draw_faults(canvas_, layout_, index_, theme_);
     draw_queues();
     draw_tokens();
-    draw_shares(canvas_, layout_, marks_, shown_);
+    draw_rate_labels(canvas_, layout_, marks_, shown_);
   }
 
  private:
-  using Stand = TopologyLayout::Stand;
+  using BoxPlace = TopologyLayout::BoxPlace;
 
   const Selection& selected() const { return shown_.view.selected; }
   const Selection& hovered() const { return shown_.view.hovered; }
@@ -80,17 +80,17 @@ class TopologyPainter {
   }
 
   void draw_boxes() const {
-    for (std::size_t id = 0; id < layout_.stands.size(); ++id) {
-      const Stand& stand = layout_.stands[id];
-      if (!stand.drawn() || layout_.wiring.boxes[id].type == NodeType::gpu) continue;
+    for (std::size_t id = 0; id < layout_.places.size(); ++id) {
+      const BoxPlace& placed = layout_.places[id];
+      if (!placed.drawn() || layout_.wiring.boxes[id].type == NodeType::gpu) continue;
       const double rounding = layout_.detail == TopologyDetail::labelled ? 4 : 0;
-      canvas_.fill(stand.area, theme_.raised, rounding);
-      if (layout_.detail == TopologyDetail::labelled || stand.bar)
-        canvas_.frame(stand.area, {.color = theme_.edge, .width = line_width(1)}, rounding);
+      canvas_.fill(placed.area, theme_.raised, rounding);
+      if (layout_.detail == TopologyDetail::labelled || placed.bar)
+        canvas_.frame(placed.area, {.color = theme_.edge, .width = line_width(1)}, rounding);
       if (stands_out(static_cast<int>(id)))
-        canvas_.frame(stand.area.inset(-line_width(2)), {.color = theme_.accent, .width = line_width(3)},
+        canvas_.frame(placed.area.inset(-line_width(2)), {.color = theme_.accent, .width = line_width(3)},
                       rounding);
-      if (!stand.name.empty()) words(stand.label, stand.name, theme_.words);
+      if (!placed.name.empty()) words(placed.label, placed.name, theme_.words);
     }
   }
 

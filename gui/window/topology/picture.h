@@ -4,7 +4,7 @@
 //
 //   square    a message that is added where it arrives       disc    one that is copied
 //   ring      a sector per chunk, as thick as the share of contributions held; complete: with a rim
-//   link      wider and stronger the fuller (topology_wires.h: at rest)
+//   link      wider and stronger the fuller (topology/wires.h: at rest)
 
 #include "gui/window/topology/marks.h"
 

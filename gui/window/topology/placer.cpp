@@ -37,7 +37,7 @@ TopologyPlacer::TopologyPlacer(const Trace& trace, const Area& area, double lett
   layout_.wiring = shown_part(trace, topology_);
   layout_.detail = detail_for(topology_.gpus);
   layout_.two_way = two_way_wires(trace, layout_.wiring);
-  layout_.stands.resize(layout_.wiring.boxes.size());
+  layout_.places.resize(layout_.wiring.boxes.size());
   layout_.wires.resize(layout_.wiring.wires.size());
   labelled_ = layout_.detail == TopologyDetail::labelled;
   layout_.round = layout_.detail <= TopologyDetail::plain;
@@ -93,14 +93,14 @@ void TopologyPlacer::find_groups() {
 }
 
 void TopologyPlacer::put(int id, PicturePoint center, double width, double height) {
-  layout_.stands[id].area = {center.x - width / 2, center.y - height / 2, width, height};
+  layout_.places[id].area = {center.x - width / 2, center.y - height / 2, width, height};
 }
 
-void TopologyPlacer::name_stand(int id, std::string_view name, PicturePoint middle) {
-  Stand& stand = layout_.stands[id];
-  stand.name = name;
-  stand.label = middle;
-  stand.label_width = text_width(name);
+void TopologyPlacer::name_place(int id, std::string_view name, PicturePoint middle) {
+  BoxPlace& placed = layout_.places[id];
+  placed.name = name;
+  placed.label = middle;
+  placed.label_width = text_width(name);
 }
 
 double TopologyPlacer::radius_for(double spacing) const {
@@ -135,7 +135,7 @@ void TopologyPlacer::place_circle(PicturePoint center, const int* hub) {
   const double width = text_width(box(*hub).name);
   const double side = std::min(0.9 * circle, width + 20);
   put(*hub, center, side, layout_.letters + 16);
-  if (width <= side) name_stand(*hub, box(*hub).name, center);
+  if (width <= side) name_place(*hub, box(*hub).name, center);
 }
 
 void TopologyPlacer::place_lattice(const std::vector<int>& sides) {
@@ -191,15 +191,15 @@ void TopologyPlacer::place_bar(int nvswitch) {
                   above ? top + layout_.radius : top + high - layout_.radius});
   }
   put_bar(nvswitch, left - strip + 4, left + slot * columns - 4, bar, thick);
-  const Area& area = layout_.stands[nvswitch].area;
-  name_stand(nvswitch, box(nvswitch).name,
+  const Area& area = layout_.places[nvswitch].area;
+  name_place(nvswitch, box(nvswitch).name,
              two_rows ? PicturePoint{area.x + strip / 2, bar}
                       : PicturePoint{area_.center().x, area.y - layout_.letters * 0.8});
 }
 
 void TopologyPlacer::put_bar(int id, double left, double right, double y, double thick) {
   put(id, {(left + right) / 2, y}, right - left, thick);
-  layout_.stands[id].bar = true;
+  layout_.places[id].bar = true;
 }
 
 void TopologyPlacer::place_around(int nvswitch) {
@@ -213,14 +213,14 @@ void TopologyPlacer::place_around(int nvswitch) {
   below.height -= thick + 12;
   place_snake(below);
   put_bar(nvswitch, area_.x, area_.right(), area_.y + thick / 2, thick);
-  name_stand(nvswitch, box(nvswitch).name, layout_.stands[nvswitch].area.center());
+  name_place(nvswitch, box(nvswitch).name, layout_.places[nvswitch].area.center());
 }
 
 void TopologyPlacer::fit_token() {
   double shortest = INFINITY;
   for (std::size_t i = 0; i < layout_.wires.size(); ++i) {
     const Wire& wire = layout_.wiring.wires[i];
-    const bool between_bars = layout_.stands[wire.a].bar && layout_.stands[wire.b].bar;
+    const bool between_bars = layout_.places[wire.a].bar && layout_.places[wire.b].bar;
     if (!layout_.wires[i].empty() && !between_bars)
       shortest = std::min(shortest, length_of(layout_.wires[i]));
   }
@@ -242,7 +242,7 @@ void TopologyPlacer::name_gpus() {
     const std::string name = fmt::format("{}{}", has_rank ? of_rank : of_gpu, gpu);
     if (!fits_gpu(name, has_rank ? 0.82 : 0.98)) continue;
     if (has_rank) layout_.hole = std::max(layout_.hole, half_diagonal(name));
-    name_stand(gpu, name, layout_.stands[gpu].area.center());
+    name_place(gpu, name, layout_.places[gpu].area.center());
   }
 }
 

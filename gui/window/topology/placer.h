@@ -21,7 +21,7 @@ class TopologyPlacer {
   TopologyLayout placed() &&;
 
  private:
-  using Stand = TopologyLayout::Stand;
+  using BoxPlace = TopologyLayout::BoxPlace;
 
   int gpus() const { return topology_.gpus; }
   const Box& box(int id) const { return layout_.wiring.boxes[id]; }
@@ -32,7 +32,7 @@ class TopologyPlacer {
   // Nodes of a cluster; or of a fat tree, the GPUs under each leaf switch.
   void find_groups();
   void put(int id, PicturePoint center, double width, double height);
-  void name_stand(int id, std::string_view name, PicturePoint middle);
+  void name_place(int id, std::string_view name, PicturePoint middle);
   void put_gpu(int id, PicturePoint center) { put(id, center, 2 * layout_.radius, 2 * layout_.radius); }
 
   // Room for a GPU whose neighbour's middle is so far away, and for a token between them.

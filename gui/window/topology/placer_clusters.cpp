@@ -37,7 +37,7 @@ void TopologyPlacer::place_cluster() {
   }
   for (const auto& group : groups_)  // all of one size, the smallest
     for (const int id : group)
-      if (box(id).type == NodeType::gpu) put_gpu(id, layout_.stands[id].area.center());
+      if (box(id).type == NodeType::gpu) put_gpu(id, layout_.places[id].area.center());
   place_network({area_.x, rows == 2 ? area_.y + height : area_.y, area_.width, band});
 }
 
@@ -60,7 +60,7 @@ void TopologyPlacer::place_node(int node, const Area& tile, bool above) {
   if (!labelled_ || switches.size() != 1) return;
   const double width = text_width(box(switches[0]).name);
   if (used + width + 16 > tile.width) return;
-  name_stand(switches[0], box(switches[0]).name, {tile.right() - 8 - width / 2, y});
+  name_place(switches[0], box(switches[0]).name, {tile.right() - 8 - width / 2, y});
 }
 
 double TopologyPlacer::network_strip() const {
@@ -88,7 +88,7 @@ TopologyPlacer::Reach TopologyPlacer::reach_of(int leaf, const Area& band) const
   Reach reach;
   for (const NodeType type : {NodeType::nic, NodeType::gpu})
     for (const int end : layout_.wiring.neighbours(leaf, type)) {
-      const Area& area = layout_.stands[end].area;
+      const Area& area = layout_.places[end].area;
       reach.left = std::min(reach.left, area.x);
       reach.right = std::max(reach.right, area.right());
       (area.y < band.y ? reach.above : reach.below) = true;
@@ -133,7 +133,7 @@ void TopologyPlacer::place_network(const Area& band) {
       put_bar(id, left, right, band.y + margin + step * (static_cast<double>(i) + 0.5), thick);
       if (!labelled_ || thick < layout_.letters + 2) continue;
       const double middle = left + 6 + text_width(box(id).name) / 2;
-      name_stand(id, box(id).name, {middle, layout_.stands[id].area.center().y});
+      name_place(id, box(id).name, {middle, layout_.places[id].area.center().y});
     }
 }
 

@@ -111,24 +111,24 @@ void TopologyPlacer::place_row(const std::vector<int>& row, const RowPlan& plan,
 }
 
 void TopologyPlacer::name_row(const std::vector<int>& row) {
-  const auto leftmost = std::ranges::min_element(row, {}, [&](int id) { return layout_.stands[id].area.x; });
-  const Stand& stand = layout_.stands[*leftmost];
-  if (!labelled_ || std::ranges::any_of(row, [&](int id) { return !layout_.stands[id].name.empty(); }))
+  const auto leftmost = std::ranges::min_element(row, {}, [&](int id) { return layout_.places[id].area.x; });
+  const BoxPlace& placed = layout_.places[*leftmost];
+  if (!labelled_ || std::ranges::any_of(row, [&](int id) { return !layout_.places[id].name.empty(); }))
     return;
-  const double room = stand.area.x - area_.x - 12;
+  const double room = placed.area.x - area_.x - 12;
   for (const char* name : plural_of(box(row[0]).type)) {
     const double width = text_width(name);
-    if (width > room || stand.area.x - 12 - area_.x > network_strip() + 12) continue;
-    name_stand(*leftmost, name, {stand.area.x - 10 - width / 2, stand.area.center().y});
+    if (width > room || placed.area.x - 12 - area_.x > network_strip() + 12) continue;
+    name_place(*leftmost, name, {placed.area.x - 10 - width / 2, placed.area.center().y});
     return;
   }
 }
 
 void TopologyPlacer::name_box(int id) {
-  const Area& area = layout_.stands[id].area;
+  const Area& area = layout_.places[id].area;
   const double width = text_width(box(id).name);
   if (!labelled_ || width + 4 > area.width || area.height < layout_.letters + 1) return;
-  name_stand(id, box(id).name, area.center());
+  name_place(id, box(id).name, area.center());
 }
 
 }  // namespace commlab

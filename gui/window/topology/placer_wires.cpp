@@ -10,22 +10,22 @@
 namespace commlab {
 
 PicturePoint TopologyPlacer::target(int id, PicturePoint from) const {
-  const Area& area = layout_.stands[id].area;
-  if (!layout_.stands[id].bar) return area.center();
+  const Area& area = layout_.places[id].area;
+  if (!layout_.places[id].bar) return area.center();
   const double least = std::min(area.x + 6 + strip_of(id), area.right() - 6);
   return {std::clamp(from.x, least, area.right() - 6), area.center().y};
 }
 
 double TopologyPlacer::strip_of(int id) const {
-  const Stand& stand = layout_.stands[id];
-  return !stand.name.empty() && stand.area.has(stand.label) ? stand.label_width + 8 : 0;
+  const BoxPlace& placed = layout_.places[id];
+  return !placed.name.empty() && placed.area.has(placed.label) ? placed.label_width + 8 : 0;
 }
 
 bool TopologyPlacer::is_in(int id, PicturePoint p) const {
-  const Stand& stand = layout_.stands[id];
+  const BoxPlace& placed = layout_.places[id];
   if (layout_.round && box(id).type == NodeType::gpu)
-    return distance(stand.area.center(), p) < layout_.radius;
-  return stand.area.has(p);
+    return distance(placed.area.center(), p) < layout_.radius;
+  return placed.area.has(p);
 }
 
 Polyline TopologyPlacer::trimmed(const Polyline& whole, int a, int b) const {
@@ -40,10 +40,10 @@ Polyline TopologyPlacer::trimmed(const Polyline& whole, int a, int b) const {
 int TopologyPlacer::hits(const Polyline& line, int a, int b) const {
   int hits = static_cast<int>(
       std::ranges::count_if(line, [&](PicturePoint point) { return !area_.inset(-6).has(point); }));
-  for (int id = 0; id < static_cast<int>(layout_.stands.size()); ++id) {
-    const Stand& stand = layout_.stands[id];
-    if (id == a || id == b || !stand.drawn() || stand.bar) continue;
-    hits += enters(line, stand.area.inset(-2)) ? 1 : 0;
+  for (int id = 0; id < static_cast<int>(layout_.places.size()); ++id) {
+    const BoxPlace& placed = layout_.places[id];
+    if (id == a || id == b || !placed.drawn() || placed.bar) continue;
+    hits += enters(line, placed.area.inset(-2)) ? 1 : 0;
   }
   return hits;
 }
@@ -51,14 +51,14 @@ int TopologyPlacer::hits(const Polyline& line, int a, int b) const {
 void TopologyPlacer::draw_wires() {
   for (std::size_t i = 0; i < layout_.wiring.wires.size(); ++i) {
     const auto [a, b] = std::pair(layout_.wiring.wires[i].a, layout_.wiring.wires[i].b);
-    if (!layout_.stands[a].drawn() || !layout_.stands[b].drawn()) continue;
+    if (!layout_.places[a].drawn() || !layout_.places[b].drawn()) continue;
     // Between two bars, from the middle of the shorter one.
-    const bool from_b = layout_.stands[a].area.width > layout_.stands[b].area.width;
-    const PicturePoint middle = layout_.stands[from_b ? b : a].area.center();
-    const bool bars = layout_.stands[a].bar && layout_.stands[b].bar;
-    PicturePoint from = target(a, bars ? middle : layout_.stands[b].area.center());
+    const bool from_b = layout_.places[a].area.width > layout_.places[b].area.width;
+    const PicturePoint middle = layout_.places[from_b ? b : a].area.center();
+    const bool bars = layout_.places[a].bar && layout_.places[b].bar;
+    PicturePoint from = target(a, bars ? middle : layout_.places[b].area.center());
     const PicturePoint to = target(b, from);
-    if (layout_.stands[a].bar) from = target(a, to);
+    if (layout_.places[a].bar) from = target(a, to);
     layout_.wires[i] = trimmed(is_arc(a, b) ? arc(from, to) : clear_line(from, to, a, b), a, b);
   }
 }
@@ -76,8 +76,8 @@ Polyline TopologyPlacer::clear_line(PicturePoint from, PicturePoint to, int a, i
 }
 
 bool TopologyPlacer::is_arc(int a, int b) const {
-  const Area& x = layout_.stands[a].area;
-  const Area& y = layout_.stands[b].area;
+  const Area& x = layout_.places[a].area;
+  const Area& y = layout_.places[b].area;
   return box(a).type == NodeType::gpu && box(b).type == NodeType::gpu &&
          static_cast<int>(layout_.wiring.boxes.size()) > gpus() && std::abs(x.y - y.y) < 1;
 }

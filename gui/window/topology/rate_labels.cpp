@@ -31,18 +31,18 @@ class ShareWriter {
     for (std::size_t link = 0; link < marks.traffic.size(); ++link)
       if (const int wire = layout.wiring.wire_of[link]; wire >= 0 && marks.traffic[link].messages > 0)
         busy_[wire] = true;
-    for (const TopologyLayout::Stand& stand : layout.stands) {
-      if (!stand.drawn()) continue;
-      const bool is_disc = layout.round && std::abs(stand.area.width - 2 * layout.radius) < 1 &&
-                           std::abs(stand.area.height - 2 * layout.radius) < 1;
-      is_disc ? discs_.push_back(stand.area.center()) : taken_.push_back(stand.area);
-      if (!stand.name.empty())
+    for (const TopologyLayout::BoxPlace& placed : layout.places) {
+      if (!placed.drawn()) continue;
+      const bool is_disc = layout.round && std::abs(placed.area.width - 2 * layout.radius) < 1 &&
+                           std::abs(placed.area.height - 2 * layout.radius) < 1;
+      is_disc ? discs_.push_back(placed.area.center()) : taken_.push_back(placed.area);
+      if (!placed.name.empty())
         taken_.push_back(
-            {stand.label.x - stand.label_width / 2, stand.label.y - size_ / 2, stand.label_width, size_});
+            {placed.label.x - placed.label_width / 2, placed.label.y - size_ / 2, placed.label_width, size_});
     }
   }
 
-  std::vector<LinkShares> write() && {
+  std::vector<LinkRates> write() && {
     std::vector<Label> labels;
     for (const auto& [link, transfers] : links_to_label()) labels.push_back(label_of(link, transfers));
     std::ranges::stable_sort(labels, {}, &Label::free_places);  // who has little choice chooses first
@@ -105,25 +105,25 @@ class ShareWriter {
   double row_height() const { return std::floor(1.35 * size_); }
 
   struct Label {
-    LinkShares told;
+    LinkRates told;
     double width;
     double height;
     std::ptrdiff_t free_places;
   };
 
   Label label_of(LinkId link, const std::vector<std::int32_t>& transfers) const {
-    Label label{.told = {.link = link, .shares = {}},
+    Label label{.told = {.link = link, .rates = {}},
                 .width = 0,
                 .height = row_height() * static_cast<double>(transfers.size()),
                 .free_places = 0};
     for (const std::int32_t transfer : transfers) {
       const Transfer& message = of(transfer);
-      label.told.shares.push_back({.transfer = transfer,
-                                   .words = words_of(transfer),
-                                   .chunk = chunk_number(trace_.partition, message.block, message.part),
-                                   .area = {}});
+      label.told.rates.push_back({.transfer = transfer,
+                                  .words = words_of(transfer),
+                                  .chunk = chunk_number(trace_.partition, message.block, message.part),
+                                  .area = {}});
       label.width =
-          std::max(label.width, canvas_.width_of(label.told.shares.back().words, size_) + theme_.gap);
+          std::max(label.width, canvas_.width_of(label.told.rates.back().words, size_) + theme_.gap);
     }
     for (const std::vector<Area>& places : {places_on(link, label), places_beside(link, label)})
       label.free_places += std::ranges::count_if(
@@ -134,9 +134,9 @@ class ShareWriter {
   void place(Label label) {
     const std::optional<Area> block = best_place(label);
     if (!block) return;
-    for (std::size_t i = 0; i < label.told.shares.size(); ++i)
-      label.told.shares[i].area = {block->x, block->y + row_height() * static_cast<double>(i), label.width,
-                                   row_height() - 1};
+    for (std::size_t i = 0; i < label.told.rates.size(); ++i)
+      label.told.rates[i].area = {block->x, block->y + row_height() * static_cast<double>(i), label.width,
+                                  row_height() - 1};
     taken_.push_back(*block);
     all_.push_back(std::move(label.told));
   }
@@ -203,9 +203,8 @@ class ShareWriter {
 
   // Round the GPU where its message ends, if that is the only one there.
   std::vector<Area> places_at_end(const Label& label) const {
-    const Rank to = of(label.told.shares.front().transfer).to;
-    if (label.told.shares.size() > 1 || std::ranges::count(trace_.transfers, to, &Transfer::to) > 1)
-      return {};
+    const Rank to = of(label.told.rates.front().transfer).to;
+    if (label.told.rates.size() > 1 || std::ranges::count(trace_.transfers, to, &Transfer::to) > 1) return {};
     const Area gpu = layout_.of_rank(to).area;
     const PicturePoint at = gpu.center();
     const double x = gpu.width / 2 + label.width / 2 + label_gap,
@@ -249,30 +248,30 @@ class ShareWriter {
   std::vector<Area> taken_;
   std::vector<PicturePoint> discs_;  // GPUs
   std::vector<bool> busy_;           // of each wire: messages are on it
-  std::vector<LinkShares> all_;
+  std::vector<LinkRates> all_;
 };
 
 }  // namespace
 
-std::vector<LinkShares> shares_of(const Canvas& canvas, const TopologyLayout& layout,
-                                  const TopologyMarks& marks, const Shown& shown) {
+std::vector<LinkRates> rate_labels(const Canvas& canvas, const TopologyLayout& layout,
+                                   const TopologyMarks& marks, const Shown& shown) {
   const bool told = tells_flows_apart(shown) && layout.detail == TopologyDetail::labelled &&
                     shown.view.labels && marks.under_way <= static_cast<std::int64_t>(most_shares);
   if (!told) return {};
   return ShareWriter(canvas, layout, marks, shown).write();
 }
 
-void draw_shares(Canvas& canvas, const TopologyLayout& layout, const TopologyMarks& marks,
-                 const Shown& shown) {
-  for (const LinkShares& link : shares_of(canvas, layout, marks, shown))
-    for (const LinkShares::Share& share : link.shares) {
-      const Color hue = shown.theme.of_chunk(share.chunk);
-      canvas.fill(share.area, hue, 4);
+void draw_rate_labels(Canvas& canvas, const TopologyLayout& layout, const TopologyMarks& marks,
+                      const Shown& shown) {
+  for (const LinkRates& link : rate_labels(canvas, layout, marks, shown))
+    for (const LinkRates::Rate& rate : link.rates) {
+      const Color hue = shown.theme.of_chunk(rate.chunk);
+      canvas.fill(rate.area, hue, 4);
       if (contrast(hue, shown.theme.panel) < 3)
-        canvas.frame(share.area, {.color = shown.theme.outline, .width = shown.theme.line}, 4);
+        canvas.frame(rate.area, {.color = shown.theme.outline, .width = shown.theme.line}, 4);
       canvas.text(
-          share.area.center(), share.words,
-          {.color = shown.theme.on_chunk(share.chunk), .size = layout.letters, .anchor = Anchor::middle});
+          rate.area.center(), rate.words,
+          {.color = shown.theme.on_chunk(rate.chunk), .size = layout.letters, .anchor = Anchor::middle});
     }
 }
 

@@ -14,21 +14,21 @@
 
 namespace commlab {
 
-struct LinkShares {
-  struct Share {
+struct LinkRates {
+  struct Rate {
     std::int32_t transfer;
     std::string words;  // "6 GB/s": what leaves its sender, on average
     int chunk;          // gives the hue
     Area area;
   };
   LinkId link;
-  std::vector<Share> shares;
+  std::vector<Rate> rates;
 };
 
 // None where messages are not told apart, or too many are under way. No two areas overlap, nor is any on a
 // name, nor does it touch a link that another message is on: what has no such place is left out.
-std::vector<LinkShares> shares_of(const Canvas&, const TopologyLayout&, const TopologyMarks&, const Shown&);
+std::vector<LinkRates> rate_labels(const Canvas&, const TopologyLayout&, const TopologyMarks&, const Shown&);
 
-void draw_shares(Canvas&, const TopologyLayout&, const TopologyMarks&, const Shown&);
+void draw_rate_labels(Canvas&, const TopologyLayout&, const TopologyMarks&, const Shown&);
 
 }  // namespace commlab

@@ -41,11 +41,11 @@ class RingPainter {
 
   // At its upper right: "3." of the ring.
   void place(Rank rank, std::size_t number) const {
-    const TopologyLayout::Stand& stand = layout_.of_rank(rank);
-    if (!stand.drawn()) return;
+    const TopologyLayout::BoxPlace& placed = layout_.of_rank(rank);
+    if (!placed.drawn()) return;
     const double radius = 0.85 * theme_.small();
-    const PicturePoint at{stand.area.right() - 0.15 * stand.area.width,
-                          stand.area.y + 0.15 * stand.area.height};
+    const PicturePoint at{placed.area.right() - 0.15 * placed.area.width,
+                          placed.area.y + 0.15 * placed.area.height};
     canvas_.disc(at, radius, theme_.accent);
     canvas_.text(at, fmt::format("{}.", number),
                  {.color = theme_.on_accent, .size = theme_.small(), .anchor = Anchor::middle, .bold = true});

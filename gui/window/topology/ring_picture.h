@@ -3,7 +3,7 @@
 // narrowest hop is. Where hops differ, all of the narrowest are red.
 //
 //     1.        2.
-//    (GPU 0)═══(GPU 1)        its other hops stand out as links do (topology_wires.h)
+//    (GPU 0)═══(GPU 1)        its other hops stand out as links do (topology/wires.h)
 //      7.5 GB/s ┆
 //              (GPU 2) 3.
 

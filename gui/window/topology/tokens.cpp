@@ -17,20 +17,20 @@ constexpr int most_hidden = 1000;  // a name counts more than all messages
 
 TokenPlacer::TokenPlacer(const TopologyLayout& layout, const Shown& shown, const TopologyLanes& lanes)
     : layout_(layout), shown_(shown), trace_(shown.scene.trace()), lanes_(lanes) {
-  for (const TopologyLayout::Stand& stand : layout.stands)
-    if (stand.drawn() && !stand.name.empty())
-      names_.push_back({stand.label.x - stand.label_width / 2, stand.label.y - layout.letters / 2,
-                        stand.label_width, layout.letters});
+  for (const TopologyLayout::BoxPlace& placed : layout.places)
+    if (placed.drawn() && !placed.name.empty())
+      names_.push_back({placed.label.x - placed.label_width / 2, placed.label.y - layout.letters / 2,
+                        placed.label_width, layout.letters});
 }
 
-void TokenPlacer::add(const InFlight& flight, const TopologyWay& way) {
-  const OnWay on = point_on(way, flight.fraction, true);
+void TokenPlacer::add(const InFlight& flight, const MessagePath& path) {
+  const PathPoint on = point_on(path, flight.fraction, true);
   const bool crowded = lanes_.is_crowded(on.link);
   if (crowded && lanes_.badges()) {
     add_to_badge(flight.transfer, on.link);
     return;
   }
-  const Area area = clear_of_names(way, on, flight);
+  const Area area = clear_of_names(path, on, flight);
   for (auto last = tokens_.rbegin(); last != tokens_.rend() && last->transfer == flight.transfer; ++last)
     if (std::abs(last->area.x - area.x) + std::abs(last->area.y - area.y) < 1) return;  // of one group
   if (crowded && layout_.detail != TopologyDetail::labelled) return;
@@ -97,13 +97,13 @@ Area TokenPlacer::place_of_badge(const Polyline& wire) const {
   return best;
 }
 
-Area TokenPlacer::token_at(const OnWay& on, double by) const {
+Area TokenPlacer::token_at(const PathPoint& on, double by) const {
   const double side = layout_.token;
   return {on.at.x - on.along.y * by - side / 2, on.at.y + on.along.x * by - side / 2, side, side};
 }
 
 // Where it is; or the nearest place on the same link where it hides no name.
-Area TokenPlacer::clear_of_names(const TopologyWay& way, const OnWay& on, const InFlight& flight) const {
+Area TokenPlacer::clear_of_names(const MessagePath& path, const PathPoint& on, const InFlight& flight) const {
   const double by = on.bar                       ? 0
                     : lanes_.is_crowded(on.link) ? lanes_.pile_aside(on.link)
                                                  : lanes_.aside(flight.transfer, on.link);
@@ -112,7 +112,7 @@ Area TokenPlacer::clear_of_names(const TopologyWay& way, const OnWay& on, const 
   constexpr double pixels = 2;
   for (int away = 0; away * pixels < 3 * layout_.token; ++away)
     for (const double sign : {1.0, -1.0}) {
-      const OnWay near = point_on(way, flight.fraction + sign * away * pixels / way.length, true);
+      const PathPoint near = point_on(path, flight.fraction + sign * away * pixels / path.length, true);
       if (near.link != on.link || near.bar != on.bar) continue;
       for (const double share : {1.0, 0.5, 0.0})
         if (const Area area = token_at(near, share * by); !hides_a_name(area)) return area;

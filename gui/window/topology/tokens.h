@@ -18,7 +18,7 @@ class TokenPlacer {
   TokenPlacer(const TopologyLayout&, const Shown&, const TopologyLanes&);
 
   // Members of a group may stand on one place of several ways: that is one token.
-  void add(const InFlight&, const TopologyWay&);
+  void add(const InFlight&, const MessagePath&);
   std::size_t count() const { return tokens_.size(); }
   std::vector<TopologyMarks::Token> tokens() && { return std::move(tokens_); }
 
@@ -28,8 +28,8 @@ class TokenPlacer {
   void add_to_badge(std::int32_t transfer, LinkId);
   void add_to_pile(TopologyMarks::Token& pile) const;
   Area place_of_badge(const Polyline& wire) const;
-  Area clear_of_names(const TopologyWay&, const OnWay&, const InFlight&) const;
-  Area token_at(const OnWay&, double by) const;
+  Area clear_of_names(const MessagePath&, const PathPoint&, const InFlight&) const;
+  Area token_at(const PathPoint&, double by) const;
   bool hides_a_name(const Area&) const;
 
   const TopologyLayout& layout_;

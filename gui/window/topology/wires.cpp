@@ -32,7 +32,7 @@ class WirePainter {
         trace_(shown.scene.trace()),
         critical_(layout.wires.size(), false),
         out_(layout.wires.size()),
-        node_out_(layout.stands.size(), false) {
+        node_out_(layout.places.size(), false) {
     for (std::size_t node = 0; node < layout.wiring.box_of.size() && shown.emphasis; ++node)
       if (layout.wiring.box_of[node] >= 0 && shown.emphasis->has_node(static_cast<NodeId>(node)))
         node_out_[layout.wiring.box_of[node]] = true;

@@ -146,25 +146,24 @@ TEST(Settings, AFolderThatCannotBeMadeIsTold) {
             "/proc/nowhere/window.toml cannot be written: settings are not remembered");
 }
 
-TEST(WindowScript, IsALineForEachAction) {
-  const WindowScript script =
-      parse_script("# a comment\n\nclick play\n  expect now ~ us \n", "a.uis").value();
+TEST(UiScript, IsALineForEachAction) {
+  const UiScript script = parse_ui_script("# a comment\n\nclick play\n  expect now ~ us \n", "a.uis").value();
   ASSERT_EQ(script.lines.size(), 2u);
   EXPECT_EQ(script.lines[0].number, 3);
   EXPECT_EQ(script.lines[1].action, "expect");
   EXPECT_EQ(script.lines[1].rest, "now ~ us");
 }
 
-TEST(WindowScript, AnUnknownActionIsNamedWithItsLineAndTheNearest) {
-  EXPECT_THAT(script_help(), HasSubstr("key Enter commits"));
-  EXPECT_THAT(parse_script("click play\nclik play\n", "a.uis").error().message,
+TEST(UiScript, AnUnknownActionIsNamedWithItsLineAndTheNearest) {
+  EXPECT_THAT(ui_script_help(), HasSubstr("key Enter commits"));
+  EXPECT_THAT(parse_ui_script("click play\nclik play\n", "a.uis").error().message,
               HasSubstr("a.uis:2: unknown action 'clik' (did you mean click?)"));
-  EXPECT_THAT(read_script("/nowhere.uis").error().message,
+  EXPECT_THAT(read_ui_script("/nowhere.uis").error().message,
               HasSubstr("/nowhere.uis: the script cannot be read"));
 }
 
-TEST(WindowScript, RepeatedLinesAreDoneSoOftenAndKeepTheirNumbers) {
-  const WindowScript script = parse_script(R"(wait
+TEST(UiScript, RepeatedLinesAreDoneSoOftenAndKeepTheirNumbers) {
+  const UiScript script = parse_ui_script(R"(wait
 repeat 2
   key Right
   repeat 3
@@ -173,15 +172,15 @@ repeat 2
 end
 go 60%
 )",
-                                           "a.uis")
-                                  .value();
+                                          "a.uis")
+                              .value();
   std::string done;
-  for (const WindowScriptLine& line : script.lines) done += fmt::format("{}:{} ", line.number, line.action);
+  for (const UiScriptLine& line : script.lines) done += fmt::format("{}:{} ", line.number, line.action);
   EXPECT_EQ(done, "1:wait 3:key 5:frames 5:frames 5:frames 3:key 5:frames 5:frames 5:frames 8:go ");
 }
 
-TEST(WindowScript, ARepeatSaysWhatItLacks) {
-  const auto why = [](std::string_view text) { return parse_script(text, "a.uis").error().message; };
+TEST(UiScript, ARepeatSaysWhatItLacks) {
+  const auto why = [](std::string_view text) { return parse_ui_script(text, "a.uis").error().message; };
   EXPECT_EQ(why("repeat 2\nrepeat 3\nend\n"),
             "a.uis:1: 'repeat' without an end; put 'end' behind the lines that it repeats");
   EXPECT_EQ(why("wait\nend\n"), "a.uis:2: 'end' without a 'repeat' before it");
@@ -196,13 +195,13 @@ TEST(WindowScript, ARepeatSaysWhatItLacks) {
 // Of 64 rows every second one was named, but never the last: how many there were was not to be seen.
 TEST(Labelled, AlwaysNamesTheLastAndLaysNoTwoOnEachOther) {
   using testing::ElementsAre;
-  EXPECT_THAT(labelled(4, 20, 13), ElementsAre(0, 1, 2, 3));
-  EXPECT_THAT(labelled(8, 7, 13), ElementsAre(0, 2, 4, 7));
-  EXPECT_THAT(labelled(1, 5, 13), ElementsAre(0));
-  EXPECT_THAT(labelled(2, 5, 13), ElementsAre(0));
+  EXPECT_THAT(label_steps(4, 20, 13), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(label_steps(8, 7, 13), ElementsAre(0, 2, 4, 7));
+  EXPECT_THAT(label_steps(1, 5, 13), ElementsAre(0));
+  EXPECT_THAT(label_steps(2, 5, 13), ElementsAre(0));
   for (const int n : {8, 63, 64, 1000, 1024})
     for (const double each : {0.4, 3.0, 6.5, 12.0}) {
-      const std::vector<int> named = labelled(n, each, 13);
+      const std::vector<int> named = label_steps(n, each, 13);
       if (n * each < 26) continue;
       EXPECT_EQ(named.front(), 0);
       EXPECT_EQ(named.back(), n - 1) << each;

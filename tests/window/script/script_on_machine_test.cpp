@@ -45,7 +45,7 @@ struct Roads {
   }
   TopologyLayout layout() const { return lay_out(scene->trace(), picture, theme.small(), theme.line); }
   TopologyMarks marks() const { return marks_of(layout(), scene->index->topology, shown()); }
-  std::vector<LinkShares> shares() { return shares_of(canvas, layout(), marks(), shown()); }
+  std::vector<LinkRates> rates() { return rate_labels(canvas, layout(), marks(), shown()); }
   std::vector<std::string> words() {
     canvas = {};
     draw_topology(canvas, picture, shown());
@@ -65,23 +65,23 @@ ScenePointer scene_of_script(const ScriptRun& run) { return std::make_shared<con
 // Ranks 0 and 1 send to ranks 2 and 3, over one wire between two switches.
 const std::string two_over_one_wire = "all_to_all --machine a100-pcie --size 64MiB --algorithm direct";
 
-TEST(LinkShares, AMessageAloneIsToldOnceWithItsRate) {
+TEST(LinkRates, AMessageAloneIsToldOnceWithItsRate) {
   Roads roads(shared_scene_of("p2p --algorithm direct --machine hcm8 --from 0 --to 1,2,3 --size 64MiB"));
   roads.view.now = Time{roads.scene->trace().finish.ps / 100};
 
-  const std::vector<LinkShares> shares = roads.shares();
+  const std::vector<LinkRates> rates = roads.rates();
 
-  ASSERT_EQ(shares.size(), 3u);
-  for (const LinkShares& link : shares) {
-    ASSERT_EQ(link.shares.size(), 1u);
-    const Transfer& message = roads.scene->trace().transfers[link.shares[0].transfer];
-    EXPECT_EQ(link.shares[0].words, fmt::format("{:.3g} GB/s", rate_of(message) / 1e9));
+  ASSERT_EQ(rates.size(), 3u);
+  for (const LinkRates& link : rates) {
+    ASSERT_EQ(link.rates.size(), 1u);
+    const Transfer& message = roads.scene->trace().transfers[link.rates[0].transfer];
+    EXPECT_EQ(link.rates[0].words, fmt::format("{:.3g} GB/s", rate_of(message) / 1e9));
   }
 }
 
 // A class reads off the wiring how fast a pair is: a label that touched a neighbour's link said 46.7 GB/s
 // beside a link of 7.5.
-TEST(LinkShares, NoLabelTouchesALinkThatAnotherMessageIsOn) {
+TEST(LinkRates, NoLabelTouchesALinkThatAnotherMessageIsOn) {
   for (const std::string_view to : {"1,2,4", "1,2,3,4,5,6,7"})
     for (const std::string_view theme : theme_names()) {
       Roads roads(shared_scene_of(
@@ -91,21 +91,21 @@ TEST(LinkShares, NoLabelTouchesALinkThatAnotherMessageIsOn) {
       const TopologyLayout layout = roads.layout();
       const TopologyMarks marks = roads.marks();
 
-      const std::vector<LinkShares> shares = roads.shares();
+      const std::vector<LinkRates> rates = roads.rates();
 
-      EXPECT_EQ(static_cast<std::ptrdiff_t>(shares.size()), std::ranges::count(to, ',') + 1) << theme;
-      for (const LinkShares& told : shares)
+      EXPECT_EQ(static_cast<std::ptrdiff_t>(rates.size()), std::ranges::count(to, ',') + 1) << theme;
+      for (const LinkRates& told : rates)
         for (std::size_t link = 0; link < marks.traffic.size(); ++link) {
           const int wire = layout.wiring.wire_of[link];
           if (marks.traffic[link].messages == 0 || static_cast<LinkId>(link) == told.link) continue;
-          EXPECT_FALSE(enters(layout.wires[wire], told.shares.front().area))
-              << theme << ", to " << to << ": " << told.shares.front().words;
+          EXPECT_FALSE(enters(layout.wires[wire], told.rates.front().area))
+              << theme << ", to " << to << ": " << told.rates.front().words;
         }
     }
 }
 
 // How fast a pair is joined is seen while messages run, too.
-TEST(LinkShares, AFastLinksMessageIsWiderThanASlowOnes) {
+TEST(LinkRates, AFastLinksMessageIsWiderThanASlowOnes) {
   Roads roads(shared_scene_of("p2p --algorithm direct --machine hcm8 --from 0 --to 1,2,4 --size 400MB"));
   roads.view.now = Time{roads.scene->trace().finish.ps / 40};
   std::map<Rank, double> width;
@@ -116,47 +116,47 @@ TEST(LinkShares, AFastLinksMessageIsWiderThanASlowOnes) {
   EXPECT_GT(width[4], 1.5 * width[2]) << "two NVLinks and the sockets";
 }
 
-TEST(LinkShares, OnASharedLinkEveryMessageIsToldAndTogetherTheyFillIt) {
+TEST(LinkRates, OnASharedLinkEveryMessageIsToldAndTogetherTheyFillIt) {
   for (const std::string_view theme : theme_names()) {
     Roads roads(shared_scene_of("p2p --algorithm direct --machine pcie4 --from 0 --to 2,3 --size 120MB"),
                 theme);
     roads.view.now = Time{roads.scene->trace().finish.ps / 2};
 
-    const std::vector<LinkShares> shares = roads.shares();
+    const std::vector<LinkRates> rates = roads.rates();
 
-    ASSERT_FALSE(shares.empty());
+    ASSERT_FALSE(rates.empty());
     const TopologyLayout layout = roads.layout();
     std::vector<Area> areas;
     bool any_shared = false;
-    for (const LinkShares& link : shares) {
+    for (const LinkRates& link : rates) {
       double sum = 0;
-      for (const LinkShares::Share& share : link.shares) {
-        sum += rate_of(roads.scene->trace().transfers[share.transfer]);
-        for (const Area& other : areas) EXPECT_FALSE(other.overlaps(share.area)) << theme;
-        areas.push_back(share.area);
+      for (const LinkRates::Rate& rate : link.rates) {
+        sum += rate_of(roads.scene->trace().transfers[rate.transfer]);
+        for (const Area& other : areas) EXPECT_FALSE(other.overlaps(rate.area)) << theme;
+        areas.push_back(rate.area);
       }
-      any_shared |= link.shares.size() == 2;
+      any_shared |= link.rates.size() == 2;
       const Link& wire = roads.scene->trace().topology.links[link.link];
       EXPECT_LE(sum, 1.001 * static_cast<double>(wire.bandwidth.bytes_per_second));
     }
     EXPECT_TRUE(any_shared);
     for (const Area& area : areas)
-      for (const TopologyLayout::Stand& stand : layout.stands)
-        EXPECT_FALSE(stand.drawn() && stand.area.overlaps(area)) << theme;
+      for (const TopologyLayout::BoxPlace& placed : layout.places)
+        EXPECT_FALSE(placed.drawn() && placed.area.overlaps(area)) << theme;
   }
 }
 
-TEST(LinkShares, AreLeftOutWhereMessagesAreNotToldApartOrLabelsAreOff) {
+TEST(LinkRates, AreLeftOutWhereMessagesAreNotToldApartOrLabelsAreOff) {
   Roads many(shared_scene_of(two_over_one_wire));
   many.view.now = Time{many.scene->trace().finish.ps / 2};
-  EXPECT_TRUE(many.shares().empty());
+  EXPECT_TRUE(many.rates().empty());
   Roads few(shared_scene_of("p2p --algorithm direct --machine hcm8 --from 0 --to 1,2,3 --size 64MiB"));
   few.view = {.now = Time{few.scene->trace().finish.ps / 100}, .labels = false};
-  EXPECT_TRUE(few.shares().empty());
+  EXPECT_TRUE(few.rates().empty());
 }
 
 // Half of the rate is half as wide, beside what of a strand is always seen.
-TEST(LinkShares, WhoGetsLessOfALinkIsThinnerOnIt) {
+TEST(LinkRates, WhoGetsLessOfALinkIsThinnerOnIt) {
   Roads alone(shared_scene_of("p2p --algorithm direct --machine pcie4 --from 0 --to 2 --size 120MB"));
   Roads shared(shared_scene_of("p2p --algorithm direct --machine pcie4 --from 0 --to 2,3 --size 120MB"));
   for (Roads* roads : {&alone, &shared}) roads->view.now = Time{roads->scene->trace().finish.ps / 2};

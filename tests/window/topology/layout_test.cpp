@@ -42,15 +42,15 @@ std::vector<std::string> all_machines() {
   return machines;
 }
 
-Area area_of_label(const TopologyLayout::Stand& stand, double size) {
-  return {stand.label.x - stand.label_width / 2, stand.label.y - size / 2, stand.label_width, size};
+Area area_of_label(const TopologyLayout::BoxPlace& placed, double size) {
+  return {placed.label.x - placed.label_width / 2, placed.label.y - size / 2, placed.label_width, size};
 }
 
 std::vector<std::pair<std::string, Area>> labels_of(const TopologyLayout& layout) {
   std::vector<std::pair<std::string, Area>> labels;
-  for (const TopologyLayout::Stand& stand : layout.stands)
-    if (stand.drawn() && !stand.name.empty())
-      labels.emplace_back(stand.name, area_of_label(stand, layout.letters));
+  for (const TopologyLayout::BoxPlace& placed : layout.places)
+    if (placed.drawn() && !placed.name.empty())
+      labels.emplace_back(placed.name, area_of_label(placed, layout.letters));
   for (const TopologyLayout::Tile& tile : layout.tiles) {
     const double width = 0.62 * layout.letters * static_cast<double>(tile.title.size());
     if (!tile.title.empty())
@@ -72,11 +72,11 @@ TEST_P(TopologyOf, StandsInsideAndApart) {
   for (const Area& area : {small_picture, large_picture}) {
     const TopologyLayout layout = lay_out(scene->trace(), area, usual_letters);
     ASSERT_TRUE(layout.has_room());
-    for (std::size_t i = 0; i < layout.stands.size(); ++i) {
-      if (!layout.stands[i].drawn()) continue;
-      EXPECT_TRUE(is_within(layout.stands[i].area, area)) << layout.wiring.boxes[i].name;
+    for (std::size_t i = 0; i < layout.places.size(); ++i) {
+      if (!layout.places[i].drawn()) continue;
+      EXPECT_TRUE(is_within(layout.places[i].area, area)) << layout.wiring.boxes[i].name;
       for (std::size_t j = 0; j < i; ++j)
-        EXPECT_FALSE(layout.stands[j].drawn() && layout.stands[i].area.overlaps(layout.stands[j].area))
+        EXPECT_FALSE(layout.places[j].drawn() && layout.places[i].area.overlaps(layout.places[j].area))
             << layout.wiring.boxes[i].name << " on " << layout.wiring.boxes[j].name;
     }
     for (const Polyline& wire : layout.wires)
@@ -167,7 +167,7 @@ TEST(Topology, IsTheSameEachTime) {
   const ScenePointer scene = busy("2x dgx-h100", false);
   const TopologyLayout a = lay_out(scene->trace(), large_picture, usual_letters),
                        b = lay_out(scene->trace(), large_picture, usual_letters);
-  for (std::size_t i = 0; i < a.stands.size(); ++i) EXPECT_EQ(a.stands[i].area, b.stands[i].area);
+  for (std::size_t i = 0; i < a.places.size(); ++i) EXPECT_EQ(a.places[i].area, b.places[i].area);
 }
 
 TEST(Topology, InNoRoomDrawsNothingAndDoesNotFall) {
@@ -190,9 +190,9 @@ TEST(Topology, OfUnknownRoutesIsACircle) {
   const Scene scene(std::move(run));
   const TopologyLayout layout = lay_out(scene.trace(), large_picture, usual_letters);
   EXPECT_EQ(layout.wiring.boxes.size(), 4u);
-  const std::vector<TopologyWay> ways = ways_of(layout, scene.trace(), scene.trace().transfers[0]);
-  ASSERT_EQ(ways.size(), 1u);
-  EXPECT_EQ(ways[0].pieces.size(), 1u);
+  const std::vector<MessagePath> paths = paths_of(layout, scene.trace(), scene.trace().transfers[0]);
+  ASSERT_EQ(paths.size(), 1u);
+  EXPECT_EQ(paths[0].pieces.size(), 1u);
 }
 
 TEST(Topology, IsFoundOnceForASceneAndAnArea) {
@@ -200,9 +200,9 @@ TEST(Topology, IsFoundOnceForASceneAndAnArea) {
   TopologyState state;
   state.update(scene, large_picture, usual_letters, 1);
   EXPECT_EQ(state.layout().area, large_picture);
-  const void* where = state.layout().stands.data();
+  const void* where = state.layout().places.data();
   state.update(scene, large_picture, usual_letters, 1);
-  EXPECT_EQ(state.layout().stands.data(), where);
+  EXPECT_EQ(state.layout().places.data(), where);
   state.update(scene, small_picture, usual_letters, 1);
   EXPECT_EQ(state.layout().area, small_picture);
 }

@@ -22,12 +22,12 @@ TEST(Topology, AMessageIsLitFromItsLastByteToItsFirst) {
   const Transfer& message = watched.first();
   ASSERT_EQ(message.head - message.start, microseconds(10));
   ASSERT_EQ(message.sent - message.start, microseconds(10));
-  const std::vector<TopologyWay> ways = ways_of(watched.layout, watched.scene->trace(), message);
+  const std::vector<MessagePath> paths = paths_of(watched.layout, watched.scene->trace(), message);
   const auto lit = [&](Time after) {
     double length = 0;
     for (const auto& strand : watched.marks(message.start + after).strands)
       length += length_of(strand.points);
-    return length / ways[0].length;
+    return length / paths[0].length;
   };
   EXPECT_NEAR(lit(microseconds(2)), 0.2, 0.01);
   EXPECT_NEAR(lit(microseconds(10)), 1, 0.01);
@@ -84,7 +84,7 @@ TEST(Topology, AStoreToAGroupReachesAllItsMembers) {
   const auto store = std::ranges::find_if(
       trace.transfers, [](const Transfer& t) { return t.group != no_group && !t.reduces; });
   ASSERT_NE(store, trace.transfers.end());
-  EXPECT_EQ(ways_of(watched.layout, trace, *store).size(), 8u);
+  EXPECT_EQ(paths_of(watched.layout, trace, *store).size(), 8u);
 }
 
 TEST(Topology, ReducesAreToldFromCopies) {

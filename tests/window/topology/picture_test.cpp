@@ -105,8 +105,8 @@ TEST(Topology, TheTagOfASlowLinkHidesNothing) {
           lay_out(watched.scene->trace(), area, watched.theme.small(), watched.theme.line);
       for (const RecordedCanvas::Text& text : canvas.texts) {
         if (!text.words.ends_with("slower") && !text.words.ends_with("later")) continue;
-        for (const TopologyLayout::Stand& stand : layout.stands)
-          EXPECT_FALSE(stand.area.overlaps(text.area)) << text.words << " on " << stand.name;
+        for (const TopologyLayout::BoxPlace& placed : layout.places)
+          EXPECT_FALSE(placed.area.overlaps(text.area)) << text.words << " on " << placed.name;
       }
     }
 }
