@@ -2,6 +2,7 @@
 // All that the window can be told to do, by name: buttons, keys, scripts and lessons share this one table.
 // Every command has a key and a place where it can be clicked (the menu lists them all).
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,9 +18,24 @@ namespace commlab {
 // class's before both: a clicker has few keys.
 enum class KeyPlace : std::uint8_t { anywhere, lesson, presented };
 
+// What a command is about: how the menu and the overlay of keys group them.
+enum class CommandTopic : std::uint8_t { time, view, experiment, lesson, presenting, looks, exports };
+constexpr std::string_view title_of(CommandTopic topic) {
+  switch (topic) {
+    case CommandTopic::time: return "Time";
+    case CommandTopic::view: return "View";
+    case CommandTopic::experiment: return "Experiment";
+    case CommandTopic::lesson: return "Lesson";
+    case CommandTopic::presenting: return "Class";
+    case CommandTopic::looks: return "Looks";
+    case CommandTopic::exports: break;
+  }
+  return "Export";
+}
+
 struct WindowCommand {
-  std::string_view name;   // "step-forward"
-  std::string_view group;  // in the menu and the overlay of keys
+  std::string_view name;  // "step-forward"
+  CommandTopic topic;
   std::string_view title;  // "One step forward"
   std::string_view key;    // "Right"; the user may choose another one
   void (*act)(Session&);

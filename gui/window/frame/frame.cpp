@@ -42,8 +42,8 @@ bool chooses(Session& session, const KeyStroke& key) {
 
 // Of a lesson, a class needs but what reads on: its steps are the stops.
 bool is_for_class(const WindowCommand& command) {
-  return command.group != "Lesson" || command.name == "lesson-down" || command.name == "lesson-up" ||
-         command.name == "what-if";
+  return command.topic != CommandTopic::lesson || command.name == "lesson-down" ||
+         command.name == "lesson-up" || command.name == "what-if";
 }
 
 // Of a ring that is being drawn, the last GPU.
@@ -72,7 +72,7 @@ void do_keys(Session& session, const Input& input) {
     const WindowCommand* command = command_of(key, session.settings, key_place(session));
     if (!command || (presenting(session) && !is_for_class(*command))) continue;
     forget_news(session);
-    const std::string_view why_not = command->group == "Time" ? why_nothing_plays(session) : "";
+    const std::string_view why_not = command->topic == CommandTopic::time ? why_nothing_plays(session) : "";
     if (why_not.empty())
       command->act(session);
     else

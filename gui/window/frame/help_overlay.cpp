@@ -18,13 +18,13 @@ struct CommandGroup {
 std::vector<CommandGroup> groups_in(const Settings& settings, KeyPlace place) {
   std::vector<CommandGroup> groups;
   if (place == KeyPlace::presented) groups = {{"Class", {}}, {"Picture", {}}};
-  const auto title_of = [&](const WindowCommand& command) -> std::string_view {
-    if (place != KeyPlace::presented) return command.group;
+  const auto title = [&](const WindowCommand& command) -> std::string_view {
+    if (place != KeyPlace::presented) return title_of(command.topic);
     return command.place == KeyPlace::anywhere ? "Picture" : "Class";
   };
   for (const WindowCommand* command : commands_with_keys(settings, place)) {
-    auto group = std::ranges::find(groups, title_of(*command), &CommandGroup::title);
-    if (group == groups.end()) group = groups.insert(groups.end(), {title_of(*command), {}});
+    auto group = std::ranges::find(groups, title(*command), &CommandGroup::title);
+    if (group == groups.end()) group = groups.insert(groups.end(), {title(*command), {}});
     group->commands.push_back(command);
   }
   return groups;

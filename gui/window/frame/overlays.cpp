@@ -1,6 +1,7 @@
 #include "gui/window/frame/overlays.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "gui/window/commands/commands.h"
 #include "gui/window/commands/keys_of_commands.h"
@@ -37,13 +38,13 @@ void menu_overlay(Ui& ui, Session& session, const Area& window) {
   const Theme& theme = ui.theme;
   show_popup("menu", session.menu, {window.right() - theme.gap, theme.gap + theme.button + 4}, {1, 0}, [&] {
     const WindowCommand* chosen = nullptr;
-    std::string_view group;
+    std::optional<CommandTopic> topic;
     const double most = window.height - 3 * theme.button;
     ImGui::BeginChild("commands", vec({theme.font * 32, std::min(most, theme.font * 40)}));
     for (const WindowCommand& command : window_commands()) {
-      if (command.group != group) {
-        group = command.group;
-        ImGui::TextDisabled("%s", std::string(group).c_str());
+      if (command.topic != topic) {
+        topic = command.topic;
+        ImGui::TextDisabled("%s", std::string(title_of(command.topic)).c_str());
       }
       ImGui::PushID(command.name.data());
       if (ImGui::Selectable(std::string(command.title).c_str())) chosen = &command;

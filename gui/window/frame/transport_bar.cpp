@@ -54,7 +54,7 @@ struct Fitting {
 void command_button(Ui& ui, Session& session, std::string_view name, std::string_view label, Icon icon,
                     const Area& area, bool primary = false) {
   const WindowCommand& command = **find_command(name);
-  const std::string_view why_not = command.group == "Time" ? why_nothing_plays(session) : "";
+  const std::string_view why_not = command.topic == CommandTopic::time ? why_nothing_plays(session) : "";
   const std::string tooltip = why_not.empty() ? tooltip_of(command, session.settings) : std::string(why_not);
   const ButtonLook look{.icon = icon, .primary = primary, .enabled = why_not.empty(), .tooltip = tooltip};
   if (ui.button(name, label, area, look)) command.act(session);

@@ -152,8 +152,10 @@ void ask_hint(Session& session, const QuestionState& state) {
 }
 
 void measure_here(Session& session, int block) {
-  ask_player(session, std::string(measuring_words), Attention::none,
+  if (session.tutor.busy()) return;
+  ask_player(session, "measuring here", Attention::none,
              [block](Player& player) { return player.measure(block).map([](const MeasureState&) {}); });
+  session.lesson.measuring = true;
 }
 
 bool point_at(Session& session, std::string_view place) {

@@ -27,7 +27,6 @@ void ask_result(Session&, const QuestionState&);
 void ask_hint(Session&, const QuestionState&);
 // Really does what a block `measure` names, on this computer.
 void measure_here(Session&, int block);
-inline constexpr std::string_view measuring_words = "measuring here";  // while that is done
 
 // A place was clicked, "rank 2 line 3" or "link gpu0-gpu2": where one is asked for, it is the answer.
 // False where none is.

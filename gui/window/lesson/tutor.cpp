@@ -93,6 +93,7 @@ void ask_player(Session& session, std::string what, Attention attention, AskPlay
         std::shared_ptr<const LessonShown> shown = make_shown(player, tools.laboratory, std::move(refused));
         if (quiz) shown = alone_in_quiz(*shown, *quiz);
         return [player, trouble, attention, shown](Session& s) {
+          s.lesson.measuring = false;
           if (s.lesson.player != player) return;  // another lesson was opened meanwhile
           show_page(s, shown, attention);
           s.notice = trouble;

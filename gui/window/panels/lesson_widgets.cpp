@@ -182,7 +182,7 @@ class LessonWidget {
   void measure(const PagePart& part, const Area& area) {
     const int number = part.measure->number;
     const bool busy = session_.tutor.busy();
-    const bool measuring = busy && session_.tutor.progress().what == measuring_words;
+    const bool measuring = busy && state_.measuring;
     if (ui_.button(fmt::format("lesson.measure.{}", number), measuring ? "Measuring …" : part.words, area,
                    {.enabled = !busy}))
       measure_here(session_, number);

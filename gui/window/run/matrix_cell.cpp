@@ -66,10 +66,18 @@ std::string chunk_text(const Partition& partition, int block, int part) {
 }
 
 std::string cell_text(const Replay& replay, Rank rank, int block, int first_part, int parts, Time t) {
-  const std::string chunk =
-      parts > 1 ? fmt::format("chunk {}", block) : chunk_text(replay.partition(), block, first_part);
-  return fmt::format("rank {}, {}: {}", rank, chunk,
-                     state_text(replay, cell_at(replay, rank, block, first_part, parts, t)));
+  return fmt::format("{}: {}", cell_name(replay, rank, block, first_part, parts),
+                     cell_state(replay, rank, block, first_part, parts, t));
+}
+
+std::string cell_name(const Replay& replay, Rank rank, int block, int first_part, int parts) {
+  return fmt::format(
+      "rank {}, {}", rank,
+      parts > 1 ? fmt::format("chunk {}", block) : chunk_text(replay.partition(), block, first_part));
+}
+
+std::string cell_state(const Replay& replay, Rank rank, int block, int first_part, int parts, Time t) {
+  return state_text(replay, cell_at(replay, rank, block, first_part, parts, t));
 }
 
 }  // namespace commlab

@@ -24,6 +24,9 @@ MatrixCell cell_at(const Replay&, Rank, int block, int first_part, int parts, Ti
 
 // "rank 3, chunk 5: 3 of 8 contributions, from ranks 1..3".
 std::string cell_text(const Replay&, Rank, int block, int first_part, int parts, Time);
+// Its two halves: "rank 3, chunk 5", and "3 of 8 contributions, from ranks 1..3".
+std::string cell_name(const Replay&, Rank, int block, int first_part, int parts);
+std::string cell_state(const Replay&, Rank, int block, int first_part, int parts, Time);
 
 // The number a chunk goes by, which is also its hue: its block's, or where there is but one, its part's.
 constexpr int chunk_number(const Partition& partition, int block, int part) {

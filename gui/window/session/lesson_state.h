@@ -52,6 +52,7 @@ struct LessonState {
   DrawnRing drawn{};                      // on the machine's picture
   Selection pointed{};                    // what was selected in the last frame
   bool focus = false;                     // the open question's field is to be typed into, once it is seen
+  bool measuring = false;                 // here, on this computer, while the tutor is busy
   bool notes = false;                     // the teacher's are shown
   bool finished = false;                  // how it went is shown
   LessonWatch watch{};

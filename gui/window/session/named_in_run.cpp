@@ -20,9 +20,8 @@ Result<Time> share_of(Time whole, std::string_view text) {
 }  // namespace
 
 std::string fault_name(const Topology& topology, LinkId link) {
-  std::string name = topology.link_name(link);
-  if (const auto arrow = name.find(" -> "); arrow != std::string::npos) name.replace(arrow, 4, "-");
-  return name;
+  const Link& ends = topology.links[link];
+  return topology.nodes[ends.from].name + "-" + topology.nodes[ends.to].name;
 }
 
 Result<Time> time_of(const Session& session, std::string_view condition) {

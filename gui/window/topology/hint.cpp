@@ -82,9 +82,8 @@ std::vector<std::string> chunk_hint(const Shown& shown, Rank rank, std::int32_t 
   if (!shown.scene.replay) return {};
   const Replay& replay = *shown.scene.replay;
   const int parts = replay.partition().blocks == 1 ? 1 : replay.partition().parts;
-  const std::string text = cell_text(replay, rank, block, part, parts, shown.view.now);
-  const std::size_t colon = text.find(": ");
-  return {text.substr(0, colon), text.substr(colon + 2)};
+  return {cell_name(replay, rank, block, part, parts),
+          cell_state(replay, rank, block, part, parts, shown.view.now)};
 }
 
 }  // namespace
