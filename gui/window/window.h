@@ -1,6 +1,6 @@
 #pragma once
 // The window: plays traces, and shows predicted next to measured time. It knows neither simulator nor
-// hardware: what it needs done comes as functions. This header needs no Dear ImGui, no OpenGL.
+// hardware: WindowTools has functions for what it needs. This header needs no Dear ImGui and no OpenGL.
 
 #include <filesystem>
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace commlab {
 
-// What was asked of it on the command line.
+// What the command line asked for.
 struct WindowRequest {
   std::optional<Experiment> experiment{};      // none: the first screen
   std::filesystem::path trace{};               // instead: a file to play
@@ -24,9 +24,9 @@ struct WindowRequest {
   std::vector<std::string> present{};          // likewise: lessons, to a class, from stop to stop
   LessonCut cut = LessonCut::fifteen_minutes;  // of them
   bool notes = false;                          // with the teacher's notes in a window of their own
-  // Likewise: a quiz over these lessons; none named: over those that are done, of a newcomer all.
+  // Likewise: a quiz over these lessons; where none is named, over the finished ones, or all if none is.
   std::optional<std::vector<std::string>> quiz{};
-  std::optional<std::uint64_t> quiz_seed{};  // draws its questions; none: by chance
+  std::optional<std::uint64_t> quiz_seed{};  // chooses its questions; none: by chance
   std::filesystem::path screenshot{};        // headless: draw one picture, write it, stop
   std::filesystem::path script{};            // headless: do what this file says, stop
   std::string at{};                          // a time, or a condition: "6.8us", "60%", "rank 3 complete"
@@ -40,10 +40,10 @@ struct WindowRequest {
   std::filesystem::path config{};  // the folder that settings are kept in; empty: nowhere
 };
 
-// Until the window was closed, or the script is through: the exit status. An error of Fault::runtime where
-// there is no display, or where this program was built without a window.
+// Returns the exit status once the window was closed or the script has ended. An error of Fault::runtime:
+// there is no display, or this program was built without a window.
 Result<int> open_window(const WindowRequest&, const WindowTools&);
-// Empty where this program has a window; else what is missing, and how to get it.
+// Empty where this program has a window; otherwise what is missing and how to get it.
 std::string_view no_window();
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// What the inspector and the statistics say: headings, sentences, bars and strips, one under the other.
-// What is told of something can be clicked, to go on to it.
+// The text of the inspector and of the statistics: headings, sentences, bars and strips, one below the other.
+// An item that is about something is a link to it.
 
 #include <optional>
 #include <string>
@@ -44,8 +44,8 @@ struct Article {
     };
     std::vector<Piece> pieces;  // four at most
   };
-  // Columns of numbers, in order of one of them, which a triangle at its name tells. Those on the right are
-  // left out where there is no room.
+  // Columns of numbers, sorted by one of them, which a triangle marks. Columns on the right are left out
+  // where there is no room.
   struct Table {
     struct Row {
       std::vector<std::string> cells;
@@ -69,11 +69,11 @@ struct Article {
 std::vector<Area> places_of(const Article&, double width, const Theme&, const Canvas&);
 double height_of(const Article&, double width, const Theme&, const Canvas&);
 
-// What is visible of it inside the area where so many pixels were scrolled away: whole lines and bars only.
-// `hovered`: what its links lead to that is looked at.
+// Draws what is visible after scrolling by this many pixels; only whole lines and bars. `hovered`: links to
+// it light up.
 void draw_article(Canvas&, const Area&, const Article&, const Theme&, double scrolled = 0,
                   const Selection& hovered = {});
-// What the item under the point leads to; empty where it leads nowhere.
+// What the item under the point links to; empty where it is no link.
 Selection article_at(const Canvas&, const Area&, const Article&, const Theme&, double scrolled, PicturePoint);
 
 }  // namespace commlab

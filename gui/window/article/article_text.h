@@ -1,5 +1,5 @@
 #pragma once
-// What an article says, without its bars and strips: for tests, and to be copied.
+// An article as plain text, for tests and for copying.
 
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace commlab {
 
-// Its words, a line for each item.
+// One line for each item.
 std::string text_of(const Article&);
 
 }  // namespace commlab

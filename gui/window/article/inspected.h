@@ -1,5 +1,5 @@
 #pragma once
-// What is found out about a selection once, because it takes a look at the whole trace.
+// Facts about a selection that need a pass over the whole trace, so they are found once.
 
 #include <string>
 #include <vector>
@@ -10,10 +10,10 @@
 
 namespace commlab {
 
-inline constexpr std::size_t most_users = 8;  // of a link, that are named
+inline constexpr std::size_t most_users = 8;  // how many users of a link are named
 
 struct Inspected {
-  Selection selection{};                  // without what the scene does not have
+  Selection selection{};                  // without ids that the scene does not have
   std::vector<const Deposit*> journey{};  // of a chunk: wherever a transfer stored it
   std::vector<std::string> users{};       // of a link: "rank 0 -> rank 1"
 };

@@ -1,6 +1,6 @@
 #pragma once
-// What is known of the selected thing now: a rank, a chunk, a cell of the matrix, a link, a transfer; or
-// where nothing is selected, of the run.
+// The inspector's text about the selection: a rank, a chunk, a cell of the matrix, a link or a transfer;
+// about the run where nothing is selected.
 
 #include "gui/window/article/article.h"
 #include "gui/window/article/inspected.h"

@@ -1,5 +1,5 @@
 #pragma once
-// What the pages of the inspector have in common: a page tells of one thing that was selected, or of the run.
+// What all pages of the inspector share. A page is about one selected thing, or about the run.
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
-// The log: what happens at every moment of the run, a sentence each, and of the present moment all that
-// happens. Only what is visible is written: there may be millions of moments.
+// The log: one sentence for every moment of the run, and all sentences for the present moment. There may be
+// millions of moments, so only the visible ones are written.
 
 #include <optional>
 #include <string>

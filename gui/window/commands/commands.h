@@ -1,6 +1,6 @@
 #pragma once
-// All that the window can be told to do, by name: buttons, keys, scripts and lessons share this one table.
-// Every command has a key and a place where it can be clicked (the menu lists them all).
+// All commands of the window, by name. Buttons, keys, scripts and lessons share this one table. Every command
+// has a key, and the menu lists them all.
 
 #include <cstdint>
 #include <optional>
@@ -14,8 +14,8 @@
 
 namespace commlab {
 
-// Where a command's key is its own. In a lesson its keys go before those of anywhere, and to a class the
-// class's before both: a clicker has few keys.
+// Where a command's key applies. In a lesson its keys win over those of `anywhere`, and in a class the
+// class's keys win over both, because a clicker has few keys.
 enum class KeyPlace : std::uint8_t { anywhere, lesson, presented };
 
 // What a command is about: how the menu and the overlay of keys group them.
@@ -40,13 +40,13 @@ struct WindowCommand {
   std::string_view key;    // "Right"; the user may choose another one
   void (*act)(Session&);
   KeyPlace place = KeyPlace::anywhere;
-  std::string_view also{};  // further keys, with blanks between them: those that other clickers send
+  std::string_view also{};  // further keys that other clickers send, separated by blanks
 };
 
 // Where the window stands now.
 KeyPlace key_place(const Session&);
 
 std::span<const WindowCommand> window_commands();
-// An error offers the nearest name.
+// An error suggests the nearest name.
 Result<const WindowCommand*> find_command(std::string_view name);
 }  // namespace commlab

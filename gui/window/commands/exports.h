@@ -1,6 +1,6 @@
 #pragma once
-// What the window writes into files, into the working directory, under names that say what is in them.
-// Each ends in a notice: the file's name, or why there is none.
+// Writes files into the working directory, under names that say what is in them. Each tells the file's name,
+// or why there is none.
 
 #include <filesystem>
 #include <string>

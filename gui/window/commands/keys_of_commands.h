@@ -11,18 +11,18 @@
 
 namespace commlab {
 
-// The key that is set: the user's, or the table's.
+// The user's key for it, or else the table's.
 std::string_view key_of(const WindowCommand&, const Settings&);
-// "Play or pause (Space)": of a button that is the command.
+// "Play or pause (Space)": the tooltip of the command's button.
 std::string tooltip_of(const WindowCommand&, const Settings&);
 // The command of this key there; null where there is none.
 const WindowCommand* command_of(const KeyStroke&, const Settings&, KeyPlace = KeyPlace::anywhere);
-// "PageDown, Right, Space": those of its keys that lead to it there; empty where none does.
+// "PageDown, Right, Space": the keys that call it there; empty where none does.
 std::string keys_text(const WindowCommand&, const Settings&, KeyPlace);
-// Those whose keys are worth knowing there, by group: all that any key leads to; to a class, what a class
-// needs.
+// The commands to list in the overlay of keys, by topic: all that have a key there; in a class only those
+// that a class needs.
 std::vector<const WindowCommand*> commands_with_keys(const Settings&, KeyPlace);
-// Where the user's choice names no command or no key, or two commands have one key.
+// An error where the user's choice names no command or no key, or gives two commands one key.
 Status check_keys(const Settings&);
 
 }  // namespace commlab

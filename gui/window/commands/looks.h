@@ -1,5 +1,5 @@
 #pragma once
-// How the window looks, as its user chooses it: remembered in the settings.
+// Changes of the window's looks; the settings remember them.
 
 #include <string>
 
@@ -7,14 +7,14 @@
 
 namespace commlab {
 
-// The theme of this name and size of text; without effect where there is none.
+// Sets the theme and the size of text; no effect where there is no such theme.
 void restyle(Session&, const std::string& theme, double scale);
 void next_theme(Session&);
 void enlarge(Session&, double factor);
 
 void toggle_labels(Session&);
 void toggle_motion(Session&);
-// All bars; how to get them back is said for a while.
+// Shows or hides all bars. After hiding, a hint says for a while how to show them again.
 void toggle_bars(Session&);
 
 }  // namespace commlab

@@ -1,7 +1,7 @@
 #pragma once
-// What is computed when it is asked for, beside the window: runs, edits of their links, measurements, sweeps.
-// Each is done in the session's worker, takes the place of what it still does, and is applied to the session
-// when it is found. What could not be done becomes the notice, and what is shown stays.
+// Long computations: runs, edits of links, measurements, sweeps. Each runs in the session's worker, replaces
+// what that was doing, and changes the session when it has finished. An error becomes the notice, and nothing
+// else changes.
 
 #include <string>
 
@@ -11,23 +11,24 @@ namespace commlab {
 
 // Runs the experiment; its scene replaces the present one, which stays as the ghost where `keep_ghost`.
 void perform(Session&, const Experiment&, bool keep_ghost = false);
-// The scene's experiment with one more fault, which takes the place of an earlier one of its kind: a link so
-// many times slower (--slow gpu0-gpu1:4x), gone (--cut gpu0-gpu1), or so much later (--late gpu0-gpu1:10us).
+// Runs the scene's experiment with one more fault, which replaces an earlier one of its kind: a link that is
+// slower (--slow gpu0-gpu1:4x), cut (--cut gpu0-gpu1) or delayed (--late gpu0-gpu1:10us).
 void perform_with_slow_link(Session&, LinkId, int times);
 void perform_with_cut_link(Session&, LinkId);
 void perform_with_late_link(Session&, LinkId, Time more);
-// Without any such fault.
+// Without any of these faults.
 void perform_unedited(Session&);
 
-// Really does what the scene predicts, on threads of this computer: shown beside what is predicted for it.
+// Runs the experiment on threads of this computer, and shows the times beside those predicted for it.
 void measure(Session&);
-// Predicts the scene's experiment from 1 KiB to 1 GiB; where `measured`, of this computer, and measures it.
+// Predicts the scene's experiment from 1 KiB to 1 GiB. `measured`: for this computer, and measures it as
+// well.
 void sweep_sizes(Session&, bool measured);
-// Predicts all sizes, where nothing was predicted yet and it is quick: nobody needs to ask for it.
+// Predicts all sizes unasked, where that is quick and was not done yet.
 void sweep_when_quick(Session&);
 // Opens the list of published tables.
 void choose_published(Session&);
-// Predicts what a published table has, to be laid over the plot.
+// Predicts a published table's rows and lays both over the plot.
 void overlay_published(Session&, const std::string& table);
 
 }  // namespace commlab

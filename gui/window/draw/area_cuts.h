@@ -1,6 +1,6 @@
 #pragma once
-// Cuts a part from a side of what is left of an area; `rest` is what stays, behind a gap. No part is larger
-// than what there was.
+// Cuts a part off one side of an area. `rest` becomes what remains, behind a gap. A part is never larger than
+// the area it is cut from.
 
 #include <algorithm>
 

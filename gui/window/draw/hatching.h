@@ -1,5 +1,5 @@
 #pragma once
-// What tells kinds of bars apart without colour, on the bars and in the legend.
+// Marks that tell kinds of bars apart without colour, on the bars and in the legend.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
@@ -8,7 +8,7 @@ namespace commlab {
 
 inline constexpr double shortest_bar = 3;  // pixels; shorter ones are drawn together where they touch
 
-// Diagonal lines, cut at the edges: copies.
+// Copies: diagonal lines, cut at the bar's edges.
 void draw_hatch(Canvas&, const Area&, double apart, Color);
 // Copies, where there are too many for hatches: a stripe along the middle.
 void draw_stripe(Canvas&, const Area&, Color);

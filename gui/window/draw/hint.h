@@ -1,5 +1,5 @@
 #pragma once
-// Words on a ground of their own, over a picture: what is under the pointer.
+// A tooltip over a picture: what is under the pointer.
 
 #include <string>
 #include <vector>
@@ -9,13 +9,12 @@
 
 namespace commlab {
 
-// The upper left corner at `at`, or its middle with Anchor::middle; moved so that it stays inside. Lines that
-// are too long are broken.
+// `at` is its upper left corner, or its middle with Anchor::middle. It is moved so that it stays inside the
+// area, and long lines are broken.
 void draw_hint(Canvas&, const Theme&, const Area& inside, PicturePoint at,
                const std::vector<std::string>& lines, Anchor = Anchor::start);
 
-// About a thing, which stays to be seen: below it, above it or at its side, the first of these that the area
-// has room for.
+// A tooltip that does not cover `thing`: below it, above it or at its side, the first of these that has room.
 void draw_hint_about(Canvas&, const Theme&, const Area& inside, const Area& thing,
                      const std::vector<std::string>& lines);
 

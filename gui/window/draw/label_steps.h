@@ -1,13 +1,13 @@
 #pragma once
-// Which of many rows or columns are labelled where not every one has room for its name: the first, every so
-// many, and always the last, so that it can be read how many there are.
+// Which rows or columns get a label where there is no room for all: the first, every k-th, and always the
+// last, so that you can read how many there are.
 
 #include <vector>
 
 namespace commlab {
 
-// Of 0..n-1, in order. Each takes `each` pixels and a label `needed`; the first ones begin where their row
-// does, the last one ends where its row does, and no two lie on each other. Every one where there is room.
+// A subset of 0..n-1, in order; all of them where there is room. A row is `each` pixels high, a label needs
+// `needed`. The last label ends where its row ends, the others begin where their rows begin; none overlap.
 std::vector<int> label_steps(int n, double each, double needed);
 
 }  // namespace commlab

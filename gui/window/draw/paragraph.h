@@ -1,5 +1,5 @@
 #pragma once
-// Text that is broken into lines where it does not fit, on any canvas.
+// Text broken into lines, on any canvas.
 
 #include <string>
 #include <string_view>
@@ -19,7 +19,7 @@ constexpr double line_height(double size) { return size * 1.35; }
 
 // Bold letters are wider than width_of says: in DejaVu Sans by a ninth, and up to a sixth.
 inline constexpr double bold_width = 1.16;
-inline constexpr double usual_bold = 1.12;  // as a rule
+inline constexpr double usual_bold = 1.12;  // most text
 
 double height_of_paragraph(std::string_view text, double width, double size, const Canvas&,
                            bool bold = false);
@@ -28,7 +28,7 @@ double draw_paragraph(Canvas&, PicturePoint corner, double width, std::string_vi
 
 // The text, or as much of it as fits, and "…".
 std::string shortened(std::string_view text, double width, double size, const Canvas&);
-// Likewise, but it ends behind a comma that is near, or else behind a word: "rank 0 -> rank 1, …".
+// The same, but cut after a comma that is near, or else after a word: "rank 0 -> rank 1, …".
 std::string shortened_sentence(std::string_view text, double width, double size, const Canvas&);
 
 }  // namespace commlab

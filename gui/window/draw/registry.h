@@ -1,7 +1,7 @@
 #pragma once
-// What could be clicked or read in the last frame: every widget and every object of a picture that has a
-// name. Scripts, tests, the tour and call-outs of lessons speak of widgets by these ids, so that they
-// outlive changes of layout.
+// Everything that could be clicked or read in the last frame: each widget, and each named object of a
+// picture. Scripts, tests and lessons refer to widgets by these ids, so that a new layout does not break
+// them.
 
 #include <optional>
 #include <string>

@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// Where its words are, below and right of the upper left corner.
+// Markdown with a place for each word, relative to the upper left corner.
 struct SetText {
   struct Piece {
     MarkdownRun run;

@@ -11,7 +11,8 @@ struct ColumnWidth {
   double whole = 0;  // of its longest cell in one line; at least `least`
 };
 
-// Their widths, which fill the room; where the longest words alone need more, all are narrowed alike.
+// The widths of all columns; together they fill the room. Where even the longest words do not fit, all
+// columns shrink by the same factor.
 std::vector<double> share_line(const std::vector<ColumnWidth>&, double room);
 
 }  // namespace commlab

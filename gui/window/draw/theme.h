@@ -1,9 +1,9 @@
 #pragma once
-// How everything looks: colours and sizes, and nothing else does. Four themes: dark, light, projector
-// (white, text of 24 pixels and more, lines twice as wide) and contrast (high contrast, on black).
+// All colours and sizes of the window. Four themes: dark, light, projector (white, text of at least 24
+// pixels, lines twice as wide) and contrast (high contrast, on black).
 //
-// Chunks: seven hues by Okabe and Ito (2008), which colour-blind eyes tell apart, and a neutral;
-// never by colour alone: the number is printed on them.
+// Chunks have seven hues by Okabe and Ito (2008), which colour-blind people can tell apart, and a neutral
+// one. Colour is never the only mark: each chunk shows its number.
 
 #include <string_view>
 #include <vector>
@@ -30,7 +30,7 @@ struct Theme {
   Color bad;        // wrong, cut
   Color idle_link;  // a link with nothing on it
   Color busy_link;  // one that is full
-  Color outline;    // round every mark whose own colour is near the ground's
+  Color outline;    // around each mark whose own colour is close to the ground's
   std::array<Color, chunk_hues> chunk;
   double font = 16;    // pixels
   double line = 1;     // factor on all line widths
@@ -38,13 +38,13 @@ struct Theme {
   double gap = 8;      // between things
 
   double small() const;                    // the smallest text: 13 px, or 24 in projector
-  Color of_chunk(int chunk_number) const;  // beyond eight, round again
+  Color of_chunk(int chunk_number) const;  // from the ninth on, the hues repeat
   Color on_chunk(int chunk_number) const;  // words on it: black or white, whichever reads better
 };
 
 std::vector<std::string_view> theme_names();
 constexpr double least_scale = 0.75, most_scale = 2.5;
-// `scale`: of the font and what depends on it. An error lists the names.
+// `scale` multiplies the font and all that depends on it. An error lists the names.
 Result<Theme> theme_named(std::string_view name, double scale = 1);
 
 // (L1 + 0.05) / (L2 + 0.05) of relative luminances: WCAG 2.1, success criterion 1.4.3.

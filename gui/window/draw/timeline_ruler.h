@@ -1,5 +1,5 @@
 #pragma once
-// Times and where they stand on the timeline, along the axis of the view; and which of them get a label.
+// The scale of the timeline: from times to pixels and back, and which times get a label.
 
 #include <string>
 #include <vector>

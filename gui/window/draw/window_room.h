@@ -1,12 +1,12 @@
 #pragma once
-// For how many panels there is room, by the size of the text that stands in them.
+// How many panels fit into an area, by the size of their text.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
 
 namespace commlab {
 
-// Read from afar.
+// The text is large enough to be read from the back of a room.
 inline bool is_projected(const Theme& theme) { return theme.small() >= 24; }
 
 struct WindowRoom {

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers that a lesson has beside its pictures: side by side, each over its label.
+// A lesson's numbers above its pictures: side by side, each over its label.
 
 #include <string>
 #include <vector>

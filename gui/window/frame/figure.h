@@ -10,7 +10,7 @@
 //   +----------------------------+
 //   rank 2 -> rank 3: chunk 5 arrives ...              what happens then
 //
-// Of a script, the machine with its messages above its lanes.
+// A script's figure shows the machine with its messages, and below it the lanes.
 
 #include <string>
 

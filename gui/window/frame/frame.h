@@ -1,5 +1,5 @@
 #pragma once
-// One frame of the window: keys become commands, panels and bars are drawn, and what was clicked is done.
+// One frame of the window: keys become commands, panels and bars are drawn, and clicks take effect.
 
 #include "gui/window/imgui/imgui_canvas.h"
 #include "gui/window/imgui/input.h"
@@ -7,7 +7,7 @@
 
 namespace commlab {
 
-// Between ImGui::NewFrame() and ImGui::Render().
+// Call it between ImGui::NewFrame() and ImGui::Render().
 void draw_frame(Session&, const Input&, const Fonts&, Textures&);
 
 }  // namespace commlab

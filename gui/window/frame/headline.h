@@ -11,7 +11,7 @@
 
 namespace commlab {
 
-// What is run and its goal, in as few lines as so much width allows; and the bar.
+// The text, in as few lines as fit this width; and the bar.
 std::vector<std::string> headline_lines(const Canvas&, const Theme&, const Session&, double width);
 void headline(Ui&, const Session&, const Area&);
 

@@ -1,6 +1,5 @@
 #pragma once
-// Which key does what where the window stands: commands, grouped by what they are for, in as many columns as
-// there is room for.
+// The overlay of keys: which key does what now, grouped by topic, in as many columns as fit.
 
 #include "gui/window/imgui/ui.h"
 #include "gui/window/session/session.h"

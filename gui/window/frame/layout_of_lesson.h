@@ -1,6 +1,6 @@
 #pragma once
-// Where a lesson's page and its pictures are: the page on the left, and beside it the panels that its view
-// names, or those of what is to be seen.
+// The layout beside a lesson: its page on the left, and right of it the panels that the step's view names, or
+// the usual ones for what there is to see.
 
 #include "gui/window/draw/theme.h"
 #include "gui/window/frame/window_layout.h"
@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// In the area `rest`.
+// Divides the area `rest`.
 void place_lesson(WindowLayout&, Area rest, const Theme&, const Settings&, WindowContent,
                   const LessonArrangement&);
 

@@ -1,6 +1,5 @@
 #pragma once
-// Where a script's panels are: its text, its lanes, what its tensors hold and its outcome, and where it is
-// seen on a machine, this.
+// The layout of a script's panels: its text, lanes, tensors and outcome, and the machine where it is shown.
 
 #include <optional>
 
@@ -11,13 +10,13 @@
 
 namespace commlab {
 
-// In the area `rest`. `first`: the panel that the lesson beside it wants to be largest; `presented`: to a
-// class.
+// Divides the area `rest`. `first`: the panel that the lesson beside it wants to be largest. `presented`: a
+// class looks at it.
 void place_script(WindowLayout&, Area rest, const Theme&, Arrange, std::optional<PanelKind> first = {},
                   bool presented = false);
 
-// Its text, which is to be read before anything is predicted: all of it, and a strip where its lanes will be;
-// or below the machine, where its messages will be.
+// Before a prediction you read the script's text: it gets the whole area but for a strip where the lanes will
+// be, or the part below the machine.
 void place_script_at_rest(WindowLayout&, Area rest, const Theme&, std::optional<PanelKind> first);
 
 }  // namespace commlab

@@ -9,7 +9,8 @@
 
 namespace commlab {
 
-// `scenario_rows`: of buttons; 0: hidden. In a small window there are fewer panels, the topology last.
+// `scenario_rows`: rows of buttons; 0: hidden. A small window shows fewer panels; the topology is the last to
+// go.
 WindowLayout layout_of_window(double width, double height, const Theme&, const Settings&, Arrange,
                               int scenario_rows, bool transport = true, int headline_lines = 1,
                               WindowContent = WindowContent::experiment, const LessonArrangement& = {});

@@ -10,11 +10,11 @@ namespace commlab {
 void menu_overlay(Ui&, Session&, const Area& window);
 void tables_overlay(Ui&, Session&, const Area& window);
 void go_to_overlay(Ui&, Session&, const Area& window);
-// For a moment after the bars were hidden: the key that shows them again.
+// The hint for showing the bars again, for a while after they were hidden.
 void way_back_overlay(Ui&, const Session&, const Area& caption);
 void typing_overlay(Ui&, Session&, const Area& window);
 void link_menu_overlay(Ui&, Session&);
-// Where a lesson's run will be seen: that it is not to be seen yet.
+// "Predict first", in the place where the lesson's run will be shown.
 void predict_first(Ui&, const WindowLayout&);
 void first_play_button(Ui&, Session&, const Area& topology);
 

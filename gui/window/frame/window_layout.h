@@ -1,6 +1,6 @@
 #pragma once
-// Where the parts of the window are: areas that never overlap and never leave it. A part that this
-// arrangement does not show has an empty area.
+// The areas of the window's parts. They never overlap and never leave the window. A part that is not shown
+// has an empty area.
 //
 //   transport                            play, step, time
 //   scenario                             what is run

@@ -1,6 +1,6 @@
 #pragma once
-// The fonts of a theme, baked at the sizes it uses. Where no TrueType font is found, Dear ImGui's own
-// is taken, which knows ASCII only.
+// The fonts of a theme, baked at the sizes it uses. Where no TrueType font is found, Dear ImGui's own font is
+// used, which has ASCII only.
 
 #include <array>
 #include <string>
@@ -17,12 +17,12 @@ struct Fonts {
   std::array<ImFont*, sizes> bold{};
   bool only_ascii = false;
 
-  // The one to draw text of this height with: the smallest that is not smaller, else the largest.
+  // The font for text of this height: the smallest that is large enough, else the largest.
   ImFont* at(double size, bool in_bold) const;
 };
 
-// Into the atlas of Dear ImGui's context, which is emptied first; the renderer must then send it anew.
-// `wanted`: see Settings::font; one that is not there is passed over.
+// Fills the font atlas of Dear ImGui's context, after emptying it; the renderer must then upload it again.
+// `wanted`: see Settings::font; a font that does not exist is skipped.
 Fonts bake_fonts(const Theme&, const std::string& wanted);
 
 }  // namespace commlab

@@ -11,8 +11,8 @@ struct ImDrawList;
 
 namespace commlab {
 
-// Rasters as textures of OpenGL, each sent again only where its version changed. Without OpenGL
-// (tests of logic alone) nothing is sent.
+// Rasters as OpenGL textures. Each is uploaded again only when its version changed. Without OpenGL (in tests
+// of logic) nothing is uploaded.
 class Textures {
  public:
   explicit Textures(bool has_opengl) : has_opengl_(has_opengl) {}

@@ -1,5 +1,5 @@
 #pragma once
-// What the user did since the last frame, whoever tells of it: a window system, or a script.
+// What the user did since the last frame, as a window system or a script reports it.
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 #pragma once
-// An item that Dear ImGui placed itself, as in a list, is noted in the registry like any other widget.
+// Puts an item that Dear ImGui placed itself, such as a list's, into the registry like any other widget.
 
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// The last item, of this frame.
+// Notes the last item of this frame.
 inline void note_item(Ui& ui, std::string id, std::string value) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ui.registry.note({.id = std::move(id),

@@ -1,6 +1,6 @@
 #pragma once
-// The widgets of the bars, at given areas: Dear ImGui's behaviour, our looks. Each is noted in the
-// registry, and says its key in its tooltip.
+// The widgets of the bars, at given areas: Dear ImGui's behaviour with our looks. Each is noted in the
+// registry, and its tooltip names its key.
 
 #include <optional>
 #include <span>
@@ -22,7 +22,7 @@ struct ButtonLook {
   bool quiet = false;    // words alone, until the pointer is on it
   bool enabled = true;
   std::string_view tooltip{};
-  std::string_view value{};  // what it shows, where that is drawn by who asks for it
+  std::string_view value{};  // what it shows, where the caller draws that
 };
 
 struct SliderLook {
@@ -30,27 +30,27 @@ struct SliderLook {
   std::string_view tooltip{};
 };
 
-// What widgets are drawn on, and noted in, in this frame.
+// Where this frame's widgets are drawn and noted.
 struct Ui {
   Canvas& canvas;
   Registry& registry;
   const Theme& theme;
   double tooltips_from = 0;  // x: tooltips begin there, beside their widgets; 0: above them
 
-  // All return true in the frame in which they were used.
+  // Each returns true in the frame in which it was used.
   bool button(std::string_view id, std::string_view label, const Area&, const ButtonLook& = {});
-  // `hint`: what an empty field stands for.
+  // `hint`: shown in an empty field: what it stands for.
   bool field(std::string_view id, const Area&, std::string& text, std::string_view tooltip,
              std::string_view hint = {});
   // Several lines of text.
   void lines(std::string_view id, const Area&, std::string& text);
-  // The option that was chosen, once it was; `current` is shown.
+  // Shows `current`. Returns the option in the frame in which it was chosen.
   std::optional<std::size_t> choice(std::string_view id, const Area&, std::string_view current,
                                     std::span<const std::string> options, std::string_view tooltip);
-  // While it is dragged or clicked: where, 0 at its left end to 1. What it looks like is the caller's.
+  // While it is dragged or clicked: where, from 0 at its left end to 1. The caller draws it.
   std::optional<double> slider(std::string_view id, const Area&, std::string_view value,
                                const SliderLook& = {});
-  // A line that can be dragged: how far, in this frame.
+  // A line that can be dragged; returns by how much it was, in this frame.
   double splitter(std::string_view id, const Area&, bool vertical);
   void label(std::string_view id, PicturePoint, std::string_view text, const Words&);
 

@@ -11,12 +11,12 @@ namespace commlab {
 
 inline constexpr std::string_view ring_key = "ring";  // of a scene
 
-// Of the step that is shown, what a ring may be drawn for: its open check, or else one that was solved. Null:
-// none is asked for, or not yet.
+// The check that a ring may be drawn for: the shown step's open one, or else one that was solved. Null where
+// no ring is asked for, or not yet.
 const QuestionState* asks_for_ring(const Session&);
-// Where the scene has another ring by now, or another step is shown, the drawing goes.
+// Removes the drawing once the scene has another ring, or another step is shown.
 void follow_ring(Session&);
-// What to do, or how far it is: a line; empty where no ring is asked for.
+// A line: what to click, or how far the drawing is; empty where no ring is asked for.
 std::string words_about_ring(const Session&);
 
 }  // namespace commlab

@@ -7,7 +7,7 @@
 
 namespace commlab {
 
-// One sentence on what is shown now.
+// What happens now, or what to do now.
 std::string caption_of(const Session&);
 
 }  // namespace commlab

@@ -1,15 +1,14 @@
 #pragma once
-// A ring that a lesson's learner draws on the machine's picture: where a check allows `ring`, he clicks the
-// GPUs in its order, and the last one closes it; then it is run. Backspace takes the last one back, Escape
-// all of them.
+// Drawing a ring on the machine's picture: where a check allows `ring`, you click the GPUs in order, the last
+// one closes the ring, and it is run. Backspace takes the last GPU back, Escape all of them.
 
 #include "core/collective/collective.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {
 
-// This GPU was clicked. False: no ring is asked for.
+// Adds a GPU that was clicked. False where no ring is asked for.
 bool add_to_ring(Session&, Rank);
-// False: nothing is drawn that could be taken back.
+// Takes the last GPU back. False where none is drawn.
 bool take_back(Session&);
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// Of a step's page, what belongs to one question of a quiz.
+// The part of a step's page that belongs to one question of a quiz.
 
 #include <memory>
 #include <optional>
@@ -10,9 +10,9 @@
 
 namespace commlab {
 
-// Where the quiz stands, for whoever makes the page; nothing: there is none.
+// Which question of the quiz is shown; nothing where there is no quiz.
 std::optional<QuizPlace> place_in_quiz(const Session&);
-// Of a step's page, what belongs to the question of the quiz.
+// The step with only that question and the prose.
 std::shared_ptr<const LessonShown> alone_in_quiz(const LessonShown&, QuizPlace);
 
 }  // namespace commlab

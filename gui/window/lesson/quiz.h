@@ -1,7 +1,7 @@
 #pragma once
-// A recap over lessons, in the window: each question stands alone, with the words and the picture that its
-// lesson has beside it, in the order and in the variants that a seed draws (lessons/quiz.h). The first answer
-// counts; nothing of it is kept in the lessons' records.
+// A quiz over several lessons: one question at a time, with its lesson's words and picture beside it. A seed
+// chooses their order and variants (lessons/quiz.h). The first answer counts, and nothing goes into the
+// lessons' records.
 
 #include <cstdint>
 #include <string>
@@ -13,14 +13,14 @@ namespace commlab {
 
 inline constexpr std::size_t most_asked_in_window = 10;
 
-// Over these lessons: numbers, ids or files; none: over those that are done, of a newcomer all. An error:
-// there is no such lesson, or no question of them is asked in quizzes. The first question is there at once.
+// `lessons`: numbers, ids or files; none: those that are finished, or all where none is. The first question
+// is shown at once. An error: there is no such lesson, or none of their questions is for quizzes.
 Status start_quiz(Session&, const std::vector<std::string>& lessons, std::uint64_t seed);
 
-// The same, of the lessons that are done, drawn by chance; what hinders it becomes the notice.
+// The same over the finished lessons, with a random seed. An error becomes the notice.
 void open_quiz(Session&);
 
-// +1: the next question, after the last one how it went, and then the list of lessons; -1: the one before.
+// +1: the next question; after the last one the summary, then the list of lessons. -1: the question before.
 void turn_quiz(Session&, int by);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// Makes what a lesson's step has to be seen, and shows it.
+// Prepares what the pictures show beside a lesson's step, and shows it.
 
 #include <memory>
 #include <optional>
@@ -9,21 +9,21 @@
 
 namespace commlab {
 
-// Runs what the step asks for: seconds. What could not be done is told on the page; what the player refused
-// just now, at its question.
+// Runs the step's scene, which may take seconds. Errors are told on the page; an answer that the player has
+// just refused is told at its question.
 std::shared_ptr<const LessonShown> make_shown(const std::shared_ptr<Player>&, const Laboratory&,
                                               std::optional<RefusedAnswer> = {});
 
-// The same, of another scene that was run: of a question from the floor. From its beginning.
+// The same step with another scene's run: the answer to a "what if?". It plays from its beginning.
 Result<std::shared_ptr<const LessonShown>> with_scene(const LessonShown&, PlayedScene);
 
-// The viewer may stay where he is: it is the same run, and no other moment or speed of it is asked for.
+// Whether both show the same run and ask for the same moment and speed, so that you can stay where you are.
 bool shows_the_same(const LessonShown&, const LessonShown&);
 
-// From its beginning, playing at the speed that the view asks for; or standing still where it says.
+// Plays it from its beginning at the view's speed, or stops at the view's moment.
 void show_lesson_scene(Session&, const LessonShown&);
 
-// What the laboratory gives, as the window plays it. An error: it has no trace.
+// The laboratory's run as the window plays it. An error: it has no trace.
 Result<Played> played_of(const Performed&);
 
 }  // namespace commlab

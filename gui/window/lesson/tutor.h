@@ -1,6 +1,5 @@
 #pragma once
-// Between the window and a lesson's Player: it is asked beside the window, and what it says then becomes the
-// page that is shown.
+// Asks a lesson's Player in the background, and shows its answer as the new page.
 
 #include <functional>
 #include <string>
@@ -11,14 +10,14 @@ namespace commlab {
 
 using AskPlayer = std::function<Status(Player&)>;
 
-// What a new page does with the viewer's place and the keyboard.
+// How a new page moves the scroll position and the keyboard focus.
 enum class Attention : std::uint8_t {
-  none,    // nothing: he reads on where he is
-  answer,  // the answered question, and what is said to it, come into view; the next one is to be typed into
-  step,    // a step was opened
+  none,    // not at all: you read on where you are
+  answer,  // to the answered question and its feedback; the next question gets the keyboard
+  step,    // to the beginning of a new step
 };
 
-// Nothing while something else is asked. What cannot be done becomes the notice.
+// Does nothing while another question is being asked. An error becomes the notice.
 void ask_player(Session&, std::string what, Attention, AskPlayer);
 
 void show_page(Session&, std::shared_ptr<const LessonShown>, Attention);

@@ -1,6 +1,6 @@
 #pragma once
-// A lesson's author writes in an editor and looks at the window: the file that is played is loaded anew as
-// soon as it was saved, at the same step. What is wrong in it is told, and the old one stays.
+// For a lesson's author, who writes in an editor and looks at the window: as soon as the file is saved, it is
+// loaded again, at the same step. Where it has an error, the window says so and keeps the old lesson.
 
 #include <filesystem>
 
@@ -10,7 +10,7 @@ namespace commlab {
 
 LessonWatch watch_of(const std::filesystem::path&);
 
-// Looked at in every frame; loads where nothing else is asked of the lesson's player.
+// Call it in every frame. It loads only while the tutor is free.
 void watch_lesson(Session&);
 
 }  // namespace commlab

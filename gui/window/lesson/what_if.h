@@ -1,6 +1,6 @@
 #pragma once
-// "What if?": a question from the floor, asked of the scene that is seen, and answered beside it. Escape
-// brings back the lesson's scene, as it was, where it was.
+// "What if?": a question from the class. It changes the shown scene and shows the answer beside it. Escape
+// brings the lesson's scene back as it was.
 
 #include <string>
 #include <string_view>
@@ -9,14 +9,14 @@
 
 namespace commlab {
 
-// Empty, or why nothing can be asked now: a sentence.
+// Empty, or a sentence: why nothing can be asked now.
 std::string_view why_no_what_if(const Session&);
-// Opens the bar; what cannot be asked becomes the notice.
+// Opens the bar; or sets the notice where nothing can be asked.
 void open_what_if(Session&);
 void close_what_if(Session&);
-// The control is to have this value; empty, or what the scene has: as the lesson has it.
+// Gives the control this value. An empty value, or the scene's own, means: as in the lesson.
 void ask_what_if(Session&, const std::string& control, const std::string& value);
-// What is asked is run and shown. In every frame.
+// Runs and shows what was asked. Call it in every frame.
 void follow_what_if(Session&);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// What is said in the cells of the chunk matrix: how many contributions are there, or of few ranks the value;
-// a check mark where the cell is complete.
+// The labels in the cells of the chunk matrix: the number of contributions, or the value where there are few
+// ranks; a check mark where the cell is complete.
 
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// What is said in every cell; decided for all alike.
+// Which labels cells have; the same for all of them.
 struct CellLabels {
   bool values = false;  // in the middle
   double size = 0;      // of values

@@ -1,5 +1,5 @@
 #pragma once
-// The cells of the chunk matrix, with what changed in them and what is coming.
+// The cells of the chunk matrix: what is in them, what changed, what is on its way.
 
 #include "gui/window/matrix/cell_labels.h"
 #include "gui/window/matrix/texels.h"

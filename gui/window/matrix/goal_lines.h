@@ -15,8 +15,8 @@ inline constexpr double from_goal_line_to_line = 1.2;
 // Between the edge of the goal's box and what is in it.
 inline double goal_padding(const Theme& theme) { return 0.75 * theme.gap; }
 
-// Its lines in a box of that width: beside the mark; or where that takes fewer of them, around it, so that
-// only the first is beside it.
+// The lines stand beside the mark; or around it, with only the first line beside it, where that takes fewer
+// lines.
 struct GoalLines {
   std::vector<std::string_view> lines;
   bool around_mark = false;

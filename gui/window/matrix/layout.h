@@ -1,5 +1,5 @@
 #pragma once
-// Where the parts of the chunk matrix are: a row for each rank, a column for each block of the vector.
+// The layout of the chunk matrix: a row for each rank, a column for each block of the vector.
 //
 //   +--------------------------------+
 //   | Goal: every rank ends with ... |  goal
@@ -9,8 +9,8 @@
 //   | what is under the pointer      |  foot
 //   +--------------------------------+
 //
-// Few cells have numbers, more are plain, and where a cell would be smaller than a fingertip all of them
-// are one picture with a texel each, and a lens.
+// A few cells have numbers; more are plain; where they would be very small, they are texels of one picture
+// with a lens.
 
 #include <optional>
 #include <string_view>

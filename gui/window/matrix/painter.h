@@ -1,5 +1,5 @@
 #pragma once
-// What every part of the chunk matrix' picture is drawn with.
+// What all parts of the chunk matrix are drawn from.
 
 #include "gui/window/matrix/layout.h"
 #include "gui/window/run/matrix_cell.h"
@@ -30,12 +30,12 @@ void for_all_cells(const MatrixLayout& layout, Visit visit) {
       for (int part = 0; part < layout.parts; ++part) visit(rank, block, part);
 }
 
-// From the corner of the one, above and left, to that of the other.
+// The area from the upper left corner of the first to the lower right one of the last.
 inline Area around(const Area& first, const Area& last) {
   return {first.x, first.y, last.right() - first.x, last.bottom() - first.y};
 }
 
-// A tick in a square of that side.
+// A check mark in a square with sides of this size.
 void draw_check(Canvas&, PicturePoint center, double size, const Line&);
 
 }  // namespace commlab

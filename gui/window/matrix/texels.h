@@ -18,8 +18,8 @@ struct TexelColors {
   std::array<std::vector<Color>, 2> of_have;  // of each number of contributions
 };
 
-// Kept from frame to frame, so that where time moved a little, only the cells are made again that
-// something was stored into since.
+// Kept from frame to frame: after a small step in time, only those cells are made again that something was
+// stored into.
 struct MatrixTexels {
   Raster raster{};
   const Replay* replay = nullptr;  // what of

@@ -1,6 +1,6 @@
 #pragma once
-// Two values to be compared, as a learner's answer and what the run gave: two bars on one axis where both are
-// quantities with a unit, cells under cells where both are lists, else the two in words.
+// Compares two values, such as your answer and the run's: two bars on one axis where both are quantities with
+// a unit, cells above cells where both are lists, otherwise words.
 
 #include <optional>
 #include <span>
@@ -14,7 +14,7 @@
 
 namespace commlab {
 
-// "4.3 ms", "24 GB/s", "12", "15 %": how much, in the smallest unit of its kind, and of which kind.
+// "4.3 ms", "24 GB/s", "12" or "15 %" as a number in the smallest unit of its kind.
 struct Quantity {
   enum class Kind : std::uint8_t { number, time, bytes, bandwidth } kind = Kind::number;
   double value = 0;
@@ -33,10 +33,10 @@ double height_of_compared(const Theme&, std::size_t values);
 // Each in a row of its own.
 void draw_compared(Canvas&, const Area&, std::span<const ComparedValue>, const Theme&);
 
-// A learner's answer, where he gave one, and the result. REQUIRES: feedback, whose result may be told.
+// Your answer, if you gave one, and the result. REQUIRES: feedback, whose result may be told.
 std::vector<ComparedValue> compared(const QuestionState&, const Theme&);
 
-// What was measured here, and what is predicted of it, where that can be done.
+// What was measured here, and its prediction where there is one.
 std::vector<ComparedValue> compared(const MeasureState::Here&, const Theme&);
 
 }  // namespace commlab

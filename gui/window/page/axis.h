@@ -15,15 +15,15 @@ struct PageAxis {
   double share(double value) const;  // 0 at its beginning, 1 at its end
 };
 
-// Wide enough for the values that are numbers; from 0 where it is linear and none is below. With a margin at
-// its ends where it is logarithmic.
+// An axis for those values that are numbers. A linear one begins at 0 unless a value is below; a logarithmic
+// one has a margin at both ends.
 PageAxis axis_of(const std::vector<double>& values, bool log);
 
-// Round values on it, so many at most.
+// Round values on the axis, at most this many.
 std::vector<double> ticks_of(const PageAxis&, std::size_t most);
 
-// Beside a tick, in the plot's unit: "100 ms" for 100000 of "us"; what is no time is a bare number, and the
-// unit is told once (unit_caption).
+// A tick's label: "100 ms" for 100000 in "us". Other units give a bare number, because unit_caption() tells
+// the unit once.
 std::string tick_text(const PlotState&, double value);
 std::string unit_caption(const PlotState&);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Bars within a lesson's text: a name, and below it a bar with its value in it or behind it.
+// Bars in a lesson's text: each a name, below it a bar, and the value in the bar or right of it.
 
 #include <string>
 #include <vector>
@@ -23,7 +23,7 @@ struct BarsLayout {
   double height = 0;
 };
 
-// REQUIRES: not locked, of kind bars. On a logarithmic scale a tenth of the least is the axis' beginning.
+// A logarithmic scale begins at a tenth of the least value. REQUIRES: not locked, of kind bars.
 BarsLayout lay_out_bars(const Canvas&, double width, const Theme&, const PlotState&);
 void draw_bars(Canvas&, PicturePoint corner, const BarsLayout&, const Theme&);
 

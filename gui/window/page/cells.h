@@ -1,6 +1,6 @@
 #pragma once
-// A table of numbers within a lesson's text, each cell coloured by its number: the darkest on a light ground,
-// the lightest on a dark one, is the largest. Numbers stand in the cells where there is room for all.
+// A table in a lesson's text whose cells are coloured by their numbers: the largest is the darkest on a light
+// ground and the lightest on a dark one. Numbers are written into the cells where all of them fit.
 //
 //            0   1   2      column
 //     row 0     [ ] [ ]

@@ -50,10 +50,10 @@ struct CurvesLayout {
 CurvesLayout lay_out_curves(const Canvas&, double width, const Theme&, const PlotState&);
 void draw_curves(Canvas&, PicturePoint corner, const CurvesLayout&, const Theme&, const PlotState&);
 
-// Which x the pointer is at, the nearest; none outside of the plot.
+// The x nearest to the pointer; none outside of the plot.
 std::optional<std::size_t> x_under(const CurvesLayout&, const PlotState&, PicturePoint from_corner);
 
-// The colour of the k-th curve: hues that are seen on the theme's panel first.
+// The colour of the k-th curve: first the hues that stand out on the theme's panel.
 Color color_of_curve(const Theme&, std::size_t);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// Where the parts of a lesson's step are in its panel, from top to bottom: prose, a box for each question
-// with what is answered in, what came of the answer, and why.
+// The parts of a lesson's step in its panel, from top to bottom: prose, and a box for each question with the
+// fields to answer it, the feedback and the reason.
 
 #include <string>
 #include <vector>
@@ -43,7 +43,7 @@ struct PagePart {
   std::size_t index = 0;  // of choice
   std::string words{};
   SetText text{};
-  bool bar = false;  // a line along its left edge, in its tone: it belongs together
+  bool bar = false;  // a line along its left edge, in its tone, which groups it
 };
 
 struct PageLayout {
@@ -51,7 +51,7 @@ struct PageLayout {
   double height = 0;
 };
 
-// Of prose: large enough for a projector.
+// The size of prose, large enough for a projector.
 double lesson_letters(const Theme&);
 Color tone_of(PagePart::Tone, const Theme&);
 

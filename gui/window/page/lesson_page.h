@@ -1,5 +1,5 @@
 #pragma once
-// A lesson's step as it is to be shown: made beside the window from a Player, drawn from then on.
+// A lesson's step, ready to be drawn; it is made from a Player in the background.
 
 #include <map>
 #include <optional>
@@ -34,12 +34,12 @@ struct LessonPage {
   std::optional<QuizPlace> quiz{};           // of a quiz: the question that is shown alone
 };
 
-// The one that is answered next: `at`, where it is still open; else the first that nobody has tried, or the
-// first that is not solved; null where all are.
+// The question to answer next: `at` while it is open; else the first that was not tried; else the first that
+// is not solved; null where all are solved.
 const QuestionState* current_question(const StepContent&, std::optional<int> at = {});
-// There is a field to type its answer into, instead of choices.
+// Whether its answer is typed, not chosen.
 bool is_typed(const QuestionState&);
-// How much of the step is shown: up to the first prediction that is open.
+// How many of the step's items are shown: those up to the first open prediction.
 std::size_t items_shown(const StepContent&);
 
 // "a" for the first choice.

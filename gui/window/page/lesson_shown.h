@@ -1,6 +1,6 @@
 #pragma once
-// What a lesson's step has to be seen: a run once it may be shown, before that the machine at rest, or the
-// script's text.
+// What the pictures show beside a lesson's step: its run once it may be shown; before that the machine at
+// rest, or the script's text.
 
 #include <memory>
 #include <vector>
@@ -18,9 +18,9 @@ struct LessonShown {
   LessonPage page;
   WindowContent content = WindowContent::experiment;
   LessonArrangement arrangement{};
-  std::vector<ScriptLane> lanes{};                // of a script, that are shown; empty: all
+  std::vector<ScriptLane> lanes{};                // of a script: those that are shown; empty: all
   Emphasis emphasis{};                            // on the picture
-  ScenePointer picture{};                         // null: nothing to see
+  ScenePointer picture{};                         // null: there is none
   std::shared_ptr<const ScriptRun> script_run{};  // at rest: its text alone
   std::shared_ptr<const Launched> launched{};
 };

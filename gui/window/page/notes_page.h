@@ -1,5 +1,5 @@
 #pragma once
-// What only the teacher sees at a teaching stop: how late it is, what to expect, what to say, what comes
+// The teacher's notes at a teaching stop: how late it is, what answers to expect, what to say, what comes
 // next.
 
 #include "gui/window/page/layout.h"
@@ -16,7 +16,7 @@ ClassTime time_of(const PresenterState&);
 // "12:04 of 50 min"
 std::string text_of(const ClassTime&);
 
-// As large as there is room for. REQUIRES: the page is of a stop.
+// In letters as large as fit. REQUIRES: the page is of a stop.
 PageLayout lay_out_notes(const Canvas&, const Area&, const Theme&, const LessonPage&, const ClassTime&);
 
 }  // namespace commlab

@@ -1,6 +1,5 @@
 #pragma once
-// A block `plot` of a lesson, within its text: curves, bars or a table of cells, and what is under the
-// pointer.
+// A lesson's block `plot` in its text: curves, bars or a table of cells, and what is under the pointer.
 
 #include <string>
 #include <string_view>
@@ -16,7 +15,7 @@ double height_of_page_plot(const Canvas&, double width, const Theme&, const Plot
 // `name`: unique in a frame.
 void draw_page_plot(Canvas&, const Area&, const Theme&, const PlotState&, std::string_view name);
 
-// What is said about a place on it, and what is to be marked there.
+// The tooltip for a place on it, and the area that it is about.
 struct PlotPoint {
   std::vector<std::string> lines{};  // empty: nothing is there
   Area about{};
@@ -32,7 +31,7 @@ struct PlotPlace {
 };
 std::vector<PlotPlace> places_on_page_plot(const Canvas&, const Area&, const Theme&, const PlotState&);
 
-// For scripts and tests, and whoever cannot see it: "the whole copy: 1 KiB 2.1 us, 1 MiB 30 us".
+// The plot in words, for scripts and tests: "the whole copy: 1 KiB 2.1 us, 1 MiB 30 us".
 std::string words_of_page_plot(const PlotState&);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// A teaching stop as it is to be seen: made beside the window, drawn from then on. What only the teacher may
-// see is in the notes, which no picture of the audience's window is drawn from.
+// A teaching stop, ready to be drawn; it is made in the background. What only the teacher may see is in the
+// notes, which nothing in the audience's window reads.
 
 #include <string>
 #include <vector>
@@ -17,13 +17,13 @@ struct StopPlace {
   bool operator==(const StopPlace&) const = default;
 };
 
-// Only the teacher sees them.
+// For the teacher only.
 struct StopNotes {
   std::string step;                // its title
   std::string what;                // "Asked: how long does it take?"
   std::string next;                // likewise, of the stop after it; empty: there is none
   std::vector<std::string> notes;  // Markdown, of the step
-  std::vector<std::string> board;  // what to ask the room
+  std::vector<std::string> board;  // what to ask the class
   double minutes = 0;              // planned for the step
   AnswerKey key{};                 // of a question
   bool has_key = false;
@@ -39,7 +39,7 @@ struct PresentedStop {
   StopNotes notes{};
 };
 
-// Its page has the whole window: there is no picture beside it.
+// Whether its page fills the whole window, without a picture beside it.
 constexpr bool stands_alone(const TeachingStop& stop) {
   using enum TeachingStop::Kind;
   return stop.kind == title || stop.kind == plot || stop.kind == measure || stop.kind == end;

@@ -1,6 +1,6 @@
 #pragma once
-// What the audience reads at a teaching stop, as large as there is room for: one thing, and nothing that is
-// the teacher's.
+// What the class reads at a teaching stop, in letters as large as fit: one thing at a time, and nothing of
+// the teacher's notes.
 
 #include "gui/window/page/layout.h"
 

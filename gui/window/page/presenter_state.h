@@ -1,5 +1,5 @@
 #pragma once
-// What is kept of a class from one frame to the next: its lessons, and at which teaching stop it is.
+// A class's state: its lessons, and at which teaching stop it is.
 
 #include <chrono>
 #include <memory>
@@ -13,7 +13,7 @@
 namespace commlab {
 
 struct PresentedLesson {
-  std::shared_ptr<Player> player;  // the tutor's thread alone asks it
+  std::shared_ptr<Player> player;  // only the tutor's thread asks it
   std::vector<TeachingStop> stops;
 };
 
@@ -25,9 +25,9 @@ struct PresenterState {
   std::optional<std::chrono::steady_clock::time_point> begun{};  // when the first title was left
   bool looping = false;                                          // the run begins again, until the next stop
   double rested = 0;                                             // seconds since the run was over
-  bool spotlight = false;                                        // a ring about the pointer
+  bool spotlight = false;                                        // a ring around the pointer
   bool notes = false;                                            // the teacher's are wanted
-  bool one_screen = false;                                       // and what is on it, the class sees
+  bool one_screen = false;                                       // which the class sees
 };
 
 }  // namespace commlab

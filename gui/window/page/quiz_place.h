@@ -1,5 +1,5 @@
 #pragma once
-// A quiz in the window: questions of several lessons, one after the other. What it keeps, and where it is.
+// A quiz's state: questions of several lessons, one after the other, and which one is shown.
 
 #include <map>
 #include <memory>
@@ -10,9 +10,9 @@
 
 namespace commlab {
 
-// A question of a lesson, and whoever is asked about it.
+// A question of a lesson, and the player that judges its answer.
 struct AskedInQuiz {
-  std::shared_ptr<Player> player;  // the tutor's thread alone asks it
+  std::shared_ptr<Player> player;  // only the tutor's thread asks it
   int question = 0;                // in its lesson
 };
 

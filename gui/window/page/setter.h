@@ -1,6 +1,6 @@
 #pragma once
-// Sets the parts of a lesson's page below each other: how questions, plots and the other blocks are made of
-// parts is told in questions.h and blocks.h.
+// Puts the parts of a lesson's page below each other. questions.h and blocks.h make questions, plots and the
+// other blocks out of parts.
 
 #include <string_view>
 

@@ -11,7 +11,7 @@ namespace commlab {
 // `notes`: the teacher's are shown.
 PageLayout lay_out_page(const Canvas&, double width, const Theme&, const LessonPage&, bool notes = false);
 
-// All but the widgets. `scrolled` pixels of it are above the area.
+// Draws everything but the widgets. `scrolled` pixels of the page are above the area.
 void draw_page(Canvas&, const Area&, const PageLayout&, const Theme&, double scrolled = 0);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// What is kept of a "what if?" while its bar is open.
+// The state of a "what if?" while its bar is open.
 
 #include <map>
 #include <string>
@@ -18,9 +18,9 @@ struct WhatIfState {
   bool asked = false;                          // and still to be run
   std::string sentence{};  // "lesson 12.9 ms, what if 51.4 ms"; empty: nothing was run yet
   std::string refused{};   // why the last one could not be
-  Time now{};              // where the viewer was before
+  Time now{};              // the time that was shown before
   bool playing = false;
-  // What is seen is what was asked for: nothing that the lesson tells of its own run is true of it.
+  // The picture shows the changed run, so nothing that the lesson says about its own run applies.
   bool shows_another_run() const { return open && !sentence.empty(); }
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// A panel that is an article: scrolled by the wheel; what leads somewhere is lit, and followed by a click.
+// A panel with an article. The wheel scrolls it; links light up under the pointer, and a click follows them.
 
 #include <string_view>
 

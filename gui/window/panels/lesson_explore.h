@@ -1,6 +1,6 @@
 #pragma once
-// Sliders and toggles of a lesson's scene: they move at once; the scene is run beside the window, for the
-// last stop that was wanted, and the pictures and numbers follow when it is there.
+// Sliders and toggles of a lesson's scene. They move at once; the scene for the last stop that was chosen
+// runs in the background, and pictures and numbers follow when it is ready.
 
 #include "gui/window/imgui/ui.h"
 #include "gui/window/page/layout.h"
@@ -8,10 +8,10 @@
 
 namespace commlab {
 
-// Of part.explore, the control part.index.
+// Draws control part.index of part.explore.
 void explore_control(Ui&, Session&, const PagePart&, const Area&);
 
-// Asks for what is wanted, as soon as nothing else is asked: in every frame.
+// Asks for the wanted stop as soon as the tutor is free. Call it in every frame.
 void follow_explorer(Session&);
 
 }  // namespace commlab

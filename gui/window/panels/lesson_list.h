@@ -1,5 +1,5 @@
 #pragma once
-// The lessons there are, to choose one.
+// The list of lessons, to choose one from.
 
 #include "gui/window/imgui/ui.h"
 #include "gui/window/panels/panel.h"

@@ -1,5 +1,5 @@
 #pragma once
-// The page after a lesson's last step: how it went, and what comes next.
+// The page after a lesson's last step: your results, and what comes next.
 
 #include "gui/window/imgui/ui.h"
 #include "gui/window/page/lesson_page.h"

@@ -1,5 +1,5 @@
 #pragma once
-// What a lesson's questions are answered in: choices, fields, buttons.
+// The widgets that answer a lesson's questions: choices, fields, buttons.
 
 #include "gui/window/imgui/ui.h"
 #include "gui/window/page/layout.h"
@@ -7,11 +7,11 @@
 
 namespace commlab {
 
-// A button that does what a command does: its tooltip says what, and its key.
+// A button for a command; its tooltip tells the command and its key.
 bool lesson_button(Ui&, const Session&, std::string_view id, std::string_view command, std::string_view label,
                    const Area&, ButtonLook);
 
-// Nothing for parts that are only looked at.
+// Draws the part's widget; does nothing for a part without one.
 void lesson_widget(Ui&, Session&, const LessonPage&, const PagePart&, const Area&);
 
 }  // namespace commlab

@@ -1,7 +1,7 @@
 #pragma once
-// A panel is a part of the window with a picture in it: drawn from what is shown, answering to the pointer.
-// One file each. What is drawn is a pure function (draw_…) of the scene, the view and the theme, on any
-// canvas, so that a test can look at it and a file of SVG can hold it; what a click does is told beside it.
+// A panel is a part of the window with one picture, which answers to the pointer; each has a file of its own.
+// The picture is a pure function (draw_…) of scene, view and theme on any canvas, so that tests and SVG files
+// can have it. The panel's file says what a click does.
 
 #include <optional>
 
@@ -36,7 +36,7 @@ struct Panel {
   Area area;
   Pointer pointer;
   Registry& registry;
-  bool still = false;  // a figure, without what is there to be pressed
+  bool still = false;  // part of a figure: nothing on it can be pressed
 };
 
 }  // namespace commlab

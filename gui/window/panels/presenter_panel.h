@@ -1,5 +1,5 @@
 #pragma once
-// A teaching stop, in the place of the lesson.
+// A teaching stop, shown in place of the lesson's page.
 
 #include "gui/window/imgui/ui.h"
 #include "gui/window/panels/panel.h"
@@ -9,10 +9,10 @@ namespace commlab {
 // REQUIRES: presented().
 void presenter_panel(Panel&, Ui&);
 
-// A ring about the pointer, where it is wanted.
+// A ring around the pointer, while it is switched on.
 void draw_spotlight(Canvas&, const Session&, PicturePoint pointer);
 
-// With one screen, the teacher's notes lie over the right half of the lesson, while they are wanted.
+// With one screen: the teacher's notes over the right half of the lesson, while they are switched on.
 void notes_overlay(Ui&, const Session&, const Area& window);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// How a quiz went: how many were right at first, and which lessons are worth another look.
+// The results of a quiz: how many first answers were right, and which lessons to look at again.
 
 #include <string>
 #include <vector>
@@ -17,8 +17,8 @@ struct LessonInQuiz {
   int asked = 0;     // of what was answered
   bool operator==(const LessonInQuiz&) const = default;
 };
-// Of each lesson, in the order in which they should be looked at again: the smallest share that was right
-// first; those that were all right are left out.
+// The lessons to look at again: the one with the smallest share of right answers comes first. Lessons without
+// a wrong answer are left out.
 std::vector<LessonInQuiz> to_look_at_again(const QuizState&);
 
 void quiz_summary(Ui&, Session&, const Area&);

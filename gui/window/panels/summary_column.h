@@ -1,5 +1,5 @@
 #pragma once
-// A column that says how something went, from top to bottom: large numbers, words, and buttons to go on by.
+// A column of results: large numbers, words, and buttons to go on.
 
 #include <string>
 #include <string_view>
@@ -15,8 +15,8 @@ class SummaryColumn {
   // A large number, and beside it what it counts.
   void figure(const std::string& id, const std::string& number, std::string_view what);
   void words(const std::string& text);
-  // As wide as the column; a name that is cut short is its tooltip, if it has no other. Whether it was
-  // clicked.
+  // As wide as the column. A name that is too long is cut, and becomes the tooltip if there is no other.
+  // Returns whether it was clicked.
   bool button(const std::string& id, const std::string& name, ButtonLook look = {});
   bool has_room_for_a_button() const { return button_height() <= rest_.height; }
 

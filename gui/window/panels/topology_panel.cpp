@@ -4,11 +4,11 @@
 
 #include "gui/window/draw/hint.h"
 #include "gui/window/session/session.h"
-#include "gui/window/topology/at.h"
 #include "gui/window/topology/hint.h"
 #include "gui/window/topology/marker.h"
 #include "gui/window/topology/picture.h"
 #include "gui/window/topology/ring_picture.h"
+#include "gui/window/topology/under_point.h"
 
 namespace commlab {
 namespace {

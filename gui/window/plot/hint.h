@@ -1,6 +1,5 @@
 #pragma once
-// What is under the pointer on the plot, in words: the nearest size with its arithmetic, a mark, a sentence
-// that had no room.
+// The plot's tooltip: the nearest size with its arithmetic, a mark, or the whole of a sentence that was cut.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/plot/layout.h"

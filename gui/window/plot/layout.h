@@ -1,5 +1,5 @@
 #pragma once
-// Where everything stands on the plot: arithmetic without drawing.
+// The layout of the plot: arithmetic without drawing.
 //
 //   [time] [bus bandwidth] [ratio]  of one call     tabs and title
 //   10 ms |               64 MiB

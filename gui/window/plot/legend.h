@@ -1,6 +1,6 @@
 #pragma once
-// What the lines and marks of the plot mean, where it covers none of them: in a corner that is empty, else
-// in rows above the plot.
+// The plot's legend. It covers no line and no mark: it goes into an empty corner, or else into rows above the
+// plot.
 
 #include <vector>
 
@@ -9,13 +9,13 @@
 
 namespace commlab {
 
-// What there is to explain; no places yet.
+// The entries, without places.
 std::vector<LegendEntry> legend_entries(const PlotShown&);
 
-// One below the other, in the emptiest corner of the plot. False, and nothing is placed, where every corner
-// has something drawn in it. REQUIRES: the plot and its ranges are laid out.
+// Places the entries below each other in the emptiest corner. False, and nothing is placed, where every
+// corner has something drawn in it. REQUIRES: the plot and its ranges are laid out.
 bool legend_in_a_corner(PlotLayout&, const PlotShown&, const Canvas&);
-// One after the other, in lines from this corner on, and their height. What is wider than the room is
+// Places the entries in lines that begin at this corner; returns their height. Entries that are too wide are
 // shortened.
 double legend_in_lines(PlotLayout&, const PlotShown&, const Canvas&, PicturePoint corner, double width);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the plot says in words: how good a prediction is, and what a bandwidth is made of.
+// The plot's sentences: how good a prediction is, and how a bandwidth is computed.
 
 #include <string>
 #include <vector>

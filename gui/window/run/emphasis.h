@@ -1,6 +1,6 @@
 #pragma once
-// What stands out on a machine's picture, where a lesson asks for it: GPUs, switches and links; the rest is
-// calm. Links that separate what they join are shown as the cut that they are.
+// The GPUs, switches and links that a lesson highlights on a machine's picture; the rest is drawn calmly.
+// Where the highlighted links together separate the machine, they are shown as a cut.
 
 #include <algorithm>
 #include <string>
@@ -13,7 +13,7 @@ namespace commlab {
 struct Emphasis {
   std::vector<bool> nodes{};  // of the topology
   std::vector<bool> links{};  // likewise: each is one direction
-  bool is_cut = false;        // without its links, none of them can be gone round
+  bool is_cut = false;        // without these links, no other way joins their ends
   bool empty() const { return nodes.empty(); }
   bool any_node() const { return std::ranges::find(nodes, true) != nodes.end(); }
   bool has_node(NodeId node) const { return has(nodes, node); }
@@ -25,8 +25,8 @@ struct Emphasis {
   }
 };
 
-// "gpu0", "nvswitch", "link gpu0->gpu2", as a lesson's view has them. What the topology does not have is left
-// out; where nothing is left, nothing stands out.
+// Names as in a lesson's view: "gpu0", "nvswitch", "link gpu0->gpu2". Names that the topology does not have
+// are ignored.
 Emphasis emphasis_of(const Topology&, const std::vector<std::string>& names);
 
 }  // namespace commlab

@@ -1,10 +1,10 @@
 #pragma once
-// What a collective is for, in one sentence that a newcomer can check against the picture:
+// The goal of a collective, in one sentence that a newcomer can check against the picture:
 //
 //   "Goal: every rank ends with 1 + 2 + 3 + 4 = 10"
 //
-// Numbers are said where every element of a rank's input is the same (data `ones` and `ranks`) and the
-// result is exact in the data type; otherwise the sentence says what is combined.
+// It has numbers where all elements of a rank's input are equal (data `ones` and `ranks`) and the result is
+// exact in the data type; otherwise it says what is combined.
 
 #include <string>
 
@@ -17,8 +17,8 @@ namespace commlab {
 // REQUIRES: check(collective).
 std::string goal_text(const Collective&, DataPattern);
 
-// From when on all ranks hold what is promised, from the beginning where that is nothing; `never` where one
-// of them never has it.
+// The time from which all ranks hold what is promised; the beginning where nothing is promised, `never` where
+// some rank never has it.
 Time goal_reached(const Replay&);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// What a cell of the chunk matrix has to show: what one rank holds of one block, or of some of its parts.
+// One cell of the chunk matrix: what a rank holds of a block, or of some of its parts.
 
 #include <string>
 
@@ -13,7 +13,7 @@ struct MatrixCell {
   int parts = 1;
   int parts_done = 0;
   bool promised = false;             // it must be complete at the end
-  bool foreign = false;              // what is there is not what it is to hold: to be sent, or passed on
+  bool foreign = false;              // it holds data that it only sends or passes on
   ValueId value = Replay::no_value;  // of a single part
   bool done() const { return promised && parts_done == parts; }
   double share() const { return need == 0 ? 0 : static_cast<double>(have) / need; }
@@ -28,7 +28,7 @@ std::string cell_text(const Replay&, Rank, int block, int first_part, int parts,
 std::string cell_name(const Replay&, Rank, int block, int first_part, int parts);
 std::string cell_state(const Replay&, Rank, int block, int first_part, int parts, Time);
 
-// The number a chunk goes by, which is also its hue: its block's, or where there is but one, its part's.
+// The number a chunk is known by, which also gives its hue: its block, or its part where there is one block.
 constexpr int chunk_number(const Partition& partition, int block, int part) {
   return partition.blocks == 1 ? part : block;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// One experiment, done: what the window is given to show.
+// One finished experiment, as the window gets it.
 
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// What is found out about a whole run once, so that a frame need not: how busy links were, how idle ranks.
+// Facts about a whole run, found once instead of at every frame: how busy links were, how idle ranks.
 
 #include <string>
 #include <vector>
@@ -12,8 +12,8 @@ namespace commlab {
 
 struct RankUse {
   Rank rank = 0;
-  Time idle;  // of the run: neither was it sending or receiving, nor at work
-  Time done;  // with all of it
+  Time idle;  // in which it neither sent nor received nor worked
+  Time done;  // when its last transfer or work ended
 };
 
 struct RunFacts {
@@ -26,10 +26,10 @@ struct RunFacts {
 };
 RunFacts run_facts(const Trace&);
 
-// Of a run before and after a link was edited: "74.9 us, now 254 us: 3.4 times as long".
+// How a run's time changed when a link was edited: "74.9 us, now 254 us: 3.4 times as long".
 std::string change_sentence(Time before, Time now);
 
-// The stores into one chunk, all over the run: its journey. And between whom a link carried something.
+// All stores into one chunk during the run; and between which ranks a link carried something.
 std::vector<const Deposit*> journey(const Replay&, int block, int part);
 std::vector<std::string> users_of(const Trace&, LinkId, std::size_t most);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What pictures look up of a run at every frame, found once: beside the window, together with its scene.
+// What pictures look up in a run at every frame. Found once, in the background, together with its scene.
 
 #include "gui/window/run/run_facts.h"
 #include "gui/window/run/timeline_index.h"

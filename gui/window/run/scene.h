@@ -1,6 +1,6 @@
 #pragma once
-// What the window shows: one experiment, done; never changed once it is made. The window plays its
-// trace, and knows neither simulator nor hardware.
+// One finished experiment, as the window shows it; never changed once it is made. The window plays its trace,
+// and knows neither simulator nor hardware.
 
 #include <array>
 #include <future>
@@ -21,20 +21,20 @@ namespace commlab {
 struct RunIndex;
 
 struct Scene {
-  // What ranks hold takes the longest to find out, seconds for millions of transfers: a first scene of the
-  // run may do without, and another that knows it take its place.
+  // Finding out what ranks hold takes longest: seconds for millions of transfers. So a run's first scene may
+  // do without it, until a complete one replaces it.
   enum class Holdings : std::uint8_t { found, later };
 
   explicit Scene(Played played) : Scene(std::make_shared<const Played>(std::move(played)), Holdings::found) {}
   Scene(std::shared_ptr<const Played>, Holdings);
-  // Of the same run, with what was missing.
+  // The same run, complete.
   static std::shared_ptr<const Scene> finished(const Scene&);
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
   const Trace& trace() const { return run.trace; }
   const TimeScale& time_scale(TimeAxis axis) const { return scales[axis]; }
-  // What has started and not arrived; what arrives at t has.
+  // Transfers that have started and not arrived; one that arrives at t has arrived.
   std::vector<InFlight> in_flight(Time t) const;
   std::string sentence(Time) const;  // what happens then
   bool unfinished() const { return holdings == Holdings::later; }

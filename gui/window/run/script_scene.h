@@ -1,7 +1,7 @@
 #pragma once
-// A script's run as a scene, so that playing, stepping and zooming work on it as on any trace: its messages,
-// and for every span of a lane some work, so that it is an event. A message's chunk is the number of its
-// call: calls keep their colours in every picture.
+// A script's run as a trace, so that playing, stepping and zooming work as usual: its messages, and some work
+// for every span of a lane, which makes it an event. A message's chunk is its call's number, so that calls
+// have the same colour in every picture.
 
 #include "core/script/run.h"
 #include "gui/window/run/played.h"
@@ -10,7 +10,7 @@ namespace commlab {
 
 Played played_of(const ScriptRun&);
 
-// A machine on which nothing happens yet; for_copies: copies alone are to run on it, from GPU to GPU.
+// A machine on which nothing happens yet. `for_copies`: only copies from GPU to GPU will run on it.
 struct AtRest {
   int ranks = 1;
   bool for_copies = false;

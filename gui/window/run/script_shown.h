@@ -1,6 +1,6 @@
 #pragma once
-// What the pictures of a script's run are drawn from, and what they have in common: which line a rank is at,
-// and which colour a call has.
+// What the pictures of a script's run are drawn from, and what they share: which line a rank is at, and which
+// colour a call has.
 
 #include <optional>
 #include <span>
@@ -19,24 +19,24 @@ struct ScriptShown {
   const TimeScale* axis = nullptr;      // null: time runs straight, and ends at the run's finish
   std::span<const ScriptLane> lanes{};  // that are shown; empty: all
 
-  // Nothing more happens: every rank is through, or those that are not never will be.
+  // Nothing more happens: every rank has finished or hangs.
   bool over() const { return view.now >= run.finish; }
 };
 
-// Some of its ranks never end.
+// Whether some of its ranks never end.
 bool hangs(const ScriptRun&);
 
-// Where a rank's host is at a moment: in a line of the text, from 1; none where it has come to the text's
-// end, though its streams may still be at work.
+// The line of the text, from 1, that a rank's host is in; none where it has reached the end, though its
+// streams may still be working.
 std::optional<int> line_at(const ScriptRun&, Rank, Time);
 
-// The lane's span under way at a moment; null where it is idle.
+// The span that the lane is in at this time; null where it is idle.
 const ScriptSpan* span_at(const ScriptRun&, Rank, ScriptLane, Time);
 
 // "0-3", "0,2,4".
 std::string ranks_text(const std::vector<Rank>&);
 
-// Begun with a capital letter, and ended with a full stop.
+// The text with a capital letter at its beginning and a full stop at its end.
 std::string sentence(std::string text);
 
 // One sentence: what ranks do at the moment that is shown; at the end, what came of it.

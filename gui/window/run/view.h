@@ -1,7 +1,7 @@
 #pragma once
-// Where the viewer is in a trace, and what he looks at: plain values that change only by commands and
-// pointer. What is on the screen follows from scene and view alone; the step, the phase and the event's
-// number are never kept, they follow from `now`.
+// Where you are in a trace and what you look at: plain values that only commands and the pointer change. The
+// screen follows from scene and view alone. The step, the phase and the event's number are never stored,
+// because they follow from `now`.
 
 #include <optional>
 #include <string_view>
@@ -36,7 +36,7 @@ enum class Rows : std::uint8_t { ranks, links };
 
 struct View {
   Time now;
-  Time rested;  // where the viewer was before the last step: what changed since is outlined
+  Time rested;  // the time before the last step: what changed since then is outlined
   bool playing = false;
   double speed = 1;  // 1: the whole run in 20 seconds
   StepUnit unit = StepUnit::step;

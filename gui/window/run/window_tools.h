@@ -20,7 +20,7 @@
 
 namespace commlab {
 
-// One size of a sweep: predicted, and where there is hardware, measured.
+// One size of a sweep: predicted, and measured where there is hardware.
 struct SweepPoint {
   Bytes size;
   Time predicted;
@@ -30,7 +30,7 @@ struct SweepPoint {
   Time measured_max{};
 };
 
-// A table that others published, predicted row by row on the machine its header speaks of.
+// A table that others published, predicted row by row on the machine that its header names.
 struct Overlay {
   struct Row {
     Bytes size;
@@ -63,28 +63,28 @@ struct LessonName {
   std::vector<std::string> after{};  // lessons that come before it: "6 What a message costs"
 };
 
-// What the window has done for it. All but the lists may take long: they are called in a worker thread,
-// report how far they are, and give up with an error soon after a stop was asked for.
+// What the window asks its caller to do. All but the lists may take long: they run in a worker thread, report
+// their progress, and end with an error soon after they are asked to stop.
 struct WindowTools {
   using Report = ReportProgress;
   std::function<Result<Played>(const Experiment&, std::stop_token, const Report&)> perform;
-  // A trace from a file, and where its experiment can be done again here, what its messages carried.
+  // A trace from a file, and what its messages carried, if its experiment can be repeated here.
   std::function<Result<Played>(const std::filesystem::path&, std::stop_token)> open;
   std::function<Result<std::vector<SweepPoint>>(const Experiment&, const std::vector<Bytes>&, bool measured,
                                                 std::stop_token, const Report&)>
       sweep;
   std::function<Result<Overlay>(const std::string& table, std::stop_token, const Report&)> overlay;
   std::vector<std::string> machines;                   // names
-  std::function<std::vector<PublishedName>()> tables;  // each asks the files anew; may be null
-  // Measures this computer, once, so that it can be predicted; and whether that was done. May be null.
+  std::function<std::vector<PublishedName>()> tables;  // each call reads the files again; may be null
+  // Measures this computer once, so that it can be predicted; and whether that is done. May be null.
   std::function<Status(const Report&)> calibrate;
   std::function<bool()> is_calibrated;
   std::vector<std::string> backends;                                 // "sim", "host", ...
-  Laboratory laboratory{};                                           // what scripts and lessons are run in
+  Laboratory laboratory{};                                           // runs scripts and lessons
   std::function<std::vector<LessonName>()> lessons{};                // in order; may be null
   std::function<Result<Lesson>(const std::string& which)> lesson{};  // a number, an id or a file; may be null
-  std::function<Result<LessonRecord>(const Lesson&)> record{};  // what is kept of the learner; may be null
-  std::function<Status(const LessonRecord&)> keep{};            // after every answer; may be null
+  std::function<Result<LessonRecord>(const Lesson&)> record{};  // the learner's answers so far; may be null
+  std::function<Status(const LessonRecord&)> keep{};            // called after every answer; may be null
 };
 
 }  // namespace commlab

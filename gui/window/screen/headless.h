@@ -1,5 +1,5 @@
 #pragma once
-// The window without a screen: a picture of a moment, a film, or a script.
+// The window without a screen: runs a script, takes a screenshot, makes a film.
 
 #include <filesystem>
 
@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// What was asked for on the command line, in this order, each only where it is there.
+// What the command line asked for; done in this order, each part only where it is set.
 struct HeadlessTask {
   const UiScript* script = nullptr;
   std::filesystem::path screenshot{};
@@ -19,7 +19,8 @@ struct HeadlessTask {
   int height = 800;
 };
 
-// An error: the first line of the script that did not come true, of Fault::no; no EGL, of Fault::runtime.
+// An error of Fault::no names the first line of the script that failed; one of Fault::runtime says that there
+// is no EGL.
 Status play_headless(Session&, const HeadlessTask&);
 
 }  // namespace commlab

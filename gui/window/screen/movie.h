@@ -1,7 +1,7 @@
 #pragma once
-// A film of the run: frames of equal time, whatever the clock says, piped to ffmpeg (MP4 by its H.264, GIF
-// with a palette of its own). Where there is no ffmpeg, the frames are kept as PNG files, and the command
-// that makes a film of them is told.
+// A film of the run. Its frames are equal steps of time, however long each takes to draw, and are piped to
+// ffmpeg (MP4 with H.264, or GIF with its own palette). Without ffmpeg the frames are kept as PNG files, and
+// the window tells the command that makes a film of them.
 
 #include <filesystem>
 #include <memory>
@@ -23,8 +23,8 @@ class Movie {
   virtual Result<std::string> finish() = 0;  // a sentence: what was written where
 };
 
-// Sets the session to its beginning, playing at the speed the film's length asks for. REQUIRES:
-// session.movie.
+// Sets the session to its beginning and plays it at the speed that fits the film's length.
+// REQUIRES: session.movie.
 std::unique_ptr<Movie> start_movie(Session&, const Input&);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// Where the teacher's notes are drawn: a Dear ImGui context of their own, beside that of the audience's
-// window, so that neither knows what is in the other.
+// Draws the teacher's notes in a Dear ImGui context of their own, so that nothing of them can appear in the
+// audience's window.
 
 #include "gui/window/imgui/imgui_canvas.h"
 #include "gui/window/session/session.h"
@@ -11,14 +11,13 @@ namespace commlab {
 
 class NotesStage {
  public:
-  // Needs its OpenGL context to be current, here and in every call; after each, Dear ImGui's context is what
-  // it was before.
+  // Its OpenGL context must be current, here and in every call. Each call restores Dear ImGui's context.
   NotesStage();
   ~NotesStage();
   NotesStage(const NotesStage&) = delete;
   NotesStage& operator=(const NotesStage&) = delete;
 
-  // Of what is presented now, into the current framebuffer.
+  // Draws the notes on what is presented now into the current framebuffer.
   void frame(const Session&, int width, int height);
 
  private:

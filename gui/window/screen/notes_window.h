@@ -1,6 +1,6 @@
 #pragma once
-// The teacher's notes in a native window of their own, to be dragged to the screen that the class does not
-// see. Keys that are pressed in it are the audience's window's: a clicker works wherever the keyboard is.
+// The teacher's notes in a native window of their own, which the teacher drags to a screen that the class
+// does not see. Keys pressed in it act on the audience's window, so that a clicker always works.
 
 #include <memory>
 
@@ -14,15 +14,15 @@ class NotesWindow {
  public:
   using OnKey = void (*)(GLFWwindow*, int key, int scancode, int action, int modifiers);
 
-  // Null where no second window can be had. `user`: what glfwGetWindowUserPointer gives OnKey. The OpenGL
-  // context that is current stays so, here and in frame().
+  // Null where a second window is not possible. `user`: what glfwGetWindowUserPointer gives OnKey. Neither
+  // this nor frame() changes the current OpenGL context.
   static std::unique_ptr<NotesWindow> open(void* user, OnKey);
   ~NotesWindow();
   NotesWindow(const NotesWindow&) = delete;
   NotesWindow& operator=(const NotesWindow&) = delete;
 
   void frame(const Session&);
-  bool closed() const;  // by its own button
+  bool closed() const;  // with the window's close button
 
  private:
   explicit NotesWindow(GLFWwindow* window);

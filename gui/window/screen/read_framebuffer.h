@@ -1,11 +1,11 @@
 #pragma once
-// Pixels out of OpenGL.
+// Reads a finished picture back from OpenGL.
 
 #include "gui/window/screen/image.h"
 
 namespace commlab {
 
-// Of OpenGL's current framebuffer.
+// The pixels of the current framebuffer.
 Image read_framebuffer(int width, int height);
 
 }  // namespace commlab

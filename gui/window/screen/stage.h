@@ -1,6 +1,6 @@
 #pragma once
-// Where frames are made: Dear ImGui's context, its fonts, and what they are drawn on. One for a real
-// window, one without a screen; a session is played on it.
+// Draws frames of a session: holds Dear ImGui's context, its fonts and textures. Used by a real window and
+// without a screen.
 
 #include <memory>
 
@@ -12,7 +12,7 @@
 
 namespace commlab {
 
-// Needs a current OpenGL context as long as it lives.
+// An OpenGL context must be current as long as it lives.
 class Stage {
  public:
   Stage();
@@ -20,7 +20,8 @@ class Stage {
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
 
-  // Draws into the current framebuffer; then does what waits for its pixels: a picture, a film's frame.
+  // Draws into the current framebuffer, then takes the pictures that were asked for: a screenshot, a film's
+  // frame.
   void frame(Session&, const Input&);
 
  private:
@@ -34,7 +35,7 @@ class Stage {
   double held_ = 0;  // seconds of the film since the run was over
 };
 
-// Input to Dear ImGui, where no window system tells it.
+// Passes input to Dear ImGui where no window system does.
 void tell_imgui(const Input&);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// Drawing without a screen: EGL's surfaceless platform and a framebuffer of our own (Mesa's software
-// rasterizer where there is no GPU). Needs no X server, no Wayland, no window system.
+// Drawing without a screen: EGL's surfaceless platform with our own framebuffer (Mesa's software rasterizer
+// where there is no GPU). Needs no window system.
 
 #include <memory>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// A real window: GLFW, OpenGL 3.3, whatever the window system is.
+// A real window, on any window system, through GLFW and OpenGL 3.3.
 
 #include <memory>
 
@@ -8,8 +8,8 @@
 
 namespace commlab {
 
-// Plays the session until its window is closed. An error of Fault::runtime where there is no display, or
-// where it gives no OpenGL 3.3.
+// Shows the session until its window is closed. An error of Fault::runtime: there is no display, or it has no
+// OpenGL 3.3.
 Status play_in_window(Session&, int width, int height);
 
 }  // namespace commlab

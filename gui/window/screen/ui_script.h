@@ -1,7 +1,7 @@
 #pragma once
-// Scripts drive the window without a hand on the mouse: for tests, for pictures in documents, for films of
-// lessons. One action a line; # begins a comment. Widgets are named by their ids in the registry.
-// ui_script_help() lists them; `commlab window --script help` prints it.
+// Scripts that drive the window, for tests, pictures in documents and films of lessons. One action a line; #
+// begins a comment. Widgets have the names of the registry. ui_script_help() lists the actions, and
+// `commlab window --script help` prints that list.
 
 #include <filesystem>
 #include <string>
@@ -22,12 +22,11 @@ struct UiScript {
   std::vector<UiScriptLine> lines;  // in the order in which they are done
 };
 
-// What can be done, with an example of each: lines.
+// The actions, one a line, each with an example.
 std::string ui_script_help();
 
-// Lines between `repeat N` and `end` stand N times in the script, each with the number it has in the text. An
-// error names file and line: an action that there is not, with those there are; a repeat without number or
-// end.
+// Lines between `repeat N` and `end` are repeated N times and keep their line numbers. An error names file
+// and line: an unknown action (and which ones there are), or a repeat without a number or an end.
 Result<UiScript> parse_ui_script(std::string_view text, std::string file_name);
 Result<UiScript> read_ui_script(const std::filesystem::path&);
 

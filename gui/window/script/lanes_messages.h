@@ -1,6 +1,6 @@
 #pragma once
-// What travelled between ranks: an arrow from the sender's lane of communication to the receiver's, from when
-// it left to when it was there.
+// Messages between ranks: an arrow from the sender's lane of communication to the receiver's, from the time a
+// message left to the time it arrived.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/run/script_shown.h"
@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// What travelled, as arrows from lane to lane; none where there are too many to tell one from another.
+// Draws none where there are too many to tell apart.
 void draw_messages(Canvas&, const LanesLayout&, const ScriptShown&);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// The lanes of a script's run: who did what when, in which line; what travelled; and where it hangs, who
-// waits for whom. What has not happened yet is faint.
+// The lanes of a script's run: who did what when and in which line, the messages, and who waits for whom
+// where it hangs. What has not happened yet is faint.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/run/script_shown.h"
@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// `pointer`: what lies under it is told beside it.
+// `pointer`: the span under it gets a tooltip.
 void draw_lanes(Canvas&, const LanesLayout&, const ScriptShown&, std::optional<PicturePoint> pointer = {});
 
 }  // namespace commlab

@@ -13,7 +13,7 @@
 
 namespace commlab {
 
-// The wait-for graph in the room for ever. A circle of waits closes, and its arrows are numbered.
+// The wait-for graph, right of the end of time. The arrows of a circle are numbered.
 void draw_waits(Canvas&, const LanesLayout&, const ScriptShown&);
 
 }  // namespace commlab

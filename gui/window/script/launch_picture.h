@@ -1,6 +1,6 @@
 #pragma once
-// Processes on nodes: for each its node, its local rank, the GPU it gets, and the rank it gives itself; and
-// where the rendezvous waits, for whom.
+// A launch: the processes on each node, their local ranks, their GPUs and the ranks they take; and whom the
+// rendezvous waits for.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
@@ -8,12 +8,12 @@
 
 namespace commlab {
 
-// `keys`: of the scene, which say what each node shows its processes: visible.0 = "2,3". `secret`: what comes
-// of it is to be predicted, and has question marks.
+// `keys`: the scene's, which say which GPUs each node's processes see: visible.0 = "2,3". `secret`: the
+// result is to be predicted, so it is drawn as question marks.
 void draw_launch(Canvas&, const Area&, const Launched&, const SceneKeys& keys, const Theme&,
                  bool secret = false);
 
-// What comes of it, in one or two sentences.
+// The result, in one or two sentences.
 std::string launch_sentence(const Launched&);
 
 }  // namespace commlab

@@ -26,7 +26,7 @@ struct ListingLayout {
 };
 ListingLayout lay_out_listing(const Canvas&, double width, const ScriptShown&, double letters);
 
-// How much must be scrolled away so that the first line in which a rank is can be seen.
+// How far to scroll so that the first line that a rank is in is visible.
 double scrolled_to_ranks(const ListingLayout&, const ScriptShown&, double room, double scrolled);
 
 void draw_listing(Canvas&, const Area&, const ListingLayout&, const ScriptShown&, double scrolled = 0);

@@ -1,16 +1,16 @@
 #pragma once
-// How a span of a lane looks, and how faint what has not happened yet is.
+// How a span of a lane is drawn; what has not happened yet is faint.
 
 #include "gui/window/draw/theme.h"
 #include "gui/window/run/script_shown.h"
 
 namespace commlab {
 
-// How strong is what begins then: 1 where it has begun.
+// 1 for what has begun, strength_of_future for what has not.
 double strength_at(Time start, const ScriptShown&);
 inline constexpr double strength_of_future = 0.3;
 
-// Of a span: what its lane is filled with, and words that can be read on it.
+// The colour of a span, and one for words on it.
 struct SpanLook {
   Color fill;
   Color ink;

@@ -1,5 +1,5 @@
 #pragma once
-// Elements of tensors as text.
+// Tensors as text.
 
 #include <cstddef>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// It is known what tensors hold at this moment.
+// Whether it is known what tensors hold at this moment.
 bool is_known_now(const ScriptShown&);
 
 // "4", "0.5", "1e+08", "?" where it is not known.

@@ -1,5 +1,5 @@
 #pragma once
-// What the lesson panel keeps from one frame to the next.
+// The lesson panel's state.
 
 #include <map>
 #include <memory>
@@ -16,42 +16,42 @@
 
 namespace commlab {
 
-// Questions of a step, from one to another: what is to be seen.
+// A range of a step's questions that must be visible.
 struct QuestionSpan {
   int first = 0;
   int last = 0;
 };
 
-// A stop of a slider, until the scene is there.
+// A slider's stop that was chosen and whose scene is not there yet.
 struct WantedStop {
   int block = 0;
   std::string key;
   std::size_t stop = 0;
-  bool asked = false;  // for it, of the player
+  bool asked = false;  // the player was asked for it
 };
 
-// The lesson's file, looked at for what its author writes.
+// Notices when the lesson's author saves its file.
 struct LessonWatch {
   std::optional<FileWatch> file{};  // the one that is played; none where it cannot be watched
   bool saved = false;               // and not loaded yet
 };
 
 struct LessonState {
-  std::optional<std::size_t> marked{};         // of names: opened by Enter
+  std::optional<std::size_t> marked{};         // index into names: Enter opens it
   std::vector<LessonName> names{};             // to choose from, once the list was opened
-  std::shared_ptr<Player> player{};            // none: the list is shown. The tutor's thread alone asks it
+  std::shared_ptr<Player> player{};            // none: the list is shown. Only the tutor's thread asks it
   std::shared_ptr<const LessonPage> page{};    // none: not known yet
   std::map<int, std::string> typed{};          // answers, by question
   std::map<int, std::size_t> chosen{};         // likewise
   std::map<std::string, std::string> edits{};  // of the scene, being typed, by key
-  std::string run_key{};                       // of the scene, whose field was typed into last
+  std::string run_key{};                       // the scene's key whose field was typed into last
   double scrolled = 0;                         // pixels
   std::optional<WantedStop> wanted{};
-  std::optional<int> at{};                // the question that he is busy with
+  std::optional<int> at{};                // the question that you are answering
   std::optional<QuestionSpan> look_at{};  // to be scrolled to
   DrawnRing drawn{};                      // on the machine's picture
   Selection pointed{};                    // what was selected in the last frame
-  bool focus = false;                     // the open question's field is to be typed into, once it is seen
+  bool focus = false;                     // the open question's field gets the keyboard once it is visible
   bool measuring = false;                 // here, on this computer, while the tutor is busy
   bool notes = false;                     // the teacher's are shown
   bool finished = false;                  // how it went is shown
@@ -59,7 +59,7 @@ struct LessonState {
   QuizState quiz{};  // that is played instead of a lesson
 };
 
-// Of the page that is shown; null where all its questions are answered, or there is none.
+// The shown page's current question; null where there is no page or all its questions are answered.
 inline const QuestionState* current_question(const LessonState& lesson) {
   return lesson.page ? current_question(lesson.page->content, lesson.at) : nullptr;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Moments and things of a run by name, as a viewer types them and scripts say them.
+// Moments and parts of a run by name, as you type them and as scripts write them.
 
 #include <string>
 #include <string_view>
@@ -14,7 +14,7 @@ Result<Time> time_of(const Session&, std::string_view condition);
 
 // "rank 3", "chunk 2", "link gpu0-gpu1". An error says what there is; then nothing else is selected.
 Status select_named(Session&, std::string_view);
-// What is selected, as select_named() takes it; empty: nothing that has such a name.
+// The selection's name, as select_named() takes it; empty where it has none.
 std::string selected_name(const Session&);
 
 // What a link is called there, and in --slow, --late and --cut: "gpu0-gpu1".

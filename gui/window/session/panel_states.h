@@ -1,5 +1,5 @@
 #pragma once
-// What the matrix, the inspector, the statistics and the log keep from one frame to the next.
+// The state of the matrix, the inspector, the statistics, the log and a script's text.
 
 #include "gui/window/article/inspector_article.h"
 #include "gui/window/article/log_picture.h"
@@ -19,10 +19,10 @@ struct ArticleState {
   double scrolled = 0;  // pixels
 };
 
-// The text of a script follows its ranks, until it is scrolled.
+// The text of a script scrolls along with its ranks until you scroll it.
 struct ListingState {
   double scrolled = 0;  // pixels
-  Time followed{-1};    // when it did so last
+  Time followed{-1};    // the time to which it scrolled last
 };
 
 struct InspectorState {
@@ -31,7 +31,7 @@ struct InspectorState {
   Inspected inspected{};
   ArticleState article{};
 };
-// The selection brought up to date. REQUIRES: a scene.
+// Finds out about a new selection. REQUIRES: a scene.
 void look_at(InspectorState&, const ScenePointer&, const Selection&);
 
 }  // namespace commlab

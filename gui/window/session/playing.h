@@ -1,6 +1,6 @@
 #pragma once
-// Moving through time: playing, stepping, jumping. The only state is the time itself (and where a glide
-// comes from and goes to).
+// Moving through time: playing, stepping, jumping. The only state is the time itself, and the two ends of a
+// glide.
 
 #include "gui/window/session/session.h"
 
@@ -9,7 +9,7 @@ namespace commlab {
 void go_to(Session&, Time);                    // at once; stops playing
 void step(Session&, StepUnit, int direction);  // +1 or -1; glides there
 void play_for(Session&, double seconds);       // as time passes: plays, glides
-// How many times slower than real the playing is: 250,000.
+// How many times slower than real time the run plays: 250,000.
 double slowdown(const Session&);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// All that lives from one frame to the next, in one place: what is shown, where the viewer is, what is
-// being computed. Commands and panels change it; nothing else is kept anywhere.
+// Everything that lives from one frame to the next: what is shown, where you are in it, what is being
+// computed. Commands and panels change it. No state is kept anywhere else.
 
 #include <memory>
 #include <optional>
@@ -43,21 +43,21 @@ struct Measured {
 
 inline constexpr double seconds_for_all = 20;  // of playing, at speed 1
 
-// A step moves from one time to another within half a second; then the view rests.
+// A step on its way: it moves from one time to another within half a second.
 struct Glide {
   Time from;
   Time to;
   double seconds = 0;  // since it began
 };
 
-// A film of the run: so many frames of so many seconds each, whatever the clock says.
+// A film of the run that was asked for: its length, and how many frames a second it has.
 struct MovieWish {
   std::filesystem::path file;
   double seconds = 12;
   int frames_per_second = 30;
 };
 
-// What lies over the panels until something is chosen, Escape is pressed, or a click goes beside it.
+// A list or field over the panels. It closes when something is chosen, on Escape, and on a click beside it.
 struct Popup {
   bool open = false;
   bool shown = false;  // in the last frame
@@ -72,7 +72,7 @@ struct Session {
 
   ScenePointer scene{};
   ScenePointer ghost{};     // before the last edit of a link
-  ScenePointer measured{};  // really done
+  ScenePointer measured{};  // the same experiment on real hardware
   View view{};
   Form form{};  // what the scenario bar says; becomes the scene when it is run
   SweepState sweep{};
@@ -102,21 +102,21 @@ struct Session {
   TimelineMemory timeline{};  // of its panel
 
   Worker worker{};                      // at most one thing that was asked for is computed at a time
-  Worker finder{};                      // what an unfinished scene does not know yet
-  Worker tutor{};                       // what a lesson's player is asked
+  Worker finder{};                      // finds out what an unfinished scene does not know yet
+  Worker tutor{};                       // asks a lesson's player
   Registry registry{};                  // of the last frame
-  std::string notice{};                 // what went wrong, said at the bottom until the next action
-  std::string answer{};                 // what was done, likewise
+  std::string notice{};                 // what went wrong; shown at the bottom until the next action
+  std::string answer{};                 // what was done; shown likewise
   Popup choosing_table{};               // the list of published tables
   std::vector<PublishedName> tables{};  // which holds these, once it was opened
   std::string table_filter{};           // what is being typed into it
-  bool remembers = true;                // a learner's answers are kept from one day to the next
+  bool remembers = true;                // your answers are kept from one day to the next
   bool help = false;                    // the overlay of keys
   Popup menu{};                         // the list of all commands
   bool scenario = true;                 // its bar is shown
   bool black = false;                   // a black screen: look at the teacher
   bool controls = true;                 // bars are shown
-  double way_back = 0;                  // seconds that it is still said how they are shown again
+  double way_back = 0;                  // seconds: how long the hint for showing the bars again stays visible
   bool full_screen = false;
   bool closing = false;
   std::filesystem::path picture{};         // to be written after this frame
@@ -125,30 +125,30 @@ struct Session {
 
   Shown shown() const;               // REQUIRES: scene.
   ScriptShown script_shown() const;  // REQUIRES: script_run.
-  // What the lesson beside the pictures has to be seen; null: there is none.
+  // What the lesson beside the pictures shows; null where there is no lesson.
   const LessonShown* lesson_beside() const;
 };
 
-// The run that is shown from now on, from its beginning; where it is the same experiment after an edit, the
-// old one stays as the ghost, and the viewer where he was.
+// Shows this run from its beginning. `keep_ghost`: it is the same experiment after an edit, so the old run
+// stays as the ghost, and the time and the selection stay as they were.
 void show_scene(Session&, ScenePointer, bool keep_ghost = false);
-// Likewise of a script.
+// The same for a script's run.
 void show_script(Session&, std::shared_ptr<const ScriptRun>);
-// So that a window opens at once: a scene that is unfinished where the run is large.
+// A scene that is ready at once, so that the window opens quickly: unfinished where the run is large.
 ScenePointer first_scene(Played);
-// What the workers have found out by now is shown; and where the scene is unfinished, what is missing is
-// looked for. The viewer stays where he is.
+// Shows what the workers have found out by now. Where the scene is unfinished, starts to find out the rest.
+// The time that is shown does not change.
 void follow_workers(Session&);
 bool in_quiz(const Session&);
-// Lessons are presented to a class.
+// Whether lessons are presented to a class.
 bool presenting(const Session&);
-// What is presented now; null: nothing is.
+// The stop that is presented now; null where nothing is presented.
 const PresentedStop* presented(const Session&);
-// A lesson's prediction is open, and its run not to be seen.
+// A lesson's prediction is open, so its run must not be shown.
 bool is_locked(const Session&);
-// Empty, or why there is no run to be played: a sentence.
+// Empty, or a sentence: why nothing can be played now.
 std::string_view why_nothing_plays(const Session&);
-// What was said about the last action: a new one begins.
+// Clears notice and answer, because a new action begins.
 void forget_news(Session&);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// What the window remembers from one day to the next, in window.toml of the user's config folder. A file
-// that cannot be read or written changes nothing but this: the window says so, and goes on.
+// What the window remembers from one day to the next, in window.toml of the user's config folder. Where that
+// file cannot be read or written, the window says so and goes on.
 
 #include <filesystem>
 #include <map>

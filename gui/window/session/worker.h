@@ -1,6 +1,6 @@
 #pragma once
-// Computes beside the window, so that it never stands still: one job at a time, with its progress, and
-// a way to stop it. What a job found out is applied by the window's own thread, between two frames.
+// A background thread, so that the window never stands still: one job at a time, with its progress and a way
+// to stop it. The window's own thread applies the result, between two frames.
 
 #include <functional>
 #include <memory>
@@ -20,9 +20,9 @@ class Worker {
   using Apply = std::function<void(Session&)>;
   using Job = std::function<Apply(std::stop_token, const ReportProgress&)>;
 
-  // Stops the job before, whose result is then dropped. `what` is said beside the bar.
+  // Stops the job before and drops its result. `what` is shown beside the progress bar.
   void start(std::string what, Job);
-  // At once, even where the job takes its time to notice: the next one begins only when it has.
+  // Returns at once. A job that is slow to notice goes on until it does; only then does the next one begin.
   void stop();
   bool busy() const { return task_ != nullptr; }
 
@@ -32,7 +32,7 @@ class Worker {
   };
   Progress progress() const;  // REQUIRES: busy().
 
-  // Applies the result, where there is one by now. True if it did.
+  // Applies the result if there is one by now; whether there was one.
   bool poll(Session&);
   void wait() const;  // until there is one
 

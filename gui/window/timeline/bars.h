@@ -1,5 +1,5 @@
 #pragma once
-// The bars of the timeline, where there is room for a shape each.
+// The bars of the timeline, where each can have a shape of its own.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/run/shown.h"

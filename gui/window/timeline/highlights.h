@@ -1,5 +1,5 @@
 #pragma once
-// What is drawn over bars, or over the texture in their place.
+// Outlines over the bars, or over the texture that replaces them.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/run/shown.h"
@@ -7,9 +7,9 @@
 
 namespace commlab {
 
-// Transfers each of which waited for the one before, as a chain of outlines.
+// The critical path: transfers that each waited for the one before, as a chain of outlines.
 void draw_critical_chain(Canvas&, const TimelineLayout&, const Shown&, const TimelineRows&);
-// An outline round the selected transfer, and an arrow to whom it goes.
+// An outline around the selected transfer, and an arrow to its receiver.
 void draw_selected_transfer(Canvas&, const TimelineLayout&, const Shown&, const TimelineRows&);
 
 }  // namespace commlab

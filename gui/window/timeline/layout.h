@@ -1,5 +1,5 @@
 #pragma once
-// Where everything stands on the timeline: arithmetic without drawing.
+// The layout of the timeline: arithmetic without drawing.
 //
 //   ranks v | 0      1 ms     2 ms     3 ms        ruler
 //           | reduce-scatter     | all-gather      phases

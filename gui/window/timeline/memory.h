@@ -1,6 +1,6 @@
 #pragma once
-// What the timeline keeps from frame to frame: what is too dear to be made for each, and what the mouse is
-// doing. All of it follows from the scenes and can be made again.
+// The timeline panel's state: what is too expensive to compute for every frame, and what the mouse is doing.
+// All of it follows from the scenes and can be computed again.
 
 #include <memory>
 #include <optional>

@@ -1,5 +1,5 @@
 #pragma once
-// What was drawn on the timeline, by name: for scripts, tests and call-outs.
+// Notes what the timeline shows in the registry, for scripts, tests and lessons.
 
 #include "gui/window/draw/registry.h"
 #include "gui/window/run/shown.h"
@@ -7,7 +7,7 @@
 
 namespace commlab {
 
-// Rows, bars (of at most 64), ruler, minimap.
+// Rows, at most 64 bars, ruler, minimap.
 void note_timeline(Registry&, const TimelineLayout&, const Shown&, const TimelineRows&);
 
 }  // namespace commlab

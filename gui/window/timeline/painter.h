@@ -1,5 +1,5 @@
 #pragma once
-// What every class that draws a part of the timeline draws on, and what it draws.
+// The base of all classes that draw a part of the timeline: the canvas, and what is shown.
 
 #include "gui/window/timeline/layout.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The band above the rows: which phase the messages are of, and what the looks of bars mean.
+// The band above the rows: the phases, and a legend of the bars.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/run/shown.h"
@@ -7,7 +7,8 @@
 
 namespace commlab {
 
-// Phases alternate between two grounds behind all rows, and are named above; on a third, they overlap.
+// Phases have alternating grounds behind all rows, with their names above; overlapping phases have a third
+// one.
 void draw_phases(Canvas&, const TimelineLayout&, const Shown&, const TimelineRows&);
 
 }  // namespace commlab

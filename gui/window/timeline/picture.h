@@ -27,15 +27,15 @@ struct TimelineMeasure {
   std::optional<Time> predicted{};  // then: how long the prediction takes for as many bytes
 };
 
-// What a picture needs beside the scene: things that are not of the trace, and what is too dear to make
-// for every frame.
+// What the picture needs beside the scene: what is not in the trace, and what is too expensive to compute for
+// every frame.
 struct TimelineExtras {
   std::span<const Time> bookmarks{};
   std::optional<TimelineMeasure> measure{};
   std::optional<PicturePoint> pointer{};  // draws the hover line and its sentence
   std::span<const float> utilisation{};   // of the minimap; empty: none is drawn
   bool still = false;                     // a figure: nothing is there to be pressed
-  const Raster* texture = nullptr;        // REQUIRES: where the layout's detail is not `shapes`.
+  const Raster* texture = nullptr;        // required unless the layout's detail is `shapes`
 };
 
 void draw_timeline(Canvas&, const TimelineLayout&, const Shown&, const TimelineRows&, const TimelineExtras&);

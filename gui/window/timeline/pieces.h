@@ -1,5 +1,5 @@
 #pragma once
-// A lane of transfers cut into what is drawn: a bar for each, or one for many that are too short.
+// The bars of a lane: one for each transfer, or one for several that are too short.
 
 #include <vector>
 
@@ -17,7 +17,7 @@ struct Piece {
   double ready;  // where it could have started
 };
 
-// Of what is visible of a track, from left to right.
+// The visible bars of a track, from left to right.
 std::vector<Piece> pieces_of(const Track&, const TimeRuler&);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// Too many bars for shapes are painted into a texture: bars in their colours as long as they can be told
-// apart, then how long each row was idle.
+// Where there are too many bars for shapes, they are painted into a texture: bars in their colours while they
+// can be told apart, otherwise how long each row was idle.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/run/shown.h"
@@ -10,18 +10,17 @@ namespace commlab {
 
 // One texel for each pixel of the rows. O(bars that are visible + texels).
 void paint_bars(Raster&, const TimelineLayout&, const Theme&, const Selection&);
-// Whether bars are not in their chunks' colours, too many to be told apart, but adds in one grey and copies
-// in another; only the selected chunk has its colour.
+// Whether there are too many chunks for a colour each: then adds are one grey and copies another, and only
+// the selected chunk has its colour.
 bool told_by_kind(const Trace&);
 Color adds_color(const Theme&);
 Color copies_color(const Theme&);
-bool is_light(const Theme&);  // its ground is
+bool is_light(const Theme&);  // its ground is light
 Color idle_color(const Theme&);
 Color busy_color(const Theme&);
 
-// A line for each row, or for several where there are more rows than pixels: then the one that differs most
-// from the average of all. The lighter, the longer it was idle: "busy" would be one flat
-// colour on every good run.
+// A line for each row. Where there are more rows than pixels, a line shows the row that differs most from the
+// average. Lighter means longer idle, because in a good run "busy" would be one flat colour.
 void paint_idleness(Raster&, const TimelineLayout&, const TimelineIndex&, const Theme&);
 
 // The share of each of `columns` equal pieces of the scale in which something was under way in the row.

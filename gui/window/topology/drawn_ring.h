@@ -16,7 +16,7 @@ namespace commlab {
 struct RingHop {
   Rank from = 0;
   Rank to = 0;
-  std::vector<LinkId> way{};  // empty: none leads there
+  std::vector<LinkId> way{};  // its links; empty: there is no route
   Bandwidth width{};          // of the narrowest link on it
 };
 
@@ -28,10 +28,10 @@ struct DrawnRing {
   bool closed() const { return order.size() > 1 && hops.size() == order.size(); }
 };
 
-// `ranks`: so many GPUs close it, those from 0 on.
+// It is closed by as many GPUs as there are `ranks`.
 DrawnRing drawn_ring(const Topology&, std::vector<Rank> order, int ranks);
-std::string width_text(const RingHop&);  // "93.3 GB/s"; "nothing" where no way leads
-// Whether it can be drawn there.
+std::string width_text(const RingHop&);  // "93.3 GB/s"; "nothing" where there is no route
+// Whether it was drawn on a topology like this one.
 bool is_on(const DrawnRing&, const Topology&);
 // The first of the narrowest hops; null: there is none yet.
 const RingHop* narrowest_of(const DrawnRing&);

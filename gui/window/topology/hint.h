@@ -1,5 +1,5 @@
 #pragma once
-// What is said of a thing in a topology's picture that is pointed at.
+// The tooltip of a topology's picture.
 
 #include <string>
 #include <vector>

@@ -33,7 +33,7 @@ class TopologyHoldings {
     return cell_at(*replay_, rank, sector, 0, partition.parts, now_);
   }
 
-  // Of all that is promised to the rank. REQUIRES: something is.
+  // The share of what is promised to the rank that it holds. REQUIRES: known(), and something is promised.
   double of(Rank rank) const {
     assert(known() && "it is known what ranks hold");
     double held = 0, promised = 0;

@@ -1,12 +1,12 @@
 #pragma once
-// How messages share the line of a link: each travels in a lane of its own, as wide as its share of the
-// bandwidth, and those of the link's other direction on the other side of the wire.
+// How messages share the line of a link: each has a lane as wide as its share of the bandwidth, and messages
+// in the other direction use the other side of the wire.
 //
 //      -------[]----------->     two messages from left to right
 //      ---[]--------------->
 //      <---------[]---------     one from right to left
 //
-// Where they are too many to be told apart, the link is crowded: it is lit as a whole.
+// A link with too many messages to tell apart is crowded: it lights up as a whole.
 
 #include <cstdint>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// Where GPUs, switches and links of a topology stand in an area: no forces, no chance, the same each time.
+// Where GPUs, switches and links of a topology are drawn. No forces, no chance: the same picture each time.
 //
 //   circle     GPUs joined directly (rings, meshes of all with all, hybrid cubes); rank 0 on top, clockwise
 //   lattice    meshes and tori, row by row
@@ -9,8 +9,8 @@
 //   tiles      clusters of more than 64 GPUs, node by node; no links are drawn, only what flows between nodes
 //   cells      more GPUs than a circle can show: one small square each
 //
-// What no message of the trace passes (NICs within one node, PCIe beside NVLink) is left out, unless it is
-// all there is.
+// What no message of the trace uses (NICs within one node, PCIe beside NVLink) is left out, unless there is
+// nothing else.
 
 #include <optional>
 #include <string>
@@ -23,7 +23,7 @@
 
 namespace commlab {
 
-// How much is told of each GPU and transfer.
+// How much detail GPUs and transfers have.
 enum class TopologyDetail : std::uint8_t {
   labelled,  // up to 16 GPUs: names, chunks, numbered transfers
   plain,     // up to 64: chunks and transfers without words
@@ -34,7 +34,7 @@ enum class TopologyDetail : std::uint8_t {
 struct TopologyLayout {
   struct BoxPlace {
     Area area{};           // empty: not drawn
-    bool bar = false;      // messages slide along it; others jump over a stand, from port to port
+    bool bar = false;      // messages slide along it; other boxes they cross from port to port
     std::string name{};    // "rank 3", "GPU 3", "nvswitch"; empty: no room for it
     PicturePoint label{};  // its middle
     double label_width = 0;

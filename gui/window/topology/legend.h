@@ -1,11 +1,11 @@
 #pragma once
-// What the marks in a topology's picture mean, in a line below it: each mark, small, and its meaning.
+// The legend of a topology's picture, in a line below it.
 
 #include "gui/window/topology/marks.h"
 
 namespace commlab {
 
-// The most of it that fits.
+// Draws as many entries as fit.
 void draw_legend(Canvas&, const Area&, const TopologyLayout&, const TopologyIndex&, const TopologyMarks&,
                  const Shown&);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What is on the links of a topology's picture at one moment: messages, and how full each link is.
+// The links of a topology's picture at one moment: the messages on them, and how full each link is.
 
 #include <array>
 #include <cassert>

@@ -1,8 +1,7 @@
 #pragma once
-// How lay_out() works: what stands where is decided family by family, then wires are drawn between it, and
-// words put where there is room for them. Its parts: placer.cpp (GPUs alone, one NVSwitch, words),
-// placer_rows.cpp (trees, and the inside of nodes), placer_clusters.cpp, placer_tiles.cpp and
-// placer_wires.cpp (wires).
+// Computes a TopologyLayout: places the boxes, family by family, then draws wires between them, then puts
+// words where they fit. Its parts: placer.cpp (GPUs alone, one NVSwitch, words), placer_rows.cpp (trees, and
+// the inside of nodes), placer_clusters.cpp, placer_tiles.cpp and placer_wires.cpp (wires).
 
 #include <cmath>
 #include <initializer_list>

@@ -1,6 +1,6 @@
 #pragma once
-// What each message gets of the links it is on. On a link that several share, one above the other, beside it;
-// of a message that shares none, once, on the longest link of its way.
+// Labels that tell each message's rate. Beside a link that several messages share, their labels are stacked;
+// a message that shares no link has one label, on the longest link of its path.
 //
 //    cpu
 //     |  [6 GB/s]   message 0
@@ -25,8 +25,8 @@ struct LinkRates {
   std::vector<Rate> rates;
 };
 
-// None where messages are not told apart, or too many are under way. No two areas overlap, nor is any on a
-// name, nor does it touch a link that another message is on: what has no such place is left out.
+// None where messages are not told apart or there are too many. Labels overlap neither each other nor names,
+// and touch no link that another message is on; a label without such a place is left out.
 std::vector<LinkRates> rate_labels(const Canvas&, const TopologyLayout&, const TopologyMarks&, const Shown&);
 
 void draw_rate_labels(Canvas&, const TopologyLayout&, const TopologyMarks&, const Shown&);

@@ -1,6 +1,6 @@
 #pragma once
-// A ring that is being drawn, over the machine's picture: which GPU is which of it, and how wide its
-// narrowest hop is. Where hops differ, all of the narrowest are red.
+// A ring that is being drawn, over the machine's picture: the number of each GPU in it, and how wide its
+// narrowest hop is. Where hops differ, all of the narrowest ones are red.
 //
 //     1.        2.
 //    (GPU 0)═══(GPU 1)        its other hops stand out as links do (topology/wires.h)

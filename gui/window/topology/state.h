@@ -1,5 +1,5 @@
 #pragma once
-// What the topology panel keeps from frame to frame: where everything stands.
+// The topology panel's state: its layout.
 
 #include "gui/window/run/run_index.h"
 #include "gui/window/run/scene.h"
@@ -9,7 +9,7 @@ namespace commlab {
 
 class TopologyState {
  public:
-  // Looked up where scene, area and text are those of the last frame.
+  // Computes a new layout only where scene, area or text changed since the last frame.
   void update(const ScenePointer&, const Area&, double letters, double line);
   const TopologyIndex& index() const { return scene_->index->topology; }
   const TopologyLayout& layout() const { return layout_; }

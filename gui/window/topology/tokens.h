@@ -1,7 +1,7 @@
 #pragma once
-// Where the mark of each message stands on a topology's picture: in its lane, so far on its way as it is, but
-// beside the names of GPUs. Messages that would hide each other are one pile that counts them ("x14"); in a
-// small picture all of a wire are one badge near its middle.
+// Where the mark of each message is drawn: in its lane, as far along its path as it is, but never over the
+// names of GPUs. Messages that would hide each other become one pile that counts them ("x14"); in a small
+// picture all messages of a wire become one badge near its middle.
 
 #include <string>
 #include <vector>
@@ -17,7 +17,7 @@ class TokenPlacer {
   // Keeps references to all three.
   TokenPlacer(const TopologyLayout&, const Shown&, const TopologyLanes&);
 
-  // Members of a group may stand on one place of several ways: that is one token.
+  // Members of a group may meet at one place of several paths: that is one token.
   void add(const InFlight&, const MessagePath&);
   std::size_t count() const { return tokens_.size(); }
   std::vector<TopologyMarks::Token> tokens() && { return std::move(tokens_); }

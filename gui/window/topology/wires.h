@@ -1,6 +1,6 @@
 #pragma once
-// The links of a topology's picture as they lie there, whatever is on them: the wider the more NVLinks they
-// have; solid NVLink, dashed PCIe, dotted network. A lesson's view may have some of them stand out:
+// The links of a topology's picture, without the messages on them. More NVLinks make a wider line; NVLink is
+// solid, PCIe dashed, network dotted. A lesson's view may highlight some of them:
 //
 //      ====>====     one direction of a link
 //      ----x----     of a cut: a dashed stroke across each of its links
@@ -11,8 +11,7 @@
 
 namespace commlab {
 
-// Before the theme's factor: a bundle of NVLinks is as much wider as it has links, up to six; anything else
-// is thin.
+// The width before the theme's factor: one unit per NVLink, at most six; other links are thin.
 double idle_width(const Wire&);
 
 void draw_wires(Canvas&, const TopologyLayout&, const TopologyIndex&, const Shown&);

@@ -1,5 +1,5 @@
 #pragma once
-// What of a trace's machine its picture shows: the boxes and wires, and what is special about them.
+// The boxes and wires of a trace's machine that its picture shows.
 
 #include <vector>
 
@@ -8,10 +8,10 @@
 
 namespace commlab {
 
-// The topology of a trace; of ranks that are wired to nothing we know of, the ranks alone.
+// The topology of a trace; only the ranks where their wiring is not known.
 Topology topology_of(const Trace&);
 
-// Wires of equal kind are shown or left out together, so that the picture stays a machine.
+// Wires of one kind are all shown or all left out, so that the picture still looks like a machine.
 Wiring shown_part(const Trace&, const Topology&);
 
 // Of each wire: messages of the trace go in both directions.
@@ -20,7 +20,7 @@ std::vector<bool> two_way_wires(const Trace&, const Wiring&);
 // The sides of a mesh or torus, the fastest last; empty where GPUs are joined otherwise. A ring is none.
 std::vector<int> lattice_sides(const Wiring&);
 
-// What boxes of a row are called together, the longer name first; may be nothing.
+// Names for a whole row of boxes, the longer name first; may be empty.
 std::vector<const char*> plural_of(NodeType);
 
 }  // namespace commlab

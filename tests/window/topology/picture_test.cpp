@@ -5,9 +5,9 @@
 
 #include "gui/picture/svg_canvas.h"
 #include "gui/window/draw/hint.h"
-#include "gui/window/topology/at.h"
 #include "gui/window/topology/hint.h"
 #include "gui/window/topology/placer.h"
+#include "gui/window/topology/under_point.h"
 #include "gui/window/topology/wires.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/topology/watched_topology.h"

@@ -1,4 +1,4 @@
-#include "gui/window/topology/at.h"
+#include "gui/window/topology/under_point.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 #pragma once
-// What of a topology's picture is under a point.
+// What is under a point of a topology's picture.
 
 #include <optional>
 
@@ -7,10 +7,10 @@
 
 namespace commlab {
 
-// What is drawn there: a message, a GPU, a chunk of a GPU, a link; else an empty selection.
+// A message, a GPU, a chunk of a GPU or a link; otherwise an empty selection.
 Selection topology_at(const TopologyLayout&, const TopologyMarks&, const Shown&, PicturePoint);
 
-// The link that is there, be it under a message.
+// The link there, even where a message covers it.
 std::optional<LinkId> link_at(const TopologyLayout&, const TopologyMarks&, const Shown&, PicturePoint);
 
 }  // namespace commlab
