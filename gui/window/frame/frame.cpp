@@ -25,7 +25,7 @@
 #include "gui/window/lesson/presenter.h"
 #include "gui/window/lesson/watch.h"
 #include "gui/window/lesson/what_if.h"
-#include "gui/window/panels/presenter_panel.h"
+#include "gui/window/panels/lesson/presenter_panel.h"
 #include "gui/window/session/named_in_run.h"
 #include "gui/window/session/playing.h"
 

@@ -12,7 +12,7 @@
 #include "gui/window/panels/inspector_panel.h"
 #include "gui/window/panels/lanes_panel.h"
 #include "gui/window/panels/launch_panel.h"
-#include "gui/window/panels/lesson_panel.h"
+#include "gui/window/panels/lesson/lesson_panel.h"
 #include "gui/window/panels/listing_panel.h"
 #include "gui/window/panels/log_panel.h"
 #include "gui/window/panels/matrix_panel.h"

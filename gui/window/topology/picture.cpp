@@ -10,7 +10,7 @@
 #include "gui/window/topology/faults.h"
 #include "gui/window/topology/gpus.h"
 #include "gui/window/topology/legend.h"
-#include "gui/window/topology/placer.h"
+#include "gui/window/topology/placer/placer.h"
 #include "gui/window/topology/rate_labels.h"
 #include "gui/window/topology/wires.h"
 

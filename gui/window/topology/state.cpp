@@ -1,6 +1,6 @@
 #include "gui/window/topology/state.h"
 
-#include "gui/window/topology/placer.h"
+#include "gui/window/topology/placer/placer.h"
 
 namespace commlab {
 

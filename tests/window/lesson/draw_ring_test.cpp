@@ -9,7 +9,7 @@
 #include "gui/window/lesson/caption.h"
 #include "gui/window/lesson/draw_ring.h"
 #include "gui/window/lesson/play.h"
-#include "gui/window/topology/placer.h"
+#include "gui/window/topology/placer/placer.h"
 #include "gui/window/topology/ring_picture.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"

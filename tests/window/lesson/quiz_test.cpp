@@ -5,7 +5,7 @@
 
 #include "gui/window/lesson/list.h"
 #include "gui/window/lesson/quiz.h"
-#include "gui/window/panels/quiz_summary.h"
+#include "gui/window/panels/lesson/quiz_summary.h"
 #include "tests/window/lesson/lesson_stage.h"
 #include "tests/window/scene_of.h"
 #include "tests/window/unseen_window.h"

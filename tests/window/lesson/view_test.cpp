@@ -12,7 +12,7 @@
 #include "gui/window/lesson/play.h"
 #include "gui/window/lesson/scene.h"
 #include "gui/window/script/lanes_layout.h"
-#include "gui/window/topology/placer.h"
+#include "gui/window/topology/placer/placer.h"
 #include "gui/window/topology/wires.h"
 #include "tests/window/lesson/lesson_stage.h"
 #include "tests/window/recorded_canvas.h"

@@ -15,7 +15,7 @@
 #include "gui/window/page/layout.h"
 #include "gui/window/page/plot.h"
 #include "gui/window/page/step_page.h"
-#include "gui/window/panels/lesson_explore.h"
+#include "gui/window/panels/lesson/explore.h"
 #include "gui/window/session/playing.h"
 #include "tests/window/lesson/lesson_stage.h"
 #include "tests/window/recorded_canvas.h"

@@ -17,7 +17,7 @@
 #include "gui/window/topology/hint.h"
 #include "gui/window/topology/marker.h"
 #include "gui/window/topology/picture.h"
-#include "gui/window/topology/placer.h"
+#include "gui/window/topology/placer/placer.h"
 #include "gui/window/topology/rate_labels.h"
 #include "lessons/lesson.h"
 #include "tests/window/recorded_canvas.h"

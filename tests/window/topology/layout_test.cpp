@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/picture/svg_canvas.h"
-#include "gui/window/topology/placer.h"
+#include "gui/window/topology/placer/placer.h"
 #include "gui/window/topology/state.h"
 #include "tests/window/topology/watched_topology.h"
 

@@ -8,7 +8,7 @@
 
 #include "gui/window/topology/marker.h"
 #include "gui/window/topology/message_paths.h"
-#include "gui/window/topology/placer.h"
+#include "gui/window/topology/placer/placer.h"
 #include "tests/window/topology/watched_topology.h"
 
 namespace commlab {

@@ -6,7 +6,7 @@
 #include "gui/picture/svg_canvas.h"
 #include "gui/window/draw/hint.h"
 #include "gui/window/topology/hint.h"
-#include "gui/window/topology/placer.h"
+#include "gui/window/topology/placer/placer.h"
 #include "gui/window/topology/under_point.h"
 #include "gui/window/topology/wires.h"
 #include "tests/window/recorded_canvas.h"

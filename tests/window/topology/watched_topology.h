@@ -6,7 +6,7 @@
 
 #include "gui/window/topology/marker.h"
 #include "gui/window/topology/picture.h"
-#include "gui/window/topology/placer.h"
+#include "gui/window/topology/placer/placer.h"
 #include "tests/window/scene_of.h"
 
 namespace commlab {

@@ -1,10 +1,10 @@
-#include "gui/window/panels/quiz_summary.h"
+#include "gui/window/panels/lesson/quiz_summary.h"
 
 #include <algorithm>
 
 #include "gui/window/lesson/list.h"
 #include "gui/window/lesson/play.h"
-#include "gui/window/panels/summary_column.h"
+#include "gui/window/panels/lesson/summary_column.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {

@@ -1,4 +1,4 @@
-#include "gui/window/panels/lesson_widgets.h"
+#include "gui/window/panels/lesson/widgets.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/lesson/play.h"
 #include "gui/window/page/plot.h"
-#include "gui/window/panels/lesson_explore.h"
+#include "gui/window/panels/lesson/explore.h"
 
 namespace commlab {
 namespace {

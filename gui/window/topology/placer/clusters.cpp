@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "gui/window/topology/placer.h"
+#include "gui/window/topology/placer/placer.h"
 
 namespace commlab {
 

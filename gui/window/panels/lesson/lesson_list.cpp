@@ -1,4 +1,4 @@
-#include "gui/window/panels/lesson_list.h"
+#include "gui/window/panels/lesson/lesson_list.h"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 #include "gui/window/lesson/play.h"
 #include "gui/window/lesson/quiz.h"
 #include "gui/window/page/layout.h"
-#include "gui/window/panels/lesson_widgets.h"
+#include "gui/window/panels/lesson/widgets.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {

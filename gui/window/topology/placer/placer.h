@@ -1,7 +1,7 @@
 #pragma once
 // Computes a TopologyLayout: places the boxes, family by family, then draws wires between them, then puts
-// words where they fit. Its parts: placer.cpp (GPUs alone, one NVSwitch, words), placer_rows.cpp (trees, and
-// the inside of nodes), placer_clusters.cpp, placer_tiles.cpp and placer_wires.cpp (wires).
+// words where they fit. Its parts: placer.cpp (GPUs alone, one NVSwitch, words), rows.cpp (trees, and
+// the inside of nodes), clusters.cpp, tiles.cpp and wires.cpp (wires).
 
 #include <cmath>
 #include <initializer_list>

@@ -1,4 +1,4 @@
-#include "gui/window/panels/summary_column.h"
+#include "gui/window/panels/lesson/summary_column.h"
 
 #include "gui/window/draw/paragraph.h"
 

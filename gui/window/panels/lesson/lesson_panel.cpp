@@ -1,4 +1,4 @@
-#include "gui/window/panels/lesson_panel.h"
+#include "gui/window/panels/lesson/lesson_panel.h"
 
 #include <algorithm>
 
@@ -14,12 +14,12 @@
 #include "gui/window/page/layout.h"
 #include "gui/window/page/plot.h"
 #include "gui/window/page/step_page.h"
-#include "gui/window/panels/lesson_explore.h"
-#include "gui/window/panels/lesson_list.h"
-#include "gui/window/panels/lesson_summary.h"
-#include "gui/window/panels/lesson_widgets.h"
-#include "gui/window/panels/presenter_panel.h"
-#include "gui/window/panels/quiz_summary.h"
+#include "gui/window/panels/lesson/explore.h"
+#include "gui/window/panels/lesson/lesson_list.h"
+#include "gui/window/panels/lesson/lesson_summary.h"
+#include "gui/window/panels/lesson/presenter_panel.h"
+#include "gui/window/panels/lesson/quiz_summary.h"
+#include "gui/window/panels/lesson/widgets.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {

@@ -1,4 +1,4 @@
-#include "gui/window/panels/presenter_panel.h"
+#include "gui/window/panels/lesson/presenter_panel.h"
 
 #include <algorithm>
 #include <cassert>

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "gui/picture/arrangement.h"
-#include "gui/window/topology/placer.h"
+#include "gui/window/topology/placer/placer.h"
 #include "gui/window/topology/wiring.h"
 
 namespace commlab {

@@ -1,4 +1,4 @@
-#include "gui/window/topology/placer.h"
+#include "gui/window/topology/placer/placer.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "gui/window/panels/lesson_summary.h"
+#include "gui/window/panels/lesson/lesson_summary.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 #include "core/base/numbers.h"
 #include "gui/window/lesson/play.h"
-#include "gui/window/panels/summary_column.h"
+#include "gui/window/panels/lesson/summary_column.h"
 
 namespace commlab {
 namespace {

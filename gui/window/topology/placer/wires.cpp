@@ -5,7 +5,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "gui/window/topology/placer.h"
+#include "gui/window/topology/placer/placer.h"
 
 namespace commlab {
 

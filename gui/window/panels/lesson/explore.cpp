@@ -1,4 +1,4 @@
-#include "gui/window/panels/lesson_explore.h"
+#include "gui/window/panels/lesson/explore.h"
 
 #include <algorithm>
 #include <cmath>
