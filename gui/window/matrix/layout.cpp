@@ -66,11 +66,6 @@ Area MatrixLayout::row_head(Rank rank) const {
   return {side.x, side.y + rank * row_height(), side.width, row_height()};
 }
 
-Area MatrixLayout::column_head(int block) const {
-  const double width = column_width() * parts;
-  return {heads.x + block * width, heads.y, width, heads.height};
-}
-
 MatrixLayout matrix_layout(const Area& area, int ranks, const Partition& partition, std::string_view goal,
                            const Theme& theme, const Canvas& canvas) {
   MatrixLayout layout{.ranks = ranks, .blocks = partition.blocks};

@@ -47,7 +47,6 @@ struct MatrixLayout {
   double row_height() const { return cells.height / ranks; }
   Area cell(Rank, int block, int part = 0) const;  // with the gap around it, where it is not a texel
   Area row_head(Rank) const;
-  Area column_head(int block) const;  // over all its parts
 };
 
 MatrixLayout matrix_layout(const Area&, int ranks, const Partition&, std::string_view goal, const Theme&,
