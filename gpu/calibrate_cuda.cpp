@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/programs/lower.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "gpu/calibration.h"
 #include "gpu/cuda_backend.h"

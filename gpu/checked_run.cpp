@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/collective/reference.h"
+#include "core/programs/interpret.h"
 #include "core/verify/verify.h"
 #include "gpu/executor.h"
 #include "gpu/memory_check.h"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/collective/reference.h"
 #include "core/experiment/run.h"
 #include "gpu/device.h"
 #include "gpu/host_backend.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/collective/reference.h"
+#include "core/collective/data_pattern.h"
 #include "gpu/late.h"
 
 namespace commlab {

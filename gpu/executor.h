@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/collective/reference.h"
+#include "core/collective/data_pattern.h"
 #include "core/programs/programs.h"
 #include "gpu/data_movement.h"
 #include "gpu/device.h"

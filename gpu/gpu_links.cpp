@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/machine_text/topo_matrix.h"
+#include "core/routes/router.h"
 
 namespace commlab {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "core/collective/reference.h"
+#include "core/collective/data_pattern.h"
 #include "gpu/executor.h"
 #include "gpu/host_device.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/collective/reference.h"
+#include "core/collective/data_pattern.h"
 #include "gpu/issue_order.h"
 #include "gpu/iteration.h"
 

@@ -35,7 +35,7 @@ Result<Run> run_experiment_on_host(const Programs& programs, const std::optional
 Result<Run> run_experiment_on_cuda(const Programs& programs, const std::optional<Machine>&,
                                    const Experiment& experiment, const RunOptions& options) {
   return run_on_cuda(programs, options, {.absent = experiment.absent},
-                     experiment.copy == "sm" ? CudaCopies::by_kernel : CudaCopies::by_engine);
+                     experiment.copy == CopiedBy::kernel ? CudaCopies::by_kernel : CudaCopies::by_engine);
 }
 
 using Calibrate = std::function<Result<Calibration>(int ranks, const ReportProgress&)>;

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/base/nearest.h"
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "lessons/lesson_text.h"
 
 namespace commlab {

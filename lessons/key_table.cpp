@@ -4,7 +4,7 @@
 #include <set>
 
 #include "core/base/nearest.h"
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "lessons/expression.h"
 #include "lessons/fill.h"
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "lessons/explore_parser.h"
 #include "lessons/fill.h"
 #include "lessons/header_parser.h"

@@ -5,6 +5,7 @@
 
 #include "core/bounds/cuts.h"
 #include "core/machine/topology.h"
+#include "core/routes/router.h"
 #include "lessons/questions.h"
 #include "lessons/ring_count.h"
 
@@ -98,7 +99,7 @@ Result<Value> answer_about(const Machine& machine, const Experiment* experiment,
   const std::string& name = question.name;
   if (name == "route" || name == "bandwidth" || name == "nvlinks" || name == "cut" || name == "rings") {
     Topology topology = machine.topology;
-    topology.staged = experiment && experiment->route == "staged";
+    topology.staged = experiment && experiment->route.kind == RouteChoice::Kind::staged;
     return name == "rings" ? rings(topology, question.arguments[0]) : about_links(topology, question);
   }
   if (!experiment) return not_asked_of("a script", question);

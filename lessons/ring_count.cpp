@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/routes/router.h"
+
 namespace commlab {
 namespace {
 

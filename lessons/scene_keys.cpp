@@ -4,7 +4,8 @@
 #include <array>
 
 #include "core/base/nearest.h"
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
+#include "core/experiment/experiment_options.h"
 
 namespace commlab {
 namespace {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/experiment/experiment.h"
+#include "core/experiment/experiment_options.h"
 #include "lessons/scene.h"
 
 namespace commlab {

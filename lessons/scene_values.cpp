@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
+#include "core/experiment/experiment_options.h"
 #include "lessons/scene.h"
 #include "lessons/scene_keys.h"
 

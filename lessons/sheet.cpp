@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/routes/router.h"
 #include "lessons/given_away.h"
 #include "lessons/judge.h"
 #include "lessons/plot.h"

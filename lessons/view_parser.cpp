@@ -4,7 +4,7 @@
 #include <span>
 
 #include "core/base/nearest.h"
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "lessons/key_table.h"
 
 namespace commlab {

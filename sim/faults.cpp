@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "core/machine/link_name.h"
 #include "sim/simulate.h"
 

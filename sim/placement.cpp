@@ -6,6 +6,7 @@
 
 #include "core/collective/contributions.h"
 #include "core/routes/multicast_tree.h"
+#include "core/routes/router.h"
 
 namespace commlab {
 namespace {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/collective/contributions.h"
+#include "core/machine/launch_mode.h"
 #include "core/routes/multicast_tree.h"
 #include "sim/critical_path.h"
 #include "sim/engine.h"

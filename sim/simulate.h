@@ -7,17 +7,13 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/experiment/choices.h"
 #include "core/experiment/run.h"
+#include "core/machine/launch_mode.h"
 #include "core/machine/machine.h"
 #include "core/programs/programs.h"
 
 namespace commlab {
-
-enum class LinkModel : std::uint8_t {
-  fair,   // a transfer crosses its whole route at once; links are shared max-min fairly
-  fifo,   // store and forward: one message after another on every link
-  ideal,  // no contention: every transfer has its links to itself
-};
 
 // What goes wrong, as an input.
 struct Faults {

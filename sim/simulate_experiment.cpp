@@ -7,10 +7,10 @@
 namespace commlab {
 namespace {
 
-LinkModel link_model(const Experiment& experiment) {
-  if (experiment.link_model == "fifo") return LinkModel::fifo;
-  if (experiment.link_model == "ideal") return LinkModel::ideal;
-  return LinkModel::fair;
+// As simulate() has it: empty where none is named.
+std::string protocol_of(const Experiment& experiment) {
+  if (experiment.protocol == ProtocolChoice::automatic) return {};
+  return std::string(name_of(experiment.protocol));
 }
 
 Result<Faults> faults_of(const Experiment& experiment, const Topology& topology) {
@@ -35,12 +35,12 @@ Result<Run> simulate_experiment(const Programs& programs, const std::optional<Ma
   assert(machine && "a model runs on a machine");
   return faults_of(experiment, machine->topology).and_then([&](const Faults& faults) {
     return simulate(programs, *machine,
-                    {.links = link_model(experiment),
+                    {.links = experiment.link_model,
                      .exact = experiment.exact,
                      .streaming = experiment.streaming,
                      .trace = options.trace,
                      .faults = faults,
-                     .protocol = experiment.protocol == "auto" ? "" : experiment.protocol,
+                     .protocol = protocol_of(experiment),
                      .launch = experiment.launch,
                      .loop = experiment.loop,
                      .stop = options.stop,

@@ -1,18 +1,126 @@
-# The arrows between folders (run by ctest): each may include only what its list says. The
-# list is the architecture; a new arrow is a decision, not an accident.
+# The arrows between folders (run by ctest): each may include only what its row says. The table is the
+# architecture; a new arrow is a decision, not an accident.
 #   cmake -DSOURCE_DIR=<repository> -P layering_test.cmake
 cmake_minimum_required(VERSION 3.25)
 
-set(core_may_include       core)
-set(sim_may_include        core sim)
-set(gpu_may_include        core gpu)
-set(lessons_may_include    core lessons)
-set(gui_picture_may_include core gui/picture)
-set(gui_cli_may_include    core lessons gui/cli gui/picture gui/window)  # of the window, window.h alone: it is a command
-set(gui_window_may_include core lessons gui/window gui/picture)
-set(gui_may_include        core sim gpu lessons gui gui/cli gui/window gui/picture)  # the composition root
+# room: what it may include, beside its own files
+#
+#   core/base     a room: this folder and the folders below it that have no row of their own
+#   sim/.         the files of sim/ itself, without its folders
+#
+# A room may include
+#
+#   base          a room, searched for in this one's folder, then in the folder above it, and so on; also a folder of rooms: core
+#   layout.h      one header, searched for likewise
+#
+# A row names only rooms of rows above it, so that no arrows form a circle. Single headers are excepted.
+set(table [[
+core/base:
+core/collective:        base
+core/machine:           base collective
+core/bounds:            base collective machine
+core/schedule:          base collective
+core/algorithms/parts:  base collective schedule
+core/algorithms:        base collective schedule parts
+core/routes:            base collective machine bounds schedule/layout.h
+core/machine_text:      base collective machine
+core/programs:          base collective schedule
+core/verify:            base collective schedule programs
+core/trace:             base collective machine programs
+core/playback:          base collective machine programs trace
+core/experiment:        base collective machine routes programs trace
+core/published:         base collective machine experiment
+core/script:            base collective machine trace
+core/plan:              base collective machine machine_text bounds schedule routes programs verify trace experiment published
 
+sim:                    core
+gpu:                    core
+lessons:                core
+gui/picture:            core
+gui/window/draw:        core lessons picture
+gui/window/imgui:       core picture draw
+gui/window/run:         core lessons draw
+gui/window/topology:    core lessons picture draw run
+gui/window/matrix:      core picture draw run
+gui/window/timeline:    core picture draw run
+gui/window/plot:        core picture draw run
+gui/window/script:      core lessons picture draw run
+gui/window/article:     core picture draw run
+gui/window/page:        core lessons picture draw run
+gui/window/session:     core lessons draw run topology matrix timeline article page
+gui/window/lesson:      core lessons run script page session
+gui/window/commands:    core imgui run session lesson
+gui/window/panels:      core picture draw imgui run topology matrix timeline plot script article page session lesson commands
+gui/window/frame:       core lessons picture draw imgui run session lesson commands panels
+gui/window/screen:      core imgui page session lesson commands frame
+gui/window/.:           core lessons run session lesson commands screen
+gui/experiments:        core lessons window/run/window_tools.h
+gui/cli/output:         core lessons picture experiments
+gui/cli/reports:        core lessons picture experiments output
+gui/cli/lesson:         core lessons picture experiments output reports
+gui/cli/commands:       core lessons picture window/window.h experiments output reports lesson
+gui/cli:                core experiments output reports lesson commands
+gui/.:                  core sim gpu lessons picture window experiments cli
+]])
+
+# The rows: `rooms` in order, and of each <room>_words.
+set(rooms "")
 set(wrong "")
+string(REGEX MATCHALL "[^\n]+" rows "${table}")
+foreach(row IN LISTS rows)
+  string(REGEX MATCH "^([^:]+):(.*)$" row "${row}")
+  set(room ${CMAKE_MATCH_1})
+  string(REGEX MATCHALL "[^ ]+" ${room}_words "${CMAKE_MATCH_2}")
+
+  # Each word becomes rooms, or paths of headers.
+  set(${room}_rooms ${room})
+  set(${room}_headers "")
+  string(REGEX REPLACE "/[.]$" "" scope ${room})
+  foreach(word IN LISTS ${room}_words)
+    set(found FALSE)
+    set(beside ${scope}/.)
+    while(NOT beside STREQUAL "" AND NOT found)
+      if(beside MATCHES "/")
+        string(REGEX REPLACE "/[^/]+$" "" beside ${beside})
+        set(named ${beside}/${word})
+      else()
+        set(beside "")
+        set(named ${word})
+      endif()
+      if(word MATCHES "[.]h$")
+        list(APPEND ${room}_headers ${named})
+        continue()
+      endif()
+      foreach(above IN LISTS rooms)
+        string(FIND ${above}/ ${named}/ place)
+        if(place EQUAL 0)
+          list(APPEND ${room}_rooms ${above})
+          set(found TRUE)
+        endif()
+      endforeach()
+    endwhile()
+    if(NOT found AND NOT word MATCHES "[.]h$")
+      list(APPEND wrong "the row of ${room} names ${word}, which has no row above it")
+    endif()
+  endforeach()
+  list(APPEND rooms ${room})
+endforeach()
+
+# The room that a folder belongs to: the longest row that it lies in; empty where there is none.
+function(find_room folder result)
+  set(inside ${folder})
+  if("${folder}/." IN_LIST rooms)
+    set(inside ${folder}/.)
+  endif()
+  while(NOT inside IN_LIST rooms AND inside MATCHES "/")
+    string(REGEX REPLACE "/[^/]+$" "" inside ${inside})
+  endwhile()
+  if(NOT inside IN_LIST rooms)
+    set(inside "")
+  endif()
+  set(${result} "${inside}" PARENT_SCOPE)
+endfunction()
+
 file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/core/* ${SOURCE_DIR}/sim/* ${SOURCE_DIR}/gpu/*
      ${SOURCE_DIR}/lessons/* ${SOURCE_DIR}/gui/*)
 list(FILTER files INCLUDE REGEX "\\.(h|cpp|cu|cuh|in)$")
@@ -21,21 +129,44 @@ if(NOT files)
 endif()
 
 foreach(file IN LISTS files)
-  string(REGEX MATCH "^(gui/cli|gui/picture|gui/window|[a-z]+)/" folder ${file})
-  string(REGEX REPLACE "/$" "" folder ${folder})
-  string(REPLACE "/" "_" key ${folder})
+  string(REGEX REPLACE "/[^/]+$" "" folder ${file})
+  if(NOT DEFINED room_of_${folder})
+    find_room(${folder} room_of_${folder})
+    if(room_of_${folder} STREQUAL "")
+      list(APPEND wrong "${folder}/ has no row in tests/layering_test.cmake")
+    endif()
+  endif()
+  set(room ${room_of_${folder}})
+  if(room STREQUAL "")
+    continue()
+  endif()
   file(STRINGS ${SOURCE_DIR}/${file} includes REGEX "^[ \t]*#[ \t]*include[ \t]+\"")
   foreach(include IN LISTS includes)
     string(REGEX REPLACE ".*\"(.*)\".*" "\\1" path ${include})
-    string(REGEX MATCH "^(gui/cli|gui/picture|gui/window|core/algorithms|[a-z]+)/" target "${path}")
-    string(REGEX REPLACE "/(algorithms/)?$" "" target "${target}")
-    if(NOT target IN_LIST ${key}_may_include)
-      list(APPEND wrong "${file}: ${folder}/ may not have #include \"${path}\"")
+    string(REGEX REPLACE "/?[^/]+$" "" target "${path}")
+    if(target STREQUAL "")
+      set(target "(no folder)")
+    endif()
+    if(NOT DEFINED room_of_${target})
+      find_room("${target}" room_of_${target})
+    endif()
+    if(NOT room_of_${target} IN_LIST ${room}_rooms AND NOT path IN_LIST ${room}_headers)
+      list(APPEND wrong "${file}: ${room} may not have #include \"${path}\"")
     endif()
   endforeach()
 endforeach()
 
 if(wrong)
-  list(JOIN wrong "\n" wrong)
-  message(FATAL_ERROR "${wrong}")
+  list(JOIN wrong "\n " wrong)
+  message(FATAL_ERROR " ${wrong}")  # lines that begin with a blank are not wrapped
 endif()
+
+list(LENGTH rooms count)
+set(allowed 0)
+foreach(room IN LISTS rooms)
+  list(REMOVE_DUPLICATES ${room}_rooms)
+  list(LENGTH ${room}_rooms reached)
+  math(EXPR allowed "${allowed} + ${reached} - 1")
+endforeach()
+math(EXPR forbidden "${count} * (${count} - 1) - ${allowed}")
+message(STATUS "${count} rooms; of the arrows between them ${allowed} are allowed and ${forbidden} forbidden")

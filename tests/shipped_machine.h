@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/machine/machine.h"
+#include "core/machine_text/find_machine.h"
 
 namespace commlab {
 

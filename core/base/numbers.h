@@ -1,11 +1,25 @@
 #pragma once
-// How counts are written for people.
+// Numbers as text: read strictly, written for people.
 
+#include <charconv>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace commlab {
+
+// A text that is a number from its first letter to its last.
+// No blanks, no +, no unit. `form`: the base of a whole number, or std::chars_format. Nothing where it is no
+// number of this type, or one that does not fit.
+template <class Number, class... Form>
+std::optional<Number> parse_number(std::string_view text, Form... form) {
+  Number number{};
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number, form...);
+  return error == std::errc{} && rest == end ? std::optional(number) : std::nullopt;
+}
 
 std::string with_commas(std::int64_t);  // "1,024"
 // "1 transfer", "1,024 transfers"

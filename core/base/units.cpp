@@ -235,6 +235,10 @@ std::string with_sign(std::int64_t value, std::span<const std::string_view> unit
 
 }  // namespace
 
+double percent_of(Time part, Time whole) {
+  return whole.ps == 0 ? 0 : 100.0 * static_cast<double>(part.ps) / static_cast<double>(whole.ps);
+}
+
 Time serialization_time(Bytes bytes, Bandwidth bandwidth) {
   constexpr std::int64_t ps_per_second = 1'000'000'000'000;
   if (bytes.count <=

@@ -14,6 +14,7 @@
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
+#include "core/machine/link_choice.h"
 #include "core/machine/machine.h"
 
 namespace commlab {
@@ -24,8 +25,6 @@ struct Bound {
   Time bandwidth;
   std::string limited_by;  // "gpu3 -> nvswitch", or "latency gpu0 -> gpu7"
 };
-
-enum class LinkChoice : std::uint8_t { all, nvlink };
 
 // Counts links' bandwidth and latency alone, never launch or overhead.
 // An error where a rank cannot reach another.

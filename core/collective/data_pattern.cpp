@@ -1,11 +1,10 @@
-// The inputs of the three patterns, element by element.
+#include "core/collective/data_pattern.h"
 
 #include <algorithm>
 
 #include "core/base/named_values.h"
 #include "core/base/splitmix.h"
 #include "core/collective/element_type.h"
-#include "core/collective/reference.h"
 
 namespace commlab {
 namespace {

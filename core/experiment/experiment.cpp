@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/nearest.h"
+#include "core/experiment/experiment_options.h"
 #include "core/routes/rank_paths.h"
 
 namespace commlab {

@@ -3,14 +3,16 @@
 // scene and a form in the window all make an Experiment; a run prints its own, defaults included.
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
+#include "core/collective/data_pattern.h"
 #include "core/collective/reference.h"
+#include "core/experiment/choices.h"
+#include "core/machine/launch_mode.h"
 #include "core/machine/protocol.h"
 
 namespace commlab {
@@ -22,10 +24,10 @@ struct Experiment {
   std::string nic{};      // of a cluster; default: as its node's file says
   std::string gpu{};      // of a pasted topology
   std::string algorithm = "auto";
-  std::string protocol = "auto";              // the fastest the machine has; or its name: simple, ll, ll128
-  LaunchMode launch = LaunchMode::processes;  // on a model
-  bool loop = false;                          // the time of one call among many in a row
-  std::optional<int> ranks{};                 // default: the machine's GPUs
+  ProtocolChoice protocol = ProtocolChoice::automatic;  // automatic: the fastest that the machine has
+  LaunchMode launch = LaunchMode::processes;            // on a model
+  bool loop = false;                                    // the time of one call among many in a row
+  std::optional<int> ranks{};                           // default: the machine's GPUs
   Rank root = 0;
   Rank from = 0;
   std::vector<Rank> to{};       // default: 1
@@ -36,11 +38,11 @@ struct Experiment {
   DataPattern data = DataPattern::index;
   bool in_place = false;
   int channels = 1;
-  std::optional<int> pieces{};      // empty: auto, what suits a pipelined algorithm on this machine, else 1
-  std::vector<Rank> ring{};         // empty: 0,1,...
-  std::optional<int> per_node{};    // ranks of a node, for hierarchies; default: as the machine has them
-  std::string route = "direct";     // direct, staged, or of a p2p a way over GPUs that relay: 0-7-2
-  std::string link_model = "fair";  // fair | fifo | ideal
+  std::optional<int> pieces{};    // empty: auto, what suits a pipelined algorithm on this machine, else 1
+  std::vector<Rank> ring{};       // empty: 0,1,...
+  std::optional<int> per_node{};  // ranks of a node, for hierarchies; default: as the machine has them
+  RouteChoice route{};
+  LinkModel link_model = LinkModel::fair;
   bool exact = false;
   std::vector<std::string> slow{};  // "gpu3:2x", "gpu0-gpu1:4x"
   std::vector<std::string> late{};  // "gpu0-gpu1:10us"
@@ -51,21 +53,11 @@ struct Experiment {
   bool fused = false;
   bool streaming = false;
   std::optional<int> slots{};
-  std::string copy = "ce";    // cuda: by copy engine, or by a kernel (sm)
-  std::string links = "all";  // for the bound: all | nvlink
+  CopiedBy copy = CopiedBy::engine;    // on cuda
+  LinkChoice links = LinkChoice::all;  // for the bound
 
   bool operator==(const Experiment&) const = default;
 };
-
-// One option of the line: its name, what it takes, what it means; and how it is read and written.
-struct ExperimentOption {
-  std::string_view name;   // "size"; on the line "--size"
-  std::string_view takes;  // "64MiB"; empty for a flag
-  std::string_view help;
-  Status (*read)(Experiment&, std::string_view);
-  std::string (*write)(const Experiment&);  // empty: left out of the line
-};
-std::span<const ExperimentOption> experiment_options();
 
 // "all_reduce --machine hcm8 --size 64MiB": parse_line(to_line(e)) == e.
 Result<Experiment> parse_line(std::string_view line);

@@ -1,12 +1,10 @@
-// The one table of options: every way to write an experiment reads and writes through it,
-// so that a command line, a lesson's scene and a saved trace all mean the same thing.
+#include "core/experiment/experiment_options.h"
 
 #include <algorithm>
 #include <charconv>
 
 #include "core/base/nearest.h"
 #include "core/base/words.h"
-#include "core/experiment/experiment.h"
 #include "core/routes/rank_paths.h"
 
 namespace commlab {
@@ -47,7 +45,20 @@ Status read_choice(std::string& into, std::string_view option, std::string_view 
   return {};
 }
 
-// Whether the ranks of a way are there is known once there is a machine.
+template <class Value, std::size_t n>
+Status read_choice(Value& into, std::string_view option, std::string_view text,
+                   const NamedValue<Value> (&choices)[n]) {
+  const auto* const found = std::ranges::find(choices, text, &NamedValue<Value>::name);
+  if (found != std::end(choices)) {
+    into = found->value;
+    return {};
+  }
+  std::vector<std::string> names;
+  for (const NamedValue<Value>& choice : choices) names.emplace_back(choice.name);
+  return fail("--{}: '{}' is none of {}{}", option, text, fmt::join(names, ", "), suggestion(text, names));
+}
+
+// Whether the ranks of a relayed route exist is known once there is a machine.
 Status read_route(Experiment& e, std::string_view text) {
   if (text == "nccl")
     return fail(
@@ -56,7 +67,9 @@ Status read_route(Experiment& e, std::string_view text) {
         "and a way over relays like 0-7-2");
   if (text != "direct" && text != "staged" && !names_a_path(text))
     return fail("--route: '{}' is neither direct nor staged nor a way over relays like 0-7-2", text);
-  e.route = text;
+  e.route = text == "direct"   ? RouteChoice{}
+            : text == "staged" ? RouteChoice{.kind = RouteChoice::Kind::staged}
+                               : relayed(std::string(text));
   return {};
 }
 
@@ -121,10 +134,8 @@ constexpr ExperimentOption options[] = {
      [](const E& e) { return e.algorithm; }},
     {"protocol", "auto|simple|ll|ll128",
      "how messages are handed over, where the machine tells protocols apart",
-     [](E& e, Text t) {
-       return read_choice(e.protocol, "protocol", t, {"auto", "simple", "ll", "ll128"});
-     },
-     [](const E& e) { return where(e.protocol != defaults.protocol, e.protocol); }},
+     [](E& e, Text t) { return read_choice(e.protocol, "protocol", t, protocol_choices); },
+     [](const E& e) { return where(e.protocol != defaults.protocol, std::string(name_of(e.protocol))); }},
     {"launch", "processes|thread|graph",
      "sim: a process for each GPU, one for all in turn, or replayed from a CUDA graph",
      [](E& e, Text t) -> Status {
@@ -193,13 +204,13 @@ constexpr ExperimentOption options[] = {
      "how messages go: straight there, through host memory, or (p2p) over GPUs that relay",
      [](E& e, Text t) { return read_route(e, t); },
      [](const E& e) {
-       return where(e.collective == CollectiveKind::p2p || e.route != defaults.route, e.route);
+       return where(e.collective == CollectiveKind::p2p || e.route != defaults.route, to_text(e.route));
      }},
     {"link-model", "fair|fifo|ideal", "how links are shared: max-min fairly, one by one, or not at all",
-     [](E& e, Text t) {
-       return read_choice(e.link_model, "link-model", t, {"fair", "fifo", "ideal"});
-     },
-     [](const E& e) { return where(e.on == "sim" || e.link_model != defaults.link_model, e.link_model); }},
+     [](E& e, Text t) { return read_choice(e.link_model, "link-model", t, link_models); },
+     [](const E& e) {
+       return where(e.on == "sim" || e.link_model != defaults.link_model, std::string(name_of(e.link_model)));
+     }},
     {"exact", "", "simulate every rank and every transfer, without shortcuts",
      [](E& e, Text t) { return read_flag(e.exact, "exact", t); }, [](const E& e) { return flag(e.exact); }},
     {"slow", "gpu3:2x", "a GPU, or a link (gpu0-gpu1:4x), that takes so many times as long",
@@ -228,15 +239,13 @@ constexpr ExperimentOption options[] = {
      [](E& e, Text t) { return parse_whole_number<int>("slots", t).map([&](int n) { e.slots = n; }); },
      [](const E& e) { return where(e.slots.has_value(), std::to_string(e.slots.value_or(0))); }},
     {"copy", "ce|sm", "cuda: who copies, the GPU's copy engines or a kernel on its multiprocessors",
-     [](E& e, Text t) {
-       return read_choice(e.copy, "copy", t, {"ce", "sm"});
-     },
-     [](const E& e) { return where(e.on == "cuda" || e.copy != defaults.copy, e.copy); }},
+     [](E& e, Text t) { return read_choice(e.copy, "copy", t, copied_by); },
+     [](const E& e) {
+       return where(e.on == "cuda" || e.copy != defaults.copy, std::string(name_of(e.copy)));
+     }},
     {"links", "all|nvlink", "which links the bound may use",
-     [](E& e, Text t) {
-       return read_choice(e.links, "links", t, {"all", "nvlink"});
-     },
-     [](const E& e) { return e.links; }},
+     [](E& e, Text t) { return read_choice(e.links, "links", t, link_choices); },
+     [](const E& e) { return std::string(name_of(e.links)); }},
 };
 
 }  // namespace

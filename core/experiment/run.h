@@ -11,9 +11,9 @@
 #include "core/base/progress.h"
 #include "core/base/units.h"
 #include "core/collective/collective.h"
-#include "core/collective/reference.h"
 #include "core/experiment/experiment.h"
 #include "core/machine/machine.h"
+#include "core/programs/interpret.h"
 #include "core/programs/programs.h"
 #include "core/trace/trace.h"
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 
 namespace commlab {
 namespace {

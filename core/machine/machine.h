@@ -2,8 +2,6 @@
 // A Machine is a topology with numbers that were measured on it or published for it, each
 // with its source. A TOML file, a parametric family, or a cluster of either: "2x dgx-h100".
 
-#include <filesystem>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -89,40 +87,7 @@ struct Machine {
   Interconnect network;  // of a cluster of these
 };
 
-// A parametric family: "switch:8,450GB/s,350ns" | "ring:8,..." | "mesh:4x4,..." | "torus:4x4,..." |
-// "fat-tree:16x8,400Gb/s,1us" (hosts per leaf x leaves, full bisection). Latency is per link.
-// No overhead, and no launch cost but one that is named: "ring:8,100GB/s,500ns,launch=8.4us", of each
-// collective. "switch:8,450GB/s,350ns,multicast": the switch stores to many and reduces, at the links' full
-// rate.
-Result<Machine> machine_from_spec(std::string_view spec);
-// Looks up the node that a cluster's file names.
-using FindNode = std::function<Result<Machine>(std::string_view name)>;
-// A machine, or a cluster: `nodes = 2`, `node = "dgx-h100"`, [network].
-// An error is one sentence with file, line, what was found, what was expected.
-// `parameters = ["a100", "infiniband"]` reads the files of these names in parameter_folder first: what a
-// generation of GPUs or a kind of network has in common. What the machine says itself comes on top.
-Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name,
-                                  const std::filesystem::path& parameter_folder = {},
-                                  const FindNode& find_node = {});
-// The file of this name in parameter_folder, on top of what the machine has.
-Status add_parameters(Machine&, std::string_view name, const std::filesystem::path& parameter_folder);
-// REQUIRES: each link's bandwidth is a multiple of its lanes.
-std::string machine_to_toml(const Machine&);
-
 // An error lists the protocols the machine has.
 Result<Protocol> find_protocol(const Machine&, std::string_view name);
-
-// What a name or a file may leave open.
-struct MachineHints {
-  std::string nic{};  // of a cluster: "400G"
-  std::string gpu{};  // of a pasted topology: "A100"
-};
-
-// A name in `machine_folder`, a file, a SPEC, or a cluster of one of these: "2x dgx-h100" or, with
-// its NICs, "2x dgx-h100,400G". An unknown name offers the nearest. Parameters are those in the
-// folder "parameters" there.
-Result<Machine> find_machine(std::string_view name, const std::filesystem::path& machine_folder,
-                             const MachineHints& hints = {});
-std::vector<std::string> machine_names(const std::filesystem::path& machine_folder);
 
 }  // namespace commlab

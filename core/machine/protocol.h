@@ -16,17 +16,19 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/collective/collective.h"
 #include "core/machine/topology.h"
 
 namespace commlab {
 
+inline constexpr std::array<std::string_view, 3> protocol_names = {"simple", "ll", "ll128"};
+
 struct Protocol {
-  std::string name;  // "simple", "ll", "ll128"
+  std::string name;  // one of protocol_names
   Time start;        // once, after the launch
   // Of each message, by type of link; the dearest on its way counts.
   std::array<Time, all_link_types.size()> hop{};
@@ -45,14 +47,5 @@ struct Protocol {
 
 // How many channels such a collective uses: one for each `grain` of a rank's share, up to all.
 int channels_in_use(const Protocol&, const Collective&);
-
-// Who starts the ranks' work, call after call.
-enum class LaunchMode : std::uint8_t {
-  processes,  // a process for each GPU, all at once
-  thread,     // one process, one GPU after another: a call takes no less than all of these
-  graph,      // replayed from a CUDA graph
-};
-std::string_view name_of(LaunchMode);
-Result<LaunchMode> parse_launch_mode(std::string_view);
 
 }  // namespace commlab

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/nearest.h"
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 
 namespace commlab {
 

@@ -1,14 +1,15 @@
-// From what a user calls a machine to the machine: a name in the folder, a file, a SPEC, or several
-// of one of these.
+#include "core/machine_text/find_machine.h"
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <optional>
 
 #include "core/base/nearest.h"
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "core/machine/cluster.h"
-#include "core/machine/machine.h"
+#include "core/machine_text/machine_families.h"
+#include "core/machine_text/machine_toml.h"
 #include "core/machine_text/nccl_topology.h"
 #include "core/machine_text/topo_matrix.h"
 #include "core/machine_text/topo_matrix_text.h"

@@ -7,7 +7,8 @@
 //   0  1  2  3  3 - 2       2 - 3        columns        leaf   leaf  leaf  below it
 //                           |   |        are rings      /  \   /  \  /  \.
 //                           4 - 5                       0   1  2   3 4   5
-#include "core/machine/machine.h"
+
+#include "core/machine_text/machine_families.h"
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/nearest.h"
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "core/base/words.h"
 
 namespace commlab {

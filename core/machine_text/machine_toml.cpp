@@ -1,12 +1,12 @@
-// Reads the file of a machine or of a cluster. What can be written here: sim/machines/hcm8.toml,
-// sim/machines/dgx-h100.toml.
+#include "core/machine_text/machine_toml.h"
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
 
 #include "core/base/nearest.h"
 #include "core/machine/cluster.h"
-#include "core/machine/machine.h"
+#include "core/machine_text/find_machine.h"
 #include "core/machine_text/machine_links.h"
 #include "core/machine_text/parameter_keys.h"
 #include "core/machine_text/toml_reader.h"

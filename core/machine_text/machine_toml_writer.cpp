@@ -1,6 +1,5 @@
-// Writes a machine file with every field of the machine, so that calibration can keep what it
-// measured. Types of links are not invented: each link says its own numbers.
-#include "core/machine/machine.h"
+#include "core/machine_text/machine_toml_writer.h"
+
 #include "core/machine_text/machine_links.h"
 
 namespace commlab {

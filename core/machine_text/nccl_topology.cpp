@@ -11,7 +11,7 @@
 
 #include <pugixml.hpp>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "core/base/words.h"
 #include "core/machine_text/gpu_model.h"
 #include "core/machine_text/nccl_rates.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 
 namespace commlab {
 namespace {
@@ -59,6 +59,9 @@ TomlKey protocols(const TomlReader& reader, std::vector<Protocol>& known) {
             for (const auto& [name, table] : *node.as_table()) {
               if (!table.is_table())
                 return reader.wrong(table, fmt::format("protocol.{}", name.str()), "a table");
+              if (std::ranges::find(protocol_names, name.str()) == protocol_names.end())
+                return reader.wrong(table, fmt::format("protocol.{}", name.str()),
+                                    fmt::format("one of {}", fmt::join(protocol_names, ", ")));
               auto found = std::ranges::lower_bound(known, name.str(), {}, &Protocol::name);
               if (found == known.end() || found->name != name.str())
                 found = known.insert(found, {.name = std::string(name.str())});

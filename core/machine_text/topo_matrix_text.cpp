@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 
 namespace commlab {
 namespace {

@@ -5,10 +5,10 @@
 #include <optional>
 #include <utility>
 
+#include "core/machine_text/machine_families.h"
 #include "core/plan/pieces.h"
 #include "core/programs/native.h"
 #include "core/routes/multicast_tree.h"
-#include "core/routes/rank_paths.h"
 
 namespace commlab {
 namespace {
@@ -30,22 +30,11 @@ std::vector<const Algorithm*> able(const Setup& setup) {
   return algorithms;
 }
 
-bool streams(const Machine& machine, const std::string& protocol) {
-  const Result<Protocol> found = find_protocol(machine, protocol);
-  return found && found->streams();
-}
-
-Error no_protocol_left(const Setup& setup, const Algorithm& algorithm) {
-  return {
-      fmt::format("--protocol {}: {} stores whole pieces through a switch; choose simple, or leave it out",
-                  setup.experiment.protocol, algorithm.name)};
-}
-
 // The algorithm in every protocol that it may use: the fastest. An error where it cannot do it here.
 Result<Prediction> predict_one(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
   std::optional<Prediction> best;
   std::optional<Error> first_refusal;
-  for (const std::string& protocol : protocols_of(setup, algorithm)) {
+  for (const ProtocolChoice protocol : protocols_of(setup)) {
     Choice choice{&algorithm, "", protocol};
     Setup chosen = settled(setup, choice);
     chosen.experiment.pieces = setup.experiment.pieces;
@@ -60,7 +49,7 @@ Result<Prediction> predict_one(const Setup& setup, const Algorithm& algorithm, c
       best = {chosen.experiment.algorithm, std::move(choice), pieces->time};
   }
   if (best) return *std::move(best);
-  return tl::unexpected(first_refusal.value_or(no_protocol_left(setup, algorithm)));
+  return tl::unexpected(*first_refusal);
 }
 
 // The fastest first, without those that cannot do it. An error where none can.
@@ -115,7 +104,7 @@ Result<Choice> choose_automatically(const Setup& setup, const std::vector<const 
         if (known(setup)) return choice;
         choice.why = fmt::format("the fastest in simulation on {}, a guess; calibrate this computer to know",
                                  guess(setup));
-        choice.protocol = "auto";
+        choice.protocol = ProtocolChoice::automatic;
         return choice;
       });
 }
@@ -124,7 +113,7 @@ Result<Choice> choose_automatically(const Setup& setup, const std::vector<const 
 
 Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Planner& planner) {
   const bool has_native = planner.backend(setup.experiment.on).native;
-  const Choice native{&native_algorithm(setup.collective.kind), "", "auto"};
+  const Choice native{&native_algorithm(setup.collective.kind), "", ProtocolChoice::automatic};
   if (setup.experiment.algorithm == native.algorithm->name && !has_native)
     return fail("--algorithm native: {} has no collectives of its own; a library has: --on nccl",
                 setup.experiment.on);
@@ -134,8 +123,8 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Planner&
   // Auto never relays through a GPU that has no part in the copy, unless it was told to.
   const bool is_copy = setup.collective.kind == CollectiveKind::p2p;
   const std::string name = !is_copy || setup.experiment.algorithm != "auto" ? setup.experiment.algorithm
-                           : names_a_path(setup.experiment.route)           ? "relay"
-                                                                            : "direct";
+                           : setup.experiment.route.kind == RouteChoice::Kind::relayed ? "relay"
+                                                                                       : "direct";
   if (name != "auto" && name != "all")
     return find_algorithm(setup.collective.kind, name).and_then([&](const Algorithm* algorithm) {
       return choose_protocol(setup, *algorithm, planner.predict).map([](Choice choice) {
@@ -169,24 +158,20 @@ Result<Choice> choose_algorithm(const Setup& setup, const Planner& planner) {
   });
 }
 
-std::vector<std::string> protocols_of(const Setup& setup, const Algorithm& algorithm) {
+std::vector<ProtocolChoice> protocols_of(const Setup& setup) {
   const Experiment& e = setup.experiment;
   const bool on_a_model = setup.machine && e.on == "sim";
-  const bool has_protocols =
-      on_a_model && !setup.machine->protocols.empty() && setup.collective.kind != CollectiveKind::p2p;
-  if (!has_protocols) return {e.protocol};
-  std::vector<std::string> names;
+  if (e.protocol != ProtocolChoice::automatic || !on_a_model || setup.collective.kind == CollectiveKind::p2p)
+    return {e.protocol};
+  std::vector<ProtocolChoice> choices;
   for (const Protocol& protocol : setup.machine->protocols)
-    if (!protocol.streams() || e.link_model != "fifo") names.push_back(protocol.name);
-  if (e.protocol != "auto") names = {e.protocol};
-  if (algorithm.needs_multicast)
-    std::erase_if(names, [&](const std::string& name) { return streams(*setup.machine, name); });
-  const bool none_fits = names.empty() && !algorithm.needs_multicast;
-  return none_fits ? std::vector{e.protocol} : names;
+    if (!protocol.streams() || e.link_model != LinkModel::fifo)
+      choices.push_back(value_in(protocol_choices, protocol.name, "protocol").value());
+  return choices.empty() ? std::vector{e.protocol} : choices;
 }
 
 Result<Choice> choose_protocol(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
-  const std::vector<std::string> protocols = protocols_of(setup, algorithm);
+  const std::vector<ProtocolChoice> protocols = protocols_of(setup);
   if (protocols.size() == 1 && !has_pieces_to_choose(setup, algorithm))
     return Choice{&algorithm, "", protocols.front(), setup.experiment.pieces.value_or(1)};
   return predict_one(on_known_machine(setup), algorithm, predict).map([](Prediction only) {

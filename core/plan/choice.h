@@ -17,7 +17,7 @@ namespace commlab {
 struct Choice {
   const Algorithm* algorithm;
   std::string why;
-  std::string protocol;  // "auto" where the machine has no protocols
+  ProtocolChoice protocol;  // automatic where the machine has no protocols
   int pieces = 1;
   std::string why_pieces{};  // of a pipelined algorithm
 };
@@ -28,10 +28,9 @@ Result<std::vector<Choice>> choose_algorithms(const Setup&, const Planner&);
 // The same where only one makes sense: `all` is an error.
 Result<Choice> choose_algorithm(const Setup&, const Planner&);
 
-// The protocols that an algorithm may use: those of the machine, or the one that was named; "auto" where the
-// machine has none. A protocol that streams needs links that do. Multicast stores whole pieces, so it may not
-// stream: nothing is left where such a protocol was named.
-std::vector<std::string> protocols_of(const Setup&, const Algorithm&);
+// The protocols to choose from: those of the machine, or the one that was named; automatic where the machine
+// has none. One that streams needs links that do.
+std::vector<ProtocolChoice> protocols_of(const Setup&);
 // The algorithm with the fastest of its protocols, in its number of pieces.
 Result<Choice> choose_protocol(const Setup&, const Algorithm&, const Predict&);
 

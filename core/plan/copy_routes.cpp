@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/bounds/latency_bound.h"
+#include "core/routes/router.h"
 
 namespace commlab {
 
@@ -10,14 +11,14 @@ Result<std::vector<RankPath>> paths_of(const Experiment& experiment, const Colle
                                        const std::optional<Machine>& machine) {
   if (collective.kind != CollectiveKind::p2p) return {};
   if (!machine || collective.ranks > machine->topology.gpus) {
-    if (!names_a_path(experiment.route)) return {};
+    if (experiment.route.kind != RouteChoice::Kind::relayed) return {};
     return fail("--route {}: no machine is known here to go that way on; name one with --machine",
-                experiment.route);
+                experiment.route.relays);
   }
   const Topology& topology = machine->topology;
   if (topology.staged) return {};
-  if (names_a_path(experiment.route))
-    return path_named(experiment.route, topology, collective).map([](RankPath path) {
+  if (experiment.route.kind == RouteChoice::Kind::relayed)
+    return path_named(experiment.route.relays, topology, collective).map([](RankPath path) {
       return std::vector{std::move(path)};
     });
   std::vector<RankPath> paths;
@@ -49,7 +50,7 @@ Status stage_through_memory(std::optional<Machine>& machine) {
 
 Status check_links(const Experiment& experiment, const Collective& collective,
                    const std::optional<Machine>& machine) {
-  if (experiment.links != "nvlink") return {};
+  if (experiment.links != LinkChoice::nvlink) return {};
   if (!machine) return fail("--links nvlink: no machine is known here; name one with --machine");
   const Topology& topology = machine->topology;
   if (collective.ranks > topology.gpus) return {};

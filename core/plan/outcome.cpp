@@ -1,8 +1,10 @@
 #include "core/plan/outcome.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/plan/planned_programs.h"
+#include "core/programs/interpret.h"
 #include "core/programs/native.h"
 #include "core/verify/verify.h"
 
@@ -50,8 +52,7 @@ std::optional<Bound> bound_of(const Setup& setup) {
   if (!setup.machine) return std::nullopt;
   const Topology& topology = setup.machine->topology;
   if (setup.collective.ranks > topology.gpus || topology.gpus > most_bounded_gpus) return std::nullopt;
-  const LinkChoice links = setup.experiment.links == "nvlink" ? LinkChoice::nvlink : LinkChoice::all;
-  const Result<Bound> found = bound(setup.collective, topology, links);
+  const Result<Bound> found = bound(setup.collective, topology, setup.experiment.links);
   return found ? std::optional(*found) : std::nullopt;
 }
 
@@ -107,7 +108,12 @@ Result<Performance> perform_all(const Setup& setup, const Planner& planner, Want
   return performance;
 }
 
+std::string bound_place(const Bound& bound, const Experiment& experiment) {
+  return bound.limited_by + (experiment.links == LinkChoice::nvlink ? ", over NVLinks alone" : "");
+}
+
 double percent_of_bound(const Outcome& outcome) {
+  assert(outcome.bound && "a bound");
   if (outcome.run.finish.ps == 0) return 100;
   return 100.0 * static_cast<double>(outcome.bound->time.ps) / static_cast<double>(outcome.run.finish.ps);
 }

@@ -65,6 +65,8 @@ tl::unexpected<Error> nobody_can(const Collective&, const std::vector<Refused>&)
 // Where there is a machine with enough GPUs, and not too many for the bound to be found soon.
 std::optional<Bound> bound_of(const Setup&);
 
+// What sets the bound, and over which links where not over all: "gpu0 -> gpu1".
+std::string bound_place(const Bound&, const Experiment&);
 double percent_of_bound(const Outcome&);  // 100 = as fast as anything can be. REQUIRES: bound.
 
 // Of each destination of a p2p, in order: when its last byte arrived. REQUIRES: a trace.

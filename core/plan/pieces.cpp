@@ -120,7 +120,7 @@ Result<Pieces> fastest_pieces(const Setup& setup, const Algorithm& algorithm, co
   Trials trials(setup, algorithm, predict);
   if (setup.experiment.pieces) return trials.only(*setup.experiment.pieces);
   if (!algorithm.pieces) return trials.only(1);
-  const Result<Protocol> protocol = find_protocol(*setup.machine, setup.experiment.protocol);
+  const Result<Protocol> protocol = find_protocol(*setup.machine, name_of(setup.experiment.protocol));
   if (!protocol) return trials.fastest();
   const int pieces = pieces_of_protocol(*protocol, size_of(setup.collective));
   return trials.only(pieces).map([&](Pieces found) {

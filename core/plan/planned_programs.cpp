@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/programs/native.h"
-#include "core/routes/rank_paths.h"
+#include "core/programs/programs_for.h"
 
 namespace commlab {
 namespace {
@@ -37,13 +37,16 @@ Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
   if (is_native(algorithm)) return native_programs(setup.collective);
   const Experiment& e = setup.experiment;
   std::optional<Protocol> protocol;
-  if (setup.machine && e.protocol != "auto") {
-    Result<Protocol> found = find_protocol(*setup.machine, e.protocol);
+  if (setup.machine && e.protocol != ProtocolChoice::automatic) {
+    Result<Protocol> found = find_protocol(*setup.machine, name_of(e.protocol));
     if (!found) return tl::unexpected(found.error());
     protocol = *std::move(found);
   }
-  if (names_a_path(e.route) && algorithm.name == "direct")
-    return fail("--route {}: algorithm direct takes no way over relays; relay does", e.route);
+  if (e.route.kind == RouteChoice::Kind::relayed && algorithm.name == "direct")
+    return fail("--route {}: algorithm direct takes no way over relays; relay does", e.route.relays);
+  if (algorithm.needs_multicast && protocol && protocol->streams())
+    return fail("--protocol {}: {} stores whole pieces through a switch; choose simple, or leave it out",
+                protocol->name, algorithm.name);
   return programs_for(algorithm, setup.collective, lowering_of(setup, protocol),
                       layout_of(setup, algorithm, protocol));
 }

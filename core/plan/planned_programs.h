@@ -7,7 +7,9 @@
 
 namespace commlab {
 
-// REQUIRES: settled (choice.h), or a machine without protocols.
+// An error where the algorithm cannot be written for these ranks, this route or this protocol: multicast
+// stores whole pieces, so no protocol that streams is its. REQUIRES: settled (choice.h), or a machine without
+// protocols.
 Result<Programs> programs_of(const Setup&, const Algorithm&);
 
 }  // namespace commlab

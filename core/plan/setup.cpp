@@ -5,7 +5,6 @@
 #include "core/plan/copy_routes.h"
 #include "core/routes/disjoint_rings.h"
 #include "core/routes/nccl_rings.h"
-#include "core/routes/rank_paths.h"
 
 namespace commlab {
 namespace {
@@ -30,7 +29,7 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   Result<std::optional<Machine>> machine = planner.machine(experiment);
   if (!machine) return tl::unexpected(machine.error());
 
-  if (experiment.route == "staged")
+  if (experiment.route.kind == RouteChoice::Kind::staged)
     if (const Status staged = stage_through_memory(*machine); !staged) return tl::unexpected(staged.error());
   if (!experiment.ranks) experiment.ranks = backend.launched;
   if (!experiment.ranks) experiment.ranks = *machine ? (*machine)->topology.gpus : uncalibrated_ranks;
@@ -40,9 +39,9 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
 
   if (experiment.copy != Experiment{}.copy && experiment.on != "cuda")
     return fail("--copy: only GPUs have copy engines, and a choice: --on cuda; leave it out");
-  if (experiment.protocol != "auto" && runs_here)
+  if (experiment.protocol != ProtocolChoice::automatic && runs_here)
     return fail("--protocol: {} hands messages over in one way; leave it out", experiment.on);
-  if (experiment.protocol != "auto" && collective->kind == CollectiveKind::p2p)
+  if (experiment.protocol != ProtocolChoice::automatic && collective->kind == CollectiveKind::p2p)
     return fail("--protocol: p2p is a plain copy and has no protocol; leave it out, or try sendrecv");
 
   if (!experiment.size && !experiment.count) experiment.size = MiB(64);

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "core/base/numbers.h"
-#include "core/trace/copies.h"
+#include "core/trace/trace.h"
 
 namespace commlab {
 namespace {

@@ -19,7 +19,7 @@
 
 #include "core/base/error.h"
 #include "core/collective/contributions.h"
-#include "core/collective/reference.h"
+#include "core/collective/data_pattern.h"
 #include "core/programs/programs.h"
 #include "core/trace/trace.h"
 

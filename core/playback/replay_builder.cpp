@@ -7,6 +7,7 @@
 
 #include "core/playback/replay.h"
 #include "core/playback/trace_matching.h"
+#include "core/programs/check_programs.h"
 #include "core/programs/execution.h"
 
 namespace commlab {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "core/base/words.h"
 
 namespace commlab {

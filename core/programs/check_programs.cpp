@@ -1,10 +1,9 @@
-// What can be said against Programs without playing them.
+#include "core/programs/check_programs.h"
 
 #include <algorithm>
 #include <set>
 #include <tuple>
 
-#include "core/programs/execution.h"
 
 namespace commlab {
 namespace {

@@ -21,11 +21,6 @@
 
 namespace commlab {
 
-// What must hold before anything can be played, checked without playing: peers, dependencies,
-// blocks and parts exist, every access is inside a buffer that the rank has, a connection has
-// one lane at each end, and nothing writes the input out of place.
-Status check_form(const Programs&);
-
 // An instruction that has just been done.
 struct Happened {
   Rank rank = 0;

@@ -1,10 +1,10 @@
-// The sequential interpretation: the Programs played instruction by instruction on real memory.
+#include "core/programs/interpret.h"
 
 #include <algorithm>
 #include <array>
 
 #include "core/collective/combine.h"
-#include "core/collective/reference.h"
+#include "core/programs/check_programs.h"
 #include "core/programs/execution.h"
 
 namespace commlab {

@@ -24,6 +24,7 @@
 #include "core/collective/collective.h"
 #include "core/collective/partition.h"
 #include "core/collective/spacing.h"
+#include "core/schedule/frame.h"
 
 namespace commlab {
 
@@ -112,9 +113,6 @@ struct Program {
     return {dependencies.data() + i.first_dependency, i.dependencies};
   }
 };
-
-// How stored peers and blocks are seen from a rank's position.
-enum class Frame : std::uint8_t { absolute, shift, flip };
 
 struct Programs {
   Collective collective;

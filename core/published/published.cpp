@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "core/base/nearest.h"
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "core/base/words.h"
 #include "core/experiment/run.h"
 

@@ -53,9 +53,6 @@ struct PublishedTable {
 // An error names file, line, what was found and what was expected.
 Result<PublishedTable> parse_published(std::string_view text, std::string_view file_name);
 Result<PublishedTable> read_published(const std::filesystem::path&);
-// As a file: parse_published() reads the same facts and rows. REQUIRES: of collectives, not of pairs; facts
-// of one line each, with keys.
-std::string to_csv(const PublishedTable&);
 // The tables of a folder, in order of name.
 std::vector<std::filesystem::path> published_files(const std::filesystem::path& folder);
 

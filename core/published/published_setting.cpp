@@ -151,11 +151,11 @@ void set_forced(PublishedSetting& setting, const Facts& facts) {
   if (has(a, "all-pairs")) setting.algorithm = "direct";
   setting.without_nvls = has(a, "nvls_enable=0") || has_any(a, {"nccl_proto"});
   if (has_any(a, {"proto=ll128", "protocol ll128"}))
-    setting.protocol = "ll128";
+    setting.protocol = ProtocolChoice::ll128;
   else if (has_any(a, {"proto=ll", "protocol ll"}))
-    setting.protocol = "ll";
+    setting.protocol = ProtocolChoice::ll;
   else if (has_any(a, {"proto=simple", "protocol simple", "ring/simple"}))
-    setting.protocol = "simple";
+    setting.protocol = ProtocolChoice::simple;
 }
 
 Result<PublishedSetting> setting_of_own(const PublishedTable& table) {

@@ -9,7 +9,6 @@
 
 #include "core/base/error.h"
 #include "core/experiment/experiment.h"
-#include "core/machine/protocol.h"
 #include "core/published/published.h"
 
 namespace commlab {
@@ -21,7 +20,7 @@ struct PublishedSetting {
   std::string network;  // parameters of the network: "infiniband"; empty on one node
   LaunchMode launch = LaunchMode::processes;
   std::string algorithm = "auto";  // what was forced: "ring", "double-tree", "nvls", "direct"
-  std::string protocol = "auto";
+  ProtocolChoice protocol = ProtocolChoice::automatic;
   int channels = 0;  // 0: not forced
   bool without_nvls = false;
   bool without_p2p = false;          // between GPUs only through host memory

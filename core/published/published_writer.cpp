@@ -1,9 +1,8 @@
-// Tables as files, in the form of those that others published.
+#include "core/published/published_writer.h"
 
 #include <fmt/format.h>
 
 #include "core/experiment/run.h"
-#include "core/published/published.h"
 
 namespace commlab {
 namespace {

@@ -4,8 +4,9 @@
 #include <limits>
 #include <tuple>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "core/bounds/cuts.h"
+#include "core/routes/router.h"
 
 namespace commlab {
 namespace {

@@ -5,7 +5,8 @@
 //   1. hops     how many links each node is from `to`       (fewest links)
 //   2. widest   the best bottleneck among those shortest ways (widest bottleneck)
 //   3. walk     from `from`, always the lowest link id that keeps both
-#include "core/machine/topology.h"
+
+#include "core/routes/router.h"
 
 #include <algorithm>
 #include <optional>

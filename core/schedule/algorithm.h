@@ -10,8 +10,6 @@
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
-#include "core/programs/lower.h"
-#include "core/programs/programs.h"
 #include "core/schedule/layout.h"
 #include "core/schedule/schedule.h"
 
@@ -54,9 +52,5 @@ std::vector<std::string> parts_of(std::string_view name);
 Schedule schedule_for(const Algorithm&, const Collective&, const Layout& = {});
 // The same, as a part of an outer schedule: for its ranks, root, type, op and layout.
 Schedule schedule_for(const Algorithm&, const Schedule& outer);
-
-// write, then lower: the programs of the collective by this algorithm.
-// An error where the collective is not valid, not supported, or the layout's order is no permutation.
-Result<Programs> programs_for(const Algorithm&, const Collective&, const Lowering& = {}, const Layout& = {});
 
 }  // namespace commlab

@@ -1,5 +1,7 @@
 #include "core/schedule/frame.h"
 
+#include "core/schedule/schedule.h"
+
 namespace commlab {
 
 Frame frame_of(const Schedule& s) {

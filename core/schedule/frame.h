@@ -6,11 +6,14 @@
 //   flip      what 0 does with d, p does with p xor d: halving and doubling, of 2^k ranks
 //   absolute  ranks differ: trees, chains, all with a root
 
-#include "core/programs/programs.h"
-#include "core/schedule/schedule.h"
+#include <cstdint>
 
 namespace commlab {
 
+// How the peers and blocks that are stored are seen from a rank's position.
+enum class Frame : std::uint8_t { absolute, shift, flip };
+
+class Schedule;
 // shift where both would do. Blocks must move with the ranks, or all stay where they are.
 Frame frame_of(const Schedule&);
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/schedule/frame.h"
-
 namespace commlab {
 
 ReversedHops::ReversedHops(const Schedule& s) : s_(s), frame_(frame_of(s)) {

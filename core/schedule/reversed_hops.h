@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/programs/programs.h"
+#include "core/schedule/frame.h"
 #include "core/schedule/schedule.h"
 
 namespace commlab {

@@ -1,12 +1,13 @@
 // From lines of tokens to the tree of a Script: a recursive descent over lines and indentation.
 
+#include "core/script/parser.h"
+
 #include <array>
 #include <limits>
 #include <optional>
 
 #include "core/base/nearest.h"
 #include "core/script/operations.h"
-#include "core/script/script.h"
 #include "core/script/statement_parser.h"
 #include "core/script/token_reader.h"
 #include "core/script/tokens.h"

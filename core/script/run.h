@@ -21,7 +21,6 @@
 #include "core/base/units.h"
 #include "core/collective/collective.h"
 #include "core/collective/data_type.h"
-#include "core/collective/reference.h"
 #include "core/machine/topology.h"
 #include "core/trace/trace.h"
 

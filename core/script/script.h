@@ -50,7 +50,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/error.h"
 #include "core/collective/data_type.h"
 
 namespace commlab {
@@ -151,9 +150,5 @@ struct Script {
   std::vector<ScriptStream> streams{};
   std::vector<ScriptBlock> blocks{};
 };
-
-// An error: "line 5: ...", what was found there, and the nearest that would have been right. Names of
-// operations are checked here; those of tensors, and numbers, when the ranks are known.
-Result<Script> parse_script(std::string_view text);
 
 }  // namespace commlab

@@ -10,12 +10,13 @@
 // same time goes to further tracks of the same name. Times are microseconds with six
 // decimals: whole picoseconds, exactly.
 
+#include "core/trace/perfetto.h"
+
 #include <algorithm>
 #include <iterator>
 
 #include <nlohmann/json.hpp>
 
-#include "core/trace/trace.h"
 
 namespace commlab {
 namespace {

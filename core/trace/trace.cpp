@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "core/collective/contributions.h"
-#include "core/trace/copies.h"
 
 namespace commlab {
 
@@ -44,6 +43,18 @@ std::vector<InFlight> in_flight(const Trace& trace, Time t) {
                          .fraction = fraction_at(*transfer, t)});
   }
   return under_way;
+}
+
+bool has_only_messages(const Trace& trace) {
+  return trace.collective.kind == CollectiveKind::p2p && !trace.transfers.empty() && trace.groups.empty();
+}
+
+bool has_only_copies(const Trace& trace) {
+  return trace.collective.kind == CollectiveKind::p2p && trace.groups.empty() && !trace.algorithm.empty();
+}
+
+std::string name_of_end(const Trace& trace, Rank rank) {
+  return fmt::format("{} {}", has_only_copies(trace) ? "GPU" : "rank", rank);
 }
 
 }  // namespace commlab

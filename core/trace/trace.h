@@ -3,12 +3,10 @@
 // knows nothing of who made it: simulator, threads or GPUs.
 
 #include <cstdint>
-#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/collective/collective.h"
 #include "core/machine/topology.h"
@@ -87,12 +85,12 @@ struct InFlight {
 std::vector<InFlight> in_flight(const Trace&, Time t);
 double fraction_at(const Transfer&, Time t);  // REQUIRES: start <= t <= end.
 
-// The native file: a header of JSON and arrays of fixed records; opens in milliseconds.
-Status write_trace(const Trace&, const std::filesystem::path&);
-Result<Trace> read_trace(const std::filesystem::path&);
-
-// Chrome trace-event JSON for Perfetto, export only: a track per link direction and lane of
-// traffic in it, and one per rank and lane; no overlapping slices; flows from send to receive.
-std::string perfetto_json(const Trace&);
+// Whether all is messages from one rank to another, and nothing is done by a group.
+bool has_only_messages(const Trace&);
+// Whether all is copies from GPU to GPU: then pictures and captions name GPUs, elsewhere ranks. Also true of a
+// machine on which copies are to run and nothing runs yet. A script's messages are between its ranks, and
+// follow no algorithm.
+bool has_only_copies(const Trace&);
+std::string name_of_end(const Trace&, Rank);  // "GPU 3" of copies, else "rank 3"
 
 }  // namespace commlab

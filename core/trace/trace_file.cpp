@@ -7,11 +7,12 @@
 //
 // Reading trusts nothing: whatever the bytes say, the answer is a whole Trace or an Error.
 
+#include "core/trace/trace_file.h"
+
 #include <bit>
 #include <cstring>
 #include <fstream>
 
-#include "core/trace/trace.h"
 #include "core/trace/trace_header.h"
 
 namespace commlab {

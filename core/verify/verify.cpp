@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/programs/check_programs.h"
 #include "core/programs/execution.h"
 #include "core/verify/happens_before.h"
 #include "core/verify/symbolic_history.h"

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "core/base/numbers.h"
-#include "core/base/parse_number.h"
 #include "core/base/words.h"
 #include "gpu/detect/detect.h"
 

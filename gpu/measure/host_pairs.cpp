@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/numbers.h"
-#include "core/collective/reference.h"
+#include "core/collective/data_pattern.h"
 #include "gpu/executor.h"
 #include "gpu/host_device.h"
 #include "gpu/measure/host_meter.h"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/collective/data_pattern.h"
+#include "core/collective/reference.h"
 #include "core/programs/native.h"
 #include "core/verify/verify.h"
 #include "gpu/checked_run.h"

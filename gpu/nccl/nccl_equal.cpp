@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/collective/combine.h"
+#include "core/collective/data_pattern.h"
 
 namespace commlab {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
-#include "core/collective/reference.h"
+#include "core/collective/data_pattern.h"
 
 namespace commlab {
 

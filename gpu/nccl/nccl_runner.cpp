@@ -5,7 +5,7 @@
 
 #include <fmt/ranges.h>
 
-#include "core/collective/reference.h"
+#include "core/collective/data_pattern.h"
 #include "core/programs/native.h"
 #include "gpu/host_clock.h"
 #include "gpu/late.h"

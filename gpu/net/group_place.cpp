@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdlib>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "core/base/units.h"
 
 namespace commlab {

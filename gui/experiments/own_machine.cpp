@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 
-#include "gui/cli/output/output.h"
+#include "core/machine_text/find_machine.h"
+#include "core/machine_text/machine_toml_writer.h"
 
 namespace commlab {
 
@@ -20,7 +22,10 @@ std::filesystem::path own_machine_file(std::string_view backend) {
 Status save_own_machine(const Machine& machine, const std::filesystem::path& file) {
   std::error_code ignored;  // where the folder cannot be made, writing the file says so
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), ignored);
-  return deliver({.file = file.string()}, machine_to_toml(machine));
+  std::ofstream stream(file, std::ios::binary);
+  stream << machine_to_toml(machine);
+  if (!stream.flush()) return fail("--out: {} cannot be written", file.string());
+  return {};
 }
 
 Result<std::optional<Machine>> read_own_machine(std::string_view backend) {

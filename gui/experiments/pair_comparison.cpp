@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/routes/router.h"
+
 namespace commlab {
 
 std::optional<double> PairComparison::Row::difference_percent() const {

@@ -7,11 +7,14 @@
 #include "core/base/numbers.h"
 #include "core/machine/cluster.h"
 #include "core/machine/part_of_machine.h"
+#include "core/machine_text/find_machine.h"
+#include "core/machine_text/machine_toml.h"
 #include "core/plan/choice.h"
 #include "core/plan/nccl_candidates.h"
 #include "core/plan/outcome.h"
 #include "core/plan/setup.h"
-#include "gui/cli/output/text.h"
+#include "core/routes/router.h"
+#include "core/schedule/algorithm.h"
 #include "gui/experiments/own_machine.h"
 
 namespace commlab {

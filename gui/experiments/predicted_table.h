@@ -17,7 +17,7 @@ struct PredictedRow {
   Time measured;  // of pairs with a bandwidth: of pair_message bytes, in both directions where both were
   Time predicted;
   std::string algorithm;
-  std::string protocol;          // "auto" where the machine tells none apart
+  ProtocolChoice protocol;       // automatic where the machine has none
   double error_percent() const;  // 100 * (predicted - measured) / measured
 };
 inline constexpr Bytes pair_message = MiB(256);

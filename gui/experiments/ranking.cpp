@@ -4,7 +4,6 @@
 
 #include "core/base/numbers.h"
 #include "core/plan/planned_programs.h"
-#include "gui/cli/output/text.h"
 
 namespace commlab {
 namespace {
@@ -111,6 +110,8 @@ Result<Ranking> rank_algorithms(const Setup& setup, const Tools& tools, const Re
       ranking.refused.push_back({&algorithm, outcome.error()});
     else
       ranking.ranked.push_back({.algorithm = &algorithm,
+                                .protocol = outcome->experiment.protocol,
+                                .channels = outcome->programs.channels,
                                 .time = outcome->run.finish,
                                 .steps = outcome->programs.steps,
                                 .transfers = outcome->run.transfers,

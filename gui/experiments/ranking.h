@@ -16,6 +16,8 @@ namespace commlab {
 
 struct Ranked {
   const Algorithm* algorithm;
+  ProtocolChoice protocol;  // automatic where the machine has none
+  int channels;
   Time time;
   int steps;
   std::int64_t transfers;

@@ -1,6 +1,8 @@
 #include "gui/experiments/run_script_text.h"
 
 #include "core/machine/machine.h"
+#include "core/machine_text/find_machine.h"
+#include "core/script/parser.h"
 #include "core/script/script.h"
 
 namespace commlab {

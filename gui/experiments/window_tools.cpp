@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
+#include "core/machine_text/find_machine.h"
 #include "core/plan/choice.h"
 #include "core/plan/outcome.h"
 #include "core/plan/planned_programs.h"
 #include "core/plan/setup.h"
 #include "core/programs/native.h"
 #include "core/published/published.h"
-#include "gui/cli/output/text.h"
+#include "core/trace/trace_file.h"
 #include "gui/experiments/find_lesson.h"
 #include "gui/experiments/laboratory.h"
 #include "gui/experiments/own_machine.h"
@@ -64,7 +65,7 @@ Played played(Outcome outcome, const Tools& tools) {
   }
   if (outcome.bound) {
     result.bound = outcome.bound->time;
-    result.bounded_by = bound_place_text(*outcome.bound, outcome.experiment);
+    result.bounded_by = bound_place(*outcome.bound, outcome.experiment);
   }
   return result;
 }
@@ -140,7 +141,7 @@ Result<SweepPoint> sweep_one(Experiment experiment, Bytes size, bool measured, c
   if (const auto bound = bound_of(setup)) point.bound = bound->time;
   if (!measured) return point;
   experiment.on = "host";
-  experiment.protocol = "auto";
+  experiment.protocol = ProtocolChoice::automatic;
   const Result<Run> run = tools.backend("host").run(programs, setup.machine, experiment,
                                                     {.data = experiment.data, .stop = tools.stop});
   if (!run) return tl::unexpected(run.error());

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/machine_text/topo_matrix.h"
+#include "core/routes/router.h"
 #include "gui/picture/look.h"
 
 namespace commlab {

@@ -6,6 +6,9 @@
 #include "core/base/index.h"
 #include "core/plan/choice.h"
 #include "core/plan/planned_programs.h"
+#include "core/programs/interpret.h"
+#include "core/programs/programs_for.h"
+#include "core/schedule/algorithm.h"
 #include "sim/script/sum_order.h"
 #include "sim/simulate_experiment.h"
 
@@ -26,6 +29,8 @@ std::string_view algorithm_name(const Flavour& flavour, const ScriptStep& step) 
 // The programs of the members, as programs of all ranks in which the others do nothing: links and GPUs keep
 // their names.
 Programs among(const Programs& of_group, const std::vector<Rank>& members, int ranks) {
+  const bool is_everyone = static_cast<int>(members.size()) == ranks && std::ranges::is_sorted(members);
+  if (is_everyone) return of_group;
   Programs all = expanded(of_group);
   const auto renamed = [&](int peer) { return peer == no_peer ? no_peer : members[index(peer)]; };
   std::vector<Program> placed(index(ranks));

@@ -4,6 +4,7 @@
 
 #include "core/base/index.h"
 #include "core/collective/combine.h"
+#include "core/collective/data_pattern.h"
 
 namespace commlab {
 namespace {

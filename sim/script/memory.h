@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/collective/reference.h"
+#include "core/collective/data_pattern.h"
 #include "core/script/program.h"
 #include "core/script/run.h"
 

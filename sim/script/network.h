@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/machine/machine.h"
+#include "core/routes/router.h"
 #include "core/trace/trace.h"
 #include "sim/flows.h"
 

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "core/collective/combine.h"
+#include "core/programs/interpret.h"
 
 namespace commlab {
 namespace {

@@ -8,6 +8,9 @@
 #include <benchmark/benchmark.h>
 
 #include "core/machine/machine.h"
+#include "core/machine_text/machine_families.h"
+#include "core/programs/lower.h"
+#include "core/programs/programs_for.h"
 #include "sim/simulate.h"
 #include "tests/bench/cases.h"
 

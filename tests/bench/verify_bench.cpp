@@ -3,6 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include "core/programs/programs_for.h"
 #include "core/verify/verify.h"
 #include "tests/bench/cases.h"
 

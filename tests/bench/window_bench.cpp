@@ -12,6 +12,9 @@
 
 #include "core/experiment/experiment.h"
 #include "core/machine/machine.h"
+#include "core/machine_text/machine_families.h"
+#include "core/programs/programs_for.h"
+#include "core/trace/trace_file.h"
 #include "sim/simulate.h"
 #include "tests/bench/cases.h"
 #include "tests/window/unseen_window.h"

@@ -224,10 +224,11 @@ TEST_F(SideBySide, EachTakesWhatIsSaidOfIt) {
   nccl().launched = 2;
 
   const auto setups =
-      contenders({.machine = "switch:4,4GB/s,10us", .copy = "sm"}, {"cuda", "nccl"}, tools_).value();
+      contenders({.machine = "switch:4,4GB/s,10us", .copy = CopiedBy::kernel}, {"cuda", "nccl"}, tools_)
+          .value();
 
-  EXPECT_EQ(setups[0].experiment.copy, "sm");
-  EXPECT_EQ(setups[1].experiment.copy, "ce");
+  EXPECT_EQ(setups[0].experiment.copy, CopiedBy::kernel);
+  EXPECT_EQ(setups[1].experiment.copy, CopiedBy::engine);
   for (const auto& setup : setups) EXPECT_EQ(setup.collective.ranks, 2);
 }
 

@@ -19,7 +19,7 @@
 
 #include <sys/socket.h>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "gpu/net/connect.h"
 #include "gpu/net/group_place.h"
 #include "gpu/net/hello.h"

@@ -11,6 +11,7 @@
 #include <pugixml.hpp>
 
 #include "core/machine/machine.h"
+#include "core/machine_text/find_machine.h"
 #include "gui/picture/machine_picture.h"
 #include "tests/cli/program.h"
 

@@ -12,6 +12,7 @@
 #include "core/plan/outcome.h"
 #include "gui/cli/reports/report_data.h"
 #include "gui/cli/reports/report_text.h"
+#include "gui/experiments/tools.h"
 #include "tests/cli/program.h"
 
 namespace commlab {
@@ -42,16 +43,17 @@ Setup setup_on(std::string backend, std::string algorithm, const Tools& tools) {
   Experiment experiment{.on = std::move(backend)};
   experiment.algorithm = std::move(algorithm);
   experiment.ranks = 4;
-  return set_up(experiment, tools).value();
+  return set_up(experiment, tools.planner()).value();
 }
 
 TEST(Native, IsWhatAutoMeansWhereALibraryHasIt) {
   const Tools tools = tools_with_library();
-  EXPECT_TRUE(is_native(*choose_algorithm(setup_on("nccl", "auto", tools), tools)->algorithm));
-  EXPECT_TRUE(is_native(*choose_algorithm(setup_on("nccl", "native", tools), tools)->algorithm));
-  EXPECT_EQ(choose_algorithm(setup_on("nccl", "ring", tools), tools)->algorithm->name, "ring");
-  EXPECT_TRUE(is_native(*choose_algorithms(setup_on("nccl", "all", tools), tools)->front().algorithm));
-  EXPECT_EQ(choose_algorithm(setup_on("cuda", "native", tools), tools).error().message,
+  EXPECT_TRUE(is_native(*choose_algorithm(setup_on("nccl", "auto", tools), tools.planner())->algorithm));
+  EXPECT_TRUE(is_native(*choose_algorithm(setup_on("nccl", "native", tools), tools.planner())->algorithm));
+  EXPECT_EQ(choose_algorithm(setup_on("nccl", "ring", tools), tools.planner())->algorithm->name, "ring");
+  EXPECT_TRUE(
+      is_native(*choose_algorithms(setup_on("nccl", "all", tools), tools.planner())->front().algorithm));
+  EXPECT_EQ(choose_algorithm(setup_on("cuda", "native", tools), tools.planner()).error().message,
             "--algorithm native: cuda has no collectives of its own; a library has: --on nccl");
 }
 
@@ -59,7 +61,7 @@ TEST(Native, ItsPageTellsWhatTheLibrarySaid) {
   const Tools tools = tools_with_library();
   const auto setup = setup_on("nccl", "auto", tools);
 
-  const auto outcome = perform(setup, *choose_algorithm(setup, tools), tools);
+  const auto outcome = perform(setup, *choose_algorithm(setup, tools.planner()), tools.planner());
 
   ASSERT_TRUE(outcome) << outcome.error().message;
   const std::string text = page(*outcome);

@@ -27,7 +27,7 @@ TEST(NcclTable, TitlesAreThoseOfNcclTests) {
 
 TEST(NcclTable, RowsAreThoseOfNcclTests) {
   const auto side = [](double time_us) {
-    return NcclTestsSide{.time = {static_cast<std::int64_t>(time_us * 1e6)}, .checked = true};
+    return SweepSide{.time = {static_cast<std::int64_t>(time_us * 1e6)}, .checked = true};
   };
   const Collective small{.kind = CollectiveKind::all_reduce, .ranks = 8, .count = 2};
   const Collective large{.kind = CollectiveKind::all_reduce, .ranks = 8, .count = 2'147'483'648};
@@ -43,7 +43,7 @@ TEST(NcclTable, RowsAreThoseOfNcclTests) {
 }
 
 TEST(NcclTable, OperationAndRootAppearWhereTheyMeanSomething) {
-  const NcclTestsSide side{.time = {1'000'000}, .checked = false};
+  const SweepSide side{.time = {1'000'000}, .checked = false};
   EXPECT_EQ(
       nccl_tests_row({{.kind = CollectiveKind::broadcast, .ranks = 2, .count = 4, .root = 1}, side, side}),
       "          16             4     float    none       1     1.00    0.02    0.02     N/A     1.00    "

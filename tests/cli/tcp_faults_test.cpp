@@ -10,6 +10,7 @@
 #include <random>
 #include <thread>
 
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "gpu/net/join.h"
 #include "gpu/net/launcher.h"

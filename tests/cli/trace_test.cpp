@@ -12,6 +12,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/trace/trace.h"
+#include "core/trace/trace_file.h"
 #include "tests/cli/program.h"
 
 namespace commlab {

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/trace/trace.h"
+#include "core/trace/trace_file.h"
 #include "gui/experiments/tools.h"
 #include "gui/window/run/window_tools.h"
 #include "tests/patience.h"
@@ -74,7 +75,7 @@ TEST(WindowTools, GiveUpTheChoiceOfAnAlgorithm) {
 TEST(WindowTools, GiveUpASweepsPredictions) {
   Experiment ring = automatic;
   ring.algorithm = "ring";
-  ring.protocol = "simple";
+  ring.protocol = ProtocolChoice::simple;
   for (const Experiment& experiment : {automatic, ring})
     EXPECT_EQ(Endless().give_up([&](const WindowTools& window, std::stop_token stop) {
       return window.sweep(experiment, {KiB(1), MiB(1)}, false, stop, quiet);

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "gpu/host_backend.h"
 #include "tests/patience.h"

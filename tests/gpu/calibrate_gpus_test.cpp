@@ -5,6 +5,9 @@
 
 #include <map>
 
+#include "core/machine_text/machine_toml.h"
+#include "core/machine_text/machine_toml_writer.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "gpu/calibration.h"
 #include "gpu/pair_fit.h"

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/machine_text/machine_toml.h"
+#include "core/machine_text/machine_toml_writer.h"
 #include "gpu/host_backend.h"
 #include "gpu/host_fit.h"
 #include "gpu/probes.h"

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "core/programs/lower.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "tests/gpu/devices.h"
 #include "tests/sanitized.h"

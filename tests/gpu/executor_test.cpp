@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/collective/data_pattern.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "gpu/host_device.h"
 #include "gpu/trace_of.h"

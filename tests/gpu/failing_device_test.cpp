@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "gpu/checked_run.h"
 #include "tests/patience.h"

@@ -9,6 +9,7 @@
 
 #include "core/collective/combine.h"
 #include "core/playback/replay.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "gpu/checked_run.h"
 #include "gpu/host_device.h"

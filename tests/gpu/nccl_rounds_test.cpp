@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "tests/gpu/hand_written.h"
 

@@ -1,5 +1,6 @@
 // Messages from streams of bytes: however these are cut, and whoever wrote them.
 
+#include "core/schedule/frame.h"
 #include "gpu/net/message.h"
 
 #include <gmock/gmock.h>

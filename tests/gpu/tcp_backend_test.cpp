@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "gpu/net/member.h"
 #include "gpu/net/reserved_port.h"

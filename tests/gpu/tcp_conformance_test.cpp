@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/programs/lower.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "gpu/tcp_backend.h"
 #include "tests/patience.h"

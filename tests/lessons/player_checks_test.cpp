@@ -259,7 +259,7 @@ TEST(Player, JudgesTheSceneAsTheLearnerHasIt) {
   EXPECT_THAT(player.answer(2, "done")->stars, IsEmpty());
   ASSERT_TRUE(player.change("pieces", "\"64\""));
   EXPECT_THAT(player.answer(2, "done")->stars, ElementsAre("gold"));
-  EXPECT_EQ(player.scene()->performed->experiment.route, "0-7-2");
+  EXPECT_EQ(player.scene()->performed->experiment.route, relayed("0-7-2"));
   EXPECT_THAT(player.scene()->may_change, ElementsAre("route", "pieces", "algorithm"));
   player.undo_changes();
   EXPECT_EQ(player.scene()->performed->experiment.route, "direct");

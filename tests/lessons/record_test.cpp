@@ -107,7 +107,7 @@ TEST_F(RecordFile, GoesOnWhereTheLearnerWas) {
   EXPECT_EQ(record_text(*read), record_text(player.record()));
   Player again = example_player(*read);
   EXPECT_EQ(again.step(), 1);
-  EXPECT_EQ(again.scene()->performed->experiment.route, "0-7-2");
+  EXPECT_EQ(again.scene()->performed->experiment.route, relayed("0-7-2"));
   EXPECT_THAT(*exported_records(folder_), HasSubstr("\"first\": \"1 ms\""));
   EXPECT_THAT(*exported_records(folder_, "Ada"),
               testing::StartsWith("{\n  \"format\": 1,\n  \"name\": \"Ada\",\n  \"lessons\": ["));

@@ -130,11 +130,10 @@ TEST(Tally, AsksAsAllWereAsked) {
 
 // Who needs two keys changes one after the other, and has solved it all the same.
 TEST(Tally, CountsACheckThatWasSolvedByTwoChangesAsSolved) {
-  const Lesson lesson = *parse_lesson(
-      one_step(
-          "```check\nkind = \"state\"\nask = \"?\"\nallow = [\"to\", \"size\"]\n"
-          "expect = time(run) < 1 ms\n```\n```solution\nto = \"1\"\nsize = 4 KB\n```\n"),
-      "x.lesson.md");
+  const Lesson lesson =
+      *parse_lesson(one_step("```check\nkind = \"state\"\nask = \"?\"\nallow = [\"to\", \"size\"]\n"
+                             "expect = time(run) < 1 ms\n```\n```solution\nto = \"1\"\nsize = 4 KB\n```\n"),
+                    "x.lesson.md");
   Player player(lesson, simulating_laboratory());
   ASSERT_TRUE(player.change("to", "1"));
   ASSERT_FALSE(player.answer(0, "to")->right);

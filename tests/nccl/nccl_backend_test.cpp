@@ -6,7 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/collective/data_pattern.h"
+#include "core/collective/reference.h"
+#include "core/programs/lower.h"
 #include "core/programs/native.h"
+#include "core/programs/programs_for.h"
 #include "gpu/nccl/nccl_collective.h"
 #include "gpu/nccl/nccl_communicators.h"
 #include "tests/nccl/nccl_programs.h"

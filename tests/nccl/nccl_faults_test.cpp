@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/programs/native.h"
+#include "core/programs/programs_for.h"
 #include "tests/nccl/nccl_programs.h"
 
 namespace commlab {

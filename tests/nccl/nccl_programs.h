@@ -1,6 +1,7 @@
 #pragma once
 // What the tests of the nccl backend share: small programs, and an NCCL and a CUDA of paper that begin anew.
 
+#include "core/programs/programs_for.h"
 #include "tests/cuda/cuda_programs.h"
 #include "tests/cuda/paper_cuda.h"
 #include "tests/nccl/paper_nccl.h"

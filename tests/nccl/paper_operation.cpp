@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "core/collective/combine.h"
-#include "core/collective/reference.h"
+#include "core/collective/data_pattern.h"
 #include "tests/cuda/paper_cuda.h"
 
 namespace commlab::paper_nccl {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/machine_text/machine_families.h"
 #include "gui/picture/machine_picture.h"
 
 namespace commlab {

@@ -8,6 +8,8 @@
 #include <array>
 #include <random>
 
+#include "core/programs/lower.h"
+#include "core/programs/programs_for.h"
 #include "gpu/cuda/cuda_device.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/executor.h"

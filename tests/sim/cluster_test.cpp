@@ -3,6 +3,7 @@
 
 #include "core/bounds/bounds.h"
 #include "core/machine/cluster.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "tests/sim/run_on.h"
 

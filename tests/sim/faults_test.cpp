@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "core/machine/launch_mode.h"
+#include "core/machine_text/machine_families.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "sim/simulate.h"
 

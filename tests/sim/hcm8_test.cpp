@@ -1,6 +1,7 @@
 // The puzzle of the server with eight GPUs, on the machine file that ships with commlab:
 // every number can be worked out from its wiring (see sim/machines/hcm8.toml).
 
+#include "core/programs/programs_for.h"
 #include "core/routes/disjoint_rings.h"
 #include "sim/critical_path.h"
 #include "tests/shipped_machine.h"

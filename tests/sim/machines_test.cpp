@@ -3,6 +3,7 @@
 
 #include "tests/sim/run_on.h"
 
+#include "core/programs/programs_for.h"
 #include "tests/shipped_machine.h"
 
 namespace commlab {

@@ -2,7 +2,8 @@
 
 #include "core/playback/narration.h"
 
-#include "core/trace/copies.h"
+#include "core/programs/lower.h"
+#include "core/trace/trace.h"
 #include "tests/sim/traces.h"
 
 namespace commlab {

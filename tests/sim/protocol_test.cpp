@@ -2,6 +2,7 @@
 
 #include "core/machine/protocol.h"
 
+#include "core/machine/launch_mode.h"
 #include "tests/sim/run_on.h"
 
 namespace commlab {

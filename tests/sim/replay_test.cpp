@@ -8,6 +8,7 @@
 
 #include "core/collective/combine.h"
 #include "core/collective/reference.h"
+#include "core/programs/programs_for.h"
 #include "tests/sim/traces.h"
 
 namespace commlab {

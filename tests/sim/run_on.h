@@ -9,6 +9,9 @@
 #include <vector>
 
 #include "core/machine/machine.h"
+#include "core/machine_text/machine_families.h"
+#include "core/programs/lower.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "sim/simulate.h"
 

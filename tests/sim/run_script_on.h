@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "core/machine/machine.h"
+#include "core/machine_text/machine_families.h"
+#include "core/script/parser.h"
 #include "core/script/run.h"
 #include "core/script/script.h"
 #include "sim/script/run_script.h"

@@ -1,5 +1,6 @@
 // What a cell can end with, whoever comes first; atomic additions; and where a rank that hangs stands.
 
+#include "core/script/parser.h"
 #include "tests/sim/run_script_on.h"
 
 namespace commlab {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/script/parser.h"
 #include "tests/sim/run_script_on.h"
 
 namespace commlab {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/playback/replay.h"
+#include "core/programs/programs_for.h"
 #include "tests/sim/run_on.h"
 
 namespace commlab {

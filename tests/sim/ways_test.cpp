@@ -1,6 +1,7 @@
 // Copies over relays, in time: against arithmetic a reader can redo, and never under the bound.
 
 #include "core/bounds/bounds.h"
+#include "core/programs/programs_for.h"
 #include "core/routes/rank_paths.h"
 #include "tests/shipped_machine.h"
 #include "tests/sim/run_on.h"

@@ -3,6 +3,8 @@
 #include <stdexcept>
 
 #include "core/bounds/bounds.h"
+#include "core/machine_text/find_machine.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "sim/critical_path.h"
 #include "sim/simulate.h"

@@ -191,11 +191,11 @@ std::string csv(const Survey& all) {
   for (const Family& family : all.families)
     for (const PredictedTable& each : family.tables)
       for (const PredictedRow& row : each.rows)
-        table.add({family.name, each.table.name, std::string(name_of(row.published.kind)),
-                   std::to_string(row.published.ranks), std::to_string(row.published.size.count),
-                   row.algorithm, row.protocol, fmt::format("{}", microseconds_of(row.predicted)),
-                   fmt::format("{}", microseconds_of(row.measured)),
-                   fmt::format("{:.2f}", row.error_percent())});
+        table.add(
+            {family.name, each.table.name, std::string(name_of(row.published.kind)),
+             std::to_string(row.published.ranks), std::to_string(row.published.size.count), row.algorithm,
+             std::string(name_of(row.protocol)), fmt::format("{}", microseconds_of(row.predicted)),
+             fmt::format("{}", microseconds_of(row.measured)), fmt::format("{:.2f}", row.error_percent())});
   return table.csv();
 }
 

@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/machine_text/find_machine.h"
+#include "core/machine_text/machine_toml_writer.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/machine_detect.h"
 #include "gui/cli/commands/options.h"

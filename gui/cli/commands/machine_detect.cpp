@@ -2,6 +2,7 @@
 
 #include "core/base/numbers.h"
 #include "core/machine_text/computer.h"
+#include "core/machine_text/machine_toml_writer.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/table.h"
 

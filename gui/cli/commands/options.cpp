@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/experiment/experiment_options.h"
+
 namespace commlab {
 namespace {
 

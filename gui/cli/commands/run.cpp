@@ -5,7 +5,9 @@
 #include <CLI/CLI.hpp>
 
 #include "core/plan/outcome.h"
+#include "core/trace/perfetto.h"
 #include "core/trace/trace.h"
+#include "core/trace/trace_file.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
 #include "gui/cli/output/output.h"

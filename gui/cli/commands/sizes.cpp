@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 
 namespace commlab {
 namespace {

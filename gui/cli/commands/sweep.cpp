@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "core/plan/outcome.h"
+#include "core/plan/setup.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
 #include "gui/cli/commands/sizes.h"
@@ -13,6 +13,7 @@
 #include "gui/cli/output/progress.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/reports/nccl_table.h"
+#include "gui/experiments/sweep_row.h"
 
 namespace commlab {
 namespace {
@@ -25,55 +26,26 @@ struct SweepArguments {
   Output output;
 };
 
-// One size, done twice: with memory of its own for the output, and in place.
-struct Row {
-  NcclTestsRow times;
-  std::string algorithm;
-  std::string where;  // Run::where
-};
-
-Result<Row> measure_size(const Experiment& experiment, const Tools& tools) {
-  Experiment in_place = experiment;
-  in_place.in_place = true;
-  const Result<Setup> outside = set_up(experiment, tools.planner());
-  if (!outside) return tl::unexpected(outside.error());
-  const Result<Setup> inside = set_up(in_place, tools.planner());
-  if (!inside) return tl::unexpected(inside.error());
-  const Result<Choice> choice = choose_algorithm(*outside, tools.planner());
-  if (!choice) return tl::unexpected(choice.error());
-
-  const Result<Outcome> first = perform(*outside, *choice, tools.planner());
-  if (!first) return tl::unexpected(first.error());
-  const Result<Outcome> second = perform(*inside, *choice, tools.planner());
-  if (!second) return tl::unexpected(second.error());
-  return Row{.times = {.collective = first->collective(),
-                       .out_of_place = {first->run.finish, first->run.checked, first->run.first},
-                       .in_place = {second->run.finish, second->run.checked, second->run.first}},
-             .algorithm = std::string(choice->algorithm->name),
-             .where = first->run.where};
-}
-
-double average_busbw(const std::vector<Row>& rows) {
+double average_busbw(const std::vector<SweepRow>& rows) {
   double sum = 0;
-  for (const auto& [row, algorithm, where] : rows)
+  for (const SweepRow& row : rows)
     sum += busbw_GBps(row.collective, row.out_of_place.time) + busbw_GBps(row.collective, row.in_place.time);
   return sum / (2.0 * static_cast<double>(rows.size()));
 }
 
 // "# Algorithm            : two-shot from 8 B, ring from 1 MiB"
-std::string algorithms_line(const std::vector<Row>& rows) {
+std::string algorithms_line(const std::vector<SweepRow>& rows) {
   std::vector<std::string> changes;
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (i == 0 || rows[i].algorithm != rows[i - 1].algorithm)
-      changes.push_back(
-          fmt::format("{} from {}", rows[i].algorithm, to_text(size_of(rows[i].times.collective))));
+      changes.push_back(fmt::format("{} from {}", rows[i].algorithm, to_text(size_of(rows[i].collective))));
   return fmt::format("# {:<20} : {}\n", "Algorithm", fmt::join(changes, ", "));
 }
 
 // "# First call           : 152 us of 8 B, 1.2 ms of 64 MiB": out of place; a simulator has none.
-std::string first_calls_line(const std::vector<Row>& rows) {
+std::string first_calls_line(const std::vector<SweepRow>& rows) {
   std::vector<std::string> calls;
-  for (const auto& [row, algorithm, where] : rows)
+  for (const SweepRow& row : rows)
     if (row.out_of_place.first)
       calls.push_back(
           fmt::format("{} of {}", to_human(*row.out_of_place.first), to_text(size_of(row.collective))));
@@ -81,25 +53,25 @@ std::string first_calls_line(const std::vector<Row>& rows) {
 }
 
 // "# Where                : 4 virtual ranks on one GPU (NVIDIA H200)": where the backend does not say it all.
-std::string where_line(const std::vector<Row>& rows) {
+std::string where_line(const std::vector<SweepRow>& rows) {
   const std::string& where = rows.front().where;
   return where.empty() ? "" : fmt::format("# {:<20} : {}\n", "Where", where);
 }
 
-std::string text(const Setup& setup, const SweepArguments& asked, const std::vector<Row>& rows) {
+std::string text(const Setup& setup, const SweepArguments& asked, const std::vector<SweepRow>& rows) {
   Experiment line = setup.experiment;
   line.size.reset();
   std::string text = fmt::format("# commlab sweep {} -b {} -e {} -f {}\n", to_line(line), asked.range.first,
                                  asked.range.last, asked.range.factor);
   text += fmt::format("# Collective test starting: {}_perf\n", name_of(line.collective));
   text += nccl_tests_titles();
-  for (const Row& row : rows) text += nccl_tests_row(row.times);
+  for (const SweepRow& row : rows) text += nccl_tests_row(row);
   return text + nccl_tests_trailer(average_busbw(rows)) + first_calls_line(rows) + algorithms_line(rows) +
          where_line(rows) +
          fmt::format("# Collective test concluded: {}_perf\n#\n", name_of(line.collective));
 }
 
-Json side_json(const Collective& collective, const NcclTestsSide& side) {
+Json side_json(const Collective& collective, const SweepSide& side) {
   return {{"time_us", microseconds_of(side.time)},
           {"algbw_GBps", algbw_GBps(collective, side.time)},
           {"busbw_GBps", busbw_GBps(collective, side.time)},
@@ -107,12 +79,13 @@ Json side_json(const Collective& collective, const NcclTestsSide& side) {
           {"first_us", side.first ? Json(microseconds_of(*side.first)) : Json(nullptr)}};
 }
 
-std::string json(const Setup& setup, const std::vector<Row>& rows) {
+std::string json(const Setup& setup, const std::vector<SweepRow>& rows) {
   Json array = Json::array();
-  for (const auto& [row, algorithm, where] : rows)
+  for (const SweepRow& row : rows)
     array.push_back({{"size_bytes", size_of(row.collective).count},
                      {"count", row.collective.count},
-                     {"algorithm", algorithm},
+                     {"algorithm", row.algorithm},
+                     {"protocol", name_in_results(row.protocol)},
                      {"out_of_place", side_json(row.collective, row.out_of_place)},
                      {"in_place", side_json(row.collective, row.in_place)}});
   Json json{{"collective", name_of(setup.collective.kind)},
@@ -126,7 +99,7 @@ std::string json(const Setup& setup, const std::vector<Row>& rows) {
   return json.dump(2) + '\n';
 }
 
-std::string csv(const std::vector<Row>& rows) {
+std::string csv(const std::vector<SweepRow>& rows) {
   Table table({{"size_bytes"},
                {"count"},
                {"algorithm"},
@@ -139,17 +112,17 @@ std::string csv(const std::vector<Row>& rows) {
                {"out_of_place_first_us"},
                {"in_place_first_us"},
                {"where"}});
-  for (const auto& [row, algorithm, where] : rows) {
+  for (const SweepRow& row : rows) {
     const Collective& c = row.collective;
     const auto number = [](double value) { return fmt::format("{}", value); };
-    const auto first = [&](const NcclTestsSide& side) {
+    const auto first = [&](const SweepSide& side) {
       return side.first ? number(microseconds_of(*side.first)) : "";
     };
-    table.add({std::to_string(size_of(c).count), std::to_string(c.count), algorithm,
+    table.add({std::to_string(size_of(c).count), std::to_string(c.count), row.algorithm,
                number(microseconds_of(row.out_of_place.time)), number(algbw_GBps(c, row.out_of_place.time)),
                number(busbw_GBps(c, row.out_of_place.time)), number(microseconds_of(row.in_place.time)),
                number(algbw_GBps(c, row.in_place.time)), number(busbw_GBps(c, row.in_place.time)),
-               first(row.out_of_place), first(row.in_place), where});
+               first(row.out_of_place), first(row.in_place), row.where});
   }
   return table.csv();
 }
@@ -163,12 +136,12 @@ Result<int> sweep(const SweepArguments& asked, const Tools& tools) {
   if (!setup) return tl::unexpected(setup.error());
 
   Progress progress;
-  std::vector<Row> rows;
+  std::vector<SweepRow> rows;
   for (const Bytes size : *sizes) {
     progress.report(static_cast<double>(rows.size()) / static_cast<double>(sizes->size()), to_human(size));
     Experiment experiment = setup->experiment;
     experiment.size = size;
-    Result<Row> row = measure_size(experiment, tools);
+    Result<SweepRow> row = sweep_one_size(experiment, tools);
     if (!row) return tl::unexpected(row.error());
     rows.push_back(std::move(*row));
   }

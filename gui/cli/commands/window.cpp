@@ -9,7 +9,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
+#include "core/script/parser.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
 #include "gui/experiments/own_machine.h"

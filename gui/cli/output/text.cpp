@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/numbers.h"
+#include "core/routes/router.h"
 #include "gui/cli/output/table.h"
 
 namespace commlab {
@@ -62,10 +63,6 @@ std::string bandwidth_text(double GBps) {
 
 std::string percent_text(double percent) { return fmt::format("{:.1f} %", percent); }
 
-double percent_of(Time part, Time whole) {
-  return whole.ps == 0 ? 0 : 100.0 * static_cast<double>(part.ps) / static_cast<double>(whole.ps);
-}
-
 std::string collective_text(const Collective& collective) {
   return fmt::format("{} of {}", to_human(size_of(collective)), who_text(collective));
 }
@@ -80,14 +77,10 @@ std::string who_text(const Collective& collective) {
   return collective.in_place ? text + ", in place" : text;
 }
 
-std::string bound_place_text(const Bound& bound, const Experiment& experiment) {
-  return bound.limited_by + (experiment.links == "nvlink" ? ", over NVLinks alone" : "");
-}
-
 std::string bound_text(const Outcome& outcome) {
   if (outcome.bound->time.ps == 0) return outcome.bound->limited_by;
   return fmt::format("{} ({}); {} reached", to_human(outcome.bound->time),
-                     bound_place_text(*outcome.bound, outcome.experiment),
+                     bound_place(*outcome.bound, outcome.experiment),
                      percent_text(percent_of_bound(outcome)));
 }
 

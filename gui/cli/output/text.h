@@ -23,14 +23,11 @@ std::string link_text(const Link&);
 std::string bandwidth_text(double GBps);
 // "99.9 %", one digit behind the point
 std::string percent_text(double percent);
-double percent_of(Time part, Time whole);
 
 // What the collective is about: "400 MB of float32, sum, over 8 ranks".
 std::string collective_text(const Collective&);
 // The same without the size: "float32, sum, over 8 ranks".
 std::string who_text(const Collective&);
-// "gpu0 -> gpu1", and over which links where not over all: what sets the bound
-std::string bound_place_text(const Bound&, const Experiment&);
 // "4.28 ms (gpu0 -> gpu1); 99.9 % reached": the bound, what sets it, and how near the run came
 std::string bound_text(const Outcome&);
 // Who does not do this here, and why: a paragraph, or nothing.

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/machine_text/topo_matrix.h"
+#include "core/routes/router.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
 

@@ -4,6 +4,7 @@
 
 #include "core/base/today.h"
 #include "core/published/published.h"
+#include "core/published/published_writer.h"
 #include "gui/cli/output/output.h"
 #include "gui/experiments/backend_setups.h"
 #include "gui/experiments/own_machine.h"

@@ -7,7 +7,7 @@
 namespace commlab {
 namespace {
 
-std::string side_text(const Collective& collective, const NcclTestsSide& side) {
+std::string side_text(const Collective& collective, const SweepSide& side) {
   return fmt::sprintf("  %7s  %6s  %6s  %s", nccl_tests_number(microseconds_of(side.time), 7),
                       nccl_tests_number(algbw_GBps(collective, side.time), 6),
                       nccl_tests_number(busbw_GBps(collective, side.time), 6),
@@ -50,7 +50,7 @@ std::string nccl_tests_titles() {
                       "(GB/s)", "");
 }
 
-std::string nccl_tests_row(const NcclTestsRow& row) {
+std::string nccl_tests_row(const SweepRow& row) {
   const Collective& c = row.collective;
   const std::string op = reduces(c.kind) ? std::string(name_of(c.op)) : "none";
   return fmt::sprintf("%12li  %12li  %8s  %6s  %6i", size_of(c).count, c.count, nccl_tests_type(c.dtype), op,

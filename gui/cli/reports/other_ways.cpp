@@ -31,7 +31,7 @@ struct Relayed {
 };
 
 Result<Relayed> best_relay(Setup setup, const RankPath& path, const Tools& tools) {
-  setup.experiment.route = route_option(path);
+  setup.experiment.route = relayed(route_option(path));
   setup.layout.paths = {path};
   std::optional<Relayed> best;
   for (int pieces = 1; pieces <= most_pieces_tried; pieces *= 2) {
@@ -50,7 +50,7 @@ Result<std::string> other_ways(const Setup& told, const Tools& tools) {
   const Collective& c = told.collective;
   if (c.to.size() != 1 || c.ranks < 2 || c.count == 0) return std::string{};
   Setup setup = told;
-  setup.experiment.route = "direct";
+  setup.experiment.route = {};
   setup.machine->topology.staged = false;
   setup.experiment.pieces = 1;
   const Topology& topology = setup.machine->topology;

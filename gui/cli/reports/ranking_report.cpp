@@ -63,8 +63,7 @@ std::string ranking_text(const Ranking& ranking) {
   const std::optional<Bound>& bound = ranking.bound;
   if (bound)
     table.add({"the bound", to_human(bound->time), percent_text(100), "",
-               bandwidth_text(busbw_GBps(c, bound->time)),
-               bound_place_text(*bound, ranking.setup.experiment)});
+               bandwidth_text(busbw_GBps(c, bound->time)), bound_place(*bound, ranking.setup.experiment)});
   for (const Ranked& each : ranking.ranked)
     table.add({std::string(each.algorithm->name), to_human(each.time),
                bound ? percent_text(percent_of_bound(*bound, each.time)) : "", std::to_string(each.steps),
@@ -85,8 +84,8 @@ std::string ranking_json(const Ranking& ranking) {
     json["rows"].push_back(
         {{"collective", name_of(c.kind)},
          {"algorithm", each.algorithm->name},
-         {"protocol", "simple"},
-         {"channels", ranking.setup.experiment.channels},
+         {"protocol", name_in_results(each.protocol)},
+         {"channels", each.channels},
          {"ranks", c.ranks},
          {"size_bytes", size_of(c).count},
          {"machine", ranking.setup.experiment.machine},

@@ -30,13 +30,15 @@ std::string value_text(const PredictedTable& all, const PredictedRow& row, Time 
 }
 
 std::string how_text(const PredictedRow& row) {
-  return row.protocol == "auto" ? row.algorithm : fmt::format("{} {}", row.algorithm, row.protocol);
+  if (row.protocol == ProtocolChoice::automatic) return row.algorithm;
+  return fmt::format("{} {}", row.algorithm, name_of(row.protocol));
 }
 
 std::string forced_text(const PublishedSetting& setting) {
   std::string text;
   if (setting.algorithm != "auto") text += fmt::format(", {} forced", setting.algorithm);
-  if (setting.protocol != "auto") text += fmt::format(", {} forced", setting.protocol);
+  if (setting.protocol != ProtocolChoice::automatic)
+    text += fmt::format(", {} forced", name_of(setting.protocol));
   if (setting.channels > 0) text += fmt::format(", {}", counted(setting.channels, "channel"));
   return text;
 }
@@ -89,7 +91,7 @@ std::string reference_json(const PredictedTable& all) {
   for (const PredictedRow& row : all.rows) {
     Json json{{"collective", name_of(row.published.kind)},
               {"algorithm", row.algorithm},
-              {"protocol", row.protocol == "auto" ? "simple" : row.protocol},
+              {"protocol", name_in_results(row.protocol)},
               {"ranks", row.published.ranks},
               {"nodes", row.published.nodes},
               {"size_bytes", row.published.size.count},
@@ -142,8 +144,8 @@ std::string reference_csv(const PredictedTable& all) {
     const PublishedRow& p = row.published;
     const auto of_pair = [&](Rank rank) { return all.table.of_pairs ? std::to_string(rank) : ""; };
     table.add({std::string(name_of(p.kind)), std::to_string(p.ranks), std::to_string(p.nodes),
-               of_pair(p.from), of_pair(p.to), std::to_string(p.size.count), row.algorithm, row.protocol,
-               fmt::format("{}", microseconds_of(row.predicted)),
+               of_pair(p.from), of_pair(p.to), std::to_string(p.size.count), row.algorithm,
+               std::string(name_of(row.protocol)), fmt::format("{}", microseconds_of(row.predicted)),
                fmt::format("{}", microseconds_of(row.measured)), "", "",
                fmt::format("{:.2f}", row.error_percent())});
   }

@@ -28,7 +28,7 @@ Json to_json(const Outcome& o) {
             {"collective", name_of(collective.kind)},
             {"algorithm", o.programs.algorithm},
             {"notes", fmt::format("{}", fmt::join(o.programs.notes, "; "))},
-            {"protocol", o.experiment.protocol == "auto" ? "simple" : o.experiment.protocol},
+            {"protocol", name_in_results(o.experiment.protocol)},
             {"channels", o.programs.channels},
             {"ranks", collective.ranks},
             {"size_bytes", measured.size.count},

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include "core/base/numbers.h"
+#include "core/collective/reference.h"
 #include "core/programs/native.h"
+#include "core/routes/router.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
 

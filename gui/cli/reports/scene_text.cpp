@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "core/collective/reference.h"
 #include "core/plan/outcome.h"
+#include "core/programs/interpret.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
 #include "gui/cli/reports/script_report.h"

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/trace/perfetto.h"
 #include "gui/cli/reports/script_report.h"
 
 namespace commlab {

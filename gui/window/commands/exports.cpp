@@ -6,6 +6,8 @@
 #include <span>
 
 #include "core/base/numbers.h"
+#include "core/trace/perfetto.h"
+#include "core/trace/trace_file.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/run/run_index.h"
 #include "gui/window/session/session.h"

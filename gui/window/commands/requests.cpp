@@ -36,7 +36,7 @@ void add_fault(std::vector<std::string>& faults, const std::string& link, const 
 Experiment on_this_computer(Experiment experiment) {
   experiment.on = "sim";
   experiment.machine = "host";
-  experiment.protocol = "auto";
+  experiment.protocol = ProtocolChoice::automatic;
   return experiment;
 }
 

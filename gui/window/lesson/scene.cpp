@@ -4,6 +4,7 @@
 
 #include "core/base/numbers.h"
 #include "core/schedule/algorithm.h"
+#include "core/script/parser.h"
 #include "core/script/script.h"
 #include "gui/window/run/script_scene.h"
 #include "gui/window/session/playing.h"

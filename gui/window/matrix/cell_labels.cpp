@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/collective/data_pattern.h"
 #include "gui/window/draw/paragraph.h"
 
 namespace commlab {

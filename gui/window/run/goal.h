@@ -9,7 +9,6 @@
 #include <string>
 
 #include "core/collective/collective.h"
-#include "core/collective/reference.h"
 #include "core/playback/replay.h"
 
 namespace commlab {

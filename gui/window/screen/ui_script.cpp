@@ -8,8 +8,9 @@
 
 #include "core/base/index.h"
 #include "core/base/nearest.h"
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "core/base/words.h"
+#include "core/script/parser.h"
 
 namespace commlab {
 namespace {

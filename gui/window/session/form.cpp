@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/experiment/experiment_options.h"
+
 namespace commlab {
 namespace {
 

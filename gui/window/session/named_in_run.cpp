@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/parse_number.h"
+#include "core/base/numbers.h"
 #include "core/playback/run_until.h"
 
 namespace commlab {

@@ -4,6 +4,7 @@
 
 #include <fmt/ranges.h>
 
+#include "core/routes/router.h"
 #include "lessons/value.h"
 
 namespace commlab {

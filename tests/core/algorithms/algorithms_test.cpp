@@ -9,6 +9,9 @@
 #include <gtest/gtest.h>
 
 #include "core/collective/reference.h"
+#include "core/programs/interpret.h"
+#include "core/programs/lower.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "core/verify/verify.h"
 #include "tests/sanitized.h"

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithms/parts/two_levels.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "core/verify/verify.h"
 

@@ -1,5 +1,6 @@
 // Bounds against arithmetic a reader can redo: S = 840 MB divides well.
 #include "core/bounds/bounds.h"
+#include "core/machine_text/machine_families.h"
 
 #include <bit>
 #include <chrono>

@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "core/collective/combine.h"
+#include "core/programs/interpret.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 
 namespace commlab {

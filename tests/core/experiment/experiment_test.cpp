@@ -1,6 +1,7 @@
 // An experiment is a line of text and back, and what a user gets wrong is one sentence.
 
 #include "core/experiment/experiment.h"
+#include "core/experiment/experiment_options.h"
 
 #include <functional>
 #include <map>
@@ -31,7 +32,7 @@ TEST(Experiment, EveryFieldSurvivesTheWayThroughText) {
                                  .nic = "400G",
                                  .gpu = "A100",
                                  .algorithm = "direct",
-                                 .protocol = "ll",
+                                 .protocol = ProtocolChoice::ll,
                                  .launch = LaunchMode::graph,
                                  .loop = true,
                                  .ranks = 5,
@@ -48,7 +49,7 @@ TEST(Experiment, EveryFieldSurvivesTheWayThroughText) {
                                  .pieces = 3,
                                  .ring = {4, 3, 2, 1, 0},
                                  .per_node = 5,
-                                 .link_model = "fifo",
+                                 .link_model = LinkModel::fifo,
                                  .exact = true,
                                  .slow = {"gpu3:2x", "gpu0-gpu1:4x"},
                                  .late = {"gpu0-gpu1:10us"},
@@ -59,8 +60,8 @@ TEST(Experiment, EveryFieldSurvivesTheWayThroughText) {
                                  .fused = true,
                                  .streaming = true,
                                  .slots = 2,
-                                 .copy = "sm",
-                                 .links = "nvlink"};
+                                 .copy = CopiedBy::kernel,
+                                 .links = LinkChoice::nvlink};
 
   const Result<Experiment> again = parse_line(to_line(all_different));
 

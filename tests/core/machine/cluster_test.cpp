@@ -8,6 +8,11 @@
 #include <gtest/gtest.h>
 
 #include "core/bounds/bounds.h"
+#include "core/machine_text/find_machine.h"
+#include "core/machine_text/machine_families.h"
+#include "core/machine_text/machine_toml.h"
+#include "core/machine_text/machine_toml_writer.h"
+#include "core/routes/router.h"
 #include "tests/core/machine_text/machine_text.h"
 #include "tests/shipped_machine.h"
 

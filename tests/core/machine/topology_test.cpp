@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "core/machine/machine.h"
+#include "core/machine_text/machine_families.h"
+#include "core/routes/router.h"
 
 namespace commlab {
 namespace {

@@ -5,7 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/machine_text/machine_toml.h"
+#include "core/machine_text/machine_toml_writer.h"
 #include "core/machine_text/topo_matrix.h"
+#include "core/routes/router.h"
 
 namespace commlab {
 namespace {

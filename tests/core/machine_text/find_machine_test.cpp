@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/machine_text/find_machine.h"
 #include "tests/shipped_machine.h"
 
 namespace commlab {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/machine_text/machine_families.h"
 #include "tests/core/machine_text/machine_text.h"
 
 namespace commlab {

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/machine_text/machine_toml.h"
+#include "core/machine_text/machine_toml_writer.h"
 #include "tests/core/machine_text/machine_text.h"
 
 namespace commlab {

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/routes/router.h"
 #include "tests/core/machine_text/machine_text.h"
 
 namespace commlab {

@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/collective/reference.h"
 #include "core/programs/lower.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "core/schedule/concat.h"
 #include "core/verify/verify.h"

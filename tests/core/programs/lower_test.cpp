@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "core/verify/verify.h"
 

@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/machine/launch_mode.h"
 #include "core/machine/machine.h"
+#include "core/machine_text/find_machine.h"
 
 namespace commlab {
 namespace {

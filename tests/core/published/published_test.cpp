@@ -2,6 +2,7 @@
 // line.
 
 #include "core/published/published.h"
+#include "core/published/published_writer.h"
 
 #include <fstream>
 #include <iterator>

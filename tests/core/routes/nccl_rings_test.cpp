@@ -9,6 +9,7 @@
 #include "core/machine/cluster.h"
 #include "core/machine/machine.h"
 #include "core/machine/part_of_machine.h"
+#include "core/routes/router.h"
 #include "tests/shipped_machine.h"
 
 namespace commlab {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/machine/machine.h"
+#include "core/machine_text/machine_families.h"
 #include "tests/shipped_machine.h"
 
 namespace commlab {

@@ -8,7 +8,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/collective/reference.h"
 #include "core/programs/lower.h"
 #include "core/schedule/algorithm.h"
 #include "core/schedule/concat.h"

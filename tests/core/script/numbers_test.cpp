@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/script/numbers.h"
+#include "core/script/parser.h"
 #include "core/script/program.h"
 #include "core/script/script.h"
 

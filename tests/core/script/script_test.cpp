@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/script/parser.h"
 #include "core/script/script.h"
 #include "core/script/program.h"
 

@@ -15,6 +15,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/playback/playback.h"
+#include "core/trace/perfetto.h"
+#include "core/trace/trace_file.h"
 
 namespace commlab {
 namespace {

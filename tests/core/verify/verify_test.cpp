@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/programs/lower.h"
+#include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "tests/core/verify/mutations.h"
 

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "core/machine/machine.h"
+#include "core/machine_text/find_machine.h"
+#include "core/machine_text/machine_families.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/lesson/asked_ring.h"
 #include "gui/window/lesson/caption.h"

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/collective/data_pattern.h"
 #include "tests/window/scene_of.h"
 
 namespace commlab {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/machine_text/find_machine.h"
 #include "gui/picture/svg_canvas.h"
 #include "gui/window/topology/placer/placer.h"
 #include "gui/window/topology/state.h"

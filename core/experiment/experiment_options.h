@@ -1,0 +1,24 @@
+#pragma once
+// The one table of options: every way to write an experiment reads and writes through it,
+// so that a command line, a lesson's scene and a saved trace all mean the same thing.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/experiment/experiment.h"
+
+namespace commlab {
+
+// One option of the line: its name, what it takes, what it means; and how it is read and written.
+struct ExperimentOption {
+  std::string_view name;   // "size"; on the line "--size"
+  std::string_view takes;  // "64MiB"; empty for a flag
+  std::string_view help;
+  Status (*read)(Experiment&, std::string_view);
+  std::string (*write)(const Experiment&);  // empty: left out of the line
+};
+std::span<const ExperimentOption> experiment_options();
+
+}  // namespace commlab

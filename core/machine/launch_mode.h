@@ -1,0 +1,19 @@
+#pragma once
+// Who starts the work of the GPUs, call after call.
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/base/error.h"
+
+namespace commlab {
+
+enum class LaunchMode : std::uint8_t {
+  processes,  // a process for each GPU, all at once
+  thread,     // one process, one GPU after another: a call takes no less than all of these
+  graph,      // replayed from a CUDA graph
+};
+std::string_view name_of(LaunchMode);
+Result<LaunchMode> parse_launch_mode(std::string_view);
+
+}  // namespace commlab

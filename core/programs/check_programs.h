@@ -1,0 +1,14 @@
+#pragma once
+// What can be said against Programs without playing them.
+
+#include "core/base/error.h"
+#include "core/programs/programs.h"
+
+namespace commlab {
+
+// What must hold before anything can be played, checked without playing: peers, dependencies,
+// blocks and parts exist, every access is inside a buffer that the rank has, a connection has
+// one lane at each end, and nothing writes the input out of place.
+Status check_form(const Programs&);
+
+}  // namespace commlab

@@ -1,0 +1,34 @@
+#pragma once
+// The sequential interpretation: the Programs played instruction by instruction on real memory. For floats it
+// gives every backend's result, bit for bit.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/collective/data_pattern.h"
+#include "core/programs/programs.h"
+
+namespace commlab {
+
+// Every rank's buffers. In place, `input` is a copy of what was there before.
+struct RankBuffers {
+  std::vector<Memory> input;   // before
+  std::vector<Memory> output;  // after; poison where nothing was written
+};
+
+// Runs the programs one instruction at a time, as verify would order them, on real data.
+// REQUIRES: verify(programs).
+Result<RankBuffers> interpret(const Programs&, DataPattern);
+
+// What combining means, where it is not the collective's own op: target[i] = with[i] (op) incoming[i], as
+// combine() has it.
+using CombineElements = std::function<void(std::byte* target, const std::byte* with,
+                                           const std::byte* incoming, std::int64_t elements)>;
+// The same on inputs that are given: of each rank, the elements that stored() says its input has.
+// REQUIRES: verify(programs), inputs of these sizes.
+Result<RankBuffers> interpret(const Programs&, std::vector<Memory> inputs, const CombineElements& = {});
+
+}  // namespace commlab

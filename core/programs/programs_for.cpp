@@ -1,0 +1,41 @@
+#include "core/programs/programs_for.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace commlab {
+namespace {
+
+Status check_order(const std::vector<Rank>& order, int ranks) {
+  std::vector<Rank> sorted = order;
+  std::ranges::sort(sorted);
+  std::vector<Rank> all(static_cast<std::size_t>(ranks));
+  std::iota(all.begin(), all.end(), 0);
+  if (sorted == all) return {};
+  return fail("ring order {} does not name each of the ranks 0..{} once", fmt::join(order, ","), ranks - 1);
+}
+
+}  // namespace
+
+Result<Programs> programs_for(const Algorithm& algorithm, const Collective& collective,
+                              const Lowering& lowering, const Layout& layout) {
+  if (Status ok = check(collective); !ok) return tl::unexpected(ok.error());
+  if (!layout.order.empty())
+    if (Status ok = check_order(layout.order, collective.ranks); !ok) return tl::unexpected(ok.error());
+  if (!algorithm.supports(collective))
+    return fail("{} {} does not support {} ranks{}{}", name_of(collective.kind), algorithm.name,
+                collective.ranks, algorithm.needs.empty() ? "" : "; it needs ", algorithm.needs);
+  if (!layout.parts.empty() && !algorithm.check_parts)
+    return fail("{} is not made of other algorithms: leave out ':{}'", algorithm.name,
+                fmt::join(layout.parts, ","));
+  if (algorithm.check_parts)
+    if (Status ok = algorithm.check_parts(collective, layout); !ok) return tl::unexpected(ok.error());
+  Result<Programs> programs = lower(schedule_for(algorithm, collective, layout), lowering);
+  if (programs) {
+    programs->algorithm = algorithm.name;
+    if (!layout.parts.empty()) programs->algorithm += fmt::format(":{}", fmt::join(layout.parts, ","));
+  }
+  return programs;
+}
+
+}  // namespace commlab

@@ -1,0 +1,35 @@
+#include "gui/experiments/sweep_row.h"
+
+#include "core/plan/outcome.h"
+
+namespace commlab {
+namespace {
+
+SweepSide side_of(const Run& run) { return {run.finish, run.checked, run.first}; }
+
+}  // namespace
+
+Result<SweepRow> sweep_one_size(const Experiment& experiment, const Tools& tools) {
+  const Planner planner = tools.planner();
+  Experiment in_place = experiment;
+  in_place.in_place = true;
+  const Result<Setup> outside = set_up(experiment, planner);
+  if (!outside) return tl::unexpected(outside.error());
+  const Result<Setup> inside = set_up(in_place, planner);
+  if (!inside) return tl::unexpected(inside.error());
+  const Result<Choice> choice = choose_algorithm(*outside, planner);
+  if (!choice) return tl::unexpected(choice.error());
+
+  const Result<Outcome> first = perform(*outside, *choice, planner);
+  if (!first) return tl::unexpected(first.error());
+  const Result<Outcome> second = perform(*inside, *choice, planner);
+  if (!second) return tl::unexpected(second.error());
+  return SweepRow{.collective = first->collective(),
+                  .out_of_place = side_of(first->run),
+                  .in_place = side_of(second->run),
+                  .algorithm = std::string(choice->algorithm->name),
+                  .protocol = choice->protocol,
+                  .where = first->run.where};
+}
+
+}  // namespace commlab

@@ -1,0 +1,2 @@
+#pragma once
+// A folder without a row, for the layering test to find.
