@@ -132,7 +132,7 @@ class TransportBar {
               const Area& area) {
     const std::vector<std::string> items(names.begin(), names.end());
     const std::string tooltip = tooltip_of(**find_command(command), session_.settings);
-    const auto chosen = ui_.choice(command, area, items[value], items, tooltip);
+    const auto chosen = ui_.choice(command, area, items[static_cast<int>(value)], items, tooltip);
     if (chosen) value = static_cast<Value>(*chosen);
   }
 

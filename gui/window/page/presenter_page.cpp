@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "gui/window/page/blocks.h"
 #include "gui/window/page/setter.h"
 #include "lessons/key_words.h"
 

@@ -40,7 +40,7 @@ void note(Registry& registry, const LanesLayout& layout, const ScriptShown& show
     for (const ScriptLane lane : layout.lanes) {
       constexpr const char* names[] = {"host", "compute", "communication"};
       const ScriptSpan* span = span_at(shown.run, rank, lane, shown.view.now);
-      registry.note({.id = fmt::format("lanes.r{}.{}", rank, names[lane]),
+      registry.note({.id = fmt::format("lanes.r{}.{}", rank, names[static_cast<int>(lane)]),
                      .role = Role::object,
                      .value = span ? fmt::format("{} {}", span->line, span->what) : "",
                      .area = *layout.lane_of(rank, lane)});

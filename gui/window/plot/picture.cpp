@@ -61,7 +61,7 @@ class PlotDrawing {
 
   void title() {
     if (at_.title.height == 0) return;
-    std::string_view words = plot_tabs[sweep_.kind].title;
+    std::string_view words = plot_tabs[static_cast<int>(sweep_.kind)].title;
     if (canvas_.width_of(words, small_) > at_.title.width) words = without_remark(words);
     canvas_.text({at_.title.x, at_.title.center().y}, words, {theme_.quiet, small_});
   }

@@ -33,7 +33,7 @@ struct Scene {
   Scene& operator=(const Scene&) = delete;
 
   const Trace& trace() const { return run.trace; }
-  const TimeScale& time_scale(TimeAxis axis) const { return scales[axis]; }
+  const TimeScale& time_scale(TimeAxis axis) const { return scales[static_cast<int>(axis)]; }
   // Transfers that have started and not arrived; one that arrives at t has arrived.
   std::vector<InFlight> in_flight(Time t) const;
   std::string sentence(Time) const;  // what happens then

@@ -31,7 +31,7 @@ enum class Arrange : std::uint8_t {
   lesson
 };  // layouts: keys 1 to 4, and 8
 inline constexpr std::string_view arrangement_names[] = {"learn", "explore", "compare", "present", "lesson"};
-constexpr std::string_view name_of(Arrange arrange) { return arrangement_names[arrange]; }
+constexpr std::string_view name_of(Arrange arrange) { return arrangement_names[static_cast<int>(arrange)]; }
 enum class Rows : std::uint8_t { ranks, links };
 
 struct View {

@@ -4,6 +4,7 @@
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
+#include "lessons/launch_table.h"
 #include "lessons/lesson.h"
 
 namespace commlab {
