@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/article/article_text.h"
 #include "gui/window/article/outcome_article.h"
 #include "gui/window/run/script_scene.h"
 #include "gui/window/session/playing.h"

@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "gui/window/article/article_text.h"
 #include "gui/window/article/outcome_article.h"
 #include "gui/window/frame/layout_of_window.h"
 #include "gui/window/run/run_index.h"
