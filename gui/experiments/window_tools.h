@@ -2,7 +2,7 @@
 // What the window has done for it, by what the commands do.
 
 #include "gui/experiments/tools.h"
-#include "gui/window/window.h"
+#include "gui/window/run/window_tools.h"
 
 namespace commlab {
 

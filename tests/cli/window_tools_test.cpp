@@ -13,6 +13,7 @@
 #include "core/trace/trace.h"
 #include "core/trace/trace_file.h"
 #include "gui/experiments/tools.h"
+#include "gui/window/run/window_tools.h"
 #include "tests/patience.h"
 
 namespace commlab {
