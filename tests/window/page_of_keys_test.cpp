@@ -23,8 +23,8 @@ TEST(PageOfKeys, HasTheKeysAndTitlesOfTheWindow) {
     std::smatch match;
     if (!in_table || !std::regex_match(line, match, row)) continue;
     const auto commands = window_commands();
-    const auto command =
-        std::ranges::find_if(commands, [&](const WindowCommand& each) { return each.title == match[2].str(); });
+    const auto command = std::ranges::find_if(
+        commands, [&](const WindowCommand& each) { return each.title == match[2].str(); });
     ASSERT_NE(command, commands.end()) << "no command is called " << match[2];
     EXPECT_EQ(key_of(*command, Settings{}), match[1].str()) << command->title;
     ++rows;
