@@ -1,5 +1,6 @@
 // The keys that gui/README.md tells are those of the window.
 
+#include <algorithm>
 #include <fstream>
 #include <regex>
 #include <string>
