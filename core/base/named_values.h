@@ -2,6 +2,7 @@
 // The names of an enumeration's values: to be written, and to be read.
 
 #include <algorithm>
+#include <cassert>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -22,7 +23,9 @@ struct NamedValue {
 // REQUIRES: the table has the value.
 template <class Value, std::size_t n>
 constexpr std::string_view name_in(const NamedValue<Value> (&table)[n], Value value) {
-  return std::ranges::find(table, value, &NamedValue<Value>::value)->name;
+  const auto* const found = std::ranges::find(table, value, &NamedValue<Value>::value);
+  assert(found != std::end(table) && "the table has the value");
+  return found->name;
 }
 
 // `what` the error calls it: "data type". It names the nearest, and the first name of each.

@@ -3,6 +3,7 @@
 // which chunk of the vector. Kept as runs of neighbouring ranks, because that is what sums
 // look like on rings and trees: a ring's partial sum is one run or two, whatever its length.
 
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -35,8 +36,12 @@ class Contributions {
   bool repeats(ValueId id) const { return at(id).repeats; }
   bool has(ValueId, Rank) const;
   std::span<const Run> runs(ValueId id) const { return {runs_.data() + at(id).first_run, at(id).runs}; }
-  int contributors(ValueId) const;                               // ranks, however often each contributes
-  Rank only_rank(ValueId id) const { return run(id, 0).first; }  // REQUIRES: it is one rank's.
+  int contributors(ValueId) const;  // ranks, however often each contributes
+  // REQUIRES: it is one rank's.
+  Rank only_rank(ValueId id) const {
+    assert(contributors(id) == 1);
+    return run(id, 0).first;
+  }
   // The order of operations as a number: equal for values combined alike, whatever the order of the two
   // operands, since addition commutes, bit for bit, but does not associate.
   std::uint64_t expression(ValueId id) const { return at(id).expression; }

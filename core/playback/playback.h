@@ -71,8 +71,6 @@ class Playback {
   int steps() const { return static_cast<int>(steps_.size()); }
   const StepEnd& step_end(int step) const { return steps_[step]; }
 
-  // The first phase that is not over at t; the last one when all are.
-  int phase_at(Time t) const;
   int phases() const { return static_cast<int>(phase_ends_.size()); }
   Time phase_end(int phase) const { return phase_ends_[phase]; }
 
