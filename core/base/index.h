@@ -1,5 +1,6 @@
 #pragma once
-// A place in a container. Ranks, links and counts are signed in this program; containers want them unsigned.
+// A signed number as a place in a container, which counts unsigned: for products that need 64 bits, and for
+// comparisons with a size.
 
 #include <cassert>
 #include <cstddef>

@@ -20,7 +20,7 @@ namespace commlab {
 // plateau of published NCCL runs over several nodes). "400Gb/s" and "50GB/s" are taken as they are.
 Result<Bandwidth> parse_nic(std::string_view text);
 
-// What of `network` is left open comes from the node. Errors are sentences without the cluster's name.
+// What `network` leaves open is taken from the node. Errors do not name the cluster: the caller does.
 Result<Machine> cluster_of(const Machine& node, int nodes, const Interconnect& network);
 
 }  // namespace commlab

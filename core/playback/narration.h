@@ -1,6 +1,6 @@
 #pragma once
 // One plain sentence for each thing that happens, for captions, logs and lessons; and why a rank waits.
-// Blocks are called chunks, as everyone who learns them does; where several blocks have several parts,
+// Sentences say chunk where the code says block, as courses do; where several blocks have several parts,
 // "chunk 2.1" is part 1 of block 2.
 
 #include <cstdint>
@@ -43,7 +43,7 @@ class Narration {
   std::string departure(std::int32_t transfer) const;
   std::string stored(const Deposit& first) const;
   std::string work_begins(const Span&) const;
-  std::string name(Rank) const;  // copies.h
+  std::string name(Rank) const;  // "rank 3", or "GPU 3"
   std::string chunks(std::int32_t transfer) const;
   std::string chunk(int block, int part) const;
   std::string state_of(const Deposit&) const;
