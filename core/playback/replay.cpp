@@ -1,4 +1,4 @@
-// What can be asked of a replay once it is built (core/playback/replay_builder.cpp).
+// What can be asked of a replay once it is built (core/playback/replay_builder.h).
 
 #include "core/playback/replay.h"
 
@@ -7,6 +7,8 @@
 
 #include "core/base/index.h"
 #include "core/collective/combine.h"
+#include "core/playback/replay_builder.h"
+#include "core/programs/check_programs.h"
 
 namespace commlab {
 namespace {
@@ -14,6 +16,10 @@ namespace {
 constexpr std::uint32_t no_deposit = UINT32_MAX;
 
 }  // namespace
+
+Result<Replay> Replay::of(const Trace& trace, const Programs& programs) {
+  return check_form(programs).and_then([&] { return build_replay(trace, programs); });
+}
 
 Held Replay::held(Rank rank, int block, int part, Time t) const {
   assert(0 <= rank && rank < collective_.ranks && 0 <= block && block < partition_.blocks && 0 <= part &&
