@@ -1,8 +1,15 @@
 #include "core/collective/spacing.h"
 
+#include <algorithm>
+#include <cassert>
+#include <functional>
+
 namespace commlab {
 
 std::optional<EvenSet> evenly_apart(const std::vector<int>& sorted, int blocks) {
+  assert(!sorted.empty() &&
+         std::ranges::adjacent_find(sorted, std::ranges::greater_equal()) == sorted.end() &&
+         "sorted and distinct");
   const int n = static_cast<int>(sorted.size());
   const auto distance = [&](int a, int b) {  // of elements, cyclically
     const int d = sorted[b % n] - sorted[a];

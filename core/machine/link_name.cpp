@@ -1,5 +1,7 @@
 #include "core/machine/link_name.h"
 
+#include <cassert>
+
 namespace commlab {
 namespace {
 
@@ -15,6 +17,7 @@ std::string link_words(const Topology& topology, LinkEnds ends) {
 bool says_link(std::string_view text) { return text.starts_with(link_word); }
 
 Result<LinkEnds> parse_link_words(const Topology& topology, std::string_view text) {
+  assert(says_link(text));
   std::string ends(text.substr(link_word.size()));
   std::erase(ends, ' ');
   const std::size_t at = ends.find(arrow);

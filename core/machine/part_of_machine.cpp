@@ -1,8 +1,14 @@
 #include "core/machine/part_of_machine.h"
 
+#include <algorithm>
+#include <cassert>
+#include <set>
+
 namespace commlab {
 
 Machine part_of(const Machine& whole, const std::vector<NodeId>& gpus) {
+  assert(std::set(gpus.begin(), gpus.end()).size() == gpus.size() && "distinct GPUs");
+  assert(std::ranges::all_of(gpus, [&](NodeId g) { return 0 <= g && g < whole.topology.gpus; }));
   const Topology& all = whole.topology;
   constexpr NodeId gone = -1;
   Machine part = whole;

@@ -1,6 +1,6 @@
 #pragma once
-// What was found out about a computer by asking it: plain facts, no rates. machine_of() makes them a Machine:
-// wiring as found, rates and costs by the parameters for its GPUs.
+// The facts that were found on a computer: what is there, and how it is wired, without rates. machine_of()
+// makes a Machine of them: it takes rates and costs from the parameters for its GPUs.
 
 #include <filesystem>
 #include <string>
@@ -73,7 +73,7 @@ struct Computer {
 // that is none (CUDA C++ Programming Guide, "CUDA Environment Variables").
 std::vector<int> visible_gpus(const std::string& variable, const std::vector<Computer::Gpu>& gpus);
 
-// As NCCL_TOPO_DUMP_FILE would have it (core/machine_text/nccl_topology.h).
+// The text that NCCL_TOPO_DUMP_FILE would write (core/machine_text/nccl_topology.h).
 std::string nccl_topology_of(const Computer&);
 
 // Named "detected". An error (Fault::no) where there is no GPU: what was looked for.

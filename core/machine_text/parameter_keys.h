@@ -1,6 +1,6 @@
 #pragma once
-// The keys that a machine's file shares with a file of parameters: what starting, passing and working on a
-// message costs, and how fast each kind of link is. No wiring.
+// The keys that may stand in the file of a machine and in a file of parameters: what it costs to start, pass
+// and work on a message, and how fast each kind of link is. No wiring.
 
 #include <string>
 #include <vector>

@@ -5,6 +5,7 @@
 
 #include "core/base/index.h"
 #include "core/base/numbers.h"
+#include "core/playback/why_waiting.h"
 #include "core/trace/trace.h"
 
 namespace commlab {
@@ -234,6 +235,12 @@ std::string Narration::caption(Time t) const {
     text += fmt::format("{} {}", flight.transfer == flights.front().transfer ? ":" : ",",
                         trace_.ends_text(trace_.transfers[flight.transfer]));
   return as_caption(std::move(text), "");
+}
+
+std::string Narration::why_waiting(Rank rank, Time t) const {
+  return WhyWaiting(*this, trace_, replay_, playback_, rank,
+                    {.transfers = of_rank_[rank], .spans = spans_of_rank_[rank]})
+      .text(t);
 }
 
 }  // namespace commlab

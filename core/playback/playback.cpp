@@ -145,6 +145,7 @@ std::uint32_t Playback::number_near(std::uint32_t last, Time t) const {
 }
 
 std::int64_t Playback::event_number(Time t) const {
+  assert(t >= Time{});
   return std::ranges::upper_bound(events_, t) - events_.begin() - 1;
 }
 
@@ -198,11 +199,6 @@ Time Playback::previous(StepUnit unit, Time t, const Followed& followed) const {
 
 int Playback::step_at(Time t) const {
   return static_cast<int>(std::ranges::upper_bound(steps_, t, {}, &StepEnd::end) - steps_.begin());
-}
-
-int Playback::phase_at(Time t) const {
-  const auto phase = std::ranges::upper_bound(phase_ends_, t) - phase_ends_.begin();
-  return std::min(static_cast<int>(phase), phases() - 1);
 }
 
 }  // namespace commlab

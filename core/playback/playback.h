@@ -1,5 +1,5 @@
 #pragma once
-// Stepping through a finished trace, stated exactly. Each unit has its stops: a sorted list of distinct
+// Steps through a finished trace. Each unit has its stops: a sorted list of distinct
 // moments that begins with 0 and ends with the trace's end. `next` is the first stop after t, `previous`
 // the last one before it; so from one stop, n steps forward and n back lead to the same moment, as long as
 // the end is not passed.
@@ -71,8 +71,6 @@ class Playback {
   int steps() const { return static_cast<int>(steps_.size()); }
   const StepEnd& step_end(int step) const { return steps_[step]; }
 
-  // The first phase that is not over at t; the last one when all are.
-  int phase_at(Time t) const;
   int phases() const { return static_cast<int>(phase_ends_.size()); }
   Time phase_end(int phase) const { return phase_ends_[phase]; }
 

@@ -91,9 +91,6 @@ class Replay {
   // Empty where the chunk has no elements or its content is of two different chunks. O(contributors).
   std::string value_text(ValueId, DataPattern) const;
 
-  // Everything held and under way at t, as a number: equal whatever way a player came to t. O(chunks).
-  std::uint64_t state_hash(const Trace&, Time) const;
-
  private:
   friend class ReplayBuilder;
   Replay(const Collective& collective, const Partition& partition)

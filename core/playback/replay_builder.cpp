@@ -1,12 +1,10 @@
-// Builds a Replay: the Programs are played symbolically (core/programs/execution.h), and each instruction is
-// dated by what the trace tells of it. What it does not tell (a receive or a copy that takes no time) happens
-// as soon as it can: when its lane, its dependencies and its message are there.
+#include "core/playback/replay_builder.h"
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 #include "core/base/index.h"
-#include "core/playback/replay.h"
 #include "core/playback/trace_matching.h"
 #include "core/programs/check_programs.h"
 #include "core/programs/execution.h"
@@ -14,7 +12,6 @@
 
 namespace commlab {
 
-// REQUIRES: check_form(programs).
 class ReplayBuilder {
  public:
   ReplayBuilder(const Trace& trace, const Programs& programs)
@@ -240,8 +237,9 @@ class ReplayBuilder {
   std::vector<Time> meetings_;                 // when the last to arrive at each did
 };
 
-Result<Replay> Replay::of(const Trace& trace, const Programs& programs) {
-  return check_form(programs).and_then([&] { return ReplayBuilder(trace, programs).build(); });
+Result<Replay> build_replay(const Trace& trace, const Programs& programs) {
+  assert(check_form(programs));
+  return ReplayBuilder(trace, programs).build();
 }
 
 }  // namespace commlab

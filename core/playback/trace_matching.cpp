@@ -1,10 +1,12 @@
 #include "core/playback/trace_matching.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <tuple>
 
 #include "core/base/index.h"
+#include "core/programs/check_programs.h"
 
 namespace commlab {
 namespace {
@@ -20,6 +22,7 @@ Connection connection_of(const Transfer& t) {
 
 // REQUIRES: the lane sends, or moves on its group.
 Connection connection_of(const Programs& programs, Rank rank, const Lane& lane) {
+  assert(lane.group != no_group || lane.send_peer != no_peer);
   if (lane.group != no_group)
     return {rank, rank, lane.channel, lane.group, lane.code[0].op == Opcode::load_reduce};
   return {rank, programs.peer(rank, lane.send_peer), lane.channel, no_group, false};
@@ -44,6 +47,7 @@ TraceMatching::Queues::Queues(std::size_t queues, const std::vector<std::uint32_
 }
 
 TraceMatching::TraceMatching(const Trace& trace, const Programs& programs) : trace_(trace), p_(programs) {
+  assert(check_form(programs));
   for (Rank rank = 0; rank < p_.collective.ranks; ++rank) {
     first_lane_.push_back(lanes_.size());
     for (const Lane& lane : p_.of(rank).lanes) {

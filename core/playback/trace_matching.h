@@ -5,6 +5,7 @@
 //   a receive                      the span of the message it takes, if the work took time
 //   a copy or reduction            the next span of its lane and kind, if such work takes time at all
 
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -48,7 +49,11 @@ class TraceMatching {
     Queues() = default;  // none
     Queues(std::size_t queues, const std::vector<std::uint32_t>& queue_of_record);
     std::size_t size(std::size_t queue) const { return first_[queue + 1] - first_[queue]; }
-    std::uint32_t take(std::size_t queue) { return records_[next_[queue]++]; }  // REQUIRES: one is left.
+    // REQUIRES: one is left.
+    std::uint32_t take(std::size_t queue) {
+      assert(next_[queue] < first_[queue + 1]);
+      return records_[next_[queue]++];
+    }
 
    private:
     std::vector<std::uint32_t> first_;

@@ -1,14 +1,17 @@
 #include "core/programs/execution.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <tuple>
 
 #include "core/base/index.h"
+#include "core/programs/check_programs.h"
 
 namespace commlab {
 
 Execution::Execution(const Programs& programs, int slots) : programs_(programs), slots_(slots) {
+  assert(check_form(programs) && slots >= 0);
   std::map<std::tuple<Rank, Rank, int>, int> known;
   const auto connection = [&](Rank from, Rank to, int channel) {
     const auto [found, added] = known.try_emplace({from, to, channel}, static_cast<int>(connections_.size()));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 #include "core/collective/combine.h"
 #include "core/programs/check_programs.h"
@@ -156,6 +157,7 @@ class Interpreter {
 
 Result<RankBuffers> interpret(const Programs& programs, std::vector<Memory> inputs,
                               const CombineElements& combination) {
+  assert(static_cast<int>(inputs.size()) == programs.collective.ranks);
   if (Status ok = check_form(programs); !ok) return tl::unexpected(ok.error());
   const Collective& c = programs.collective;
   RankBuffers buffers{.input = std::move(inputs), .output = {}};

@@ -1,6 +1,7 @@
 #include "core/programs/program_writer.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/base/index.h"
 
@@ -15,6 +16,7 @@ bool is_read_and_write(Action::Kind kind) {
 }  // namespace
 
 void ProgramWriter::add(const Action& action) {
+  assert((step_.empty() || step_.back().step <= action.step) && "steps never go back");
   const bool is_barrier = action.kind == Action::Kind::barrier;
   if (!step_.empty() && (is_barrier || step_.back().step != action.step)) close_step();
   if (is_barrier)

@@ -1,6 +1,7 @@
 #include "core/programs/programs.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace commlab {
 
@@ -48,6 +49,7 @@ Bytes Programs::bytes(Rank self, const Instruction& i) const {
 
 std::vector<Rank> Programs::members_from(int group, Rank first) const {
   std::vector<Rank> ranks = members(group);
+  assert(std::ranges::count(ranks, first) == 1 && "a member");
   std::ranges::rotate(ranks, std::ranges::find(ranks, first));
   return ranks;
 }
@@ -57,13 +59,6 @@ std::int64_t Programs::transfers() const {
   for (const Program& program : programs)
     for (const Lane& lane : program.lanes)
       for (const Instruction& i : lane.code) count += sends(i.op) || shares(i.op);
-  return symmetric() ? count * collective.ranks : count;
-}
-
-std::int64_t Programs::instructions() const {
-  std::int64_t count = 0;
-  for (const Program& program : programs)
-    for (const Lane& lane : program.lanes) count += static_cast<std::int64_t>(lane.code.size());
   return symmetric() ? count * collective.ranks : count;
 }
 

@@ -15,6 +15,7 @@
 // position, all share one Program whose peers and blocks are offsets (shift) or masks
 // (flip). Others have a Program per rank, with absolute peers and blocks.
 
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -139,6 +140,7 @@ struct Programs {
 
   // The rank that a lane's stored peer means for `self`. REQUIRES: stored != no_peer.
   Rank peer(Rank self, int stored) const {
+    assert(stored != no_peer);
     return frame == Frame::absolute ? stored : rank_at(seen_from(position(self), stored, collective.ranks));
   }
   // The k-th block (0 <= k < instruction.blocks) that an instruction's operand means for `self`.
@@ -155,7 +157,6 @@ struct Programs {
   std::vector<Rank> members_from(int group, Rank first) const;
 
   std::int64_t transfers() const;  // sends, and moves on groups, over all ranks
-  std::int64_t instructions() const;
 
  private:
   // Stored offsets lie in [0, members): one conditional subtraction, no division.

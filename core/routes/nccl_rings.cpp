@@ -1,6 +1,7 @@
 #include "core/routes/nccl_rings.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 
 #include "core/base/index.h"
@@ -46,6 +47,7 @@ std::vector<std::vector<Rank>> through_nodes(int ranks, int per_node) {
 }  // namespace
 
 std::vector<std::vector<Rank>> nccl_rings(const Topology& topology, int ranks) {
+  assert(ranks <= topology.gpus);
   const int per_node = topology.per_node;
   if (per_node > 0 && ranks > per_node && ranks % per_node == 0) return through_nodes(ranks, per_node);
   if (is_full_mesh(topology, ranks)) return every_order(ranks);

@@ -1,6 +1,7 @@
 #include "core/routes/rank_paths.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <tuple>
 
@@ -227,6 +228,7 @@ Status check_way(std::string_view text, const std::vector<Rank>& way, const Coll
 }  // namespace
 
 std::vector<RankPath> disjoint_paths(const Topology& topology, int ranks, Rank from, Rank to) {
+  assert(from != to && 0 <= std::min(from, to) && std::max(from, to) < topology.gpus);
   for (const LinkChoice links : {LinkChoice::nvlink, LinkChoice::all}) {
     std::vector<RankPath> paths = paths_over(fabric_of(topology, ranks, links), from, to);
     if (!paths.empty()) return paths;

@@ -1,6 +1,7 @@
 #include "core/routes/ring_order.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 
 #include "core/base/index.h"
@@ -40,6 +41,7 @@ Result<Bandwidth> narrowest_hop(const Topology& topology, const std::vector<Rank
 }
 
 Result<RingOrder> widest_ring(const Topology& topology, int ranks) {
+  assert(1 <= ranks && ranks <= most_ranks_in_ring_search);
   const auto widths = widths_between(topology, ranks);
   if (!widths) return tl::unexpected(widths.error());
   std::vector<Rank> order(index(ranks));

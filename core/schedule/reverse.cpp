@@ -260,9 +260,13 @@ bool reversible(const Schedule& schedule) {
          Reversal(schedule).along_trees();
 }
 
-Schedule reverse(const Schedule& schedule) { return Reversal(schedule).reverse(); }
+Schedule reverse(const Schedule& schedule) {
+  assert(reversible(schedule));
+  return Reversal(schedule).reverse();
+}
 
 void write_backwards(Schedule& s, const Algorithm& algorithm) {
+  assert(s.rules().empty() && s.collective().kind == opposite(algorithm.collective));
   const Schedule forwards = schedule_for(algorithm, s);
   s.cut_into(forwards.blocks());
   s.partition_rule(forwards.partition_rule());

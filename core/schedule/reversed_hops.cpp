@@ -1,10 +1,13 @@
 #include "core/schedule/reversed_hops.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace commlab {
 
 ReversedHops::ReversedHops(const Schedule& s) : s_(s), frame_(frame_of(s)) {
+  assert(std::ranges::all_of(
+      s.rules(), [](const Schedule::Rule& rule) { return rule.kind == Schedule::Rule::Kind::move; }));
   int step = -1;
   int old_step = -1;
   for (auto rule = s.rules().rbegin(); rule != s.rules().rend(); ++rule) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <set>
 
 #include "core/base/index.h"
 
@@ -33,6 +34,7 @@ int apply(Pattern pattern, int position, int members) {
 }
 
 int first_block(Pattern pattern, int position, int members, int blocks) {
+  assert(pattern.kind != Pattern::Kind::flip || (blocks & (blocks - 1)) == 0);
   const int index = apply(pattern, position, members);
   return pattern.kind == Pattern::Kind::flip ? index / blocks * blocks : index;
 }
@@ -63,6 +65,7 @@ Group Schedule::from_root() {
 }
 
 Group Schedule::group(std::vector<Rank> ranks) {
+  assert(std::set(ranks.begin(), ranks.end()).size() == ranks.size() && "distinct ranks");
   const auto found = std::ranges::find(groups_, ranks);
   if (found != groups_.end()) return {static_cast<int>(found - groups_.begin())};
   groups_.push_back(std::move(ranks));

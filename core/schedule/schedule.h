@@ -11,8 +11,8 @@
 // A move says what every member of a group does, relative to its own position, so that a
 // ring of 65,536 ranks is 131,070 small records and never 8.6 billion. What a move sends is
 // what its source held after all earlier steps. Reductions into one block within one step
-// happen in the order written. Dependencies, channels and pieces are none of the author's
-// business: lower() derives them.
+// happen in the order written. The author does not write dependencies, channels or pieces:
+// lower() derives them.
 
 #include <cstdint>
 #include <optional>
@@ -125,7 +125,7 @@ class Schedule {
   // Where blocks belong to ranks (has_blocks), block patterns over a group of all ranks name the block of
   // the rank at that position; else, the block itself.
 
-  // What the algorithm found out about the machine and decided, to be said to the user.
+  // Something to tell the user: what the algorithm found out about the machine, and decided.
   void note(std::string text) { notes_.push_back(std::move(text)); }
   void phase(std::string_view name);
   void next_step();

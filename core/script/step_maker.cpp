@@ -31,7 +31,7 @@ std::string number_text(double number) { return fmt::format("{}", number); }
 }  // namespace
 
 ScriptStepMaker::ScriptStepMaker(const Script& script, ScriptProgram& program, Rank rank)
-    : script_(script), program_(program), self_(rank) {}
+    : script_(script), program_(program), payloads_(script, program, rank), self_(rank) {}
 
 Status ScriptStepMaker::add(const ScriptStatement& statement, const ScriptNumbers& numbers) {
   Result<ScriptStep> step = step_of(statement, numbers);
@@ -230,6 +230,16 @@ Status ScriptStepMaker::check(const ScriptStep& step) const {
                 name_of(step.payload.dtype), name_of(step.other.dtype));
   if (is_message(step.operation) && !step.payload.has_values() && !step.payload.given)
     return fail("line {}: {} lacks what is to be sent", step.line, info.name);
+  return {};
+}
+
+Status ScriptStepMaker::set_payload(ScriptStep& step, const ScriptParameter& parameter,
+                                    const ScriptExpression& e, const ScriptNumbers& numbers) {
+  const bool is_list = parameter.kind == ScriptParameterKind::list;
+  Result<ScriptPayload> found = payloads_.read(e, numbers, is_list);
+  if (!found) return tl::unexpected(found.error());
+  const bool second = is_list || parameter.name == "input" || parameter.name == "source";
+  (second ? step.other : step.payload) = *found;
   return {};
 }
 

@@ -1,5 +1,7 @@
 #include "core/verify/happens_before.h"
 
+#include <cassert>
+
 #include "core/base/index.h"
 
 namespace commlab {
@@ -19,6 +21,7 @@ EventId HappensBefore::event_of(Rank rank, int lane, int index) const { return e
 
 // Nearly always one lane, or a dependency, orders the two; only otherwise a search is worth its time.
 bool HappensBefore::ordered(EventId earlier, EventId later) {
+  assert(0 <= earlier && earlier < later && later < static_cast<EventId>(history_.events.size()));
   return waits_directly(earlier, later) || reaches(later, earlier);
 }
 

@@ -1,7 +1,6 @@
 #pragma once
-// Whether one instruction must come before another, whatever the timing: over the order of a
-// lane, over dependencies, over messages (a receive comes after its send), and over meetings (a wait
-// comes after every member's arrival).
+// Whether one instruction comes before another with every timing. What gives the order: lanes, dependencies,
+// messages (a receive comes after its send) and meetings (a wait comes after every member's arrival).
 
 #include <vector>
 

@@ -2,6 +2,7 @@
 // What happened while Programs were played through symbolically, kept so that a wrong value can
 // be traced back: every instruction done, and every version of every chunk of memory.
 
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -63,6 +64,7 @@ struct History {
   EventId sender(const Done& d) const { return d.taken == nothing ? nothing : messages[d.taken].sender; }
   // The chunk of the vector as whose place the version's memory is named. REQUIRES: it has an event.
   int place(VersionId v) const {
+    assert(version(v).event != nothing);
     const Done& by = done(version(v).event);
     const Instruction& i = instruction(by);
     return programs.block(by.rank, i, i.target, version(v).k) * programs.partition.parts + i.part;

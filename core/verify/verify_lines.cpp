@@ -119,6 +119,7 @@ std::string sending(const History& h, std::int32_t message) {
 }
 
 std::string line(const History& h, VersionId id) {
+  assert(h.version(id).event != nothing);
   const Version& v = h.version(id);
   const Done& by = h.done(v.event);
   const Instruction& i = h.instruction(by);

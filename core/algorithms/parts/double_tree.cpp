@@ -29,8 +29,6 @@ Tree moved(const Tree& tree, Place place) {
 
 }  // namespace
 
-int Tree::depth() const { return std::ranges::max(depths(*this)); }
-
 // With b the lowest bit of v: the parent has 2b in its place, or nothing where that is nobody.
 Tree binary_tree(int n) {
   Tree tree{.root = 0, .parent = std::vector<int>(n, -1)};

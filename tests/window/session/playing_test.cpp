@@ -6,6 +6,7 @@
 #include "gui/window/session/named_in_run.h"
 #include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"
+#include "tests/state_hash.h"
 #include "tests/window/scene_of.h"
 
 namespace commlab {
@@ -23,7 +24,7 @@ struct Watching {
     show_scene(session, shared_scene_of(line));
   }
   std::uint64_t state() const {
-    return session.scene->replay->state_hash(session.scene->trace(), session.view.now);
+    return state_hash(*session.scene->replay, session.scene->trace(), session.view.now);
   }
   void command(const char* name) { (*find_command(name))->act(session); }
 
