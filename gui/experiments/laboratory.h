@@ -2,7 +2,7 @@
 // What lessons have done for them, by what the commands do.
 
 #include "gui/experiments/tools.h"
-#include "lessons/laboratory.h"
+#include "lessons/model/laboratory.h"
 
 namespace commlab {
 

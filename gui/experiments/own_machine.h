@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/machine/machine.h"
+#include "core/machine_text/find_machine.h"
 #include "gui/experiments/tools.h"
 
 namespace commlab {

@@ -10,8 +10,12 @@
 
 #include "core/base/error.h"
 #include "core/experiment/experiment.h"
+#include "core/published/published.h"
+#include "gui/window/run/played.h"
+#include "lessons/model/laboratory.h"
+#include "lessons/play/class_length.h"
+#include "lessons/play/player.h"
 #include "gui/window/run/window_tools.h"
-#include "lessons/cut.h"
 
 namespace commlab {
 
@@ -22,7 +26,7 @@ struct WindowRequest {
   std::optional<ScriptScene> program{};        // likewise: a script of ranks, to be run
   std::optional<std::string> lesson{};         // likewise: a number, an id or a file; empty: the list
   std::vector<std::string> present{};          // likewise: lessons, to a class, from stop to stop
-  LessonCut cut = LessonCut::fifteen_minutes;  // of them
+  ClassLength cut = ClassLength::fifteen_minutes;  // of them
   bool notes = false;                          // with the teacher's notes in a window of their own
   // Likewise: a quiz over these lessons; where none is named, over the finished ones, or all if none is.
   std::optional<std::vector<std::string>> quiz{};

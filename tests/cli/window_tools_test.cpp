@@ -83,7 +83,6 @@ TEST(WindowTools, GiveUpASweepsPredictions) {
               "stopped");
 }
 
-// A state is never empty: what is missing is said there, too.
 TEST(WindowTools, OfferTheBackendsThatAreReady) {
   Tools tools;
   tools.backends = {{.name = "sim", .title = "", .models = true, .run = {}},
@@ -91,9 +90,9 @@ TEST(WindowTools, OfferTheBackendsThatAreReady) {
                      .title = "",
                      .models = false,
                      .run = {},
-                     .state = [] { return std::string("ready: 1 GPU"); }},
+                     .state = [] { return std::string("1 GPU"); }},
                     {.name = "nccl", .title = "", .models = false, .run = {}, .state = [] {
-                       return std::string("not built in");
+                       return fail(Fault::runtime, "not built in");
                      }}};
 
   EXPECT_EQ(window_tools(tools).backends, (std::vector<std::string>{"sim", "cuda"}));

@@ -71,7 +71,9 @@ Result<int> import(const MachineArguments& asked, const Tools& tools) {
 void add_hints(CLI::App& app, MachineArguments& asked) {
   app.add_option("--nic", asked.hints.nic, "how fast a NIC of a cluster is; default: as its node's file says")
       ->type_name("400G");
-  app.add_option("--gpu", asked.hints.gpu, "what the GPUs of a pasted nvidia-smi topo -m are")
+  app.add_option(
+         "--gpu", asked.hints.gpu,
+         "what the GPUs of a pasted nvidia-smi topo -m are; or those of NCCL's XML, where it does not tell")
       ->type_name("A100");
 }
 
@@ -105,9 +107,11 @@ Action declare_machine(CLI::App& app, const Tools& tools) {
   show_app->add_option("--out", asked->file, "write it to this file; FILE.svg: the picture")
       ->type_name("FILE");
   CLI::App* check_app = declare_one("check", "whether a file describes a machine", "file", "a file");
-  CLI::App* import_app =
-      declare_one("import", "a machine file from nvidia-smi topo -m, pasted, or NCCL's topology XML", "file",
-                  "what was printed; its kind is seen from its content");
+  CLI::App* import_app = declare_one(
+      "import",
+      "a machine file from nvidia-smi topo -m, pasted, or NCCL's topology XML; its rates and costs "
+      "are those of the named machine whose GPUs and NVLinks are the same",
+      "file", "what was printed; its kind is seen from its content");
   import_app->add_option("--out", asked->file, "write the machine to this file")->type_name("FILE");
   CLI::App* detect_app = app.add_subcommand("detect", "what this computer is, as a machine file");
   detect_app->add_option("--out", asked->file, "write the machine to this file")->type_name("FILE");

@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "gui/cli/output/prose_text.h"
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 
@@ -23,6 +23,6 @@ struct LessonTerminal {
 
 // The steps of a class of that cut, until the lesson is over, he quits, or the input ends. An error is the
 // lesson's, or one of saving.
-Status play_lesson(Player&, const LessonTerminal&, std::optional<LessonCut> = {});
+Status play_lesson(Player&, const LessonTerminal&, std::optional<ClassLength> = {});
 
 }  // namespace commlab

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "gui/cli/output/prose_text.h"
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 
@@ -18,7 +18,7 @@ class LessonScreen {
   void say(std::string_view text) const { out_ << text << std::flush; }
   void prose(std::string_view markdown, std::string_view indent = "") const;
 
-  void welcome(const Player&, std::optional<LessonCut>) const;
+  void welcome(const Player&, std::optional<ClassLength>) const;
   // The step that he is in, the one at `place` of so many that are played.
   void step_begins(const Player&, std::size_t place, std::size_t of) const;
   void question(const QuestionState&) const;
@@ -36,7 +36,7 @@ class LessonScreen {
   void scene_at_rest(const PlayedScene&) const;
   // What came of it; `whole`: all there is to say of a script. With its text, unless that was shown just now.
   void scene(const PlayedScene&, bool whole, bool with_text) const;
-  void finished(const Player&, std::optional<LessonCut>) const;
+  void finished(const Player&, std::optional<ClassLength>) const;
 
  private:
   std::ostream& out_;

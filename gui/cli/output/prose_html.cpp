@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "gui/picture/escaped_markup.h"
-#include "lessons/markdown.h"
-#include "lessons/unbroken.h"
+#include "lessons/text/line_breaks.h"
+#include "lessons/text/markdown.h"
 
 namespace commlab {
 namespace {
@@ -32,7 +32,7 @@ std::string words_html(std::string_view text) {
     const std::size_t blanks = std::min(text.find_first_not_of(' ', at), text.size()) - at;
     html.append(blanks, ' ');
     at += blanks;
-    const std::size_t end = end_of_unbroken(text, at);
+    const std::size_t end = end_of_unbreakable(text, at);
     for (; at < end; ++at) html += text[at] == ' ' ? "&nbsp;" : escaped_markup(text.substr(at, 1));
   }
   return html;

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "gui/cli/output/table.h"
-#include "lessons/markdown.h"
-#include "lessons/unbroken.h"
+#include "lessons/text/line_breaks.h"
+#include "lessons/text/markdown.h"
 
 namespace commlab {
 namespace {
@@ -18,8 +18,8 @@ constexpr std::size_t widest = 88;     // what is comfortable to read
 constexpr std::size_t narrowest = 40;  // below, the terminal wraps itself
 constexpr std::string_view bold_begins = "\033[1m", bold_ends = "\033[0m";
 
-// What stays in one line (lessons/unbroken.h), with its look; a look never spans two, so that lines can be
-// cut between them.
+// What stays in one line (lessons/text/line_breaks.h), with its look; a look never spans two, so that lines
+// can be cut between them.
 struct Word {
   std::string text;
   std::size_t width = 0;
@@ -39,7 +39,7 @@ std::vector<Word> words_of(const std::vector<MarkdownRun>& runs, const ProseStyl
         continue;
       }
       const std::string_view line = std::string_view(text).substr(0, text.find('\n', at));
-      const std::string word = text.substr(at, end_of_unbroken(line, at) - at);
+      const std::string word = text.substr(at, end_of_unbreakable(line, at) - at);
       if (!joins) words.emplace_back();
       words.back().text += look ? fmt::format("{}{}{}", bold_begins, word, bold_ends) : word;
       words.back().width += width_of(word);

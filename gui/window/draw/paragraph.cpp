@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lessons/unbroken.h"
+#include "lessons/text/line_breaks.h"
 
 namespace commlab {
 namespace {
@@ -32,7 +32,8 @@ std::size_t fitting_words(std::string_view line, double width, double size, cons
   const std::size_t begin = line.find_first_not_of(' ');
   std::size_t end = end_of_word(line, begin);
   if (!fits(end)) return fitting_part(line.substr(0, end), width, size, canvas);
-  for (std::size_t next = end_of_unbroken(line, begin); fits(next); next = end_of_unbroken(line, end + 1)) {
+  for (std::size_t next = end_of_unbreakable(line, begin); fits(next);
+       next = end_of_unbreakable(line, end + 1)) {
     end = next;
     if (end == line.size()) break;
   }

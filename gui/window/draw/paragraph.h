@@ -9,9 +9,9 @@
 
 namespace commlab {
 
-// Lines no wider than `width`: broken at spaces, but for those of lessons/unbroken.h, and within a word only
-// where the word alone is too wide, never within a character. A line holds at least one character. '\n' ends
-// a line.
+// Lines no wider than `width`: broken at spaces, but for those of lessons/text/line_breaks.h, and within a
+// word only where the word alone is too wide, never within a character. A line holds at least one character.
+// '\n' ends a line.
 std::vector<std::string_view> wrapped(std::string_view text, double width, double size, const Canvas&);
 
 // From the middle of one line to the next one's.

@@ -5,7 +5,7 @@
 
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/draw/table_columns.h"
-#include "lessons/unbroken.h"
+#include "lessons/text/line_breaks.h"
 
 namespace commlab {
 namespace {
@@ -167,7 +167,7 @@ class TextSetter {
         width_of(rest, bold) < longest_formula * (width_ - left_))
       return rest.size();
     const std::string_view line = rest.substr(0, rest.find('\n'));
-    const std::size_t end = end_of_unbroken(line, 0);
+    const std::size_t end = end_of_unbreakable(line, 0);
     return width_of(line.substr(0, end), bold) < width_ - left_ ? end : end_of_word(line, 0);
   }
 

@@ -6,7 +6,7 @@
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
-#include "lessons/markdown.h"
+#include "lessons/text/markdown.h"
 
 namespace commlab {
 

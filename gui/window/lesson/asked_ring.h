@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "gui/window/session/session.h"
-#include "lessons/step_content.h"
+#include "lessons/play/step_content.h"
 
 namespace commlab {
 

@@ -7,6 +7,8 @@
 #include "gui/window/lesson/scene.h"
 #include "gui/window/lesson/tutor.h"
 #include "gui/window/lesson/watch.h"
+#include "gui/window/lesson/quiz.h"
+#include "lessons/model/question_kinds.h"
 
 namespace commlab {
 namespace {
@@ -108,19 +110,24 @@ void commit_answer(Session& session, const QuestionState& state) {
   const int number = state.number;
   std::string answer = lesson.typed[number];
   SceneKeys changes;
-  if (state.question->kind == Question::Kind::choice) {
-    const auto chosen = lesson.chosen.find(number);
-    if (chosen == lesson.chosen.end()) {
-      session.notice = "Choose one of the answers first.";
-      return;
-    }
-    answer = choice_letter(chosen->second);
-  } else if (changes_scene(*state.question)) {
-    changes = changes_of(lesson, *state.question);
-    answer = "done";
-  } else if (answer.empty()) {
-    session.notice = "Type your answer first.";
-    return;
+  switch (answer_form(*state.question)) {
+    case AnswerForm::typed:
+      if (answer.empty()) {
+        session.notice = "Type your answer first.";
+        return;
+      }
+      break;
+    case AnswerForm::chosen:
+      if (!lesson.chosen.contains(number)) {
+        session.notice = "Choose one of the answers first.";
+        return;
+      }
+      answer = choice_letter(lesson.chosen.at(number));
+      break;
+    case AnswerForm::by_changing:
+      changes = changes_of(lesson, *state.question);
+      answer = "done";
+      break;
   }
   attend_to(lesson, state);
   ask_player(session, changes.empty() ? "looking at your answer" : "running what you changed",
@@ -160,7 +167,7 @@ void measure_here(Session& session, int block) {
 
 bool point_at(Session& session, std::string_view place) {
   const QuestionState* state = current_question(session.lesson);
-  if (!state || place.empty() || state->question->kind != Question::Kind::point) return false;
+  if (!state || place.empty() || !is_place(*state->question)) return false;
   session.lesson.typed[state->number] = place;
   return true;
 }

@@ -136,7 +136,7 @@ void want(Session& session, const StopPlace& place) {
 
 }  // namespace
 
-Status start_presentation(Session& session, const std::vector<std::string>& names, LessonCut cut) {
+Status start_presentation(Session& session, const std::vector<std::string>& names, ClassLength cut) {
   if (!session.tools.lesson) return fail("there are no lessons here");
   PresenterState presenter;
   for (const std::string& name : names) {

@@ -8,12 +8,12 @@
 
 #include "core/base/error.h"
 #include "gui/window/session/session.h"
-#include "lessons/cut.h"
+#include "lessons/play/class_length.h"
 
 namespace commlab {
 
 // `lessons`: numbers, ids or files. An error: there is no such lesson, or it cannot be read.
-Status start_presentation(Session&, const std::vector<std::string>& lessons, LessonCut);
+Status start_presentation(Session&, const std::vector<std::string>& lessons, ClassLength);
 
 // +1: the next stop, after a lesson's end the next lesson's title; -1: the stop before. Where the screen is
 // black or shows something else, it shows the current stop again instead.

@@ -4,11 +4,12 @@
 #include <random>
 
 #include "gui/window/lesson/list.h"
+#include "gui/window/lesson/play.h"
 #include "gui/window/lesson/question_page.h"
 #include "gui/window/lesson/scene.h"
 #include "gui/window/lesson/tutor.h"
-#include "lessons/lesson_step.h"
-#include "lessons/quiz.h"
+#include "lessons/class/quiz.h"
+#include "lessons/model/lesson_step.h"
 
 namespace commlab {
 namespace {

@@ -9,14 +9,15 @@
 #include "gui/window/run/script_scene.h"
 #include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"
-#include "lessons/scene.h"
+#include "lessons/model/scene.h"
+#include "lessons/run/scene_values.h"
 
 namespace commlab {
 namespace {
 
 LessonScene scene_at(const Player& player) {
   const Lesson& lesson = player.lesson();
-  return drawn(scene_of(lesson, player.step()), draw(lesson, player.record().variant));
+  return with_values(scene_of(lesson, player.step()), values_of_variant(lesson, player.record().variant));
 }
 
 std::string value_of(const LessonScene& scene, std::string_view key) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lessons/step_content.h"
+#include "lessons/play/step_content.h"
 
 namespace commlab {
 

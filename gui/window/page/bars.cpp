@@ -7,6 +7,7 @@
 #include "gui/picture/log_axis.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/page/curves.h"
+#include "lessons/play/plot.h"
 
 namespace commlab {
 namespace {

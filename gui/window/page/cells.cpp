@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/draw/paragraph.h"
+#include "lessons/play/plot.h"
 
 namespace commlab {
 namespace {

@@ -14,7 +14,7 @@
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
 #include "gui/window/page/curves.h"
-#include "lessons/step_content.h"
+#include "lessons/play/step_content.h"
 
 namespace commlab {
 

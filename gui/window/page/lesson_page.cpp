@@ -1,4 +1,5 @@
 #include "gui/window/page/lesson_page.h"
+#include "lessons/model/question_kinds.h"
 
 namespace commlab {
 namespace {
@@ -20,7 +21,7 @@ const QuestionState* current_question(const StepContent& content, std::optional<
   return untried ? untried : unsolved;
 }
 
-bool is_typed(const QuestionState& state) { return state.question->kind != Question::Kind::choice; }
+bool is_typed(const QuestionState& state) { return answer_form(*state.question) != AnswerForm::chosen; }
 
 std::size_t items_shown(const StepContent& content) {
   for (std::size_t i = 0; i < content.items.size(); ++i) {

@@ -8,7 +8,7 @@
 
 #include "gui/window/page/presented_stop.h"
 #include "gui/window/page/quiz_place.h"
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 

@@ -9,7 +9,7 @@
 #include "gui/window/run/emphasis.h"
 #include "gui/window/run/scene.h"
 #include "gui/window/run/window_content.h"
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 

@@ -8,6 +8,7 @@
 #include "gui/window/page/bars.h"
 #include "gui/window/page/cells.h"
 #include "gui/window/page/curves.h"
+#include "lessons/play/plot.h"
 
 namespace commlab {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "lessons/answer_key.h"
-#include "lessons/teaching_stops.h"
+#include "lessons/answer/answer_key.h"
+#include "lessons/play/teaching_stops.h"
 
 namespace commlab {
 

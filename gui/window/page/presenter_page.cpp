@@ -7,7 +7,8 @@
 
 #include "gui/window/page/blocks.h"
 #include "gui/window/page/setter.h"
-#include "lessons/key_words.h"
+#include "lessons/answer/key_words.h"
+#include "lessons/model/question_kinds.h"
 
 namespace commlab {
 namespace {
@@ -83,7 +84,7 @@ class StopSetter {
       setter_.label(question.predicts ? "Predict" : "Check", Tone::accent);
       setter_.text(state->ask, Tone::plain);
       choices(*state, false);
-      if (question.kind == Question::Kind::value && !question.unit.empty())
+      if (answer_form(question) == AnswerForm::typed && !is_place(question) && !question.unit.empty())
         setter_.text(fmt::format("Answer in {}.", question.unit), Tone::quiet);
       if (changes_scene(question) && !question.allow.empty()) may_be_changed(question);
     });

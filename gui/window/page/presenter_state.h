@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "gui/window/page/presented_stop.h"
-#include "lessons/player.h"
-#include "lessons/teaching_stops.h"
+#include "lessons/play/player.h"
+#include "lessons/play/teaching_stops.h"
 
 namespace commlab {
 

@@ -6,6 +6,8 @@
 
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/page/answer_picture.h"
+#include "gui/window/page/setter.h"
+#include "lessons/model/question_kinds.h"
 
 namespace commlab {
 namespace {
@@ -16,6 +18,22 @@ using Tone = PagePart::Tone;
 constexpr double script_lines = 9;       // of its field
 constexpr int attempts_until_shown = 3;  // before the way is offered to have a check's result told
 
+// What a question is answered in.
+struct AnswerWidget {
+  bool field = false;    // where a value is typed, with its unit behind it
+  bool choices = false;  // to be clicked; the right one is marked among them later
+  bool changes = false;  // a field for each key of the scene that may be changed
+};
+
+AnswerWidget widget_of(const Question& question) {
+  switch (answer_form(question)) {
+    case AnswerForm::typed: return {.field = true};
+    case AnswerForm::chosen: return {.choices = true};
+    case AnswerForm::by_changing: break;
+  }
+  return {.changes = true};
+}
+
 class QuestionSetter {
  public:
   QuestionSetter(PageSetter& setter, const QuestionState& state)
@@ -23,13 +41,14 @@ class QuestionSetter {
         theme_(setter.theme),
         state_(state),
         question_(*state.question),
+        widget_(widget_of(*state.question)),
         open_(is_open(state)) {}
 
   void set() {
     setter_.boxed(tone(), &state_, [&] {
       setter_.label(name(), tone());
       setter_.text(state_.ask, Tone::plain);
-      if (question_.kind == Question::Kind::choice) choices();
+      if (widget_.choices) choices();
       aims();
       if (open_ || has_open_aims(state_)) answered_in();
       for (const std::string& hint : state_.hints) setter_.text("Hint: " + hint, Tone::quiet, true);
@@ -63,9 +82,8 @@ class QuestionSetter {
   }
 
   void answered_in() {
-    if (question_.kind == Question::Kind::value || question_.kind == Question::Kind::point)
-      add(Kind::field, theme_.button, theme_.gap).words = question_.unit;
-    if (changes_scene(question_))
+    if (widget_.field) add(Kind::field, theme_.button, theme_.gap).words = question_.unit;
+    if (widget_.changes)
       for (const std::string& key : question_.allow) change(key);
     if (std::ranges::find(question_.allow, "ring") != question_.allow.end())
       setter_.text("Or click the GPUs in the picture, one after the other.", Tone::quiet);
@@ -76,7 +94,7 @@ class QuestionSetter {
   void buttons() {
     const double row = setter_.width();
     PagePart& commit = add(Kind::commit, theme_.button, theme_.gap);
-    commit.words = changes_scene(question_) ? "Run" : question_.predicts ? "Commit" : "Answer";
+    commit.words = widget_.changes ? "Run" : question_.predicts ? "Commit" : "Answer";
     commit.area.width = std::min(1.15 * button_letters * theme_.font, 0.48 * row);
     const Area first = commit.area;
     double free_to = first.x + row;
@@ -135,14 +153,12 @@ class QuestionSetter {
 
   // Of a step with more predictions than this one.
   void kept() {
-    if (question_.kind != Question::Kind::choice && !knew_not())
-      setter_.text("Your answer: **" + *state_.first + "**", Tone::plain);
+    if (!widget_.choices && !knew_not()) setter_.text("Your answer: **" + *state_.first + "**", Tone::plain);
     setter_.text("Kept. The result is shown when all predictions of this step are made.", Tone::quiet);
   }
 
   void told(const Feedback& feedback) {
-    const bool marked = question_.kind == Question::Kind::choice;  // among the choices themselves
-    if (!feedback.result.empty() && !marked && !changes_scene(question_)) {
+    if (!feedback.result.empty() && widget_.field) {
       const std::size_t values = compared(state_, theme_).size();
       add(Kind::answer, height_of_compared(theme_, values), 0.5 * setter_.letters);
     }
@@ -152,7 +168,7 @@ class QuestionSetter {
                              : feedback.right          ? "Right."
                                                        : "Not yet.";
     if (!said.empty()) setter_.text(said, neither ? Tone::plain : feedback.right ? Tone::good : Tone::bad);
-    if (feedback.shown && changes_scene(question_) && !feedback.result.empty())
+    if (feedback.shown && widget_.changes && !feedback.result.empty())
       setter_.text("One way: **" + feedback.result + "**", Tone::plain);
     if (!feedback.why.empty()) setter_.text(feedback.why, Tone::plain, true);
   }
@@ -161,6 +177,7 @@ class QuestionSetter {
   const Theme& theme_;
   const QuestionState& state_;
   const Question& question_;
+  AnswerWidget widget_;
   bool open_;
 };
 

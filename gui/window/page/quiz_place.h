@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 

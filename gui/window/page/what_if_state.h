@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/units.h"
-#include "lessons/what_if.h"
+#include "lessons/play/what_if.h"
 
 namespace commlab {
 

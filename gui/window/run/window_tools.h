@@ -15,8 +15,8 @@
 #include "core/experiment/experiment.h"
 #include "core/published/published.h"
 #include "gui/window/run/played.h"
-#include "lessons/laboratory.h"
-#include "lessons/player.h"
+#include "lessons/model/laboratory.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 

@@ -12,7 +12,7 @@
 #include "gui/window/run/view.h"
 #include "gui/window/run/window_tools.h"
 #include "gui/window/topology/drawn_ring.h"
-#include "lessons/file_watch.h"
+#include "lessons/text/file_watch.h"
 
 namespace commlab {
 

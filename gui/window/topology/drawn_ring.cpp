@@ -5,7 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "core/routes/router.h"
-#include "lessons/value.h"
+#include "lessons/expression/value.h"
 
 namespace commlab {
 namespace {

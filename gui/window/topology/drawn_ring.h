@@ -9,6 +9,7 @@
 #include "core/collective/collective.h"
 #include "core/machine/topology.h"
 #include "gui/window/run/emphasis.h"
+#include "lessons/play/step_content.h"
 
 namespace commlab {
 

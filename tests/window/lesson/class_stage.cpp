@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/experiments/laboratory.h"
+#include "lessons/format/lesson_parser.h"
 #include "sim/critical_path.h"
 #include "sim/script/run_script.h"
 #include "sim/simulate.h"
@@ -108,7 +109,7 @@ Tools tools_for_class() {
 
 }  // namespace
 
-Class::Class(const std::vector<std::string>& lessons, LessonCut cut) : tools(tools_for_class()) {
+Class::Class(const std::vector<std::string>& lessons, ClassLength cut) : tools(tools_for_class()) {
   for_window.laboratory = laboratory(tools);
   for_window.laboratory.data = [](std::string_view name) -> Result<std::string> {
     const auto file = starting_with(shipped_lessons / "data", std::string(name) + "-");

@@ -18,7 +18,7 @@ struct Class {
       .tools = for_window, .settings = {.theme = "projector"}, .theme = theme_named("projector").value()};
 
   // "class": the one by hand; of the others the beginning of the file's name will do: "02-".
-  explicit Class(const std::vector<std::string>& lessons, LessonCut cut = LessonCut::fifteen_minutes);
+  explicit Class(const std::vector<std::string>& lessons, ClassLength cut = ClassLength::fifteen_minutes);
 
   std::string value(std::string_view widget) const;  // empty: there is none
 };

@@ -13,6 +13,7 @@
 #include "gui/window/lesson/play.h"
 #include "gui/window/topology/placer/placer.h"
 #include "gui/window/topology/ring_picture.h"
+#include "lessons/format/lesson_parser.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
 #include "tests/window/unseen_window.h"

@@ -1,6 +1,7 @@
 #include "tests/window/lesson/lesson_stage.h"
 
 #include "core/machine_text/find_machine.h"
+#include "lessons/format/lesson_parser.h"
 #include "tests/window/scene_of.h"
 #include "tests/window/script_by_hand.h"
 

@@ -188,7 +188,7 @@ TEST(Presenter, WithOneScreenTheNotesLieOverTheLessonOnceTheyAreAskedForThere) {
 
 // It once said which link is slow, a stop before that was asked.
 TEST(Presenter, NothingOnTheWallTellsWhichLinkIsSlow) {
-  Class room({"12"}, LessonCut::five_minutes);
+  Class room({"12"}, ClassLength::five_minutes);
   UnseenWindow window(room.session);
   window.settle();
   const auto asks_for_the_link = [&] {
@@ -207,9 +207,9 @@ TEST(Presenter, NothingOnTheWallTellsWhichLinkIsSlow) {
 
 TEST(Presenter, SaysWhatCannotBePresented) {
   Class room({"class"});
-  EXPECT_EQ(start_presentation(room.session, {"99"}, LessonCut::five_minutes).error().message,
+  EXPECT_EQ(start_presentation(room.session, {"99"}, ClassLength::five_minutes).error().message,
             "there is no lesson '99'");
-  EXPECT_FALSE(start_presentation(room.session, {}, LessonCut::five_minutes));
+  EXPECT_FALSE(start_presentation(room.session, {}, ClassLength::five_minutes));
   EXPECT_TRUE(presenting(room.session)) << "what is presented stays";
 }
 
@@ -226,7 +226,7 @@ TEST(Presenter, WhatCanBeTriedIsAllThere) {
 
 // "Draw the ring: click the GPUs" stood below the solution, too.
 TEST(Presenter, ARingIsDrawnWhileItIsAskedFor) {
-  Class room({"16-"}, LessonCut::five_minutes);
+  Class room({"16-"}, ClassLength::five_minutes);
   UnseenWindow window(room.session, 1280, 720);
   window.settle();
   const auto shows = [&](std::string_view words) {
@@ -247,7 +247,7 @@ TEST(Presenter, ARingIsDrawnWhileItIsAskedFor) {
 // Of three terminals that speak of a hang, the third was cut off; and below two plots, the name of their
 // axis.
 TEST(Presenter, LongMessagesAndHighPlotsAreSeenWhole) {
-  Class room({"19-", "24-"}, LessonCut::five_minutes);
+  Class room({"19-", "24-"}, ClassLength::five_minutes);
   UnseenWindow window(room.session, 1280, 720);
   window.settle();
   for (std::size_t lesson = 0; lesson < 2; ++lesson)

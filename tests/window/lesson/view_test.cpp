@@ -14,6 +14,7 @@
 #include "gui/window/script/lanes_layout.h"
 #include "gui/window/topology/placer/placer.h"
 #include "gui/window/topology/wires.h"
+#include "lessons/format/lesson_parser.h"
 #include "tests/window/lesson/lesson_stage.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"

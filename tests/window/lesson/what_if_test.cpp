@@ -68,7 +68,7 @@ std::vector<std::string> questions_of(const WhatIfControl& control) {
 // 0..1 once": a room sees a run that has what was asked for, or reads a sentence.
 TEST(WhatIfBar, WhateverARoomAsksIsPlayedOrRefusedInASentence) {
   for (const char* lesson : {"05-", "07-", "09-", "14-", "16-", "18-", "20-", "22-"}) {
-    Class room({lesson}, LessonCut::fifty_minutes);
+    Class room({lesson}, ClassLength::fifty_minutes);
     UnseenWindow window(room.session, 1280, 720);
     window.settle();
     const std::size_t stops = room.session.presenter.lessons[0].stops.size();
@@ -100,7 +100,7 @@ TEST(WhatIfBar, WhateverARoomAsksIsPlayedOrRefusedInASentence) {
 
 // The caption went on to tell how much of the lesson's own run nothing hides.
 TEST(WhatIfBar, NothingThatTheLessonTellsOfItsRunStandsBelowAnother) {
-  Class room({"22-"}, LessonCut::five_minutes);
+  Class room({"22-"}, ClassLength::five_minutes);
   UnseenWindow window(room.session, 1280, 720);
   window.settle();
   const auto of_four_buckets = [&] {

@@ -17,6 +17,7 @@
 #include "gui/window/page/step_page.h"
 #include "gui/window/panels/lesson/explore.h"
 #include "gui/window/session/playing.h"
+#include "lessons/play/plot.h"
 #include "tests/window/lesson/lesson_stage.h"
 #include "tests/window/recorded_canvas.h"
 

@@ -20,7 +20,7 @@
 #include "gui/window/topology/picture.h"
 #include "gui/window/topology/placer/placer.h"
 #include "gui/window/topology/rate_labels.h"
-#include "lessons/lesson.h"
+#include "lessons/model/lesson.h"
 #include "tests/window/recorded_canvas.h"
 #include "tests/window/scene_of.h"
 #include "tests/window/script_by_hand.h"

@@ -11,6 +11,7 @@
 #include "gui/window/lesson/play.h"
 #include "gui/window/page/plot.h"
 #include "gui/window/panels/lesson/explore.h"
+#include "lessons/model/question_kinds.h"
 
 namespace commlab {
 namespace {
@@ -149,7 +150,7 @@ class LessonWidget {
                        .value = words_of_page_plot(*part.plot),
                        .area = area});
     const QuestionState* const question = current_question(state_);
-    if (!question || question->question->kind != Question::Kind::point) return;
+    if (!question || !is_place(*question->question)) return;
     const auto typed = state_.typed.find(question->number);
     for (const PlotPlace& place : places_on_page_plot(ui_.canvas, area, theme_, *part.plot)) {
       ui_.registry.note(
