@@ -12,10 +12,10 @@
 #include "core/experiment/experiment.h"
 #include "core/published/published.h"
 #include "gui/window/run/played.h"
+#include "gui/window/run/window_tools.h"
 #include "lessons/model/laboratory.h"
 #include "lessons/play/class_length.h"
 #include "lessons/play/player.h"
-#include "gui/window/run/window_tools.h"
 
 namespace commlab {
 

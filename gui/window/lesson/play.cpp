@@ -7,7 +7,6 @@
 #include "gui/window/lesson/scene.h"
 #include "gui/window/lesson/tutor.h"
 #include "gui/window/lesson/watch.h"
-#include "gui/window/lesson/quiz.h"
 #include "lessons/model/question_kinds.h"
 
 namespace commlab {

@@ -4,7 +4,6 @@
 #include <random>
 
 #include "gui/window/lesson/list.h"
-#include "gui/window/lesson/play.h"
 #include "gui/window/lesson/question_page.h"
 #include "gui/window/lesson/scene.h"
 #include "gui/window/lesson/tutor.h"

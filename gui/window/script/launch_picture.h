@@ -4,8 +4,8 @@
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
-#include "lessons/run/launch_table.h"
 #include "lessons/model/lesson.h"
+#include "lessons/run/launch_table.h"
 
 namespace commlab {
 

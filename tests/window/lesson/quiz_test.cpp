@@ -6,7 +6,6 @@
 #include "gui/window/lesson/list.h"
 #include "gui/window/lesson/quiz.h"
 #include "gui/window/panels/lesson/quiz_summary.h"
-#include "gui/window/lesson/quiz.h"
 #include "lessons/format/lesson_parser.h"
 #include "tests/window/lesson/lesson_stage.h"
 #include "tests/window/scene_of.h"

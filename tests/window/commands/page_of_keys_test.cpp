@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/window/commands.h"
+#include "gui/window/commands/commands.h"
+#include "gui/window/commands/keys_of_commands.h"
+#include "gui/window/session/settings.h"
 
 namespace commlab {
 namespace {
