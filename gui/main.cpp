@@ -45,7 +45,7 @@ class Processes {
  public:
   Backend tcp() const {
     return {.name = "tcp",
-            .title = "processes, with messages over sockets; of this computer, or launched on several",
+            .title = "processes that send messages over sockets, on this computer or launched on several",
             .models = false,
             .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
                                                  const HostOptions& host, bool) {
@@ -56,7 +56,9 @@ class Processes {
   }
   Backend nccl() const {
     return {.name = "nccl",
-            .title = "NVIDIA's library, a GPU for each rank; of this process, or a launched one for each",
+            .title =
+                "NVIDIA's library NCCL, a GPU for each rank; in this process, or in a launched process for "
+                "each rank",
             .models = false,
             .native = true,
             .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,

@@ -66,7 +66,7 @@ Error unexpected_word(const CLI::App& app, const std::string& word) {
                         typed(*command))};
   }
   if (command != &app)
-    return {fmt::format("'{}' is more than was expected; {} --help shows examples", word, typed(*command))};
+    return {fmt::format("'{}' is one word too many; {} --help shows examples", word, typed(*command))};
   for (const Command* each : all_commands)
     if (each->for_people) known.emplace_back(each->name);
   return {fmt::format("unknown command '{}'{}; there are {}", word, suggestion(word, known),

@@ -49,7 +49,9 @@ bool is_own_machine(std::string_view name, const Tools& tools) {
 Result<std::optional<Machine>> machine_of(const Experiment& experiment, const Tools& tools) {
   if (is_own_machine(experiment.machine, tools)) {
     for (const std::string* hint : {&experiment.nic, &experiment.gpu})
-      if (!hint->empty()) return fail("'{}' is no use here: this computer is measured, not described", *hint);
+      if (!hint->empty())
+        return fail("'{}' describes a machine in a file, and has no meaning here: this computer was measured",
+                    *hint);
     auto own = read_own_machine(experiment.machine);
     if (own && !*own && tools.backend(experiment.on).models) return not_measured_yet(experiment.machine);
     return own;

@@ -91,7 +91,7 @@ Result<Machine> pair_of(const Ground& ground, const PublishedRow& row) {
   if (row.from == row.to) return fail("copies inside one GPU are not modelled");
   const int gpus = ground.machine.topology.gpus;
   if (std::max(row.from, row.to) >= gpus)
-    return fail("{} has {} GPUs, not one of this number", ground.machine.name, gpus);
+    return fail("{} has {} GPUs; there is no GPU of this number", ground.machine.name, gpus);
   Machine pair = part_of(ground.machine, {row.from, row.to});
   pair.protocols.clear();  // copies are not NCCL's
   if (ground.setting.without_p2p && !through_host_memory(pair))

@@ -132,7 +132,8 @@ Result<SweepPoint> sweep_one(Experiment experiment, Bytes size, bool measured, c
   if (!planned) return tl::unexpected(planned.error());
   const auto& [setup, programs] = *planned;
   if (is_native(programs))
-    return fail("what {} does by itself has no schedule to predict; choose an algorithm", experiment.on);
+    return fail("{} chose its own algorithm, whose schedule is not known; choose one of ours to predict",
+                experiment.on);
   if (!setup.machine)
     return fail("{}: nothing can be predicted on a machine that is not known", experiment.machine);
   const Result<Run> predicted = tools.predict(programs, *setup.machine, setup.experiment);

@@ -132,7 +132,7 @@ TEST_F(SideBySide, TextAndCsvTellWhoRanItAndWhatWasExpected) {
   EXPECT_THAT(text, HasSubstr("  1 KiB  nccl  native"));
   EXPECT_THAT(text, HasSubstr("  18.0 us\n"));
   EXPECT_THAT(text, HasSubstr("median |error| 50.0 % on cuda, 75.0 % on nccl"));
-  EXPECT_THAT(text, HasSubstr("estimate: what the library itself expected of one call"));
+  EXPECT_THAT(text, HasSubstr("estimate: the time that the library itself expected for one call"));
   const std::string alone = compare("--on cuda --algorithm ring --size 1K", "text");
   EXPECT_THAT(alone, Not(HasSubstr("estimate")));
   EXPECT_THAT(alone, HasSubstr("what else this computer does.\n  If that changed"));

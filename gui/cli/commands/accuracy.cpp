@@ -136,7 +136,7 @@ std::string left_out_text(const Survey& all) {
   }
   Table table({{"", right}, {""}});
   for (const auto& [reason, tables] : reasons) table.add({counted(tables, "table"), reason});
-  return "\nnot predicted, all or in part (--format json names them)\n" + table.rows_only();
+  return "\ntables that are not predicted, or only in part (--format json names them)\n" + table.rows_only();
 }
 
 std::string text(const Survey& all) {
@@ -153,8 +153,7 @@ std::string text(const Survey& all) {
                percent_text(summary.median), percent_text(summary.p90),
                fmt::format("{:+.0f} %", summary.worst), summary.where});
   }
-  std::string text =
-      "published measurements, and what the simulator predicts for them: |error| of the time\n\n";
+  std::string text = "published measurements and the simulator's predictions: |error| of the time\n\n";
   text += table.text() + '\n' + over_families(all, false) + over_families(all, true);
   return text + left_out_text(all);
 }
@@ -200,12 +199,13 @@ std::string csv(const Survey& all) {
 }
 
 Chart chart(const Survey& all) {
-  Chart chart{.title = "predicted over measured time",
-              .subtitle = "each mark a row of a published table of a collective; 1x is right",
-              .x = {.title = "size", .label = size_label, .binary = true},
-              .y = {.title = "predicted / measured", .label = ratio_label},
-              .lines = {},
-              .level = 1};
+  Chart chart{
+      .title = "predicted over measured time",
+      .subtitle = "each mark is one row of a published table of a collective; at 1x the prediction is right",
+      .x = {.title = "size", .label = size_label, .binary = true},
+      .y = {.title = "predicted / measured", .label = ratio_label},
+      .lines = {},
+      .level = 1};
   for (const Family& family : all.families) {
     if (of_pairs(family)) continue;
     ChartLine line{.name = family.name, .points = {}, .scattered = true};
@@ -244,7 +244,8 @@ Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
 
 Action declare_accuracy(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<AccuracyArguments>();
-  app.add_option("folder", asked->folder, "of tables; default: those that come with commlab")->type_name("");
+  app.add_option("folder", asked->folder, "a folder of tables; default: the tables that come with commlab")
+      ->type_name("");
   add_output(app, asked->output);
   return [asked, &tools] { return accuracy(*asked, tools); };
 }
@@ -252,7 +253,7 @@ Action declare_accuracy(CLI::App& app, const Tools& tools) {
 }  // namespace
 
 const Command accuracy_command = {.name = "accuracy",
-                                  .summary = "how near predictions come to published measurements",
+                                  .summary = "compare predictions with all published measurements",
                                   .examples = R"(  commlab accuracy
   commlab accuracy --out accuracy.svg
   commlab accuracy my-tables/ --format csv)",

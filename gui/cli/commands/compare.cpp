@@ -126,7 +126,7 @@ Status only_the_machine_is_said(const CompareArguments& asked) {
   const Experiment defaults{.collective = said.collective, .machine = said.machine};
   if (said == defaults && asked.backends == CompareArguments{}.backends && asked.reference_out.empty())
     return {};
-  return fail("--reference: the file says what was run, and how; only --machine can be said beside it");
+  return fail("--reference: the file says what was run, and how; the only other option allowed is --machine");
 }
 
 Result<int> compare_with_reference(const CompareArguments& asked, const Tools& tools) {
@@ -150,17 +150,18 @@ Action declare_compare(CLI::App& app, const Tools& tools) {
   add_experiment(app, asked->experiment, asked->backends);
   CLI::Option* collective = app.get_option("collective")->required(false);
   app.add_option("--reference", asked->reference,
-                 "a published table (sim/measurements/*.csv), instead of measuring; it says what was run")
+                 "compare with this published table (sim/measurements/*.csv) instead of measuring; it says "
+                 "what was run")
       ->type_name("FILE.csv");
   app.add_option("--reference-out", asked->reference_out,
-                 "keep what was measured as such a table, its machine beside it as FILE.toml")
+                 "write the measurements as such a table, and their machine as FILE.toml")
       ->type_name("FILE.csv");
   add_size_range(app, asked->range);
   add_output(app, asked->output);
   return [asked, collective, &tools]() -> Result<int> {
     if (!asked->reference.empty()) return compare_with_reference(*asked, tools);
     if (collective->count() == 0)
-      return fail("compare: a collective is missing, as in compare all_reduce; or --reference FILE.csv");
+      return fail("compare: name a collective, as in compare all_reduce, or a table: --reference FILE.csv");
     return compare(*asked, tools);
   };
 }
@@ -168,7 +169,7 @@ Action declare_compare(CLI::App& app, const Tools& tools) {
 }  // namespace
 
 const Command compare_command = {.name = "compare",
-                                 .summary = "what is predicted, next to what is measured",
+                                 .summary = "compare predicted and measured times",
                                  .examples = R"(  commlab calibrate --on host
   commlab compare all_reduce --on host --ranks 4 -b 16K -e 64M -f 4
   commlab compare all_reduce --ranks 4 --algorithm ring,two-shot --out both.svg

@@ -27,10 +27,10 @@ Result<int> launch(const ToLaunch& wanted, const Tools& tools) {
 
 Action declare_launch(CLI::App& app, const Tools& tools) {
   const auto wanted = std::make_shared<ToLaunch>();
-  app.add_option("-n", wanted->processes, "how many processes")->required()->type_name("N");
-  app.add_option("--port", wanted->port, "MASTER_PORT; default: one that is free")->type_name("P");
+  app.add_option("-n", wanted->processes, "number of processes")->required()->type_name("N");
+  app.add_option("--port", wanted->port, "MASTER_PORT; default: a free port")->type_name("P");
   app.add_flag("--own-host-ids", wanted->own_host_ids,
-               "each process its own NCCL_HOSTID: several NCCL ranks on one GPU");
+               "give each process an NCCL_HOSTID of its own, so that several NCCL ranks can share a GPU");
   app.add_option("command", wanted->command, "after two dashes: a program and its arguments")
       ->type_name("-- COMMAND");
   return [wanted, &tools] { return launch(*wanted, tools); };
@@ -39,7 +39,7 @@ Action declare_launch(CLI::App& app, const Tools& tools) {
 }  // namespace
 
 const Command launch_command = {.name = "launch",
-                                .summary = "start a command as several processes of one group",
+                                .summary = "start a command as several processes that form one group",
                                 .examples = R"(  commlab launch -n 4 -- commlab run all_reduce --on tcp
   commlab launch -n 4 -- sh -c 'echo I am rank $RANK of $WORLD_SIZE'
   commlab launch -n 2 --port 29500 -- python train.py

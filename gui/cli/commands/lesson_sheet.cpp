@@ -45,10 +45,8 @@ Result<std::vector<std::string>> names_in(const std::string& file) {
     const std::string_view name = without_blanks(line);
     if (name.empty()) continue;
     if (std::ranges::find(compared, name_as_compared(name)) != compared.end())
-      return fail(
-          "--for {}: the name {} is there twice; two learners of one name need something that tells "
-          "them apart, as in {} B.",
-          file, name, name);
+      return fail("--for {}: the name {} is there twice; write the two learners differently, as in {} B.",
+                  file, name, name);
     names.emplace_back(name);
     compared.push_back(name_as_compared(name));
   }
@@ -151,7 +149,7 @@ class SheetPress {
 
 Result<int> run(const LessonSheetArguments& asked, const Tools& tools) {
   if (asked.variant && !asked.names.empty())
-    return fail("--variant and --for: a name says which variant it is; leave one of the two out");
+    return fail("--variant and --for: a name already draws the variant; leave one of the two out");
   if (const Status fine = check(asked.output); !fine) return tl::unexpected(fine.error());
   const Result<LessonCut> cut = cut_of(asked.minutes);
   if (!cut) return fail("--cut: {}", cut.error().message);
@@ -172,18 +170,18 @@ Result<int> run(const LessonSheetArguments& asked, const Tools& tools) {
 
 Subcommand declare_lesson_sheet(CLI::App& lesson, const Tools& tools) {
   const auto asked = std::make_shared<LessonSheetArguments>();
-  CLI::App* app = lesson.add_subcommand("sheet", "a lesson on paper, made by running it; and its key");
+  CLI::App* app = lesson.add_subcommand("sheet", "print a lesson on paper, or the teacher's key");
   app->add_option("lessons", asked->lessons, "numbers, names or files")->required()->type_name("LESSONS");
   app->add_flag("--answers", asked->answers,
-                "the teacher's: computed answers, wrong ones that people give, why, and the notes");
-  app->add_option(
-         "--for", asked->names,
-         "a learner's name, or a file with a name in each line: a sheet for each, learner by learner, in the "
-         "variant that commlab lesson N --name NAME plays; neighbours in the file get different ones, which "
-         "lesson N --variant plays")
+                "the teacher's key: computed answers, common wrong answers, reasons and notes");
+  app->add_option("--for", asked->names,
+                  "a learner's name, or a file with a name in each line: one sheet for each name, in the "
+                  "variant of that name (commlab lesson N --name NAME plays it); where neighbours in the "
+                  "file have the same variant, one gets another (commlab lesson N --variant plays it)")
       ->type_name("NAME|FILE");
-  app->add_option("--variant", asked->variant, "which of the lesson's variants; default: 0")->type_name("N");
-  app->add_option("--cut", asked->minutes, "the steps of a class of 5, 15 or 50 minutes; default: 50, all")
+  app->add_option("--variant", asked->variant, "number of the variant; default: 0")->type_name("N");
+  app->add_option("--cut", asked->minutes,
+                  "only the steps for a class of 5, 15 or 50 minutes; default: 50, all steps")
       ->type_name("MINUTES");
   add_sheet_output(*app, asked->output);
   app->footer(R"(

@@ -61,11 +61,11 @@ Result<int> run(const LessonTallyArguments& asked, const Tools& tools) {
 
 Subcommand declare_lesson_tally(CLI::App& lesson, const Tools& tools) {
   const auto asked = std::make_shared<LessonTallyArguments>();
-  CLI::App* app = lesson.add_subcommand("tally", "what a class answered, from the files of lesson export");
-  app->add_option("files", asked->files, "answer files, or folders with them (all *.json in it)")
+  CLI::App* app = lesson.add_subcommand("tally", "count a class's answers, from files of lesson export");
+  app->add_option("files", asked->files, "answer files, or folders: all *.json files in them")
       ->required()
       ->type_name("FILES");
-  app->add_option("--lesson", asked->lessons, "only of these: numbers or names; default: all")
+  app->add_option("--lesson", asked->lessons, "only these lessons: numbers or names; default: all")
       ->type_name("LESSON[,...]")
       ->delimiter(',');
   add_output(*app, asked->output);

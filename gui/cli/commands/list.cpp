@@ -87,7 +87,7 @@ Result<List> list_machines(const Tools& tools) {
        {std::pair{"switch:N,450GB/s,350ns", "N GPUs around one switch"},
         std::pair{"ring:N,100GB/s,500ns", "N GPUs in a ring"},
         std::pair{"mesh:AxB,100GB/s,500ns", "A x B GPUs in a grid"},
-        std::pair{"torus:AxB,100GB/s,500ns", "a grid whose ends meet"},
+        std::pair{"torus:AxB,100GB/s,500ns", "A x B GPUs in a grid whose ends are joined"},
         std::pair{"fat-tree:HxL,400Gb/s,1us", "L leaf switches with H GPUs each"},
         std::pair{"Kx MACHINE,400G",
                   "K of any machine above, joined by NICs of 400 Gb/s: \"2x dgx-h100,400G\""}})
@@ -155,7 +155,7 @@ Result<std::string> everything(const Tools& tools) {
 Result<std::string> answer(const ListArguments& asked, const Tools& tools) {
   if (asked.what.empty()) {
     if (asked.output.format == Format::text) return everything(tools);
-    return fail("list: say which for --format: collectives, algorithms, machines, backends or lessons");
+    return fail("list: with --format, name one list: collectives, algorithms, machines, backends or lessons");
   }
   return find_list(asked.what, tools).map([&](const List& list) {
     if (asked.output.format == Format::json) return json(list);
@@ -166,7 +166,7 @@ Result<std::string> answer(const ListArguments& asked, const Tools& tools) {
 Action declare_list(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<ListArguments>();
   app.add_option("what", asked->what,
-                 "collectives, algorithms, machines, backends or lessons; nothing: all of them")
+                 "collectives, algorithms, machines, backends or lessons; default: all of them")
       ->type_name("");
   add_output(app, asked->output);
   return [asked, &tools] {
@@ -179,7 +179,7 @@ Action declare_list(CLI::App& app, const Tools& tools) {
 }  // namespace
 
 const Command list_command = {.name = "list",
-                              .summary = "what there is to choose from",
+                              .summary = "list collectives, algorithms, machines, backends and lessons",
                               .examples = R"(  commlab list
   commlab list algorithms
   commlab list machines --format json)",

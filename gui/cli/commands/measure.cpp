@@ -40,7 +40,7 @@ Result<ChosenMeter> choose_meter(const std::string& on, const Tools& tools) {
     if (named == tools.meters.end()) {
       std::vector<std::string> names;
       for (const Meter& meter : tools.meters) names.push_back(meter.name);
-      return fail("--on {}: measured is on {}", on, fmt::join(names, " or "));
+      return fail("--on {}: measure works on {}", on, fmt::join(names, " or "));
     }
     if (const std::string lacking = named->lacks(); !lacking.empty())
       return fail(Fault::runtime, "{}", lacking);
@@ -56,14 +56,14 @@ Result<ChosenMeter> choose_meter(const std::string& on, const Tools& tools) {
 }
 
 Result<MeterSettings> settings_of(const MeasureArguments& asked) {
-  if (asked.rounds < 1) return fail("--rounds: {} rounds; a median needs at least 1", asked.rounds);
+  if (asked.rounds < 1) return fail("--rounds: {}; expected at least 1", asked.rounds);
   if (asked.additions.value_or(1) < 1) return fail("--additions: {}; expected at least 1", *asked.additions);
   const Result<std::vector<Bytes>> sizes = sizes_of(asked.range);
   if (!sizes) return tl::unexpected(sizes.error());
   const Result<Bytes> large = parse_bytes(asked.size);
   if (!large) return tl::unexpected(large.error());
   if (large->count < 64 || sizes->front().count < 1)
-    return fail("--size, -b: a copy of nothing takes no time; at least 64 bytes (-b: 1) can be measured");
+    return fail("--size, -b: too small; expected at least 64 bytes for --size, and 1 byte for -b");
   return MeterSettings{
       .sizes = *sizes, .large = *large, .additions = asked.additions.value_or(0), .rounds = asked.rounds};
 }
@@ -143,7 +143,8 @@ CLI::App* declare_one(CLI::App& app, MeasureArguments& asked, const char* name, 
   CLI::App* sub = app.add_subcommand(name, what);
   sub->add_option("--on", asked.on, "what is measured; default: cuda where there is a GPU, else host")
       ->type_name("host|cuda");
-  sub->add_option("--rounds", asked.rounds, "of each thing, after the warm-up; default: 20")->type_name("N");
+  sub->add_option("--rounds", asked.rounds, "rounds of each measurement, after the warm-up; default: 20")
+      ->type_name("N");
   add_output(*sub, asked.output);
   return sub;
 }
@@ -153,15 +154,16 @@ Action declare_measure(CLI::App& app, const Tools& tools) {
   CLI::App* copy = declare_one(app, *asked, "copy", "copies by size: host and GPU, pinned and pageable");
   add_size_range(*copy, asked->range);
   CLI::App* pairs = declare_one(app, *asked, "p2p-matrix", "copies between every two GPUs, or processors");
-  pairs->add_option("--machine", asked->machine, "lay it over this machine; --out FILE.svg: over its picture")
+  pairs->add_option("--machine", asked->machine, "compare with this machine; --out FILE.svg draws both")
       ->type_name("NAME|FILE|SPEC");
   CLI::App* overlap = declare_one(app, *asked, "overlap", "a copy and a computation at once");
   for (CLI::App* sub : {pairs, overlap})
-    sub->add_option("--size", asked->size, "of a copy; default: 64MiB")->type_name("SIZE");
-  CLI::App* atomics = declare_one(app, *asked, "atomics", "many adders on one counter, with and without");
+    sub->add_option("--size", asked->size, "size of a copy; default: 64MiB")->type_name("SIZE");
+  CLI::App* atomics =
+      declare_one(app, *asked, "atomics", "many adders on one counter, with and without atomics");
   atomics
       ->add_option("--additions", asked->additions,
-                   "of each adder; default: 200000 on the host, 1000 on a GPU")
+                   "additions additions of each adder; default: 200000 on the host, 1000 on a GPU")
       ->type_name("N");
   app.require_subcommand(1);
   return [asked, copy, pairs, overlap, &tools] {
@@ -175,7 +177,7 @@ Action declare_measure(CLI::App& app, const Tools& tools) {
 }  // namespace
 
 const Command measure_command = {.name = "measure",
-                                 .summary = "copies, pairs, overlap and atomics on this computer's hardware",
+                                 .summary = "measure this computer: copies, pairs of GPUs, overlap, atomics",
                                  .examples = R"(  commlab measure copy -b 1K -e 256M -f 4
   commlab measure p2p-matrix --machine hcm8 --out measured.svg
   commlab measure overlap --on cuda --size 256MiB

@@ -39,7 +39,8 @@ void add_backends(CLI::App& app, std::vector<std::string>& backends, const Exper
     backends = names;
   };
   app.add_option_function<std::vector<std::string>>(
-         "--on", read_all, fmt::format("{}; several: side by side, on the first one's machine", option.help))
+         "--on", read_all,
+         fmt::format("{}; several are compared, on the machine of the first one", option.help))
       ->type_name(fmt::format("{}[,...]", option.takes))
       ->delimiter(',')
       ->expected(1)
@@ -53,7 +54,7 @@ void add_collective(CLI::App& app, Experiment& experiment) {
     experiment.collective = *kind;
   };
   app.add_option_function<std::string>("collective", read_collective,
-                                       "what is done: commlab list collectives")
+                                       "the operation; commlab list collectives shows all")
       ->required()
       ->type_name("");
 }
@@ -85,9 +86,9 @@ void add_output(CLI::App& app, Output& output) {
     else
       throw CLI::ValidationError("--format: '" + name + "' is none of text, json, csv");
   };
-  app.add_option_function<std::string>("--format", read_format, "how the answer is written; default: text")
+  app.add_option_function<std::string>("--format", read_format, "form of the output; default: text")
       ->type_name("text|json|csv");
-  app.add_option("--out", output.file, "write the answer to this file")->type_name("FILE");
+  app.add_option("--out", output.file, "write the output to this file")->type_name("FILE");
 }
 
 }  // namespace commlab

@@ -26,11 +26,12 @@ struct RankArguments {
 
 Result<Setup> set_up_for_all(const RankArguments& asked, const Tools& tools) {
   if (asked.experiment.on != "sim")
-    return fail("--on {}: rank predicts, on the simulator; commlab compare --algorithm all measures",
+    return fail("--on {}: rank only simulates; commlab compare --algorithm all measures",
                 asked.experiment.on);
   if (asked.experiment.algorithm != "all")
-    return fail("--algorithm {}: rank tries every algorithm; leave the option out, or commlab run has one",
-                asked.experiment.algorithm);
+    return fail(
+        "--algorithm {}: rank tries every algorithm; leave the option out; commlab run runs a single one",
+        asked.experiment.algorithm);
   return set_up(asked.experiment, tools.planner());
 }
 
@@ -110,7 +111,7 @@ Action declare_rank(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<RankArguments>();
   asked->experiment.algorithm = "all";
   add_experiment(app, asked->experiment);
-  app.add_option("--over", asked->over, "a range of sizes: who is fastest where, and who takes over")
+  app.add_option("--over", asked->over, "a range of sizes: which algorithm is the fastest at which size")
       ->type_name("8:8G");
   add_factor(app, asked->range);
   add_output(app, asked->output);
@@ -119,12 +120,13 @@ Action declare_rank(CLI::App& app, const Tools& tools) {
 
 }  // namespace
 
-const Command rank_command = {.name = "rank",
-                              .summary = "all algorithms, the fastest first, under the bound",
-                              .examples = R"(  commlab rank all_reduce
+const Command rank_command = {
+    .name = "rank",
+    .summary = "rank all algorithms, the fastest first, and compare them with the bound",
+    .examples = R"(  commlab rank all_reduce
   commlab rank broadcast --machine switch:16,450GB/s,350ns --size 1MiB
   commlab rank p2p --from 0 --to 2 --size 400MB --links nvlink
   commlab rank all_reduce --over 8:8G --out crossover.svg)",
-                              .declare = declare_rank};
+    .declare = declare_rank};
 
 }  // namespace commlab

@@ -164,7 +164,7 @@ Action declare_sweep(CLI::App& app, const Tools& tools) {
 }  // namespace
 
 const Command sweep_command = {.name = "sweep",
-                               .summary = "one collective over many sizes, as nccl-tests prints it",
+                               .summary = "run one collective over many sizes, in the form of nccl-tests",
                                .examples = R"(  commlab sweep all_reduce -b 8 -e 8G -f 2
   commlab sweep all_gather --machine switch:8,450GB/s,350ns --algorithm ring -b 1M -e 1G
   commlab sweep all_reduce --on host --ranks 4 -b 16K -e 64M -f 4 --format csv --out host.csv)",

@@ -119,7 +119,7 @@ Result<int> verify_algorithms(const VerifyArguments& asked, const Tools& tools) 
   // Slots are asked of the proof, not of the programs: with 0, a send waits for its receive.
   Experiment experiment = asked.experiment;
   const std::optional<int> slots = std::exchange(experiment.slots, std::nullopt);
-  if (slots && *slots < 0) return fail("--slots: {} slots are less than none", *slots);
+  if (slots && *slots < 0) return fail("--slots: {} is negative; expected 0 or more", *slots);
   const Result<Setup> setup = set_up(experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
   const Result<Judgement> judgement = judge(*setup, slots, tools);
@@ -142,13 +142,12 @@ Action declare_verify(CLI::App& app, const Tools& tools) {
 
 }  // namespace
 
-const Command verify_command = {
-    .name = "verify",
-    .summary = "prove that algorithms keep their promise, or tell how they break it",
-    .examples = R"(  commlab verify all_reduce
+const Command verify_command = {.name = "verify",
+                                .summary = "prove that algorithms are correct, or tell how they fail",
+                                .examples = R"(  commlab verify all_reduce
   commlab verify all_reduce --algorithm ring --ranks 7 --size 1003B --dtype int8
   commlab verify all_reduce --algorithm ring --fused --slots 1    a deadlock, and its cycle
   commlab verify sendrecv --slots 0                               if every send waited for its receive)",
-    .declare = declare_verify};
+                                .declare = declare_verify};
 
 }  // namespace commlab

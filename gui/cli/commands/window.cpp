@@ -93,7 +93,7 @@ Result<WindowRequest> with_class(WindowRequest request, const WindowArguments& a
 
 Result<WindowRequest> with_quiz(WindowRequest request, const WindowArguments& asked) {
   if (request.lesson || !asked.what.empty() || asked.experiment != Experiment{})
-    return fail("--quiz: the lessons say what is run; only how it is shown can be said beside it");
+    return fail("--quiz: the lessons say what is run; other options may only change how it is shown");
   request.quiz = words_between_commas(*asked.quiz);
   return request;
 }
@@ -110,7 +110,8 @@ Result<WindowRequest> request_of(const WindowArguments& asked) {
   const bool only_defaults = asked.experiment == Experiment{};
   if (asked.what.ends_with(".trace")) {
     if (!only_defaults)
-      return fail("{}: the file says what was run; only how it is shown can be said beside it", asked.what);
+      return fail("{}: the file says what was run; other options may only change how it is shown",
+                  asked.what);
     request.trace = asked.what;
     return request;
   }
@@ -120,10 +121,10 @@ Result<WindowRequest> request_of(const WindowArguments& asked) {
   if (asked.quiz) return with_quiz(std::move(request), asked);
   if ((asked.what.empty() || request.lesson) && only_defaults) return request;
   if (request.lesson)
-    return fail("{}: the lesson says what is run; only how it is shown can be said beside it",
+    return fail("{}: the lesson says what is run; other options may only change how it is shown",
                 *request.lesson);
   if (asked.what.empty())
-    return fail("window: a collective is missing, as in window all_reduce; or FILE.trace");
+    return fail("window: name a collective, as in window all_reduce, or a file: FILE.trace");
   request.experiment = asked.experiment;
   return parse_collective(asked.what).map([&](CollectiveKind kind) {
     request.experiment->collective = kind;
@@ -141,43 +142,48 @@ Action declare_window(CLI::App& app, const Tools& tools) {
          "with")
       ->type_name("COLLECTIVE|FILE");
   WindowRequest& request = asked->request;
-  app.add_option("--lesson", request.lesson, "a lesson, by its number or name; without one, the list of all")
+  app.add_option("--lesson", request.lesson,
+                 "show this lesson (number or name); without a value, the list of all lessons")
       ->expected(0, 1)
       ->type_name("LESSON");
   app.add_option("--present", asked->present,
-                 "lessons to a class, with a clicker's keys, in the projector theme; --cut 5, 15 or 50: "
-                 "minutes for each, default 15")
+                 "present lessons to a class, with a clicker's keys and the projector theme; --cut says how "
+                 "many minutes each one may take")
       ->type_name("LESSON[,LESSON...]");
   app.add_flag("--notes", request.notes,
-               "of --present: the teacher's notes, in a window of their own; with one screen, N shows "
+               "with --present: show the teacher's notes in a second window; with one screen, press N to see "
                "them over the lesson");
-  app.add_option("--quiz", asked->quiz,
-                 "a quiz over these lessons; none named: over those you have done, of a newcomer all")
+  app.add_option(
+         "--quiz", asked->quiz,
+         "a quiz over these lessons; without a value, over the lessons you have done (none done: over all)")
       ->expected(0, 1)
       ->type_name("LESSON[,LESSON...]");
-  app.add_option("--quiz-seed", request.quiz_seed, "draws the questions of --quiz; default: by chance")
+  app.add_option("--quiz-seed", request.quiz_seed, "draws the questions of --quiz; default: random")
       ->type_name("N");
-  app.add_option("--flavour", asked->flavour, "of FILE.script: whose rules its operations keep")
+  app.add_option("--flavour", asked->flavour, "for FILE.script: whose rules its calls follow")
       ->type_name("gloo|nccl|mpi");
   app.add_option("--at", request.at,
-                 "where it stands: 6.8us, 60%, \"event 12\", \"step 3\", \"rank 3 complete\", "
+                 "time to show: 6.8us, 60%, \"event 12\", \"step 3\", \"rank 3 complete\", "
                  "\"rank 2 holds 3\" (contributions; or \"... of chunk 5\"), \"first contention\"")
       ->type_name("TIME|CONDITION");
-  app.add_option("--view", request.view, "how panels are arranged")
+  app.add_option("--view", request.view, "layout of the panels")
       ->type_name("learn|explore|compare|present|lesson");
   app.add_option("--theme", request.theme, "dark, light, projector (white, large) or contrast")
       ->type_name("NAME");
-  app.add_option("--font", request.scale, "how much larger text is: 0.75 to 2.5")->type_name("FACTOR");
+  app.add_option("--font", request.scale, "size of text, relative to normal: 0.75 to 2.5")
+      ->type_name("FACTOR");
   app.add_option("--window-size", asked->size_of_window, "in pixels; default 1280x800")->type_name("WxH");
-  app.add_option("--screenshot", request.screenshot, "no window: write this picture and stop")
+  app.add_option("--screenshot", request.screenshot, "write this picture and stop; opens no window")
       ->type_name("FILE.png");
-  app.add_option("--movie", request.movie, "no window: write the whole run as a film and stop (needs ffmpeg)")
+  app.add_option("--movie", request.movie,
+                 "write the whole run as a film and stop (needs ffmpeg); opens no window")
       ->type_name("FILE.mp4|gif");
-  app.add_option("--seconds", request.movie_seconds, "how long the film is; default 12")
+  app.add_option("--seconds", request.movie_seconds, "length of the film; default 12")
       ->type_name("N")
       ->check(CLI::Range(0.5, 3600.0));
   app.add_option("--script", request.script,
-                 "no window: do what this file says, a line each: click play; help: lists all actions")
+                 "do the actions in this file, one a line, such as click play; opens no window; help lists "
+                 "all actions; a script for ranks is no such file: give it as FILE.script, without --script")
       ->type_name("FILE|help");
   return [asked, &tools]() -> Result<int> {
     const Result<WindowRequest> wanted = request_of(*asked);
@@ -190,7 +196,7 @@ Action declare_window(CLI::App& app, const Tools& tools) {
 }  // namespace
 
 const Command window_command = {.name = "window",
-                                .summary = "watch it: chunks move in true time, predicted beside measured",
+                                .summary = "watch a run: who sends what over which link, and when",
                                 .examples = R"(  commlab window
   commlab window all_reduce --machine dgx-h100 --algorithm ring --size 64MiB
   commlab window broadcast --algorithm binomial --theme projector --view present

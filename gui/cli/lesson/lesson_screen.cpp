@@ -57,7 +57,7 @@ void LessonScreen::welcome(const Player& player, std::optional<LessonCut> cut) c
   const double minutes = cut ? planned_minutes(lesson, *cut) : lesson.minutes;
   say(strong_text(lesson.title, style_) + "\n");
   prose(lesson.goal);
-  say(fmt::format("\n{}{}, about {:.0f} minutes. help says what can be typed.\n", counted(steps, "step"),
+  say(fmt::format("\n{}{}, about {:.0f} minutes. help lists what you can type.\n", counted(steps, "step"),
                   steps < player.steps() ? fmt::format(" of {}", player.steps()) : "", minutes));
   if (player.step() > 0 && !cut)
     say(fmt::format("It goes on at step {}; --anew begins again.\n", player.step() + 1));
@@ -85,7 +85,7 @@ void LessonScreen::question(const QuestionState& state) const {
 void LessonScreen::feedback(const QuestionState& state, const Feedback& feedback) const {
   const bool goes_on = !state.question->predicts && !feedback.right && !feedback.shown;
   if (!feedback.yours.empty()) say(fact("you said", feedback.yours + (goes_on ? "  (not yet)" : "")));
-  const std::string_view verdict = feedback.right && changes_scene(*state.question) ? "  (does it)"
+  const std::string_view verdict = feedback.right && changes_scene(*state.question) ? "  (solved)"
                                    : feedback.right                                 ? "  (right)"
                                    : feedback.shown                                 ? "  (shown)"
                                                                                     : "";
@@ -149,7 +149,7 @@ void LessonScreen::scene(const PlayedScene& scene, bool whole, bool with_text) c
 
 void LessonScreen::finished(const Player& player, std::optional<LessonCut> cut) const {
   const LessonSummary summary = player.summary(cut.value_or(LessonCut::fifteen_minutes));
-  say("\nThat was the lesson.\n");
+  say("\nThis was the last step.\n");
   const auto with = [](int n, std::string_view what) { return n > 0 ? fmt::format(", {} {}", n, what) : ""; };
   if (summary.predictions > 0)
     say(fact("right", fmt::format("{} of {} at first{}", summary.right_at_first,

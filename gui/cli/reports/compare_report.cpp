@@ -17,15 +17,13 @@ using Json = nlohmann::ordered_json;
 constexpr double goal_percent = 20;
 
 constexpr std::string_view of_processors =
-    ", nor where a virtual machine's processors happen to be: sharing a cache, they pass small messages "
-    "several "
+    ", nor on which processors a virtual machine runs: two that share a cache pass small messages several "
     "times faster, and large ones slower";
 
 std::string beyond_the_model(const Setup& setup) {
   return fmt::format(
       "The model knows one speed for each size of message. It does not know what else this computer does{}. "
-      "If "
-      "that changed since: commlab calibrate --on {}, and again.",
+      "If something changed since the calibration, calibrate again: commlab calibrate --on {}.",
       setup.machine->work.processors > 0 ? of_processors : "", setup.experiment.on);
 }
 
@@ -114,16 +112,15 @@ std::string compare_text(const Compared& compared) {
       "call\n",
       errors_text(rows), compare_sweeps);
   if (backends_in(rows).size() > 1)
-    text +=
-        fmt::format("  on: who ran it; all of them are predicted on machine {}\n", setup.experiment.machine);
+    text += fmt::format("  on: who ran it; all predictions are for machine {}\n", setup.experiment.machine);
   if (has_native(rows))
-    text += "  native: the library's own; predicted for it is the fastest of our algorithms\n";
-  if (has_estimates(rows)) text += "  estimate: what the library itself expected of one call\n";
+    text += "  native: the library's own algorithm; its prediction is the time of our fastest algorithm\n";
+  if (has_estimates(rows)) text += "  estimate: the time that the library itself expected for one call\n";
   if (has_destinations(rows))
     text +=
         "  to: until the last byte for that rank had arrived, in the median run; the streams run side by "
         "side\n"
-        "  all: until every rank had taken its bytes in\n";
+        "  all: until every rank had received all its bytes\n";
   if (median_error_of(rows, setup.experiment.on) > goal_percent)
     text += paragraph(beyond_the_model(setup), "  ");
   return text;

@@ -244,7 +244,8 @@ Result<std::string> explanation(const Setup& setup, const Outcome& o, const Tool
   text += *others + phases(o);
   text += "\nWhere does the time go?\n" + split_text(o.chain->split);
   if (o.one_order == false && order_matters(o.collective()))
-    text += "\nNot the same bits everywhere: ranks add in different orders; commlab verify tells which.\n";
+    text +=
+        "\nThe ranks do not get the same bits: they add in different orders; commlab verify tells which.\n";
   return text + critical_path_text(o) + bottleneck(o) + *ring + bound_sentence(o);
 }
 

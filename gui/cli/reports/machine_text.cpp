@@ -176,8 +176,8 @@ std::string matrix_text(const Topology& topology) {
   }
   std::string text = "\n" + bandwidths.text() + "\n" + ways.text();
   text +=
-      "  as nvidia-smi topo -m says it: NVk k NVLinks, PIX one PCIe switch, PXB several, PHB over a socket, "
-      "SYS over two, NET over a network\n";
+      "  the words of nvidia-smi topo -m: NVk = k NVLinks, PIX = one PCIe switch, PXB = several PCIe "
+      "switches, PHB = over one socket, SYS = over two sockets, NET = over a network\n";
   if (gpus < topology.gpus) text += fmt::format("  ... of {} GPUs in all\n", topology.gpus);
   return text;
 }

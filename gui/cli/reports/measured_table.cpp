@@ -61,7 +61,7 @@ Status fits_a_table(const Experiment& experiment, const std::vector<std::string>
   if (!file.ends_with(".csv"))
     return fail("--reference-out: '{}'; expected the name of a table, FILE.csv", file);
   if (experiment.collective == CollectiveKind::p2p)
-    return fail("--reference-out: a table has no column for who copies to whom; keep p2p with --format json");
+    return fail("--reference-out: a table has no columns for sender and receiver; use --format json for p2p");
   const bool several = algorithms_named(experiment.algorithm).size() > 1 || experiment.algorithm == "all";
   if (backends.size() > 1 || several)
     return fail("--reference-out: a table has one time for each size; name one backend and one algorithm");

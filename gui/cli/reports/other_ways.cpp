@@ -65,7 +65,7 @@ Result<std::string> other_ways(const Setup& told, const Tools& tools) {
     table.add({std::move(what), to_human(*time), std::move(how)});
     return {};
   };
-  if (Status ok = add("straight there", time_of(setup, "direct", tools), "--algorithm direct"); !ok)
+  if (Status ok = add("direct", time_of(setup, "direct", tools), "--algorithm direct"); !ok)
     return tl::unexpected(ok.error());
   for (const RankPath& path : setup.layout.paths) {
     if (path.hops() < 2) continue;
@@ -80,7 +80,7 @@ Result<std::string> other_ways(const Setup& told, const Tools& tools) {
     break;  // the others are like it, or longer
   }
   if (setup.layout.paths.size() > 1)
-    if (Status ok = add(fmt::format("over {} ways at once", setup.layout.paths.size()),
+    if (Status ok = add(fmt::format("over {} paths at once", setup.layout.paths.size()),
                         time_of(setup, "multipath", tools), "--algorithm multipath");
         !ok)
       return tl::unexpected(ok.error());

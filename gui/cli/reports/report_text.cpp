@@ -18,7 +18,7 @@ namespace {
 std::string verified_text(const Outcome& o) {
   if (o.run.rounded) return "every promised value equals the reference, but for the rounding of sums";
   if (o.run.checked) return "every promised value equals the reference, bit for bit";
-  if (!o.verified) return "not tried on so many ranks; commlab verify does";
+  if (!o.verified) return "not proved here: too many ranks; commlab verify proves it";
   return *o.verified ? "every contribution arrives exactly once, nothing races, nobody waits forever"
                      : "NO: commlab verify tells why";
 }
@@ -121,7 +121,7 @@ std::string page(const Outcome& o) {
                  fmt::format("{}, with {} in all", o.programs.steps, counted(o.run.transfers, "transfer")));
   text += fact("verified", verified_text(o));
   if (o.one_order == false && order_matters(o.collective()))
-    text += fact("", "but sums differ in their last bits from rank to rank: commlab verify tells why");
+    text += fact("", "but the last bits of sums differ between ranks; commlab verify tells why");
   text += '\n';
   text += fact("time", time_text(o));
   if (o.run.estimate)

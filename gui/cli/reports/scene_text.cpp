@@ -7,7 +7,7 @@
 #include "core/programs/interpret.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
-#include "gui/cli/reports/script_report.h"
+#include "gui/cli/reports/script/script_text.h"
 
 namespace commlab {
 namespace {
