@@ -23,9 +23,9 @@ constexpr std::string_view overview = R"(
 first steps:
   commlab run all_reduce                            8 GPUs, simulated
   commlab run all_reduce --on host --ranks 4 --size 64B --data ones --show-data
-  commlab explain all_reduce --algorithm ring       why it takes this long
+  commlab explain all_reduce --algorithm ring       where the time goes
   commlab window                                    watch the chunks move
-  commlab lesson                                    a course: predict, run, understand
+  commlab lesson                                    lessons: predict, run, understand
   commlab list algorithms                           what there is to choose from
 
 commlab COMMAND --help shows a command's options and examples.

@@ -1,6 +1,7 @@
 #include "gui/experiments/backend_setups.h"
 
 #include <algorithm>
+#include <cassert>
 #include <optional>
 #include <utility>
 
@@ -61,8 +62,9 @@ std::optional<int> ranks_launched(const std::vector<std::string>& backends, cons
 
 }  // namespace
 
-Result<std::vector<Setup>> contenders(const Experiment& asked, const std::vector<std::string>& backends,
-                                      const Tools& tools) {
+Result<std::vector<Setup>> backend_setups(const Experiment& asked, const std::vector<std::string>& backends,
+                                          const Tools& tools) {
+  assert(!backends.empty() && "at least one backend");
   if (const Status can = can_be_compared(backends, tools); !can) return tl::unexpected(can.error());
   Experiment shared = asked;
   if (!shared.ranks) shared.ranks = ranks_launched(backends, tools);

@@ -1,6 +1,7 @@
 #include "gui/experiments/compare_row.h"
 
 #include <algorithm>
+#include <cassert>
 #include <iterator>
 
 #include "core/plan/outcome.h"
@@ -82,7 +83,7 @@ Result<std::vector<CompareRow>> compare_algorithm(const Experiment& experiment, 
   const auto choices = choose_algorithms(*setup, tools.planner());
   if (!choices) return tl::unexpected(choices.error());
   std::vector<CompareRow> rows;
-  std::vector<Refused> refused;  // of all: those that do this here; commlab rank tells of the others
+  std::vector<Refused> refused;  // for the error where no algorithm can; else commlab rank tells
   for (const Choice& choice : *choices) {
     const auto more = compare_one(*setup, choice, tools);
     if (more)
@@ -150,6 +151,7 @@ double median_error_of(const std::vector<CompareRow>& rows) {
 
 double median_error_of(const std::vector<CompareRow>& rows, std::string_view backend) {
   std::vector<CompareRow> its_own;
+  assert(!its_own.empty() && "rows of this backend");
   std::ranges::copy_if(rows, std::back_inserter(its_own),
                        [&](const CompareRow& row) { return row.backend == backend; });
   return median_error_of(its_own);

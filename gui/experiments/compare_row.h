@@ -15,12 +15,12 @@ namespace commlab {
 
 struct CompareRow {
   Comparison comparison;
-  std::string backend;     // who measured
-  std::string where = {};  // Run::where of the first that was: "4 virtual ranks on one GPU (...)", or empty
+  std::string backend;     // that measured
+  std::string where = {};  // Run::where in the first sweep: "4 virtual ranks on one GPU (...)", or empty
   std::optional<Time> bound;
-  std::optional<Time> first;     // the very first call, on its own
-  std::optional<Time> estimate;  // what a library itself expected
-  std::optional<Rank> to;        // of this destination alone; none: until all is done
+  std::optional<Time> first;     // of the very first call
+  std::optional<Time> estimate;  // of the library itself
+  std::optional<Rank> to;        // the row's destination; none: the time until all is done
 };
 
 // Every algorithm that was asked for: one, several ("ring,two-shot"), or all that can. Of a p2p to several

@@ -22,10 +22,10 @@ namespace {
 constexpr std::chrono::seconds longest_scene{20};
 constexpr int most_ranks_in_a_lesson = 1024;
 constexpr int most_pieces_in_a_lesson = 4096;
-constexpr std::int64_t most_parts = 1 << 21;  // ranks^2 times pieces, which bounds what any algorithm sends
+constexpr std::int64_t most_parts = 1 << 21;  // ranks^2 times pieces, at least the messages of a run
 constexpr int most_threads = 64;
 constexpr Bytes largest_measured = MiB(256);  // on each rank
-constexpr std::int64_t most_elements = 4096;  // of all ranks together, for their values to be looked at
+constexpr std::int64_t most_elements = 4096;  // of all ranks together; larger runs keep no values to look at
 
 // Tools that give up after a while; or sooner, when their own stop is asked for.
 class Hurried {

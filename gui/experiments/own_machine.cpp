@@ -36,6 +36,8 @@ Result<std::optional<Machine>> read_own_machine(std::string_view backend) {
   });
 }
 
+namespace {
+
 tl::unexpected<Error> not_measured_yet(std::string_view backend) {
   return fail("machine '{}' is not measured yet: commlab calibrate --on {} writes {}", backend, backend,
               own_machine_file(backend).string());
@@ -47,6 +49,8 @@ bool is_own_machine(std::string_view name, const Tools& tools) {
 }
 
 Result<std::optional<Machine>> machine_of(const Experiment& experiment, const Tools& tools) {
+}  // namespace
+
   if (is_own_machine(experiment.machine, tools)) {
     for (const std::string* hint : {&experiment.nic, &experiment.gpu})
       if (!hint->empty())

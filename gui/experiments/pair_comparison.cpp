@@ -27,8 +27,7 @@ Result<PairComparison> compare_pairs(const PairReport& report, const Machine& ma
         .expected = {}};
     if (const auto route = router.route(pair.from, pair.to); route && !route->empty()) {
       Bandwidth narrowest{INT64_MAX};
-      for (const LinkId link : *route)
-        narrowest = std::min(narrowest, topology.links[static_cast<std::size_t>(link)].bandwidth);
+      for (const LinkId link : *route) narrowest = std::min(narrowest, topology.links[link].bandwidth);
       row.expected = narrowest;
     }
     comparison.rows.push_back(row);

@@ -19,7 +19,7 @@ struct PairComparison {
     std::optional<Bandwidth> expected;                 // of the route's narrowest link; none: no route
     std::optional<double> difference_percent() const;  // 100 * (measured - expected) / expected
   };
-  std::vector<Row> rows;  // as the report's pairs
+  std::vector<Row> rows;  // one for each pair of the report, in the same order
 };
 
 // An error where the machine has fewer GPUs than there are places.

@@ -81,7 +81,7 @@ Result<PredictedRow> predict_experiment(const Ground& ground, const PublishedRow
 bool through_host_memory(const Machine& pair) {
   const auto route = Router(pair.topology).route(0, 1);
   return route && std::ranges::any_of(*route, [&](LinkId link) {
-           return pair.topology.links[static_cast<std::size_t>(link)].type == LinkType::memory;
+           return pair.topology.links[link].type == LinkType::memory;
          });
 }
 
@@ -159,10 +159,7 @@ void use_forced_channels(Machine& machine, int channels) {
 
 }  // namespace
 
-double PredictedRow::error_percent() const {
-  const auto before = static_cast<double>(measured.ps);
-  return 100 * (static_cast<double>(predicted.ps) - before) / before;
-}
+double PredictedRow::error_percent() const { return percent_of(predicted - measured, measured); }
 
 double percentile_error(const std::vector<double>& errors_percent, double share) {
   if (errors_percent.empty()) return 0;
@@ -212,8 +209,7 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
     else
       ++reasons[row.error().message];
   }
-  for (const auto& [reason, count] : reasons)
-    all.left_out.push_back(fmt::format("{} not predicted: {}.", counted(count, "row"), reason));
+  for (const auto& [reason, rows] : reasons) all.left_out.push_back({.rows = rows, .reason = reason});
   return all;
 }
 

@@ -14,7 +14,7 @@ namespace commlab {
 
 struct PredictedRow {
   PublishedRow published;
-  Time measured;  // of pairs with a bandwidth: of pair_message bytes, in both directions where both were
+  Time measured;  // pairs with a bandwidth: the time of pair_message bytes, in all measured directions
   Time predicted;
   std::string algorithm;
   ProtocolChoice protocol;       // automatic where the machine has none
@@ -22,13 +22,19 @@ struct PredictedRow {
 };
 inline constexpr Bytes pair_message = MiB(256);
 
+// Rows without a prediction, all for the same reason.
+struct LeftOut {
+  int rows = 0;
+  std::string reason;
+};
+
 struct PredictedTable {
   PublishedTable table;
   PublishedSetting setting;
   std::string machine;  // "dgx-a100", "2x dgx-a100,200G infiniband"
   std::string title;
   std::vector<PredictedRow> rows;
-  std::vector<std::string> left_out;  // rows without a prediction, and why: one sentence for each reason
+  std::vector<LeftOut> left_out;
 };
 
 // Of the absolute values; 0 where there are none.

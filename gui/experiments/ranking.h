@@ -39,11 +39,11 @@ Result<Ranking> rank_algorithms(const Setup&, const Tools&, const ReportProgress
 struct Race {
   struct Runner {
     const Algorithm* algorithm;
-    std::vector<std::optional<Time>> times;  // one for each size; none where it does not apply
+    std::vector<std::optional<Time>> times;  // one for each size; none where the algorithm does not apply
   };
   Setup setup;  // with the first size
   std::vector<Bytes> sizes;
-  std::vector<std::optional<Time>> bounds;  // of each size
+  std::vector<std::optional<Time>> bounds;  // one for each size
   std::vector<Runner> runners;              // those that apply at some size
   std::vector<Refused> refused;             // those that apply at none
 };
@@ -56,9 +56,9 @@ struct Lead {
   const Algorithm* winner;
   std::size_t first;  // indices into Race::sizes
   std::size_t last;
-  std::optional<Bytes> since;  // where it took the lead, to one percent; none at the first size
+  std::optional<Bytes> since;  // the size at which it takes the lead, to one percent; none at the first size
   Time first_time, last_time;
-  const Algorithm* rival = nullptr;  // comes closest; none where it runs alone
+  const Algorithm* rival = nullptr;  // the one that comes closest; null where there is no other
   double least_ahead = 1, most_ahead = 1;
 };
 std::vector<Lead> leads(const Race&, const Tools&);

@@ -46,24 +46,24 @@ struct Calibrator {
 struct ToLaunch {
   int processes = 0;
   std::vector<std::string> command;
-  int port = 0;               // 0: a free one
-  bool own_host_ids = false;  // each its own NCCL_HOSTID
+  int port = 0;               // 0: any free port
+  bool own_host_ids = false;  // each process gets an NCCL_HOSTID of its own
 };
 
 struct Tools {
-  std::vector<Calibrator> calibrators;  // of backends that measure
+  std::vector<Calibrator> calibrators;  // one for each backend that measures
   std::function<Chain(const Trace&)> critical_path;
   std::function<Computer()> look_at_computer;
   // The exit status of the first that failed, or 0; what went wrong is told as it happens.
   std::function<Result<int>(const ToLaunch&, const std::function<void(std::string_view)>& say)> launch;
-  std::function<Status()> serve_as_member;  // does what the group's coordinator asks, until it says bye
+  std::function<Status()> serve_as_member;  // does what the group's coordinator asks, until it ends the group
   std::vector<Backend> backends;            // the first one predicts
-  std::vector<Meter> meters;                // of hardware; the first that lacks nothing is the default
+  std::vector<Meter> meters;                // the first one that lacks nothing is the default
   std::function<Result<ScriptRun>(const Script&, const Machine&, const ScriptOptions&)> run_script;
   std::filesystem::path machine_folder;
   std::filesystem::path measurement_folder;
-  std::filesystem::path lesson_folder{};  // its folder data/ has what was measured
-  std::stop_token stop{};  // asks whoever predicts to give up: an error of Fault::runtime, soon
+  std::filesystem::path lesson_folder{};  // with folders data/ (measurements) and scripts/
+  std::stop_token stop{};  // asks predictions to give up; they return an error of Fault::runtime soon after
 
   // REQUIRES: there is one of that name.
   const Backend& backend(std::string_view name) const;

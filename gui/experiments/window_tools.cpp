@@ -162,7 +162,7 @@ Result<std::vector<SweepPoint>> sweep_for_window(const Experiment& experiment,
     const Result<SweepPoint> point = sweep_one(experiment, size, measured, tools);
     if (tools.stop.stop_requested()) return stopped();
     if (!point && points.empty()) return tl::unexpected(point.error());
-    if (!point) break;  // too large for this computer: what is there is shown
+    if (!point) break;  // too large for this computer: the window shows the smaller sizes
     points.push_back(*point);
   }
   return points;
@@ -226,10 +226,6 @@ Status calibrate_for_window(const Tools& tools, const ReportProgress& report) {
   if (!calibrated) return tl::unexpected(calibrated.error());
   return save_own_machine(calibrated->machine, own_machine_file("host"));
 }
-
-}  // namespace
-
-namespace {
 
 bool is_done(const Lesson& lesson) {
   const Result<LessonRecord> record = read_record(lesson, record_folder());

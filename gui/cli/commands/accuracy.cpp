@@ -6,11 +6,11 @@
 #include <optional>
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "core/base/numbers.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
+#include "gui/cli/output/data.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
 #include "gui/cli/output/table.h"
@@ -21,8 +21,6 @@
 
 namespace commlab {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct AccuracyArguments {
   std::string folder;
@@ -36,14 +34,16 @@ struct Family {
   std::vector<PredictedTable> tables;
 };
 
-struct LeftOut {
+// A table without a prediction, or with rows without one.
+struct NotPredicted {
   std::string table;
-  std::string why;
+  std::string reason;
+  int rows = 0;  // 0: the whole table
 };
 
 struct Survey {
-  std::vector<Family> families;  // by name
-  std::vector<LeftOut> left_out;
+  std::vector<Family> families;  // sorted by name
+  std::vector<NotPredicted> not_predicted;
 };
 
 std::string family_of(const PredictedTable& all) {
@@ -72,10 +72,11 @@ Result<Survey> survey(const std::filesystem::path& folder, const Tools& tools) {
     };
     Result<PredictedTable> predicted = predict_table(*table, {}, tools, report);
     if (!predicted) {
-      all.left_out.push_back({table->name, predicted.error().message});
+      all.not_predicted.push_back({.table = table->name, .reason = predicted.error().message});
       continue;
     }
-    for (const std::string& sentence : predicted->left_out) all.left_out.push_back({table->name, sentence});
+    for (const LeftOut& rows : predicted->left_out)
+      all.not_predicted.push_back({.table = table->name, .reason = rows.reason, .rows = rows.rows});
     if (predicted->rows.empty()) continue;
     Family& family = families[family_of(*predicted)];
     family.name = family_of(*predicted);
@@ -90,7 +91,7 @@ struct ErrorSummary {
   double median = 0;
   double p90 = 0;
   double worst = 0;  // signed
-  std::string where;
+  std::string where;  // the row with the worst error
 };
 
 ErrorSummary summary_of(const Family& family) {
@@ -121,19 +122,21 @@ std::string over_families(const Survey& all, bool pairs) {
     p90s.push_back(summary.p90);
   }
   if (medians.empty()) return {};
-  return fmt::format("  {}: in the median family half of the rows are within {}, 90 % within {}\n",
-                     pairs ? "pairs of GPUs" : "collectives", percent_text(median_error(medians)),
-                     percent_text(median_error(p90s)));
+  return fmt::format(
+      "  {}: in the median family, half of the predictions are within {}, and 90 % within {}\n",
+      pairs ? "pairs of GPUs" : "collectives", percent_text(median_error(medians)),
+      percent_text(median_error(p90s)));
 }
 
-// Reasons, and how many tables each of them touches.
-std::string left_out_text(const Survey& all) {
-  if (all.left_out.empty()) return {};
+std::string why_text(const NotPredicted& each) {
+  return each.rows > 0 ? left_out_text({.rows = each.rows, .reason = each.reason}) : each.reason;
+}
+
+// Each reason, and how many tables it concerns.
+std::string not_predicted_text(const Survey& all) {
+  if (all.not_predicted.empty()) return {};
   std::map<std::string, int> reasons;
-  for (const LeftOut& each : all.left_out) {
-    const std::size_t colon = each.why.find(" not predicted: ");  // "8 rows not predicted: ..."
-    ++reasons[colon == std::string::npos ? each.why : each.why.substr(colon + 16)];
-  }
+  for (const NotPredicted& each : all.not_predicted) ++reasons[each.reason];
   Table table({{"", right}, {""}});
   for (const auto& [reason, tables] : reasons) table.add({counted(tables, "table"), reason});
   return "\ntables that are not predicted, or only in part (--format json names them)\n" + table.rows_only();
@@ -155,7 +158,7 @@ std::string text(const Survey& all) {
   }
   std::string text = "published measurements and the simulator's predictions: |error| of the time\n\n";
   text += table.text() + '\n' + over_families(all, false) + over_families(all, true);
-  return text + left_out_text(all);
+  return text + not_predicted_text(all);
 }
 
 std::string json(const Survey& all) {
@@ -170,9 +173,10 @@ std::string json(const Survey& all) {
                         {"worst_error_percent", summary.worst},
                         {"worst", summary.where}});
   }
-  Json left_out = Json::array();
-  for (const LeftOut& each : all.left_out) left_out.push_back({{"table", each.table}, {"why", each.why}});
-  return Json{{"families", families}, {"not_predicted", left_out}}.dump(2) + '\n';
+  Json not_predicted = Json::array();
+  for (const NotPredicted& each : all.not_predicted)
+    not_predicted.push_back({{"table", each.table}, {"why", why_text(each)}});
+  return document({{"families", families}, {"not_predicted", not_predicted}});
 }
 
 // Every row of every table.
@@ -190,11 +194,10 @@ std::string csv(const Survey& all) {
   for (const Family& family : all.families)
     for (const PredictedTable& each : family.tables)
       for (const PredictedRow& row : each.rows)
-        table.add(
-            {family.name, each.table.name, std::string(name_of(row.published.kind)),
-             std::to_string(row.published.ranks), std::to_string(row.published.size.count), row.algorithm,
-             std::string(name_of(row.protocol)), fmt::format("{}", microseconds_of(row.predicted)),
-             fmt::format("{}", microseconds_of(row.measured)), fmt::format("{:.2f}", row.error_percent())});
+        table.add({family.name, each.table.name, std::string(name_of(row.published.kind)),
+                   std::to_string(row.published.ranks), std::to_string(row.published.size.count),
+                   row.algorithm, std::string(name_of(row.protocol)), us_cell(row.predicted),
+                   us_cell(row.measured), fmt::format("{:.2f}", row.error_percent())});
   return table.csv();
 }
 
@@ -235,11 +238,8 @@ Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
       asked.folder.empty() ? tools.measurement_folder : std::filesystem::path(asked.folder);
   const Result<Survey> all = survey(folder, tools);
   if (!all) return tl::unexpected(all.error());
-  const bool draws = asked.output.file.ends_with(".svg");
-  if (draws)
-    if (const Status drawn = deliver(asked.output, to_svg(chart(*all))); !drawn)
-      return tl::unexpected(drawn.error());
-  return deliver(draws ? Output{} : asked.output, answer(asked.output.format, *all)).map([] { return 0; });
+  return deliver(asked.output, answer(asked.output.format, *all), [&] { return to_svg(chart(*all)); })
+      .map([] { return 0; });
 }
 
 Action declare_accuracy(CLI::App& app, const Tools& tools) {

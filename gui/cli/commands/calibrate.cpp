@@ -1,7 +1,6 @@
 // commlab calibrate: measures this computer, so that the simulator can predict it.
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -23,12 +22,6 @@ struct CalibrateArguments {
   std::string file;
 };
 
-double error_percent(const Calibrated::Fit& fit) {
-  return fit.measured.ps == 0 ? 0
-                              : 100.0 * static_cast<double>((fit.fitted - fit.measured).ps) /
-                                    static_cast<double>(fit.measured.ps);
-}
-
 std::vector<std::string> names_of(const Tools& tools) {
   std::vector<std::string> names;
   for (const Calibrator& calibrator : tools.calibrators) names.push_back(calibrator.backend);
@@ -46,7 +39,7 @@ std::string report(const Calibrated& calibrated, const std::filesystem::path& fi
   Table table({{"probe"}, {"size", right}, {"measured", right}, {"fitted", right}, {"error", right}});
   for (const Calibrated::Fit& fit : calibrated.fits)
     table.add({fit.probe, to_human(fit.size), to_human(fit.measured), to_human(fit.fitted),
-               fmt::format("{:+.1f} %", error_percent(fit))});
+               fmt::format("{:+.1f} %", percent_of(fit.fitted - fit.measured, fit.measured))});
   return fmt::format("{}: {}\nmeasured {}\n\n{}\nwritten to {}; {}\n", calibrated.machine.name,
                      calibrated.machine.title, calibrated.machine.measured, table.text(), file.string(),
                      next_step(asked));

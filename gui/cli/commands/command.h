@@ -26,11 +26,11 @@ struct Subcommand {
 struct Command {
   std::string_view name;
   std::string_view summary;
-  std::string_view examples;  // lines, as a user types them
+  std::string_view examples;  // lines as a user types them
   Action (*declare)(CLI::App&, const Tools&);
-  bool for_people = true;  // otherwise only commlab itself starts it, and no help names it
-  // Of processes that were launched together, the first one carries the command out, with the others' help;
-  // otherwise each does so by itself.
+  bool for_people = true;  // false: only commlab itself starts it, and no help shows it
+  // True: where several processes were launched as one group, the first one runs the command and the others
+  // help it. False: each process runs the command by itself.
   bool together = true;
 };
 

@@ -25,7 +25,7 @@ struct CompareArguments {
   Experiment experiment;
   std::vector<std::string> backends{"host"};
   std::string reference;      // a published table, instead of measuring
-  std::string reference_out;  // what was measured, as such a table
+  std::string reference_out;  // a file for the measurements, in the form of such a table
   SizeRange range{.first = "16K", .last = "64M", .factor = 4};
   Output output;
 };
@@ -64,22 +64,16 @@ std::string line_of(const CompareArguments& asked, const Setup& first) {
   return fmt::format("{} -b {} -e {} -f {}", to_line(line), range.first, range.last, range.factor);
 }
 
-// A picture goes to its file, and the words to the reader all the same.
-Result<int> deliver_compared(Output output, const Compared& compared) {
-  if (output.file.ends_with(".svg")) {
-    if (const Status drawn = deliver({.file = output.file}, to_svg(compare_chart(compared))); !drawn)
-      return tl::unexpected(drawn.error());
-    output.file.clear();
-  }
-  return deliver(output, output.format == Format::json  ? compare_json(compared)
-                         : output.format == Format::csv ? compare_csv(compared.rows)
-                                                        : compare_text(compared))
-      .map([] { return 0; });
+Result<int> deliver_compared(const Output& output, const Compared& compared) {
+  const std::string answer = output.format == Format::json  ? compare_json(compared)
+                             : output.format == Format::csv ? compare_csv(compared.rows)
+                                                            : compare_text(compared);
+  return deliver(output, answer, [&] { return to_svg(compare_chart(compared)); }).map([] { return 0; });
 }
 
-// One size, on every backend, as one sweep has it.
-Result<std::vector<CompareRow>> compare_contenders(const std::vector<Setup>& setups, Bytes size,
-                                                   const Tools& tools) {
+// One size, measured once on every backend.
+Result<std::vector<CompareRow>> compare_backends(const std::vector<Setup>& setups, Bytes size,
+                                                 const Tools& tools) {
   std::vector<CompareRow> rows;
   for (const Setup& setup : setups) {
     Experiment experiment = setup.experiment;
@@ -97,7 +91,7 @@ Result<int> compare(const CompareArguments& asked, const Tools& tools) {
   if (!asked.reference_out.empty())
     if (const Status fits = fits_a_table(asked.experiment, asked.backends, asked.reference_out); !fits)
       return tl::unexpected(fits.error());
-  const Result<std::vector<Setup>> setups = contenders(asked.experiment, asked.backends, tools);
+  const Result<std::vector<Setup>> setups = backend_setups(asked.experiment, asked.backends, tools);
   if (!setups) return tl::unexpected(setups.error());
   const Setup& first = setups->front();
   if (const Status can = can_be_predicted(first); !can) return tl::unexpected(can.error());
@@ -106,9 +100,9 @@ Result<int> compare(const CompareArguments& asked, const Tools& tools) {
   std::vector<CompareRow> rows;
   const double turns = static_cast<double>(compare_sweeps * all_sizes->size());
   for (int turn = 0; turn < turns; ++turn) {
-    const Bytes size = (*all_sizes)[static_cast<std::size_t>(turn) % all_sizes->size()];
+    const Bytes size = (*all_sizes)[turn % all_sizes->size()];
     progress.report(turn / turns, to_human(size));
-    const Result<std::vector<CompareRow>> more = compare_contenders(*setups, size, tools);
+    const Result<std::vector<CompareRow>> more = compare_backends(*setups, size, tools);
     if (!more) return tl::unexpected(more.error());
     add_or_quieten(rows, *more);
   }
@@ -120,17 +114,17 @@ Result<int> compare(const CompareArguments& asked, const Tools& tools) {
   return deliver_compared(asked.output, compared);
 }
 
-// What can be said beside the file: it has its own collectives and sizes.
-Status only_the_machine_is_said(const CompareArguments& asked) {
-  const Experiment& said = asked.experiment;
-  const Experiment defaults{.collective = said.collective, .machine = said.machine};
-  if (said == defaults && asked.backends == CompareArguments{}.backends && asked.reference_out.empty())
+// The file has its own collectives and sizes, so no option but the machine may be given.
+Status only_the_machine_is_given(const CompareArguments& asked) {
+  const Experiment& given = asked.experiment;
+  const Experiment defaults{.collective = given.collective, .machine = given.machine};
+  if (given == defaults && asked.backends == CompareArguments{}.backends && asked.reference_out.empty())
     return {};
   return fail("--reference: the file says what was run, and how; the only other option allowed is --machine");
 }
 
 Result<int> compare_with_reference(const CompareArguments& asked, const Tools& tools) {
-  if (const Status only = only_the_machine_is_said(asked); !only) return tl::unexpected(only.error());
+  if (const Status only = only_the_machine_is_given(asked); !only) return tl::unexpected(only.error());
   const Result<PublishedTable> table = read_published(asked.reference);
   if (!table) return tl::unexpected(table.error());
   std::optional<Progress> progress(std::in_place);

@@ -33,9 +33,9 @@ struct LessonArguments {
   bool check = false;
   bool watch = false;
   bool anew = false;
-  std::optional<std::string> name{};  // of who plays or hands in
+  std::optional<std::string> name{};  // of the learner
   std::optional<std::uint64_t> variant{};
-  std::optional<int> minutes{};  // of the class
+  std::optional<int> minutes{};  // how long the class is
 };
 
 // Whose answers are meant: those under the name, or without one.

@@ -52,7 +52,7 @@ Result<int> run(const LessonTallyArguments& asked, const Tools& tools) {
   counted->left_out.insert(counted->left_out.begin(), read.left_out.begin(), read.left_out.end());
   const Status told = deliver(asked.output, report(*counted, asked.output.format));
   if (!told) return tl::unexpected(told.error());
-  if (asked.output.format == Format::csv)  // has no place for them
+  if (asked.output.format == Format::csv)  // CSV has no place for them
     for (const std::string& sentence : counted->left_out) std::cerr << "left out: " << sentence << "\n";
   return counted->left_out.empty() ? 0 : 1;
 }
@@ -70,8 +70,8 @@ Subcommand declare_lesson_tally(CLI::App& lesson, const Tools& tools) {
       ->delimiter(',');
   add_output(*app, asked->output);
   app->footer(R"(
-Every answer is judged anew, by a run of the learner's own variant. What cannot be counted is named, and left out;
-the exit status then is 1.
+Every answer is judged again, by a run of the learner's own variant. What cannot be counted is named and left out;
+then the exit status is 1.
 
 examples:
   commlab lesson tally handed-in/           every .json file in this folder

@@ -5,13 +5,13 @@
 #include <span>
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "core/machine_text/find_machine.h"
 #include "core/machine_text/gpu_model.h"
 #include "core/schedule/algorithm.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
+#include "gui/cli/output/data.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/table.h"
 #include "gui/experiments/find_lesson.h"
@@ -63,10 +63,10 @@ List list_algorithms() {
   return list;
 }
 
-// By what their GPUs are, the oldest first; then by name.
-std::size_t generation_of(const Machine& machine) {
+// The place of the machine's GPUs among all models, which are listed from old to new.
+std::int64_t generation_of(const Machine& machine) {
   const std::span<const GpuModel> models = gpu_models();
-  return static_cast<std::size_t>(std::ranges::find(models, machine.gpu, &GpuModel::name) - models.begin());
+  return std::ranges::find(models, machine.gpu, &GpuModel::name) - models.begin();
 }
 
 Result<List> list_machines(const Tools& tools) {
@@ -111,14 +111,13 @@ Table table_of(const List& list) {
 }
 
 std::string json(const List& list) {
-  using Json = nlohmann::ordered_json;
   Json rows = Json::array();
   for (const auto& row : list.rows) {
     Json object = Json::object();
     for (std::size_t i = 0; i < row.size(); ++i) object[list.titles[i]] = row[i];
     rows.push_back(object);
   }
-  return Json{{list.name, rows}}.dump(2) + '\n';
+  return document({{list.name, rows}});
 }
 
 Result<List> list_lessons(const Tools& tools) {

@@ -33,12 +33,9 @@ Result<Machine> read_machine(const MachineArguments& asked, const Tools& tools) 
 
 // A picture goes to its file, and the words to the reader all the same.
 Status deliver_shown(const MachineArguments& asked, const Machine& machine) {
-  const bool to_picture = asked.file.ends_with(".svg");
   if (asked.shape == Shape::svg) return deliver({.file = asked.file}, to_svg(machine));
   const std::string words = asked.shape == Shape::json ? json_of(machine) : text_of(machine);
-  if (!to_picture) return deliver({.file = asked.file}, words);
-  const Status drawn = deliver({.file = asked.file}, to_svg(machine));
-  return drawn ? deliver({}, words) : drawn;
+  return deliver({.file = asked.file}, words, [&] { return to_svg(machine); });
 }
 
 Result<int> show(const MachineArguments& asked, const Tools& tools) {

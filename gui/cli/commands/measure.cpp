@@ -11,6 +11,7 @@
 #include "gui/cli/commands/options.h"
 #include "gui/cli/commands/sizes.h"
 #include "gui/cli/output/output.h"
+#include "gui/cli/reports/measure_data.h"
 #include "gui/cli/output/progress.h"
 #include "gui/cli/reports/measure_report.h"
 #include "gui/experiments/own_machine.h"
@@ -95,8 +96,8 @@ Result<int> measure_and_tell(std::function<Result<Report>(const MeterSettings&)>
 
 Result<std::optional<Machine>> machine_beside(const MeasureArguments& asked, const Tools& tools) {
   if (asked.machine.empty()) {
-    if (asked.output.file.ends_with(".svg"))
-      return fail("--out {}: the picture is a machine's; name it: --machine NAME", asked.output.file);
+    if (is_picture(asked.output.file))
+      return fail("--out {}: a picture shows a machine; name it: --machine NAME", asked.output.file);
     return std::nullopt;
   }
   return named_machine(asked.machine, {}, tools).map([](Machine machine) {
@@ -108,7 +109,7 @@ PairRates rates_of(const PairReport& report) {
   PairRates rates{.places = static_cast<int>(report.places.size()), .rates = {}};
   rates.rates.resize(report.places.size() * report.places.size());
   for (const PairReport::Pair& pair : report.pairs)
-    rates.rates[static_cast<std::size_t>(pair.from * rates.places + pair.to)] = {
+    rates.rates[pair.from * rates.places + pair.to] = {
         static_cast<std::int64_t>(1e9 * rate_GBps(report.large, pair.one_way.median))};
   return rates;
 }
@@ -127,16 +128,13 @@ Result<int> measure_pairs(const MeasureArguments& asked, const Tools& tools) {
     if (!compared) return tl::unexpected(compared.error());
     comparison = std::move(*compared);
   }
-  Output output = asked.output;
-  if (output.file.ends_with(".svg")) {
-    if (const Status drawn = deliver({.file = output.file}, to_svg(**machine, rates_of(*report))); !drawn)
-      return tl::unexpected(drawn.error());
-    output.file.clear();
-  }
-  return deliver(output, output.format == Format::json  ? measured_json(chosen->who, *report, comparison)
-                         : output.format == Format::csv ? measured_csv(*report, comparison)
-                                                        : measured_text(chosen->who, *report, comparison))
-      .map([] { return 0; });
+  const Format format = asked.output.format;
+  const std::string answer = format == Format::json  ? measured_json(chosen->who, *report, comparison)
+                             : format == Format::csv ? measured_csv(*report, comparison)
+                                                     : measured_text(chosen->who, *report, comparison);
+  return deliver(asked.output, answer, [&] { return to_svg(**machine, rates_of(*report)); }).map([] {
+    return 0;
+  });
 }
 
 CLI::App* declare_one(CLI::App& app, MeasureArguments& asked, const char* name, const char* what) {

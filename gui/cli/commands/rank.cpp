@@ -68,13 +68,6 @@ std::string answer(const RankArguments& asked, const Race& race, const std::vect
                    fmt::format("{} --over {} -f {}", to_line(line), asked.over, asked.range.factor));
 }
 
-// A chart goes to its file, and the answer to the reader all the same.
-Status deliver_race(const Output& output, const std::string& answer, const Chart& chart) {
-  if (!output.file.ends_with(".svg")) return deliver(output, answer);
-  const Status drawn = deliver(output, to_svg(chart));
-  return drawn ? deliver({}, answer) : drawn;
-}
-
 Status rank_over_sizes(const RankArguments& asked, const Tools& tools) {
   const Result<std::vector<Bytes>> sizes = sizes_to_race(asked);
   if (!sizes) return tl::unexpected(sizes.error());
@@ -86,11 +79,12 @@ Status rank_over_sizes(const RankArguments& asked, const Tools& tools) {
   if (!race) return tl::unexpected(race.error());
   const std::vector<Lead> found = leads(*race, tools);
   progress.reset();
-  return deliver_race(asked.output, answer(asked, *race, found), crossover_chart(*race, found));
+  return deliver(asked.output, answer(asked, *race, found),
+                 [&] { return to_svg(crossover_chart(*race, found)); });
 }
 
 Status rank_at_one_size(const RankArguments& asked, const Tools& tools) {
-  if (asked.output.file.ends_with(".svg"))
+  if (is_picture(asked.output.file))
     return fail("--out {}: a chart needs sizes to range over: --over 8:8G", asked.output.file);
   const Result<Setup> setup = set_up_for_all(asked, tools);
   if (!setup) return tl::unexpected(setup.error());

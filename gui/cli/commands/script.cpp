@@ -12,7 +12,9 @@
 #include "gui/cli/commands/options.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
-#include "gui/cli/reports/script_report.h"
+#include "gui/cli/reports/script/script_json.h"
+#include "gui/cli/reports/script/script_perfetto.h"
+#include "gui/cli/reports/script/script_text.h"
 #include "gui/experiments/find_script.h"
 #include "gui/experiments/run_script_text.h"
 

@@ -3,12 +3,12 @@
 #include <memory>
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "core/plan/setup.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
 #include "gui/cli/commands/sizes.h"
+#include "gui/cli/output/data.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
 #include "gui/cli/output/table.h"
@@ -17,8 +17,6 @@
 
 namespace commlab {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct SweepArguments {
   Experiment experiment;
@@ -76,7 +74,7 @@ Json side_json(const Collective& collective, const SweepSide& side) {
           {"algbw_GBps", algbw_GBps(collective, side.time)},
           {"busbw_GBps", busbw_GBps(collective, side.time)},
           {"wrong", side.checked ? Json(0) : Json(nullptr)},
-          {"first_us", side.first ? Json(microseconds_of(*side.first)) : Json(nullptr)}};
+          {"first_us", us_json(side.first)}};
 }
 
 std::string json(const Setup& setup, const std::vector<SweepRow>& rows) {
@@ -96,7 +94,7 @@ std::string json(const Setup& setup, const std::vector<SweepRow>& rows) {
   if (const std::string& where = rows.front().where; !where.empty()) json["where"] = where;
   json["rows"] = array;
   json["average_busbw_GBps"] = average_busbw(rows);
-  return json.dump(2) + '\n';
+  return document(json);
 }
 
 std::string csv(const std::vector<SweepRow>& rows) {
@@ -115,14 +113,11 @@ std::string csv(const std::vector<SweepRow>& rows) {
   for (const SweepRow& row : rows) {
     const Collective& c = row.collective;
     const auto number = [](double value) { return fmt::format("{}", value); };
-    const auto first = [&](const SweepSide& side) {
-      return side.first ? number(microseconds_of(*side.first)) : "";
-    };
     table.add({std::to_string(size_of(c).count), std::to_string(c.count), row.algorithm,
-               number(microseconds_of(row.out_of_place.time)), number(algbw_GBps(c, row.out_of_place.time)),
-               number(busbw_GBps(c, row.out_of_place.time)), number(microseconds_of(row.in_place.time)),
+               us_cell(row.out_of_place.time), number(algbw_GBps(c, row.out_of_place.time)),
+               number(busbw_GBps(c, row.out_of_place.time)), us_cell(row.in_place.time),
                number(algbw_GBps(c, row.in_place.time)), number(busbw_GBps(c, row.in_place.time)),
-               first(row.out_of_place), first(row.in_place), row.where});
+               us_cell(row.out_of_place.first), us_cell(row.in_place.first), row.where});
   }
   return table.csv();
 }

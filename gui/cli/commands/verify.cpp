@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "core/base/numbers.h"
 #include "core/plan/choice.h"
@@ -14,6 +13,7 @@
 #include "core/plan/setup.h"
 #include "core/verify/verify.h"
 #include "gui/cli/commands/command.h"
+#include "gui/cli/output/data.h"
 #include "gui/cli/commands/options.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
@@ -99,7 +99,6 @@ std::string text(const Setup& setup, const Judgement& judgement) {
 }
 
 std::string json(const Setup& setup, const std::vector<Verdict>& verdicts) {
-  using Json = nlohmann::ordered_json;
   Json rows = Json::array();
   for (const Verdict& verdict : verdicts)
     rows.push_back({{"collective", name_of(setup.collective.kind)},
@@ -110,13 +109,12 @@ std::string json(const Setup& setup, const std::vector<Verdict>& verdicts) {
                     {"verified", verdict.status.has_value()},
                     {"bitwise_equal", verdict.status ? Json(verdict.status->one_order) : Json(nullptr)},
                     {"story", verdict.status ? "" : verdict.status.error().message}});
-  return Json{{"rows", rows}}.dump(2) + '\n';
+  return document({{"rows", rows}});
 }
 
 Result<int> verify_algorithms(const VerifyArguments& asked, const Tools& tools) {
-  if (asked.output.format == Format::csv)
-    return fail("--format csv: verify tells stories; text or json it is");
-  // Slots are asked of the proof, not of the programs: with 0, a send waits for its receive.
+  if (asked.output.format == Format::csv) return fail("--format csv: verify writes text or json");
+  // The slots belong to the proof, not to the programs: with 0 slots, every send waits for its receive.
   Experiment experiment = asked.experiment;
   const std::optional<int> slots = std::exchange(experiment.slots, std::nullopt);
   if (slots && *slots < 0) return fail("--slots: {} is negative; expected 0 or more", *slots);

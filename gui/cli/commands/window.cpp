@@ -20,11 +20,11 @@ namespace commlab {
 namespace {
 
 struct WindowArguments {
-  std::string what;  // a collective, or a .trace file
+  std::string what;  // a collective or a file
   std::string size_of_window;
-  std::string flavour;              // of a script; empty: as it says itself
+  std::string flavour;              // of a script for ranks; empty: the script's own
   std::string present;              // lessons, with commas between them
-  std::optional<std::string> quiz;  // likewise, or none
+  std::optional<std::string> quiz;  // likewise; empty text: the lessons that are done
   Experiment experiment;
   WindowRequest request;
 };
@@ -76,18 +76,18 @@ Result<WindowRequest> with_script(WindowRequest request, const WindowArguments& 
 // To a class, what is cut is the lesson: --cut, elsewhere a link, is how many minutes it has.
 Result<WindowRequest> with_class(WindowRequest request, const WindowArguments& asked) {
   request.present = words_between_commas(asked.present);
-  Experiment beside = asked.experiment;
-  if (!beside.cut.empty()) {
-    const std::string& text = beside.cut.front();
-    const std::optional<int> minutes = beside.cut.size() == 1 ? parse_number<int>(text) : std::nullopt;
+  Experiment others = asked.experiment;  // all options but --cut
+  if (!others.cut.empty()) {
+    const std::string& text = others.cut.front();
+    const std::optional<int> minutes = others.cut.size() == 1 ? parse_number<int>(text) : std::nullopt;
     const Result<LessonCut> cut =
         minutes ? cut_of(*minutes) : fail("'{}': lessons are cut for 5, 15 or 50 minutes", text);
     if (!cut) return fail("--cut: {}", cut.error().message);
     request.cut = *cut;
-    beside.cut.clear();
+    others.cut.clear();
   }
-  if (request.lesson || !asked.what.empty() || beside != Experiment{})
-    return fail("--present: the lessons say what is run; only how it is shown can be said beside it");
+  if (request.lesson || !asked.what.empty() || others != Experiment{})
+    return fail("--present: the lessons say what is run; other options may only change how it is shown");
   return request;
 }
 
@@ -136,10 +136,12 @@ Action declare_window(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<WindowArguments>();
   add_experiment(app, asked->experiment);
   app.remove_option(app.get_option("collective"));
-  app.add_option(
-         "what", asked->what,
-         "a collective, FILE.trace, FILE.script or FILE.lesson.md; default: a small all_reduce to begin "
-         "with")
+  app.get_option("--cut")
+      ->description("remove a link; with --present: minutes for each lesson, 5, 15 or 50; default 15")
+      ->type_name("gpu0-gpu1|MINUTES");
+  app.add_option("what", asked->what,
+                 "a collective, FILE.trace, FILE.script (a script for ranks) or FILE.lesson.md; default: a "
+                 "small all_reduce")
       ->type_name("COLLECTIVE|FILE");
   WindowRequest& request = asked->request;
   app.add_option("--lesson", request.lesson,

@@ -27,7 +27,7 @@ class LessonInput {
 
   const LessonTerminal& terminal_;
   const LessonScreen& screen_;
-  std::optional<std::string> unread_{};  // a line that was for somebody else
+  std::optional<std::string> unread_{};  // a line that says() did not take
 };
 
 }  // namespace commlab

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/index.h"
 #include "gui/cli/lesson/lesson_input.h"
 #include "gui/cli/lesson/lesson_order.h"
 #include "gui/cli/lesson/lesson_screen.h"
@@ -24,7 +25,7 @@ class LessonPlay {
         steps_(steps_of(player.lesson(), cut.value_or(LessonCut::fifty_minutes))),
         screen_(terminal.out, terminal.style),
         input_(terminal, screen_),
-        bench_(player, screen_, terminal.save) {}
+        commands_(player, screen_, terminal.save) {}
 
   Status play() {
     if (cut_) player_.jump(step_at(place()));
@@ -46,7 +47,7 @@ class LessonPlay {
   // Where he is among the steps that are played: at the last one of them that he has come to.
   std::size_t place() const {
     const auto after = std::ranges::upper_bound(steps_, player_.step());
-    return after == steps_.begin() ? 0 : static_cast<std::size_t>(after - steps_.begin() - 1);
+    return after == steps_.begin() ? 0 : index(after - steps_.begin() - 1);
   }
   int step_at(std::size_t place) const { return steps_[place]; }
   // Predictions of steps that the class leaves out hold nobody up.
@@ -72,12 +73,12 @@ class LessonPlay {
     const Result<StepContent> content = player_.content();
     if (!content) return tl::unexpected(content.error());
     const bool was_locked = content->locked;
-    bench_.begin_step();
+    commands_.begin_step();
     for (std::size_t i = 0; i < content->items.size(); ++i) {
       const Result<Turn> turn = play_item(i, was_locked);
       if (!turn || *turn != Turn::stay) return turn;
     }
-    if (const Status shown = bench_.show_run_once(); !shown) return tl::unexpected(shown.error());
+    if (const Status shown = commands_.show_run_once(); !shown) return tl::unexpected(shown.error());
     return at_the_end();
   }
 
@@ -127,9 +128,9 @@ class LessonPlay {
   }
 
   Result<Turn> play_question(const QuestionState& state, bool was_locked) {
-    if (state.question->predicts && was_locked) bench_.show_script_once();
+    if (state.question->predicts && was_locked) commands_.show_script_once();
     if (!state.question->predicts)
-      if (const Status shown = bench_.show_run_once(); !shown) return tl::unexpected(shown.error());
+      if (const Status shown = commands_.show_run_once(); !shown) return tl::unexpected(shown.error());
     screen_.question(state);
     if (!is_open(state)) {
       if (state.feedback) screen_.feedback(state, *state.feedback);
@@ -143,7 +144,7 @@ class LessonPlay {
 
   // When the last prediction is made: the run, and beside it all that was predicted.
   Result<Turn> tell_predictions() {
-    if (const Status shown = bench_.show_run_once(); !shown) return tl::unexpected(shown.error());
+    if (const Status shown = commands_.show_run_once(); !shown) return tl::unexpected(shown.error());
     const Result<StepContent> content = player_.content();
     if (!content) return tl::unexpected(content.error());
     for (const StepContent::Item& item : content->items) {
@@ -179,7 +180,7 @@ class LessonPlay {
         return false;
       default: break;
     }
-    const Result<bool> changed = bench_.obey(order);
+    const Result<bool> changed = commands_.obey(order);
     if (!changed || !*changed || !changes_scene(*state.question))
       return changed.map([](bool) { return false; });
     return take_answer(state, order.key);
@@ -189,7 +190,7 @@ class LessonPlay {
   Result<bool> show_result(const QuestionState& state) {
     const Result<bool> done = say_feedback(state, player_.show(state.number));
     if (!done || !*done || !changes_scene(*state.question)) return done;
-    return bench_.obey({.kind = LessonOrder::Kind::run}).map([](bool) { return true; });
+    return commands_.obey({.kind = LessonOrder::Kind::run}).map([](bool) { return true; });
   }
 
   Result<bool> take_typed(const QuestionState& state, const std::string& text) {
@@ -252,7 +253,7 @@ class LessonPlay {
         case LessonOrder::Kind::quit: return Turn::quit;
         default: break;
       }
-      const Result<bool> obeyed = bench_.obey(*order);
+      const Result<bool> obeyed = commands_.obey(*order);
       if (!obeyed) return tl::unexpected(obeyed.error());
     }
   }
@@ -263,7 +264,7 @@ class LessonPlay {
   std::vector<int> steps_;
   LessonScreen screen_;
   LessonInput input_;
-  LessonBench bench_;
+  SceneCommands commands_;
 };
 
 }  // namespace

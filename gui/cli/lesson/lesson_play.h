@@ -17,8 +17,8 @@ struct LessonTerminal {
   std::istream& in;
   std::ostream& out;
   ProseStyle style;
-  bool echo = false;                                // what is read is written, where no terminal does it
-  std::function<Status(const LessonRecord&)> save;  // after everything he does
+  bool echo = false;                                // writes what it reads; for input that is no terminal
+  std::function<Status(const LessonRecord&)> save;  // called after everything that the learner does
 };
 
 // The steps of a class of that cut, until the lesson is over, he quits, or the input ends. An error is the

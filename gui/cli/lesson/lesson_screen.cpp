@@ -64,7 +64,7 @@ void LessonScreen::welcome(const Player& player, std::optional<LessonCut> cut) c
 }
 
 void LessonScreen::step_begins(const Player& player, std::size_t place, std::size_t of) const {
-  const LessonStep& step = player.lesson().steps[static_cast<std::size_t>(player.step())];
+  const LessonStep& step = player.lesson().steps[player.step()];
   const std::string title = fmt::format("{} of {}: {}{}", place + 1, of, step.title,
                                         step.part == StepPart::extra ? " (extra: next leaves it out)" : "");
   say(fmt::format("\n{}\n{}\n\n", std::string(style_.width, '-'), strong_text(title, style_)));

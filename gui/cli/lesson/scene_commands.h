@@ -11,10 +11,10 @@
 
 namespace commlab {
 
-class LessonBench {
+class SceneCommands {
  public:
-  // `save`: after every change.
-  LessonBench(Player& player, const LessonScreen& screen, std::function<Status(const LessonRecord&)> save)
+  // `save` is called after every change.
+  SceneCommands(Player& player, const LessonScreen& screen, std::function<Status(const LessonRecord&)> save)
       : player_(player), screen_(screen), save_(std::move(save)) {}
 
   // A step without a scene of its own has nothing to be shown: it was seen in the step before.
@@ -39,7 +39,7 @@ class LessonBench {
   const LessonScreen& screen_;
   std::function<Status(const LessonRecord&)> save_;
   bool run_is_shown_ = false;
-  std::string script_shown_{};  // above the predictions about it
+  std::string script_shown_{};  // already, above the predictions of its run
 };
 
 }  // namespace commlab

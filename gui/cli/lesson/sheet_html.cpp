@@ -12,7 +12,7 @@
 namespace commlab {
 namespace {
 
-constexpr std::size_t html_width = 78;  // of what stands in letters of one width
+constexpr std::size_t html_width = 78;  // columns of monospaced text
 
 // Lines to write on are borders, so that they print on every printer; what belongs together stays on a page.
 // The room to write is kept, and all else is close, since a class has thirty learners.

@@ -31,9 +31,7 @@ class BarScale {
   std::string bar(double value) const {
     if (std::isnan(value) || most_ <= 0 || value <= 0) return "";
     const double share = from_ ? (std::log10(value) - *from_) / (std::log10(most_) - *from_) : value / most_;
-    return std::string(
-        std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(share * static_cast<double>(length_)))),
-        '#');
+    return std::string(std::max(1L, std::lround(share * static_cast<double>(length_))), '#');
   }
 
  private:
@@ -82,13 +80,13 @@ std::string curves_text(const PlotState& plot, std::size_t width) {
 std::string marks_text(const PlotState& plot) {
   std::string text;
   for (const PlotState::Mark& mark : plot.marks) {
-    const auto above = std::ranges::lower_bound(plot.x, mark.x) - plot.x.begin();
-    const auto index = static_cast<std::size_t>(above);
-    const std::string where =
-        index == plot.x.size()    ? fmt::format("above {}", plot.x_texts.back())
-        : plot.x[index] == mark.x ? fmt::format("at {}", plot.x_texts[index])
-        : index == 0              ? fmt::format("below {}", plot.x_texts.front())
-                     : fmt::format("between {} and {}", plot.x_texts[index - 1], plot.x_texts[index]);
+    const auto above = std::ranges::lower_bound(plot.x, mark.x);
+    const auto i = above - plot.x.begin();
+    const std::string where = above == plot.x.end() ? fmt::format("above {}", plot.x_texts.back())
+                              : *above == mark.x    ? fmt::format("at {}", plot.x_texts[i])
+                              : above == plot.x.begin()
+                                  ? fmt::format("below {}", plot.x_texts.front())
+                                  : fmt::format("between {} and {}", plot.x_texts[i - 1], plot.x_texts[i]);
     text += fmt::format("{}: {}\n", mark.label, where);
   }
   return text.empty() ? text : text + "\n";

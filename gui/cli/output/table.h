@@ -29,7 +29,7 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-inline constexpr auto right = Table::Align::right;  // for short, in lists of columns
+inline constexpr auto right = Table::Align::right;  // a short name for lists of columns
 
 // "  time       4.29 ms": the label in a column of its own.
 std::string fact(std::string_view label, std::string_view value);

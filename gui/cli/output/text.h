@@ -6,15 +6,12 @@
 #include "core/experiment/run.h"
 #include "core/machine/topology.h"
 #include "core/plan/outcome.h"
-#include "core/schedule/layout.h"
 
 namespace commlab {
 
 // "gpu0 ==4x nvlink 93.32GB/s==> gpu1", link by link.
 std::string route_text(const Topology&, const std::vector<LinkId>& route);
-// The same along a way over relays.
-Result<std::string> path_text(const Topology&, const RankPath&);
-// Exact where that is short ("93.32GB/s", "2.7us"), else to three digits: measured numbers are long.
+// Exact where that is short ("93.32GB/s", "2.7us"). Measured numbers are long, and get three digits.
 std::string short_text(Bandwidth);
 std::string short_text(Time);
 // "4x nvlink 93.32GB/s"

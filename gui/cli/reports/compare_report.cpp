@@ -2,17 +2,14 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "core/base/numbers.h"
 #include "core/programs/native.h"
+#include "gui/cli/output/data.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
 
 namespace commlab {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr double goal_percent = 20;
 
@@ -44,12 +41,6 @@ bool has_native(const std::vector<CompareRow>& rows) {
 }
 
 std::string destination(const CompareRow& row) { return row.to ? fmt::format("rank {}", *row.to) : "all"; }
-
-std::string us(const std::optional<Time>& time) {
-  return time ? fmt::format("{}", microseconds_of(*time)) : "";
-}
-
-Json us_json(const std::optional<Time>& time) { return time ? Json(microseconds_of(*time)) : Json(nullptr); }
 
 std::string human(const std::optional<Time>& time) { return time ? to_human(*time) : ""; }
 
@@ -154,12 +145,10 @@ std::string compare_json(const Compared& compared) {
   }
   Json errors = Json::object();
   for (const std::string& backend : backends_in(rows)) errors[backend] = median_error_of(rows, backend);
-  return Json{{"experiment", line},
-              {"rows", array},
-              {"median_error_percent", median_error_of(rows)},
-              {"median_error_percent_on", errors}}
-             .dump(2) +
-         '\n';
+  return document({{"experiment", line},
+                   {"rows", array},
+                   {"median_error_percent", median_error_of(rows)},
+                   {"median_error_percent_on", errors}});
 }
 
 std::string compare_csv(const std::vector<CompareRow>& rows) {
@@ -179,9 +168,9 @@ std::string compare_csv(const std::vector<CompareRow>& rows) {
   for (const CompareRow& row : rows) {
     const Comparison& c = row.comparison;
     table.add({std::to_string(c.measured.size.count), row.backend, c.algorithm,
-               row.to ? std::to_string(*row.to) : "all", us(c.predicted), us(c.measured.median),
-               us(c.measured.min), us(c.measured.max), fmt::format("{:.2f}", c.error_percent()),
-               us(row.first), us(row.bound), us(row.estimate), row.where});
+               row.to ? std::to_string(*row.to) : "all", us_cell(c.predicted), us_cell(c.measured.median),
+               us_cell(c.measured.min), us_cell(c.measured.max), fmt::format("{:.2f}", c.error_percent()),
+               us_cell(row.first), us_cell(row.bound), us_cell(row.estimate), row.where});
   }
   return table.csv();
 }

@@ -13,8 +13,8 @@ namespace commlab {
 inline constexpr int compare_sweeps = 3;
 
 struct Compared {
-  std::string line;              // that does it again, without "commlab compare"
-  Setup setup;                   // of the first backend, whose machine predicts
+  std::string line;              // what repeats the comparison when typed after "commlab compare"
+  Setup setup;                   // of the first backend, on whose machine all times are predicted
   std::vector<CompareRow> rows;  // never empty
 };
 

@@ -26,7 +26,7 @@ std::vector<ChartPoint> points(const Race& race, const std::string& name, TimeAt
 // The bound of small sizes may be as good as nothing: far below every line it would only press them
 // together, so it is drawn from where it comes near.
 std::vector<ChartPoint> bound_points(const Race& race) {
-  constexpr std::int64_t near = 30;  // times the fastest of all
+  constexpr std::int64_t near = 30;  // at least the fastest time divided by this
   Time fastest = never;
   for (const Race::Runner& runner : race.runners)
     for (const std::optional<Time>& time : runner.times)

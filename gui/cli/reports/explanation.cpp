@@ -1,6 +1,7 @@
 #include "gui/cli/reports/explanation.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <tuple>
 
@@ -15,9 +16,7 @@
 namespace commlab {
 namespace {
 
-const Link& link_of(const Topology& topology, LinkId id) {
-  return topology.links[static_cast<std::size_t>(id)];
-}
+const Link& link_of(const Topology& topology, LinkId id) { return topology.links[id]; }
 
 // Why this algorithm: the others, on the same machine.
 Result<std::string> alternatives(const Setup& setup, const Outcome& told, const Tools& tools) {
@@ -88,12 +87,11 @@ std::string critical_path_text(const Outcome& o) {
       table.add({"...", fmt::format("{} more", chain.size() - shown_at_start - shown_at_end), "", "", ""});
       i = chain.size() - shown_at_end;
     }
-    const Transfer& t = trace.transfers[static_cast<std::size_t>(chain[i])];
-    table.add(
-        {fmt::format("step {}", t.step + 1),
-         t.group == no_group ? fmt::format("rank {} -> {}", t.from, t.to) : trace.ends_text(t),
-         to_human(Bytes{t.bytes}), fmt::format("in {}", to_human(t.end - t.ready)),
-         t.route < 0 ? "" : route_text(trace.topology, trace.routes[static_cast<std::size_t>(t.route)])});
+    const Transfer& t = trace.transfers[chain[i]];
+    table.add({fmt::format("step {}", t.step + 1),
+               t.group == no_group ? fmt::format("rank {} -> {}", t.from, t.to) : trace.ends_text(t),
+               to_human(Bytes{t.bytes}), fmt::format("in {}", to_human(t.end - t.ready)),
+               t.route < 0 ? "" : route_text(trace.topology, trace.routes[t.route])});
   }
   return fmt::format("\nThe critical path: {}{}\n{}",
                      counted(static_cast<std::int64_t>(chain.size()), "transfer"),
@@ -113,7 +111,7 @@ std::map<User, Traffic> users_of(LinkId link, const Trace& trace) {
   std::map<User, Traffic> users;
   for (const Transfer& t : trace.transfers) {
     if (t.route < 0) continue;
-    const auto& route = trace.routes[static_cast<std::size_t>(t.route)];
+    const auto& route = trace.routes[t.route];
     if (std::find(route.begin(), route.end(), link) == route.end()) continue;
     Traffic& traffic = users[{t.from, t.to, t.group, t.group != no_group && t.reduces}];
     if (traffic.messages == 0) traffic.ends = trace.ends_text(t);
@@ -158,8 +156,7 @@ std::string moral(const Topology& topology, const Link& busiest) {
   return fmt::format(
       "  {} and {} share no NVLink: what passes between them takes a {} link,\n"
       "  {:.1f} times narrower than the widest here ({}), and everyone waits for it.\n",
-      topology.nodes[static_cast<std::size_t>(busiest.from)].name,
-      topology.nodes[static_cast<std::size_t>(busiest.to)].name, link_text(busiest),
+      topology.nodes[busiest.from].name, topology.nodes[busiest.to].name, link_text(busiest),
       static_cast<double>(widest->bandwidth.bytes_per_second) /
           static_cast<double>(busiest.bandwidth.bytes_per_second),
       link_text(*widest));
@@ -232,6 +229,7 @@ std::string bound_sentence(const Outcome& o) {
 }  // namespace
 
 Result<std::string> explanation(const Setup& setup, const Outcome& o, const Tools& tools) {
+  assert(o.run.trace && o.chain && o.machine && "a simulated outcome with a trace");
   const bool is_copy = o.collective().kind == CollectiveKind::p2p;
   const Result<std::string> others = is_copy ? other_ways(setup, tools) : alternatives(setup, o, tools);
   if (!others) return tl::unexpected(others.error());

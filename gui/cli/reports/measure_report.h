@@ -22,14 +22,4 @@ std::string measured_text(const Measurer&, const AtomicsReport&);
 // With a machine's rates beside the measured ones where there are.
 std::string measured_text(const Measurer&, const PairReport&, const std::optional<PairComparison>&);
 
-std::string measured_json(const Measurer&, const CopyReport&);
-std::string measured_json(const Measurer&, const OverlapReport&);
-std::string measured_json(const Measurer&, const AtomicsReport&);
-std::string measured_json(const Measurer&, const PairReport&, const std::optional<PairComparison>&);
-
-std::string measured_csv(const CopyReport&);
-std::string measured_csv(const OverlapReport&);
-std::string measured_csv(const AtomicsReport&);
-std::string measured_csv(const PairReport&, const std::optional<PairComparison>&);
-
 }  // namespace commlab

@@ -1,5 +1,6 @@
 #include "gui/cli/reports/measured_table.h"
 
+#include <cassert>
 #include <filesystem>
 
 #include "core/base/today.h"
@@ -69,6 +70,8 @@ Status fits_a_table(const Experiment& experiment, const std::vector<std::string>
 }
 
 Status save_measured(const Compared& compared, const std::string& file, const Tools& tools) {
+  assert(fits_a_table(compared.setup.experiment, backends_in(compared.rows), file) &&
+         "what one table can hold");
   if (const Status saved = save_own_machine(*compared.setup.machine, machine_beside(file)); !saved)
     return saved;
   return deliver({.file = file},

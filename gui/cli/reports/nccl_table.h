@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "core/collective/data_type.h"
 #include "gui/experiments/sweep_row.h"
 
 namespace commlab {
@@ -16,7 +15,5 @@ std::string nccl_tests_trailer(double average_busbw_GBps);
 
 // "  15.01", "31512.4": as many decimals as fit, at most two.
 std::string nccl_tests_number(double value, int width);
-// "float", "half": the names of nccl-tests.
-std::string nccl_tests_type(DataType);
 
 }  // namespace commlab

@@ -1,6 +1,7 @@
 #include "gui/cli/reports/report_text.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ std::string time_text(const Outcome& o) {
 
 std::string busiest_link_text(const Outcome& o) {
   const LinkUse& use = o.run.links.front();
-  const Link& link = o.machine->topology.links[static_cast<std::size_t>(use.link)];
+  const Link& link = o.machine->topology.links[use.link];
   return fmt::format("{} ({}): {} in {}, {} of the time", o.machine->topology.link_name(use.link),
                      link_text(link), to_human(Bytes{use.bytes}), to_human(use.busy),
                      percent_text(percent_of(use.busy, o.run.finish)));
@@ -171,14 +172,14 @@ std::string side_by_side(const std::vector<Outcome>& outcomes) {
 }
 
 std::string data_text(const Outcome& o) {
+  assert(o.run.buffers && "buffers that were kept");
   const Collective& c = o.collective();
   const auto values = [&](const Memory& memory) { return memory.empty() ? "-" : values_to_text(c, memory); };
   Table table({{""}, {"before"}, {"after"}});
   for (Rank rank = 0; rank < c.ranks; ++rank) {
-    const auto index = static_cast<std::size_t>(rank);
     const bool root = has_root(c.kind) && rank == c.root;
-    table.add({fmt::format("rank {}{}", rank, root ? " (root)" : ""), values(o.run.buffers->input[index]),
-               values(o.run.buffers->output[index])});
+    table.add({fmt::format("rank {}{}", rank, root ? " (root)" : ""), values(o.run.buffers->input[rank]),
+               values(o.run.buffers->output[rank])});
   }
   return "\n" + table.text();
 }

@@ -12,7 +12,7 @@
 namespace commlab {
 namespace {
 
-constexpr std::size_t most_values = 12;  // of a tensor, to be shown in a line
+constexpr std::size_t most_values = 12;  // of a tensor; more are not shown
 
 // Experiments.
 

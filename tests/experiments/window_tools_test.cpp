@@ -1,4 +1,4 @@
-// What the window has done for it gives up where it was when that was asked for, whatever it is at.
+// Work for the window stops soon after it is asked to stop, wherever it is.
 
 #include "gui/experiments/window_tools.h"
 

@@ -86,7 +86,7 @@ class SideBySide : public testing::Test {
   // What each of them would run, or why they cannot be compared.
   Names algorithms(const Names& backends, const std::string& list) {
     Experiment experiment{.machine = "switch:4,4GB/s,10us", .algorithm = list};
-    const auto setups = contenders(experiment, backends, tools_);
+    const auto setups = backend_setups(experiment, backends, tools_);
     if (!setups) return {setups.error().message};
     Names lists;
     for (const auto& setup : *setups) lists.push_back(setup.experiment.algorithm);
@@ -224,7 +224,7 @@ TEST_F(SideBySide, EachTakesWhatIsSaidOfIt) {
   nccl().launched = 2;
 
   const auto setups =
-      contenders({.machine = "switch:4,4GB/s,10us", .copy = CopiedBy::kernel}, {"cuda", "nccl"}, tools_)
+      backend_setups({.machine = "switch:4,4GB/s,10us", .copy = CopiedBy::kernel}, {"cuda", "nccl"}, tools_)
           .value();
 
   EXPECT_EQ(setups[0].experiment.copy, CopiedBy::kernel);
