@@ -45,7 +45,7 @@ int say(const Error& error) {
   return exit_status(error.fault);
 }
 
-// The command that was being read when something did not fit.
+// The command whose options were being read when a word did not fit.
 const CLI::App* innermost(const CLI::App& app) {
   const auto chosen = app.get_subcommands();
   return chosen.empty() ? &app : innermost(*chosen.front());
@@ -73,7 +73,7 @@ Error unexpected_word(const CLI::App& app, const std::string& word) {
                       fmt::join(known, ", "))};
 }
 
-// CLI11's own complaints speak of its types and may span lines; ours are one sentence.
+// CLI11's own messages name its types and may have several lines. Ours are one sentence.
 Error complaint(const CLI::App& app, const CLI::ParseError& error) {
   const std::string command = innermost(app)->get_display_name();
   const std::string message = error.what();
@@ -86,7 +86,8 @@ Error complaint(const CLI::App& app, const CLI::ParseError& error) {
   return {message.substr(0, message.find('\n'))};
 }
 
-// Whether all that was to be done here was what another process of the same launch said.
+// In a group of launched processes only the first runs the command; every other process serves it here until
+// it is done. True: this process has served, and there is nothing left to do.
 Result<bool> obeyed(const CLI::App& command, const Tools& tools) {
   const CLI::Option* const on = command.get_option_no_throw("--on");
   if (on == nullptr) return false;

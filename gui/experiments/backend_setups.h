@@ -1,5 +1,5 @@
 #pragma once
-// Who takes part in a comparison: backends side by side, each with what it is to run, all on one machine.
+// A comparison of several backends: for each of them, what it runs on the one machine that they share.
 
 #include <string>
 #include <vector>

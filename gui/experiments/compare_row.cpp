@@ -20,7 +20,7 @@ Comparison comparison_of(const Outcome& measured, Time predicted, const Measurem
           .bound = measured.bound ? measured.bound->time : Time{}};
 }
 
-// Of the median run alone: its spread comes from later sweeps.
+// Times from the trace of the median run, which is the only one. Later sweeps give min and max.
 std::vector<CompareRow> rows_of_destinations(const Outcome& measured, const Run& predicted) {
   const std::vector<Rank>& to = measured.collective().to;
   if (to.size() < 2 || !measured.run.trace || !predicted.trace) return {};
@@ -42,8 +42,7 @@ std::vector<CompareRow> rows_of_destinations(const Outcome& measured, const Run&
   return rows;
 }
 
-// Of a library's own collective, which has no schedule to simulate, the fastest of our algorithms stands for
-// it.
+// A library's own collective has no schedule to simulate; the fastest of our algorithms stands for it.
 Result<Run> predict(const Setup& setup, const Outcome& measured, bool trace, const Tools& tools) {
   const Backend& model = tools.backends.front();
   if (!is_native(*measured.algorithm))
@@ -116,7 +115,6 @@ Result<std::vector<CompareRow>> compare_size(const Experiment& experiment, const
   return rows;
 }
 
-// The same sizes and algorithms come in every sweep.
 void add_or_quieten(std::vector<CompareRow>& rows, const std::vector<CompareRow>& more) {
   for (const CompareRow& row : more) {
     const auto same = std::ranges::find_if(rows, [&](const CompareRow& known) {
@@ -151,9 +149,9 @@ double median_error_of(const std::vector<CompareRow>& rows) {
 
 double median_error_of(const std::vector<CompareRow>& rows, std::string_view backend) {
   std::vector<CompareRow> its_own;
-  assert(!its_own.empty() && "rows of this backend");
   std::ranges::copy_if(rows, std::back_inserter(its_own),
                        [&](const CompareRow& row) { return row.backend == backend; });
+  assert(!its_own.empty() && "rows of this backend");
   return median_error_of(its_own);
 }
 

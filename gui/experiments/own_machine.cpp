@@ -43,14 +43,15 @@ tl::unexpected<Error> not_measured_yet(std::string_view backend) {
               own_machine_file(backend).string());
 }
 
+// A machine of this computer has the name of a backend that measures.
 bool is_own_machine(std::string_view name, const Tools& tools) {
   return std::ranges::any_of(tools.backends,
                              [&](const Backend& backend) { return !backend.models && backend.name == name; });
 }
 
-Result<std::optional<Machine>> machine_of(const Experiment& experiment, const Tools& tools) {
 }  // namespace
 
+Result<std::optional<Machine>> machine_of(const Experiment& experiment, const Tools& tools) {
   if (is_own_machine(experiment.machine, tools)) {
     for (const std::string* hint : {&experiment.nic, &experiment.gpu})
       if (!hint->empty())

@@ -1,6 +1,6 @@
 #pragma once
-// Measured copies between places, beside the rates that a machine file tells of the same pairs: place i is
-// the machine's GPU i.
+// Measured copies between places, beside the rates of the same pairs in a machine file. Place i is the
+// machine's GPU i.
 
 #include <optional>
 #include <vector>

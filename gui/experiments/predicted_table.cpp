@@ -20,7 +20,7 @@
 namespace commlab {
 namespace {
 
-// What a row is simulated on, and how.
+// The machine on which rows are simulated, and how.
 struct Ground {
   Machine machine;
   const PublishedSetting& setting;
@@ -28,7 +28,7 @@ struct Ground {
   Layout layout;
 };
 
-// The fastest of what NCCL may have done. An error where none can do it here.
+// The fastest of the ways in which NCCL may have run it. An error where none can do it here.
 Result<Prediction> fastest(const Ground& ground, const Collective& collective) {
   const Setup setup{.experiment = {.collective = collective.kind,
                                    .machine = ground.machine.name,
@@ -58,8 +58,8 @@ Result<PredictedRow> predict_collective(const Ground& ground, const PublishedRow
   });
 }
 
-// What commlab measured itself is predicted as compare predicted it; for a library's own collective stands
-// the fastest of our algorithms.
+// Tables that commlab measured itself are predicted as in `compare`: for a library's own collective, the
+// fastest of our algorithms stands.
 Result<PredictedRow> predict_experiment(const Ground& ground, const PublishedRow& row) {
   if (!row.time) return fail("no time was measured");
   Experiment again = *ground.setting.experiment;
@@ -85,7 +85,7 @@ bool through_host_memory(const Machine& pair) {
          });
 }
 
-// The two GPUs of a row. Between nodes, any two are like the first of each of two nodes.
+// The two GPUs of a row, as a machine. Pairs between nodes are all equal: the ground has two nodes already.
 Result<Machine> pair_of(const Ground& ground, const PublishedRow& row) {
   if (ground.setting.between_nodes) return ground.machine;
   if (row.from == row.to) return fail("copies inside one GPU are not modelled");
@@ -122,7 +122,7 @@ Result<PredictedRow> predict_row(const Ground& ground, const PublishedTable& tab
   return table.of_pairs ? predict_pair(ground, row) : predict_collective(ground, row);
 }
 
-// A cluster of the header's nodes, with as many of their GPUs as took part.
+// The machine of the header: a node, or a cluster of such nodes with as many of their GPUs as took part.
 Result<Machine> machine_of(const PublishedSetting& setting, const PublishedTable& table, const Tools& tools) {
   Result<Machine> node = find_machine(setting.node, tools.machine_folder);
   if (setting.experiment) return node;

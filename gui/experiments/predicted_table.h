@@ -1,5 +1,5 @@
 #pragma once
-// A published table, predicted: the machine its header speaks of, every row simulated there.
+// A published table and its predictions: every row is simulated on the machine in the table's header.
 
 #include <optional>
 #include <string>
@@ -37,11 +37,11 @@ struct PredictedTable {
   std::vector<LeftOut> left_out;
 };
 
-// Of the absolute values; 0 where there are none.
+// The median and other percentiles of |error|; 0 where there are no errors.
 double median_error(const std::vector<double>& errors_percent);
 double percentile_error(const std::vector<double>& errors_percent, double share);  // 0.9: the 90th
 
-// `machine`: instead of the one the header speaks of; empty: that one.
+// `machine` takes the place of the machine that the header describes; empty: no other machine.
 Result<PredictedTable> predict_table(const PublishedTable&, const std::string& machine, const Tools&,
                                      const ReportProgress&);
 

@@ -23,7 +23,7 @@ std::string busiest_link(const Outcome& o) {
                      percent_of(use.busy, o.run.finish));
 }
 
-// Where most of the time goes. What the links do not explain is the ranks' own work.
+// Where most of the time goes: a link, latency, launching, or the ranks' own work on bytes.
 std::string limit_of(const Outcome& o) {
   if (o.run.finish == Time{}) return "nothing to do";
   const bool has_links = !o.run.links.empty();
@@ -52,7 +52,7 @@ Result<Time> time_of(const Setup& setup, const Algorithm& algorithm, const Tools
 }
 
 // The smallest size at which `later` is no slower than `earlier`, to about one percent.
-// REQUIRES: it is slower at `low`, and no slower at `high`.
+// REQUIRES: `later` is slower at `low`, and no slower at `high`.
 Result<Bytes> crossing(const Setup& setup, const Algorithm& earlier, const Algorithm& later, Bytes low,
                        Bytes high, const Tools& tools) {
   assert(low < high && "a range of sizes");
@@ -72,7 +72,7 @@ double times_as_long(Time slow, Time fast) {
   return fast == Time{} ? 1 : static_cast<double>(slow.ps) / static_cast<double>(fast.ps);
 }
 
-// The stretch of sizes from `first` on with one winner.
+// The stretch of sizes that begins at `first` and has one winner.
 Lead lead_from(const Race& race, std::size_t first) {
   const int winner = podium_at(race, first).winner;
   const Race::Runner& runner = race.runners[winner];

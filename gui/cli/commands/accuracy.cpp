@@ -1,4 +1,4 @@
-// commlab accuracy: all published tables, predicted; how far off, machine by machine.
+// commlab accuracy: predicts all published tables, and shows the errors for each machine.
 
 #include <algorithm>
 #include <map>
@@ -27,8 +27,8 @@ struct AccuracyArguments {
   Output output;
 };
 
-// Tables of the same machine, or of clusters of the same nodes: read and judged together, so that a
-// machine that many have measured counts no more than one that few have.
+// Tables of the same machine, or of clusters of the same nodes. They are judged together, so that a machine
+// with many published tables counts no more than a machine with few.
 struct Family {
   std::string name;
   std::vector<PredictedTable> tables;
@@ -112,7 +112,7 @@ ErrorSummary summary_of(const Family& family) {
 
 bool of_pairs(const Family& family) { return family.tables.front().table.of_pairs; }
 
-// Of the families' medians, and of their 90th percentiles.
+// The medians over all families: of their medians, and of their 90th percentiles.
 std::string over_families(const Survey& all, bool pairs) {
   std::vector<double> medians, p90s;
   for (const Family& family : all.families) {
@@ -179,7 +179,7 @@ std::string json(const Survey& all) {
   return document({{"families", families}, {"not_predicted", not_predicted}});
 }
 
-// Every row of every table.
+// One line for each row of each table.
 std::string csv(const Survey& all) {
   Table table({{"machine"},
                {"table"},

@@ -45,7 +45,7 @@ std::string report(const Calibrated& calibrated, const std::filesystem::path& fi
                      next_step(asked));
 }
 
-// The model is of one computer, and whoever measures it starts what it needs.
+// A calibration describes one computer. The one process that measures it starts all others that it needs.
 Status is_alone(const std::string& on, const Tools& tools) {
   const auto backend = std::ranges::find(tools.backends, on, &Backend::name);
   if (backend == tools.backends.end() || !backend->launched) return {};

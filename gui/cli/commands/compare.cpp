@@ -1,4 +1,4 @@
-// commlab compare: what the simulator predicts, next to what this computer does.
+// commlab compare: measured times of this computer, or of a published table, beside predicted ones.
 
 #include <memory>
 #include <optional>
@@ -45,14 +45,14 @@ Status can_be_predicted(const Setup& setup) {
   return {};
 }
 
-// One size where the user gave one, else the range.
+// The size that the user gave, or all sizes of the range.
 Result<std::vector<Bytes>> sizes(const CompareArguments& asked) {
   if (asked.experiment.count) return fail("--count: compare takes --size, or -b, -e and -f");
   if (asked.experiment.size) return std::vector{*asked.experiment.size};
   return sizes_of(asked.range);
 }
 
-// What does all of it again, as it is typed behind `commlab compare`.
+// What repeats the comparison when typed after `commlab compare`.
 std::string line_of(const CompareArguments& asked, const Setup& first) {
   Experiment line = first.experiment;
   line.on = fmt::format("{}", fmt::join(asked.backends, ","));

@@ -1,4 +1,4 @@
-// commlab explain: why this algorithm, and why this long.
+// commlab explain: where the time goes, and what would be faster.
 
 #include <memory>
 

@@ -1,4 +1,4 @@
-// commlab launch: a command as several processes that find each other.
+// commlab launch: starts a command as several processes that find each other.
 
 #include <memory>
 

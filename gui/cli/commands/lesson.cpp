@@ -38,12 +38,12 @@ struct LessonArguments {
   std::optional<int> minutes{};  // how long the class is
 };
 
-// Whose answers are meant: those under the name, or without one.
+// The folder of the learner's answers.
 std::filesystem::path records_of(const LessonArguments& asked) {
   return folder_of_learner(asked.name.value_or(""), record_folder());
 }
 
-// The list, with how far this user is in each.
+// The list of lessons, and how far this learner is in each.
 
 std::string state_of(const Lesson& lesson, const std::filesystem::path& records) {
   const Result<LessonRecord> record = read_record(lesson, records);
@@ -53,7 +53,7 @@ std::string state_of(const Lesson& lesson, const std::filesystem::path& records)
   return fmt::format("at step {} of {}", record->step + 1, lesson.steps.size());
 }
 
-// The numbers of those that come before it, and behind them the ids of those without one.
+// The lessons that come before: "2, 3, my-lesson". Lessons without a number come last, by their ids.
 std::string needs_text(const Lesson& lesson, const std::vector<Lesson>& all) {
   std::vector<int> numbers;
   std::vector<std::string> ids;
@@ -69,7 +69,7 @@ std::string needs_text(const Lesson& lesson, const std::vector<Lesson>& all) {
   return fmt::format("{}{}{}", fmt::join(numbers, ", "), between, fmt::join(ids, ", "));
 }
 
-// "5, 12, 15": the minutes of its cuts.
+// "5, 12, 15": the minutes of the three cuts.
 std::string cuts_text(const Lesson& lesson) {
   std::vector<std::string> minutes;
   for (const LessonCut cut : lesson_cuts)
@@ -77,7 +77,7 @@ std::string cuts_text(const Lesson& lesson) {
   return fmt::format("{}", fmt::join(minutes, ", "));
 }
 
-// "9, 25, 31": at how many teaching stops they are played in class.
+// "9, 25, 31": how many teaching stops each of the three cuts has in class.
 std::string stops_text(const Lesson& lesson) {
   std::vector<std::size_t> stops;
   for (const LessonCut cut : lesson_cuts) stops.push_back(teaching_stops(lesson, cut).size());
@@ -106,7 +106,7 @@ Result<int> list(const LessonArguments& asked, const Tools& tools) {
       .map([] { return 0; });
 }
 
-// Which variant is played: that which is asked for, or the name's. Answers that are kept hold it fast.
+// Sets the variant: --variant, or the variant of the name. Once there are answers, it stays.
 Status draw_variant(LessonRecord& record, const Lesson& lesson, const LessonArguments& asked) {
   if (!record.answers.empty()) {
     if (asked.variant && *asked.variant != record.variant)

@@ -28,7 +28,7 @@ struct LessonQuizArguments {
   SheetOutput output{};
 };
 
-// Those that this user has done; of a newcomer, or on paper, all.
+// Keeps the lessons that this user has done; all of them where none is done.
 void keep_done(std::vector<Lesson>& lessons) {
   std::vector<Lesson> done;
   for (const Lesson& lesson : lessons)
@@ -37,7 +37,7 @@ void keep_done(std::vector<Lesson>& lessons) {
   if (!done.empty()) lessons = std::move(done);
 }
 
-// Who names a lesson expects something of it.
+// Somebody who names a lesson expects questions from it, so a lesson without any is reported.
 void tell_without_quiz(const std::vector<Lesson>& lessons) {
   for (const Lesson& lesson : lessons)
     if (quiz_of({lesson}, 0, 1).empty())

@@ -27,7 +27,7 @@ struct LessonSheetArguments {
   SheetOutput output{};
 };
 
-// Whose sheets they are, in the order of the list, which is often that of the seats.
+// A learner of the list, which is often in the order of the seats.
 struct Learner {
   std::string name{};
   std::vector<std::uint64_t> variants{};  // of each lesson
@@ -63,8 +63,8 @@ Result<std::vector<std::string>> names_of(const std::string& who) {
   return std::vector{who};
 }
 
-// Of each lesson the name's own variant; but neighbours, who could look at each other's sheets, get different
-// ones where there are several: then the next one, which the sheet tells.
+// Each learner gets the variant that belongs to the name. Neighbours could look at each other's sheets: where
+// two have the same variant, the second one gets the next variant, and the sheet says which one it is.
 std::vector<Learner> learners_of(const std::vector<Lesson>& lessons, const std::vector<std::string>& names) {
   std::vector<Learner> learners;
   for (const std::string& name : names) {
@@ -89,7 +89,7 @@ Result<std::vector<Learner>> learners_of(const std::vector<Lesson>& lessons,
   });
 }
 
-// Makes them one by one; what was run once is not run again.
+// Makes sheets. Each lesson has one scene runner, so that no scene is run twice.
 class SheetPress {
  public:
   SheetPress(const std::vector<Lesson>& lessons, const Laboratory& lab, LessonCut cut)
@@ -110,7 +110,7 @@ class SheetPress {
     return sheets;
   }
 
-  // Of each lesson the key of the first variant that somebody has, and of the others what differs.
+  // For each lesson: the key of the first variant that is in use, and for other variants only what differs.
   Result<std::vector<Sheet>> keys_for(const std::vector<Learner>& learners) {
     std::vector<Sheet> keys;
     for (std::size_t lesson = 0; lesson < lessons_.size(); ++lesson) {

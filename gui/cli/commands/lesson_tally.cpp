@@ -22,7 +22,7 @@ struct LessonTallyArguments {
   Output output;
 };
 
-// With those of other lessons than are asked for left out in silence.
+// Drops the records of all lessons that were not asked for, without a note.
 void keep_only(const std::vector<Lesson>& lessons, std::vector<HandedIn>& files) {
   for (HandedIn& file : files)
     std::erase_if(file.answers.records, [&](const LessonRecord& record) {

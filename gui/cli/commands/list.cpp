@@ -1,4 +1,4 @@
-// commlab list: what there is to choose from.
+// commlab list: collectives, algorithms, machines, backends and lessons.
 
 #include <algorithm>
 #include <memory>
@@ -25,7 +25,7 @@ struct ListArguments {
   Output output;
 };
 
-// What a list has: its titles, and rows of as many cells.
+// Rows have as many cells as there are titles.
 struct List {
   std::string name;
   std::vector<std::string> titles;

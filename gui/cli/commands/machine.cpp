@@ -1,5 +1,5 @@
-// commlab machine show | check | import | detect: what a machine is made of, whether a file describes one,
-// one from what other tools say, and this computer.
+// commlab machine show | check | import | detect: shows a machine, checks its file, makes one from files of
+// other tools, and describes this computer.
 
 #include <memory>
 
@@ -31,7 +31,6 @@ Result<Machine> read_machine(const MachineArguments& asked, const Tools& tools) 
   return named_machine(asked.name, asked.hints, tools);
 }
 
-// A picture goes to its file, and the words to the reader all the same.
 Status deliver_shown(const MachineArguments& asked, const Machine& machine) {
   if (asked.shape == Shape::svg) return deliver({.file = asked.file}, to_svg(machine));
   const std::string words = asked.shape == Shape::json ? json_of(machine) : text_of(machine);

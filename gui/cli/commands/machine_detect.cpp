@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-// "or" of what may not be told.
+// A "?" for a number that is not known.
 std::string known(int number) { return number > 0 ? std::to_string(number) : "?"; }
 
 std::string host_text(const Computer& computer) {

@@ -1,5 +1,4 @@
-// commlab measure copy | p2p-matrix | overlap | atomics: what this computer's own hardware does, one thing
-// at a time.
+// commlab measure copy | p2p-matrix | overlap | atomics: measures the hardware of this computer.
 
 #include <algorithm>
 #include <memory>
@@ -11,8 +10,8 @@
 #include "gui/cli/commands/options.h"
 #include "gui/cli/commands/sizes.h"
 #include "gui/cli/output/output.h"
-#include "gui/cli/reports/measure_data.h"
 #include "gui/cli/output/progress.h"
+#include "gui/cli/reports/measure_data.h"
 #include "gui/cli/reports/measure_report.h"
 #include "gui/experiments/own_machine.h"
 #include "gui/picture/machine_picture.h"
@@ -69,7 +68,7 @@ Result<MeterSettings> settings_of(const MeasureArguments& asked) {
       .sizes = *sizes, .large = *large, .additions = asked.additions.value_or(0), .rounds = asked.rounds};
 }
 
-// The one that was asked for, with a line that tells how far it is.
+// Measures with one function of a meter, and shows a progress line meanwhile.
 template <class Report>
 Result<Report> measure(const std::function<Result<Report>(const MeterSettings&)>& meter,
                        const MeasureArguments& asked) {
@@ -114,7 +113,6 @@ PairRates rates_of(const PairReport& report) {
   return rates;
 }
 
-// A picture goes to its file, and the words to the reader all the same.
 Result<int> measure_pairs(const MeasureArguments& asked, const Tools& tools) {
   const Result<std::optional<Machine>> machine = machine_beside(asked, tools);
   if (!machine) return tl::unexpected(machine.error());

@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-// Inside CLI11's parsing a wrong value can only be thrown; command_line.cpp catches it.
+// While CLI11 parses, the only way to refuse a value is to throw; command_line.cpp catches it.
 void insist(const Status& status) {
   if (!status) throw CLI::ValidationError(status.error().message);
 }
@@ -31,7 +31,7 @@ void add_option(CLI::App& app, Experiment& experiment, const ExperimentOption& o
       ->take_all();
 }
 
-// What one --on takes, times several.
+// An --on that takes several backends.
 void add_backends(CLI::App& app, std::vector<std::string>& backends, const ExperimentOption& option) {
   const auto read_all = [&backends, &option](const std::vector<std::string>& names) {
     Experiment one;

@@ -1,4 +1,4 @@
-// commlab run: one collective, simulated or for real.
+// commlab run: runs one collective, simulated or for real.
 
 #include <memory>
 

@@ -1,4 +1,4 @@
-// commlab script: what every rank's host does, from a file, run on a model; and why it hangs.
+// commlab script: runs a program for each rank on a model; where they hang, it says who waits for whom.
 
 #include <fstream>
 #include <iostream>
@@ -41,6 +41,7 @@ Result<std::string> text_of(const std::string& file, const Tools& tools) {
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
+// Errors in the text of a script begin with its line. The file is named before it.
 Error in_file(const ScriptArguments& asked, const Error& error) {
   if (!error.message.starts_with("line ")) return error;
   return {fmt::format("{}, {}", asked.file == "-" ? "standard input" : asked.file, error.message),

@@ -1,4 +1,4 @@
-// commlab sweep: one collective over many sizes, as nccl-tests prints it.
+// commlab sweep: runs one collective over many sizes, and prints the table of nccl-tests.
 
 #include <memory>
 
@@ -40,7 +40,7 @@ std::string algorithms_line(const std::vector<SweepRow>& rows) {
   return fmt::format("# {:<20} : {}\n", "Algorithm", fmt::join(changes, ", "));
 }
 
-// "# First call           : 152 us of 8 B, 1.2 ms of 64 MiB": out of place; a simulator has none.
+// "# First call           : 152 us of 8 B, 1.2 ms of 64 MiB": out of place. Empty for a simulation.
 std::string first_calls_line(const std::vector<SweepRow>& rows) {
   std::vector<std::string> calls;
   for (const SweepRow& row : rows)
@@ -50,7 +50,7 @@ std::string first_calls_line(const std::vector<SweepRow>& rows) {
   return calls.empty() ? "" : fmt::format("# {:<20} : {}\n", "First call", fmt::join(calls, ", "));
 }
 
-// "# Where                : 4 virtual ranks on one GPU (NVIDIA H200)": where the backend does not say it all.
+// "# Where                : 4 virtual ranks on one GPU (NVIDIA H200)". Empty for most backends.
 std::string where_line(const std::vector<SweepRow>& rows) {
   const std::string& where = rows.front().where;
   return where.empty() ? "" : fmt::format("# {:<20} : {}\n", "Where", where);

@@ -1,5 +1,4 @@
-// commlab verify: a proof that a schedule keeps its collective's promise, or the story of
-// how it breaks it.
+// commlab verify: proves that algorithms are correct, or tells how they fail.
 
 #include <memory>
 #include <optional>
@@ -13,8 +12,8 @@
 #include "core/plan/setup.h"
 #include "core/verify/verify.h"
 #include "gui/cli/commands/command.h"
-#include "gui/cli/output/data.h"
 #include "gui/cli/commands/options.h"
+#include "gui/cli/output/data.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
 #include "gui/cli/output/text.h"
@@ -70,7 +69,7 @@ std::string with_slots(int slots) {
   return fmt::format("with {} per connection", counted(slots, "slot"));
 }
 
-// Where several ranks get one sum: whether they get the same bits.
+// For an all_reduce: whether all ranks get the same bits.
 std::string order_claim(const Collective& collective, const Proof& proof) {
   if (collective.kind != CollectiveKind::all_reduce || collective.ranks == 1) return {};
   if (proof.one_order)

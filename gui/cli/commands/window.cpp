@@ -1,4 +1,4 @@
-// commlab window: the chunks moving in true time, predicted beside measured.
+// commlab window: opens the window, or draws what it would show into a file.
 
 #include "gui/window/window.h"
 
@@ -58,7 +58,7 @@ std::vector<std::string> words_between_commas(std::string_view text) {
   return words;
 }
 
-// A script of ranks runs on a machine; all other options of an experiment say nothing about it.
+// A script for ranks takes only the machine and the number of ranks from the experiment.
 Result<WindowRequest> with_script(WindowRequest request, const WindowArguments& asked) {
   std::ifstream file(asked.what, std::ios::binary);
   if (!file) return fail("{}: there is no such file, or it cannot be read", asked.what);
@@ -73,7 +73,7 @@ Result<WindowRequest> with_script(WindowRequest request, const WindowArguments& 
   return request;
 }
 
-// To a class, what is cut is the lesson: --cut, elsewhere a link, is how many minutes it has.
+// With --present, --cut does not name a link: it says for how many minutes the lessons are cut.
 Result<WindowRequest> with_class(WindowRequest request, const WindowArguments& asked) {
   request.present = words_between_commas(asked.present);
   Experiment others = asked.experiment;  // all options but --cut

@@ -30,7 +30,7 @@ std::string verdict_text(const LessonVerdict& verdict) {
   return text;
 }
 
-// What the lesson says comes before it, and is not among those that are shipped.
+// The lessons in `needs` that are not among the shipped lessons.
 std::vector<std::string> missing_needs(const Lesson& lesson, const std::vector<std::string>& ids) {
   std::vector<std::string> problems;
   for (const std::string& need : lesson.needs)

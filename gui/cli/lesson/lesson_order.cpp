@@ -10,7 +10,7 @@ namespace {
 
 using Kind = LessonOrder::Kind;
 
-// One letter alone is a choice, but for h and q: no question has so many choices.
+// A single letter is a choice, except h and q: no question has that many choices.
 constexpr std::array<std::pair<std::string_view, Kind>, 13> words = {{{"hint", Kind::hint},
                                                                       {"h", Kind::hint},
                                                                       {"undo", Kind::undo},

@@ -1,5 +1,5 @@
 #pragma once
-// What a learner types in a terminal: an answer, or something to be done.
+// What a learner types in a terminal: an answer, or a command.
 
 #include <string>
 #include <string_view>

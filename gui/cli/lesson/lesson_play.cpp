@@ -13,7 +13,7 @@
 namespace commlab {
 namespace {
 
-// Where he goes after something.
+// Where the learner goes next.
 enum class Turn : std::uint8_t { stay, next, back, quit };
 
 class LessonPlay {
@@ -44,13 +44,13 @@ class LessonPlay {
   }
 
  private:
-  // Where he is among the steps that are played: at the last one of them that he has come to.
+  // The learner's place among the steps that are played: the last one of them that was reached.
   std::size_t place() const {
     const auto after = std::ranges::upper_bound(steps_, player_.step());
     return after == steps_.begin() ? 0 : index(after - steps_.begin() - 1);
   }
   int step_at(std::size_t place) const { return steps_[place]; }
-  // Predictions of steps that the class leaves out hold nobody up.
+  // Open predictions hold learners up only in steps that are played.
   void go_to(std::size_t place) {
     if (!player_.locked(player_.step()) || step_at(place) < player_.step()) player_.jump(step_at(place));
   }
@@ -66,7 +66,7 @@ class LessonPlay {
     return save();
   }
 
-  // A step: its text up to each prediction, what came of the run, then the rest with its checks.
+  // A step: its text up to the predictions, the result of the run, then the rest with its checks.
 
   Result<Turn> play_step() {
     screen_.step_begins(player_, place(), steps_.size());
@@ -82,7 +82,7 @@ class LessonPlay {
     return at_the_end();
   }
 
-  // The content is made anew for each item: an answer changes what may be told.
+  // The content is made again for each item, because an answer changes what may be shown.
   Result<Turn> play_item(std::size_t index, bool was_locked) {
     const Result<StepContent> content = player_.content();
     if (!content) return tl::unexpected(content.error());
@@ -142,7 +142,7 @@ class LessonPlay {
     return tell_predictions();
   }
 
-  // When the last prediction is made: the run, and beside it all that was predicted.
+  // After the last prediction: shows the run, and compares it with all predictions.
   Result<Turn> tell_predictions() {
     if (const Status shown = commands_.show_run_once(); !shown) return tl::unexpected(shown.error());
     const Result<StepContent> content = player_.content();
@@ -156,7 +156,7 @@ class LessonPlay {
     return Turn::stay;
   }
 
-  // Until it is answered, or left.
+  // Asks until the question is answered, or left.
   Result<Turn> ask(const QuestionState& state) {
     while (true) {
       const std::optional<LessonOrder> order = input_.order("> ");
@@ -186,7 +186,7 @@ class LessonPlay {
     return take_answer(state, order.key);
   }
 
-  // Of a check that changes the scene with the run of its solution.
+  // Shows the result of a check; where the check is to change the scene, with the run of its solution.
   Result<bool> show_result(const QuestionState& state) {
     const Result<bool> done = say_feedback(state, player_.show(state.number));
     if (!done || !*done || !changes_scene(*state.question)) return done;
@@ -207,7 +207,7 @@ class LessonPlay {
     return take_answer(state, text);
   }
 
-  // Whether the question is done with. What cannot be read is told, and asked again.
+  // Whether the question is done with. It stays open where the answer cannot be read, which is reported.
   Result<bool> take_answer(const QuestionState& state, const std::string& text) {
     return say_feedback(state, player_.answer(state.number, text));
   }

@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-// As they are typed: with.a is a.
+// The keys that may be changed, as they are typed: a for with.a.
 std::vector<std::string> keys_to_type(const Question& question) {
   constexpr std::string_view with = "with.";
   std::vector<std::string> keys;
@@ -19,7 +19,7 @@ std::vector<std::string> keys_to_type(const Question& question) {
   return keys;
 }
 
-// What was reached, and what is left.
+// The aims that were reached, and those that are left.
 std::string stars_text(const QuestionState& state, const Feedback& feedback) {
   std::vector<std::string> open;
   for (const QuestionState::Aim& aim : state.aims)

@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-// The script with one of its lines replaced; an error where it has no such line.
+// The script with one line replaced. An error where it has no such line.
 Result<std::string> with_line(const std::string& script, std::string_view number, std::string_view text) {
   const std::optional<int> wanted = parse_number<int>(number);
   if (!wanted)

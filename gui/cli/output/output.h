@@ -1,5 +1,5 @@
 #pragma once
-// Where a command's answer goes.
+// Where the answer of a command goes.
 
 #include <functional>
 #include <string>

@@ -17,7 +17,7 @@ struct PlotRow {
   double value = 0;
 };
 
-// From nothing, or on a logarithmic scale from the decade below the smallest.
+// Bars begin at 0; on a logarithmic scale they begin at the decade below the smallest value.
 class BarScale {
  public:
   BarScale(const PlotState& plot, std::size_t length) : length_(length) {
@@ -56,7 +56,7 @@ std::size_t room_for_bars(const PlotState& plot, std::size_t labels, std::size_t
   return std::clamp(width > taken ? width - taken : 0, shortest_bar, longest_bar);
 }
 
-// Labels, numbers and bars, each under each.
+// Labels, numbers and bars in columns.
 std::string rows_text(const PlotState& plot, const std::vector<PlotRow>& rows, const BarScale& scale) {
   Table table({{"", right}, {"", right}, {""}});
   for (const PlotRow& row : rows) table.add({row.label, plotted_text(plot, row.value), scale.bar(row.value)});
@@ -76,7 +76,7 @@ std::string curves_text(const PlotState& plot, std::size_t width) {
   return text;
 }
 
-// Above each mark, between which values it lies.
+// For each mark, the values between which it lies.
 std::string marks_text(const PlotState& plot) {
   std::string text;
   for (const PlotState::Mark& mark : plot.marks) {
@@ -102,7 +102,7 @@ std::string bars_text(const PlotState& plot, std::size_t width) {
   return rows_text(plot, rows, BarScale(plot, room_for_bars(plot, labels, width))) + "\n";
 }
 
-// Numbers alone: the unit stands above them all.
+// Numbers without their unit, which is named once above the table.
 std::string cells_text(const PlotState& plot, std::size_t width) {
   const std::size_t columns = plot.columns.size();
   std::vector<std::string> texts;

@@ -19,8 +19,8 @@ constexpr std::size_t widest = 88;     // longer lines are hard to read
 constexpr std::size_t narrowest = 40;  // narrower terminals wrap the lines themselves
 constexpr std::string_view bold_begins = "\033[1m", bold_ends = "\033[0m";
 
-// What stays in one line (lessons/unbroken.h), with its look; a look never spans two, so that lines can be
-// cut between them.
+// A piece of text that must not be broken (lessons/unbroken.h), with its escape codes. Escape codes never
+// span two words, so a line can end between any two.
 struct Word {
   std::string text;
   std::size_t width = 0;
@@ -80,7 +80,7 @@ std::string code_lines(const MarkdownBlock& block, const std::string& indent) {
   return text;
 }
 
-// The rows of one table, from `first` on; `first` is moved behind them.
+// The rows of the table that begins at `first`; moves `first` past them.
 std::string table_lines(const std::vector<MarkdownBlock>& blocks, std::size_t& first,
                         const std::string& indent) {
   const auto cells_of = [](const MarkdownBlock& row, std::size_t columns) {

@@ -78,7 +78,7 @@ std::string errors_text(const std::vector<CompareRow>& rows) {
   return fmt::format("{}", fmt::join(errors, ", "));
 }
 
-// "  cuda: 4 virtual ranks on one GPU (NVIDIA H200); ...", a line for each that has to say where it ran.
+// "  cuda: 4 virtual ranks on one GPU (NVIDIA H200); ...": a line for each backend that tells where it ran.
 std::string places_text(const std::vector<CompareRow>& rows) {
   std::string text;
   for (const std::string& backend : backends_in(rows))

@@ -1,5 +1,5 @@
 #pragma once
-// Predicted next to measured, as a table, JSON and CSV.
+// Predicted times beside measured ones, as a table, JSON and CSV.
 
 #include <string>
 #include <vector>
@@ -9,7 +9,8 @@
 
 namespace commlab {
 
-// Every size was measured so often, seconds apart, and the quietest counts. The spread is of all.
+// Every size is measured in this many sweeps, seconds apart. The smallest median counts; min and max are over
+// all sweeps.
 inline constexpr int compare_sweeps = 3;
 
 struct Compared {

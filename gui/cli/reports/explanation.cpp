@@ -18,7 +18,7 @@ namespace {
 
 const Link& link_of(const Topology& topology, LinkId id) { return topology.links[id]; }
 
-// Why this algorithm: the others, on the same machine.
+// Why this algorithm: the times of all others on the same machine.
 Result<std::string> alternatives(const Setup& setup, const Outcome& told, const Tools& tools) {
   Setup all = setup;
   all.experiment.algorithm = "all";
@@ -38,7 +38,7 @@ Result<std::string> alternatives(const Setup& setup, const Outcome& told, const 
   return "\nWhy this algorithm? What each would take here:\n" + table.rows_only();
 }
 
-// What happens: the phases, and when each was at work.
+// What happens: the phases, and the times of each.
 std::string phases(const Outcome& o) {
   struct Phase {
     std::int64_t transfers = 0;
@@ -75,7 +75,7 @@ std::string phases(const Outcome& o) {
   return text + table.rows_only();
 }
 
-// The chain of transfers that ended last: its first and last links stand for the rest.
+// The chain of transfers that ends last. Of a long chain, only the first and the last transfers are shown.
 std::string critical_path_text(const Outcome& o) {
   constexpr std::size_t shown_at_start = 4, shown_at_end = 2;
   const Trace& trace = *o.run.trace;
@@ -104,7 +104,7 @@ struct Traffic {
   std::int64_t bytes = 0;
 };
 
-// By sender, receiver and group, and whether it loads.
+// Sender, receiver, group, and whether the group's transfer loads (and does not store).
 using User = std::tuple<Rank, Rank, std::int32_t, bool>;
 
 std::map<User, Traffic> users_of(LinkId link, const Trace& trace) {
@@ -144,7 +144,7 @@ bool joined_by_nvlink(const Topology& topology, NodeId a, NodeId b) {
   });
 }
 
-// The sentence that a student takes home.
+// What to learn from the bottleneck: GPUs without an NVLink between them share a narrow link.
 std::string moral(const Topology& topology, const Link& busiest) {
   const bool between_gpus = busiest.from < topology.gpus && busiest.to < topology.gpus;
   const bool has_nvlinks = std::any_of(topology.links.begin(), topology.links.end(),
@@ -181,7 +181,7 @@ std::string bottleneck(const Outcome& o) {
   return text + moral(topology, link);
 }
 
-// Where the ranks of a ring stand badly: a better order, simulated.
+// Where another order of the ranks makes a faster ring: that order, and its simulated time.
 Result<std::string> better_ring(const Setup& setup, const Outcome& o, const Tools& tools) {
   const int ranks = o.collective().ranks;
   if (o.algorithm->name != "ring" || ranks < 3 || ranks > most_ranks_in_ring_search) return std::string{};

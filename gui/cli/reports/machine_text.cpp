@@ -19,7 +19,7 @@ namespace {
 constexpr int most_gpus_in_matrix = 16;
 constexpr std::size_t most_lines_of_links = 48;
 
-// Equal links, told in one line: "gpu0..7 <-> nvswitch", "each gpu0..7 <-> plx0..3".
+// Equal links, shown in one line: "gpu0..7 <-> nvswitch", "each gpu0..7 <-> plx0..3".
 struct Bundle {
   std::vector<NodeId> from;
   std::vector<NodeId> to;
@@ -61,7 +61,7 @@ bool same_wire(const Link& a, const Link& b) {
   return a.type == b.type && a.bandwidth == b.bandwidth && a.latency == b.latency && a.lanes == b.lanes;
 }
 
-// All that end in one node, or where more do, all that begin in one.
+// A bundle for each node: all equal links that end there; or all that begin there, where these are more.
 std::vector<Bundle> bundles_by_end(const Topology& topology) {
   using Wire = std::tuple<LinkType, Bandwidth, Time, int>;
   const auto wire = [](const Link& l) { return Wire{l.type, l.bandwidth, l.latency, l.lanes}; };
@@ -100,7 +100,7 @@ std::vector<Bundle> bundles_by_end(const Topology& topology) {
   return bundles;
 }
 
-// Bundles of one shape whose ends follow each other are one: gpu0, gpu1 and plx0, then gpu2, gpu3 and plx1.
+// Joins bundles of one shape whose ends follow each other: gpu0, gpu1 and plx0 with gpu2, gpu3 and plx1.
 std::vector<Bundle> bundles_of(const Topology& topology) {
   std::vector<Bundle> folded;
   for (Bundle& next : bundles_by_end(topology)) {

@@ -34,7 +34,7 @@ std::string pair_name(const PairReport& report, int from, int to) {
   return report.places[from] + " -> " + report.places[to];
 }
 
-// One number of every ordered pair; the senders are the rows.
+// One number for every ordered pair; the senders are the rows.
 template <class Cell>
 std::string matrix(const PairReport& report, const std::string& title, Cell cell) {
   std::vector<Table::Column> columns{{"from \\ to"}};

@@ -17,7 +17,7 @@ std::filesystem::path machine_beside(const std::string& file) {
   return std::filesystem::path(file).replace_extension(".toml");
 }
 
-// All that was said but the sizes, which the rows have, and the machine, which its file has.
+// The experiment without its size, which each row has, and without its machine, which is in its own file.
 std::string experiment_of(const Setup& setup) {
   Experiment experiment = setup.experiment;
   experiment.size.reset();

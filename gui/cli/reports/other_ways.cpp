@@ -26,7 +26,7 @@ Result<Time> time_of(const Setup& setup, std::string_view algorithm, const Tools
       .map([](const Run& run) { return run.finish; });
 }
 
-// Along one path, cut into the best number of pieces (a power of two).
+// A copy along one path, with the number of pieces (a power of two) that makes it fastest.
 struct Relayed {
   int pieces;
   Time time;

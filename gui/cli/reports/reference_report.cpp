@@ -20,7 +20,7 @@ double pair_GBps(const PredictedTable& all, Time time) {
   return bytes / static_cast<double>(time.ps) * 1e3;
 }
 
-// A time, or of pairs the bandwidth that was published.
+// A time; for pairs whose bandwidth was published, a bandwidth.
 std::string value_text(const PredictedTable& all, const PredictedRow& row, Time time) {
   if (all.table.of_pairs && in_bandwidth(row)) return bandwidth_text(pair_GBps(all, time));
   return to_human(time);

@@ -1,5 +1,5 @@
 #pragma once
-// A predicted table as text, JSON and CSV.
+// A published table beside its predictions, as text, JSON and CSV.
 
 #include <string>
 

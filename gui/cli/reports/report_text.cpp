@@ -41,7 +41,7 @@ std::string busiest_link_text(const Outcome& o) {
                      percent_text(percent_of(use.busy, o.run.finish)));
 }
 
-// The size asked for, where the collective had to round it down.
+// A line about the size, where the collective had to round it down.
 std::string rounding_text(const Outcome& o) {
   const Bytes done = size_of(o.collective());
   if (!o.experiment.size || *o.experiment.size == done) return {};
@@ -63,7 +63,7 @@ std::string direct_routes(const Outcome& o) {
   return "\nroutes, and when the last byte arrived\n" + table.rows_only();
 }
 
-// What went from one rank to another, and when its last byte was there.
+// What went from one rank to another, and when its last byte arrived.
 struct Passed {
   std::int64_t bytes = 0;
   Time last;
@@ -79,7 +79,7 @@ std::map<std::pair<Rank, Rank>, Passed> passed_between(const Trace& trace) {
   return passed;
 }
 
-// Over relays: every hop, in the order in which they are done.
+// A copy over relays: every hop, in order.
 std::string relayed_routes(const Outcome& o) {
   const Topology& topology = o.machine->topology;
   const Router router(topology);

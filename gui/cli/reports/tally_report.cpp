@@ -97,7 +97,7 @@ std::string bars(const QuestionTally& question) {
   return table.rows_only();
 }
 
-// What is said to wrong answers, under the bars, so that these stand close together.
+// What learners are told about known wrong answers. It stands below the bars, so that the bars stay together.
 std::string meanings(const QuestionTally& question, const ProseStyle& style) {
   std::string text;
   for (const auto& [answer, learners] : question.first_answers)
