@@ -4,18 +4,21 @@
 #include <cstdlib>
 
 #include "core/experiment/run.h"
-#include "gpu/calibration.h"
-#include "gpu/cuda_backend.h"
+#include "gpu/calibrate/calibrate_cuda.h"
+#include "gpu/calibrate/calibrate_host.h"
+#include "gpu/calibrate/calibrate_nccl.h"
+#include "gpu/calibrate/calibrate_tcp.h"
+#include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"
-#include "gpu/host_backend.h"
-#include "gpu/measure/cuda_meter.h"
-#include "gpu/measure/host_meter.h"
-#include "gpu/nccl_backend.h"
-#include "gpu/nccl_processes.h"
-#include "gpu/net/group_place.h"
-#include "gpu/net/launch.h"
-#include "gpu/net/member.h"
-#include "gpu/tcp_backend.h"
+#include "gpu/host/host_backend.h"
+#include "gpu/measure/cuda/cuda_meter.h"
+#include "gpu/measure/host/host_meter.h"
+#include "gpu/nccl/nccl_backend.h"
+#include "gpu/net/group/member.h"
+#include "gpu/net/launch/launch.h"
+#include "gpu/net/meeting/group_place.h"
+#include "gpu/net/nccl_processes.h"
+#include "gpu/net/tcp_backend.h"
 #include "gui/cli/command_line.h"
 #include "gui/data_folder.h"
 #include "gui/experiments/tools.h"
@@ -47,7 +50,7 @@ class Processes {
             .title = "processes that send messages over sockets, on this computer or launched on several",
             .models = false,
             .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
-                                                 const HostOptions& host, bool) {
+                                                 const RealRunOptions& host, bool) {
               return run_on_tcp(programs, *groups, options, host);
             }),
             .obey = obey(),
@@ -61,7 +64,7 @@ class Processes {
             .models = false,
             .native = true,
             .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
-                                                 const HostOptions& host, bool launched) {
+                                                 const RealRunOptions& host, bool launched) {
               return launched ? run_on_nccl_processes(programs, *groups, options, host)
                               : run_on_nccl(programs, options, host);
             }),
@@ -77,7 +80,7 @@ class Processes {
 
  private:
   using RunHere =
-      std::function<Result<Run>(const Programs&, const RunOptions&, const HostOptions&, bool launched)>;
+      std::function<Result<Run>(const Programs&, const RunOptions&, const RealRunOptions&, bool launched)>;
 
   std::optional<int> launched() const {
     if (!place_ || !*place_) return std::nullopt;

@@ -54,7 +54,7 @@ class Contributions {
     bool repeats;
     std::uint64_t expression;
   };
-  const Value& at(ValueId id) const { return values_[static_cast<std::size_t>(id)]; }
+  const Value& at(ValueId id) const { return values_[id]; }
   const Run& run(ValueId id, std::uint32_t i) const { return runs_[at(id).first_run + i]; }
   void append(std::uint32_t first_run, Run);
 

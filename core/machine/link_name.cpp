@@ -8,7 +8,7 @@ constexpr std::string_view link_word = "link ", arrow = "->";
 }  // namespace
 
 std::string link_words(const Topology& topology, LinkEnds ends) {
-  const auto name = [&](NodeId node) { return topology.nodes[static_cast<std::size_t>(node)].name; };
+  const auto name = [&](NodeId node) { return topology.nodes[node].name; };
   return fmt::format("{}{}{}{}", link_word, name(ends.from), arrow, name(ends.to));
 }
 
@@ -29,7 +29,7 @@ Result<LinkEnds> parse_link_words(const Topology& topology, std::string_view tex
 std::vector<LinkId> links_between(const Topology& topology, LinkEnds ends) {
   std::vector<LinkId> links;
   for (LinkId link = 0; link < static_cast<LinkId>(topology.links.size()); ++link) {
-    const Link& one = topology.links[static_cast<std::size_t>(link)];
+    const Link& one = topology.links[link];
     if (one.from == ends.from && one.to == ends.to) links.push_back(link);
   }
   return links;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/index.h"
 #include "core/base/splitmix.h"
 #include "core/collective/combine.h"
 
@@ -46,7 +47,7 @@ std::span<const Deposit> Replay::deposits(Time after, Time until) const {
 }
 
 std::span<const Deposit> Replay::landed(std::int32_t transfer) const {
-  const std::uint32_t first = landed_[static_cast<std::size_t>(transfer)];
+  const std::uint32_t first = landed_[transfer];
   if (first == no_deposit) return {};
   std::size_t last = first;
   while (last < deposits_.size() && deposits_[last].transfer == transfer) ++last;
@@ -54,7 +55,7 @@ std::span<const Deposit> Replay::landed(std::int32_t transfer) const {
 }
 
 Time Replay::landed_at(std::int32_t transfer) const {
-  const std::uint32_t first = landed_[static_cast<std::size_t>(transfer)];
+  const std::uint32_t first = landed_[transfer];
   return first == no_deposit ? never : deposits_[first].at;
 }
 
@@ -101,7 +102,7 @@ void Replay::index_deposits(std::size_t transfers) {
   landed_.assign(transfers, no_deposit);
   for (std::size_t i = 0; i < deposits_.size(); ++i) {
     if (deposits_[i].transfer < 0) continue;
-    std::uint32_t& first = landed_[static_cast<std::size_t>(deposits_[i].transfer)];
+    std::uint32_t& first = landed_[deposits_[i].transfer];
     first = std::min(first, static_cast<std::uint32_t>(i));
   }
   outputs_ = stores_into(Buffer::output);
@@ -110,16 +111,14 @@ void Replay::index_deposits(std::size_t transfers) {
 }
 
 void Replay::find_completions() {
-  rank_completed_.assign(static_cast<std::size_t>(collective_.ranks), Time{});
-  chunk_completed_.assign(
-      static_cast<std::size_t>(partition_.blocks) * static_cast<std::size_t>(partition_.parts), Time{});
+  rank_completed_.assign(collective_.ranks, Time{});
+  chunk_completed_.assign(index(partition_.blocks) * index(partition_.parts), Time{});
   for (Rank rank = 0; rank < collective_.ranks; ++rank)
     for (int block = 0; block < partition_.blocks; ++block) {
       if (!promised(rank, block)) continue;
       for (int part = 0; part < partition_.parts; ++part) {
         const Time kept = kept_from(rank, block, part);
-        for (Time* completed :
-             {&rank_completed_[static_cast<std::size_t>(rank)], &chunk_completed_[cell(0, block, part)]})
+        for (Time* completed : {&rank_completed_[rank], &chunk_completed_[cell(0, block, part)]})
           *completed = std::max(*completed, kept);
       }
     }
@@ -160,7 +159,7 @@ std::uint64_t Replay::state_hash(const Trace& trace, Time t) const {
       }
   for (const InFlight& message : in_flight(trace, t)) {
     hash = splitmix(hash ^ static_cast<std::uint64_t>(message.transfer));
-    const Time gone = t - trace.transfers[static_cast<std::size_t>(message.transfer)].start;
+    const Time gone = t - trace.transfers[message.transfer].start;
     hash = splitmix(hash ^ static_cast<std::uint64_t>(gone.ps));
   }
   return hash;

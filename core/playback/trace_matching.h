@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/index.h"
 #include "core/programs/programs.h"
 #include "core/trace/trace.h"
 
@@ -25,12 +26,10 @@ class TraceMatching {
   Status match();
 
   // Lanes and instructions of all ranks, numbered through.
-  std::size_t lane(Rank rank, int lane) const {
-    return first_lane_[static_cast<std::size_t>(rank)] + static_cast<std::size_t>(lane);
-  }
+  std::size_t lane(Rank rank, int lane) const { return first_lane_[rank] + index(lane); }
   std::size_t lanes() const { return lanes_.size(); }
-  std::size_t instruction(std::size_t lane, int index) const {
-    return lanes_[lane].first_instruction + static_cast<std::size_t>(index);
+  std::size_t instruction(std::size_t lane, int place) const {
+    return lanes_[lane].first_instruction + index(place);
   }
   std::size_t instructions() const { return instructions_; }
 
@@ -38,7 +37,7 @@ class TraceMatching {
   // each of the lane's instructions, in order.
   Result<std::int32_t> next_transfer(std::size_t lane, const Instruction&);
   // When the work on a received message ended; never: it took no time.
-  Time work_end(std::int32_t transfer) const { return work_end_[static_cast<std::size_t>(transfer)]; }
+  Time work_end(std::int32_t transfer) const { return work_end_[transfer]; }
   // When the lane's next local work of this kind ended; never: it takes no time.
   Time next_local_end(std::size_t lane, Opcode);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/index.h"
 #include "core/playback/narration.h"
 
 namespace commlab {
@@ -15,7 +16,7 @@ std::string percent_of_way(const Transfer& t, Time now) {
 
 // The rank's send is under way: how far it is, and who shares the narrowest of what it shares.
 std::string Narration::sending(std::int32_t transfer, Time now) const {
-  const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
+  const Transfer& t = trace_.transfers[transfer];
   std::string text = fmt::format("{} does not wait: it sends {} to {}, {} across", name(t.from),
                                  chunks(transfer), name(t.to), percent_of_way(t, now));
   if (t.group != no_group)
@@ -25,14 +26,14 @@ std::string Narration::sending(std::int32_t transfer, Time now) const {
   LinkId most_shared = -1;
   std::size_t most_flows = 1;
   const auto under_way = playback_.in_flight(trace_, now);
-  for (const LinkId link : trace_.routes[static_cast<std::size_t>(t.route)]) {
+  for (const LinkId link : trace_.routes[t.route]) {
     const auto crosses = [&](const InFlight& other) {
-      const Transfer& o = trace_.transfers[static_cast<std::size_t>(other.transfer)];
+      const Transfer& o = trace_.transfers[other.transfer];
       if (o.route < 0 || o.sent <= now) return false;
-      const auto& route = trace_.routes[static_cast<std::size_t>(o.route)];
+      const auto& route = trace_.routes[o.route];
       return std::ranges::find(route, link) != route.end();
     };
-    const auto flows = static_cast<std::size_t>(std::ranges::count_if(under_way, crosses));
+    const auto flows = index(std::ranges::count_if(under_way, crosses));
     if (flows > most_flows) most_flows = flows, most_shared = link;
   }
   if (most_shared >= 0)
@@ -43,7 +44,7 @@ std::string Narration::sending(std::int32_t transfer, Time now) const {
 
 // The rank's next send is ready, but has not begun.
 std::string Narration::next_send(std::int32_t transfer, Time now) const {
-  const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
+  const Transfer& t = trace_.transfers[transfer];
   const std::string what =
       t.group != no_group
           ? fmt::format("{}'s next move on its group is ready", name(t.from))
@@ -58,17 +59,16 @@ std::string Narration::next_send(std::int32_t transfer, Time now) const {
 
 // "gpu4 -> gpu5", where the route is known.
 std::string Narration::way_of(const Transfer& t) const {
-  if (t.route < 0 || t.group != no_group || trace_.routes[static_cast<std::size_t>(t.route)].empty())
-    return {};
-  const auto& route = trace_.routes[static_cast<std::size_t>(t.route)];
-  const auto name = [&](NodeId node) { return trace_.topology.nodes[static_cast<std::size_t>(node)].name; };
-  const auto link = [&](LinkId id) { return trace_.topology.links[static_cast<std::size_t>(id)]; };
+  if (t.route < 0 || t.group != no_group || trace_.routes[t.route].empty()) return {};
+  const auto& route = trace_.routes[t.route];
+  const auto name = [&](NodeId node) { return trace_.topology.nodes[node].name; };
+  const auto link = [&](LinkId id) { return trace_.topology.links[id]; };
   return fmt::format(" {} -> {}", name(link(route.front()).from), name(link(route.back()).to));
 }
 
 // The rank cannot go on before this transfer is there.
 std::string Narration::awaited(Rank rank, std::int32_t transfer, Time now) const {
-  const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
+  const Transfer& t = trace_.transfers[transfer];
   const bool to_it = std::ranges::find(trace_.receivers(t), rank) != trace_.receivers(t).end();
   if (now >= t.end && (!to_it || replay_.landed_at(transfer) <= now))
     return fmt::format("{} is about to go on: what it waited for is over", name(rank));
@@ -88,14 +88,13 @@ std::string Narration::awaited(Rank rank, std::int32_t transfer, Time now) const
 
 // What it works on at this moment, if it does.
 std::string Narration::work_of(Rank rank, Time now) const {
-  for (const std::uint32_t i : spans_of_rank_[static_cast<std::size_t>(rank)]) {
+  for (const std::uint32_t i : spans_of_rank_[rank]) {
     const Span& span = trace_.spans[i];
     if (span.start > now) break;
     if (span.end <= now) continue;
-    const std::string what =
-        span.transfer < 0 ? "a chunk of its own"
-                          : fmt::format("{} from {}", chunks(span.transfer),
-                                        name(trace_.transfers[static_cast<std::size_t>(span.transfer)].from));
+    const std::string what = span.transfer < 0 ? "a chunk of its own"
+                                               : fmt::format("{} from {}", chunks(span.transfer),
+                                                             name(trace_.transfers[span.transfer].from));
     return fmt::format("{} does not wait: it {} {}", name(rank), reduces(span.op) ? "adds" : "copies", what);
   }
   return {};
@@ -107,7 +106,7 @@ std::string Narration::why_waiting(Rank rank, Time now) const {
   if (const std::string work = work_of(rank, now); !work.empty()) return work;
   std::int32_t next = -1;     // its next send
   std::int32_t missing = -1;  // of what it is to receive, the first to be stored
-  for (const std::uint32_t index : of_rank_[static_cast<std::size_t>(rank)]) {
+  for (const std::uint32_t index : of_rank_[rank]) {
     const Transfer& t = trace_.transfers[index];
     const auto i = static_cast<std::int32_t>(index);
     if (t.from == rank && t.start <= now && now < t.sent) return sending(i, now);
@@ -118,10 +117,9 @@ std::string Narration::why_waiting(Rank rank, Time now) const {
       missing = i;
   }
   if (next >= 0) {
-    const Transfer& t = trace_.transfers[static_cast<std::size_t>(next)];
+    const Transfer& t = trace_.transfers[next];
     if (t.ready <= now) return next_send(next, now);
-    const bool is_caused =
-        t.enabled_by >= 0 && now <= trace_.transfers[static_cast<std::size_t>(t.enabled_by)].end;
+    const bool is_caused = t.enabled_by >= 0 && now <= trace_.transfers[t.enabled_by].end;
     if (t.group != no_group && !is_caused)
       return fmt::format("{} waits at a barrier: all must be there before it {} {}", name(rank),
                          t.reduces ? "loads" : "stores", chunks(next));

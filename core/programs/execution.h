@@ -102,7 +102,7 @@ class Execution {
     bool through() const { return next == static_cast<int>(code->code.size()); }
   };
 
-  const Instruction& head(const LaneState& l) const { return l.code->code[static_cast<std::size_t>(l.next)]; }
+  const Instruction& head(const LaneState& l) const { return l.code->code[l.next]; }
   const LaneState& lane(Rank rank, int lane) const;
   const Dependency* unmet(const LaneState&, const Instruction&) const;
   bool offers_receive(const LaneState&) const;

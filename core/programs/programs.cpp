@@ -75,9 +75,9 @@ Programs expanded(const Programs& from) {
     all.order.clear();
     all.positions.clear();
   }
-  all.programs.assign(static_cast<std::size_t>(from.collective.ranks), from.programs[0]);
+  all.programs.assign(from.collective.ranks, from.programs[0]);
   for (Rank rank = 0; rank < from.collective.ranks; ++rank) {
-    for (Lane& lane : all.programs[static_cast<std::size_t>(rank)].lanes) {
+    for (Lane& lane : all.programs[rank].lanes) {
       if (lane.send_peer != no_peer) lane.send_peer = from.peer(rank, lane.send_peer);
       if (lane.recv_peer != no_peer) lane.recv_peer = from.peer(rank, lane.recv_peer);
       for (Instruction& i : lane.code) {

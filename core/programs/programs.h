@@ -21,6 +21,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/index.h"
 #include "core/collective/collective.h"
 #include "core/collective/partition.h"
 #include "core/collective/spacing.h"
@@ -132,13 +133,9 @@ struct Programs {
   std::vector<Program> programs;          // one for all ranks where symmetric, else one per rank
 
   bool symmetric() const { return frame != Frame::absolute; }
-  const Program& of(Rank rank) const { return programs[symmetric() ? 0 : static_cast<std::size_t>(rank)]; }
-  int position(Rank rank) const {
-    return positions.empty() ? rank : positions[static_cast<std::size_t>(rank)];
-  }
-  Rank rank_at(int position) const {
-    return order.empty() ? position : order[static_cast<std::size_t>(position)];
-  }
+  const Program& of(Rank rank) const { return programs[symmetric() ? 0 : index(rank)]; }
+  int position(Rank rank) const { return positions.empty() ? rank : positions[rank]; }
+  Rank rank_at(int position) const { return order.empty() ? position : order[position]; }
 
   // The rank that a lane's stored peer means for `self`. REQUIRES: stored != no_peer.
   Rank peer(Rank self, int stored) const {
@@ -151,7 +148,7 @@ struct Programs {
   // The bytes of one message or local operation of `self`, or of its own part in a group's.
   Bytes bytes(Rank self, const Instruction&) const;
 
-  const std::vector<Rank>& members(int group) const { return groups[static_cast<std::size_t>(group)]; }
+  const std::vector<Rank>& members(int group) const { return groups[group]; }
   // In the group's order, cyclically, beginning with `first`: the order in which a load_reduce of
   // that rank takes its operands here. (Hardware leaves it open: PTX ISA, multimem.ld_reduce.)
   // REQUIRES: `first` is a member.

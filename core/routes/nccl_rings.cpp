@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/index.h"
+
 namespace commlab {
 namespace {
 
@@ -22,7 +24,7 @@ bool is_full_mesh(const Topology& topology, int ranks) {
 }
 
 std::vector<std::vector<Rank>> every_order(int ranks) {
-  std::vector<Rank> ring(static_cast<std::size_t>(ranks));
+  std::vector<Rank> ring(index(ranks));
   std::iota(ring.begin(), ring.end(), 0);
   std::vector<std::vector<Rank>> rings;
   do rings.push_back(ring);

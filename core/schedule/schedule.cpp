@@ -4,6 +4,8 @@
 #include <cassert>
 #include <numeric>
 
+#include "core/base/index.h"
+
 namespace commlab {
 namespace {
 
@@ -40,7 +42,7 @@ Schedule::Schedule(const Collective& collective, Layout layout)
       layout_(std::move(layout)),
       blocks_(has_blocks(collective.kind) ? collective.ranks : 1) {
   if (layout_.order.empty()) {
-    layout_.order.resize(static_cast<std::size_t>(collective.ranks));
+    layout_.order.resize(collective.ranks);
     std::iota(layout_.order.begin(), layout_.order.end(), 0);
   }
 }
@@ -99,7 +101,7 @@ void Schedule::add(Group group, const Move& move, Rule::Kind kind) {
 
 void Schedule::one(Rank from, Rank to, Move move) {
   if (!ranks_) {
-    std::vector<Rank> identity(static_cast<std::size_t>(ranks()));
+    std::vector<Rank> identity(index(ranks()));
     std::iota(identity.begin(), identity.end(), 0);
     ranks_ = group(std::move(identity));
   }
@@ -112,7 +114,7 @@ int Schedule::block_of(Group group, Pattern pattern, int position, int blocks) c
   const std::vector<Rank>& members = ranks_of(group);
   const bool of_ranks = has_blocks(collective_.kind) && static_cast<int>(members.size()) == ranks();
   const int index = first_block(pattern, position, of_ranks ? ranks() : blocks_, blocks);
-  return of_ranks && pattern.kind != Pattern::Kind::at ? members[static_cast<std::size_t>(index)] : index;
+  return of_ranks && pattern.kind != Pattern::Kind::at ? members[index] : index;
 }
 
 }  // namespace commlab

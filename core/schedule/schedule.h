@@ -118,10 +118,8 @@ class Schedule {
   int shares() const { return shares_; }
   PartitionRule partition_rule() const { return partition_rule_; }
 
-  Rank rank_at(int position) const {
-    return layout_.order[static_cast<std::size_t>(position)];
-  }                                      // in --ring order
-  Group everyone();                      // all ranks, in --ring order
+  Rank rank_at(int position) const { return layout_.order[position]; }  // in --ring order
+  Group everyone();                                                     // all ranks, in --ring order
   Group from_root();                     // all ranks, rotated so that member 0 is the root
   Group group(std::vector<Rank> ranks);  // REQUIRES: distinct ranks.
   // Where blocks belong to ranks (has_blocks), block patterns over a group of all ranks name the block of
@@ -150,7 +148,7 @@ class Schedule {
 
   const std::vector<Rule>& rules() const { return rules_; }
   const std::vector<std::vector<Rank>>& groups() const { return groups_; }
-  const std::vector<Rank>& ranks_of(Group group) const { return groups_[static_cast<std::size_t>(group.id)]; }
+  const std::vector<Rank>& ranks_of(Group group) const { return groups_[group.id]; }
   const std::vector<std::string>& phases() const { return phases_; }
   const std::vector<std::string>& notes() const { return notes_; }
   int steps() const { return steps_; }

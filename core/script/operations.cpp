@@ -81,7 +81,7 @@ const ScriptOperationInfo* find_script_operation(std::string_view name) {
 
 const ScriptOperationInfo& info_of(ScriptOperation operation) {
   assert(operation != ScriptOperation::batch);
-  return operations[static_cast<std::size_t>(operation)];
+  return operations[operation];
 }
 
 std::vector<std::string> script_operation_names() {

@@ -32,7 +32,7 @@ class ScriptStepMaker {
   Result<Rank> rank(const ScriptExpression&, const ScriptNumbers&) const;
   Result<int> stream(const ScriptExpression&) const;
   Status check(const ScriptStep&) const;
-  ScriptRankProgram& mine() const { return program_.of_rank[static_cast<std::size_t>(self_)]; }
+  ScriptRankProgram& mine() const { return program_.of_rank[self_]; }
   bool anybody_has(std::string_view tensor) const;
 
   const Script& script_;

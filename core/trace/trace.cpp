@@ -11,12 +11,12 @@ namespace commlab {
 
 std::span<const Rank> Trace::senders(const Transfer& t) const {
   if (t.group == no_group || !t.reduces) return {&t.from, 1};
-  return groups[static_cast<std::size_t>(t.group)];
+  return groups[t.group];
 }
 
 std::span<const Rank> Trace::receivers(const Transfer& t) const {
   if (t.group == no_group || t.reduces) return {&t.to, 1};
-  return groups[static_cast<std::size_t>(t.group)];
+  return groups[t.group];
 }
 
 std::string Trace::ends_text(const Transfer& t) const {

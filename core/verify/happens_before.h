@@ -20,7 +20,7 @@ class HappensBefore {
   std::vector<bool> heard_from(EventId);
   // Marks all that a rank did or had to wait for, to be asked of one event after the other.
   void look_back_from_the_end_of(Rank);
-  bool was_seen(EventId e) const { return visited_[static_cast<std::size_t>(e)] == search_; }
+  bool was_seen(EventId e) const { return visited_[e] == search_; }
 
  private:
   EventId event_of(Rank rank, int lane, int index) const;

@@ -6,7 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/base/nearest.h"
-#include "lessons/script_files.h"
+#include "lessons/format/lesson_parser.h"
+#include "lessons/model/script_files.h"
 
 namespace commlab {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "lessons/laboratory.h"
-#include "lessons/lesson.h"
+#include "lessons/model/laboratory.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

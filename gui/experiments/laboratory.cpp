@@ -14,6 +14,7 @@
 #include "gui/experiments/find_script.h"
 #include "gui/experiments/own_machine.h"
 #include "gui/experiments/run_script_text.h"
+#include "lessons/format/lesson_parser.h"
 
 namespace commlab {
 namespace {

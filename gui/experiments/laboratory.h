@@ -2,7 +2,7 @@
 // The laboratory of the lessons: it runs and measures their scenes with the same functions as the commands.
 
 #include "gui/experiments/tools.h"
-#include "lessons/laboratory.h"
+#include "lessons/model/laboratory.h"
 
 namespace commlab {
 

@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/script/run.h"
 #include "gui/experiments/tools.h"
-#include "lessons/laboratory.h"
+#include "lessons/model/laboratory.h"
 
 namespace commlab {
 

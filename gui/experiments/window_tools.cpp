@@ -14,7 +14,8 @@
 #include "gui/experiments/laboratory.h"
 #include "gui/experiments/own_machine.h"
 #include "gui/experiments/predicted_table.h"
-#include "lessons/record.h"
+#include "lessons/format/lesson_parser.h"
+#include "lessons/play/record.h"
 
 namespace commlab {
 namespace {

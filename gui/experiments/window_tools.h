@@ -2,7 +2,7 @@
 // What the window asks for, done by the same functions as the commands.
 
 #include "gui/experiments/tools.h"
-#include "gui/window/window.h"
+#include "gui/window/run/window_tools.h"
 
 namespace commlab {
 

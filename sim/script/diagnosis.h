@@ -1,6 +1,6 @@
 #pragma once
-// A Script's run that cannot go on, explained: who waits for whom and why, the circle if there is one, whose
-// fault it is, and what the library would print when its patience ends.
+// Explains a script's run that cannot go on: who waits for whom and why, the circle if there is one, whose
+// fault it is, and what the library would print when its timeout is over.
 
 #include <cstdint>
 #include <optional>
@@ -16,13 +16,15 @@ namespace commlab {
 
 class ScriptDiagnosis {
  public:
-  ScriptDiagnosis(const ScriptProgram&, const Flavour&, const ScriptState&);  // keeps references
+  // Keeps references to all. `meetings`: all calls (see ScriptCalls).
+  ScriptDiagnosis(const ScriptProgram&, const Flavour&, const ScriptState&,
+                  const std::vector<ScriptMeetingState>& meetings);
 
   const std::vector<ScriptWait>& waits() const { return waits_; }  // by rank, then as begun
   std::vector<std::int32_t> cycle() const;                         // indices into waits()
-  // REQUIRES: somebody waits.
+  // REQUIRES: !waits().empty().
   ScriptCulprit culprit() const;
-  std::vector<ScriptPrint> last_words() const;  // of the watchdogs
+  std::vector<ScriptPrint> last_words() const;  // what the libraries' watchdogs print
 
  private:
   bool is_through(Rank rank) const { return state_.of(rank).through.has_value(); }
@@ -43,7 +45,8 @@ class ScriptDiagnosis {
   const ScriptProgram& program_;
   const Flavour& flavour_;
   const ScriptState& state_;
-  std::vector<std::vector<std::int32_t>> blockers_;  // of each rank: calls that hold it
+  const std::vector<ScriptMeetingState>& meetings_;
+  std::vector<std::vector<std::int32_t>> blockers_;  // of each rank: the tasks whose calls hold it
   std::vector<ScriptWait> waits_;
   std::vector<std::int32_t> task_of_wait_;
 };

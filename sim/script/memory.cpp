@@ -1,6 +1,7 @@
 #include "sim/script/memory.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/base/index.h"
 #include "core/collective/combine.h"
@@ -92,6 +93,7 @@ std::vector<ScriptTensor> ScriptMemory::tensors(const ScriptMemory& before) cons
 }
 
 ScriptWrite ScriptMemory::write(Rank rank, const ScriptPayload& payload, Time now) const {
+  assert(payload.has_values() && "the payload has values");
   const ScriptData data = get(rank, payload);
   ScriptWrite write{.at = now, .tensor = payload.tensor, .first = payload.first, .values = {}, .known = {}};
   for (Rank before = 0; before < rank; ++before)
@@ -104,6 +106,7 @@ ScriptWrite ScriptMemory::write(Rank rank, const ScriptPayload& payload, Time no
 }
 
 std::optional<double> ScriptMemory::known_value(Rank rank, const ScriptPayload& payload) const {
+  assert(payload.has_values() && "the payload has values");
   const ScriptData data = get(rank, payload);
   if (data.unknown.front() == unknown) return std::nullopt;
   return element(payload.dtype, data.values.data(), 0);

@@ -1,5 +1,5 @@
 #pragma once
-// Every rank's tensors, typed bytes, with a mark on each element that nobody ever wrote.
+// Every rank's tensors, typed bytes, with a mark on each element that was never written.
 
 #include <cstdint>
 #include <optional>
@@ -14,7 +14,8 @@ namespace commlab {
 // Elements taken out of a tensor, or on their way into one.
 struct ScriptData {
   Memory values;
-  Memory unknown;  // a byte an element: 1 where nobody wrote it; `untouched` where it is to stay as it is
+  Memory unknown;  // a byte for each element: 1 where it was never written; `untouched` where it is to stay
+                   // as it is
 };
 
 inline constexpr auto untouched = std::byte{0xAB};  // as interpret() marks what is never written
@@ -23,17 +24,22 @@ class ScriptMemory {
  public:
   explicit ScriptMemory(const ScriptProgram&);  // keeps a reference
 
-  // Of a size, nothing.
+  // The payload's elements; empty where the payload is only a size.
   ScriptData get(Rank, const ScriptPayload&) const;
-  // The first elements of the payload, as many as there are data. Of a size, nothing.
+  // Writes the first elements of the payload, as many as there are data. Nothing where the payload is only a
+  // size.
   void put(Rank, const ScriptPayload&, const ScriptData&);
-  void forget(Rank, const ScriptPayload&);  // what it holds is not known
+  // From now on, nobody knows what the payload's elements hold.
+  void forget(Rank, const ScriptPayload&);
 
+  // All tensors as they were `before` and are now, by rank.
   std::vector<ScriptTensor> tensors(const ScriptMemory& before) const;
-  // What the payload's elements hold now. REQUIRES: it has values.
+  // What the payload's elements hold now. REQUIRES: the payload has values.
   ScriptWrite write(Rank, const ScriptPayload&, Time now) const;
-  // Of the payload's first element; nothing where nobody wrote it. REQUIRES: it has values.
+  // The value of the payload's first element; nullopt where it was never written. REQUIRES: the payload has
+  // values.
   std::optional<double> known_value(Rank, const ScriptPayload&) const;
+  // REQUIRES: the payload has values.
   std::string text(Rank, const ScriptPayload&) const;  // "[1, 2, ?, 4]"
 
  private:

@@ -1,6 +1,7 @@
 #include "sim/script/races.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/base/index.h"
 
@@ -27,8 +28,10 @@ std::int32_t ScriptRaces::moment(Rank rank, int lane, const std::vector<std::int
   return moment;
 }
 
-// Whatever a moment comes after was made before it: the search goes back no further than `earlier`.
+// The moments that a moment comes after were made before it, so the search goes back no further than
+// `earlier`.
 bool ScriptRaces::comes_after(std::int32_t later, std::int32_t earlier) const {
+  assert(earlier <= later && "the earlier moment was made first");
   if (later == earlier) return true;
   seen_.assign(index(later - earlier), false);
   std::vector<std::int32_t> open{later};
@@ -105,7 +108,7 @@ void ScriptRaces::use(Rank rank, std::int32_t moment, const ScriptStep& step, co
         name_of(use), name, step.line, step.what, then.step->what, then.step->line, name_of(then.use));
     return;
   }
-  // Whoever comes after a write of it all comes after what that came after.
+  // An access that comes after this write also comes after the accesses that the write came after.
   if (use == Use::writes)
     std::erase_if(all, [&](const Access& then) { return now.first <= then.first && then.last <= now.last; });
   if (all.size() == most_remembered) all.erase(all.begin());

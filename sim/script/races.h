@@ -1,15 +1,15 @@
 #pragma once
-// Whether a Script's use of its tensors hangs on luck: two accesses to one element, one of them a write, of
-// which nothing says that the one is done before the other begins. What says so, within a rank:
+// Races of a script: two accesses to one element, one of them a write, where nothing orders them, so that the
+// result depends on luck. What orders two accesses within a rank:
 //
 //   the order of the host's steps, and of the entries of one stream
 //   what is enqueued comes after what the host did before
-//   wait(h), stream_wait, synchronize and what reads a GPU's tensor
+//   wait(h), stream_wait, synchronize and prints of a GPU's tensor
 //
-// Two atomic additions to one element do not race with each other: whichever is first, both count.
+// Two atomic additions to one element do not race with each other: in either order, both count.
 //
-// Messages between ranks order nothing here: a buffer that is under way belongs to the library until its
-// handle was waited for.
+// Messages between ranks order nothing here: a buffer that is being sent or received belongs to the library
+// until its handle was waited for.
 
 #include <cstdint>
 #include <map>
@@ -30,15 +30,16 @@ class ScriptRaces {
   static constexpr int on_host = 0;
   static constexpr int on_stream(int stream) { return stream + 1; }
 
-  // A moment of the rank: after these, after what the host did last and after what the lane did last.
+  // A new moment of the rank: after these moments, after the host's last one and after the lane's last one.
   std::int32_t moment(Rank, int lane, const std::vector<std::int32_t>& after = {});
-  // What the step reads and writes happens at that moment. Keeps the step's address.
+  // The step reads and writes its tensors at that moment. Keeps the step's address.
   void access(Rank, std::int32_t moment, const ScriptStep&);
 
-  // Whether something orders them: the later one begins when the earlier is done.
+  // Whether something orders the two moments. REQUIRES: `earlier` was made before `later`, or they are the
+  // same.
   bool comes_after(std::int32_t later, std::int32_t earlier) const;
 
-  // The first that was found, as a sentence without its stop.
+  // The first race that was found: a sentence without its full stop.
   const std::optional<std::string>& found() const { return found_; }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "core/base/index.h"
 #include "core/collective/combine.h"
 #include "core/programs/interpret.h"
 
@@ -21,7 +22,7 @@ class Terms {
     texts_.push_back(fmt::format("({} {} {})", text(left), sign_, text(right)));
     return static_cast<std::int32_t>(texts_.size()) - 1;
   }
-  const std::string& text(std::int32_t term) const { return texts_[static_cast<std::size_t>(term)]; }
+  const std::string& text(std::int32_t term) const { return texts_[term]; }
   bool has(std::int32_t term) const { return term >= 0 && term < static_cast<std::int32_t>(texts_.size()); }
 
  private:
@@ -39,12 +40,12 @@ void set_term(std::byte* memory, std::int64_t i, std::int32_t term) {
   std::memcpy(memory + i * static_cast<std::int64_t>(sizeof term), &term, sizeof term);
 }
 
-// "((r1 + r2) + r3)" without the brackets round it all.
+// "((r1 + r2) + r3)" without its outer brackets.
 std::string without_outer(const std::string& text) {
   return text.starts_with("(") ? text.substr(1, text.size() - 2) : text;
 }
 
-// Who tells an element of the result, and where it stands in that member's output.
+// An element of the result: the member whose output has it, and its place there.
 struct Teller {
   std::size_t member;
   std::int64_t place;
@@ -54,13 +55,13 @@ std::vector<Teller> tellers(const Programs& programs) {
   const Collective& c = programs.collective;
   std::vector<Teller> all;
   if (c.kind != CollectiveKind::reduce_scatter) {
-    const std::size_t member = c.kind == CollectiveKind::reduce ? static_cast<std::size_t>(c.root) : 0;
+    const std::size_t member = c.kind == CollectiveKind::reduce ? index(c.root) : 0;
     for (std::int64_t i = 0; i < c.count && i < most_elements; ++i) all.push_back({member, i});
     return all;
   }
   for (int member = 0; member < c.ranks; ++member)
     for (std::int64_t i = 0; i < c.count && static_cast<std::int64_t>(all.size()) < most_elements; ++i)
-      all.push_back({static_cast<std::size_t>(member), i});
+      all.push_back({index(member), i});
   return all;
 }
 
@@ -78,7 +79,7 @@ std::vector<ScriptSum> sums_of(const Programs& programs, const std::vector<Rank>
   std::vector<Memory> inputs;
   for (int member = 0; member < c.ranks; ++member) {
     const std::int64_t elements = stored(c, programs.partition, Buffer::input, member).size();
-    Memory& input = inputs.emplace_back(static_cast<std::size_t>(elements) * sizeof(std::int32_t));
+    Memory& input = inputs.emplace_back(index(elements) * sizeof(std::int32_t));
     for (std::int64_t i = 0; i < elements; ++i) set_term(input.data(), i, member);
   }
   const Result<RankBuffers> played = interpret(

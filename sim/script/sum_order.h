@@ -1,6 +1,6 @@
 #pragma once
-// In which order a reduction adds its contributions up, element by element: the programs played on terms
-// instead of numbers.
+// In which order a reduction adds up its contributions, for each element: the programs run on terms instead
+// of numbers.
 
 #include <vector>
 
@@ -10,8 +10,9 @@
 
 namespace commlab {
 
-// Of the first elements of the result, where ranks and elements are few enough to be read; else none.
-// `outputs`: the members' values, of which those of the root, or of the owner of the block, are told.
+// The sums of the first elements of the result; empty where ranks or elements are too many to be read.
+// `outputs`: the members' results, from which the values are taken: the root's, or those of each block's
+// owner.
 std::vector<ScriptSum> sums_of(const Programs&, const std::vector<Rank>& members,
                                const std::vector<ScriptData>& outputs);
 

@@ -13,6 +13,7 @@
 #include "core/trace/trace.h"
 #include "core/trace/trace_file.h"
 #include "gui/experiments/tools.h"
+#include "gui/window/run/window_tools.h"
 #include "tests/patience.h"
 
 namespace commlab {
@@ -82,18 +83,14 @@ TEST(WindowTools, GiveUpASweepsPredictions) {
               "stopped");
 }
 
-// A state is never empty: what is missing is said there, too.
 TEST(WindowTools, OfferTheBackendsThatAreReady) {
   Tools tools;
-  tools.backends = {{.name = "sim", .title = "", .models = true, .run = {}},
-                    {.name = "cuda",
-                     .title = "",
-                     .models = false,
-                     .run = {},
-                     .state = [] { return std::string("ready: 1 GPU"); }},
-                    {.name = "nccl", .title = "", .models = false, .run = {}, .state = [] {
-                       return std::string("not built in");
-                     }}};
+  tools.backends = {
+      {.name = "sim", .title = "", .models = true, .run = {}},
+      {.name = "cuda", .title = "", .models = false, .run = {}, .state = [] { return std::string("1 GPU"); }},
+      {.name = "nccl", .title = "", .models = false, .run = {}, .state = [] {
+         return fail(Fault::runtime, "not built in");
+       }}};
 
   EXPECT_EQ(window_tools(tools).backends, (std::vector<std::string>{"sim", "cuda"}));
 }

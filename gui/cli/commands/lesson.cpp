@@ -19,11 +19,12 @@
 #include "gui/cli/output/table.h"
 #include "gui/experiments/find_lesson.h"
 #include "gui/experiments/laboratory.h"
-#include "lessons/cut.h"
-#include "lessons/learners.h"
-#include "lessons/record.h"
-#include "lessons/teaching_stops.h"
-#include "lessons/variant_of_name.h"
+#include "lessons/class/learners.h"
+#include "lessons/class/variant_of_name.h"
+#include "lessons/format/lesson_parser.h"
+#include "lessons/play/class_length.h"
+#include "lessons/play/record.h"
+#include "lessons/play/teaching_stops.h"
 
 namespace commlab {
 namespace {
@@ -72,7 +73,7 @@ std::string needs_text(const Lesson& lesson, const std::vector<Lesson>& all) {
 // "5, 12, 15": the minutes of the three cuts.
 std::string cuts_text(const Lesson& lesson) {
   std::vector<std::string> minutes;
-  for (const LessonCut cut : lesson_cuts)
+  for (const ClassLength cut : class_lengths)
     minutes.push_back(fmt::format("{:.0f}", planned_minutes(lesson, cut)));
   return fmt::format("{}", fmt::join(minutes, ", "));
 }
@@ -80,7 +81,7 @@ std::string cuts_text(const Lesson& lesson) {
 // "9, 25, 31": how many teaching stops each of the three cuts has in class.
 std::string stops_text(const Lesson& lesson) {
   std::vector<std::size_t> stops;
-  for (const LessonCut cut : lesson_cuts) stops.push_back(teaching_stops(lesson, cut).size());
+  for (const ClassLength cut : class_lengths) stops.push_back(teaching_stops(lesson, cut).size());
   return fmt::format("{}", fmt::join(stops, ", "));
 }
 
@@ -132,9 +133,9 @@ Result<int> play(const std::string& what, const LessonArguments& asked, const To
   if (!record) return tl::unexpected(record.error());
   if (const Status drawn = draw_variant(*record, *lesson, asked); !drawn)
     return tl::unexpected(drawn.error());
-  std::optional<LessonCut> cut;
+  std::optional<ClassLength> cut;
   if (asked.minutes) {
-    const Result<LessonCut> known = cut_of(*asked.minutes);
+    const Result<ClassLength> known = class_length_of(*asked.minutes);
     if (!known) return fail("--cut: {}", known.error().message);
     cut = *known;
   }

@@ -13,8 +13,8 @@
 #include "gui/cli/lesson/sheet_output.h"
 #include "gui/experiments/find_lesson.h"
 #include "gui/experiments/laboratory.h"
-#include "lessons/quiz.h"
-#include "lessons/record.h"
+#include "lessons/class/quiz.h"
+#include "lessons/play/record.h"
 
 namespace commlab {
 namespace {

@@ -10,10 +10,10 @@
 #include "gui/cli/lesson/sheet_output.h"
 #include "gui/experiments/find_lesson.h"
 #include "gui/experiments/laboratory.h"
-#include "lessons/lesson_text.h"
-#include "lessons/scene.h"
-#include "lessons/sheet.h"
-#include "lessons/variant_of_name.h"
+#include "lessons/class/sheet.h"
+#include "lessons/class/variant_of_name.h"
+#include "lessons/model/scene.h"
+#include "lessons/text/blanks.h"
 
 namespace commlab {
 namespace {
@@ -92,7 +92,7 @@ Result<std::vector<Learner>> learners_of(const std::vector<Lesson>& lessons,
 // Makes sheets. Each lesson has one scene runner, so that no scene is run twice.
 class SheetPress {
  public:
-  SheetPress(const std::vector<Lesson>& lessons, const Laboratory& lab, LessonCut cut)
+  SheetPress(const std::vector<Lesson>& lessons, const Laboratory& lab, ClassLength cut)
       : lessons_(lessons), cut_(cut) {
     for (std::size_t i = 0; i < lessons.size(); ++i)
       runners_.push_back(std::make_unique<SceneRunner>(lab, limits_of_a_check));
@@ -127,7 +127,7 @@ class SheetPress {
 
  private:
   Result<Sheet> sheet_for(std::size_t lesson, SheetWish wish) {
-    wish.cut = cut_;
+    wish.length = cut_;
     runners_[lesson]->count_anew();
     return sheet_of(lessons_[lesson], wish, *runners_[lesson]);
   }
@@ -143,7 +143,7 @@ class SheetPress {
   }
 
   const std::vector<Lesson>& lessons_;
-  LessonCut cut_;
+  ClassLength cut_;
   std::vector<std::unique_ptr<SceneRunner>> runners_;  // of each lesson
 };
 
@@ -151,7 +151,7 @@ Result<int> run(const LessonSheetArguments& asked, const Tools& tools) {
   if (asked.variant && !asked.names.empty())
     return fail("--variant and --for: a name already draws the variant; leave one of the two out");
   if (const Status fine = check(asked.output); !fine) return tl::unexpected(fine.error());
-  const Result<LessonCut> cut = cut_of(asked.minutes);
+  const Result<ClassLength> cut = class_length_of(asked.minutes);
   if (!cut) return fail("--cut: {}", cut.error().message);
   const Laboratory lab = laboratory(tools);
   const auto lessons =

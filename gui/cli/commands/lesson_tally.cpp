@@ -10,8 +10,8 @@
 #include "gui/cli/reports/tally_report.h"
 #include "gui/experiments/find_lesson.h"
 #include "gui/experiments/laboratory.h"
-#include "lessons/handed_in.h"
-#include "lessons/tally.h"
+#include "lessons/class/handed_in.h"
+#include "lessons/class/tally.h"
 
 namespace commlab {
 namespace {

@@ -16,6 +16,7 @@
 #include "gui/cli/output/table.h"
 #include "gui/experiments/find_lesson.h"
 #include "gui/experiments/own_machine.h"
+#include "lessons/format/lesson_parser.h"
 
 namespace commlab {
 namespace {

@@ -68,7 +68,8 @@ void add_hints(CLI::App& app, MachineArguments& asked) {
   app.add_option("--nic", asked.hints.nic,
                  "rate of each NIC of a cluster; default: the one in the node's machine file")
       ->type_name("400G");
-  app.add_option("--gpu", asked.hints.gpu, "model of the GPUs in a pasted nvidia-smi topo -m")
+  app.add_option("--gpu", asked.hints.gpu,
+                 "model of the GPUs in a pasted nvidia-smi topo -m, or in NCCL's XML where it does not tell")
       ->type_name("A100");
 }
 
@@ -102,9 +103,11 @@ Action declare_machine(CLI::App& app, const Tools& tools) {
   add_shape(*show_app, *asked);
   show_app->add_option("--out", asked->file, "write to this file; FILE.svg: a picture")->type_name("FILE");
   CLI::App* check_app = declare_one("check", "check a machine file", "file", "a machine file");
-  CLI::App* import_app = declare_one(
-      "import", "make a machine file from a pasted nvidia-smi topo -m, or from NCCL's topology XML", "file",
-      "the file; commlab sees from its content what it is");
+  CLI::App* import_app = declare_one("import",
+                                     "make a machine file from a pasted nvidia-smi topo -m, or from NCCL's "
+                                     "topology XML; rates and costs come "
+                                     "from the named machine with the same GPUs and NVLinks",
+                                     "file", "the file; commlab sees from its content what it is");
   import_app->add_option("--out", asked->file, "write the machine to this file")->type_name("FILE");
   CLI::App* detect_app = app.add_subcommand("detect", "describe this computer as a machine file");
   detect_app->add_option("--out", asked->file, "write the machine to this file")->type_name("FILE");

@@ -93,7 +93,7 @@ Result<int> detect_machine(const std::string& file, const Tools& tools) {
   for (const std::string& sentence : computer.looked_for) text += paragraph(sentence, "  ");
   if (const Status told = deliver({}, text); !told) return tl::unexpected(told.error());
 
-  const Result<Machine> machine = machine_of(computer);
+  const Result<Machine> machine = machine_of(computer, tools.machine_folder / "parameters");
   if (!machine && !file.empty())
     return fail(machine.error().fault, "{}; {} was not written", machine.error().message, file);
   if (!machine) return tl::unexpected(machine.error());

@@ -80,8 +80,8 @@ Result<WindowRequest> with_class(WindowRequest request, const WindowArguments& a
   if (!others.cut.empty()) {
     const std::string& text = others.cut.front();
     const std::optional<int> minutes = others.cut.size() == 1 ? parse_number<int>(text) : std::nullopt;
-    const Result<LessonCut> cut =
-        minutes ? cut_of(*minutes) : fail("'{}': lessons are cut for 5, 15 or 50 minutes", text);
+    const Result<ClassLength> cut =
+        minutes ? class_length_of(*minutes) : fail("'{}': lessons are cut for 5, 15 or 50 minutes", text);
     if (!cut) return fail("--cut: {}", cut.error().message);
     request.cut = *cut;
     others.cut.clear();

@@ -11,8 +11,9 @@
 #include "gui/cli/output/progress.h"
 #include "gui/experiments/find_lesson.h"
 #include "gui/experiments/laboratory.h"
-#include "lessons/checker.h"
-#include "lessons/file_watch.h"
+#include "lessons/check/checker.h"
+#include "lessons/format/lesson_parser.h"
+#include "lessons/text/file_watch.h"
 
 namespace commlab {
 namespace {

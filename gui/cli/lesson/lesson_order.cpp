@@ -1,9 +1,8 @@
 #include "gui/cli/lesson/lesson_order.h"
+#include "lessons/text/blanks.h"
 
 #include <array>
 #include <utility>
-
-#include "lessons/lesson_text.h"
 
 namespace commlab {
 namespace {

@@ -9,6 +9,7 @@
 #include "gui/cli/lesson/lesson_order.h"
 #include "gui/cli/lesson/lesson_screen.h"
 #include "gui/cli/lesson/scene_commands.h"
+#include "lessons/model/question_kinds.h"
 
 namespace commlab {
 namespace {
@@ -18,11 +19,11 @@ enum class Turn : std::uint8_t { stay, next, back, quit };
 
 class LessonPlay {
  public:
-  LessonPlay(Player& player, const LessonTerminal& terminal, std::optional<LessonCut> cut)
+  LessonPlay(Player& player, const LessonTerminal& terminal, std::optional<ClassLength> cut)
       : player_(player),
         terminal_(terminal),
         cut_(cut),
-        steps_(steps_of(player.lesson(), cut.value_or(LessonCut::fifty_minutes))),
+        steps_(steps_of(player.lesson(), cut.value_or(ClassLength::fifty_minutes))),
         screen_(terminal.out, terminal.style),
         input_(terminal, screen_),
         commands_(player, screen_, terminal.save) {}
@@ -260,7 +261,7 @@ class LessonPlay {
 
   Player& player_;
   const LessonTerminal& terminal_;
-  std::optional<LessonCut> cut_;
+  std::optional<ClassLength> cut_;
   std::vector<int> steps_;
   LessonScreen screen_;
   LessonInput input_;
@@ -269,7 +270,7 @@ class LessonPlay {
 
 }  // namespace
 
-Status play_lesson(Player& player, const LessonTerminal& terminal, std::optional<LessonCut> cut) {
+Status play_lesson(Player& player, const LessonTerminal& terminal, std::optional<ClassLength> cut) {
   return LessonPlay(player, terminal, cut).play();
 }
 

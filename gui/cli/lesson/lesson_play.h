@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "gui/cli/output/prose_text.h"
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 
@@ -21,8 +21,8 @@ struct LessonTerminal {
   std::function<Status(const LessonRecord&)> save;  // called after everything that the learner does
 };
 
-// Plays the steps of the cut, or all of them, until the lesson is over, the learner quits, or the input ends.
-// An error comes from the lesson, or from saving.
-Status play_lesson(Player&, const LessonTerminal&, std::optional<LessonCut> = {});
+// Plays the steps for a class of this length, or all steps, until the lesson is over, the learner quits, or
+// the input ends. An error comes from the lesson, or from saving.
+Status play_lesson(Player&, const LessonTerminal&, std::optional<ClassLength> = {});
 
 }  // namespace commlab

@@ -6,6 +6,8 @@
 #include "gui/cli/output/plot_text.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/reports/scene_text.h"
+#include "lessons/model/question_kinds.h"
+#include "lessons/play/measured_here.h"
 
 namespace commlab {
 namespace {
@@ -51,7 +53,7 @@ void LessonScreen::prose(std::string_view markdown, std::string_view indent) con
   say(prose_text(markdown, style_, indent));
 }
 
-void LessonScreen::welcome(const Player& player, std::optional<LessonCut> cut) const {
+void LessonScreen::welcome(const Player& player, std::optional<ClassLength> cut) const {
   const Lesson& lesson = player.lesson();
   const int steps = cut ? static_cast<int>(steps_of(lesson, *cut).size()) : player.steps();
   const double minutes = cut ? planned_minutes(lesson, *cut) : lesson.minutes;
@@ -147,8 +149,8 @@ void LessonScreen::scene(const PlayedScene& scene, bool whole, bool with_text) c
   say(scene_text(scene, whole) + "\n");
 }
 
-void LessonScreen::finished(const Player& player, std::optional<LessonCut> cut) const {
-  const LessonSummary summary = player.summary(cut.value_or(LessonCut::fifteen_minutes));
+void LessonScreen::finished(const Player& player, std::optional<ClassLength> cut) const {
+  const LessonSummary summary = player.summary(cut.value_or(ClassLength::fifteen_minutes));
   say("\nThis was the last step.\n");
   const auto with = [](int n, std::string_view what) { return n > 0 ? fmt::format(", {} {}", n, what) : ""; };
   if (summary.predictions > 0)

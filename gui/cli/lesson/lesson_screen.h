@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "gui/cli/output/prose_text.h"
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 
@@ -18,7 +18,7 @@ class LessonScreen {
   void say(std::string_view text) const { out_ << text << std::flush; }
   void prose(std::string_view markdown, std::string_view indent = "") const;
 
-  void welcome(const Player&, std::optional<LessonCut>) const;
+  void welcome(const Player&, std::optional<ClassLength>) const;
   // The title of the player's step, which is number `place` of the `of` steps that are played.
   void step_begins(const Player&, std::size_t place, std::size_t of) const;
   void question(const QuestionState&) const;
@@ -36,7 +36,7 @@ class LessonScreen {
   void scene_at_rest(const PlayedScene&) const;
   // The result of the run; with `whole`, the full report of a script; `with_text`: the script's text, too.
   void scene(const PlayedScene&, bool whole, bool with_text) const;
-  void finished(const Player&, std::optional<LessonCut>) const;
+  void finished(const Player&, std::optional<ClassLength>) const;
 
  private:
   std::ostream& out_;

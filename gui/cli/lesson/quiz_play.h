@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "gui/cli/lesson/lesson_play.h"
-#include "lessons/quiz.h"
+#include "lessons/class/quiz.h"
 
 namespace commlab {
 

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "core/base/numbers.h"
-#include "lessons/lesson_text.h"
+#include "lessons/text/blanks.h"
 
 namespace commlab {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "gui/cli/lesson/lesson_order.h"
 #include "gui/cli/lesson/lesson_screen.h"
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 

@@ -7,7 +7,7 @@
 #include "gui/cli/reports/scene_text.h"
 #include "gui/picture/escaped_markup.h"
 #include "gui/picture/machine_picture.h"
-#include "lessons/lesson_text.h"
+#include "lessons/text/blanks.h"
 
 namespace commlab {
 namespace {

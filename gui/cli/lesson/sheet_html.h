@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lessons/sheet.h"
+#include "lessons/class/sheet.h"
 
 namespace commlab {
 

@@ -3,7 +3,7 @@
 #include "gui/cli/output/plot_text.h"
 #include "gui/cli/reports/machine_text.h"
 #include "gui/cli/reports/scene_text.h"
-#include "lessons/lesson_text.h"
+#include "lessons/text/blanks.h"
 
 namespace commlab {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lessons/sheet.h"
+#include "lessons/class/sheet.h"
 
 namespace commlab {
 

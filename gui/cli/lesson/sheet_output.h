@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "lessons/sheet.h"
+#include "lessons/class/sheet.h"
 
 namespace CLI {
 class App;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "gui/cli/output/table.h"
+#include "lessons/play/plot.h"
 
 namespace commlab {
 namespace {

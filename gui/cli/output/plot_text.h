@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "lessons/step_content.h"
+#include "lessons/play/step_content.h"
 
 namespace commlab {
 

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "gui/picture/escaped_markup.h"
-#include "lessons/markdown.h"
-#include "lessons/unbroken.h"
+#include "lessons/text/line_breaks.h"
+#include "lessons/text/markdown.h"
 
 namespace commlab {
 namespace {
@@ -25,14 +25,14 @@ std::string code_html(const std::string& code) {
              : in_tag("code", text);
 }
 
-// Spaces within a unit that must not be broken (lessons/unbroken.h) become no-break spaces.
+// Spaces within a unit that must not be broken (lessons/text/line_breaks.h) become no-break spaces.
 std::string words_html(std::string_view text) {
   std::string html;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t blanks = std::min(text.find_first_not_of(' ', at), text.size()) - at;
     html.append(blanks, ' ');
     at += blanks;
-    const std::size_t end = end_of_unbroken(text, at);
+    const std::size_t end = end_of_unbreakable(text, at);
     for (; at < end; ++at) html += text[at] == ' ' ? "&nbsp;" : escaped_markup(text.substr(at, 1));
   }
   return html;

@@ -9,8 +9,8 @@
 
 #include "core/base/index.h"
 #include "gui/cli/output/table.h"
-#include "lessons/markdown.h"
-#include "lessons/unbroken.h"
+#include "lessons/text/line_breaks.h"
+#include "lessons/text/markdown.h"
 
 namespace commlab {
 namespace {
@@ -19,8 +19,8 @@ constexpr std::size_t widest = 88;     // longer lines are hard to read
 constexpr std::size_t narrowest = 40;  // narrower terminals wrap the lines themselves
 constexpr std::string_view bold_begins = "\033[1m", bold_ends = "\033[0m";
 
-// A piece of text that must not be broken (lessons/unbroken.h), with its escape codes. Escape codes never
-// span two words, so a line can end between any two.
+// A piece of text that must not be broken (lessons/text/line_breaks.h), with its escape codes. Escape codes
+// never span two words, so a line can end between any two.
 struct Word {
   std::string text;
   std::size_t width = 0;
@@ -40,7 +40,7 @@ std::vector<Word> words_of(const std::vector<MarkdownRun>& runs, const ProseStyl
         continue;
       }
       const std::string_view line = std::string_view(text).substr(0, text.find('\n', at));
-      const std::string word = text.substr(at, end_of_unbroken(line, at) - at);
+      const std::string word = text.substr(at, end_of_unbreakable(line, at) - at);
       if (!joins) words.emplace_back();
       words.back().text += look ? fmt::format("{}{}{}", bold_begins, word, bold_ends) : word;
       words.back().width += width_of(word);

@@ -35,7 +35,7 @@ PublishedTable measured_table(const Compared& compared, const Backend& backend, 
   add("source", "measured by commlab" + (where.empty() ? "" : ", " + where));
   add("gpu", setup.machine->title);
   add("date", today());
-  add("backend", backend.state ? fmt::format("{}, {}", backend.name, backend.state()) : backend.name);
+  add("backend", backend.state ? fmt::format("{}, {}", backend.name, state_of(backend)) : backend.name);
   add("machine", machine_beside(file).filename().string());
   add("experiment", experiment_of(setup));
   add("command", "commlab compare " + compared.line);

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 

@@ -7,8 +7,8 @@
 #include "core/base/numbers.h"
 #include "gui/cli/output/prose_text.h"
 #include "gui/cli/output/table.h"
-#include "lessons/markdown.h"
-#include "lessons/scene.h"
+#include "lessons/model/scene.h"
+#include "lessons/text/markdown.h"
 
 namespace commlab {
 namespace {
@@ -52,7 +52,7 @@ std::string variants_text(const LessonTally& tally) {
   std::vector<std::string> texts;
   for (const auto& [variant, learners] : tally.variants) {
     std::vector<std::string> drawn_texts;
-    for (const auto& [name, value] : draw(tally.lesson, variant))
+    for (const auto& [name, value] : values_of_variant(tally.lesson, variant))
       drawn_texts.push_back(fmt::format("{} = {}", name, value));
     texts.push_back(fmt::format("{}: {}", fmt::join(drawn_texts, ", "), learners));
   }

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "lessons/tally.h"
+#include "lessons/class/tally.h"
 
 namespace commlab {
 
