@@ -79,7 +79,7 @@ gui/window/page:        core lessons picture draw run
 gui/window/session:     core lessons draw run topology matrix timeline article page
 gui/window/lesson:      core lessons run script page session
 gui/window/commands:    core imgui run session lesson
-gui/window/panels:      core picture draw imgui run topology matrix timeline plot script article page session lesson commands
+gui/window/panels:      core lessons picture draw imgui run topology matrix timeline plot script article page session lesson commands
 gui/window/frame:       core lessons picture draw imgui run session lesson commands panels
 gui/window/screen:      core imgui page session lesson commands frame
 gui/window/.:           core lessons run session lesson commands screen

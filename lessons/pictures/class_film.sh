@@ -2,7 +2,7 @@
 # Makes class.gif: a lesson in the presenter view, filmed while a clicker's keys play it, and a question from
 # the floor. Needs ffmpeg.
 #
-#   gui/pictures/class_film.sh build/commlab [LESSON [FILE.gif]]
+#   lessons/pictures/class_film.sh build/commlab [LESSON [FILE.gif]]
 set -e
 program=$1
 lesson=${2:-12}
