@@ -90,9 +90,9 @@ std::string split_text(const TimeSplit& split) {
     table.add(
         {name, none ? "-" : to_human(time), none ? "-" : percent_text(percent_of(time, whole)), meaning});
   };
-  line("launch", split.launch, "until the ranks begin");
-  line("latency", split.latency, "starting messages, and the way of their first byte");
-  line("transfer", split.transfer, "bytes on links, and work on bytes");
+  line("launch", split.launch, "starting the collective on all ranks");
+  line("latency", split.latency, "starting each message, until its first byte arrives");
+  line("transfer", split.transfer, "moving bytes over links, and combining them");
   line("wait", split.wait, "for shared links, full slots, busy lanes");
   return table.rows_only();
 }
