@@ -1,5 +1,4 @@
-// The composition root: the only file that sees sim/ and gpu/. It makes their functions into
-// Tools and hands these to the command line.
+// The only file that knows both sim/ and gpu/. It gives their functions to the command line, as Tools.
 
 #include <cstdio>
 #include <cstdlib>
@@ -43,12 +42,12 @@ Result<Run> run_experiment_on_cuda(const Programs& programs, const std::optional
 
 using Calibrate = std::function<Result<Calibration>(int ranks, const ReportProgress&)>;
 
-// The backends whose ranks are processes. One group serves both, and stays together from one run to the next.
+// The backends whose ranks are processes. They share one group of processes, which is kept from run to run.
 class Processes {
  public:
   Backend tcp() const {
     return {.name = "tcp",
-            .title = "processes, with messages over sockets; of this computer, or launched on several",
+            .title = "processes that send messages over sockets, on this computer or launched on several",
             .models = false,
             .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
                                                  const RealRunOptions& host, bool) {
@@ -59,7 +58,9 @@ class Processes {
   }
   Backend nccl() const {
     return {.name = "nccl",
-            .title = "NVIDIA's library, a GPU for each rank; of this process, or a launched one for each",
+            .title =
+                "NVIDIA's library NCCL, a GPU for each rank; in this process, or in a launched process for "
+                "each rank",
             .models = false,
             .native = true,
             .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
@@ -85,7 +86,7 @@ class Processes {
     if (!place_ || !*place_) return std::nullopt;
     return (*place_)->ranks;
   }
-  // A place that cannot be is told when it is needed.
+  // An error in the place of this process is reported only when a run needs the place.
   decltype(Backend::run) with_place(RunHere run) const {
     return [place = place_, run](const Programs& programs, const std::optional<Machine>&,
                                  const Experiment& experiment, const RunOptions& options) -> Result<Run> {
@@ -176,8 +177,7 @@ int run_program(int argc, char** argv) {
 }  // namespace
 }  // namespace commlab
 
-// A library that unloads behind a GPU that hangs may wait for it, so where hardware failed nothing is
-// unloaded.
+// Where hardware failed, the program ends without unloading libraries, which may wait for a GPU that hangs.
 int main(int argc, char** argv) {
   const int status = commlab::run_program(argc, argv);
   if (status != commlab::hardware_failed) return status;

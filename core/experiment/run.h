@@ -69,8 +69,8 @@ struct Backend {
   std::function<Result<Run>(const Programs&, const std::optional<Machine>&, const Experiment&,
                             const RunOptions&)>
       run;
-  // What it would run on: "2 GPUs (NVIDIA H100); ...". An error: it cannot run, and the message says what is missing
-  // and how to get it. May wake hardware up. Null: it can always run.
+  // What it would run on: "2 GPUs (NVIDIA H100); ...". An error: it cannot run, and the message says what is
+  // missing and how to get it. May wake hardware up. Null: it can always run.
   std::function<Result<std::string>()> state = nullptr;
   // Of one whose ranks are processes. True: this process is not the first of those launched together, has
   // done what the first one said, and is done itself. Null: its ranks are no processes.

@@ -16,8 +16,9 @@ using FindNode = std::function<Result<Machine>(std::string_view name)>;
 // A machine, or a cluster: `nodes = 2`, `node = "dgx-h100"`, [network].
 // An error is one sentence with file, line, what was found, what was expected.
 // `parameters = ["h100-nvswitch", "infiniband"]` reads the files of these names in parameter_folder first
-// (core/machine_text/server_parameters.h): what servers with such GPUs, or networks of a kind, have in common. The
-// machine's own file may replace any of it. Where per_node is not given, it follows from the wiring (core/machine/gpus_of_a_node.h).
+// (core/machine_text/server_parameters.h): what servers with such GPUs, or networks of a kind, have in
+// common. The machine's own file may replace any of it. Where per_node is not given, it follows from the wiring
+// (core/machine/gpus_of_a_node.h).
 Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name,
                                   const std::filesystem::path& parameter_folder = {},
                                   const FindNode& find_node = {});

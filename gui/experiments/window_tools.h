@@ -1,5 +1,5 @@
 #pragma once
-// What the window has done for it, by what the commands do.
+// What the window asks for, done by the same functions as the commands.
 
 #include "gui/experiments/tools.h"
 #include "gui/window/run/window_tools.h"

@@ -95,9 +95,11 @@ void SvgCanvas::polygon(std::span<const PicturePoint> points, Color color) {
 
 void SvgCanvas::text(PicturePoint at, std::string_view text, const Words& words) {
   constexpr std::array anchors = {"start", "middle", "end"};
-  svg_.text(
-      {at.x, at.y + 0.36 * words.size}, text,
-      {.size = words.size, .anchor = anchors[static_cast<int>(words.anchor)], .color = hex(words.color), .bold = words.bold});
+  svg_.text({at.x, at.y + 0.36 * words.size}, text,
+            {.size = words.size,
+             .anchor = anchors[static_cast<int>(words.anchor)],
+             .color = hex(words.color),
+             .bold = words.bold});
 }
 
 double SvgCanvas::width_of(std::string_view text, double size) const {

@@ -8,8 +8,8 @@
 #include "core/machine_text/machine_toml.h"
 #include "core/machine_text/machine_toml_writer.h"
 #include "core/machine_text/topo_matrix.h"
-#include "tests/shipped_machine.h"
 #include "core/routes/router.h"
+#include "tests/shipped_machine.h"
 
 namespace commlab {
 namespace {

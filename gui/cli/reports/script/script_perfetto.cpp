@@ -1,21 +1,19 @@
+#include "gui/cli/reports/script/script_perfetto.h"
+
 #include <array>
 #include <map>
 
-#include <nlohmann/json.hpp>
-
 #include "core/trace/perfetto.h"
-#include "gui/cli/reports/script_report.h"
+#include "gui/cli/output/data.h"
 
 namespace commlab {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr int first_process = 100'000;  // behind those of the messages' trace
+constexpr int first_process = 100'000;  // above all processes of the messages' trace
 constexpr int tracks_of_a_lane = 1'000;
 constexpr std::array lane_names = {"host", "compute", "communication"};
 
-// The tracks of one lane: a span goes to the first that is free when it starts.
+// The tracks of one lane. A span goes to the first track that is free when it starts.
 class Tracks {
  public:
   int place(const ScriptSpan& span) {
@@ -44,10 +42,10 @@ std::string script_perfetto_json(const ScriptRun& run) {
         name_json("process_name", first_process + rank, 0, fmt::format("rank {} by its lanes", rank)));
   std::map<std::pair<Rank, ScriptLane>, Tracks> tracks;  // spans come in order of start
   for (const ScriptSpan& span : run.spans) {
-    const auto lane = static_cast<std::size_t>(span.lane);
+    const int lane = static_cast<int>(span.lane);
     const int process = first_process + span.rank;
     const int within = tracks[{span.rank, span.lane}].place(span);
-    const int track = static_cast<int>(lane) * tracks_of_a_lane + within;
+    const int track = lane * tracks_of_a_lane + within;
     events.push_back(name_json("thread_name", process, track, lane_names[lane]));
     events.push_back({{"ph", "X"},
                       {"pid", process},

@@ -1,4 +1,4 @@
-// What the window has done for it gives up where it was when that was asked for, whatever it is at.
+// Work for the window stops soon after it is asked to stop, wherever it is.
 
 #include "gui/experiments/window_tools.h"
 
@@ -85,15 +85,12 @@ TEST(WindowTools, GiveUpASweepsPredictions) {
 
 TEST(WindowTools, OfferTheBackendsThatAreReady) {
   Tools tools;
-  tools.backends = {{.name = "sim", .title = "", .models = true, .run = {}},
-                    {.name = "cuda",
-                     .title = "",
-                     .models = false,
-                     .run = {},
-                     .state = [] { return std::string("1 GPU"); }},
-                    {.name = "nccl", .title = "", .models = false, .run = {}, .state = [] {
-                       return fail(Fault::runtime, "not built in");
-                     }}};
+  tools.backends = {
+      {.name = "sim", .title = "", .models = true, .run = {}},
+      {.name = "cuda", .title = "", .models = false, .run = {}, .state = [] { return std::string("1 GPU"); }},
+      {.name = "nccl", .title = "", .models = false, .run = {}, .state = [] {
+         return fail(Fault::runtime, "not built in");
+       }}};
 
   EXPECT_EQ(window_tools(tools).backends, (std::vector<std::string>{"sim", "cuda"}));
 }

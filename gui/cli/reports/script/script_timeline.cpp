@@ -1,15 +1,7 @@
-// Three lanes of every rank as characters:
-//
-//   rank 0  host     #########............
-//           compute           ########
-//           comm     ----============
-//
-//   # works    = a message or collective is under way    . waits    > waits for ever
+#include "gui/cli/reports/script/script_timeline.h"
 
 #include <algorithm>
 #include <array>
-
-#include "gui/cli/reports/script_report.h"
 
 namespace commlab {
 namespace {
@@ -60,7 +52,7 @@ class Timeline {
     return text;
   }
 
-  // Longer waits first, so that what happens within them stays to be seen.
+  // Waits are drawn first, so that what happens during a wait is drawn over it.
   std::string bar_of(Rank rank, ScriptLane lane) const {
     std::string bar(columns, ' ');
     for (const bool waits : {true, false})
@@ -81,7 +73,7 @@ class Timeline {
     return static_cast<std::size_t>(share * static_cast<double>(width()) + 0.5);
   }
 
-  // What never ends has a place of its own behind all that happens.
+  // Waits that never end get ten more columns, after everything else.
   std::size_t width() const { return hangs_ ? columns - 10 : columns; }
 
   const ScriptRun& run_;

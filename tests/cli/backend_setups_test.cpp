@@ -86,7 +86,7 @@ class SideBySide : public testing::Test {
   // What each of them would run, or why they cannot be compared.
   Names algorithms(const Names& backends, const std::string& list) {
     Experiment experiment{.machine = "switch:4,4GB/s,10us", .algorithm = list};
-    const auto setups = contenders(experiment, backends, tools_);
+    const auto setups = backend_setups(experiment, backends, tools_);
     if (!setups) return {setups.error().message};
     Names lists;
     for (const auto& setup : *setups) lists.push_back(setup.experiment.algorithm);
@@ -132,7 +132,7 @@ TEST_F(SideBySide, TextAndCsvTellWhoRanItAndWhatWasExpected) {
   EXPECT_THAT(text, HasSubstr("  1 KiB  nccl  native"));
   EXPECT_THAT(text, HasSubstr("  18.0 us\n"));
   EXPECT_THAT(text, HasSubstr("median |error| 50.0 % on cuda, 75.0 % on nccl"));
-  EXPECT_THAT(text, HasSubstr("estimate: what the library itself expected of one call"));
+  EXPECT_THAT(text, HasSubstr("estimate: the time that the library itself expected for one call"));
   const std::string alone = compare("--on cuda --algorithm ring --size 1K", "text");
   EXPECT_THAT(alone, Not(HasSubstr("estimate")));
   EXPECT_THAT(alone, HasSubstr("what else this computer does.\n  If that changed"));
@@ -224,7 +224,7 @@ TEST_F(SideBySide, EachTakesWhatIsSaidOfIt) {
   nccl().launched = 2;
 
   const auto setups =
-      contenders({.machine = "switch:4,4GB/s,10us", .copy = CopiedBy::kernel}, {"cuda", "nccl"}, tools_)
+      backend_setups({.machine = "switch:4,4GB/s,10us", .copy = CopiedBy::kernel}, {"cuda", "nccl"}, tools_)
           .value();
 
   EXPECT_EQ(setups[0].experiment.copy, CopiedBy::kernel);

@@ -1,9 +1,11 @@
+#include "gui/cli/reports/script/script_text.h"
+
 #include <algorithm>
-#include <cmath>
+#include <vector>
 
 #include "core/base/numbers.h"
 #include "gui/cli/output/table.h"
-#include "gui/cli/reports/script_report.h"
+#include "gui/cli/reports/script/script_timeline.h"
 
 namespace commlab {
 namespace {
@@ -17,8 +19,8 @@ std::string outcome_text(const ScriptRun& run) {
       if (run.finish == Time{}) return "done: every rank is through at once";
       return fmt::format("done: every rank is through after {}", to_human(run.finish));
     case ScriptOutcome::deadlock:
-      if (run.finish == Time{}) return "deadlock: nobody ever gets on";
-      return fmt::format("deadlock: nothing can happen any more after {}", to_human(run.finish));
+      if (run.finish == Time{}) return "deadlock: no rank can ever continue";
+      return fmt::format("deadlock: after {} nothing can happen any more", to_human(run.finish));
     case ScriptOutcome::mismatch:
       return fmt::format("mismatch: calls that met do not fit together; the last thing happens {}",
                          run.finish == Time{} ? "at once" : "after " + to_human(run.finish));
@@ -29,12 +31,23 @@ std::string outcome_text(const ScriptRun& run) {
   return {};
 }
 
+// "[1, 2, ?, 4]": a ? where nobody wrote a value. Long ones end in "... 1000 elements]".
+std::string values_text(DataType dtype, const std::vector<double>& values, const std::vector<bool>& known) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) text += ", ";
+    if (i == most_elements_shown) return text + fmt::format("... {} elements]", values.size());
+    text += known[i] ? script_value_text(dtype, values[i]) : "?";
+  }
+  return text + "]";
+}
+
 std::string tensors_text(const ScriptRun& run) {
   if (run.tensors.empty()) return {};
   Table table({{"rank", right}, {"tensor"}, {"before"}, {"after"}});
   for (const ScriptTensor& t : run.tensors) {
-    const std::string before = script_values_text(t.dtype, t.before, t.before_known);
-    const std::string after = script_values_text(t.dtype, t.after, t.after_known);
+    const std::string before = values_text(t.dtype, t.before, t.before_known);
+    const std::string after = values_text(t.dtype, t.after, t.after_known);
     table.add({fmt::format("{}", t.rank), fmt::format("{} {}", t.name, name_of(t.dtype)), before,
                after == before ? "the same" : after});
   }
@@ -52,10 +65,9 @@ Time waited(const ScriptRun& run, Rank rank) {
 std::string times_text(const ScriptRun& run) {
   Table table({{"rank", right}, {"through", right}, {"host waits", right}, {"exposed communication", right}});
   for (Rank rank = 0; rank < run.ranks; ++rank) {
-    const auto r = static_cast<std::size_t>(rank);
-    const Time through = run.through[r];
+    const Time through = run.through[rank];
     table.add({fmt::format("{}", rank), through == never ? "never" : to_human(through),
-               to_human(waited(run, rank)), to_human(run.exposed[r])});
+               to_human(waited(run, rank)), to_human(run.exposed[rank])});
   }
   return "\ntimes\n\n" + table.text();
 }
@@ -83,14 +95,14 @@ std::string sums_text(const ScriptRun& run) {
   if (run.sums.empty()) return {};
   std::string text = "\nhow sums were added up\n\n";
   for (const ScriptSum& sum : run.sums) {
-    const ScriptCall& call = run.calls[static_cast<std::size_t>(sum.call)];
+    const ScriptCall& call = run.calls[sum.call];
     text += fmt::format("  {} {}, element {}: {} = {:.9g}\n", call.what, call.sequence + 1, sum.element,
                         sum.order, sum.value);
   }
   return text;
 }
 
-// Sentences are begun with a capital letter only here: elsewhere they are parts of others.
+// A reason as a sentence of its own: with a capital letter and a full stop.
 std::string sentence(std::string words) {
   if (!words.empty() && words[0] >= 'a' && words[0] <= 'z')
     words[0] = static_cast<char>(words[0] - 'a' + 'A');
@@ -110,9 +122,8 @@ std::string hang_text(const ScriptRun& run) {
   if (!run.cycle.empty()) {
     text += "\ncircle\n\n";
     std::string circle = "  ";
-    for (const std::int32_t w : run.cycle)
-      circle += fmt::format("rank {} -> ", run.waits[static_cast<std::size_t>(w)].rank);
-    text += circle + fmt::format("rank {}\n", run.waits[static_cast<std::size_t>(run.cycle.front())].rank);
+    for (const std::int32_t w : run.cycle) circle += fmt::format("rank {} -> ", run.waits[w].rank);
+    text += circle + fmt::format("rank {}\n", run.waits[run.cycle.front()].rank);
   }
   if (run.culprit) {
     text += fmt::format("\nculprit: {}\n\n", name_of(*run.culprit));
@@ -143,17 +154,6 @@ std::string everything_text(const ScriptRun& run) {
 }
 
 }  // namespace
-
-std::string script_values_text(DataType dtype, const std::vector<double>& values,
-                               const std::vector<bool>& known) {
-  std::string text = "[";
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (i > 0) text += ", ";
-    if (i == most_elements_shown) return text + fmt::format("... {} elements]", values.size());
-    text += known[i] ? script_value_text(dtype, values[i]) : "?";
-  }
-  return text + "]";
-}
 
 std::string script_text(const ScriptRun& run, std::string_view file) {
   const bool one_word = run.machine.find(' ') == std::string::npos;

@@ -1,13 +1,11 @@
-#include <nlohmann/json.hpp>
+#include "gui/cli/reports/script/script_json.h"
 
-#include "gui/cli/reports/script_report.h"
+#include "gui/cli/output/data.h"
 
 namespace commlab {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-// What JSON has no number for, an infinity or a NaN, is a text; what nobody wrote is null.
+// JSON has no infinities and no NaN, so these become texts. A value that nobody wrote is null.
 Json value_json(double value, bool known) {
   if (!known) return nullptr;
   if (value != value) return "nan";
@@ -44,7 +42,6 @@ std::string_view name_of(ScriptSpan::Kind kind) {
 Json ranks_json(const ScriptRun& run) {
   Json all = Json::array();
   for (Rank rank = 0; rank < run.ranks; ++rank) {
-    const auto r = static_cast<std::size_t>(rank);
     Json tensors = Json::object();
     for (const ScriptTensor& t : run.tensors)
       if (t.rank == rank)
@@ -52,8 +49,8 @@ Json ranks_json(const ScriptRun& run) {
                            {"before", values_json(t.before, t.before_known)},
                            {"after", values_json(t.after, t.after_known)}};
     all.push_back({{"rank", rank},
-                   {"through_s", time_json(run.through[r])},
-                   {"exposed_s", time_json(run.exposed[r])},
+                   {"through_s", time_json(run.through[rank])},
+                   {"exposed_s", time_json(run.exposed[rank])},
                    {"tensors", tensors}});
   }
   return all;
