@@ -4,6 +4,8 @@
 
 #include <fmt/ranges.h>
 
+#include "lessons/model/question_kinds.h"
+
 namespace commlab {
 namespace {
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/run/scene.h"
 #include "gui/window/run/script_scene.h"
 #include "gui/window/script/lanes_picture.h"
 #include "gui/window/script/span_look.h"
