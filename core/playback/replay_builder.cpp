@@ -1,11 +1,10 @@
-// Builds a Replay: the Programs are played symbolically (core/programs/execution.h), and each instruction is dated
-// by what the trace tells of it. What it does not tell (a receive or a copy that takes no time) happens
-// as soon as it can: when its lane, its dependencies and its message are there.
+#include "core/playback/replay_builder.h"
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
-#include "core/playback/replay.h"
+#include "core/base/index.h"
 #include "core/playback/trace_matching.h"
 #include "core/programs/check_programs.h"
 #include "core/programs/execution.h"
@@ -13,7 +12,6 @@
 
 namespace commlab {
 
-// REQUIRES: check_form(programs).
 class ReplayBuilder {
  public:
   ReplayBuilder(const Trace& trace, const Programs& programs)
@@ -122,14 +120,11 @@ class ReplayBuilder {
     std::uint32_t first_value;  // in under_way_
     std::int32_t blocks;
   };
-  const Message& message(const Happened& received) const {
-    return messages_[static_cast<std::size_t>(received.taken)];
-  }
+  const Message& message(const Happened& received) const { return messages_[received.taken]; }
 
   void fill_inputs() {
-    const auto chunks =
-        static_cast<std::size_t>(p_.partition.blocks) * static_cast<std::size_t>(p_.partition.parts);
-    const std::size_t cells = static_cast<std::size_t>(p_.collective.ranks) * chunks;
+    const auto chunks = index(p_.partition.blocks) * index(p_.partition.parts);
+    const std::size_t cells = index(p_.collective.ranks) * chunks;
     for (auto& memory : memories_) memory.resize(cells);
     replay_.brought_.assign(cells, nothing_there);
     for (Rank rank = 0; rank < p_.collective.ranks; ++rank)
@@ -157,9 +152,7 @@ class ReplayBuilder {
                 event.instruction->part);
   }
 
-  const Transfer& transfer(std::int32_t index) const {
-    return trace_.transfers[static_cast<std::size_t>(index)];
-  }
+  const Transfer& transfer(std::int32_t index) const { return trace_.transfers[index]; }
 
   // When the instruction's lane and dependencies let it happen.
   Time earliest(const Happened& event, std::size_t lane) const {
@@ -172,7 +165,7 @@ class ReplayBuilder {
   // A meeting is over for everyone who waits when all have arrived. How long the news travelled is not in
   // the trace; what follows is dated by transfers again.
   Time met(const Happened& event, Time possible) {
-    const auto meeting = static_cast<std::size_t>(event.meeting);
+    const auto meeting = index(event.meeting);
     meetings_.resize(std::max(meetings_.size(), meeting + 1));
     if (event.instruction->op == Opcode::wait) return std::max(possible, meetings_[meeting]);
     meetings_[meeting] = std::max(meetings_[meeting], possible);
@@ -198,9 +191,7 @@ class ReplayBuilder {
     if (event.instruction->op != Opcode::multicast) return {&event.rank, 1};
     return p_.members(group(event));
   }
-  int group(const Happened& event) const {
-    return p_.of(event.rank).lanes[static_cast<std::size_t>(event.lane)].group;
-  }
+  int group(const Happened& event) const { return p_.of(event.rank).lanes[event.lane].group; }
 
   // Stores into one chunk keep the order of the programs, even where clocks of different ranks disagree.
   Time not_before_what_is_there(const Happened& event, Time at) {
@@ -246,8 +237,9 @@ class ReplayBuilder {
   std::vector<Time> meetings_;                 // when the last to arrive at each did
 };
 
-Result<Replay> Replay::of(const Trace& trace, const Programs& programs) {
-  return check_form(programs).and_then([&] { return ReplayBuilder(trace, programs).build(); });
+Result<Replay> build_replay(const Trace& trace, const Programs& programs) {
+  assert(check_form(programs));
+  return ReplayBuilder(trace, programs).build();
 }
 
 }  // namespace commlab

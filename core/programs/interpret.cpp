@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 #include "core/collective/combine.h"
 #include "core/programs/check_programs.h"
@@ -127,8 +128,7 @@ class Interpreter {
   std::vector<Memory> outputs() {
     std::vector<Memory> all;
     for (Rank rank = 0; rank < p_.collective.ranks; ++rank) {
-      all.push_back(memories_[static_cast<std::size_t>(rank)].output(
-          stored(p_.collective, p_.partition, Buffer::output, rank)));
+      all.push_back(memories_[rank].output(stored(p_.collective, p_.partition, Buffer::output, rank)));
       scale_output(p_.collective, all.back());
     }
     return all;
@@ -139,7 +139,7 @@ class Interpreter {
     return p_.partition.chunk(p_.block(event.rank, *event.instruction, operand, k), event.instruction->part);
   }
   std::byte* at(const Happened& event, Rank owner, const Operand& operand, int k) {
-    return memories_[static_cast<std::size_t>(owner)].at(operand.buffer, chunk(event, operand, k));
+    return memories_[owner].at(operand.buffer, chunk(event, operand, k));
   }
   Memory copy(const Value& value, std::int64_t elements) const {
     return {value.bytes, value.bytes + elements * size_of(p_.collective.dtype)};
@@ -157,6 +157,7 @@ class Interpreter {
 
 Result<RankBuffers> interpret(const Programs& programs, std::vector<Memory> inputs,
                               const CombineElements& combination) {
+  assert(static_cast<int>(inputs.size()) == programs.collective.ranks);
   if (Status ok = check_form(programs); !ok) return tl::unexpected(ok.error());
   const Collective& c = programs.collective;
   RankBuffers buffers{.input = std::move(inputs), .output = {}};

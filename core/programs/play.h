@@ -1,6 +1,7 @@
 #pragma once
-// What every instruction does to memory, once for all who play Programs through: verify follows contributions,
-// interpret moves numbers, a replay dates what it stores. They differ in what a chunk of memory holds.
+// What every instruction does to memory, once for all who play Programs through: verify follows
+// contributions, interpret moves numbers, a replay dates what it stores. They differ in what a chunk of
+// memory holds.
 
 #include "core/base/error.h"
 #include "core/programs/execution.h"
@@ -13,15 +14,15 @@ namespace commlab {
 //   Status begin(event)                           is told of every instruction before it is done
 //   Result<Value> read(event, owner, operand, k)  the k-th block of an operand in the memory of rank `owner`
 //   Result<Value> write(event, owner, k, with, incoming)
-//                                                 stores `incoming` as the k-th block of the target, or where `with`
-//                                                 is not null, both combined; returns what is stored
+//                                                 stores `incoming` as the k-th block of the target, or where
+//                                                 `with` is not null, both combined; returns what is stored
 //   Value combined(event, k, left, right)         of a load_reduce: what is summed so far
 //   Value message(event, k)                       the k-th block of the message that is received
 //   void send(event, k, value)                    likewise, of the one that is sent
 //   void end(event)                               is told when it is done
 //
-// for a copyable type Memory::Value. An error of these ends the play. Afterwards the execution is done, or no lane
-// can go on.
+// for a copyable type Memory::Value. An error of these ends the play. Afterwards the execution is done, or no
+// lane can go on.
 template <class Memory>
 Status play(const Programs& programs, Execution& execution, Memory& memory) {
   using Value = typename Memory::Value;
@@ -45,8 +46,8 @@ Status play(const Programs& programs, Execution& execution, Memory& memory) {
     const Instruction& i = *event.instruction;
     const auto group = [&] { return programs.of(event.rank).lanes[event.lane].group; };
     if (i.op == Opcode::load_reduce) return load_reduce(event, group(), k);
-    const Result<Value> incoming =
-        receives(i.op) ? Result<Value>(memory.message(event, k)) : memory.read(event, event.rank, i.source, k);
+    const Result<Value> incoming = receives(i.op) ? Result<Value>(memory.message(event, k))
+                                                  : memory.read(event, event.rank, i.source, k);
     if (!incoming || i.op == Opcode::send) return incoming;
     if (i.op == Opcode::multicast) {
       Result<Value> stored = incoming;

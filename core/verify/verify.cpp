@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/index.h"
 #include "core/programs/check_programs.h"
 #include "core/programs/execution.h"
 #include "core/programs/play.h"
@@ -65,13 +66,13 @@ class SymbolicRun {
     return memory_.write(self_, owner, *event.instruction, k, with != nullptr ? *with : nothing, incoming);
   }
   VersionId combined(const Happened&, int k, VersionId sum, VersionId loaded) {
-    return history_.add({.event = self_,
-                         .k = k,
-                         .value = history_.values.combined(history_.version(sum).value,
-                                                           history_.version(loaded).value),
-                         .with = sum,
-                         .incoming = loaded,
-                         .overwritten = nothing});
+    return history_.add(
+        {.event = self_,
+         .k = k,
+         .value = history_.values.combined(history_.version(sum).value, history_.version(loaded).value),
+         .with = sum,
+         .incoming = loaded,
+         .overwritten = nothing});
   }
   VersionId message(const Happened& event, int k) const {
     return history_.sent[history_.messages[event.taken].first_version + k];
@@ -83,7 +84,7 @@ class SymbolicRun {
 
  private:
   void note_arrival(EventId self) {
-    const auto meeting = static_cast<std::size_t>(history_.done(self).meeting);
+    const auto meeting = index(history_.done(self).meeting);
     history_.meetings.resize(std::max(history_.meetings.size(), meeting + 1));
     history_.meetings[meeting].push_back(self);
   }
@@ -95,8 +96,7 @@ class SymbolicRun {
     if (by.index > 0) return {};  // the lane's first such move asked already
     const std::vector<bool> heard = order_.heard_from(self);
     for (const Rank member : p_.members(history_.lane(self).group))
-      if (!heard[static_cast<std::size_t>(member)])
-        return tl::unexpected(story::not_begun(history_, by, member));
+      if (!heard[member]) return tl::unexpected(story::not_begun(history_, by, member));
     return {};
   }
 
@@ -108,7 +108,7 @@ class SymbolicRun {
       std::vector<bool> takes_part;  // in each group
       for (const auto& group : p_.groups) takes_part.push_back(std::ranges::count(group, rank) > 0);
       for (const EventId e : shared_)
-        if (takes_part[static_cast<std::size_t>(history_.lane(e).group)] && !order_.was_seen(e))
+        if (takes_part[history_.lane(e).group] && !order_.was_seen(e))
           return tl::unexpected(story::not_ended(history_, history_.done(e), rank));
     }
     return {};
@@ -196,9 +196,9 @@ class SymbolicRun {
   History history_;
   HappensBefore order_;
   SymbolicMemory memory_;
-  std::vector<EventId> shared_;    // moves on a group's memory
-  EventId self_ = nothing;         // what is being done
-  std::uint32_t first_sent_ = 0;   // in history_.sent, of the message it sends
+  std::vector<EventId> shared_;   // moves on a group's memory
+  EventId self_ = nothing;        // what is being done
+  std::uint32_t first_sent_ = 0;  // in history_.sent, of the message it sends
 };
 
 }  // namespace

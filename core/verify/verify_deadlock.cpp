@@ -1,5 +1,6 @@
 #include "core/verify/verify_deadlock.h"
 
+#include <cassert>
 #include <map>
 #include <optional>
 #include <string>
@@ -19,7 +20,8 @@ class BlockedLanes {
   BlockedLanes(const History& history, const Execution& execution)
       : history_(history), execution_(execution), blocked_(execution.blocked()) {
     std::map<std::pair<Rank, int>, int> number;
-    for (const Blocked& b : blocked_) number.emplace(std::pair{b.rank, b.lane}, static_cast<int>(number.size()));
+    for (const Blocked& b : blocked_)
+      number.emplace(std::pair{b.rank, b.lane}, static_cast<int>(number.size()));
     for (const Blocked& b : blocked_) {
       const std::optional<Execution::LaneName> on = waits_for(b);
       const auto found = on ? number.find({on->rank, on->lane}) : number.end();
@@ -101,12 +103,15 @@ Error circle_of_waits(const BlockedLanes& lanes, const History& h, int slots) {
 }  // namespace
 
 Error deadlock(const History& h, const Execution& execution, int slots) {
+  assert(!execution.done());
   const BlockedLanes lanes(h, execution);
-  if (const std::optional<int> lane = lanes.graph().in_vain()) return waits_in_vain(h, execution, lanes, *lane);
+  if (const std::optional<int> lane = lanes.graph().in_vain())
+    return waits_in_vain(h, execution, lanes, *lane);
   return circle_of_waits(lanes, h, slots);
 }
 
 Error left_over(const History& h, const Execution& execution) {
+  assert(execution.left_over() > 0);
   const std::int64_t messages = execution.left_over();
   return {fmt::format("{} message{} never received.{}", messages, messages == 1 ? " is" : "s are",
                       first_wrong(h, execution.first_left_over())),
@@ -114,6 +119,7 @@ Error left_over(const History& h, const Execution& execution) {
 }
 
 Error uneven_meetings(const History& h, const Execution& execution) {
+  assert(execution.uneven_meetings());
   const Execution::Uneven uneven = *execution.uneven_meetings();
   return {
       fmt::format("rank {} arrives {} times at the barrier of {} and waits {} times; expected {} of each.",

@@ -6,7 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/base/nearest.h"
-#include "lessons/script_files.h"
+#include "lessons/format/lesson_parser.h"
+#include "lessons/model/script_files.h"
 
 namespace commlab {
 namespace {
@@ -90,7 +91,7 @@ Result<std::vector<Lesson>> read_named_or_all_lessons(const std::vector<std::str
 
 namespace {
 
-// Without what stands behind a colon: "What a message costs".
+// The title up to its colon: "What a message costs".
 std::string short_title(const Lesson& lesson) { return lesson.title.substr(0, lesson.title.find(':')); }
 
 }  // namespace

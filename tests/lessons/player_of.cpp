@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lessons/format/lesson_parser.h"
 #include "tests/lessons/tried_out.h"
 
 namespace commlab {

@@ -1,10 +1,10 @@
 #pragma once
-// A learner in a lesson that a test has made up, and what he sees.
+// A learner in a lesson that a test has made up, and what the learner sees.
 
 #include <string>
 #include <vector>
 
-#include "lessons/player.h"
+#include "lessons/play/player.h"
 
 namespace commlab {
 
@@ -18,5 +18,10 @@ std::vector<QuestionState> questions_of(Player&);
 
 // The blocks of a step that tells of its run, and predicts it.
 std::string locked_step();
+// A check that asks how long the run takes.
+inline const std::string check_of_time =
+    "```check\nask = \"?\"\nunit = \"ms\"\nanswer = time(run)\nwrong.one = time(to 1), \"That is one of "
+    "three.\"\n"
+    "why = \"So: {{ time(run) }}.\"\n```\n";
 
 }  // namespace commlab

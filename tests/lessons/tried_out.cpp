@@ -1,9 +1,10 @@
 #include "tests/lessons/tried_out.h"
 
 #include "gui/experiments/laboratory.h"
-#include "lessons/checker.h"
-#include "lessons/evaluate.h"
-#include "lessons/scene_runner.h"
+#include "lessons/check/checker.h"
+#include "lessons/expression/evaluate.h"
+#include "lessons/format/lesson_parser.h"
+#include "lessons/run/scene_runner.h"
 #include "sim/critical_path.h"
 #include "sim/script/run_script.h"
 #include "sim/simulate.h"
@@ -72,7 +73,7 @@ std::string worth(std::string_view expression, const SceneKeys& keys) {
                                                : LessonScene::Kind::experiment,
                           .keys = keys};
   SceneRunner runner(simulating_laboratory());
-  const Result<Value> value = evaluate(*parsed, runner.surroundings(scene, {}));
+  const Result<Value> value = evaluate(*parsed, runner.context(scene, {}));
   return value ? written(*value) : "! " + value.error().message;
 }
 

@@ -7,9 +7,9 @@
 
 #include "core/base/error.h"
 #include "gui/experiments/tools.h"
-#include "lessons/laboratory.h"
-#include "lessons/lesson.h"
-#include "lessons/value.h"
+#include "lessons/expression/value.h"
+#include "lessons/model/laboratory.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 

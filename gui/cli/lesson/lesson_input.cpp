@@ -1,8 +1,7 @@
 #include "gui/cli/lesson/lesson_input.h"
+#include "lessons/text/blanks.h"
 
 #include <utility>
-
-#include "lessons/lesson_text.h"
 
 namespace commlab {
 

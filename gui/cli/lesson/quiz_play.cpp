@@ -6,8 +6,8 @@
 #include "gui/cli/lesson/lesson_input.h"
 #include "gui/cli/lesson/lesson_screen.h"
 #include "gui/cli/output/table.h"
-#include "lessons/judge.h"
-#include "lessons/scene.h"
+#include "lessons/expression/fill.h"
+#include "lessons/model/scene.h"
 
 namespace commlab {
 namespace {
@@ -42,7 +42,7 @@ class QuizPlay {
   }
 
  private:
-  // Whether there is to be another one.
+  // Asks one question. False: the learner quits, or the input has ended.
   Result<bool> ask(std::size_t index) {
     const QuizQuestion& asked = quiz_[index];
     runner_.count_anew();
@@ -80,7 +80,7 @@ class QuizPlay {
     }
   }
 
-  // The question, and what must be known of its scene.
+  // Shows the question, and what learners must know of its scene.
   Result<QuestionState> set_out(const QuizQuestion& asked, const StepInVariant& step, std::size_t index) {
     const std::string title =
         fmt::format("{} of {}, from lesson {}", index + 1, quiz_.size(), name_of(*asked.lesson));
@@ -94,7 +94,7 @@ class QuizPlay {
     if (scene.kind == LessonScene::Kind::script)
       screen_.scene_at_rest({.keys = scene.keys, .script = scene.script});
     QuestionState state{.question = asked.question};
-    const FillIn fill_in = fill_in_from(step.surroundings, asked.question->predicts);
+    const FillIn fill_in = fill_in_from(step.context, asked.question->predicts);
     const Result<std::string> words = text_in(step, asked.question->ask, fill_in);
     if (!words) return tl::unexpected(words.error());
     state.ask = *words;

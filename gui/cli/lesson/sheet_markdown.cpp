@@ -3,12 +3,12 @@
 #include "gui/cli/output/plot_text.h"
 #include "gui/cli/reports/machine_text.h"
 #include "gui/cli/reports/scene_text.h"
-#include "lessons/lesson_text.h"
+#include "lessons/text/blanks.h"
 
 namespace commlab {
 namespace {
 
-constexpr std::size_t markdown_width = 80;  // of what stands in letters of one width
+constexpr std::size_t markdown_width = 80;  // columns of monospaced text
 
 std::string fenced(const std::string& text) { return fmt::format("```text\n{}```\n\n", text); }
 

@@ -1,14 +1,14 @@
 #pragma once
-// Sheets as Markdown: to be read, edited, or turned into something else.
+// Sheets as Markdown, which can be read, edited, or converted.
 
 #include <string>
 #include <vector>
 
-#include "lessons/sheet.h"
+#include "lessons/class/sheet.h"
 
 namespace commlab {
 
-// With a rule between two sheets.
+// All sheets in one text, with a rule between two.
 std::string sheets_markdown(const std::vector<Sheet>&);
 
 }  // namespace commlab

@@ -1,17 +1,17 @@
 #pragma once
-// A class's answers, written: bars for people, JSON and comma-separated rows for programs.
+// The answers of a class: bars for people, JSON and CSV for programs.
 
 #include <cstddef>
 #include <string>
 
-#include "lessons/tally.h"
+#include "lessons/class/tally.h"
 
 namespace commlab {
 
 std::string tally_text(const ClassTally&, std::size_t width);
 // {"learners": 30, "lessons": [{"lesson": "three-copies", "questions": [...]}], "left_out": [...]}
 std::string tally_json(const ClassTally&);
-// A row for each question and kind of first answer. Questions and steps are counted from 1.
+// One line for each question and each of its first answers. Questions and steps are counted from 1.
 std::string tally_csv(const ClassTally&);
 
 }  // namespace commlab

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/script/flavour.h"
 #include "core/schedule/algorithm.h"
+#include "sim/script/flavour.h"
 
 namespace commlab {
 namespace {

@@ -1,0 +1,36 @@
+#pragma once
+// A learner's answer: read as the value that was asked for, and compared with what the run gave.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "lessons/expression/value.h"
+
+namespace commlab {
+
+// Reads the text as a value of the shape of `expected`:
+//   a time in ms     "4.3", "4.3 ms", "4300us"
+//   a bare number    "4", "4x", "4 times"
+//   a list           "4, 3, 2, 1" or "4 3 2 1"; "-" is an element that holds nothing; ";" stands between the
+//                    lists of a list
+//   a text           any text
+// An error says how to write it.
+Result<Value> read_answer(std::string_view text, const Value& expected, const ValueUnit*);
+
+// The words and numbers of a text that are compared: "link gpu0 -> gpu2" gives gpu 0 gpu 2.
+std::vector<std::string> answer_words(std::string_view text);
+// Whether the answer is right. Texts are equal where their words and numbers are: "gpu0 -> gpu2" and "link
+// gpu0-gpu2". Where a link is expected, "gpu2-gpu0" is right, too, because a cable has two ends;
+// "gpu2->gpu0" is wrong, because it names the other direction.
+bool answers(const Value& given, const Value& expected, double tolerance);
+
+// How far off a wrong number is, and which slip may be the cause: bits for bytes, GB for GiB.
+std::string how_far_off(const Value& given, const Value& expected);
+
+// A hint about a wrong answer that does not tell the right one: too large or too small, the first element of
+// a list that differs, a slip of units. Empty where nothing can be said.
+std::string what_differs(const Value& given, const Value& expected);
+
+}  // namespace commlab

@@ -1,0 +1,31 @@
+#pragma once
+// What a teacher knows about a question beforehand: the answer, the wrong answers that people give, and the
+// hints.
+
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "lessons/expression/evaluate.h"
+#include "lessons/model/lesson.h"
+
+namespace commlab {
+
+struct AnswerKey {
+  struct Mistake {
+    std::string answer;   // as it is written: "4.29 ms"; for a choice, its text
+    std::string message;  // what to say to it; may be empty
+    bool operator==(const Mistake&) const = default;
+  };
+  std::string answer;  // for a check that changes the scene: all solutions of the lesson
+  std::string why;     // Markdown
+  std::vector<Mistake> mistakes;
+  std::vector<std::string> hints;  // all of them
+  bool operator==(const AnswerKey&) const = default;
+};
+
+// The wrong answers that the lesson knows, computed in the lesson's own scene; for a choice, the choices
+// that do not hold.
+Result<std::vector<AnswerKey::Mistake>> mistakes_of(const Question&, const EvaluationContext&);
+
+}  // namespace commlab

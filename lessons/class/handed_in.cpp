@@ -1,0 +1,82 @@
+#include "lessons/class/handed_in.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "lessons/class/variant_of_name.h"
+
+namespace commlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::int64_t latest_answer(const AnswerFile& file) {
+  std::int64_t latest = 0;
+  for (const LessonRecord& record : file.records)
+    for (const LessonRecord::Answer& answer : record.answers)
+      latest = std::max(latest, answer.answered.value_or(0));
+  return latest;
+}
+
+std::vector<fs::path> json_files_of(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code unreadable;
+  for (const auto& entry : fs::directory_iterator(folder, unreadable))
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  std::ranges::sort(files);
+  return files;
+}
+
+}  // namespace
+
+Result<std::vector<fs::path>> answer_files(const std::vector<std::string>& words) {
+  std::vector<fs::path> files;
+  const auto add = [&](const fs::path& file) {
+    std::error_code unreadable;
+    const bool there = std::ranges::any_of(
+        files, [&](const fs::path& other) { return fs::equivalent(file, other, unreadable); });
+    if (!there) files.push_back(file);  // a shell's *.json may name it again
+  };
+  for (const std::string& word : words) {
+    std::error_code unreadable;
+    if (fs::is_directory(word, unreadable)) {
+      const std::vector<fs::path> inside = json_files_of(word);
+      if (inside.empty()) return fail("{}: there are no .json files in this folder", word);
+      for (const fs::path& file : inside) add(file);
+    } else if (fs::exists(word, unreadable)) {
+      add(word);
+    } else {
+      return fail("{}: there is no such file or folder; commlab lesson export > FILE.json writes one", word);
+    }
+  }
+  return files;
+}
+
+ReadHandedIn read_handed_in(const std::vector<fs::path>& files) {
+  ReadHandedIn read;
+  for (const fs::path& path : files) {
+    std::ifstream stream(path, std::ios::binary);
+    const std::string file = path.string(), text{std::istreambuf_iterator<char>(stream), {}};
+    Result<AnswerFile> answers = parse_answer_file(text);
+    if (!answers) {
+      read.left_out.push_back(fmt::format("{}: {}", file, answers.error().message));
+      continue;
+    }
+    const auto same = std::ranges::find_if(read.files, [&](const HandedIn& other) {
+      return !answers->name.empty() &&
+             name_as_compared(other.answers.name) == name_as_compared(answers->name);
+    });
+    HandedIn handed_in{file, *std::move(answers)};
+    if (same == read.files.end()) {
+      read.files.push_back(std::move(handed_in));
+      continue;
+    }
+    if (latest_answer(handed_in.answers) > latest_answer(same->answers)) std::swap(handed_in, *same);
+    read.left_out.push_back(fmt::format("{}: {} handed in {} as well; the later one is counted",
+                                        handed_in.file, handed_in.answers.name, same->file));
+  }
+  return read;
+}
+
+}  // namespace commlab

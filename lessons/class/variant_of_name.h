@@ -1,0 +1,20 @@
+#pragma once
+// Which variant of a lesson a learner of this name gets: the same on a printed sheet, in the terminal, and
+// on every computer.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "lessons/model/lesson.h"
+
+namespace commlab {
+
+// The name in lower case (A to Z), without blanks around it, and with single blanks within: " Ada  Lovelace"
+// and "ada lovelace" are the same learner.
+std::string name_as_compared(std::string_view name);
+
+// The name's stable_hash, modulo the lesson's combinations.
+std::uint64_t variant_of_name(const Lesson&, std::string_view name);
+
+}  // namespace commlab

@@ -1,0 +1,94 @@
+#include "lessons/play/answer_feedback.h"
+
+#include "lessons/answer/judge.h"
+#include "lessons/expression/fill.h"
+#include "lessons/model/question_kinds.h"
+
+namespace commlab {
+namespace {
+
+// The feedback without the result and why, where they may not be told yet.
+Feedback as_told(const Question& question, const LessonRecord::Answer& answer, Feedback feedback) {
+  feedback.shown = answer.shown;
+  if (answer.stars_shown) feedback.stars = answer.stars;  // the others do not count any more
+  feedback.told = question.predicts || feedback.right || answer.shown || answer.solved;
+  if (!feedback.told) feedback.result = feedback.why = "";
+  if (answer.solved && !feedback.unmet.empty())
+    feedback.message = fmt::format("It was solved before. This time, {}", feedback.unmet);
+  return feedback;
+}
+
+}  // namespace
+
+Result<Feedback> judged(const LearnerInLesson& learner, const AskedQuestion& asked, std::string_view text) {
+  const VariantValues varying = values_of_variant(learner.lesson, learner.record.variant);
+  LessonScene scene = with_values(scene_of(learner.lesson, asked.step), varying);
+  const Question& question = *asked.question;
+  if (changes_scene(question)) scene = changed(std::move(scene), changes_in(learner.record, asked.step));
+  const EvaluationContext context = learner.runner.context(scene, varying);
+  Result<Feedback> feedback = judge(question, text, context);
+  if (!feedback) return feedback;
+  for (std::string* words : {&feedback->result, &feedback->message, &feedback->unmet, &feedback->why})
+    *words = with_values(*words, words_of(scene, varying));
+  return feedback;
+}
+
+Result<Feedback> revealed(const LearnerInLesson& learner, const AskedQuestion& asked) {
+  const VariantValues varying = values_of_variant(learner.lesson, learner.record.variant);
+  LessonScene scene = with_values(scene_of(learner.lesson, asked.step), varying);
+  const std::vector<SceneKeys>& solutions = asked.question->solutions;
+  if (!solutions.empty()) {
+    SceneKeys keys = solutions.front();
+    for (auto& [key, value] : keys) value = with_values(value, varying);
+    scene = changed(std::move(scene), keys);
+  }
+  Result<Feedback> feedback = revealed(*asked.question, learner.runner.context(scene, varying));
+  if (!feedback) return feedback;
+  for (std::string* words : {&feedback->result, &feedback->why})
+    *words = with_values(*words, words_of(scene, varying));
+  return feedback;
+}
+
+Result<Feedback> feedback_to(const LearnerInLesson& learner, const AskedQuestion& asked,
+                             const LessonRecord::Answer& answer) {
+  const bool knew_nothing = asked.question->predicts && says_unknown(answer.last);
+  if (!knew_nothing && !answer.shown)
+    return judged(learner, asked, answer.last).map([&](Feedback feedback) {
+      return as_told(*asked.question, answer, std::move(feedback));
+    });
+  Result<Feedback> feedback = revealed(learner, asked);
+  if (!feedback) return feedback;
+  feedback->unknown = knew_nothing;
+  feedback->shown = answer.shown;
+  if (knew_nothing) feedback->yours = "I don't know";
+  if (answer.attempts == 0 || knew_nothing || changes_scene(*asked.question)) return feedback;
+  if (const Result<Feedback> last = judged(learner, asked, answer.last)) {
+    feedback->right = last->right;
+    feedback->yours = last->yours;
+    feedback->message = last->message;
+  }
+  return feedback;
+}
+
+Result<AnswerKey> key_to(const LearnerInLesson& learner, const AskedQuestion& asked) {
+  const Question& question = *asked.question;
+  const VariantValues varying = values_of_variant(learner.lesson, learner.record.variant);
+  const LessonScene scene = with_values(scene_of(learner.lesson, asked.step), varying);
+  const EvaluationContext context = learner.runner.context(scene, varying);
+  Result<Feedback> told = revealed(learner, asked);
+  if (!told) return tl::unexpected(told.error());
+  Result<std::vector<AnswerKey::Mistake>> mistakes = mistakes_of(question, context);
+  if (!mistakes) return tl::unexpected(mistakes.error());
+  AnswerKey key{.answer = told->result, .why = told->why, .mistakes = *std::move(mistakes), .hints = {}};
+  const VariantValues words = words_of(scene, varying);
+  for (AnswerKey::Mistake& mistake : key.mistakes)
+    for (std::string* text : {&mistake.answer, &mistake.message}) *text = with_values(*text, words);
+  for (const std::string& hint : question.hints) {
+    Result<std::string> text = filled(with_values(hint, words), fill_in_from(context));
+    if (!text) return tl::unexpected(text.error());
+    key.hints.push_back(*std::move(text));
+  }
+  return key;
+}
+
+}  // namespace commlab

@@ -1,0 +1,203 @@
+#include "lessons/play/record.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include <unistd.h>
+#include <nlohmann/json.hpp>
+
+#include "lessons/model/scene.h"
+#include "lessons/text/utc.h"
+
+namespace commlab {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+fs::path file_of(std::string_view lesson, const fs::path& folder) {
+  return folder / fmt::format("{}.json", lesson);
+}
+
+Json json_of(const LessonRecord::Answer& answer) {
+  Json json = {{"question", answer.question},       {"first", answer.first},   {"last", answer.last},
+               {"first_right", answer.first_right}, {"solved", answer.solved}, {"shown", answer.shown},
+               {"attempts", answer.attempts},       {"hints", answer.hints}};
+  if (!answer.stars.empty()) json["stars"] = answer.stars;
+  if (answer.stars_shown) json["stars_shown"] = true;
+  if (answer.answered) json["answered"] = utc_text(*answer.answered);
+  if (answer.took) json["took_s"] = *answer.took;
+  return json;
+}
+
+// Nothing where the key is missing: records of older programs have no times.
+template <class T>
+std::optional<T> optional_in(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found == json.end() ? std::nullopt : std::optional(found->get<T>());
+}
+
+LessonRecord::Answer answer_of(const Json& json) {
+  return {.question = json.at("question").get<int>(),
+          .first = json.at("first").get<std::string>(),
+          .last = json.at("last").get<std::string>(),
+          .first_right = json.at("first_right").get<bool>(),
+          .solved = json.at("solved").get<bool>(),
+          .shown = json.value("shown", false),
+          .stars = json.value("stars", std::vector<std::string>()),
+          .stars_shown = json.value("stars_shown", false),
+          .attempts = json.at("attempts").get<int>(),
+          .hints = json.at("hints").get<int>(),
+          .answered = parse_utc(json.value("answered", "")),
+          .took = optional_in<std::int64_t>(json, "took_s")};
+}
+
+Json json_of(const LessonRecord& record) {
+  Json answers = Json::array(), edits = Json::array();
+  for (const LessonRecord::Answer& answer : record.answers) answers.push_back(json_of(answer));
+  for (const auto& [step, keys] : record.edits)
+    for (const auto& [key, value] : keys) edits.push_back({{"step", step}, {"key", key}, {"value", value}});
+  Json json = {{"lesson", record.lesson}, {"variant", record.variant}, {"step", record.step}};
+  if (!record.questions.empty()) json["questions"] = record.questions;
+  json["answers"] = std::move(answers);
+  json["edits"] = std::move(edits);
+  return json;
+}
+
+void add_edit(LessonRecord& record, const Json& edit) {
+  const int step = edit.at("step").get<int>();
+  auto found = std::ranges::find(record.edits, step, &std::pair<int, SceneKeys>::first);
+  if (found == record.edits.end()) found = record.edits.insert(found, {step, {}});
+  found->second.emplace_back(edit.at("key").get<std::string>(), edit.at("value").get<std::string>());
+}
+
+LessonRecord record_of(const Json& json) {
+  LessonRecord record{.lesson = json.at("lesson").get<std::string>(),
+                      .variant = json.at("variant").get<std::uint64_t>(),
+                      .step = json.at("step").get<int>(),
+                      .answers = {},
+                      .edits = {},
+                      .questions = json.value("questions", "")};
+  for (const Json& answer : json.at("answers")) record.answers.push_back(answer_of(answer));
+  for (const Json& edit : json.at("edits")) add_edit(record, edit);
+  return record;
+}
+
+std::string text_in(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+}  // namespace
+
+fs::path record_folder() {
+  const char* state = std::getenv("XDG_STATE_HOME");
+  if (state && *state) return fs::path(state) / "commlab" / "lessons";
+  const char* home = std::getenv("HOME");
+  return fs::path(home ? home : "/") / ".local" / "state" / "commlab" / "lessons";
+}
+
+LessonRecord new_record(const Lesson& lesson) {
+  std::random_device chance;
+  return {.lesson = lesson.id, .variant = chance() % combinations_of(lesson), .answers = {}, .edits = {}};
+}
+
+Result<LessonRecord> read_record(const Lesson& lesson, const fs::path& folder) {
+  const fs::path file = file_of(lesson.id, folder);
+  std::error_code unreadable;
+  if (!fs::exists(file, unreadable)) return new_record(lesson);
+  return parse_record(text_in(file)).map_error([&](Error error) {
+    return Error{fmt::format("{}: {}; --anew begins the lesson again", file.string(), error.message),
+                 error.fault};
+  });
+}
+
+Status save_record(const LessonRecord& record, const fs::path& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  const fs::path file = file_of(record.lesson, folder),
+                 beside = fmt::format("{}.{}", file.string(), getpid());
+  {
+    std::ofstream stream(beside, std::ios::binary);
+    stream << record_text(record);
+    if (!stream.flush()) return fail(Fault::runtime, "{}: your answers cannot be written", beside.string());
+  }
+  fs::rename(beside, file, failed);
+  if (!failed) return {};
+  fs::remove(beside, failed);
+  return fail(Fault::runtime, "{}: your answers cannot be written", file.string());
+}
+
+Status forget_record(const Lesson& lesson, const fs::path& folder) {
+  std::error_code failed;
+  fs::remove(file_of(lesson.id, folder), failed);
+  if (failed) return fail(Fault::runtime, "{}: {}", file_of(lesson.id, folder).string(), failed.message());
+  return {};
+}
+
+Result<std::string> exported_records(const fs::path& folder, std::string_view name) {
+  std::vector<fs::path> files;
+  std::error_code unreadable;
+  for (const auto& entry : fs::directory_iterator(folder, unreadable))
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  std::ranges::sort(files);
+  Json all = Json::array();
+  for (const fs::path& file : files) {
+    const Result<LessonRecord> record = parse_record(text_in(file));
+    if (!record) return fail("{}: {}", file.string(), record.error().message);
+    all.push_back(json_of(*record));
+  }
+  Json json = {{"format", answer_file_format}};
+  if (!name.empty()) json["name"] = std::string(name);
+  json["lessons"] = std::move(all);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string record_text(const LessonRecord& record) {
+  return json_of(record).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<AnswerFile> parse_answer_file(std::string_view text) {
+  constexpr std::string_view cure = "commlab lesson export writes one";
+  try {
+    const Json json = Json::parse(text);
+    const int format = json.value("format", answer_file_format);
+    if (format > answer_file_format)
+      return fail("it is of format {}, and this commlab reads up to {}", format, answer_file_format);
+    AnswerFile file{.name = json.value("name", ""), .records = {}};
+    for (const Json& record : json.at("lessons")) file.records.push_back(record_of(record));
+    return file;
+  } catch (const Json::parse_error&) {
+    return fail("this is no JSON, or was cut off; {}", cure);
+  } catch (const Json::exception&) {
+    return fail("this is no answer file; {}", cure);
+  }
+}
+
+Result<LessonRecord> parse_record(std::string_view text) {
+  try {
+    return record_of(Json::parse(text));
+  } catch (const Json::exception&) {
+    return fail("this is no record of a lesson");
+  }
+}
+
+bool completed(const Lesson& lesson, const LessonRecord& record) {
+  int number = 0;
+  for (const LessonStep& step : lesson.steps)
+    for (const LessonStep::Item& item : step.items) {
+      const auto* question = std::get_if<Question>(&item);
+      if (!question) continue;
+      const auto answer = std::ranges::find(record.answers, number++, &LessonRecord::Answer::question);
+      if (step.part == StepPart::extra) continue;
+      if (answer == record.answers.end() ||
+          !(question->predicts ? answer->attempts > 0 : answer->solved || answer->shown))
+        return false;
+    }
+  return number > 0 || record.step == static_cast<int>(lesson.steps.size()) - 1;
+}
+
+}  // namespace commlab

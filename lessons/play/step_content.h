@@ -1,0 +1,142 @@
+#pragma once
+// A step as it is shown now: prose with its numbers filled in, questions with the feedback to their answers,
+// plots, sliders, and how the window shows the run. The Player makes it; the terminal and the window show it.
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/units.h"
+#include "lessons/answer/feedback.h"
+#include "lessons/model/lesson.h"
+
+namespace commlab {
+
+// A question as it is shown now.
+struct QuestionState {
+  const Question* question = nullptr;
+  int number = 0;                    // in the lesson, from 0
+  std::string ask;                   // numbers filled in
+  std::vector<std::string> choices;  // texts, numbers filled in
+  std::optional<std::string> first;  // the first answer as it was typed; "?": "I don't know"
+  std::optional<Feedback> feedback;  // to the last answer
+  int hints_shown = 0;
+  std::vector<std::string> hints{};  // the shown ones, numbers filled in
+  bool solved = false;
+  bool shown = false;  // the result of a check was told before it was solved
+  struct Aim {         // a further aim (star.NAME) of a check that changes the scene
+    std::string name;  // "silver"
+    std::string text;  // "in less than 5.3 ms"
+    bool reached = false;
+  };
+  std::vector<Aim> aims{};
+};
+
+// Whether the scene may still be changed for it: it is not solved or shown yet, or an aim is not reached.
+bool has_open_aims(const QuestionState&);
+// Whether a prediction has no answer yet, or a check is neither solved nor shown.
+bool is_open(const QuestionState&);
+
+// A `measure` block: published numbers, and a measurement on this computer beside its prediction.
+struct MeasureState {
+  struct Here {
+    Bytes size;
+    Time measured;                    // the median
+    std::optional<Time> predicted{};  // for the scene's machine; nothing where it cannot do the experiment
+    std::string predicted_on{};       // that machine
+    std::string badge{};              // "measured here, on threads"
+  };
+  const MeasureBlock* measure = nullptr;
+  int number = 0;       // among those of the step, from 0
+  bool locked = false;  // a prediction of the step is open: says and badge are empty
+  std::string says{};   // Markdown, numbers filled in
+  std::string badge{};  // where the published numbers are from: "published: 8x A100, 2023, GPUPuzzlers"
+  bool can_measure =
+      false;  // Player::measure works: the block has an experiment, and it can be measured here
+  std::optional<Here> here{};  // once it was measured
+};
+
+// A `plot` block, computed for the lesson's own scene, whatever the learner changed. Where it would tell
+// about a locked run, it is `locked` and has only a title.
+struct PlotState {
+  struct Curve {
+    std::string label;
+    std::vector<double> y;  // one for each x, in the plot's unit; NaN: nothing there
+  };
+  struct Mark {
+    std::string label;
+    double x = 0;
+  };
+  struct Bar {
+    std::string label;
+    double value = 0;  // in the plot's unit
+  };
+  const PlotBlock* plot = nullptr;
+  bool locked = false;
+  std::string title;   // numbers filled in
+  std::string unit{};  // of y, bars and cells: "us"; empty: bare numbers
+
+  // Curves only. In bytes, seconds or bytes per second where x has a unit; 0, 1, 2, ... where x is texts.
+  std::string x_title{};  // the key: "size"; "n" for with.n
+  std::vector<double> x{};
+  std::vector<std::string> x_texts{};  // as they are written: "1 KiB", "ring"
+  bool x_is_text = false;              // positions without a scale
+  std::vector<Curve> curves{};
+  std::vector<Mark> marks{};
+
+  std::vector<Bar> bars{};
+
+  std::vector<std::string> rows{}, columns{};  // titles
+  std::vector<double> cells{};                 // row by row, in the plot's unit; NaN: empty
+};
+// A number beside sliders or a picture.
+struct LabelledValue {
+  std::string label;
+  std::string text;  // "4.29 ms"; a sentence where it cannot be computed
+  bool operator==(const LabelledValue&) const = default;
+};
+
+// An `explore` block, for the scene as it is now.
+struct ExploreState {
+  struct Control {
+    std::string key;                  // "size", "with.n", as Player::explore takes it
+    std::string title;                // "size", "n"
+    std::vector<std::string> stops;   // with the variant's values; two stops are a toggle
+    std::optional<std::size_t> at{};  // the stop that the scene is at; nothing: none of them
+  };
+  const ExploreBlock* explore = nullptr;
+  int number = 0;       // among those of the step, from 0
+  bool locked = false;  // a prediction of the step is open: there are no controls and no values
+  std::string ask{};
+  std::vector<Control> controls{};
+  std::vector<LabelledValue> shows{};  // for the scene with the learner's changes
+};
+
+// How the window shows the step: its `view` block with the values computed. Values that would tell about a
+// locked run are left out.
+struct ViewState {
+  std::string layout = "usual";       // of view_layouts; goes on from step to step
+  std::vector<std::string> panels{};  // of view_panels; empty: as usual; goes on from step to step
+  std::vector<std::string> lanes{};   // of view_lanes; empty: all; goes on from step to step
+  // What stands out in the picture, by the names of the scene's machine: "gpu0", "nvswitch", "link
+  // gpu0->gpu2" (that direction). Empty: nothing does.
+  std::vector<std::string> highlight{};
+  double speed = 1;          // times the usual one
+  std::optional<Time> at{};  // the run is shown at this time, and does not play
+  std::string caption{};     // numbers filled in; empty: none
+  std::vector<LabelledValue> counters{};
+};
+
+struct StepContent {
+  // The step's blocks in the order of the file, without scenes and views. In prose, "?" stands for a number
+  // that depends on a locked run. Teacher blocks are for the teacher only. The number and kinds of items are
+  // the same whatever was answered.
+  using Item = std::variant<Prose, QuestionState, MeasureState, const TeacherBlock*, PlotState, ExploreState>;
+  std::string title;
+  std::vector<Item> items;
+  bool locked = false;  // a prediction is open: nothing of the run may be shown
+  ViewState view;
+};
+
+}  // namespace commlab

@@ -1,0 +1,12 @@
+#pragma once
+// Queries of an experiment's run.
+
+#include "core/base/error.h"
+#include "lessons/expression/evaluate.h"
+#include "lessons/model/laboratory.h"
+
+namespace commlab {
+
+Result<Value> query_result(const Performed&, const RunQuery&);
+
+}  // namespace commlab

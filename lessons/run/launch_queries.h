@@ -1,0 +1,12 @@
+#pragma once
+// Queries of a launch: which process is where, and whether all of them find one another.
+
+#include "core/base/error.h"
+#include "lessons/expression/evaluate.h"
+#include "lessons/run/launch_table.h"
+
+namespace commlab {
+
+Result<Value> query_result(const Launched&, const RunQuery&);
+
+}  // namespace commlab

@@ -1,0 +1,56 @@
+#pragma once
+// Which process runs where: nodes, the GPUs each of them shows its processes, and the rank every process
+// gives itself. What torchrun computes, so that a lesson can get it wrong.
+//
+//   node 0  GPUs 0 1 2 3   CUDA_VISIBLE_DEVICES=2,3   local rank 0 -> cuda:0 = GPU 2
+//                                                     local rank 1 -> cuda:1 = GPU 3
+//   node 1  GPUs 0 1 2 3                              local rank 0 -> cuda:0 = GPU 0
+//                                                     ...
+//
+// Sources: docs.pytorch.org, "torchrun (Elastic Launch)", environment variables; CUDA C++ Programming Guide,
+// "CUDA Environment Variables": devices are renumbered from 0 in the order of CUDA_VISIBLE_DEVICES, which
+// ends at the first one there is not.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/collective/collective.h"
+
+namespace commlab {
+
+struct LaunchTable {
+  // Which rank a process passes to init_process_group: node * processes + local rank, as torchrun counts, or
+  // the local rank, as in scripts written for one node.
+  enum class RankRule : std::uint8_t { global, local };
+  int nodes = 1;
+  int gpus = 8;                                       // on each node
+  int processes = 8;                                  // on each node
+  std::vector<std::optional<std::string>> visible{};  // CUDA_VISIBLE_DEVICES of each node; nothing: not set
+  RankRule rule = RankRule::global;
+};
+
+struct LaunchedProcess {
+  int node = 0;
+  int local_rank = 0;
+  Rank rank = 0;                      // the rank it gives itself
+  std::optional<int> physical_gpu{};  // what cuda:LOCAL_RANK is; nothing: there is no such device
+};
+
+struct Launched {
+  int world_size = 0;
+  std::vector<LaunchedProcess> processes;  // by node, then local rank
+  std::vector<Rank> twice;                 // ranks that several processes give themselves
+  std::vector<Rank> missing;               // ranks of no process: the rendezvous waits for them
+  std::vector<int> without_gpu;            // indices of processes
+  // Whether init_process_group returns in every process, and each process has a GPU.
+  bool complete() const { return missing.empty() && twice.empty() && without_gpu.empty(); }
+};
+
+// An error: there are no nodes, GPUs or processes, or a list of devices cannot be read.
+Result<Launched> launch_of(const LaunchTable&);
+// "global" or "local".
+Result<LaunchTable::RankRule> parse_rank_rule(std::string_view);
+
+}  // namespace commlab

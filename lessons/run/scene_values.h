@@ -1,0 +1,17 @@
+#pragma once
+// What a scene's keys make: an experiment, a script to run, a launch.
+
+#include "core/base/error.h"
+#include "core/experiment/experiment.h"
+#include "lessons/model/laboratory.h"
+#include "lessons/model/scene.h"
+#include "lessons/run/launch_table.h"
+
+namespace commlab {
+
+// An error names the key. REQUIRES: the scene is of that kind and with_parameters().
+Result<Experiment> experiment_of(const LessonScene&);
+Result<ScriptScene> script_scene_of(const LessonScene&);
+Result<LaunchTable> launch_table_of(const LessonScene&);
+
+}  // namespace commlab

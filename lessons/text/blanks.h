@@ -1,0 +1,12 @@
+#pragma once
+// Blanks around what people write.
+
+#include <string_view>
+
+namespace commlab {
+
+inline constexpr std::string_view blanks = " \t\r\n";
+// The text without those at its ends.
+std::string_view without_blanks(std::string_view);
+
+}  // namespace commlab
