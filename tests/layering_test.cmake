@@ -36,7 +36,8 @@ core/plan:              base collective machine machine_text bounds schedule rou
 sim/links:              core/base
 sim/engine:             core links options.h
 sim/.:                  core links engine
-sim/script:             core links engine/event_queue.h engine/transfer_order.h simulate_experiment.h
+sim/script/values:      core
+sim/script:             core links values engine/event_queue.h engine/transfer_order.h simulate_experiment.h
 
 gpu/.:                  core
 gpu/host:               core gpu/.

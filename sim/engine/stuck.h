@@ -7,7 +7,7 @@
 
 namespace commlab {
 
-// Who waits for whom, and in which circle. REQUIRES: a lane is neither done nor able to go on.
+// Who waits for whom, and in which circle. REQUIRES: a lane is not done, and none can go on.
 Error stuck(const RunSetting&, const Lanes&);
 
 }  // namespace commlab

@@ -11,7 +11,7 @@
 #include "core/programs/interpret.h"
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
-#include "sim/script/sum_order.h"
+#include "sim/script/values/sum_order.h"
 #include "sim/simulate_experiment.h"
 
 namespace commlab {

@@ -15,7 +15,7 @@
 #include "core/plan/setup.h"
 #include "core/script/program.h"
 #include "sim/script/flavour.h"
-#include "sim/script/memory.h"
+#include "sim/script/values/memory.h"
 
 namespace commlab {
 

@@ -65,6 +65,7 @@ void ScriptDiagnosis::add_waits(std::int32_t t) {
                       .on = on,
                       .on_line = line_of(on),
                       .why = why(t, on)});
+    graph_.add({.waiter = task.rank, .on = on, .why = waits_.back().why});
     task_of_wait_.push_back(t);
   }
 }
@@ -110,35 +111,6 @@ std::string ScriptDiagnosis::why(std::int32_t t, Rank on) const {
   const bool sends = sends_message(task.step->operation);
   return sends ? fmt::format("{}, until rank {} receives, which {}", here, on, where(on))
                : fmt::format("{}, for a message of rank {}, which {}", here, on, where(on));
-}
-
-std::vector<std::int32_t> ScriptDiagnosis::cycle() const {
-  std::vector<int> seen(index(program_.ranks));
-  for (Rank rank = 0; rank < program_.ranks; ++rank) {
-    std::vector<std::int32_t> path;
-    if (seen[index(rank)] == 0 && circle_from(rank, seen, path)) return path;
-  }
-  return {};
-}
-
-// Searches depth first. `seen`: 0 not visited, 1 on the path, 2 leads to no circle. If it finds a circle,
-// `path` is the circle alone.
-bool ScriptDiagnosis::circle_from(Rank rank, std::vector<int>& seen, std::vector<std::int32_t>& path) const {
-  seen[index(rank)] = 1;
-  for (std::size_t w = 0; w < waits_.size(); ++w) {
-    if (waits_[w].rank != rank || seen[index(waits_[w].on)] == 2) continue;
-    path.push_back(static_cast<std::int32_t>(w));
-    if (seen[index(waits_[w].on)] == 1) {
-      const auto first = std::ranges::find_if(
-          path, [&](std::int32_t each) { return waits_[index(each)].rank == waits_[w].on; });
-      path.erase(path.begin(), first);
-      return true;
-    }
-    if (circle_from(waits_[w].on, seen, path)) return true;
-    path.pop_back();
-  }
-  seen[index(rank)] = 2;
-  return false;
 }
 
 std::string ScriptDiagnosis::circle_text(const std::vector<std::int32_t>& circle) const {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/programs/wait_graph.h"
 #include "core/script/program.h"
 #include "core/script/run.h"
 #include "sim/script/flavour.h"
@@ -21,7 +22,8 @@ class ScriptDiagnosis {
                   const std::vector<ScriptMeetingState>& meetings);
 
   const std::vector<ScriptWait>& waits() const { return waits_; }  // by rank, then as begun
-  std::vector<std::int32_t> cycle() const;                         // indices into waits()
+  // A circle of waits, if there is one: indices into waits().
+  std::vector<std::int32_t> cycle() const { return graph_.circle(); }
   // REQUIRES: !waits().empty().
   ScriptCulprit culprit() const;
   std::vector<ScriptPrint> last_words() const;  // what the libraries' watchdogs print
@@ -37,7 +39,6 @@ class ScriptDiagnosis {
   std::string where(Rank) const;
   std::string why(std::int32_t task, Rank on) const;
   std::optional<Time> connection_lost(std::int32_t task) const;
-  bool circle_from(Rank, std::vector<int>& seen, std::vector<std::int32_t>& path) const;
   std::string circle_text(const std::vector<std::int32_t>& circle) const;
   std::vector<Rank> ranks_of(const std::vector<std::int32_t>& circle) const;
   bool all_do_the_same(const std::vector<std::int32_t>& circle) const;
@@ -48,6 +49,7 @@ class ScriptDiagnosis {
   const std::vector<ScriptMeetingState>& meetings_;
   std::vector<std::vector<std::int32_t>> blockers_;  // of each rank: the tasks whose calls hold it
   std::vector<ScriptWait> waits_;
+  WaitGraph graph_;  // of ranks; its waits are those of waits_
   std::vector<std::int32_t> task_of_wait_;
 };
 

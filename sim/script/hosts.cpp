@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "sim/script/local_work.h"
+#include "sim/script/values/local_work.h"
 
 namespace commlab {
 

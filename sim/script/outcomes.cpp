@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/base/index.h"
-#include "sim/script/local_work.h"
+#include "sim/script/values/local_work.h"
 
 namespace commlab {
 namespace {

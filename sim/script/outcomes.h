@@ -1,6 +1,6 @@
 #pragma once
 // All values that an element can end with: one for every order of the accesses to it that nothing forbids.
-// Times do not matter, only what orders two steps (sim/script/races.h). For two writers of one cell,
+// Times do not matter, only what orders two steps (sim/script/values/races.h). For two writers of one cell,
 //
 //   copy(mine, cell); add(mine, one); copy(cell, mine)        R . W
 //   copy(yours, cell); add(yours, one); copy(cell, yours)         r . w
@@ -16,9 +16,9 @@
 #include "core/script/program.h"
 #include "core/script/run.h"
 #include "sim/script/flavour.h"
-#include "sim/script/memory.h"
-#include "sim/script/races.h"
 #include "sim/script/state.h"
+#include "sim/script/values/memory.h"
+#include "sim/script/values/races.h"
 
 namespace commlab {
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/base/index.h"
-#include "sim/script/local_work.h"
+#include "sim/script/values/local_work.h"
 
 namespace commlab {
 namespace {

@@ -1,6 +1,6 @@
 #include "sim/script/tensors.h"
 
-#include "sim/script/local_work.h"
+#include "sim/script/values/local_work.h"
 
 namespace commlab {
 namespace {

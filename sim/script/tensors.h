@@ -7,7 +7,7 @@
 #include "core/script/program.h"
 #include "core/script/run.h"
 #include "sim/script/events.h"
-#include "sim/script/memory.h"
+#include "sim/script/values/memory.h"
 
 namespace commlab {
 

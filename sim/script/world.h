@@ -7,11 +7,11 @@
 #include "core/script/run.h"
 #include "sim/script/events.h"
 #include "sim/script/flavour.h"
-#include "sim/script/races.h"
 #include "sim/script/ranks_to_advance.h"
 #include "sim/script/recorder.h"
 #include "sim/script/state.h"
 #include "sim/script/tensors.h"
+#include "sim/script/values/races.h"
 
 namespace commlab {
 

@@ -3,7 +3,7 @@
 
 #include "core/machine/machine.h"
 #include "core/script/program.h"
-#include "sim/script/memory.h"
+#include "sim/script/values/memory.h"
 
 namespace commlab {
 

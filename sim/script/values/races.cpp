@@ -1,4 +1,4 @@
-#include "sim/script/races.h"
+#include "sim/script/values/races.h"
 
 #include <algorithm>
 #include <cassert>

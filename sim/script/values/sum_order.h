@@ -6,7 +6,7 @@
 
 #include "core/programs/programs.h"
 #include "core/script/run.h"
-#include "sim/script/memory.h"
+#include "sim/script/values/memory.h"
 
 namespace commlab {
 

@@ -1,4 +1,4 @@
-#include "sim/script/local_work.h"
+#include "sim/script/values/local_work.h"
 
 #include <cassert>
 

@@ -1,4 +1,4 @@
-#include "sim/script/sum_order.h"
+#include "sim/script/values/sum_order.h"
 
 #include <cstring>
 

@@ -1,4 +1,4 @@
-#include "sim/script/memory.h"
+#include "sim/script/values/memory.h"
 
 #include <algorithm>
 #include <cassert>
