@@ -82,7 +82,7 @@ TEST(Native, NcclRunsOrSaysWhatIsMissing) {
     EXPECT_THAT(said.out, HasSubstr("every promised value equals the reference"));
   else
     EXPECT_THAT(said.err, testing::AnyOf(HasSubstr("no GPU for cuda"), HasSubstr("no nccl: not built in")));
-  EXPECT_THAT(commlab("list backends").out, HasSubstr("NVIDIA's library, a GPU for each rank"));
+  EXPECT_THAT(commlab("list backends").out, HasSubstr("NVIDIA's library NCCL, a GPU for each rank"));
   EXPECT_EQ(commlab("run all_reduce --algorithm native --ranks 4").status, 2);
 }
 

@@ -104,8 +104,8 @@ TEST(Rank, RefusesWhatItCannotRank) {
   EXPECT_EQ(said("--on host"),
             "commlab: --on host: rank only simulates; commlab compare --algorithm all measures\n");
   EXPECT_EQ(said("--algorithm ring"),
-            "commlab: --algorithm ring: rank tries every algorithm; leave the option out, or commlab run has "
-            "one\n");
+            "commlab: --algorithm ring: rank tries every algorithm; leave the option out; commlab run runs a "
+            "single one\n");
   EXPECT_EQ(said("--over 8"), "commlab: --over: '8' is no range of sizes; expected one as in 8:8G\n");
   EXPECT_EQ(said("--over 8G:8"), "commlab: sizes from 8G to 8: the first is larger than the last\n");
   EXPECT_EQ(said("--over 8:8G --size 8MiB"),

@@ -129,7 +129,7 @@ TEST_F(Tables, WhatWasMeasuredIsKeptAndReadBack) {
               HasSubstr("one time for each size; name one backend and one algorithm"));
   EXPECT_THAT(refused(measure + "--size 1K --reference-out lab.txt"),
               HasSubstr("expected the name of a table"));
-  EXPECT_THAT(refused("compare p2p --reference-out " + table), HasSubstr("who copies to whom"));
+  EXPECT_THAT(refused("compare p2p --reference-out " + table), HasSubstr("sender and receiver"));
   EXPECT_THAT(refused("compare --reference " + table + " --reference-out " + table),
               HasSubstr("the only other option allowed is --machine"));
 }
