@@ -93,7 +93,8 @@ std::string parameters_of(Machine machine) {
 
 std::string route_text(const Topology& topology, const Router& router, NodeId from, NodeId to) {
   std::string text;
-  for (const LinkId id : router.route(from, to).value()) {
+  const std::vector<LinkId> route = router.route(from, to).value();
+  for (const LinkId id : route) {
     const Link& link = topology.links[id];
     text += fmt::format("{} {} B/s {} ps x{}, ", name_of(link.type), link.bandwidth.bytes_per_second,
                         link.latency.ps, link.lanes);
