@@ -1,6 +1,7 @@
 #include "gpu/checked_run.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/collective/reference.h"
 #include "core/programs/interpret.h"
@@ -30,7 +31,8 @@ Status check_result(const Runner& runner, const CheckOutputs& holds) {
   return fail(Fault::runtime, "wrong result, so no time is told: {}", right.error().message);
 }
 
-// Of an even number the earlier of the two in the middle, so that it is one that happened.
+// The index of the median. Of an even number of times, it is the smaller of the two in the middle, so that it
+// is the time of a real iteration.
 std::size_t median_of(const std::vector<Time>& times) {
   std::vector<std::size_t> by_time(times.size());
   for (std::size_t i = 0; i < times.size(); ++i) by_time[i] = i;
@@ -43,8 +45,8 @@ std::size_t median_of(const std::vector<Time>& times) {
 class CheckedRun {
  public:
   CheckedRun(const Programs& programs, Runner& runner, const CheckOutputs& holds, const RunOptions& options,
-             const HostOptions& host)
-      : programs_(programs), runner_(runner), holds_(holds), options_(options), host_(host) {}
+             const RealRunOptions& real)
+      : programs_(programs), runner_(runner), holds_(holds), options_(options), real_(real) {}
 
   Result<Run> run() {
     inputs_ = make_inputs(programs_.collective, programs_.partition, options_.data);
@@ -59,7 +61,7 @@ class CheckedRun {
  private:
   Result<Time> run_and_check() {
     if (const Status filled = runner_.fill(inputs_); !filled) return tl::unexpected(filled.error());
-    const auto time = runner_.run_once(host_.deadline);
+    const auto time = runner_.run_once(real_.deadline);
     if (!time) return time;
     if (const Status right = check_result(runner_, holds_); !right) return tl::unexpected(right.error());
     return time;
@@ -78,11 +80,11 @@ class CheckedRun {
   }
 
   Status run_timed() {
-    for (int i = 1; i < host_.warmup; ++i)
-      if (const auto time = runner_.run_once(host_.deadline); !time) return tl::unexpected(time.error());
+    for (int i = 1; i < real_.warmup; ++i)
+      if (const auto time = runner_.run_once(real_.deadline); !time) return tl::unexpected(time.error());
     std::vector<Iteration> iterations;
-    for (int i = 0; i < host_.iterations; ++i) {
-      const auto time = runner_.run_once(host_.deadline);
+    for (int i = 0; i < real_.iterations; ++i) {
+      const auto time = runner_.run_once(real_.deadline);
       if (!time) return tl::unexpected(time.error());
       run_.times.push_back(*time);
       if (options_.trace) iterations.push_back(runner_.last());
@@ -97,7 +99,7 @@ class CheckedRun {
   Runner& runner_;
   const CheckOutputs& holds_;
   const RunOptions& options_;
-  const HostOptions& host_;
+  const RealRunOptions& real_;
   std::vector<Memory> inputs_;
   Run run_;
 };
@@ -105,21 +107,23 @@ class CheckedRun {
 }  // namespace
 
 Result<Run> checked_run(const Programs& programs, Runner& runner, const CheckOutputs& holds,
-                        const RunOptions& options, const HostOptions& host) {
-  return CheckedRun(programs, runner, holds, options, host).run();
+                        const RunOptions& options, const RealRunOptions& real) {
+  assert(std::ssize(runner.order().first_lane) == programs.collective.ranks &&
+         "the runner runs these programs");
+  return CheckedRun(programs, runner, holds, options, real).run();
 }
 
 Result<Run> checked_run(const Programs& programs, Runner& runner, const RunOptions& options,
-                        const HostOptions& host) {
+                        const RealRunOptions& real) {
   const auto expected = interpret(programs, options.data);
   if (!expected) return tl::unexpected(expected.error());
   const CheckOutputs equal = [&](const std::vector<Memory>& found) {
     return equal_where_promised(programs.collective, programs.partition, found, expected->output);
   };
-  return checked_run(programs, runner, equal, options, host);
+  return checked_run(programs, runner, equal, options, real);
 }
 
-Status check_options(const Programs& programs, const HostOptions& options) {
+Status check_options(const Programs& programs, const RealRunOptions& options) {
   if (options.iterations < 1) return fail("{} iterations; a time needs at least 1", options.iterations);
   for (const Rank rank : options.absent)
     if (rank < 0 || rank >= programs.collective.ranks)
@@ -127,8 +131,8 @@ Status check_options(const Programs& programs, const HostOptions& options) {
   return {};
 }
 
-Result<IssueOrder> admit(const Programs& programs, const HostOptions& host, const Device& device) {
-  if (const Status sane = check_options(programs, host); !sane) return tl::unexpected(sane.error());
+Result<IssueOrder> admit(const Programs& programs, const RealRunOptions& real, const Device& device) {
+  if (const Status sane = check_options(programs, real); !sane) return tl::unexpected(sane.error());
   if (const Status proved = verify(programs); !proved) return tl::unexpected(proved.error());
   auto order = issue_order(programs);
   if (!order) return order;
@@ -137,12 +141,12 @@ Result<IssueOrder> admit(const Programs& programs, const HostOptions& host, cons
 }
 
 Result<Run> checked_run(const Programs& programs, Device& device, const RunOptions& options,
-                        const HostOptions& host) {
-  auto order = admit(programs, host, device);
+                        const RealRunOptions& real) {
+  auto order = admit(programs, real, device);
   if (!order) return tl::unexpected(order.error());
-  auto executor = Executor::prepare(programs, std::move(*order), device, {.absent = host.absent});
+  auto executor = Executor::prepare(programs, std::move(*order), device, {.absent = real.absent});
   if (!executor) return tl::unexpected(executor.error());
-  return checked_run(programs, *executor, options, host);
+  return checked_run(programs, *executor, options, real);
 }
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// Correct or no time: the first call's result is compared with the reference, then the
-// clock counts, then a last call is compared again.
+// A time is reported only for a correct result: the first call is compared with the reference, then calls are
+// timed, then a last call is compared again.
 
 #include <functional>
 #include <vector>
@@ -8,26 +8,27 @@
 #include "core/base/error.h"
 #include "core/experiment/run.h"
 #include "gpu/device.h"
-#include "gpu/host_backend.h"
+#include "gpu/real_run_options.h"
 #include "gpu/runner.h"
 
 namespace commlab {
 
-// At least one iteration; absent ranks are ranks.
-Status check_options(const Programs&, const HostOptions&);
+// Errors: fewer than one iteration; an absent rank that the programs do not have.
+Status check_options(const Programs&, const RealRunOptions&);
 
-// Whether the programs may be run at all: sane options, a proof, enough memory for them and for the check.
-// In which order, if so.
-Result<IssueOrder> admit(const Programs&, const HostOptions&, const Device&);
+// The order in which to issue the programs. Errors: options that cannot be, programs that verify() refutes,
+// too little memory for them and for the check.
+Result<IssueOrder> admit(const Programs&, const RealRunOptions&, const Device&);
 
-// REQUIRES: the runner runs these programs, which were admitted.
-Result<Run> checked_run(const Programs&, Runner&, const RunOptions&, const HostOptions&);
+// REQUIRES: the runner runs these programs, and admit() accepted them.
+Result<Run> checked_run(const Programs&, Runner&, const RunOptions&, const RealRunOptions&);
 
-// The same, where something else than equality with interpret()'s result must hold of all outputs.
+// The same with another check of the outputs than equality with interpret()'s result.
 using CheckOutputs = std::function<Status(const std::vector<Memory>&)>;
-Result<Run> checked_run(const Programs&, Runner&, const CheckOutputs&, const RunOptions&, const HostOptions&);
+Result<Run> checked_run(const Programs&, Runner&, const CheckOutputs&, const RunOptions&,
+                        const RealRunOptions&);
 
-// Admits the programs, and runs them on the device; see run_on_host().
-Result<Run> checked_run(const Programs&, Device&, const RunOptions&, const HostOptions&);
+// Calls admit(), then runs the programs on the device; see run_on_host().
+Result<Run> checked_run(const Programs&, Device&, const RunOptions&, const RealRunOptions&);
 
 }  // namespace commlab

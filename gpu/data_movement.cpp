@@ -1,5 +1,9 @@
 #include "gpu/data_movement.h"
 
+#include <cassert>
+
+#include "core/base/index.h"
+
 namespace commlab {
 
 bool DataMovement::is_at_once(const IssuedInstruction& issued) const {
@@ -8,6 +12,7 @@ bool DataMovement::is_at_once(const IssuedInstruction& issued) const {
 
 void DataMovement::store(const IssuedInstruction& issued, Stream stream) const {
   const Instruction& i = *issued.instruction;
+  assert(has_target(i.op) && !is_at_once(issued));
   if (i.op == Opcode::multicast) return multicast(issued, stream);
   if (i.op == Opcode::load_reduce) return load_reduce(issued, stream);
   const Stretches source = receives(i.op) ? incoming(issued) : stretches(issued, i.source);
@@ -26,6 +31,7 @@ Stretches DataMovement::passed_on(const IssuedInstruction& issued) const {
 }
 
 void DataMovement::store_and_pass_on(const IssuedInstruction& issued, Stream stream) const {
+  assert(is_at_once(issued));
   const Instruction& i = *issued.instruction;
   const Collective& c = programs_.collective;
   for_each_strip<4>(
@@ -78,27 +84,26 @@ Stretches DataMovement::stretches(const IssuedInstruction& issued, const Operand
 
 Stretches DataMovement::stretches_at(Rank owner, const IssuedInstruction& issued,
                                      const Operand& operand) const {
-  return stretches_of(programs_, issued.rank, memory_[static_cast<std::size_t>(owner)], *issued.instruction,
-                      operand);
+  return stretches_of(programs_, issued.rank, memory_[owner], *issued.instruction, operand);
 }
 
 Stretches DataMovement::slot_of(int message) const {
-  const Message& m = order_.messages[static_cast<std::size_t>(message)];
+  const Message& m = order_.messages[message];
   if (m.bytes.count == 0) return {};
   return {slot_of(m)};
 }
 
 std::span<std::byte> DataMovement::slot_of(const Message& message) const {
-  const IssuedInstruction& receive = order_.instructions[static_cast<std::size_t>(message.receive)];
+  assert(slots_.of(message).memory != nullptr && "the receiver is here");
+  const IssuedInstruction& receive = order_.instructions[message.receive];
   const Stretches target = stretches(receive, receive.instruction->target);
   const auto address = target.empty() ? 0 : reinterpret_cast<std::uintptr_t>(target.front().data());
-  return {slots_.of(message).memory + address % slot_phases, static_cast<std::size_t>(message.bytes.count)};
+  return {slots_.of(message).memory + address % slot_phases, index(message.bytes.count)};
 }
 
 std::vector<Rank> DataMovement::members_from_self(const IssuedInstruction& issued) const {
-  const int index = order_.lanes[static_cast<std::size_t>(issued.lane)].index;
-  return programs_.members_from(programs_.of(issued.rank).lanes[static_cast<std::size_t>(index)].group,
-                                issued.rank);
+  const int index = order_.lanes[issued.lane].index;
+  return programs_.members_from(programs_.of(issued.rank).lanes[index].group, issued.rank);
 }
 
 }  // namespace commlab

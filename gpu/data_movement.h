@@ -1,10 +1,10 @@
 #pragma once
-// What an instruction does to memory, as copies and combinations on its lane's stream. What it waits for, and
-// who waits for it, is the executor's.
+// What an instruction does to memory, as copies and combinations on its lane's stream. The executor takes
+// care of what the instruction waits for, and of what waits for it.
 //
 //   store               target <- message or source, stored or combined with the left operand
-//   pass on             message <- source; of fused ones, what was just received
-//   store and pass on   both in one pass over memory, where the device can
+//   pass on             message <- source; a fused instruction passes on what it has just received
+//   store and pass on   both in one pass over memory, where the device can do that
 
 #include <span>
 #include <vector>
@@ -20,19 +20,19 @@ namespace commlab {
 
 class DataMovement {
  public:
-  // All must outlive it. `memory` is that of each rank.
+  // All arguments must outlive it. `memory` is by rank.
   DataMovement(const Programs& programs, const IssueOrder& order, const Slots& slots,
                std::span<const RankMemory> memory, Device& device)
       : programs_(programs), order_(order), slots_(slots), memory_(memory), device_(device) {}
 
-  // Whether the instruction is one for store_and_pass_on(), and not for the others.
+  // Whether the instruction is done by store_and_pass_on() alone, in place of store() and pass_on().
   bool is_at_once(const IssuedInstruction&) const;
-  void store(const IssuedInstruction&, Stream) const;  // REQUIRES: has_target().
+  void store(const IssuedInstruction&, Stream) const;  // REQUIRES: it has a target, and is not at once.
   void pass_on(const IssuedInstruction&, Stream) const;
-  void store_and_pass_on(const IssuedInstruction&, Stream) const;
-  // What pass_on() copies into the slot, for whoever carries it elsewhere.
+  void store_and_pass_on(const IssuedInstruction&, Stream) const;  // REQUIRES: is_at_once().
+  // What pass_on() copies into the slot. A Transport sends it from here.
   Stretches passed_on(const IssuedInstruction&) const;
-  // Where the message lies between the two. REQUIRES: its receiver is here.
+  // Where the message lies until it is received. REQUIRES: its receiver is in this process.
   std::span<std::byte> slot_of(const Message&) const;
 
  private:
@@ -44,7 +44,7 @@ class DataMovement {
   Stretches stretches_at(Rank owner, const IssuedInstruction&, const Operand&) const;
   Stretches incoming(const IssuedInstruction& i) const { return slot_of(i.incoming); }
   Stretches outgoing(const IssuedInstruction& i) const { return slot_of(i.outgoing); }
-  Stretches slot_of(int message) const;  // none of an empty message
+  Stretches slot_of(int message) const;  // no stretch for an empty message
   std::vector<Rank> members_from_self(const IssuedInstruction&) const;
 
   const Programs& programs_;

@@ -1,8 +1,10 @@
 #include "gpu/executor.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
+#include "core/base/index.h"
 #include "core/collective/data_pattern.h"
 #include "gpu/late.h"
 
@@ -23,6 +25,8 @@ Executor::Executor(const Programs& programs, Device& device, IssueOrder order, E
 
 Result<Executor> Executor::prepare(const Programs& programs, IssueOrder order, Device& device,
                                    ExecutorOptions options) {
+  assert(std::ssize(order.first_lane) == programs.collective.ranks && "the order is that of the programs");
+  assert((!options.only || programs.groups.empty()) && "one rank of many reaches no other's memory");
   Executor executor(programs, device, std::move(order), std::move(options));
   if (const Status allocated = executor.allocate(); !allocated) return tl::unexpected(allocated.error());
   if (const Status added = executor.add_streams(); !added) return tl::unexpected(added.error());
@@ -34,7 +38,7 @@ std::vector<Bytes> Executor::memory_needed(const Programs& programs, const Issue
   const Collective& c = programs.collective;
   std::vector<Bytes> of_rank = Slots(order, programs.slots).bytes_by_receiver(c.ranks, order);
   for (Rank rank = 0; rank < c.ranks; ++rank) {
-    Bytes& sum = of_rank[static_cast<std::size_t>(rank)];
+    Bytes& sum = of_rank[rank];
     sum = sum + shape_of(programs, rank).bytes(c.dtype);
   }
   return of_rank;
@@ -82,12 +86,12 @@ void Executor::add_events() {
   last_.stamps.resize(order_.instructions.size());
   for (const IssuedInstruction& issued : order_.instructions)
     for (const Dependency& needed : programs_->of(issued.rank).depends_on(*issued.instruction)) {
-      auto& event = done_[static_cast<std::size_t>(order_.find(issued.rank, needed))];
+      auto& event = done_[order_.find(issued.rank, needed)];
       if (!event) event = device_->add_event();
     }
   for (const std::vector<int>& arrivals : order_.meetings)
     for (const int arrival : arrivals)
-      if (auto& event = done_[static_cast<std::size_t>(arrival)]; !event) event = device_->add_event();
+      if (auto& event = done_[arrival]; !event) event = device_->add_event();
 }
 
 Status Executor::fill(const std::vector<Memory>& inputs) {
@@ -125,7 +129,7 @@ Result<Time> Executor::run_once(std::chrono::milliseconds deadline) {
   return tl::unexpected(late(*programs_, order_, last_, deadline));
 }
 
-// What breaks on a transport holds streams for good: we look for it now and then.
+// A broken transport holds streams forever, so its status is checked every now and then.
 bool Executor::finish(std::chrono::steady_clock::time_point deadline) {
   constexpr std::chrono::milliseconds between_looks{50};
   if (!options_.transport) return device_->finish(deadline);
@@ -148,19 +152,19 @@ void Executor::issue_all() {
   for (Rank rank = 0; rank < ranks; ++rank)
     if (is_here(rank)) issue_begin(rank, lanes_of(rank));
   for (int i = 0; i < static_cast<int>(order_.instructions.size()); ++i)
-    if (is_here(order_.instructions[static_cast<std::size_t>(i)].rank)) issue(i);
+    if (is_here(order_.instructions[i].rank)) issue(i);
   for (Rank rank = 0; rank < ranks; ++rank)
     if (is_here(rank)) issue_end(rank, lanes_of(rank));
 }
 
 std::span<const Stream> Executor::lanes_of(Rank rank) const {
-  const auto first = static_cast<std::size_t>(order_.first_lane[static_cast<std::size_t>(rank)]);
+  const auto first = index(order_.first_lane[rank]);
   return {streams_.data() + first, programs_->of(rank).lanes.size()};
 }
 
 void Executor::issue_begin(Rank rank, std::span<const Stream> lanes) {
   const bool comes = std::ranges::count(options_.absent, rank) == 0;
-  const auto first = static_cast<std::size_t>(order_.first_lane[static_cast<std::size_t>(rank)]);
+  const auto first = index(order_.first_lane[rank]);
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     device_->record(lanes[i], at_gate_[first + i]);
     device_->wait(lanes[i], comes ? gate_ : never_);
@@ -168,24 +172,24 @@ void Executor::issue_begin(Rank rank, std::span<const Stream> lanes) {
   }
   if (lanes.empty() || !scales_inputs(programs_->collective)) return;
 
-  const RankMemory& memory = memory_[static_cast<std::size_t>(rank)];
+  const RankMemory& memory = memory_[rank];
   const DataType type = programs_->collective.dtype;
   const auto seen = memory[Buffer::input].of(memory.shape.input, type);
   const auto pristine = memory.pristine.of(memory.shape.input, type);
   if (memory.shape.scaled)
     device_->copy(lanes[0], seen.data(), pristine.data(), static_cast<std::int64_t>(seen.size()));
   device_->scale_input(lanes[0], programs_->collective, seen);
-  const Event scaled = scaled_[static_cast<std::size_t>(rank)];
+  const Event scaled = scaled_[rank];
   device_->record(lanes[0], scaled);
   for (const Stream other : lanes.subspan(1)) device_->wait(other, scaled);
 }
 
 void Executor::issue(int id) {
-  const IssuedInstruction& issued = order_.instructions[static_cast<std::size_t>(id)];
-  const Stream stream = streams_[static_cast<std::size_t>(issued.lane)];
-  Stamps& stamps = last_.stamps[static_cast<std::size_t>(id)];
+  const IssuedInstruction& issued = order_.instructions[id];
+  const Stream stream = streams_[issued.lane];
+  Stamps& stamps = last_.stamps[id];
   for (const Dependency& needed : programs_->of(issued.rank).depends_on(*issued.instruction))
-    device_->wait(stream, *done_[static_cast<std::size_t>(order_.find(issued.rank, needed))]);
+    device_->wait(stream, *done_[order_.find(issued.rank, needed)]);
   device_->stamp(stream, &stamps.ready);
 
   const Opcode op = issued.instruction->op;
@@ -193,8 +197,7 @@ void Executor::issue(int id) {
   const DataMovement movement(*programs_, order_, slots_, memory_, *device_);
   if (receives(op)) await_message(incoming(issued), movement, stream);
   if (op == Opcode::wait)
-    for (const int arrival : order_.meetings[static_cast<std::size_t>(issued.meeting)])
-      device_->wait(stream, *done_[static_cast<std::size_t>(arrival)]);
+    for (const int arrival : order_.meetings[issued.meeting]) device_->wait(stream, *done_[arrival]);
   device_->stamp(stream, &stamps.begin);
 
   const bool at_once = movement.is_at_once(issued);
@@ -210,15 +213,15 @@ void Executor::issue(int id) {
 
   if (receives(op) && slots_.awaited(incoming(issued))) give_back(incoming(issued), stream);
   if (sends(op) && !leaves(outgoing(issued))) device_->record(stream, slots_.of(outgoing(issued)).full);
-  if (const auto& done = done_[static_cast<std::size_t>(id)]) device_->record(stream, *done);
+  if (const auto& done = done_[id]) device_->record(stream, *done);
 }
 
 bool Executor::leaves(const Message& message) const {
-  return !is_here(order_.connections[static_cast<std::size_t>(message.connection)].to);
+  return !is_here(order_.connections[message.connection].to);
 }
 
 bool Executor::arrives(const Message& message) const {
-  return !is_here(order_.connections[static_cast<std::size_t>(message.connection)].from);
+  return !is_here(order_.connections[message.connection].from);
 }
 
 void Executor::await_slot(const Message& message, Stream stream) {
@@ -237,13 +240,13 @@ void Executor::give_back(const Message& message, Stream stream) {
 }
 
 void Executor::issue_end(Rank rank, std::span<const Stream> lanes) {
-  const auto first = static_cast<std::size_t>(order_.first_lane[static_cast<std::size_t>(rank)]);
+  const auto first = index(order_.first_lane[rank]);
   if (!lanes.empty() && divides_output(programs_->collective)) {
     for (std::size_t i = 1; i < lanes.size(); ++i) {
       device_->record(lanes[i], finished_[first + i]);
       device_->wait(lanes[0], finished_[first + i]);
     }
-    const RankMemory& memory = memory_[static_cast<std::size_t>(rank)];
+    const RankMemory& memory = memory_[rank];
     device_->scale_output(lanes[0], programs_->collective,
                           memory[Buffer::output].of(memory.shape.output, programs_->collective.dtype));
   }
@@ -263,7 +266,7 @@ Result<std::vector<Memory>> Executor::outputs() const {
   return device_->status().map([&] { return std::move(all); });
 }
 
-// Nothing where the rank is not here.
+// Empty if the rank is in another process.
 Memory Executor::contents(const Storage& buffer, ElementRange range) const {
   if (buffer.memory == nullptr) return {};
   const auto stored = buffer.of(range, programs_->collective.dtype);

@@ -1,21 +1,20 @@
 #pragma once
-// Runs Programs on a device. One thread issues the instructions of all ranks in an order
-// in which every wait follows its record; each lane is a stream.
+// Runs Programs on a device. Each lane is a stream. One thread issues the instructions of all ranks, in an
+// order in which every wait comes after its record.
 //
 //   send      wait(slot free)   copy source -> slot      record(slot full)
 //   receive   wait(slot full)   slot (+) with -> target  record(slot free)
 //
-// On a group, members' memory is read and written where it lies, and events make a barrier:
+// Within a group, members read and write each other's memory directly, and events make a barrier:
 //
 //   store     source -> target of every member          arrive   record(arrived)
 //   load      source of every member (+) -> target      wait     wait(arrived) of every member
 //
-// Of ranks in other processes nothing is issued; a Transport carries what passes between them and ours.
+// For ranks in other processes it issues nothing; a Transport carries the messages between them and ours.
 //
-// Everything is enqueued behind a gate, and time runs from its opening to the end of the
-// last lane: the cost of issuing is not in it. What avg asks for beyond a sum is part of the
-// operation: the first lane of each rank scales the input before the rank's other work, and
-// integers' output after it.
+// Everything is enqueued behind a gate. Time runs from the gate's opening to the end of the last lane, so
+// issuing is not timed. The scaling that avg needs is timed: the first lane of each rank scales the input
+// before the rank's other work, or, for integers, the output after it.
 
 #include <chrono>
 #include <functional>
@@ -38,29 +37,28 @@
 namespace commlab {
 
 struct ExecutorOptions {
-  std::vector<Rank> absent{};       // they never start
-  std::optional<Rank> only{};       // the one rank of this process; none: all of them
-  Transport* transport = nullptr;   // where there is `only` one
-  std::function<Status()> start{};  // may hold a run back when all is enqueued and the gate still shut
+  std::vector<Rank> absent{};       // these ranks never start
+  std::optional<Rank> only{};       // the one rank of this process; nullopt: all ranks are in this process
+  Transport* transport = nullptr;   // to the other processes; needed with `only`
+  std::function<Status()> start{};  // called when all is enqueued, before the gate opens; it may wait
 };
 
 class Executor : public Runner {
  public:
   // Programs, device and transport must outlive it.
-  // REQUIRES: order = issue_order(programs); the programs stay within their buffers (verify says so); with
-  // `only` one rank, they have no groups.
-  // Errors (Fault::runtime): too little memory, no more threads.
+  // REQUIRES: order = issue_order(programs); the programs stay within their buffers (verify() proves that);
+  // with `only` one rank, they have no groups. Errors (Fault::runtime): too little memory, no more threads.
   static Result<Executor> prepare(const Programs&, IssueOrder order, Device&, ExecutorOptions = {});
-  // All it allocates, by rank.
+  // What it allocates, by rank.
   static std::vector<Bytes> memory_needed(const Programs&, const IssueOrder&);
 
   const IssueOrder& order() const override { return order_; }
   Status fill(const std::vector<Memory>& inputs) override;
-  // An iteration that does not end in time leaves the device abandoned.
+  // When an iteration does not end in time, the device is abandoned.
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
   const Iteration& last() const override { return last_; }
   Result<std::vector<Memory>> inputs() const override;
-  Result<std::vector<Memory>> outputs() const override;  // of `only`; others' are empty
+  Result<std::vector<Memory>> outputs() const override;  // with `only`, the other ranks' are empty
 
  private:
   Executor(const Programs& programs, Device& device, IssueOrder order, ExecutorOptions);
@@ -80,12 +78,8 @@ class Executor : public Runner {
   void issue(int instruction);
   void issue_end(Rank, std::span<const Stream> lanes);
   std::span<const Stream> lanes_of(Rank) const;
-  const Message& incoming(const IssuedInstruction& i) const {
-    return order_.messages[static_cast<std::size_t>(i.incoming)];
-  }
-  const Message& outgoing(const IssuedInstruction& i) const {
-    return order_.messages[static_cast<std::size_t>(i.outgoing)];
-  }
+  const Message& incoming(const IssuedInstruction& i) const { return order_.messages[i.incoming]; }
+  const Message& outgoing(const IssuedInstruction& i) const { return order_.messages[i.outgoing]; }
   Memory contents(const Storage&, ElementRange) const;
 
   const Programs* programs_;
@@ -93,14 +87,14 @@ class Executor : public Runner {
   IssueOrder order_;
   ExecutorOptions options_;
   Slots slots_;
-  std::vector<RankMemory> memory_;  // of each rank
-  std::vector<Stream> streams_;     // of each lane
+  std::vector<RankMemory> memory_;  // by rank
+  std::vector<Stream> streams_;     // by lane
   Event gate_;
-  Event never_;                             // the gate of absent ranks
-  std::vector<Event> at_gate_;              // of each lane
-  std::vector<Event> scaled_;               // of each rank: its input
-  std::vector<Event> finished_;             // of each lane, where output is scaled
-  std::vector<std::optional<Event>> done_;  // of each instruction that another lane waits for
+  Event never_;                             // the gate of absent ranks; it never opens
+  std::vector<Event> at_gate_;              // by lane
+  std::vector<Event> scaled_;               // by rank: its input is scaled
+  std::vector<Event> finished_;             // by lane; used where the output is scaled
+  std::vector<std::optional<Event>> done_;  // by instruction; only for those that another lane waits for
   Iteration last_;
 };
 

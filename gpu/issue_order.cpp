@@ -11,7 +11,7 @@ class Issuer {
     meetings_.resize(progress_.barriers().size());
   }
 
-  // Goes round all lanes, each as far as it can, until none can.
+  // Goes through all lanes again and again, and issues what each can do, until no lane can go on.
   Result<IssueOrder> run() {
     for (bool moved = true; moved;) {
       moved = false;
@@ -31,24 +31,22 @@ class Issuer {
   }
 
  private:
-  bool can_go(int lane) const {
-    return !progress_.lanes()[static_cast<std::size_t>(lane)].finished() && !progress_.waits_for(lane);
-  }
+  bool can_go(int lane) const { return !progress_.lanes()[lane].finished() && !progress_.needs(lane); }
 
   Status issue(int lane) {
-    const LaneProgress::Lane& state = progress_.lanes()[static_cast<std::size_t>(lane)];
+    const LaneProgress::Lane& state = progress_.lanes()[lane];
     const int id = static_cast<int>(order_.instructions.size());
     IssuedInstruction issued{.lane = lane, .rank = state.rank, .instruction = &state.instruction()};
     const Bytes bytes = programs_.bytes(state.rank, *issued.instruction);
     if (receives(issued.instruction->op)) {
-      const int number = progress_.connections()[static_cast<std::size_t>(state.incoming)].received;
-      issued.incoming = messages_[static_cast<std::size_t>(state.incoming)][static_cast<std::size_t>(number)];
-      Message& message = order_.messages[static_cast<std::size_t>(issued.incoming)];
+      const int number = progress_.connections()[state.incoming].received;
+      issued.incoming = messages_[state.incoming][number];
+      Message& message = order_.messages[issued.incoming];
       message.receive = id;
       if (message.bytes != bytes) return sizes_differ(message, issued, bytes);
     }
     if (sends(issued.instruction->op)) {
-      auto& sent = messages_[static_cast<std::size_t>(state.outgoing)];
+      auto& sent = messages_[state.outgoing];
       issued.outgoing = static_cast<int>(order_.messages.size());
       order_.messages.push_back({.connection = state.outgoing,
                                  .number = static_cast<int>(sent.size()),
@@ -58,26 +56,25 @@ class Issuer {
     }
     if (meets(issued.instruction->op)) issued.meeting = meeting_of(state, id);
     order_.instructions.push_back(issued);
-    order_.of_lane[static_cast<std::size_t>(lane)].push_back(id);
+    order_.of_lane[lane].push_back(id);
     progress_.advance(lane);
     return {};
   }
 
   int meeting_of(const LaneProgress::Lane& lane, int id) {
-    auto& meetings = meetings_[static_cast<std::size_t>(lane.barrier)];
-    if (lane.instruction().op == Opcode::wait) return meetings[static_cast<std::size_t>(lane.waits)];
+    auto& meetings = meetings_[lane.barrier];
+    if (lane.instruction().op == Opcode::wait) return meetings[lane.waits];
     if (lane.arrivals == static_cast<int>(meetings.size())) {
       meetings.push_back(static_cast<int>(order_.meetings.size()));
       order_.meetings.emplace_back();
     }
-    const int meeting = meetings[static_cast<std::size_t>(lane.arrivals)];
-    order_.meetings[static_cast<std::size_t>(meeting)].push_back(id);
+    const int meeting = meetings[lane.arrivals];
+    order_.meetings[meeting].push_back(id);
     return meeting;
   }
 
   Status sizes_differ(const Message& message, const IssuedInstruction& receive, Bytes expected) const {
-    const LaneProgress::Connection& connection =
-        progress_.connections()[static_cast<std::size_t>(message.connection)];
+    const LaneProgress::Connection& connection = progress_.connections()[message.connection];
     return fail(Fault::runtime, "rank {} expects {} B from rank {} in step {}; rank {} sends it {} B",
                 receive.rank, expected.count, connection.from, receive.instruction->step + 1, connection.from,
                 message.bytes.count);

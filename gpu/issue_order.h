@@ -1,6 +1,6 @@
 #pragma once
-// The order in which one thread can issue the instructions of all ranks, such that
-// everything an instruction waits for was issued before it; and which send meets which receive.
+// An order in which one thread can issue the instructions of all ranks: everything that an instruction waits
+// for is issued before it. It also says which send belongs to which receive.
 
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace commlab {
 // One message of a connection. Sends and receives are indices into IssueOrder::instructions.
 struct Message {
   int connection = 0;
-  int number = 0;  // among the connection's; it travels in slot number % slots
+  int number = 0;  // within the connection; it travels in slot number % slots
   int send = -1;
   int receive = -1;
   Bytes bytes{};
@@ -25,27 +25,27 @@ struct IssuedInstruction {
   const Instruction* instruction = nullptr;
   int incoming = -1;  // message
   int outgoing = -1;
-  int meeting = -1;  // that it arrives at, or waits for
+  int meeting = -1;  // the barrier that it arrives at, or waits for
 };
 
 struct IssueOrder {
-  std::vector<LaneProgress::Lane> lanes;  // all at their end
+  std::vector<LaneProgress::Lane> lanes;  // all of them finished
   std::vector<LaneProgress::Connection> connections;
   std::vector<IssuedInstruction> instructions;
   std::vector<Message> messages;
-  std::vector<std::vector<int>> meetings;  // the arrivals at each
+  std::vector<std::vector<int>> meetings;  // meeting -> the instructions that arrive
   std::vector<std::vector<int>> of_lane;   // lane -> its instructions, in order
-  std::vector<int> first_lane;             // of each rank
+  std::vector<int> first_lane;             // by rank
 
   // The index of the rank's instruction in `instructions`.
   int find(Rank rank, Dependency place) const {
-    const int lane = first_lane[static_cast<std::size_t>(rank)] + place.lane;
-    return of_lane[static_cast<std::size_t>(lane)][static_cast<std::size_t>(place.index)];
+    const int lane = first_lane[rank] + place.lane;
+    return of_lane[lane][place.index];
   }
 };
 
-// Errors (Fault::runtime): ranks that wait for each other, told as who waits for whom; a
-// receive that expects another size than is sent. The programs must outlive the order.
+// The programs must outlive the order. Errors (Fault::runtime): ranks that wait for each other, with who
+// waits for whom; a receive that expects another size than is sent.
 Result<IssueOrder> issue_order(const Programs&);
 
 }  // namespace commlab

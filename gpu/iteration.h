@@ -1,5 +1,5 @@
 #pragma once
-// What the clock said in one iteration: the raw material of a Trace.
+// The times of one iteration, from which a Trace is made.
 
 #include <vector>
 
@@ -8,19 +8,20 @@
 
 namespace commlab {
 
-// When an instruction could have gone, went, and was done; 0: it never came so far.
+// When an instruction could start, started and ended; 0: it did not get that far.
 struct Stamps {
-  HostTime ready = 0;   // its lane got there and its dependencies were done
-  HostTime begin = 0;   // its message was there, its slot free
-  HostTime middle = 0;  // what it takes in is stored; now it sends (where both are one: it begins)
+  HostTime ready = 0;  // its lane reached it, and its dependencies are done
+  HostTime begin = 0;  // its message is here, its slot is free
+  HostTime middle =
+      0;  // it has stored what it received, and begins to send; where both are one step: as `begin`
   HostTime end = 0;
 };
 
 struct Iteration {
   HostTime opened = 0;
-  std::vector<HostTime> began;  // of each lane
+  std::vector<HostTime> began;  // by lane
   std::vector<HostTime> ended;
-  std::vector<Stamps> stamps;  // of each instruction, in issue order
+  std::vector<Stamps> stamps;  // by instruction, in issue order
 
   Time time() const;  // from the gate's opening to the last lane's end
 };

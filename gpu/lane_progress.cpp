@@ -1,10 +1,12 @@
 #include "gpu/lane_progress.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <tuple>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace commlab {
 
@@ -32,55 +34,55 @@ LaneProgress::LaneProgress(const Programs& programs) : programs_(programs) {
       Lane state{.rank = rank, .index = id - first_lane_.back(), .lane = &lane};
       if (lane.send_peer != no_peer) {
         state.outgoing = connection(rank, programs.peer(rank, lane.send_peer), lane.channel);
-        connections_[static_cast<std::size_t>(state.outgoing)].sender = id;
+        connections_[state.outgoing].sender = id;
       }
       if (lane.recv_peer != no_peer) {
         state.incoming = connection(programs.peer(rank, lane.recv_peer), rank, lane.channel);
-        connections_[static_cast<std::size_t>(state.incoming)].receiver = id;
+        connections_[state.incoming].receiver = id;
       }
       if (lane.is_barrier()) {
         const auto& members = programs.members(lane.group);
         const auto place = std::find(members.begin(), members.end(), rank) - members.begin();
         state.barrier = barrier(lane.group, lane.channel);
-        barriers_[static_cast<std::size_t>(state.barrier)].lanes[static_cast<std::size_t>(place)] = id;
+        barriers_[state.barrier].lanes[place] = id;
       }
       lanes_.push_back(state);
     }
   }
 }
 
-std::optional<LaneProgress::Wait> LaneProgress::waits_for(int lane) const {
-  const Lane& self = lanes_[static_cast<std::size_t>(lane)];
+std::optional<LaneProgress::Need> LaneProgress::needs(int lane) const {
+  const Lane& self = lanes_[lane];
+  assert(!self.finished());
   const Instruction& instruction = self.instruction();
   for (const Dependency& needed : programs_.of(self.rank).depends_on(instruction)) {
     const int other = lane_of(self.rank, needed.lane);
-    if (lanes_[static_cast<std::size_t>(other)].next <= needed.index)
-      return Wait{Wait::For::dependency, self.rank, other};
+    if (lanes_[other].next <= needed.index) return Need{Need::For::dependency, self.rank, other};
   }
   // A free slot first: a fused instruction that took a message without one could never pass it on.
   if (sends(instruction.op)) {
-    const Connection& out = connections_[static_cast<std::size_t>(self.outgoing)];
-    if (out.sent - out.received >= programs_.slots) return Wait{Wait::For::slot, out.to, out.receiver};
+    const Connection& out = connections_[self.outgoing];
+    if (out.sent - out.received >= programs_.slots) return Need{Need::For::slot, out.to, out.receiver};
   }
   if (receives(instruction.op)) {
-    const Connection& in = connections_[static_cast<std::size_t>(self.incoming)];
-    if (in.received >= in.sent) return Wait{Wait::For::message, in.from, in.sender};
+    const Connection& in = connections_[self.incoming];
+    if (in.received >= in.sent) return Need{Need::For::message, in.from, in.sender};
   }
   if (instruction.op == Opcode::wait) {
-    const Barrier& barrier = barriers_[static_cast<std::size_t>(self.barrier)];
+    const Barrier& barrier = barriers_[self.barrier];
     for (std::size_t i = 0; i < barrier.lanes.size(); ++i)
-      if (const int other = barrier.lanes[i];
-          other < 0 || lanes_[static_cast<std::size_t>(other)].arrivals <= self.waits)
-        return Wait{Wait::For::arrival, programs_.members(barrier.group)[i], other};
+      if (const int other = barrier.lanes[i]; other < 0 || lanes_[other].arrivals <= self.waits)
+        return Need{Need::For::arrival, programs_.members(barrier.group)[i], other};
   }
   return std::nullopt;
 }
 
 void LaneProgress::advance(int lane) {
-  Lane& self = lanes_[static_cast<std::size_t>(lane)];
+  Lane& self = lanes_[lane];
+  assert(!self.finished());
   const Instruction& instruction = self.instruction();
-  if (sends(instruction.op)) ++connections_[static_cast<std::size_t>(self.outgoing)].sent;
-  if (receives(instruction.op)) ++connections_[static_cast<std::size_t>(self.incoming)].received;
+  if (sends(instruction.op)) ++connections_[self.outgoing].sent;
+  if (receives(instruction.op)) ++connections_[self.incoming].received;
   if (instruction.op == Opcode::arrive) ++self.arrivals;
   if (instruction.op == Opcode::wait) ++self.waits;
   ++self.next;
@@ -91,40 +93,45 @@ bool LaneProgress::all_finished() const {
 }
 
 std::string LaneProgress::wait_text(int lane) const {
-  const Lane& self = lanes_[static_cast<std::size_t>(lane)];
-  const Wait wait = *waits_for(lane);
+  const Lane& self = lanes_[lane];
+  assert(needs(lane));
+  const Need need = *needs(lane);
   const int step = self.instruction().step + 1;  // as people count
-  switch (wait.what) {
-    case Wait::For::dependency:
+  switch (need.what) {
+    case Need::For::dependency:
       return fmt::format("rank {} waits in step {} for its own lane {}", self.rank, step,
-                         lanes_[static_cast<std::size_t>(wait.lane)].index);
-    case Wait::For::message:
-      return fmt::format("rank {} waits for its message of step {} from rank {}", self.rank, step, wait.rank);
-    case Wait::For::slot:
+                         lanes_[need.lane].index);
+    case Need::For::message:
+      return fmt::format("rank {} waits for its message of step {} from rank {}", self.rank, step, need.rank);
+    case Need::For::slot:
       return fmt::format("rank {} waits in step {} for rank {} to free one of {} slots", self.rank, step,
-                         wait.rank, programs_.slots);
-    case Wait::For::arrival:
+                         need.rank, programs_.slots);
+    case Need::For::arrival:
       return fmt::format("rank {} waits in step {} for rank {} to arrive at a barrier", self.rank, step,
-                         wait.rank);
+                         need.rank);
   }
   return {};
 }
 
+WaitGraph LaneProgress::waits() const {
+  WaitGraph graph;
+  for (int lane = 0; lane < static_cast<int>(lanes_.size()); ++lane)
+    if (!lanes_[lane].finished())
+      if (const auto need = needs(lane))
+        graph.add({.waiter = lane, .on = need->lane, .why = wait_text(lane)});
+  return graph;
+}
+
 std::string LaneProgress::deadlock_text() const {
-  std::vector<bool> seen(lanes_.size(), false);
-  std::string text;
-  int lane = 0;
-  while (lanes_[static_cast<std::size_t>(lane)].finished()) ++lane;
-  while (!seen[static_cast<std::size_t>(lane)]) {
-    seen[static_cast<std::size_t>(lane)] = true;
-    if (!text.empty()) text += "; ";
-    text += wait_text(lane);
-    const Wait wait = *waits_for(lane);
-    if (wait.lane < 0 || lanes_[static_cast<std::size_t>(wait.lane)].finished())
-      return text + fmt::format(", which rank {} never does", wait.rank);
-    lane = wait.lane;
-  }
-  return text;
+  const WaitGraph graph = waits();
+  assert(!graph.waits().empty());
+  const std::vector<int> way = graph.way();
+  std::vector<std::string> whys;
+  for (const int wait : way) whys.push_back(graph[wait].why);
+  const Wait& last = graph[way.back()];
+  if (!graph.is_waiting(last.on))
+    whys.back() += fmt::format(", which rank {} never does", needs(last.waiter)->rank);
+  return fmt::format("{}", fmt::join(whys, "; "));
 }
 
 }  // namespace commlab

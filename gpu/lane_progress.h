@@ -1,13 +1,14 @@
 #pragma once
-// How far every lane of every rank is, and what its next instruction waits for: a
-// dependency, a message, a free slot, or someone to arrive at a barrier. The executor issues by it, and tells
-// by it who held up whom where a run cannot end.
+// How far every lane of every rank is, and what its next instruction waits for: a dependency, a message, a
+// free slot, or another rank's arrival at a barrier. The executor issues in this order. Where a run cannot
+// end, it tells from this who held up whom.
 
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/programs/programs.h"
+#include "core/programs/wait_graph.h"
 
 namespace commlab {
 
@@ -24,46 +25,49 @@ class LaneProgress {
     int arrivals = 0;  // so far
     int waits = 0;
     bool finished() const { return next == static_cast<int>(lane->code.size()); }
-    const Instruction& instruction() const { return lane->code[static_cast<std::size_t>(next)]; }
+    const Instruction& instruction() const { return lane->code[next]; }
   };
   struct Connection {
     Rank from;
     Rank to;
     int channel;
-    int sender = -1;  // lanes; -1: no lane sends, or receives
+    int sender = -1;  // the lane that sends; -1: none does
     int receiver = -1;
     int sent = 0;  // messages so far
     int received = 0;
   };
-  // Of a group, on a channel.
+  // The barrier of a group on one channel.
   struct Barrier {
     int group;
     int channel;
-    std::vector<int> lanes;  // of its members; -1: none
+    std::vector<int> lanes;  // by member of the group; -1: it has none
   };
-  // A lane waits for another of its own rank or of `rank`; `lane` is -1 where none will ever do it.
-  struct Wait {
+  // What a lane needs before it can go on, and the rank and lane that have to do it; -1: there is no such
+  // lane.
+  struct Need {
     enum class For { dependency, message, slot, arrival } what;
     Rank rank;
     int lane;
   };
 
-  explicit LaneProgress(const Programs&);  // which must outlive it
+  explicit LaneProgress(const Programs&);  // The programs must outlive it.
 
   const std::vector<Lane>& lanes() const { return lanes_; }
   const std::vector<Connection>& connections() const { return connections_; }
   const std::vector<Barrier>& barriers() const { return barriers_; }
-  int lane_of(Rank rank, int index) const { return first_lane_[static_cast<std::size_t>(rank)] + index; }
+  int lane_of(Rank rank, int index) const { return first_lane_[rank] + index; }
 
   // nullopt: the lane's next instruction can go. REQUIRES: the lane has not finished.
-  std::optional<Wait> waits_for(int lane) const;
-  void advance(int lane);
+  std::optional<Need> needs(int lane) const;
+  void advance(int lane);  // REQUIRES: the lane has not finished.
   bool all_finished() const;
 
-  // "rank 0 waits for a message from rank 3 in step 1". REQUIRES: waits_for(lane).
+  // "rank 0 waits for its message of step 1 from rank 3". REQUIRES: needs(lane).
   std::string wait_text(int lane) const;
-  // From the first lane that waits, along who waits for whom, until one comes again.
-  // REQUIRES: no lane can go, and some lane has not finished.
+  // Which lanes wait for which.
+  WaitGraph waits() const;
+  // From the first lane that waits, along which waits for which, until a lane comes again or a wait is in
+  // vain. REQUIRES: no lane can go, and some lane has not finished.
   std::string deadlock_text() const;
 
  private:

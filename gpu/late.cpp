@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_told = 3;
 
-// As far as the stamps say every lane got.
+// How far each lane got, by its stamps.
 LaneProgress progress_of(const Programs& programs, const IssueOrder& order, const Iteration& iteration) {
   LaneProgress progress(programs);
   for (std::size_t i = 0; i < order.instructions.size(); ++i)
@@ -19,7 +19,7 @@ LaneProgress progress_of(const Programs& programs, const IssueOrder& order, cons
   return progress;
 }
 
-// Ranks none of whose lanes ever began.
+// Ranks of which no lane began.
 std::set<Rank> missing_ranks(const IssueOrder& order, const Iteration& iteration) {
   std::set<Rank> missing;
   for (const LaneProgress::Lane& lane : order.lanes) missing.insert(lane.rank);
@@ -28,15 +28,15 @@ std::set<Rank> missing_ranks(const IssueOrder& order, const Iteration& iteration
   return missing;
 }
 
-// Those who wait for a missing rank, or for anyone where none is missing.
+// The waits for a missing rank; if no rank is missing, all waits.
 std::vector<std::string> waits(const LaneProgress& progress, const std::set<Rank>& missing) {
   std::vector<std::string> told;
   for (int lane = 0; lane < static_cast<int>(progress.lanes().size()); ++lane) {
-    const LaneProgress::Lane& state = progress.lanes()[static_cast<std::size_t>(lane)];
+    const LaneProgress::Lane& state = progress.lanes()[lane];
     if (state.finished() || missing.contains(state.rank)) continue;
-    const auto wait = progress.waits_for(lane);
-    if (wait && (missing.empty() || missing.contains(wait->rank))) told.push_back(progress.wait_text(lane));
-    if (!wait)
+    const auto need = progress.needs(lane);
+    if (need && (missing.empty() || missing.contains(need->rank))) told.push_back(progress.wait_text(lane));
+    if (!need)
       told.push_back(fmt::format("rank {} is at work in step {}", state.rank, state.instruction().step + 1));
   }
   return told;

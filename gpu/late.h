@@ -1,5 +1,5 @@
 #pragma once
-// What to say of an iteration that did not end in time: who never arrived, who waits for whom.
+// The error of an iteration that did not end in time: who never arrived, who waits for whom.
 
 #include <chrono>
 #include <set>
@@ -13,14 +13,14 @@
 
 namespace commlab {
 
-// After its deadline, what is only slow has so long to end before it is left alone.
+// How long after its deadline work may still end by itself. Then it is taken to hang.
 inline constexpr std::chrono::seconds to_come_to_rest{3};
 
 // "no end within 10000 ms: rank 3 never arrived; rank 0 waits for its message of step 1 from rank 3"
 Error late(const Programs&, const IssueOrder&, const Iteration&, std::chrono::milliseconds deadline);
 
-// The same of whoever is missing, and of all who wait, a sentence each: the first few are told. Where there
-// are none, all ended after the deadline.
+// The same from the missing ranks and from a sentence for each wait, of which the first few are told. With
+// neither, all ranks ended after the deadline.
 Error late(const std::set<Rank>& missing, std::vector<std::string> waits, std::chrono::milliseconds deadline);
 
 }  // namespace commlab

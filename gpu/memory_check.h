@@ -1,5 +1,5 @@
 #pragma once
-// Too little memory is told before anything is allocated, with the size that would fit.
+// Too little memory is an error before anything is allocated. It says which size would fit.
 
 #include <string_view>
 
@@ -8,13 +8,13 @@
 
 namespace commlab {
 
-// What all ranks' buffers take, `copies` of each: the host's side of a check holds three, as given, as they
-// must be, and as found.
+// The memory of all ranks' buffers, `copies` times. A check on the host holds three: the inputs, the expected
+// outputs, and the outputs found.
 Bytes memory_of_buffers(const Programs&, int copies);
 
-// `where` says whose memory it is: "" or " on GPU 2". Errors (Fault::runtime): more needed than available.
+// `where` says which memory it is: "" or " on GPU 2". Error (Fault::runtime): more is needed than available.
 Status check_fits(const Programs&, Bytes needed, Bytes available, std::string_view where = "");
-// Errors (Fault::runtime): so much that its sum over all ranks would be no number of 63 bits.
+// Error (Fault::runtime): so much memory that the sum over all ranks does not fit into 63 bits.
 Status check_countable(const Programs&, Bytes available);
 
 }  // namespace commlab

@@ -1,7 +1,9 @@
 #include "gpu/rank_memory.h"
 
 #include <algorithm>
+#include <cassert>
 
+#include "core/base/index.h"
 #include "gpu/rounded_up.h"
 
 namespace commlab {
@@ -16,8 +18,8 @@ std::int64_t bytes_of(ElementRange range, DataType type) {
 
 std::span<std::byte> Storage::of(ElementRange range, DataType type) const {
   if (range.size() <= 0) return {};
-  return {memory + (range.first - elements.first) * size_of(type),
-          static_cast<std::size_t>(range.size() * size_of(type))};
+  assert(elements.first <= range.first && range.last <= elements.last && "the range is stored here");
+  return {memory + (range.first - elements.first) * size_of(type), index(range.size() * size_of(type))};
 }
 
 bool scales(const Collective& c) { return reduces(c.kind) && c.op == ReduceOp::avg && c.ranks > 1; }

@@ -14,7 +14,7 @@
 
 namespace commlab {
 
-// A run of elements of the full vector, and where its first one lies.
+// A range of elements of the full vector, and where its first element lies.
 struct Storage {
   ElementRange elements;
   std::byte* memory = nullptr;
@@ -22,8 +22,8 @@ struct Storage {
   std::span<std::byte> of(ElementRange range, DataType type) const;  // REQUIRES: within `elements`.
 };
 
-// The runs of elements a rank must store. `scaled` is a second input: avg multiplies
-// it before anything moves, and an input is never written out of place.
+// The ranges of elements that a rank stores. With `scaled` there is a second copy of the input: avg scales it
+// before anything moves, and the input as given must not change.
 struct RankShape {
   ElementRange input;
   ElementRange output;
@@ -36,18 +36,18 @@ struct RankShape {
 };
 RankShape shape_of(const Programs&, Rank);
 
-// avg is more than a sum here.
+// Whether this is an avg of several ranks: a sum, and a scaling before or after it.
 bool scales(const Collective&);
 
 struct RankMemory {
   RankShape shape;
-  std::array<Storage, 3> buffers;  // by Buffer, as the programs see them
+  std::array<Storage, 3> buffers;  // by Buffer: input, output, scratch
   Storage pristine;                // the input as given: buffers[input] unless `scaled`
 
-  const Storage& operator[](Buffer buffer) const { return buffers[static_cast<std::size_t>(buffer)]; }
+  const Storage& operator[](Buffer buffer) const { return buffers[static_cast<int>(buffer)]; }
 };
 
-// Lays the buffers into one allocation of shape.bytes().
+// Divides one allocation of shape.bytes() among the buffers.
 RankMemory laid_out(const RankShape&, DataType, std::byte* memory);
 
 }  // namespace commlab

@@ -1,12 +1,14 @@
 #pragma once
-// Sizes that begin where hardware likes them to.
+// Sizes rounded up to the alignments that hardware wants.
 
+#include <cassert>
 #include <cstdint>
 
 namespace commlab {
 
-// The least multiple of `unit` that is not less than `bytes`. REQUIRES: bytes >= 0, unit > 0
+// The smallest multiple of `unit` that is at least `bytes`. REQUIRES: bytes >= 0, unit > 0.
 constexpr std::int64_t rounded_up(std::int64_t bytes, std::int64_t unit) {
+  assert(bytes >= 0 && unit > 0);
   return (bytes + unit - 1) / unit * unit;
 }
 

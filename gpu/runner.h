@@ -1,6 +1,6 @@
 #pragma once
-// Whoever can run one set of programs once, as often as it is asked: all ranks in this process (Executor),
-// each rank in a process of its own (GroupRunner), or a library that knows the collective (NCCL).
+// Runs one set of programs, again and again: all ranks in this process (Executor), each rank in a process of
+// its own (GroupRunner), or by a library that has the collective (NcclRunner).
 
 #include <chrono>
 #include <vector>
@@ -16,19 +16,19 @@ class Runner {
  public:
   virtual ~Runner() = default;
 
-  // Of what it runs; of a native collective, one lane for each rank, and no instructions.
+  // The order of the programs. A native collective has one lane for each rank, and no instructions.
   virtual const IssueOrder& order() const = 0;
 
-  // Poisons all buffers, then fills the inputs, one for each rank.
+  // Fills all buffers with poison, then the inputs with these, one for each rank.
   virtual Status fill(const std::vector<Memory>& inputs) = 0;
-  // Does now what a run needs and nobody wants to measure; for who is to start with others at one moment.
+  // Does what a run needs before it starts and what is not to be timed. For ranks that start together.
   virtual void get_ready() {}
-  // Once. One that does not end within the deadline is an error (Fault::runtime) that names who waits
-  // for whom; the runner is then of no more use.
+  // Runs once. Error (Fault::runtime): it did not end within the deadline, with who waits for whom. The
+  // runner cannot be used after that.
   virtual Result<Time> run_once(std::chrono::milliseconds deadline) = 0;
   virtual const Iteration& last() const = 0;
 
-  // Every rank's; the inputs so far as they are not overwritten in place.
+  // By rank. In place, what was written over is no input any more.
   virtual Result<std::vector<Memory>> inputs() const = 0;
   virtual Result<std::vector<Memory>> outputs() const = 0;
 };

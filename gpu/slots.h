@@ -1,7 +1,7 @@
 #pragma once
-// The staging of connections: message k of a connection travels in slot k mod slots, and
-// lies there until its receiver takes it out. So incoming data never lands in a buffer
-// that is still to be read, and a sender can run at most `slots` messages ahead.
+// The staging memory of connections: message k of a connection travels in slot k mod slots, and lies there
+// until its receiver takes it out. So incoming data never overwrites a buffer that is still to be read, and a
+// sender can be at most `slots` messages ahead.
 
 #include <optional>
 #include <vector>
@@ -11,13 +11,13 @@
 
 namespace commlab {
 
-// A message lies in its slot as far behind such a boundary as what it is received into: so kernels can work
-// on both by words of so many bytes.
+// In its slot, a message has the same offset from a boundary of so many bytes as the memory it is received
+// into, so kernels can work on both in words of that size.
 inline constexpr std::int64_t slot_phases = 16;
 
 struct Slot {
-  Bytes size{};                 // its largest message
-  std::byte* memory = nullptr;  // on a boundary; has room for any phase
+  Bytes size{};                 // of its largest message
+  std::byte* memory = nullptr;  // on a boundary, with room for any offset
 
   Event full;  // the sender has filled it
   Event free;  // the receiver has emptied it
@@ -25,24 +25,25 @@ struct Slot {
 
 class Slots {
  public:
-  // Of every connection as many as are declared and its messages can use; no memory yet.
+  // Every connection has `slots` of them, or fewer if it has fewer messages. They have no memory yet.
+  // REQUIRES: slots >= 1.
   Slots(const IssueOrder&, int slots);
 
   std::vector<Bytes> bytes_by_receiver(int ranks, const IssueOrder&) const;
-  // In the receivers' memory; of all receivers, or of `only` one.
+  // In the receivers' memory; with `only`, just that receiver's.
   Status allocate(Device&, const IssueOrder&, std::optional<Rank> only);
 
   const Slot& of(const Message& message) const;
-  // Another message was in its slot before.
+  // Whether another message was in its slot before.
   bool reused(const Message& message) const { return message.number >= slots_; }
-  // Another message will be.
+  // Whether another message will be in its slot later.
   bool awaited(const Message& message) const {
-    return message.number + slots_ < messages_[static_cast<std::size_t>(message.connection)];
+    return message.number + slots_ < messages_[message.connection];
   }
 
  private:
   int slots_;
-  std::vector<int> messages_;  // of each connection
+  std::vector<int> messages_;  // how many, by connection
   std::vector<std::vector<Slot>> of_connection_;
 };
 

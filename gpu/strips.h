@@ -1,6 +1,6 @@
 #pragma once
-// An operand is a few chunks, and they need not lie side by side. Strips walk several
-// operands at once and hand out stretches that are contiguous in all of them.
+// An operand consists of chunks that need not be adjacent. Strips go through several operands at once, piece
+// by piece, where each piece is contiguous in all of them.
 //
 //   target    |-------a-------|   |---b---|
 //   incoming  |----slot: all in one-------|
@@ -17,8 +17,8 @@ namespace commlab {
 
 using Stretches = std::vector<std::span<std::byte>>;
 
-// The chunks that an operand of the rank's instruction names, in its own memory or in another
-// rank's; neighbours joined, empty ones left out.
+// The chunks of an operand of the rank's instruction, in its own memory or in another rank's. Adjacent chunks
+// are joined, empty ones left out.
 Stretches stretches_of(const Programs&, Rank, const RankMemory&, const Instruction&, const Operand&);
 
 // Calls visit(pointers, bytes) along operands of equal total size.

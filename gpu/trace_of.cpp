@@ -1,6 +1,7 @@
 #include "gpu/trace_of.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <tuple>
 
@@ -47,19 +48,17 @@ class Tracer {
   Time since_opening(HostTime at) const { return nanoseconds(at - iteration_.opened); }
 
   Transfer transfer(const Message& message) const {
-    const auto send = static_cast<std::size_t>(message.send);
-    const auto receive = static_cast<std::size_t>(message.receive);
-    const IssuedInstruction& sender = order_.instructions[send];
-    const IssuedInstruction& receiver = order_.instructions[receive];
+    const IssuedInstruction& sender = order_.instructions[message.send];
+    const IssuedInstruction& receiver = order_.instructions[message.receive];
     const Instruction& target = *receiver.instruction;
-    const Stamps& sent = iteration_.stamps[send];
-    const Stamps& received = iteration_.stamps[receive];
+    const Stamps& sent = iteration_.stamps[message.send];
+    const Stamps& received = iteration_.stamps[message.receive];
     const bool passed_on = receives(sender.instruction->op);
     const bool awaited = received.ready < sent.end;
     const Time arrived = since_opening(awaited ? std::max(received.begin, sent.end) : sent.end);
     return {.from = sender.rank,
             .to = receiver.rank,
-            .channel = order_.connections[static_cast<std::size_t>(message.connection)].channel,
+            .channel = order_.connections[message.connection].channel,
             .step = sender.instruction->step,
             .block = programs_.block(receiver.rank, target, target.target),
             .part = target.part,
@@ -78,7 +77,7 @@ class Tracer {
   Transfer group_transfer(std::size_t i) const {
     const IssuedInstruction& issued = order_.instructions[i];
     const Instruction& move = *issued.instruction;
-    const Lane& lane = *order_.lanes[static_cast<std::size_t>(issued.lane)].lane;
+    const Lane& lane = *order_.lanes[issued.lane].lane;
     const Stamps& stamps = iteration_.stamps[i];
     return {.from = issued.rank,
             .to = issued.rank,
@@ -99,24 +98,23 @@ class Tracer {
             .end = since_opening(stamps.end)};
   }
 
-  // An instruction's cause is the message of whatever ended last among all it had to wait
-  // for; local work hands on its own cause.
+  // An instruction's cause is the message of the instruction that ended last among all that it waited for.
+  // Local work has no message and passes on its own cause.
   void find_causes(Trace& trace) const {
     std::vector<std::int32_t> cause(order_.instructions.size(), -1);
     for (std::size_t i = 0; i < order_.instructions.size(); ++i) {
       const IssuedInstruction& issued = order_.instructions[i];
       const int before = last_to_end(i);
-      if (before >= 0) cause[i] = message_of(before).value_or(cause[static_cast<std::size_t>(before)]);
-      if (moved_[i] >= 0) trace.transfers[static_cast<std::size_t>(moved_[i])].enabled_by = cause[i];
+      if (before >= 0) cause[i] = message_of(before).value_or(cause[before]);
+      if (moved_[i] >= 0) trace.transfers[moved_[i]].enabled_by = cause[i];
       if (issued.outgoing < 0) continue;
-      trace.transfers[static_cast<std::size_t>(issued.outgoing)].enabled_by =
-          issued.incoming >= 0 ? issued.incoming : cause[i];
+      trace.transfers[issued.outgoing].enabled_by = issued.incoming >= 0 ? issued.incoming : cause[i];
     }
   }
 
   int last_to_end(std::size_t i) const {
     const IssuedInstruction& issued = order_.instructions[i];
-    const auto& lane = order_.of_lane[static_cast<std::size_t>(issued.lane)];
+    const auto& lane = order_.of_lane[issued.lane];
     const auto place = std::lower_bound(lane.begin(), lane.end(), static_cast<int>(i));
     int last = place == lane.begin() ? -1 : *std::prev(place);
     for (const Dependency& needed : programs_.of(issued.rank).depends_on(*issued.instruction)) {
@@ -124,41 +122,38 @@ class Tracer {
       if (last < 0 || end_of(other) > end_of(last)) last = other;
     }
     if (issued.instruction->op == Opcode::wait)
-      for (const int arrival : order_.meetings[static_cast<std::size_t>(issued.meeting)])
+      for (const int arrival : order_.meetings[issued.meeting])
         if (last < 0 || end_of(arrival) > end_of(last)) last = arrival;
     return last;
   }
 
-  HostTime end_of(int instruction) const {
-    return iteration_.stamps[static_cast<std::size_t>(instruction)].end;
-  }
+  HostTime end_of(int instruction) const { return iteration_.stamps[instruction].end; }
 
   std::optional<std::int32_t> message_of(int instruction) const {
-    const IssuedInstruction& issued = order_.instructions[static_cast<std::size_t>(instruction)];
+    const IssuedInstruction& issued = order_.instructions[instruction];
     if (issued.outgoing >= 0) return issued.outgoing;
     if (issued.incoming >= 0) return issued.incoming;
-    if (const std::int32_t moved = moved_[static_cast<std::size_t>(instruction)]; moved >= 0) return moved;
+    if (const std::int32_t moved = moved_[instruction]; moved >= 0) return moved;
     return std::nullopt;
   }
 
-  // By start, then sender, then channel; `place_` says where each message went.
+  // By start, then sender, then channel. `place_` is where each message is after that.
   void sort_by_start(Trace& trace) {
     std::vector<std::int32_t> by_start(trace.transfers.size());
     std::iota(by_start.begin(), by_start.end(), 0);
     std::stable_sort(by_start.begin(), by_start.end(), [&](std::int32_t a, std::int32_t b) {
-      const Transfer& x = trace.transfers[static_cast<std::size_t>(a)];
-      const Transfer& y = trace.transfers[static_cast<std::size_t>(b)];
+      const Transfer& x = trace.transfers[a];
+      const Transfer& y = trace.transfers[b];
       return std::tie(x.start, x.from, x.channel) < std::tie(y.start, y.from, y.channel);
     });
     place_.resize(by_start.size());
     std::vector<Transfer> sorted;
     for (const std::int32_t message : by_start) {
-      place_[static_cast<std::size_t>(message)] = static_cast<std::int32_t>(sorted.size());
-      sorted.push_back(trace.transfers[static_cast<std::size_t>(message)]);
+      place_[message] = static_cast<std::int32_t>(sorted.size());
+      sorted.push_back(trace.transfers[message]);
     }
     for (Transfer& transfer : sorted)
-      if (transfer.enabled_by >= 0)
-        transfer.enabled_by = place_[static_cast<std::size_t>(transfer.enabled_by)];
+      if (transfer.enabled_by >= 0) transfer.enabled_by = place_[transfer.enabled_by];
     trace.transfers = std::move(sorted);
   }
 
@@ -166,10 +161,10 @@ class Tracer {
     const IssuedInstruction& issued = order_.instructions[i];
     const Stamps& stamps = iteration_.stamps[i];
     return {.rank = issued.rank,
-            .lane = order_.lanes[static_cast<std::size_t>(issued.lane)].index,
+            .lane = order_.lanes[issued.lane].index,
             .step = issued.instruction->step,
             .op = issued.instruction->op,
-            .transfer = issued.incoming < 0 ? -1 : place_[static_cast<std::size_t>(issued.incoming)],
+            .transfer = issued.incoming < 0 ? -1 : place_[issued.incoming],
             .bytes = programs_.bytes(issued.rank, *issued.instruction).count,
             .start = since_opening(stamps.begin),
             .end = since_opening(stamps.middle)};
@@ -178,13 +173,14 @@ class Tracer {
   const Programs& programs_;
   const IssueOrder& order_;
   const Iteration& iteration_;
-  std::vector<std::int32_t> moved_;  // the transfer of each instruction on a group; -1: none
+  std::vector<std::int32_t> moved_;  // by instruction: its transfer within a group; -1: it has none
   std::vector<std::int32_t> place_;
 };
 
 }  // namespace
 
 Trace trace_of(const Programs& programs, const IssueOrder& order, const Iteration& iteration) {
+  assert(std::ranges::count(iteration.ended, 0) == 0 && "the iteration ended");
   return Tracer(programs, order, iteration).trace();
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// From the stamps of one iteration to the Trace everyone understands.
+// From the stamps of one iteration to a Trace.
 
 #include "core/trace/trace.h"
 #include "gpu/issue_order.h"
@@ -7,9 +7,9 @@
 
 namespace commlab {
 
-// Times run from the gate's opening. A message arrives all at once: when its receiver woke
-// up to it, or when it lay in its slot, if the receiver came later. Which links it took is
-// not known. REQUIRES: the iteration ended.
+// Times count from the gate's opening. A message arrives all at once: when its receiver saw it, or, if the
+// receiver came later, when it was in its slot. The links that it took are not known. REQUIRES: the iteration
+// ended.
 Trace trace_of(const Programs&, const IssueOrder&, const Iteration&);
 
 }  // namespace commlab

@@ -1,9 +1,9 @@
 #pragma once
-// Messages between a rank of this process and one of another: what Slots are between two ranks of one
-// process. Everything is enqueued on a stream and returns at once, as a device's commands do.
+// Messages between a rank of this process and a rank of another process, as Slots do it for two ranks of one
+// process. Every call enqueues on a stream and returns at once, as a device's commands do.
 //
-//   send      await_slot     send                 the sender never has more than `slots` messages under way;
-//   receive   await_message  (take it)  give_back the receiver's slot is free once it has given it back
+//   send      await_slot     send                 The sender never has more than `slots` messages under way.
+//   receive   await_message  (take it)  give_back The receiver's slot is free when it is given back.
 
 #include <span>
 
@@ -18,7 +18,7 @@ class Transport {
  public:
   virtual ~Transport() = default;
 
-  // Before anything of an iteration is enqueued.
+  // Called before anything of an iteration is enqueued.
   virtual void begin() = 0;
 
   // Holds the stream until the message's slot at its receiver is free.
@@ -31,7 +31,7 @@ class Transport {
   // The slot is empty from here on.
   virtual void give_back(Stream, const Message&) = 0;
 
-  // What broke, if anything: then nothing more arrives.
+  // The first failure. After it nothing more arrives.
   virtual Status status() const = 0;
 };
 

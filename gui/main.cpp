@@ -1,22 +1,24 @@
-// The composition root: the only file that sees sim/ and gpu/. It makes their functions into
-// Tools and hands these to the command line.
+// The only file that knows both sim/ and gpu/. It gives their functions to the command line, as Tools.
 
 #include <cstdio>
 #include <cstdlib>
 
 #include "core/experiment/run.h"
-#include "gpu/calibration.h"
-#include "gpu/cuda_backend.h"
+#include "gpu/calibrate/calibrate_cuda.h"
+#include "gpu/calibrate/calibrate_host.h"
+#include "gpu/calibrate/calibrate_nccl.h"
+#include "gpu/calibrate/calibrate_tcp.h"
+#include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"
-#include "gpu/host_backend.h"
-#include "gpu/measure/cuda_meter.h"
-#include "gpu/measure/host_meter.h"
-#include "gpu/nccl_backend.h"
-#include "gpu/nccl_processes.h"
-#include "gpu/net/group_place.h"
-#include "gpu/net/launch.h"
-#include "gpu/net/member.h"
-#include "gpu/tcp_backend.h"
+#include "gpu/host/host_backend.h"
+#include "gpu/measure/cuda/cuda_meter.h"
+#include "gpu/measure/host/host_meter.h"
+#include "gpu/nccl/nccl_backend.h"
+#include "gpu/net/group/member.h"
+#include "gpu/net/launch/launch.h"
+#include "gpu/net/meeting/group_place.h"
+#include "gpu/net/nccl_processes.h"
+#include "gpu/net/tcp_backend.h"
 #include "gui/cli/command_line.h"
 #include "gui/data_folder.h"
 #include "gui/experiments/tools.h"
@@ -40,15 +42,15 @@ Result<Run> run_experiment_on_cuda(const Programs& programs, const std::optional
 
 using Calibrate = std::function<Result<Calibration>(int ranks, const ReportProgress&)>;
 
-// The backends whose ranks are processes. One group serves both, and stays together from one run to the next.
+// The backends whose ranks are processes. They share one group of processes, which is kept from run to run.
 class Processes {
  public:
   Backend tcp() const {
     return {.name = "tcp",
-            .title = "processes, with messages over sockets; of this computer, or launched on several",
+            .title = "processes that send messages over sockets, on this computer or launched on several",
             .models = false,
             .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
-                                                 const HostOptions& host, bool) {
+                                                 const RealRunOptions& host, bool) {
               return run_on_tcp(programs, *groups, options, host);
             }),
             .obey = obey(),
@@ -56,11 +58,13 @@ class Processes {
   }
   Backend nccl() const {
     return {.name = "nccl",
-            .title = "NVIDIA's library, a GPU for each rank; of this process, or a launched one for each",
+            .title =
+                "NVIDIA's library NCCL, a GPU for each rank; in this process, or in a launched process for "
+                "each rank",
             .models = false,
             .native = true,
             .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
-                                                 const HostOptions& host, bool launched) {
+                                                 const RealRunOptions& host, bool launched) {
               return launched ? run_on_nccl_processes(programs, *groups, options, host)
                               : run_on_nccl(programs, options, host);
             }),
@@ -76,13 +80,13 @@ class Processes {
 
  private:
   using RunHere =
-      std::function<Result<Run>(const Programs&, const RunOptions&, const HostOptions&, bool launched)>;
+      std::function<Result<Run>(const Programs&, const RunOptions&, const RealRunOptions&, bool launched)>;
 
   std::optional<int> launched() const {
     if (!place_ || !*place_) return std::nullopt;
     return (*place_)->ranks;
   }
-  // A place that cannot be is told when it is needed.
+  // An error in the place of this process is reported only when a run needs the place.
   decltype(Backend::run) with_place(RunHere run) const {
     return [place = place_, run](const Programs& programs, const std::optional<Machine>&,
                                  const Experiment& experiment, const RunOptions& options) -> Result<Run> {
@@ -173,8 +177,7 @@ int run_program(int argc, char** argv) {
 }  // namespace
 }  // namespace commlab
 
-// A library that unloads behind a GPU that hangs may wait for it, so where hardware failed nothing is
-// unloaded.
+// Where hardware failed, the program ends without unloading libraries, which may wait for a GPU that hangs.
 int main(int argc, char** argv) {
   const int status = commlab::run_program(argc, argv);
   if (status != commlab::hardware_failed) return status;

@@ -6,7 +6,7 @@
 namespace commlab {
 namespace {
 
-// The transfer whose end, or the work on which, ends last.
+// The transfer that is finished last, work on it included.
 std::int32_t last_of(const Trace& trace) {
   std::int32_t last = -1;
   Time latest;
@@ -27,15 +27,15 @@ std::int32_t last_of(const Trace& trace) {
 
 CriticalPath critical_path(const Trace& trace) {
   CriticalPath path;
-  for (std::int32_t i = last_of(trace); i >= 0; i = trace.transfers[static_cast<std::size_t>(i)].enabled_by)
+  for (std::int32_t i = last_of(trace); i >= 0; i = trace.transfers[i].enabled_by)
     path.transfers.push_back(i);
   std::ranges::reverse(path.transfers);
 
-  std::unordered_map<std::int32_t, Time> work;  // on the message, once it was there
+  std::unordered_map<std::int32_t, Time> work;  // on each message, after it had arrived
   for (const Span& span : trace.spans)
     if (span.transfer >= 0) work[span.transfer] += span.end - span.start;
 
-  // Each stretch between the launch and the finish is booked once.
+  // Each piece of time between the launch and the finish is booked once.
   TimeSplit& split = path.split;
   split.launch = trace.launch;
   Time until = trace.launch;
@@ -46,24 +46,23 @@ CriticalPath critical_path(const Trace& trace) {
   };
   for (std::size_t k = 0; k < path.transfers.size(); ++k) {
     const std::int32_t index = path.transfers[k];
-    const Transfer& t = trace.transfers[static_cast<std::size_t>(index)];
-    // Before a move on a group, the news of a barrier was under way.
+    const Transfer& t = trace.transfers[index];
+    // Before a move on a group, the arrivals at a barrier were on their way.
     book(t.group == no_group ? split.wait : split.latency, t.ready);
     book(split.latency, std::min(t.start, t.ready + t.overhead));
     book(split.wait, t.start);
     book(split.transfer, t.alone == Time{} ? t.sent : std::min(t.sent, t.start + t.alone));
     book(split.wait, t.sent);
-    // The next on the path began when this one's sender was free, or when its receiver had it.
+    // The next transfer on the path began when this one's sender was free, or when its receiver had received
+    // it.
     const bool sender_goes_on =
-        k + 1 < path.transfers.size() &&
-        trace.transfers[static_cast<std::size_t>(path.transfers[k + 1])].from == t.from;
+        k + 1 < path.transfers.size() && trace.transfers[path.transfers[k + 1]].from == t.from;
     if (sender_goes_on) continue;
     book(split.latency, t.end);
     if (const auto found = work.find(index); found != work.end()) book(split.transfer, t.end + found->second);
   }
   const bool ends_at_a_barrier =
-      !path.transfers.empty() &&
-      trace.transfers[static_cast<std::size_t>(path.transfers.back())].group != no_group;
+      !path.transfers.empty() && trace.transfers[path.transfers.back()].group != no_group;
   book(ends_at_a_barrier ? split.latency : split.wait, trace.finish);
   return path;
 }

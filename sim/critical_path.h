@@ -1,5 +1,5 @@
 #pragma once
-// Why this long: the chain of transfers that ends last, each waiting for the one before.
+// Why a run takes so long: the chain of transfers that ends last, each of which waited for the one before.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace commlab {
 
 struct CriticalPath {
   std::vector<std::int32_t> transfers;  // indices into the trace, first to last
-  TimeSplit split;                      // of the whole run along this path; sums to finish
+  TimeSplit split;                      // of the whole run along this path; its sum is the finish
 };
 CriticalPath critical_path(const Trace&);
 

@@ -1,4 +1,5 @@
-// What goes wrong, as text: "gpu3:2x", "gpu0-gpu1:4x", "gpu0-gpu1:10us", "5%".
+#include "sim/faults.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -8,12 +9,11 @@
 
 #include "core/base/numbers.h"
 #include "core/machine/link_name.h"
-#include "sim/simulate.h"
 
 namespace commlab {
 namespace {
 
-// "1.5x" and "5%": a number and one letter. Empty where it is not.
+// "1.5x" and "5%": a number and one letter; nullopt for any other text.
 std::optional<double> number_before(std::string_view text, char letter) {
   if (text.empty() || text.back() != letter) return std::nullopt;
   text.remove_suffix(1);
@@ -30,7 +30,7 @@ std::string neighbours_of(const Topology& topology, NodeId node) {
   return names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-// "gpu0-gpu1", where a link joins the two.
+// "gpu0-gpu1": the ends of a link.
 Result<LinkEnds> parse_link(const Topology& topology, std::string_view text) {
   const std::size_t dash = text.find('-');
   if (dash == text.npos) return fail("'{}' is no link; expected two nodes, as in gpu0-gpu1", text);

@@ -1,15 +1,16 @@
 #include "sim/simulate.h"
 
 #include <algorithm>
-#include <numeric>
+#include <cassert>
 #include <utility>
 
 #include "core/collective/contributions.h"
 #include "core/machine/launch_mode.h"
 #include "core/routes/multicast_tree.h"
 #include "sim/critical_path.h"
-#include "sim/engine.h"
-#include "sim/placement.h"
+#include "sim/engine/engine.h"
+#include "sim/engine/placement.h"
+#include "sim/engine/transfer_order.h"
 
 namespace commlab {
 namespace {
@@ -41,28 +42,6 @@ std::vector<LinkUse> busiest_first(const Engine& engine, std::size_t links) {
   return uses;
 }
 
-// In order of start, then sender, then channel; what refers to transfers follows.
-void put_in_order(Trace& trace) {
-  std::vector<std::int32_t> order(trace.transfers.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto key = [&](std::int32_t i) {
-    const Transfer& t = trace.transfers[static_cast<std::size_t>(i)];
-    return std::tuple(t.start, t.from, t.channel);
-  };
-  std::ranges::stable_sort(order, {}, key);
-  std::vector<std::int32_t> place(order.size());
-  std::vector<Transfer> sorted;
-  sorted.reserve(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    place[static_cast<std::size_t>(order[i])] = static_cast<std::int32_t>(i);
-    sorted.push_back(trace.transfers[static_cast<std::size_t>(order[i])]);
-  }
-  const auto moved = [&](std::int32_t i) { return i < 0 ? i : place[static_cast<std::size_t>(i)]; };
-  for (Transfer& t : sorted) t.enabled_by = moved(t.enabled_by);
-  for (Span& span : trace.spans) span.transfer = moved(span.transfer);
-  trace.transfers = std::move(sorted);
-}
-
 Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine, const Topology& topology,
                const Placement& placement, Time finish) {
   Trace trace{.collective = programs.collective,
@@ -75,28 +54,27 @@ Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine,
               .groups = programs.groups,
               .topology = topology,
               .routes = {},
-              .transfers = std::move(engine.transfers()),
-              .spans = std::move(engine.spans()),
+              .transfers = std::move(engine.recorder().transfers()),
+              .spans = std::move(engine.recorder().spans()),
               .launch = engine.launch(),
               .finish = finish};
   for (const PlacedLane& lane : placement.lanes)
     trace.routes.emplace_back(placement.links.begin() + lane.first_link,
                               placement.links.begin() + lane.first_link + lane.links);
-  put_in_order(trace);
+  const std::vector<std::int32_t> place = put_in_order(trace.transfers);
+  for (Span& span : trace.spans)
+    if (span.transfer >= 0) span.transfer = place[span.transfer];
   return trace;
 }
 
-// Time in which neither a message from nor one to the rank was under way, nor work of its own.
+// Of each rank: the time in which it neither sent nor received a message nor worked.
 std::vector<Time> idle_times(const Trace& trace) {
-  std::vector<std::vector<std::pair<Time, Time>>> busy(static_cast<std::size_t>(trace.collective.ranks));
+  std::vector<std::vector<std::pair<Time, Time>>> busy(trace.collective.ranks);
   for (const Transfer& t : trace.transfers) {
-    for (const Rank rank : trace.senders(t))
-      busy[static_cast<std::size_t>(rank)].emplace_back(t.start, t.sent);
-    for (const Rank rank : trace.receivers(t))
-      busy[static_cast<std::size_t>(rank)].emplace_back(t.start, t.end);
+    for (const Rank rank : trace.senders(t)) busy[rank].emplace_back(t.start, t.sent);
+    for (const Rank rank : trace.receivers(t)) busy[rank].emplace_back(t.start, t.end);
   }
-  for (const Span& span : trace.spans)
-    busy[static_cast<std::size_t>(span.rank)].emplace_back(span.start, span.end);
+  for (const Span& span : trace.spans) busy[span.rank].emplace_back(span.start, span.end);
   std::vector<Time> idle;
   for (auto& times : busy) {
     std::ranges::sort(times);
@@ -111,17 +89,17 @@ std::vector<Time> idle_times(const Trace& trace) {
   return idle;
 }
 
-// Enough for the calls of a chain to follow each other steadily.
+// After so many calls, those of a chain follow each other at a steady pace.
 constexpr int calls_of_a_loop = 4;
 
 Result<Protocol> protocol_of(const Programs& programs, const Machine& machine, const std::string& name) {
   if (programs.collective.kind == CollectiveKind::p2p || name.empty()) return Protocol{};
   Result<Protocol> found = find_protocol(machine, name);
-  if (found && !programs.groups.empty()) return Protocol{};  // a group's memory is reached without messages
+  if (found && !programs.groups.empty()) return Protocol{};  // ranks reach a group's memory without messages
   return found;
 }
 
-// What the programs cost before their first instruction.
+// The costs of messages, and of the launch before the first instruction.
 Costs costs_of(const Programs& programs, const Machine& machine, const Protocol& protocol, LaunchMode mode) {
   Costs costs = programs.collective.kind == CollectiveKind::p2p ? machine.copy : machine.collective;
   costs.launch += protocol.start;
@@ -163,29 +141,25 @@ bool can_be_short(const Programs& programs, const Machine& machine, const Simula
          alike(programs, machine.topology);
 }
 
-// The programs, played as often as it takes to tell the time that is asked for.
+// Plays the programs once or more, until the time that the options ask for is known.
 class TimedCalls {
  public:
-  // Keeps references to all but terms.
-  TimedCalls(const Programs& programs, const Machine& machine, const Topology& topology,
-             const Placement& placement, const Engine::Terms& terms, const SimulateOptions& options)
-      : programs_(programs),
-        machine_(machine),
-        topology_(topology),
-        placement_(placement),
-        terms_(terms),
-        options_(options) {}
+  explicit TimedCalls(const RunSetting& run) : run_(run) {}
 
   Result<Time> time() {
-    const Result<Time> finish = options_.loop ? one_of_many() : play(1);
-    return finish && options_.launch == LaunchMode::thread ? started_in_turn(*finish) : finish;
+    const Result<Time> finish = run_.options.loop ? one_of_many() : play(1);
+    return finish && run_.options.launch == LaunchMode::thread ? started_in_turn(*finish) : finish;
   }
-  Engine& last_played() { return *engine_; }  // REQUIRES: time() was asked.
+  // The engine as it ended. REQUIRES: time() was called.
+  Engine& last_played() {
+    assert(engine_.has_value() && "time() was called");
+    return *engine_;
+  }
 
  private:
   Result<Time> play(int calls) {
-    terms_.calls = calls;
-    engine_.emplace(programs_, machine_, topology_, placement_, terms_, options_);
+    run_.calls = calls;
+    engine_.emplace(run_);
     return engine_->run();
   }
 
@@ -195,22 +169,17 @@ class TimedCalls {
     return play(1).map([&](Time first) { return Time{(*all - first).ps / (calls_of_a_loop - 1)}; });
   }
 
-  // One process that starts the GPUs one after another, call after call, is late with every call by what it
-  // takes longer to start them than they take to work.
+  // One process starts the GPUs one after another. Each call is delayed by (start time - run time) when
+  // starting all GPUs takes longer than the work.
   Result<Time> started_in_turn(Time finish) {
-    const Time starting = programs_.collective.ranks * machine_.launching.each;
+    const Time starting = run_.programs.collective.ranks * run_.machine.launching.each;
     if (finish >= starting) return finish;
-    if (options_.loop) return starting;
-    terms_.costs.launch += starting - finish;
+    if (run_.options.loop) return starting;
+    run_.costs.launch += starting - finish;
     return play(1);
   }
 
-  const Programs& programs_;
-  const Machine& machine_;
-  const Topology& topology_;
-  const Placement& placement_;
-  Engine::Terms terms_;
-  const SimulateOptions& options_;
+  RunSetting run_;
   std::optional<Engine> engine_;
 };
 
@@ -229,11 +198,14 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
   const Result<Placement> placement =
       shortcut ? place_one_for_all(programs, topology) : place(programs, topology);
   if (!placement) return tl::unexpected(placement.error());
-  TimedCalls calls(programs, machine, topology, *placement,
-                   {.costs = costs_of(programs, machine, *protocol, options.launch),
+  TimedCalls calls({.programs = programs,
+                    .machine = machine,
+                    .topology = topology,
+                    .placement = *placement,
+                    .options = options,
+                    .costs = costs_of(programs, machine, *protocol, options.launch),
                     .protocol = *protocol,
-                    .streaming = streaming},
-                   options);
+                    .streaming = streaming});
   const Result<Time> finish = calls.time();
   if (!finish) return tl::unexpected(finish.error());
 

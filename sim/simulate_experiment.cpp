@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "sim/faults.h"
 #include "sim/simulate.h"
 
 namespace commlab {

@@ -33,8 +33,28 @@ core/published:         base collective machine experiment
 core/script:            base collective machine trace
 core/plan:              base collective machine machine_text bounds schedule routes programs verify trace experiment published
 
-sim:                    core
-gpu:                    core
+sim/links:              core/base
+sim/engine:             core links options.h
+sim/.:                  core links engine
+sim/script/values:      core
+sim/script:             core links values engine/event_queue.h engine/transfer_order.h simulate_experiment.h
+
+gpu/.:                  core
+gpu/host:               core gpu/.
+gpu/cuda:               core gpu/. gpu/host
+gpu/nccl:               core gpu/. gpu/host gpu/cuda
+gpu/net/sockets:        core/base
+gpu/net/messages:       core/base sockets
+gpu/net/meeting:        core/base core/collective sockets messages
+gpu/net/launch:         core/base core/collective sockets meeting
+gpu/net/lines:          core/base core/collective gpu/. gpu/host
+gpu/net/group:          core gpu/. gpu/host gpu/cuda gpu/nccl sockets messages meeting launch lines
+gpu/net/.:              core gpu/. gpu/host gpu/nccl group
+gpu/detect:             core gpu/host gpu/cuda
+gpu/calibrate:          core gpu/. gpu/host gpu/cuda gpu/nccl gpu/net/group gpu/detect
+gpu/measure/.:
+gpu/measure/cuda:       core gpu/host gpu/cuda gpu/measure/.
+gpu/measure/host:       core gpu/. gpu/host gpu/calibrate gpu/measure/.
 
 lessons/text:           core
 lessons/expression:     core text
@@ -47,12 +67,28 @@ lessons/class:          core text expression model run answer play
 lessons/check:          core text expression model run answer play class
 
 gui/picture:            core
-gui/window:             core lessons picture
-gui/experiments:        core lessons window
+gui/window/draw:        core lessons picture
+gui/window/imgui:       core picture draw
+gui/window/run:         core lessons draw
+gui/window/topology:    core lessons picture draw run
+gui/window/matrix:      core picture draw run
+gui/window/timeline:    core picture draw run
+gui/window/plot:        core picture draw run
+gui/window/script:      core lessons picture draw run
+gui/window/article:     core picture draw run
+gui/window/page:        core lessons picture draw run
+gui/window/session:     core lessons draw run topology matrix timeline article page
+gui/window/lesson:      core lessons run script page session
+gui/window/commands:    core imgui run session lesson
+gui/window/panels:      core lessons picture draw imgui run topology matrix timeline plot script article page session lesson commands
+gui/window/frame:       core lessons picture draw imgui run session lesson commands panels
+gui/window/screen:      core imgui page session lesson commands frame
+gui/window/.:           core lessons run session lesson commands screen
+gui/experiments:        core lessons window/run/window_tools.h
 gui/cli/output:         core lessons picture experiments
 gui/cli/reports:        core lessons picture experiments output
 gui/cli/lesson:         core lessons picture experiments output reports
-gui/cli/commands:       core lessons picture window experiments output reports lesson
+gui/cli/commands:       core lessons picture window/window.h experiments output reports lesson
 gui/cli:                core experiments output reports lesson commands
 gui/.:                  core sim gpu lessons picture window experiments cli
 ]])

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# What only a GPU can tell of commlab, step by step: each has a log of its own, a limit of time, and a verdict; one
-# that fails stops no other. The table at the end is OUT_DIR/report.txt, too. The exit status is 1 if a step failed.
+# Runs, step by step, what only a GPU can tell about commlab. Each step has a log, a time limit and a verdict; one that
+# fails does not stop the others. The final table is also in OUT_DIR/report.txt. The exit status is 1 if a step failed.
 #
 #   tests/on_a_gpu.sh BUILD_DIR OUT_DIR [--quick] [--only STEP,STEP]
 #
-# BUILD_DIR is a folder that CMake built in, or one that `./lab pack` filled and that was carried here: it needs no
-# compiler and no package, only NVIDIA's driver, and libnccl.so.2 where the loader finds it (LD_LIBRARY_PATH) or in
-# Python's package nvidia-nccl. --quick asks for smaller sizes and fewer ranks: a few minutes instead of a quarter of
-# an hour. --only adds what it finds to the report of an earlier call. COMMLAB=PROGRAM tries that program instead.
+# BUILD_DIR is a build folder of CMake, or a folder that `./lab pack` filled on another computer. Such a folder needs no
+# compiler and no packages, only NVIDIA's driver, and libnccl.so.2: where the loader finds it (LD_LIBRARY_PATH), or in
+# Python's package nvidia-nccl. --quick uses smaller sizes and fewer ranks: a few minutes instead of a quarter of an
+# hour. --only runs these steps, and adds to the report of an earlier call. COMMLAB=PROGRAM tests that program instead.
 set -euo pipefail
 
 readonly goal_of_kernels=90     # percent of the bytes per second that cudaMemcpy moves within the GPU
@@ -42,11 +42,11 @@ usage() {
 # shellcheck source=tests/steps_on_a_gpu.sh
 source "$(dirname "${BASH_SOURCE[0]}")/steps_on_a_gpu.sh"
 
-# chosen NAME: --only names it, or nobody was named.
+# chosen NAME: whether the step is to run: --only names it, or was not given.
 chosen() { [ -z "$only" ] || [[ ",$only," == *",$1,"* ]]; }
 
 declare -A tally=([passed]=0 [failed]=0 [skipped]=0)
-# One step, in a process group of its own that ends with it; prints its verdict, and adds it to the report.
+# Runs one step in a process group of its own, prints its verdict, and adds it to the report.
 carry_out() {
   local name=$1 limit=$2 what=$3 log="$out/$1.log" status=0 begun=$SECONDS verdict found
   timeout --kill-after=10 "$limit" bash "$0" --step "$name" "$build" "$out" $quick > "$log" 2>&1 < /dev/null || status=$?
@@ -86,7 +86,7 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-# Made absolute: steps run where they like.
+# Absolute paths, because a step may change its folder.
 build=$(cd "$build" && pwd)
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
@@ -97,7 +97,7 @@ readonly commlab=${COMMLAB:-$(program commlab)}
   echo "on_a_gpu: $build has no commlab; ./lab gpu builds one" >&2
   exit 2
 }
-# NCCL, where only a Python package has it.
+# If the loader does not find NCCL, look for it in Python's package.
 if ldd "$commlab" | grep -q 'libnccl.so.2 => not found'; then
   nccl=$(python3 -c 'import nvidia.nccl; print(list(nvidia.nccl.__path__)[0])' 2> /dev/null) || nccl=
   [ -z "$nccl" ] || export LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$nccl/lib

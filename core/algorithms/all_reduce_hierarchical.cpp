@@ -49,7 +49,7 @@ void write(Schedule& s) {
   }
   for (int piece = 0; piece < levels.per_node(); ++piece) {
     std::vector<Rank> column;
-    for (const Inner& row : rows) column.push_back(row.ranks[static_cast<std::size_t>(piece)]);
+    for (const Inner& row : rows) column.push_back(row.ranks[piece]);
     columns.push_back({.schedule = outer,
                        .ranks = std::move(column),
                        .blocks = {.first = piece * cut},

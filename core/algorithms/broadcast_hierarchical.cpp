@@ -43,7 +43,7 @@ void write(Schedule& s) {
   s.split_into(std::max(between.shares(), within[0].shares()));
   std::vector<Inner> rows;
   for (int node = 0; node < levels.nodes(); ++node)
-    rows.push_back({.schedule = within[static_cast<std::size_t>(node)],
+    rows.push_back({.schedule = within[node],
                     .ranks = levels.node(node),
                     .blocks = cut_finer(within[0], blocks),
                     .in = {.input = Buffer::output}});

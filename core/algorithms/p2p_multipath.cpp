@@ -188,7 +188,7 @@ void write(Schedule& s) {
         const int piece = turn - hop;
         if (piece < 0 || piece >= ways[w].pieces) continue;
         const auto at = ways[w].ranks.begin() + hop;
-        runs[{at[0], at[1]}][rows.first_block[w][static_cast<std::size_t>(piece)]] = ways[w].units;
+        runs[{at[0], at[1]}][rows.first_block[w][piece]] = ways[w].units;
       }
     for (const auto& [link, run] : runs) {
       const auto [from, to] = link;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/index.h"
 #include "core/schedule/algorithm.h"
 
 namespace commlab {
@@ -14,7 +15,7 @@ namespace {
 
 // The next rank is the next by number, whatever order ranks stand in elsewhere.
 void write(Schedule& s) {
-  std::vector<Rank> by_number(static_cast<std::size_t>(s.ranks()));
+  std::vector<Rank> by_number(index(s.ranks()));
   std::iota(by_number.begin(), by_number.end(), 0);
   s.next_step();
   s.every(s.group(std::move(by_number)), {.to = shift(1), .from = Buffer::input});

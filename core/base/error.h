@@ -1,6 +1,6 @@
 #pragma once
-// How commlab says no. What a user, a file or a machine can get wrong comes back as
-// an Error in a Result; what only we can get wrong is an assert.
+// Errors. A mistake of a user, a file or a machine comes back as an Error in a Result; a mistake that only
+// our own code can make is an assert.
 
 #include <string>
 #include <utility>

@@ -1,7 +1,8 @@
 #pragma once
-// The names of an enumeration's values: to be written, and to be read.
+// Names for the values of an enumeration, for writing and for reading.
 
 #include <algorithm>
+#include <cassert>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -12,7 +13,7 @@
 
 namespace commlab {
 
-// A table has one of these for each name. The first of a value is ours; later ones are read, too.
+// One row of a table of names. A value may have several: the first is written, all are read.
 template <class Value>
 struct NamedValue {
   std::string_view name;
@@ -22,10 +23,12 @@ struct NamedValue {
 // REQUIRES: the table has the value.
 template <class Value, std::size_t n>
 constexpr std::string_view name_in(const NamedValue<Value> (&table)[n], Value value) {
-  return std::ranges::find(table, value, &NamedValue<Value>::value)->name;
+  const auto* const found = std::ranges::find(table, value, &NamedValue<Value>::value);
+  assert(found != std::end(table) && "the table has the value");
+  return found->name;
 }
 
-// `what` the error calls it: "data type". It names the nearest, and the first name of each.
+// An error says what was looked for (`what`: "data type"), the nearest name, and all names that are written.
 template <class Value, std::size_t n>
 Result<Value> value_in(const NamedValue<Value> (&table)[n], std::string_view name, std::string_view what) {
   const auto* const found = std::ranges::find(table, name, &NamedValue<Value>::name);

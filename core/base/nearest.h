@@ -1,5 +1,6 @@
 #pragma once
-// "unknown machine 'hmc8'; did you mean hcm8?": the word of a list that a typo most likely meant.
+// The word of a list that was most likely meant by a misspelled one: "unknown machine 'hmc8' (did you mean
+// hcm8?)".
 
 #include <span>
 #include <string>
@@ -7,7 +8,7 @@
 
 namespace commlab {
 
-// By edit distance (with swaps of neighbours); empty where nothing is near.
+// The word with the smallest edit distance (a swap of neighbours counts as one edit); empty if none is near.
 std::string nearest(std::string_view word, std::span<const std::string> words);
 // " (did you mean hcm8?)", or "".
 std::string suggestion(std::string_view word, std::span<const std::string> words);

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "core/base/index.h"
+
 namespace commlab {
 
 std::string with_commas(std::int64_t number) {
   std::string text = std::to_string(number);
   for (auto place = static_cast<std::ptrdiff_t>(text.size()) - 3; place > (number < 0 ? 1 : 0); place -= 3)
-    text.insert(static_cast<std::size_t>(place), ",");
+    text.insert(index(place), ",");
   return text;
 }
 

@@ -10,9 +10,9 @@
 
 namespace commlab {
 
-// A text that is a number from its first letter to its last.
-// No blanks, no +, no unit. `form`: the base of a whole number, or std::chars_format. Nothing where it is no
-// number of this type, or one that does not fit.
+// Reads a text that is one number from its first letter to its last: without blanks, + or unit. `form`: the
+// base of a whole number, or std::chars_format. Nothing if it is no number of this type, or does not fit into
+// it.
 template <class Number, class... Form>
 std::optional<Number> parse_number(std::string_view text, Form... form) {
   Number number{};

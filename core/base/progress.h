@@ -1,5 +1,5 @@
 #pragma once
-// How long work tells how far it is.
+// How a long task reports its progress.
 
 #include <functional>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
-// splitmix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, OOPSLA 2014): a number
-// without visible order for each number, the same on every computer and in any order of asking. It is one to
-// one: two questions never have one answer.
+// splitmix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, OOPSLA 2014): it
+// scrambles a number, the same way on every computer and in any order of calls. Different numbers have
+// different results.
 
 #include <cstdint>
 

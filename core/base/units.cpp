@@ -3,6 +3,7 @@
 #include "core/base/units.h"
 
 #include <array>
+#include <cassert>
 #include <optional>
 #include <span>
 
@@ -187,6 +188,7 @@ struct Written {
 // The shortest number of at least 1, and among equally short ones that of the largest unit.
 // REQUIRES: value > 0.
 Written shortest(std::uint64_t value, const Quantity& quantity) {
+  assert(value > 0);
   std::optional<Written> best;
   for (const Multiple& unit : quantity.units) {
     const auto multiplier = static_cast<std::uint64_t>(unit.multiplier);
@@ -240,6 +242,7 @@ double percent_of(Time part, Time whole) {
 }
 
 Time serialization_time(Bytes bytes, Bandwidth bandwidth) {
+  assert(bytes.count >= 0 && bandwidth.bytes_per_second > 0);
   constexpr std::int64_t ps_per_second = 1'000'000'000'000;
   if (bytes.count <=
       (INT64_MAX - bandwidth.bytes_per_second) / ps_per_second) {  // no 128-bit division needed

@@ -1,8 +1,8 @@
 #pragma once
 // Time, bytes and bandwidth: whole numbers inside, units in text.
 //
-// One picosecond tells one byte from the next at 900 GB/s, and 63 bits of them are
-// 106 days. Sums and comparisons are exact; only ratios and display use floating point.
+// A picosecond is short enough to separate two bytes at 900 GB/s; 63 bits of picoseconds are 106 days. Sums
+// and comparisons are exact; only ratios and display use floating point.
 
 #include <compare>
 #include <cstdint>
@@ -68,7 +68,7 @@ Result<Bandwidth> parse_bandwidth(std::string_view text);
 std::string to_text(Bytes);
 std::string to_text(Time);
 std::string to_text(Bandwidth);
-// For people: three digits: "4.29 ms", "87.4 us", no time "0 s"; sizes that are short stay exact: "64 MiB".
+// For people, with three digits: "4.29 ms", "87.4 us", "0 s". A size that is short stays exact: "64 MiB".
 std::string to_human(Time);
 std::string to_human(Bytes);
 

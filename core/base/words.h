@@ -1,5 +1,5 @@
 #pragma once
-// Letters and words of what people write.
+// Letters and words in texts that people write.
 
 #include <string>
 #include <string_view>
@@ -9,11 +9,11 @@ namespace commlab {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 std::string lower_case(std::string_view text);  // ASCII letters alone
-// What stands between blanks and tabs.
+// The words of a text: what is between blanks and tabs.
 std::vector<std::string_view> split_at_blanks(std::string_view text);
-// What stands between separators, the empty too: one more than there are separators.
+// The parts between separators, empty ones included: one more than there are separators.
 std::vector<std::string_view> split_at(std::string_view text, char separator);
-// Without blanks, tabs and carriage returns at its ends.
+// The text without blanks, tabs and carriage returns at its two ends.
 std::string_view trimmed(std::string_view text);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// How long the bytes that must cross a narrow place take to cross it, whatever the algorithm.
+// The shortest time in which all bytes that must cross a narrow place can cross it, with any algorithm.
 
 #include "core/bounds/cuts.h"
 #include "core/collective/collective.h"

@@ -1,6 +1,7 @@
 #include "core/bounds/cuts.h"
 
 #include <fmt/format.h>
+#include <cassert>
 
 namespace commlab {
 namespace {
@@ -79,6 +80,7 @@ CutFinder::CutFinder(const Fabric& fabric, Way way)
 }
 
 Cut CutFinder::around(const std::vector<Rank>& group) {
+  assert(!group.empty() && group.size() < own_.size() && "neither nobody nor everyone");
   set_ends(0, unlimited);
   for (const Rank rank : group) {
     network_.set_capacity(from_source_[rank], unlimited);

@@ -1,7 +1,7 @@
 #pragma once
-// What a collective of the first `ranks` GPUs can use of a topology: its ranks, which relay
-// whatever they like, all switches and hosts, and the links among them. Other GPUs take part
-// only where GPUs forward by themselves.
+// The part of a topology that a collective of the first `ranks` GPUs can use: its ranks, which may relay
+// anything, all switches and hosts, and the links among them. Other GPUs take part only if GPUs forward
+// messages by themselves.
 
 #include <optional>
 #include <string>

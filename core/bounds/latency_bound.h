@@ -1,5 +1,5 @@
 #pragma once
-// How long the first byte of the farthest contribution is under way, whatever the algorithm.
+// The shortest time in which the first byte of the farthest contribution can arrive, with any algorithm.
 
 #include "core/base/error.h"
 #include "core/bounds/cuts.h"
@@ -12,8 +12,8 @@ struct LatencyBound {
   Rank from = 0;
   Rank to = 0;
 };
-// An error where a rank cannot reach another it sends to. Beyond 32 ranks not every pair is
-// looked at, only that all are joined, and some that are far apart: a smaller, valid bound.
+// An error if a rank cannot reach another that it sends to. Beyond 32 ranks only some pairs are looked at,
+// far apart, and that all ranks are joined: the bound is smaller, and still valid.
 Result<LatencyBound> latency_bound(const Collective&, const Fabric&);
 
 }  // namespace commlab

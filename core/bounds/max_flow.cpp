@@ -1,6 +1,7 @@
 #include "core/bounds/max_flow.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace commlab {
 
@@ -16,6 +17,7 @@ int FlowNetwork::add(int from, int to, Flow capacity) {
 void FlowNetwork::set_capacity(int arc, Flow capacity) { arcs_[arc].capacity = capacity; }
 
 Flow FlowNetwork::max_flow(int source, int sink) {
+  assert(source != sink);
   for (Arc& arc : arcs_) arc.left = arc.capacity;
   Flow total = 0;
   while (find_levels(source, sink)) {

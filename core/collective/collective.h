@@ -66,32 +66,33 @@ struct Content {
 
 std::string_view name_of(CollectiveKind);  // "all_reduce"
 std::string_view name_of(Buffer);          // "input"
-// Also "allreduce", "alltoall"; an error offers the nearest.
+// Reads also "allreduce" and "alltoall". An error names the nearest.
 Result<CollectiveKind> parse_collective(std::string_view);
 bool has_root(CollectiveKind);
 bool reduces(CollectiveKind);
-// count is per rank: scatter, gather, all_gather, reduce_scatter, all_to_all.
+// Whether count is per rank, as in scatter, gather, all_gather, reduce_scatter and all_to_all.
 bool has_blocks(CollectiveKind);
 
 // Elements of the full vector: count, or ranks * count where has_blocks.
 std::int64_t elements_of(const Collective&);
 // nccl-tests' size: bytes of the full vector.
 Bytes size_of(const Collective&);
-// The count with which the collective has at most `size` bytes; rounded down.
+// The largest count with which the collective has at most `size` bytes.
 std::int64_t count_for(CollectiveKind, int ranks, DataType, Bytes size);
 
 // Whether the rank's buffer has storage for the block (block of `ranks` where has_blocks, else any).
 bool holds(const Collective&, Buffer, Rank, int block);
 // What the rank's input block holds before; nullopt where the rank brings no such block.
 std::optional<Content> before(const Collective&, Rank, int block);
-// What the rank's output block must hold after; nullopt where nothing is promised. A reduce promises the
-// root's output alone: every rank has one, and algorithms leave in the others' what they like.
+// What the rank's output block must hold afterwards; nullopt if nothing is promised. A reduce promises only
+// the root's output: the other ranks have one, too, and algorithms may leave anything there.
 std::optional<Content> after(const Collective&, Rank, int block);
 
-// Whether the order in which contributions are combined can show in the result: floating-point sums round.
+// Whether the result can depend on the order in which contributions are combined, as rounded sums do.
 bool order_matters(const Collective&);
 
-// Everything a user can get wrong: ranks >= 1, root and peers within ranks, sizes that fit 63 bits.
+// Checks everything that a user can get wrong: ranks >= 1, root and peers within ranks, sizes that fit 63
+// bits.
 Status check(const Collective&);
 
 }  // namespace commlab

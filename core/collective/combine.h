@@ -1,6 +1,6 @@
 #pragma once
-// The one meaning of every ReduceOp on every DataType, for the reference and for every
-// backend on the host. Loops the compiler can vectorise.
+// What every ReduceOp does on every DataType, for the reference and for all backends on the host. The loops
+// are such that the compiler can vectorise them.
 
 #include <cstddef>
 #include <cstdint>

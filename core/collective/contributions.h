@@ -1,8 +1,9 @@
 #pragma once
-// What a chunk of memory holds, followed symbolically: whose contributions, how often, and of
-// which chunk of the vector. Kept as runs of neighbouring ranks, because that is what sums
-// look like on rings and trees: a ring's partial sum is one run or two, whatever its length.
+// Symbolic contents of a chunk of memory: the contributions of which ranks it holds, how often each, and of
+// which chunk of the vector. They are kept as runs of neighbouring ranks, because partial sums on rings and
+// trees are such runs: on a ring one or two, whatever its length.
 
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -25,7 +26,7 @@ class Contributions {
     bool operator==(const Run&) const = default;
   };
 
-  // min and max may meet a contribution again and again: then nothing counts twice.
+  // For min and max a contribution may come several times: it is not counted twice.
   explicit Contributions(ReduceOp op) : once_(op == ReduceOp::min || op == ReduceOp::max) {}
 
   ValueId of_rank(Rank, int chunk);
@@ -35,10 +36,14 @@ class Contributions {
   bool repeats(ValueId id) const { return at(id).repeats; }
   bool has(ValueId, Rank) const;
   std::span<const Run> runs(ValueId id) const { return {runs_.data() + at(id).first_run, at(id).runs}; }
-  int contributors(ValueId) const;                               // ranks, however often each contributes
-  Rank only_rank(ValueId id) const { return run(id, 0).first; }  // REQUIRES: it is one rank's.
-  // The order of operations as a number: equal for values combined alike, whatever the order of the two
-  // operands, since addition commutes, bit for bit, but does not associate.
+  int contributors(ValueId) const;  // ranks, however often each contributes
+  // REQUIRES: it is one rank's.
+  Rank only_rank(ValueId id) const {
+    assert(contributors(id) == 1);
+    return run(id, 0).first;
+  }
+  // The order of operations, as a number: equal for values that were combined in the same order. Swapped
+  // operands make no difference: addition commutes bit for bit, but it is not associative.
   std::uint64_t expression(ValueId id) const { return at(id).expression; }
   bool is_rank(ValueId, Rank) const;                   // exactly this rank's, once
   bool is_all(ValueId, int ranks) const;               // exactly once each of 0..ranks-1
@@ -54,7 +59,7 @@ class Contributions {
     bool repeats;
     std::uint64_t expression;
   };
-  const Value& at(ValueId id) const { return values_[static_cast<std::size_t>(id)]; }
+  const Value& at(ValueId id) const { return values_[id]; }
   const Run& run(ValueId id, std::uint32_t i) const { return runs_[at(id).first_run + i]; }
   void append(std::uint32_t first_run, Run);
 

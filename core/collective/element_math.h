@@ -1,7 +1,7 @@
 #pragma once
-// What one ReduceOp does to two elements of each C++ element type: the same source for the
-// reference, for threads of the host and for kernels of a GPU (nvcc compiles constexpr functions for
-// both sides). So this header knows nothing but arithmetic.
+// What one ReduceOp does to two elements of each C++ element type. The reference, threads of the host and GPU
+// kernels share this source (nvcc compiles constexpr functions for both sides), so it has nothing but
+// arithmetic.
 //
 // Narrow floats are computed in float and rounded once to nearest even; whole numbers wrap around.
 

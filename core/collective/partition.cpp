@@ -1,6 +1,7 @@
 #include "core/collective/partition.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace commlab {
 namespace {
@@ -21,6 +22,7 @@ ElementRange Partition::block(int block) const {
 }
 
 ElementRange Partition::chunk(int block, int part) const {
+  assert(0 <= block && block < blocks && 0 <= part && part < parts);
   const ElementRange whole = this->block(block);
   if (parts == 1) return whole;
   return {whole.first + even_start(whole.size(), part, parts),

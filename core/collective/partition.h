@@ -1,6 +1,6 @@
 #pragma once
 // Where a full vector is cut: first into blocks, then each block into parts (one per
-// channel and pipeline piece). Any cut may be empty; cuts depend on nothing else.
+// channel and pipeline piece). Any of them may be empty. Nothing else decides the cuts.
 
 #include <cstdint>
 

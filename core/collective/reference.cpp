@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/base/index.h"
 #include "core/collective/combine.h"
 #include "core/collective/element_type.h"
 
@@ -60,7 +61,7 @@ std::vector<Memory> plain_result(const Collective& c, const Partition& partition
       const auto promised = after(c, rank, block);
       if (!promised) continue;
       const bool one = promised->whose == Content::Whose::one_rank;
-      const Memory& from = one ? inputs[static_cast<std::size_t>(promised->rank)] : all;
+      const Memory& from = one ? inputs[promised->rank] : all;
       const ElementRange from_range =
           one ? stored(c, partition, Buffer::input, promised->rank) : ElementRange{0, partition.elements};
       const ElementRange chunk = partition.block(block);
@@ -76,8 +77,8 @@ Status equal_where_promised(const Collective& c, const Partition& partition, con
                             const std::vector<Memory>& expected) {
   const auto width = static_cast<std::size_t>(size_of(c.dtype));
   for (Rank rank = 0; rank < c.ranks; ++rank) {
-    const Memory& is = found[static_cast<std::size_t>(rank)];
-    const Memory& should = expected[static_cast<std::size_t>(rank)];
+    const Memory& is = found[rank];
+    const Memory& should = expected[rank];
     if (is.size() != should.size())
       return fail(Fault::no, "rank {}'s output has {} bytes; expected {}", rank, is.size(), should.size());
     const ElementRange range = stored(c, partition, Buffer::output, rank);
@@ -100,9 +101,9 @@ std::string values_to_text(const Collective& c, const Memory& memory, int most) 
   const std::size_t width = static_cast<std::size_t>(size_of(c.dtype));
   const std::size_t values = memory.size() / width;
   std::string text = "[";
-  for (std::size_t i = 0; i < std::min(values, static_cast<std::size_t>(most)); ++i)
+  for (std::size_t i = 0; i < std::min(values, index(most)); ++i)
     text += (i == 0 ? "" : ", ") + text_of(c.dtype, &memory[i * width]);
-  if (values > static_cast<std::size_t>(most)) text += fmt::format(", ... {} values", values);
+  if (values > index(most)) text += fmt::format(", ... {} values", values);
   return text + "]";
 }
 

@@ -1,11 +1,18 @@
 #include "core/collective/spacing.h"
 
+#include <algorithm>
+#include <cassert>
+#include <functional>
+
 namespace commlab {
 
 std::optional<EvenSet> evenly_apart(const std::vector<int>& sorted, int blocks) {
+  assert(!sorted.empty() &&
+         std::ranges::adjacent_find(sorted, std::ranges::greater_equal()) == sorted.end() &&
+         "sorted and distinct");
   const int n = static_cast<int>(sorted.size());
   const auto distance = [&](int a, int b) {  // of elements, cyclically
-    const int d = sorted[static_cast<std::size_t>(b % n)] - sorted[static_cast<std::size_t>(a)];
+    const int d = sorted[b % n] - sorted[a];
     return d < 0 ? d + blocks : d;
   };
   int start = 0;  // after a gap
@@ -16,7 +23,7 @@ std::optional<EvenSet> evenly_apart(const std::vector<int>& sorted, int blocks) 
   const Spacing spacing = run == n ? Spacing{} : runs_of(run, distance(start, start + run));
   for (int k = 0; k < n; ++k)
     if (distance(start, start + k) != spacing.offset(k)) return std::nullopt;
-  return EvenSet{sorted[static_cast<std::size_t>(start)], spacing};
+  return EvenSet{sorted[start], spacing};
 }
 
 }  // namespace commlab

@@ -20,7 +20,7 @@ struct Spacing {
 };
 constexpr Spacing runs_of(int blocks, int apart) { return {blocks, apart}; }
 
-// How one message names these of so many cyclic blocks; nullopt where it cannot.
+// How one message names these blocks, out of `blocks` in a circle; nullopt if it cannot.
 // REQUIRES: sorted, distinct, one at least.
 struct EvenSet {
   int first;

@@ -4,7 +4,6 @@
 
 #include "core/base/nearest.h"
 #include "core/experiment/experiment_options.h"
-#include "core/routes/rank_paths.h"
 
 namespace commlab {
 namespace {
@@ -109,9 +108,9 @@ Result<Collective> collective_of(const Experiment& e, int machine_gpus) {
       .dtype = e.dtype,
       .op = e.op,
       .in_place = e.in_place};
-  if (names_a_path(e.route) && e.collective != CollectiveKind::p2p)
-    return fail("--route {}: only a p2p takes a way over relays; {} goes the routes of the machine", e.route,
-                name_of(e.collective));
+  if (e.route.kind == RouteChoice::Kind::relayed && e.collective != CollectiveKind::p2p)
+    return fail("--route {}: only a p2p takes a way over relays; {} goes the routes of the machine",
+                e.route.relays, name_of(e.collective));
   if (e.collective == CollectiveKind::p2p) {
     collective.from = e.from;
     collective.to = e.to.empty() ? std::vector<Rank>{1} : e.to;

@@ -1,5 +1,5 @@
 #pragma once
-// One line of text <-> one value: what to run, on what, how. The command line, a lesson's
+// What to run, on what, and how: one line of text, or one value. The command line, a lesson's
 // scene and a form in the window all make an Experiment; a run prints its own, defaults included.
 
 #include <optional>

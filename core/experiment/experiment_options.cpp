@@ -105,27 +105,28 @@ constexpr ExperimentOption options[] = {
        return read_choice(e.on, "on", t, {"sim", "host", "tcp", "cuda", "nccl"});
      },
      [](const E& e) { return e.on; }},
-    {"machine", "NAME|FILE|SPEC", "hcm8, a file, a family: switch:8,450GB/s,350ns; several: \"2x dgx-h100\"",
+    {"machine", "NAME|FILE|SPEC",
+     "a name (hcm8), a file, or a family (switch:8,450GB/s,350ns); several nodes: \"2x dgx-h100\"",
      [](E& e, Text t) -> Status {
        if (t.empty()) return fail("--machine: a name, a file or a family is missing");
        e.machine = t;
        return {};
      },
      [](const E& e) { return e.machine; }},
-    {"nic", "400G", "how fast a NIC of a cluster is; default: as its node's file says",
+    {"nic", "400G", "rate of each NIC of a cluster; default: the one in the node's machine file",
      [](E& e, Text t) -> Status {
        e.nic = t;
        return {};
      },
      [](const E& e) { return e.nic; }},
-    {"gpu", "A100", "what the GPUs of a pasted nvidia-smi topo -m are: rates cannot be known from it",
+    {"gpu", "A100", "model of the GPUs in a pasted nvidia-smi topo -m, which does not tell their rates",
      [](E& e, Text t) -> Status {
        e.gpu = t;
        return {};
      },
      [](const E& e) { return e.gpu; }},
     {"algorithm", "NAME|auto|all",
-     "how it is done (see list algorithms; hierarchical:INNER,OUTER); auto: the fastest in simulation",
+     "a name of commlab list algorithms (or hierarchical:INNER,OUTER); auto: the fastest in simulation",
      [](E& e, Text t) -> Status {
        if (t.empty()) return fail("--algorithm: a name is missing");
        e.algorithm = t;
@@ -133,11 +134,12 @@ constexpr ExperimentOption options[] = {
      },
      [](const E& e) { return e.algorithm; }},
     {"protocol", "auto|simple|ll|ll128",
-     "how messages are handed over, where the machine tells protocols apart",
+     "how messages are handed over, on machines whose file has costs for each protocol",
      [](E& e, Text t) { return read_choice(e.protocol, "protocol", t, protocol_choices); },
      [](const E& e) { return where(e.protocol != defaults.protocol, std::string(name_of(e.protocol))); }},
     {"launch", "processes|thread|graph",
-     "sim: a process for each GPU, one for all in turn, or replayed from a CUDA graph",
+     "sim: what starts the collective: a process for each GPU, one thread for all GPUs in turn, or a CUDA "
+     "graph",
      [](E& e, Text t) -> Status {
        const Result<LaunchMode> mode = parse_launch_mode(t);
        if (!mode) return fail("--launch: {}", mode.error().message);
@@ -145,12 +147,12 @@ constexpr ExperimentOption options[] = {
        return {};
      },
      [](const E& e) { return where(e.launch != defaults.launch, std::string(name_of(e.launch))); }},
-    {"loop", "", "sim: the time of one call among many in a row, as nccl-tests measures it",
+    {"loop", "", "sim: the time of one call in a loop of many, as nccl-tests measures it",
      [](E& e, Text t) { return read_flag(e.loop, "loop", t); }, [](const E& e) { return flag(e.loop); }},
-    {"ranks", "N", "how many take part; default: the machine's GPUs",
+    {"ranks", "N", "number of ranks; default: the machine's GPUs",
      [](E& e, Text t) { return parse_whole_number<int>("ranks", t).map([&](int n) { e.ranks = n; }); },
      [](const E& e) { return where(e.ranks.has_value(), std::to_string(e.ranks.value_or(0))); }},
-    {"root", "R", "the rank that gives or gets: broadcast, scatter, gather, reduce",
+    {"root", "R", "the root of broadcast, scatter, gather and reduce",
      [](E& e, Text t) { return read_number(e.root, "root", t); },
      [](const E& e) {
        return where(has_root(e.collective) || e.root != defaults.root, std::to_string(e.root));
@@ -164,7 +166,8 @@ constexpr ExperimentOption options[] = {
     {"size", "64MiB", "bytes of the whole vector, as nccl-tests counts them; default: 64MiB",
      [](E& e, Text t) { return parse_bytes(t).map([&](Bytes size) { e.size = size; }); },
      [](const E& e) { return where(e.size.has_value(), to_text(e.size.value_or(Bytes{}))); }},
-    {"count", "N", "elements instead of bytes; per rank where every rank has its own block",
+    {"count", "N",
+     "number of elements, instead of --size; for each rank where every rank has a block of its own",
      [](E& e, Text t) {
        return parse_whole_number<std::int64_t>("count", t).map([&](std::int64_t n) { e.count = n; });
      },
@@ -177,73 +180,74 @@ constexpr ExperimentOption options[] = {
      [](const E& e) {
        return where(reduces(e.collective) || e.op != defaults.op, std::string(name_of(e.op)));
      }},
-    {"data", "ones|ranks|index", "what the ranks' buffers hold before",
+    {"data", "ones|ranks|index", "values in the ranks' buffers before the run",
      [](E& e, Text t) { return parse_data_pattern(t).map([&](DataPattern data) { e.data = data; }); },
      [](const E& e) { return std::string(name_of(e.data)); }},
     {"in-place", "", "input and output are the same memory",
      [](E& e, Text t) { return read_flag(e.in_place, "in-place", t); },
      [](const E& e) { return flag(e.in_place); }},
-    {"channels", "N", "cut the vector into parts that travel side by side",
+    {"channels", "N", "cut the vector into N parts that travel at the same time",
      [](E& e, Text t) { return read_number(e.channels, "channels", t); },
      [](const E& e) { return std::to_string(e.channels); }},
     {"pieces", "N|auto",
-     "cut each part into pieces that travel one behind the other; auto: the fastest for chains and trees, "
-     "else 1",
+     "cut each part into N pieces that follow each other; auto: the fastest number for chains and trees, 1 "
+     "for all others",
      [](E& e, Text t) -> Status {
        e.pieces.reset();
        if (t == "auto") return {};
        return parse_whole_number<int>("pieces", t).map([&](int n) { e.pieces = n; });
      },
      [](const E& e) { return e.pieces ? std::to_string(*e.pieces) : "auto"; }},
-    {"ring", "0,1,...", "the order in which ranks stand in a ring, or count in a tree",
+    {"ring", "0,1,...", "the order of the ranks in a ring or a tree",
      [](E& e, Text t) { return read_ranks(e.ring, "ring", t); }, [](const E& e) { return join(e.ring); }},
-    {"per-node", "N", "ranks that hierarchical algorithms take for a node; default: the machine's nodes",
+    {"per-node", "N", "ranks in each node of a hierarchical algorithm; default: the machine's nodes",
      [](E& e, Text t) { return parse_whole_number<int>("per-node", t).map([&](int n) { e.per_node = n; }); },
      [](const E& e) { return where(e.per_node.has_value(), std::to_string(e.per_node.value_or(0))); }},
     {"route", "direct|staged|0-7-2",
-     "how messages go: straight there, through host memory, or (p2p) over GPUs that relay",
+     "path of messages: direct, through host memory (staged), or, for p2p, over GPUs that relay (0-7-2)",
      [](E& e, Text t) { return read_route(e, t); },
      [](const E& e) {
        return where(e.collective == CollectiveKind::p2p || e.route != defaults.route, to_text(e.route));
      }},
-    {"link-model", "fair|fifo|ideal", "how links are shared: max-min fairly, one by one, or not at all",
+    {"link-model", "fair|fifo|ideal",
+     "how messages share a link: fairly (max-min), one after the other, or as if each were alone",
      [](E& e, Text t) { return read_choice(e.link_model, "link-model", t, link_models); },
      [](const E& e) {
        return where(e.on == "sim" || e.link_model != defaults.link_model, std::string(name_of(e.link_model)));
      }},
     {"exact", "", "simulate every rank and every transfer, without shortcuts",
      [](E& e, Text t) { return read_flag(e.exact, "exact", t); }, [](const E& e) { return flag(e.exact); }},
-    {"slow", "gpu3:2x", "a GPU, or a link (gpu0-gpu1:4x), that takes so many times as long",
+    {"slow", "gpu3:2x", "slow down a GPU, or a link (gpu0-gpu1:4x), by this factor",
      [](E& e, Text t) { return append_words(e.slow, t); }, [](const E& e) { return join(e.slow); }},
-    {"late", "gpu0-gpu1:10us", "a link whose latency is so much longer",
+    {"late", "gpu0-gpu1:10us", "add this latency to a link",
      [](E& e, Text t) { return append_words(e.late, t); }, [](const E& e) { return join(e.late); }},
-    {"cut", "gpu0-gpu1", "a link that is gone", [](E& e, Text t) { return append_words(e.cut, t); },
+    {"cut", "gpu0-gpu1", "remove a link", [](E& e, Text t) { return append_words(e.cut, t); },
      [](const E& e) { return join(e.cut); }},
-    {"jitter", "5%", "every transfer takes up to this much longer, by the seed",
+    {"jitter", "5%", "make each transfer longer by a random share, up to this one (see --seed)",
      [](E& e, Text t) -> Status {
        e.jitter = t;
        return {};
      },
      [](const E& e) { return e.jitter; }},
-    {"absent", "R[,R...]", "ranks that never arrive",
+    {"absent", "R[,R...]", "ranks that never take part, so that others wait for them",
      [](E& e, Text t) { return read_ranks(e.absent, "absent", t); },
      [](const E& e) { return join(e.absent); }},
-    {"seed", "N", "of everything random", [](E& e, Text t) { return read_number(e.seed, "seed", t); },
+    {"seed", "N", "seed of all random numbers", [](E& e, Text t) { return read_number(e.seed, "seed", t); },
      [](const E& e) { return where(!e.jitter.empty() || e.seed != defaults.seed, std::to_string(e.seed)); }},
-    {"fused", "", "pass on what arrives in the same instruction",
+    {"fused", "", "receive and pass on in one instruction",
      [](E& e, Text t) { return read_flag(e.fused, "fused", t); }, [](const E& e) { return flag(e.fused); }},
-    {"streaming", "", "sim, with --fused: pass bytes on as they come, not when the message is whole",
+    {"streaming", "", "sim, with --fused: pass bytes on as they arrive, before the message is complete",
      [](E& e, Text t) { return read_flag(e.streaming, "streaming", t); },
      [](const E& e) { return flag(e.streaming); }},
     {"slots", "N", "messages a connection holds before its sender must wait; default: 8",
      [](E& e, Text t) { return parse_whole_number<int>("slots", t).map([&](int n) { e.slots = n; }); },
      [](const E& e) { return where(e.slots.has_value(), std::to_string(e.slots.value_or(0))); }},
-    {"copy", "ce|sm", "cuda: who copies, the GPU's copy engines or a kernel on its multiprocessors",
+    {"copy", "ce|sm", "cuda: what copies: the copy engines (ce), or a kernel on the multiprocessors (sm)",
      [](E& e, Text t) { return read_choice(e.copy, "copy", t, copied_by); },
      [](const E& e) {
        return where(e.on == "cuda" || e.copy != defaults.copy, std::string(name_of(e.copy)));
      }},
-    {"links", "all|nvlink", "which links the bound may use",
+    {"links", "all|nvlink", "links that the bound may use: all, or NVLinks only",
      [](E& e, Text t) { return read_choice(e.links, "links", t, link_choices); },
      [](const E& e) { return std::string(name_of(e.links)); }},
 };

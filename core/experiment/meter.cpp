@@ -1,11 +1,13 @@
 #include "core/experiment/meter.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace commlab {
 
 Result<Rounds> in_rounds(int count, const std::function<Result<Time>()>& round) {
   constexpr int warm_up = 2;
+  assert(count > 0);
   const Result<Time> first = round();
   if (!first) return tl::unexpected(first.error());
   std::vector<Time> times;

@@ -1,6 +1,7 @@
 #pragma once
-// What `commlab measure` tells of a computer's own hardware, and who measures it: a value with functions,
-// as a Backend is. Nothing here is a collective: one copy, one pair, one counter at a time.
+// The results of `commlab measure` on a computer's own hardware, and the Meter that measures them: a value
+// with functions, like a Backend. It measures no collectives, but one copy, one pair or one counter at a
+// time.
 
 #include <functional>
 #include <string>

@@ -38,12 +38,15 @@ double Comparison::error_percent() const {
          static_cast<double>(measured.median.ps);
 }
 
-std::string state_of(const Backend& backend) { return backend.state ? backend.state() : "ready"; }
+std::string state_of(const Backend& backend) {
+  if (!backend.state) return "ready";
+  const Result<std::string> state = backend.state();
+  return state ? "ready: " + *state : state.error().message;
+}
 
 Status ready(const Backend& backend) {
-  const std::string state = state_of(backend);
-  if (state.starts_with("ready")) return {};
-  return fail(Fault::runtime, "{}", state);
+  if (!backend.state) return {};
+  return backend.state().map([](const std::string&) {});
 }
 
 }  // namespace commlab

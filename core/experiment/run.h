@@ -69,16 +69,18 @@ struct Backend {
   std::function<Result<Run>(const Programs&, const std::optional<Machine>&, const Experiment&,
                             const RunOptions&)>
       run;
-  // "ready", and with what; or what is missing and how to get it. May wake hardware up. Null: always ready.
-  std::function<std::string()> state = nullptr;
+  // What it would run on: "2 GPUs (NVIDIA H100); ...". An error: it cannot run, and the message says what is
+  // missing and how to get it. May wake hardware up. Null: it can always run.
+  std::function<Result<std::string>()> state = nullptr;
   // Of one whose ranks are processes. True: this process is not the first of those launched together, has
   // done what the first one said, and is done itself. Null: its ranks are no processes.
   std::function<Result<bool>()> obey = nullptr;
   std::optional<int> launched = std::nullopt;  // so many processes: its ranks, unless the user says otherwise
 };
 
+// As a person reads it: "ready", "ready: 2 GPUs (NVIDIA H100); ...", or what is missing.
 std::string state_of(const Backend&);
-// An error of what its state says is missing.
+// Whether it can run; the error says what is missing.
 Status ready(const Backend&);
 
 // Size, time and the two bandwidths exactly as nccl-tests defines them (doc/PERFORMANCE.md, 2.19).

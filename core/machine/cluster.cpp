@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/base/index.h"
 #include "core/base/numbers.h"
 
 namespace commlab {
@@ -27,7 +28,7 @@ Topology with_fewer_nics(const Topology& whole, const std::vector<NodeId>& nics,
   std::vector<NodeId> stands_for(whole.nodes.size());
   for (NodeId node = 0; node < static_cast<NodeId>(whole.nodes.size()); ++node) stands_for[node] = node;
   const std::size_t all = nics.size();
-  const auto group = [&](std::size_t i) { return i * static_cast<std::size_t>(wanted) / all; };
+  const auto group = [&](std::size_t i) { return i * index(wanted) / all; };
   for (std::size_t i = 1; i < all; ++i)
     if (group(i) == group(i - 1)) stands_for[nics[i]] = stands_for[nics[i - 1]];
 
@@ -125,7 +126,7 @@ void add_switches(Topology& all, const Copies& copies, int nodes, const std::vec
   const int groups = (nodes + per_leaf - 1) / per_leaf;
   const int rails = network.rails ? static_cast<int>(nics.size()) : 1;
   const NodeId first_leaf = static_cast<NodeId>(all.nodes.size());
-  std::vector<int> below(static_cast<std::size_t>(groups) * rails);  // NICs of each leaf
+  std::vector<int> below(index(groups) * rails);  // NICs of each leaf
   for (int group = 0; group < groups; ++group)
     for (int rail = 0; rail < rails; ++rail) {
       const std::string name = groups == 1  ? rails == 1 ? "leaf" : fmt::format("rail{}", rail)
@@ -192,7 +193,7 @@ Result<Bandwidth> parse_nic(std::string_view text) {
   if (const auto gigabits = parse_number<std::int64_t>(number);
       gigabits && text.substr(number.size()) == "G") {
     if (*gigabits < 1 || *gigabits > 100'000) return fail("NIC '{}'; expected 1G to 100000G", text);
-    return Bandwidth{*gigabits * 120'000'000};
+    return nic_sold_as(*gigabits * 1000);
   }
   const Result<Bandwidth> bandwidth = parse_bandwidth(text);
   if (!bandwidth || bandwidth->bytes_per_second == 0)

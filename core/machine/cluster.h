@@ -19,8 +19,9 @@ namespace commlab {
 // "400G": a NIC sold as 400 Gb/s, of which messages get 96 % (of 100, 200, 400 G: 12, 24, 48 GB/s, the
 // plateau of published NCCL runs over several nodes). "400Gb/s" and "50GB/s" are taken as they are.
 Result<Bandwidth> parse_nic(std::string_view text);
+constexpr Bandwidth nic_sold_as(std::int64_t megabits_per_second) { return {megabits_per_second * 120'000}; }
 
-// What of `network` is left open comes from the node. Errors are sentences without the cluster's name.
+// What `network` leaves open is taken from the node. Errors do not name the cluster: the caller does.
 Result<Machine> cluster_of(const Machine& node, int nodes, const Interconnect& network);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// One direction of a link in words, as lessons say it and their views keep it: "link gpu0->gpu2".
+// The name of one direction of a link, as lessons and their views write it: "link gpu0->gpu2".
 
 #include <string>
 #include <string_view>
@@ -20,10 +20,10 @@ struct LinkEnds {
 std::string link_words(const Topology&, LinkEnds);
 // Whether the text is meant to name a link.
 bool says_link(std::string_view);
-// "link gpu0->gpu2" and "link gpu 0 -> gpu 2". REQUIRES: says_link(text). An error: it has not two ends, or
-// the topology has no such node. Whether a link joins them is not asked.
+// Reads "link gpu0->gpu2" and "link gpu 0 -> gpu 2". REQUIRES: says_link(text). An error if the text has not
+// two ends, or the topology no such node. It does not check that a link joins the two.
 Result<LinkEnds> parse_link_words(const Topology&, std::string_view);
-// All links that lead there; may be none.
+// All links from one end to the other; there may be none.
 std::vector<LinkId> links_between(const Topology&, LinkEnds);
 
 }  // namespace commlab

@@ -1,6 +1,7 @@
 #include "core/machine/machine.h"
 
 #include <algorithm>
+#include <cassert>
 #include <iterator>
 
 #include "core/base/nearest.h"
@@ -27,6 +28,7 @@ std::int64_t log2_q16(std::int64_t value) {
 }  // namespace
 
 Bandwidth RateCurve::at(Bytes size) const {
+  assert(limited());
   const auto above = std::ranges::upper_bound(points, size, {}, &Point::size);
   if (above == points.begin()) return above->rate;
   const Point& low = *std::prev(above);

@@ -19,7 +19,8 @@ struct Costs {
   Time latency;   // delays arrival only; the links' latencies come on top
 };
 
-// A rate that depends on the size of the message (caches); between points, linear in log size.
+// A rate that depends on the size of the message, as caches make it. Between two points it is linear in the
+// logarithm of the size.
 struct RateCurve {
   struct Point {
     Bytes size;
@@ -30,7 +31,7 @@ struct RateCurve {
   Bandwidth at(Bytes) const;  // REQUIRES: limited().
 };
 
-// Work a rank does on its own. Unlimited rates take no time, unless it is that of a shared memory.
+// Work that a rank does on its own. Work without a limit takes no time, except in a shared memory.
 struct Work {
   RateCurve send;      // cap on one lane's sending (one SM's, one thread's copy rate)
   RateCurve receive;   // taking a message out of its slot; unlimited: it lands in place
@@ -38,15 +39,15 @@ struct Work {
   RateCurve copy;      // local copies
   int processors = 0;  // rank r works on processor r mod processors, shared evenly; 0: every lane has its own
   Bandwidth memory;    // shared by all sending and all work on the machine: what copies reach; 0: no limit
-  // What a reduction moves through that memory, where a copy of as many bytes moves 1. It reads two operands
-  // and writes one: STREAM counts 24 bytes for an add, 16 for a copy (McCalpin, 1995).
+  // How much a reduction moves through that memory, compared with a copy of as many bytes. It reads two
+  // operands and writes one: STREAM counts 24 bytes for an add, 16 for a copy (McCalpin, 1995).
   double reduction_traffic = 1.5;
   int slots = 8;  // of a connection
   Time wake{};    // of a processor, to start a lane, or to go on with one that had to wait
 };
 
-// What multicast stores and in-switch reductions cost, beside the links; of a topology that has them.
-// No message is passed, so no latency of messages is paid, and no protocol's price.
+// What multicast stores and in-switch reductions cost beside the links, in a topology that has them. They
+// pass no messages, so they pay neither the latency of messages nor the costs of a protocol.
 struct Multicast {
   Time launch;            // once, on top of the collective's
   double efficiency = 1;  // of the links' bandwidth: the switch's share of the work limits, in (0, 1]

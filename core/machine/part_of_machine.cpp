@@ -1,8 +1,14 @@
 #include "core/machine/part_of_machine.h"
 
+#include <algorithm>
+#include <cassert>
+#include <set>
+
 namespace commlab {
 
 Machine part_of(const Machine& whole, const std::vector<NodeId>& gpus) {
+  assert(std::set(gpus.begin(), gpus.end()).size() == gpus.size() && "distinct GPUs");
+  assert(std::ranges::all_of(gpus, [&](NodeId g) { return 0 <= g && g < whole.topology.gpus; }));
   const Topology& all = whole.topology;
   constexpr NodeId gone = -1;
   Machine part = whole;
@@ -13,12 +19,12 @@ Machine part_of(const Machine& whole, const std::vector<NodeId>& gpus) {
 
   std::vector<NodeId> place(all.nodes.size(), gone);
   for (std::size_t i = 0; i < gpus.size(); ++i)
-    place[static_cast<std::size_t>(gpus[i])] = topology.add(fmt::format("gpu{}", i), NodeType::gpu);
+    place[gpus[i]] = topology.add(fmt::format("gpu{}", i), NodeType::gpu);
   for (std::size_t n = 0; n < all.nodes.size(); ++n)
     if (all.nodes[n].type != NodeType::gpu) place[n] = topology.add(all.nodes[n].name, all.nodes[n].type);
   for (Link link : all.links) {
-    link.from = place[static_cast<std::size_t>(link.from)];
-    link.to = place[static_cast<std::size_t>(link.to)];
+    link.from = place[link.from];
+    link.to = place[link.to];
     if (link.from != gone && link.to != gone) topology.links.push_back(link);
   }
   return part;

@@ -1,5 +1,5 @@
 #pragma once
-// A machine with some of its GPUs alone: what a job sees that was given 4 of 8, or a pair.
+// A machine reduced to some of its GPUs: what a job sees that was given 4 of 8, or a pair.
 
 #include <vector>
 

@@ -1,6 +1,7 @@
 #include "core/machine/topology.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 namespace commlab {
 
 NodeId Topology::add(std::string name, NodeType type) {
+  assert((type != NodeType::gpu || static_cast<int>(nodes.size()) == gpus) && "GPUs come first");
   nodes.push_back({std::move(name), type});
   if (type == NodeType::gpu) ++gpus;
   return static_cast<NodeId>(nodes.size()) - 1;

@@ -143,7 +143,7 @@ std::vector<int> visible_gpus(const std::string& variable, const std::vector<Com
 
 std::string nccl_topology_of(const Computer& computer) { return TopologyWriter(computer).write(); }
 
-Result<Machine> machine_of(const Computer& computer) {
+Result<ImportedWiring> wiring_of(const Computer& computer) {
   if (computer.gpus.empty()) {
     const std::string hidden = computer.hidden_gpus > 0
                                    ? fmt::format(" that CUDA_VISIBLE_DEVICES='{}' shows", computer.visible)
@@ -153,30 +153,36 @@ Result<Machine> machine_of(const Computer& computer) {
   const std::string& name = computer.gpus.front().name;
   const bool is_known = find_gpu_model(name).has_value();
   const std::string file = "what was detected";
-  Result<Machine> machine =
-      machine_from_nccl_topology(nccl_topology_of(computer), file, is_known ? name : "");
-  if (!machine) return machine;
-  machine->name = "detected";
-  machine->title = fmt::format("{} {}, {}", computer.gpus.size(), machine->gpu,
-                               has_nvswitch(computer)  ? "NVLinks to NVSwitch"
-                               : has_nvlinks(computer) ? "NVLinks between GPUs"
-                                                       : "over PCIe");
-  std::vector<std::string> sources = {
+  Result<ImportedWiring> wiring =
+      wiring_from_nccl_topology(nccl_topology_of(computer), file, is_known ? name : "");
+  if (!wiring) return wiring;
+  wiring->name = "detected";
+  wiring->title = fmt::format("{} {}, {}", computer.gpus.size(), wiring->gpu.name,
+                              has_nvswitch(computer)  ? "NVLinks to NVSwitch"
+                              : has_nvlinks(computer) ? "NVLinks between GPUs"
+                                                      : "over PCIe");
+  wiring->sources = {
       fmt::format("Detected on {}, {}: GPUs ({}), NVLinks and NVSwitch by NVML (driver {}), the tree of PCIe "
                   "with its speeds and lanes, and NUMA nodes, by /sys.",
                   computer.host, computer.date, name, computer.driver),
-      "pcie, socket and nic: lanes and speeds as detected, at the rates NCCL counts for them "
-      "(src/graph/topo.cc, 2.28.9).",
-      source_of(*find_gpu_model(machine->gpu))};
+      "nic: speeds as detected; pcie and socket, where the parameters do not say them: the rates NCCL counts "
+      "for the "
+      "lanes, speeds and CPUs that were detected (src/graph/topo.cc, 2.28.9)."};
+  wiring->assumed.clear();
   if (!is_known)
-    sources.push_back(
-        fmt::format("Assumed: {} is not in the table of GPUs; the rates are those of the {}, "
+    wiring->assumed.push_back(
+        fmt::format("Assumed: {} is not in the table of GPUs; the parameters are those of the {}, "
                     "the nearest compute capability.",
-                    name, machine->gpu));
-  if (!computer.numbering.empty()) sources.push_back(computer.numbering);
-  if (const std::string peers = peers_sentence(computer); !peers.empty()) sources.push_back(peers);
-  machine->sources = std::move(sources);
-  return machine;
+                    name, wiring->gpu.name));
+  if (!computer.numbering.empty()) wiring->assumed.push_back(computer.numbering);
+  if (const std::string peers = peers_sentence(computer); !peers.empty()) wiring->assumed.push_back(peers);
+  return wiring;
+}
+
+Result<Machine> machine_of(const Computer& computer, const std::filesystem::path& parameter_folder) {
+  const Result<ImportedWiring> wiring = wiring_of(computer);
+  if (!wiring) return tl::unexpected(wiring.error());
+  return with_parameters(*wiring, parameter_folder);
 }
 
 }  // namespace commlab

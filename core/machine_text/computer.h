@@ -1,13 +1,15 @@
 #pragma once
-// What was found out about a computer by asking it: plain facts, no rates. machine_of() makes them a Machine:
-// wiring as found, rates by NCCL's tables and the GPU's name.
+// The facts that were found on a computer: what is there, and how it is wired, without rates. machine_of()
+// makes a Machine of them: it takes rates and costs from the parameters for its GPUs.
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/machine/machine.h"
+#include "core/machine_text/imported_machine.h"
 
 namespace commlab {
 
@@ -71,11 +73,12 @@ struct Computer {
 // that is none (CUDA C++ Programming Guide, "CUDA Environment Variables").
 std::vector<int> visible_gpus(const std::string& variable, const std::vector<Computer::Gpu>& gpus);
 
-// As NCCL_TOPO_DUMP_FILE would have it (core/machine_text/nccl_topology.h).
+// The text that NCCL_TOPO_DUMP_FILE would write (core/machine_text/nccl_topology.h).
 std::string nccl_topology_of(const Computer&);
 
-// Named "detected". Every number has its source: detected, NCCL's, or typical of the GPU's generation.
-// An error (Fault::no) where there is no GPU: what was looked for.
-Result<Machine> machine_of(const Computer&);
+// Named "detected". An error (Fault::no) where there is no GPU: what was looked for.
+Result<ImportedWiring> wiring_of(const Computer&);
+// Every number has its source: detected, NCCL's, or that of the parameters for these GPUs.
+Result<Machine> machine_of(const Computer&, const std::filesystem::path& parameter_folder);
 
 }  // namespace commlab

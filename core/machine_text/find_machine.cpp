@@ -28,7 +28,7 @@ Result<std::string> read_file(const std::filesystem::path& path) {
   }
   std::string text(most_bytes + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
+  text.resize(file.gcount());
   if (text.size() > most_bytes)
     return fail("machine file '{}' is too large; expected at most {}", path.string(),
                 to_text(Bytes{most_bytes}));
@@ -40,12 +40,14 @@ Result<Machine> machine_from_file(const std::filesystem::path& path, const std::
                                   const MachineHints& hints, const FindNode& find_inner) {
   const Result<std::string> text = read_file(path);
   if (!text) return tl::unexpected(text.error());
-  if (looks_like_xml(*text)) return machine_from_nccl_topology(*text, path.string(), hints.gpu);
-  if (looks_like_topo_matrix(*text)) return machine_from_topo_matrix(*text, path.string(), hints.gpu);
+  const std::filesystem::path parameters = folder / "parameters";
+  if (looks_like_xml(*text)) return machine_from_nccl_topology(*text, path.string(), hints.gpu, parameters);
+  if (looks_like_topo_matrix(*text))
+    return machine_from_topo_matrix(*text, path.string(), hints.gpu, parameters);
   if (!hints.gpu.empty())
     return fail("--gpu {}: {} says what its GPUs are; --gpu is for a pasted nvidia-smi topo -m", hints.gpu,
                 path.string());
-  return machine_from_toml(*text, path.string(), folder / "parameters", find_inner);
+  return machine_from_toml(*text, path.string(), parameters, find_inner);
 }
 
 // "2x dgx-h100" or "2x dgx-h100,400G".

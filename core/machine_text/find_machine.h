@@ -1,6 +1,6 @@
 #pragma once
-// From what a user calls a machine to the machine: a name in the folder, a file, a SPEC, or several
-// of one of these.
+// Finds the machine that a user names: by its name in the folder, as a file, as a SPEC, or several of one of
+// these.
 
 #include <filesystem>
 #include <string>

@@ -1,47 +1,44 @@
-// One table. NVLink rates: published copies where there are (the machine files name them: dgx1-p100,
-// v100x4, dgx-a100, gh200x4, mi300x), else NCCL's constants (src/graph/topo.h, 2.28.9: 12 for 8.6, 20.6
-// for 9.0, 40.1 from 10.0). PCIe: NCCL's 12, 24, 48 GB/s for x16 of Gen3, 4, 5 (src/graph/xml.cc).
-// Sockets: NCCL's 10 GB/s for Skylake beside Gen3, 22 for Sapphire Rapids beside later ones. Launch, step
-// and copy: as in the machine files of each generation.
+// One table: compute capabilities and NVLinks from the GPUs' data sheets, PCI device ids from pci-ids.ucw.cz.
+// A server's CPUs, where nothing tells them: Intel's Skylake beside PCIe Gen3, AMD's (the first with Gen4)
+// beside A100, Intel's Sapphire Rapids beside later GPUs.
 #include "core/machine_text/gpu_model.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <vector>
+#include <string>
 
 #include "core/base/nearest.h"
 
 namespace commlab {
 namespace {
 
-constexpr Bandwidth gen3 = GBps(12), gen4 = GBps(24), gen5 = GBps(48);
-constexpr Bandwidth early = GBps(10), late = GBps(22);  // between sockets
-constexpr Bandwidth no_nvlink{};
-constexpr Time us(double n) { return {static_cast<std::int64_t>(n * 1'000'000)}; }
+constexpr CpuModel skylake = {.architecture = "x86_64", .vendor = "GenuineIntel", .family = 6, .model = 0x55};
+constexpr CpuModel sapphire_rapids = {
+    .architecture = "x86_64", .vendor = "GenuineIntel", .family = 6, .model = 0x8F};
+constexpr CpuModel amd = {.architecture = "x86_64", .vendor = "AuthenticAMD"};
 
 constexpr std::array models = {
-    // name, sm, NVLinks, rate of one, PCIe, sockets, launch, step, copy
-    GpuModel{"P100", 60, 4, MBps(18'410), gen3, early, us(8.4), us(3.4), us(9.6)},
-    GpuModel{"V100", 70, 6, MBps(24'240), gen3, early, us(6), us(6), us(1.9)},
-    GpuModel{"T4", 75, 0, no_nvlink, gen3, early, us(9), us(6), us(1.4)},
-    GpuModel{"A100", 80, 12, MBps(22'830), gen4, late, us(9), us(7), us(3.2)},
-    GpuModel{"A30", 80, 4, MBps(22'830), gen4, late, us(9), us(7), us(3.2)},
-    GpuModel{"RTX 3090", 86, 4, GBps(12), gen4, late, us(9), us(6), us(3)},
-    GpuModel{"A10", 86, 0, no_nvlink, gen4, late, us(9), us(6), us(1.4)},
-    GpuModel{"A40", 86, 4, GBps(12), gen4, late, us(9), us(6), us(3)},
-    GpuModel{"A6000", 86, 4, GBps(12), gen4, late, us(9), us(6), us(3)},
-    GpuModel{"L4", 89, 0, no_nvlink, gen4, late, us(9), us(6), us(1.4)},
-    GpuModel{"L40S", 89, 0, no_nvlink, gen4, late, us(9), us(6), us(1.4)},
-    GpuModel{"RTX 4090", 89, 0, no_nvlink, gen4, late, us(9), us(6), us(1.4)},
-    GpuModel{"H100", 90, 18, MBps(20'600), gen5, late, us(9), us(4), us(3)},
-    GpuModel{"H200", 90, 18, MBps(20'600), gen5, late, us(9), us(4), us(3)},
-    GpuModel{"H800", 90, 8, MBps(20'600), gen5, late, us(9), us(4), us(3)},
-    GpuModel{"GH200", 90, 18, MBps(22'210), gen5, late, us(6), us(4), us(3)},
-    GpuModel{"B200", 100, 18, MBps(40'100), gen5, late, us(9), us(4), us(3)},
-    GpuModel{"GB200", 100, 18, MBps(40'100), gen5, late, us(9), us(4), us(3)},
-    GpuModel{"RTX 5090", 120, 0, no_nvlink, gen5, late, us(9), us(6), us(1.4)},
-    GpuModel{"MI300X", 0, 7, MBps(44'400), gen5, late, us(12), us(6), us(6)},
+    // name, sm, NVLinks, PCIe, CPUs, device ids
+    GpuModel{"P100", 60, 4, 3, skylake, {0x15F7, 0x15F8, 0x15F9}},
+    GpuModel{"V100", 70, 6, 3, skylake, {0x1DB1, 0x1DB4, 0x1DB5, 0x1DB6, 0x1DB8}},
+    GpuModel{"T4", 75, 0, 3, skylake, {0x1EB8}},
+    GpuModel{"A100", 80, 12, 4, amd, {0x20B0, 0x20B2, 0x20B3, 0x20B5, 0x20F1}},
+    GpuModel{"A30", 80, 4, 4, amd, {0x20B7}},
+    GpuModel{"RTX 3090", 86, 4, 4, sapphire_rapids, {0x2204}},
+    GpuModel{"A10", 86, 0, 4, sapphire_rapids, {0x2236}},
+    GpuModel{"A40", 86, 4, 4, sapphire_rapids, {0x2235}},
+    GpuModel{"A6000", 86, 4, 4, sapphire_rapids, {0x2230}},
+    GpuModel{"L4", 89, 0, 4, sapphire_rapids, {0x27B8}},
+    GpuModel{"L40S", 89, 0, 4, sapphire_rapids, {0x26B9}},
+    GpuModel{"RTX 4090", 89, 0, 4, sapphire_rapids, {0x2684}},
+    GpuModel{"H100", 90, 18, 5, sapphire_rapids, {0x2330, 0x2331, 0x2339}},
+    GpuModel{"H200", 90, 18, 5, sapphire_rapids, {0x2335, 0x233B}},
+    GpuModel{"H800", 90, 8, 5, sapphire_rapids, {0x2322, 0x2324}},
+    GpuModel{"GH200", 90, 18, 5, sapphire_rapids, {0x2342, 0x2348}},
+    GpuModel{"B200", 100, 18, 5, sapphire_rapids, {0x2901}},
+    GpuModel{"GB200", 100, 18, 5, sapphire_rapids, {0x2941}},
+    GpuModel{"RTX 5090", 120, 0, 5, sapphire_rapids, {0x2B85}},
+    GpuModel{"MI300X", 0, 7, 5, sapphire_rapids, {0x74A1}},
 };
 
 // "RTX 4090" and "rtx4090" are one.
@@ -71,23 +68,22 @@ Result<GpuModel> find_gpu_model(std::string_view name) {
   return fail("unknown GPU '{}'{}; expected {}", name, suggestion(name, names), fmt::join(names, ", "));
 }
 
-GpuModel gpu_model_of(int sm) {
+const GpuModel* gpu_model_of_device(int device_id) {
+  if (device_id == 0) return nullptr;
+  const auto found = std::ranges::find_if(models, [&](const GpuModel& model) {
+    return std::ranges::find(model.device_ids, device_id) != model.device_ids.end();
+  });
+  return found == models.end() ? nullptr : &*found;
+}
+
+std::vector<GpuModel> gpu_models_of(int sm) {
+  std::vector<GpuModel> alike;
+  std::ranges::copy_if(models, std::back_inserter(alike), [&](const GpuModel& m) { return m.sm == sm; });
+  if (sm > 0 && !alike.empty()) return alike;
   const GpuModel* best = &models.front();
   for (const GpuModel& model : models)
     if (model.sm > 0 && model.sm <= sm && model.sm > best->sm) best = &model;
-  return *best;
-}
-
-std::string source_of(const GpuModel& model) {
-  std::string text;
-  if (model.nvlinks > 0)
-    text = fmt::format("nvlink {}: what a link of the {} reaches, measured or as NCCL counts it; ",
-                       to_text(model.nvlink), model.name);
-  return text + fmt::format(
-                    "pcie {} and socket {}: NCCL's rates; collective launch {}, latency {} per step, "
-                    "copy latency {}: typical of its generation.",
-                    to_text(model.pcie), to_text(model.socket), to_text(model.launch), to_text(model.step),
-                    to_text(model.copy));
+  return {*best};
 }
 
 }  // namespace commlab

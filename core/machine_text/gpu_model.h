@@ -1,34 +1,34 @@
 #pragma once
-// What is known of a GPU by its name: the rates of its links and what messages cost, for machines
-// whose description does not say them (a pasted `nvidia-smi topo -m`, NCCL's topology XML).
+// What a GPU's name, its compute capability or its PCI device id tells: facts from data sheets, by which a
+// pasted topology is read. What messages cost on it is in files of parameters
+// (core/machine_text/server_parameters.h).
 
+#include <array>
 #include <span>
-#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/error.h"
-#include "core/base/units.h"
+#include "core/machine_text/nccl_rates.h"
 
 namespace commlab {
 
 struct GpuModel {
-  std::string_view name;  // "A100"
-  int sm = 0;             // compute capability times ten; 0: not NVIDIA's
-  int nvlinks = 0;        // it has; 0: none
-  Bandwidth nvlink{};     // of one, in one direction
-  Bandwidth pcie{};
-  Bandwidth socket{};  // between sockets of its time
-  Time launch{};       // of a collective
-  Time step{};
-  Time copy{};  // latency of a copy
+  std::string_view name;               // "A100"
+  int sm = 0;                          // compute capability times ten; 0: not NVIDIA's
+  int nvlinks = 0;                     // it has; 0: none
+  int pcie = 3;                        // generation, with 16 lanes
+  CpuModel usual_cpu{};                // of servers with it
+  std::array<int, 5> device_ids = {};  // PCI; 0: no more
 };
 
 std::span<const GpuModel> gpu_models();
 // "A100", "a100", "NVIDIA A100-SXM4-80GB". An error lists the models.
 Result<GpuModel> find_gpu_model(std::string_view name);
-// The first of this compute capability, or the last before it. REQUIRES: sm > 0.
-GpuModel gpu_model_of(int sm);
-// The sentences that say where a machine's numbers come from.
-std::string source_of(const GpuModel&);
+// The one with this PCI device id; null: it is not in the table.
+const GpuModel* gpu_model_of_device(int device_id);
+// All of this compute capability, or else the first of the last one before it; the first GPU of all where
+// there is none.
+std::vector<GpuModel> gpu_models_of(int sm);
 
 }  // namespace commlab

@@ -10,9 +10,9 @@ namespace commlab {
 
 // A parametric family: "switch:8,450GB/s,350ns" | "ring:8,..." | "mesh:4x4,..." | "torus:4x4,..." |
 // "fat-tree:16x8,400Gb/s,1us" (hosts per leaf x leaves, full bisection). Latency is per link.
-// No overhead, and no launch cost but one that is named: "ring:8,100GB/s,500ns,launch=8.4us", of each
-// collective. "switch:8,450GB/s,350ns,multicast": the switch stores to many and reduces, at the links' full
-// rate.
+// Such machines have no overhead, and no launch cost unless it is named: "ring:8,100GB/s,500ns,launch=8.4us"
+// is the cost of each collective. "switch:8,450GB/s,350ns,multicast": the switch stores to many and reduces,
+// at the links' full rate.
 Result<Machine> machine_from_spec(std::string_view spec);
 
 }  // namespace commlab

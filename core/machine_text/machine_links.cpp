@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <optional>
 #include <set>
 #include <utility>
@@ -248,6 +249,7 @@ Status join_every_other_pair(Topology& topology, const LinkKinds& kinds, std::st
 }
 
 std::string link_line(const Topology& topology, const Link& link, bool both_directions) {
+  assert(link.bandwidth.bytes_per_second % link.lanes == 0 && "a multiple of its lanes");
   const std::string lanes = link.lanes == 1 ? "" : fmt::format("{}x ", link.lanes);
   const std::string latency = link.latency == Time{} ? "" : fmt::format(" {}", to_text(link.latency));
   return fmt::format("{} {} {}  {}{} {}{}", topology.nodes[link.from].name, both_directions ? "<->" : "->",

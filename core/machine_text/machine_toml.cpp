@@ -1,34 +1,18 @@
 #include "core/machine_text/machine_toml.h"
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 
-#include "core/base/nearest.h"
 #include "core/machine/cluster.h"
-#include "core/machine_text/find_machine.h"
+#include "core/machine/gpus_of_a_node.h"
+#include "core/machine/machine.h"
 #include "core/machine_text/machine_links.h"
 #include "core/machine_text/parameter_keys.h"
+#include "core/machine_text/server_parameters.h"
 #include "core/machine_text/toml_reader.h"
 
 namespace commlab {
 namespace {
-
-// A table that is there, even empty, says that the machine's NVSwitches can.
-TomlKey multicast(const TomlReader& reader, Machine& machine) {
-  const TomlKey table = reader.table("multicast", [&reader, &machine] {
-    return std::vector{reader.quantity<Time>("launch", parse_time, "55us", machine.multicast.launch),
-                       reader.share("efficiency", machine.multicast.efficiency)};
-  });
-  return {"multicast", [&reader, &machine, table](const toml::node& node) -> Status {
-            const auto is_switch = [](const Node& n) { return n.type == NodeType::nvswitch; };
-            if (std::ranges::none_of(machine.topology.nodes, is_switch))
-              return reader.fail_at(node,
-                                    "[multicast], but no nvswitch among the nodes that could; expected one");
-            machine.topology.multicast = true;
-            return table.read(node);
-          }};
-}
 
 TomlKey network(const TomlReader& reader, Interconnect& into) {
   return reader.table("network", [&reader, &into] {
@@ -39,37 +23,6 @@ TomlKey network(const TomlReader& reader, Interconnect& into) {
                        reader.number("nodes_per_leaf", 1, most_gpus, into.nodes_per_leaf),
                        reader.number("oversubscription", 1, 1000, into.oversubscription)};
   });
-}
-
-// [link.sys] type = "socket", bandwidth = "7.5GB/s". A kind named like a type has that type.
-Status read_kind(const TomlReader& reader, const toml::node& node, std::string name, LinkKind& kind) {
-  if (!node.is_table()) return reader.wrong(node, "link." + name, fmt::format("a table, [link.{}]", name));
-  std::string type = name;
-  const Status read =
-      reader.read(*node.as_table(), fmt::format(" in [link.{}]", name),
-                  {reader.text("type", type),
-                   reader.quantity<Bandwidth>("bandwidth", parse_bandwidth, "25GB/s", kind.bandwidth),
-                   reader.quantity<Time>("latency", parse_time, "350ns", kind.latency)});
-  if (!read) return read;
-  if (kind.bandwidth.bytes_per_second == 0) {
-    return reader.fail_at(node, fmt::format("[link.{}] has no bandwidth or 0; expected more than 0", name));
-  }
-  const Result<LinkType> known = parse_link_type(type);
-  if (!known) return reader.fail_at(node, fmt::format("[link.{}]: {}", name, known.error().message));
-  kind.type = *known;
-  return {};
-}
-
-TomlKey link_kinds(const TomlReader& reader, LinkKinds& kinds) {
-  return {"link", [&reader, &kinds](const toml::node& node) -> Status {
-            if (!node.is_table()) return reader.wrong(node, "link", "tables, as in [link.nvlink]");
-            for (const auto& [name, kind] : *node.as_table()) {
-              const Status status =
-                  read_kind(reader, kind, std::string(name.str()), kinds[std::string(name.str())]);
-              if (!status) return status;
-            }
-            return {};
-          }};
 }
 
 // "cpu0..1 cpu"
@@ -108,9 +61,7 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
         if (!joined) return reader.fail_at(node, joined.error().message);
         return {};
       }};
-  const TomlKey parameters = reader.list("parameters", "a100", [&](std::string_view name) {
-    return add_parameters(machine, name, parameter_folder);
-  });
+  ParameterFiles files(machine, kinds, parameter_folder);
 
   std::vector<TomlKey> keys = {
       reader.text("name", machine.name),
@@ -122,20 +73,26 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
       reader.number("per_node", 1, most_gpus, topology.per_node),
       reader.yes_or_no("gpus_forward", topology.gpus_forward),
       reader.list("nodes", "cpu0..1 cpu", [&](std::string_view text) { return read_nodes(topology, text); }),
-      link_kinds(reader, kinds),
+      reader.list("parameters", "h100-nvswitch", [&](std::string_view name) { return files.add(name); }),
+      link_kinds_key(reader, kinds),
       reader.list("links", "gpu0 <-> gpu1 4x nvlink",
                   [&](std::string_view text) { return add_links(topology, kinds, text); }),
-      every_other_pair,
-      parameters};
+      every_other_pair};
   std::ranges::move(parameter_keys(reader, machine), std::back_inserter(keys));
-  keys.push_back(multicast(reader, machine));
+  keys.push_back(multicast_key(reader, machine));
   keys.push_back(network(reader, machine.network));
   const Status read = reader.read(table, "", keys);
   if (!read) return tl::unexpected(read.error());
+  const bool has_nvswitch =
+      std::ranges::any_of(topology.nodes, [](const Node& n) { return n.type == NodeType::nvswitch; });
+  if (const toml::node* said = table.get("multicast"); said != nullptr && !has_nvswitch)
+    return reader.fail_at(*said, "[multicast], but no nvswitch among the nodes that could; expected one");
+  if (!has_nvswitch) topology.multicast = false, machine.multicast = {};  // of parameters for another wiring
   if (gpus == 0) return fail("{}:1: no gpus; expected the number of GPUs, as in gpus = 8", file);
   if (topology.per_node > 0 && gpus % topology.per_node != 0)
     return fail("{}:{}: per_node = {} does not divide {} GPUs; expected nodes of equal size", file,
                 table.get("per_node")->source().begin.line, topology.per_node, gpus);
+  if (topology.per_node == 0) topology.per_node = gpus_of_a_node(topology);
   return machine;
 }
 
@@ -182,21 +139,11 @@ Result<Machine> read_cluster(const toml::table& table, std::string_view file,
 }  // namespace
 
 Status add_parameters(Machine& machine, std::string_view name, const std::filesystem::path& folder) {
-  const std::vector<std::string> names = machine_names(folder);
-  if (std::ranges::find(names, name) == names.end())
-    return fail("unknown parameters '{}'{}; expected {}", name, suggestion(name, names),
-                names.empty() ? fmt::format("files in {}", folder.string())
-                              : fmt::format("{}", fmt::join(names, ", ")));
-  const std::filesystem::path file = folder / fmt::format("{}.toml", name);
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(stream), {});
-  const Result<toml::table> table = parse_toml(text, file.string());
-  if (!table) return tl::unexpected(table.error());
-  const std::string where = file.string();
-  const TomlReader reader(where);
-  std::vector<TomlKey> keys = parameter_keys(reader, machine);
-  keys.push_back(sources_key(reader, machine.sources));
-  return reader.read(*table, "", keys);
+  LinkKinds ignored;
+  const bool multicast = machine.topology.multicast;  // follows from the wiring, which is there
+  const Status added = ParameterFiles(machine, ignored, folder).add(name);
+  machine.topology.multicast = multicast;
+  return added;
 }
 
 Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name,

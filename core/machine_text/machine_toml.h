@@ -15,12 +15,14 @@ namespace commlab {
 using FindNode = std::function<Result<Machine>(std::string_view name)>;
 // A machine, or a cluster: `nodes = 2`, `node = "dgx-h100"`, [network].
 // An error is one sentence with file, line, what was found, what was expected.
-// `parameters = ["a100", "infiniband"]` reads the files of these names in parameter_folder first: what a
-// generation of GPUs or a kind of network has in common. What the machine says itself comes on top.
+// `parameters = ["h100-nvswitch", "infiniband"]` reads the files of these names in parameter_folder first
+// (core/machine_text/server_parameters.h): what servers with such GPUs, or networks of a kind, have in
+// common. The machine's own file may replace any of it. Where per_node is not given, it follows from the wiring
+// (core/machine/gpus_of_a_node.h).
 Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name,
                                   const std::filesystem::path& parameter_folder = {},
                                   const FindNode& find_node = {});
-// The file of this name in parameter_folder, on top of what the machine has.
+// The file of this name in parameter_folder, on top of what the machine has. Its links stay as they are.
 Status add_parameters(Machine&, std::string_view name, const std::filesystem::path& parameter_folder);
 
 }  // namespace commlab

@@ -1,5 +1,7 @@
 #include "core/machine_text/nccl_rates.h"
 
+#include <array>
+#include <cassert>
 #include <utility>
 
 namespace commlab {
@@ -20,6 +22,13 @@ int lane_speed(std::string_view text) {
 }
 
 }  // namespace
+
+std::string_view pcie_speed(int generation) {
+  assert(generation >= 1 && generation <= 6 && "PCIe has generations 1 to 6");
+  static constexpr std::array speeds = {"2.5 GT/s PCIe",  "5.0 GT/s PCIe",  "8.0 GT/s PCIe",
+                                        "16.0 GT/s PCIe", "32.0 GT/s PCIe", "64.0 GT/s PCIe"};
+  return speeds[generation - 1];
+}
 
 Bandwidth nccl_pcie_rate(int lanes, std::string_view speed) {
   return MBps(std::int64_t{lanes} * lane_speed(speed) * 1000 / 80);

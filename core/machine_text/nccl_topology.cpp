@@ -13,7 +13,9 @@
 
 #include "core/base/numbers.h"
 #include "core/base/words.h"
+#include "core/machine/cluster.h"
 #include "core/machine_text/gpu_model.h"
+#include "core/machine_text/imported_machine.h"
 #include "core/machine_text/nccl_rates.h"
 
 namespace commlab {
@@ -54,7 +56,7 @@ class TopologyReader {
  public:
   TopologyReader(std::string_view text, std::string_view file) : text_(text), file_(file) {}
 
-  Result<Machine> read(std::string_view gpu_name) {
+  Result<ImportedWiring> read(std::string_view gpu_name) {
     const pugi::xml_parse_result parsed = document_.load_buffer(text_.data(), text_.size());
     if (!parsed) return fail_at(parsed.offset, fmt::format("not XML: {}", lower_case(parsed.description())));
     const pugi::xml_node system = document_.child("system");
@@ -70,7 +72,7 @@ class TopologyReader {
     join_sockets();
     for (NodeId gpu = 0; gpu < static_cast<NodeId>(gpus_.size()); ++gpu)
       if (const Status joined = add_nvlinks(gpu); !joined) return tl::unexpected(joined.error());
-    return machine();
+    return wiring();
   }
 
  private:
@@ -118,12 +120,18 @@ class TopologyReader {
       model_ = *named;
     } else {
       const int sm = gpus_.front().sm;
-      if (sm < 60 || sm > 200)
+      const pugi::xml_node pci = gpus_.front().pci;
+      const auto device = number_in(pci.attribute("device").value(), 16).value_or(0);
+      const GpuModel* told = gpu_model_of_device(static_cast<int>(device));
+      if (told == nullptr && (sm < 60 || sm > 200))
         return wrong(
             gpus_.front().element,
             fmt::format("sm '{}' names no GPU; expected a compute capability, as 90, or its name with --gpu",
                         shown(gpus_.front().element.attribute("sm").value())));
-      model_ = gpu_model_of(sm);
+      if (told != nullptr)
+        model_ = *told;
+      else
+        assume_model(sm);
     }
     for (const Gpu& gpu : gpus_) {
       const NodeId id = topology_.add(fmt::format("gpu{}", topology_.gpus), NodeType::gpu);
@@ -131,6 +139,22 @@ class TopologyReader {
       cpu_of_.push_back(-1);
     }
     return {};
+  }
+
+  // Where the file gives the compute capability alone, which several GPUs have.
+  void assume_model(int sm) {
+    const std::vector<GpuModel> alike = gpu_models_of(sm);
+    model_ = alike.front();
+    std::vector<std::string_view> others;
+    for (const GpuModel& model : alike)
+      if (model.name != model_.name) others.push_back(model.name);
+    std::string sentence =
+        fmt::format("Assumed: {}, by compute capability {}.{}", model_.name, sm / 10, sm % 10);
+    if (model_.sm != sm) sentence += ", which is not in the table of GPUs, and whose nearest it is";
+    if (!others.empty())
+      sentence += fmt::format(", which {} {} too; where it is another, name it, as in --gpu {}",
+                              fmt::join(others, ", "), others.size() == 1 ? "has" : "have", others.front());
+    assumed_.push_back(sentence + ".");
   }
 
   Status add_cpu(pugi::xml_node cpu) {
@@ -209,9 +233,18 @@ class TopologyReader {
       }
       const NodeId id = topology_.add(fmt::format("nic{}", nics_++), NodeType::nic);
       topology_.connect(id, above, LinkType::pcie, rate, {});
-      slowest_nic_ = std::min(slowest_nic_, Bandwidth{megabits * 125'000});
+      slowest_nic_ = std::min(slowest_nic_, nic_sold_as(megabits));
+      if (network_.empty()) network_ = network_of(net, nic);
     }
     return {};
+  }
+
+  // Over Ethernet, InfiniBand's cards speak RoCE.
+  static std::string network_of(pugi::xml_node net, pugi::xml_node nic) {
+    constexpr std::int64_t ethernet = 0x020000;
+    const std::string by_name = network_of_nic(net.attribute("name").value());
+    const auto type = number_in(nic.parent().attribute("class").value(), 16).value_or(0);
+    return by_name == "infiniband" && type == ethernet ? "roce" : by_name;
   }
 
   // Links between two GPUs stand in both, each for its own direction; others stand once.
@@ -233,7 +266,7 @@ class TopologyReader {
       if (model_.nvlinks == 0)
         return wrong(element,
                      fmt::format("has NVLinks, but the {} has none; expected another --gpu", model_.name));
-      const Bandwidth rate = {count * model_.nvlink.bytes_per_second};
+      const Bandwidth rate = unrated_nvlinks(count);
       topology_.links.push_back({gpu, peer, LinkType::nvlink, rate, {}, count});
       if (peer >= topology_.gpus || !names_back(peer, gpu))
         topology_.links.push_back({peer, gpu, LinkType::nvlink, rate, {}, count});
@@ -269,20 +302,22 @@ class TopologyReader {
     return nvswitch_;
   }
 
-  Machine machine() {
-    Machine machine;
-    machine.name = std::filesystem::path(file_).stem().string();
-    machine.gpu = model_.name;
-    machine.title = fmt::format("{} {}, from NCCL's topology", topology_.gpus, model_.name);
-    machine.sources = {
-        fmt::format("Wiring, pcie, socket and nic: {}, at the rates NCCL counts (src/graph/topo.cc, 2.28.9).",
-                    std::filesystem::path(file_).filename().string()),
-        source_of(model_)};
-    machine.collective = {.launch = model_.launch, .overhead = {}, .latency = model_.step};
-    machine.copy = {.launch = {}, .overhead = {}, .latency = model_.copy};
-    machine.topology = std::move(topology_);
-    if (nics_ > 0) machine.network.nic = slowest_nic_;
-    return machine;
+  ImportedWiring wiring() {
+    const bool has_nvlinks =
+        std::ranges::any_of(topology_.links, [](const Link& link) { return link.type == LinkType::nvlink; });
+    if (!has_nvlinks && topology_.gpus > 1) assumed_.emplace_back(peers_over_pcie);
+    const std::filesystem::path path(file_);
+    return {.name = path.stem().string(),
+            .title = fmt::format("{} {}, from NCCL's topology", topology_.gpus, model_.name),
+            .gpu = model_,
+            .topology = std::move(topology_),
+            .nic = nics_ > 0 ? slowest_nic_ : Bandwidth{},
+            .network = network_.empty() ? "infiniband" : network_,
+            .sources = {fmt::format(
+                "Wiring and nic: {}; pcie and socket, where the parameters do not say them: the "
+                "rates NCCL counts (src/graph/topo.cc, 2.28.9).",
+                path.filename().string())},
+            .assumed = std::move(assumed_)};
   }
 
   std::string_view text_;
@@ -298,6 +333,8 @@ class TopologyReader {
   int nics_ = 0;
   NodeId nvswitch_ = -1;
   Bandwidth slowest_nic_ = {INT64_MAX};
+  std::string network_;  // of the first NIC
+  std::vector<std::string> assumed_;
 };
 
 }  // namespace
@@ -307,9 +344,19 @@ bool looks_like_xml(std::string_view text) {
   return text.starts_with("<") || text.starts_with("\xEF\xBB\xBF<");
 }
 
-Result<Machine> machine_from_nccl_topology(std::string_view text, std::string_view file_name,
-                                           std::string_view gpu) {
+Result<ImportedWiring> wiring_from_nccl_topology(std::string_view text, std::string_view file_name,
+                                                 std::string_view gpu) {
   return TopologyReader(text, file_name).read(gpu);
+}
+
+Result<Machine> machine_from_nccl_topology(std::string_view text, std::string_view file_name,
+                                           std::string_view gpu,
+                                           const std::filesystem::path& parameter_folder) {
+  const Result<ImportedWiring> wiring = wiring_from_nccl_topology(text, file_name, gpu);
+  if (!wiring) return tl::unexpected(wiring.error());
+  Result<Machine> machine = with_parameters(*wiring, parameter_folder);
+  if (!machine) return fail("{}: {}", file_name, machine.error().message);
+  return machine;
 }
 
 }  // namespace commlab

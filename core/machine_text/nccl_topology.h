@@ -10,21 +10,28 @@
 //         <pci busid="0000:12:00.0" class="0x020700" ...>
 //           <nic> <net name="mlx5_0" dev="0" speed="400000"/> ...
 //
-// Rates of PCIe (lanes times speed / 80), sockets (by CPU model) and NICs (speed / 8000) are NCCL's own
-// (src/graph/topo.cc, 2.28.9), those of NVLinks are core/gpu_model's. GPUs are put in order of rank; those
-// without one take no part.
+// Rates and costs are those of the parameters for its GPUs (core/machine_text/server_parameters.h): of the
+// model with the PCI device id, else the first of the compute capability. Where parameters do not say the
+// rates of PCIe (lanes times speed / 80) and sockets (by CPU model), they are NCCL's
+// (src/graph/topo.cc, 2.28.9). GPUs are put in order of rank; those without one take no part.
 
+#include <filesystem>
 #include <string_view>
 
 #include "core/base/error.h"
 #include "core/machine/machine.h"
+#include "core/machine_text/imported_machine.h"
 
 namespace commlab {
 
 bool looks_like_xml(std::string_view text);
-// `gpu`: "H200", where the compute capability would say another; may be empty. Errors are one sentence
+// `gpu`: "H200", where the file would say another; may be empty. Errors are one sentence
 // with file and line.
 Result<Machine> machine_from_nccl_topology(std::string_view text, std::string_view file_name,
-                                           std::string_view gpu);
+                                           std::string_view gpu,
+                                           const std::filesystem::path& parameter_folder);
+// The same without rates and costs.
+Result<ImportedWiring> wiring_from_nccl_topology(std::string_view text, std::string_view file_name,
+                                                 std::string_view gpu);
 
 }  // namespace commlab

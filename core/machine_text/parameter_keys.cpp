@@ -134,6 +134,27 @@ TomlKey work(const TomlReader& reader, Work& into) {
   });
 }
 
+// [link.sys] type = "socket", bandwidth = "7.5GB/s". A kind named like a type has that type; one that is
+// known already is changed.
+Status read_kind(const TomlReader& reader, const toml::node& node, std::string name, LinkKind& kind) {
+  if (!node.is_table()) return reader.wrong(node, "link." + name, fmt::format("a table, [link.{}]", name));
+  const bool is_known = kind.bandwidth.bytes_per_second > 0;
+  std::string type = is_known ? std::string(name_of(kind.type)) : name;
+  const Status read =
+      reader.read(*node.as_table(), fmt::format(" in [link.{}]", name),
+                  {reader.text("type", type),
+                   reader.quantity<Bandwidth>("bandwidth", parse_bandwidth, "25GB/s", kind.bandwidth),
+                   reader.quantity<Time>("latency", parse_time, "350ns", kind.latency)});
+  if (!read) return read;
+  if (kind.bandwidth.bytes_per_second == 0) {
+    return reader.fail_at(node, fmt::format("[link.{}] has no bandwidth or 0; expected more than 0", name));
+  }
+  const Result<LinkType> known = parse_link_type(type);
+  if (!known) return reader.fail_at(node, fmt::format("[link.{}]: {}", name, known.error().message));
+  kind.type = *known;
+  return {};
+}
+
 }  // namespace
 
 std::vector<TomlKey> parameter_keys(const TomlReader& reader, Machine& machine) {
@@ -143,6 +164,30 @@ std::vector<TomlKey> parameter_keys(const TomlReader& reader, Machine& machine) 
           protocols(reader, machine.protocols),
           network_hops(reader, machine.protocols),
           launching(reader, machine.launching)};
+}
+
+// A table that is there, even empty, says that the machine's NVSwitches can.
+TomlKey multicast_key(const TomlReader& reader, Machine& machine) {
+  const TomlKey table = reader.table("multicast", [&reader, &machine] {
+    return std::vector{reader.quantity<Time>("launch", parse_time, "55us", machine.multicast.launch),
+                       reader.share("efficiency", machine.multicast.efficiency)};
+  });
+  return {"multicast", [&machine, table](const toml::node& node) -> Status {
+            machine.topology.multicast = true;
+            return table.read(node);
+          }};
+}
+
+TomlKey link_kinds_key(const TomlReader& reader, LinkKinds& kinds) {
+  return {"link", [&reader, &kinds](const toml::node& node) -> Status {
+            if (!node.is_table()) return reader.wrong(node, "link", "tables, as in [link.nvlink]");
+            for (const auto& [name, kind] : *node.as_table()) {
+              const Status status =
+                  read_kind(reader, kind, std::string(name.str()), kinds[std::string(name.str())]);
+              if (!status) return status;
+            }
+            return {};
+          }};
 }
 
 TomlKey sources_key(const TomlReader& reader, std::vector<std::string>& into) {

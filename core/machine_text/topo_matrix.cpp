@@ -6,7 +6,8 @@
 #include <numeric>
 #include <vector>
 
-#include "core/machine_text/gpu_model.h"
+#include "core/machine_text/imported_machine.h"
+#include "core/machine_text/nccl_rates.h"
 #include "core/machine_text/topo_matrix_text.h"
 
 namespace commlab {
@@ -34,25 +35,21 @@ class Builder {
  public:
   Builder(const TopoMatrix& matrix, const GpuModel& model) : matrix_(matrix), model_(model) {}
 
-  Machine build(std::string_view file) {
-    Machine machine;
-    machine.name = std::filesystem::path(file).stem().string();
-    machine.gpu = model_.name;
-    machine.collective = {.launch = model_.launch, .overhead = {}, .latency = model_.step};
-    machine.copy = {.launch = {}, .overhead = {}, .latency = model_.copy};
+  ImportedWiring build(std::string_view file) {
     const int devices = static_cast<int>(matrix_.devices.size());
     for (int i = 0; i < matrix_.gpus; ++i) topology_.add(fmt::format("gpu{}", i), NodeType::gpu);
     for (int i = 0; i < devices - matrix_.gpus; ++i) topology_.add(fmt::format("nic{}", i), NodeType::nic);
     add_nvlinks();
     add_host();
     const int gpus = matrix_.gpus;
-    machine.title = fmt::format("{} {}, {}", gpus, model_.name, wiring_);
-    machine.sources = {fmt::format("Wiring: nvidia-smi topo -m, pasted into {}.",
-                                   std::filesystem::path(file).filename().string()),
-                       source_of(model_)};
-    machine.sources.insert(machine.sources.end(), assumed_.begin(), assumed_.end());
-    machine.topology = std::move(topology_);
-    return machine;
+    const std::filesystem::path path(file);
+    return {.name = path.stem().string(),
+            .title = fmt::format("{} {}, {}", gpus, model_.name, wiring_),
+            .gpu = model_,
+            .topology = std::move(topology_),
+            .network = network_of_nic(matrix_.first_nic),
+            .sources = {fmt::format("Wiring: nvidia-smi topo -m, pasted into {}.", path.filename().string())},
+            .assumed = std::move(assumed_)};
   }
 
  private:
@@ -90,10 +87,11 @@ class Builder {
               : same > 0 ? fmt::format("{} NVLinks for each pair", same)
                          : "NVLinks between some pairs";
     if (pairs > 0) assumed_.push_back("Assumed: NVLinks join GPUs directly, without a switch.");
+    if (pairs == 0 && matrix_.gpus > 1) assumed_.emplace_back(peers_over_pcie);
   }
 
   void connect(NodeId a, NodeId b, int links) {
-    topology_.connect(a, b, LinkType::nvlink, {links * model_.nvlink.bytes_per_second}, {}, links);
+    topology_.connect(a, b, LinkType::nvlink, unrated_nvlinks(links), {}, links);
   }
 
   void add_host() {
@@ -153,6 +151,7 @@ class Builder {
     const std::size_t n = matrix_.devices.size();
     std::map<std::size_t, NodeId> sockets, switches;
     std::map<std::size_t, int> members;
+    const Bandwidth pcie = nccl_pcie_rate(16, pcie_speed(model_.pcie));
     for (std::size_t device = 0; device < n; ++device) ++members[below_switch.of(device)];
     for (std::size_t device = 0; device < n; ++device)
       if (on_socket.of(device) == device)
@@ -164,15 +163,20 @@ class Builder {
         const bool is_new = !switches.contains(group);
         if (is_new) {
           switches[group] = topology_.add(fmt::format("pcie{}", switches.size()), NodeType::pcie_switch);
-          topology_.connect(switches[group], above, LinkType::pcie, model_.pcie, {});
+          topology_.connect(switches[group], above, LinkType::pcie, pcie, {});
         }
         above = switches[group];
       }
-      topology_.connect(static_cast<NodeId>(device), above, LinkType::pcie, model_.pcie, {});
+      topology_.connect(static_cast<NodeId>(device), above, LinkType::pcie, pcie, {});
     }
+    if (sockets.size() > 1)
+      assumed_.push_back(fmt::format(
+          "Assumed: {} between sockets, if the parameters do not say it: NCCL's rate for the usual "
+          "CPUs of servers with {} (src/graph/topo.h), since the matrix does not name them.",
+          to_text(nccl_socket_rate(model_.usual_cpu)), model_.name));
     for (auto a = sockets.begin(); a != sockets.end(); ++a)
       for (auto b = std::next(a); b != sockets.end(); ++b)
-        topology_.connect(a->second, b->second, LinkType::socket, model_.socket, {});
+        topology_.connect(a->second, b->second, LinkType::socket, nccl_socket_rate(model_.usual_cpu), {});
   }
 
   const TopoMatrix& matrix_;
@@ -194,7 +198,8 @@ std::string unrated(const TopoMatrix& matrix) {
 }  // namespace
 
 Result<Machine> machine_from_topo_matrix(std::string_view text, std::string_view file_name,
-                                         std::string_view gpu) {
+                                         std::string_view gpu,
+                                         const std::filesystem::path& parameter_folder) {
   const Result<TopoMatrix> matrix = read_topo_matrix(text, file_name);
   if (!matrix) return tl::unexpected(matrix.error());
   if (gpu.empty())
@@ -207,7 +212,9 @@ Result<Machine> machine_from_topo_matrix(std::string_view text, std::string_view
       if (const Cell& cell = matrix->cells[a][b]; cell.nvlinks > 0 && cell.nvlinks > model->nvlinks)
         return fail("{}:{}: NV{} between GPU{} and GPU{}, but the {} has {} NVLinks; expected another --gpu",
                     file_name, cell.line, cell.nvlinks, a, b, model->name, model->nvlinks);
-  return Builder(*matrix, *model).build(file_name);
+  Result<Machine> machine = with_parameters(Builder(*matrix, *model).build(file_name), parameter_folder);
+  if (!machine) return fail("{}: {}", file_name, machine.error().message);
+  return machine;
 }
 
 std::string reach_text(const Topology& topology, const std::vector<LinkId>& route) {

@@ -101,6 +101,7 @@ class MatrixReader {
         return fail_at(header_line_,
                        fmt::format("no row for GPU{} of this header; expected one for each GPU", gpu));
     if (const Status same = check_symmetry(); !same) return tl::unexpected(same.error());
+    name_first_nic();
     return matrix_;
   }
 
@@ -171,6 +172,14 @@ class MatrixReader {
       matrix_.cells[row][column] = *cell;
     }
     return {};
+  }
+
+  // "NIC0: mlx5_0" in the legend; older drivers name the column so.
+  void name_first_nic() {
+    if (matrix_.devices.size() == static_cast<std::size_t>(matrix_.gpus)) return;
+    matrix_.first_nic = matrix_.devices[matrix_.gpus];
+    for (; at_ + 1 < tokens_.size(); ++at_)
+      if (tokens_[at_].text == "NIC0:") matrix_.first_nic = tokens_[at_ + 1].text;
   }
 
   // What is left of the row: its CPUs, then its NUMA node, then perhaps a GPU NUMA id.

@@ -102,8 +102,10 @@ Result<Choice> choose_automatically(const Setup& setup, const std::vector<const 
         Choice choice = ordered.front().choice;
         choice.why = why_fastest(ordered);
         if (known(setup)) return choice;
-        choice.why = fmt::format("the fastest in simulation on {}, a guess; calibrate this computer to know",
-                                 guess(setup));
+        choice.why = fmt::format(
+            "the fastest in simulation on {}, which is only a guess; commlab calibrate measures this "
+            "computer",
+            guess(setup));
         choice.protocol = ProtocolChoice::automatic;
         return choice;
       });

@@ -12,8 +12,7 @@ Result<std::vector<RankPath>> paths_of(const Experiment& experiment, const Colle
   if (collective.kind != CollectiveKind::p2p) return {};
   if (!machine || collective.ranks > machine->topology.gpus) {
     if (experiment.route.kind != RouteChoice::Kind::relayed) return {};
-    return fail("--route {}: no machine is known here to go that way on; name one with --machine",
-                experiment.route.relays);
+    return fail("--route {}: a path needs a machine; name one with --machine", experiment.route.relays);
   }
   const Topology& topology = machine->topology;
   if (topology.staged) return {};
@@ -39,7 +38,7 @@ Time cost_of_a_copy(const Machine& machine, const Collective& c) {
 }
 
 Status stage_through_memory(std::optional<Machine>& machine) {
-  if (!machine) return fail("--route staged: no machine is known here; name one with --machine");
+  if (!machine) return fail("--route staged: a path needs a machine; name one with --machine");
   const bool has_memory = std::ranges::count(machine->topology.nodes, NodeType::memory, &Node::type) > 0;
   if (!has_memory)
     return fail("--route staged: {} has no host memory to stage through (a node of type memory); try direct",
@@ -51,7 +50,7 @@ Status stage_through_memory(std::optional<Machine>& machine) {
 Status check_links(const Experiment& experiment, const Collective& collective,
                    const std::optional<Machine>& machine) {
   if (experiment.links != LinkChoice::nvlink) return {};
-  if (!machine) return fail("--links nvlink: no machine is known here; name one with --machine");
+  if (!machine) return fail("--links nvlink: this needs a machine; name one with --machine");
   const Topology& topology = machine->topology;
   if (collective.ranks > topology.gpus) return {};
   const Result<LatencyBound> way =

@@ -43,7 +43,7 @@ Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
     protocol = *std::move(found);
   }
   if (e.route.kind == RouteChoice::Kind::relayed && algorithm.name == "direct")
-    return fail("--route {}: algorithm direct takes no way over relays; relay does", e.route.relays);
+    return fail("--route {}: algorithm direct does not relay; choose --algorithm relay", e.route.relays);
   if (algorithm.needs_multicast && protocol && protocol->streams())
     return fail("--protocol {}: {} stores whole pieces through a switch; choose simple, or leave it out",
                 protocol->name, algorithm.name);

@@ -38,9 +38,9 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   if (!collective) return tl::unexpected(collective.error());
 
   if (experiment.copy != Experiment{}.copy && experiment.on != "cuda")
-    return fail("--copy: only GPUs have copy engines, and a choice: --on cuda; leave it out");
+    return fail("--copy: only --on cuda has copy engines to choose; leave it out");
   if (experiment.protocol != ProtocolChoice::automatic && runs_here)
-    return fail("--protocol: {} hands messages over in one way; leave it out", experiment.on);
+    return fail("--protocol: {} has only one protocol; leave it out", experiment.on);
   if (experiment.protocol != ProtocolChoice::automatic && collective->kind == CollectiveKind::p2p)
     return fail("--protocol: p2p is a plain copy and has no protocol; leave it out, or try sendrecv");
 

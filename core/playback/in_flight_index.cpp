@@ -15,8 +15,7 @@ InFlightIndex::InFlightIndex(const Trace& trace) {
   for (std::size_t i = 0; i < trace.transfers.size(); ++i) {
     if (i == next) {
       const Time now = trace.transfers[i].start;
-      std::erase_if(running,
-                    [&](std::int32_t r) { return trace.transfers[static_cast<std::size_t>(r)].end < now; });
+      std::erase_if(running, [&](std::int32_t r) { return trace.transfers[r].end < now; });
       checkpoints_.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(under_way_.size())});
       under_way_.insert(under_way_.end(), running.begin(), running.end());
       next = i + std::max(least_apart, running.size());
@@ -30,7 +29,7 @@ std::vector<InFlight> InFlightIndex::at(const Trace& trace, Time t) const {
       std::ranges::upper_bound(trace.transfers, t, {}, &Transfer::start) - trace.transfers.begin());
   std::vector<InFlight> under_way;
   const auto add = [&](std::int32_t index) {
-    const Transfer& transfer = trace.transfers[static_cast<std::size_t>(index)];
+    const Transfer& transfer = trace.transfers[index];
     if (transfer.end >= t) under_way.push_back({index, fraction_at(transfer, t)});
   };
   // The last checkpoint that is not after t: what it left out has ended before t, too.

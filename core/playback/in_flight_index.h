@@ -1,7 +1,7 @@
 #pragma once
-// in_flight(trace, t) without a look at everything before t: now and then the list of what was under way
-// is kept, and only what started since is gone through. A list is kept when as many transfers have started
-// as the last one names, so all lists together are no longer than the trace.
+// A faster in_flight(trace, t), which does not look at everything before t. It keeps lists of what was under
+// way at some moments, and looks only at what started after the last of them. A new list is kept when as many
+// transfers have started as the last list names, so all lists together are no longer than the trace.
 
 #include <cstdint>
 #include <vector>

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/index.h"
 #include "core/base/numbers.h"
+#include "core/playback/why_waiting.h"
 #include "core/trace/trace.h"
 
 namespace commlab {
@@ -34,14 +36,13 @@ Narration::Narration(const Trace& trace, const Replay& replay, const Playback& p
   spans_by_start_.resize(trace.spans.size());
   std::iota(spans_by_start_.begin(), spans_by_start_.end(), 0);
   std::ranges::stable_sort(spans_by_start_, {}, [&](std::uint32_t i) { return trace.spans[i].start; });
-  spans_of_rank_.resize(static_cast<std::size_t>(trace.collective.ranks));
-  for (const std::uint32_t i : spans_by_start_)
-    spans_of_rank_[static_cast<std::size_t>(trace.spans[i].rank)].push_back(i);
-  of_rank_.resize(static_cast<std::size_t>(trace.collective.ranks));
+  spans_of_rank_.resize(trace.collective.ranks);
+  for (const std::uint32_t i : spans_by_start_) spans_of_rank_[trace.spans[i].rank].push_back(i);
+  of_rank_.resize(trace.collective.ranks);
   for (std::uint32_t i = 0; i < trace.transfers.size(); ++i) {
     const Transfer& t = trace.transfers[i];
     const auto add = [&](Rank rank) {
-      auto& transfers = of_rank_[static_cast<std::size_t>(rank)];
+      auto& transfers = of_rank_[rank];
       if (transfers.empty() || transfers.back() != i) transfers.push_back(i);
     };
     std::ranges::for_each(trace.senders(t), add);
@@ -60,13 +61,13 @@ std::string Narration::chunk(int block, int part) const {
 
 // "chunk 5", "chunks 4..7", "4 chunks from 12 on" where they do not stand side by side.
 std::string Narration::chunks(std::int32_t transfer) const {
-  const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
+  const Transfer& t = trace_.transfers[transfer];
   if (t.blocks == 1) return "chunk " + chunk(t.block, t.part);
   std::vector<Rank> blocks;
   for (const Deposit& d : replay_.landed(transfer)) blocks.push_back(d.block);
   std::ranges::sort(blocks);
   blocks.erase(std::ranges::unique(blocks).begin(), blocks.end());
-  if (blocks.size() < 2) return counted(static_cast<std::size_t>(t.blocks), "chunk");
+  if (blocks.size() < 2) return counted(index(t.blocks), "chunk");
   const std::string part = trace_.partition.parts == 1 ? "" : fmt::format(" (part {} of each)", t.part);
   if (blocks.back() - blocks.front() + 1 == static_cast<int>(blocks.size()))
     return fmt::format("chunks {}{}{}{}", blocks.front(), blocks.size() == 2 ? " and " : "..", blocks.back(),
@@ -86,7 +87,7 @@ std::string Narration::state_of(const Deposit& d) const {
 // ---- What happens
 
 std::string Narration::departure(std::int32_t transfer) const {
-  const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
+  const Transfer& t = trace_.transfers[transfer];
   const std::string what = chunks(transfer);
   const std::string size = to_human(Bytes{t.bytes});
   if (t.group == no_group)
@@ -100,10 +101,7 @@ std::string Narration::departure(std::int32_t transfer) const {
 
 // What a receiver does with what has come: the first of its chunks tells for all of them.
 std::string Narration::stored(const Deposit& first) const {
-  const std::size_t blocks =
-      first.transfer < 0
-          ? 1
-          : static_cast<std::size_t>(trace_.transfers[static_cast<std::size_t>(first.transfer)].blocks);
+  const std::size_t blocks = first.transfer < 0 ? 1 : index(trace_.transfers[first.transfer].blocks);
   const std::string_view each = blocks > 1 ? " each" : "";
   const std::string_view them = blocks > 1 ? "them" : "it";
   return fmt::format("{} {} {}: {}{}", name(first.rank), first.reduced ? "adds" : "stores", them,
@@ -111,7 +109,7 @@ std::string Narration::stored(const Deposit& first) const {
 }
 
 std::string Narration::arrival(std::int32_t transfer) const {
-  const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
+  const Transfer& t = trace_.transfers[transfer];
   const auto landed = replay_.landed(transfer);
   std::string text =
       fmt::format("{}: {} {}", trace_.ends_text(t), chunks(transfer), t.blocks > 1 ? "arrive" : "arrives");
@@ -124,7 +122,7 @@ std::string Narration::arrival(std::int32_t transfer) const {
 std::string Narration::work_begins(const Span& span) const {
   const std::string_view does = reduces(span.op) ? "add" : "copy";
   if (span.transfer < 0) return fmt::format("{} begins to {} a chunk of its own", name(span.rank), does);
-  const Transfer& t = trace_.transfers[static_cast<std::size_t>(span.transfer)];
+  const Transfer& t = trace_.transfers[span.transfer];
   return fmt::format("{} begins to {} {} from {}", name(span.rank), does, chunks(span.transfer),
                      name(t.from));
 }
@@ -171,7 +169,7 @@ struct MomentWriter {
         });
         continue;
       }
-      const Transfer& from = narration.trace_.transfers[static_cast<std::size_t>(d.transfer)];
+      const Transfer& from = narration.trace_.transfers[d.transfer];
       if (d.transfer == told || from.end == t) continue;
       told = d.transfer;
       add([&] {
@@ -200,7 +198,7 @@ struct MomentWriter {
     const auto& names = narration.trace_.phases;
     for (int phase = 0; phase < playback.phases() && names.size() > 1; ++phase)
       if (playback.phase_end(phase) == t)
-        add([&] { return fmt::format("the phase {} is over", names[static_cast<std::size_t>(phase)]); });
+        add([&] { return fmt::format("the phase {} is over", names[phase]); });
   }
 };
 
@@ -235,8 +233,14 @@ std::string Narration::caption(Time t) const {
   if (under_way > most_told_apart) return text;
   for (const InFlight& flight : flights)
     text += fmt::format("{} {}", flight.transfer == flights.front().transfer ? ":" : ",",
-                        trace_.ends_text(trace_.transfers[static_cast<std::size_t>(flight.transfer)]));
+                        trace_.ends_text(trace_.transfers[flight.transfer]));
   return as_caption(std::move(text), "");
+}
+
+std::string Narration::why_waiting(Rank rank, Time t) const {
+  return WhyWaiting(*this, trace_, replay_, playback_, rank,
+                    {.transfers = of_rank_[rank], .spans = spans_of_rank_[rank]})
+      .text(t);
 }
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
 // One plain sentence for each thing that happens, for captions, logs and lessons; and why a rank waits.
-// Blocks are called chunks, as everyone who learns them does; where several blocks have several parts,
+// Sentences say chunk where the code says block, as courses do; where several blocks have several parts,
 // "chunk 2.1" is part 1 of block 2.
 
 #include <cstdint>
@@ -36,6 +36,10 @@ class Narration {
   // "rank 5 waits for chunk 2 from rank 4, which is 63 % across gpu4 -> gpu5"; or that it does not wait.
   std::string why_waiting(Rank, Time) const;
 
+  std::string name(Rank) const;  // "rank 3", or "GPU 3"
+  // "chunk 5", "chunks 4..7", "4 chunks from 12 on": what a transfer carries.
+  std::string chunks(std::int32_t transfer) const;
+
  private:
   friend struct MomentWriter;
 
@@ -43,16 +47,8 @@ class Narration {
   std::string departure(std::int32_t transfer) const;
   std::string stored(const Deposit& first) const;
   std::string work_begins(const Span&) const;
-  std::string name(Rank) const;  // copies.h
-  std::string chunks(std::int32_t transfer) const;
   std::string chunk(int block, int part) const;
   std::string state_of(const Deposit&) const;
-
-  std::string sending(std::int32_t transfer, Time) const;
-  std::string next_send(std::int32_t transfer, Time) const;
-  std::string awaited(Rank, std::int32_t transfer, Time) const;
-  std::string way_of(const Transfer&) const;
-  std::string work_of(Rank, Time) const;
 
   const Trace& trace_;
   const Replay& replay_;

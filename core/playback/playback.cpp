@@ -4,6 +4,8 @@
 #include <functional>
 #include <numeric>
 
+#include "core/base/index.h"
+
 namespace commlab {
 namespace {
 
@@ -44,19 +46,19 @@ void Playback::find_events(const Trace& trace, std::span<const Deposit> deposits
 // A rank is done with a step when it has sent, received and stored all that it sends, receives and
 // stores in it.
 void Playback::find_steps(const Trace& trace, std::span<const Deposit> deposits) {
-  const auto ranks = static_cast<std::size_t>(trace.collective.ranks);
+  const auto ranks = index(trace.collective.ranks);
   constexpr Time not_at_all{-1};
   constexpr std::size_t unused = SIZE_MAX;
   std::vector<std::size_t> first_of_step;  // in `done`; a step in which nobody does anything takes no room
   std::vector<Time> done;                  // of each rank in each step
   const auto note = [&](std::int32_t step, Rank rank, Time at) {
-    const auto s = static_cast<std::size_t>(step);
+    const auto s = index(step);
     if (s >= first_of_step.size()) first_of_step.resize(s + 1, unused);
     if (first_of_step[s] == unused) {
       first_of_step[s] = done.size();
       done.resize(done.size() + ranks, not_at_all);
     }
-    Time& last = done[first_of_step[s] + static_cast<std::size_t>(rank)];
+    Time& last = done[first_of_step[s] + index(rank)];
     last = std::max(last, at);
   };
   for (const Transfer& t : trace.transfers) {
@@ -127,14 +129,9 @@ void Playback::count_under_way(const Trace& trace) {
 }
 
 void Playback::find_hops(const Trace& trace, std::span<const Deposit> deposits) {
-  const auto chunks =
-      deposits.empty() ? 0
-                       : static_cast<std::size_t>(trace.partition.blocks) * static_cast<std::size_t>(parts_);
+  const auto chunks = deposits.empty() ? 0 : index(trace.partition.blocks) * index(parts_);
   chunks_ = stops(chunks, [&](auto&& add) {
-    for (const Deposit& d : deposits)
-      add(static_cast<std::size_t>(d.block) * static_cast<std::size_t>(parts_) +
-              static_cast<std::size_t>(d.part),
-          number(d.at));
+    for (const Deposit& d : deposits) add(index(d.block) * index(parts_) + index(d.part), number(d.at));
   });
 }
 
@@ -148,6 +145,7 @@ std::uint32_t Playback::number_near(std::uint32_t last, Time t) const {
 }
 
 std::int64_t Playback::event_number(Time t) const {
+  assert(t >= Time{});
   return std::ranges::upper_bound(events_, t) - events_.begin() - 1;
 }
 
@@ -168,8 +166,7 @@ std::vector<Time> Playback::events_of(Rank rank) const {
 
 std::span<const std::uint32_t> Playback::hops_of(const Followed& followed) const {
   if (chunks_.events.empty()) return {};
-  return chunks_.of(static_cast<std::size_t>(followed.block) * static_cast<std::size_t>(parts_) +
-                    static_cast<std::size_t>(followed.part));
+  return chunks_.of(index(followed.block) * index(parts_) + index(followed.part));
 }
 
 // Calls `find` with the unit's stops, and with what tells a stop's moment.
@@ -202,11 +199,6 @@ Time Playback::previous(StepUnit unit, Time t, const Followed& followed) const {
 
 int Playback::step_at(Time t) const {
   return static_cast<int>(std::ranges::upper_bound(steps_, t, {}, &StepEnd::end) - steps_.begin());
-}
-
-int Playback::phase_at(Time t) const {
-  const auto phase = std::ranges::upper_bound(phase_ends_, t) - phase_ends_.begin();
-  return std::min(static_cast<int>(phase), phases() - 1);
 }
 
 }  // namespace commlab

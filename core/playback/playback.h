@@ -1,5 +1,5 @@
 #pragma once
-// Stepping through a finished trace, stated exactly. Each unit has its stops: a sorted list of distinct
+// Steps through a finished trace. Each unit has its stops: a sorted list of distinct
 // moments that begins with 0 and ends with the trace's end. `next` is the first stop after t, `previous`
 // the last one before it; so from one stop, n steps forward and n back lead to the same moment, as long as
 // the end is not passed.
@@ -54,7 +54,7 @@ class Playback {
   std::vector<InFlight> in_flight(const Trace& trace, Time t) const { return in_flight_.at(trace, t); }
 
   // How many transfers have started and not arrived at t; what arrives at t has. O(log n).
-  std::int64_t under_way(Time t) const { return under_way_[static_cast<std::size_t>(event_number(t))]; }
+  std::int64_t under_way(Time t) const { return under_way_[event_number(t)]; }
 
   // REQUIRES: `followed` is of the trace's collective and partition. At the end, the end; at 0, 0.
   // O(log n), but for a rank, whose events are looked for anew: O(n).
@@ -64,17 +64,15 @@ class Playback {
   // Events are numbered from 0, the beginning. The last one at or before t. REQUIRES: t >= 0.
   std::int64_t event_number(Time t) const;
   std::int64_t events() const { return static_cast<std::int64_t>(events_.size()); }
-  Time event_time(std::int64_t number) const { return events_[static_cast<std::size_t>(number)]; }
+  Time event_time(std::int64_t number) const { return events_[number]; }
 
   // The first step that is not over at t; steps() when all are.
   int step_at(Time t) const;
   int steps() const { return static_cast<int>(steps_.size()); }
-  const StepEnd& step_end(int step) const { return steps_[static_cast<std::size_t>(step)]; }
+  const StepEnd& step_end(int step) const { return steps_[step]; }
 
-  // The first phase that is not over at t; the last one when all are.
-  int phase_at(Time t) const;
   int phases() const { return static_cast<int>(phase_ends_.size()); }
-  Time phase_end(int phase) const { return phase_ends_[static_cast<std::size_t>(phase)]; }
+  Time phase_end(int phase) const { return phase_ends_[phase]; }
 
  private:
   // Of each of several things, the numbers of its events, in order.

@@ -1,11 +1,14 @@
-// What can be asked of a replay once it is built (core/playback/replay_builder.cpp).
+// What can be asked of a replay once it is built (core/playback/replay_builder.h).
 
 #include "core/playback/replay.h"
 
 #include <algorithm>
+#include <cassert>
 
-#include "core/base/splitmix.h"
+#include "core/base/index.h"
 #include "core/collective/combine.h"
+#include "core/playback/replay_builder.h"
+#include "core/programs/check_programs.h"
 
 namespace commlab {
 namespace {
@@ -14,7 +17,13 @@ constexpr std::uint32_t no_deposit = UINT32_MAX;
 
 }  // namespace
 
+Result<Replay> Replay::of(const Trace& trace, const Programs& programs) {
+  return check_form(programs).and_then([&] { return build_replay(trace, programs); });
+}
+
 Held Replay::held(Rank rank, int block, int part, Time t) const {
+  assert(0 <= rank && rank < collective_.ranks && 0 <= block && block < partition_.blocks && 0 <= part &&
+         part < partition_.parts);
   const std::size_t c = cell(rank, block, part);
   if (const Store* last = last_store(outputs_, c, t))
     return {static_cast<int>(last->contributions), last->value, true, last->done != 0};
@@ -24,6 +33,8 @@ Held Replay::held(Rank rank, int block, int part, Time t) const {
 }
 
 Held Replay::passing(Rank rank, int block, int part, Time t) const {
+  assert(0 <= rank && rank < collective_.ranks && 0 <= block && block < partition_.blocks && 0 <= part &&
+         part < partition_.parts);
   const Store* last = last_store(scratch_, cell(rank, block, part), t);
   if (last == nullptr || values_.chunk(last->value) != block * partition_.parts + part) return {};
   return {static_cast<int>(last->contributions), last->value, true, false};
@@ -46,7 +57,7 @@ std::span<const Deposit> Replay::deposits(Time after, Time until) const {
 }
 
 std::span<const Deposit> Replay::landed(std::int32_t transfer) const {
-  const std::uint32_t first = landed_[static_cast<std::size_t>(transfer)];
+  const std::uint32_t first = landed_[transfer];
   if (first == no_deposit) return {};
   std::size_t last = first;
   while (last < deposits_.size() && deposits_[last].transfer == transfer) ++last;
@@ -54,7 +65,7 @@ std::span<const Deposit> Replay::landed(std::int32_t transfer) const {
 }
 
 Time Replay::landed_at(std::int32_t transfer) const {
-  const std::uint32_t first = landed_[static_cast<std::size_t>(transfer)];
+  const std::uint32_t first = landed_[transfer];
   return first == no_deposit ? never : deposits_[first].at;
 }
 
@@ -101,7 +112,7 @@ void Replay::index_deposits(std::size_t transfers) {
   landed_.assign(transfers, no_deposit);
   for (std::size_t i = 0; i < deposits_.size(); ++i) {
     if (deposits_[i].transfer < 0) continue;
-    std::uint32_t& first = landed_[static_cast<std::size_t>(deposits_[i].transfer)];
+    std::uint32_t& first = landed_[deposits_[i].transfer];
     first = std::min(first, static_cast<std::uint32_t>(i));
   }
   outputs_ = stores_into(Buffer::output);
@@ -110,16 +121,14 @@ void Replay::index_deposits(std::size_t transfers) {
 }
 
 void Replay::find_completions() {
-  rank_completed_.assign(static_cast<std::size_t>(collective_.ranks), Time{});
-  chunk_completed_.assign(
-      static_cast<std::size_t>(partition_.blocks) * static_cast<std::size_t>(partition_.parts), Time{});
+  rank_completed_.assign(collective_.ranks, Time{});
+  chunk_completed_.assign(index(partition_.blocks) * index(partition_.parts), Time{});
   for (Rank rank = 0; rank < collective_.ranks; ++rank)
     for (int block = 0; block < partition_.blocks; ++block) {
       if (!promised(rank, block)) continue;
       for (int part = 0; part < partition_.parts; ++part) {
         const Time kept = kept_from(rank, block, part);
-        for (Time* completed :
-             {&rank_completed_[static_cast<std::size_t>(rank)], &chunk_completed_[cell(0, block, part)]})
+        for (Time* completed : {&rank_completed_[rank], &chunk_completed_[cell(0, block, part)]})
           *completed = std::max(*completed, kept);
       }
     }
@@ -147,23 +156,6 @@ std::string Replay::value_text(ValueId value, DataPattern pattern) const {
     }
   if (values_.is_all(value, collective_.ranks)) scale_output(collective_, result);
   return fmt::format("{:.6g}", element(type, result.data(), 0));
-}
-
-std::uint64_t Replay::state_hash(const Trace& trace, Time t) const {
-  std::uint64_t hash = 0;
-  for (Rank rank = 0; rank < collective_.ranks; ++rank)
-    for (int block = 0; block < partition_.blocks; ++block)
-      for (int part = 0; part < partition_.parts; ++part) {
-        const Held content = held(rank, block, part, t);
-        hash = splitmix(hash ^ (content.value == no_value ? 0 : values_.expression(content.value)));
-        hash = splitmix(hash ^ (static_cast<std::uint64_t>(content.written) << 1 | content.done));
-      }
-  for (const InFlight& message : in_flight(trace, t)) {
-    hash = splitmix(hash ^ static_cast<std::uint64_t>(message.transfer));
-    const Time gone = t - trace.transfers[static_cast<std::size_t>(message.transfer)].start;
-    hash = splitmix(hash ^ static_cast<std::uint64_t>(gone.ps));
-  }
-  return hash;
 }
 
 }  // namespace commlab

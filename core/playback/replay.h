@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/index.h"
 #include "core/collective/contributions.h"
 #include "core/collective/data_pattern.h"
 #include "core/programs/programs.h"
@@ -70,7 +71,7 @@ class Replay {
 
   // From when on the rank's output, or the chunk in all outputs it is promised to, holds what was promised,
   // and keeps it: the beginning where nothing is promised, `never` where it never does.
-  Time completed(Rank rank) const { return rank_completed_[static_cast<std::size_t>(rank)]; }
+  Time completed(Rank rank) const { return rank_completed_[rank]; }
   Time chunk_completed(int block, int part) const;
   bool complete(Rank rank, Time t) const { return t >= completed(rank); }
 
@@ -89,9 +90,6 @@ class Replay {
   // 1 + 2 + 3 + 4. In avg, floats are divided by the number of ranks from the start, integers at the end.
   // Empty where the chunk has no elements or its content is of two different chunks. O(contributors).
   std::string value_text(ValueId, DataPattern) const;
-
-  // Everything held and under way at t, as a number: equal whatever way a player came to t. O(chunks).
-  std::uint64_t state_hash(const Trace&, Time) const;
 
  private:
   friend class ReplayBuilder;
@@ -114,10 +112,7 @@ class Replay {
   Stores stores_into(Buffer) const;
   static const Store* last_store(const Stores&, std::size_t cell, Time);  // null: none yet
   std::size_t cell(Rank rank, int block, int part) const {
-    return (static_cast<std::size_t>(rank) * static_cast<std::size_t>(partition_.blocks) +
-            static_cast<std::size_t>(block)) *
-               static_cast<std::size_t>(partition_.parts) +
-           static_cast<std::size_t>(part);
+    return (index(rank) * index(partition_.blocks) + index(block)) * index(partition_.parts) + index(part);
   }
   bool keeps_promise(Rank, int block, int part, ValueId) const;
   Time kept_from(Rank, int block, int part) const;

@@ -1,18 +1,17 @@
-// Builds a Replay: the Programs are played symbolically (core/programs/execution.h), and each instruction is dated
-// by what the trace tells of it. What it does not tell (a receive or a copy that takes no time) happens
-// as soon as it can: when its lane, its dependencies and its message are there.
+#include "core/playback/replay_builder.h"
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
-#include "core/playback/replay.h"
+#include "core/base/index.h"
 #include "core/playback/trace_matching.h"
 #include "core/programs/check_programs.h"
 #include "core/programs/execution.h"
+#include "core/programs/play.h"
 
 namespace commlab {
 
-// REQUIRES: check_form(programs).
 class ReplayBuilder {
  public:
   ReplayBuilder(const Trace& trace, const Programs& programs)
@@ -23,19 +22,88 @@ class ReplayBuilder {
 
   Result<Replay> build() {
     if (Status ok = matching_.match(); !ok) return tl::unexpected(ok.error());
-    begin();
+    fill_inputs();
     Execution execution(p_, p_.slots);
-    while (const auto event = execution.next())
-      if (Status ok = perform(*event); !ok) return tl::unexpected(ok.error());
-    if (!execution.done()) {
-      const Blocked first = execution.blocked().front();
-      return fail("rank {} never gets past instruction {} of its lane {}: verify tells why", first.rank,
-                  first.index, first.lane);
-    }
+    if (Status ok = play(p_, execution, *this); !ok) return tl::unexpected(ok.error());
+    if (Status ok = check_done(execution); !ok) return tl::unexpected(ok.error());
     sort_by_time();
     replay_.index_deposits(trace_.transfers.size());
     replay_.find_completions();
     return std::move(replay_);
+  }
+
+  // What play() asks for: the k-th block of an operand is a value.
+  using Value = ValueId;
+
+  Status begin(const Happened& event) {
+    const Instruction& i = *event.instruction;
+    if (event.taken >= 0 && message(event).blocks != i.blocks)
+      return fail("rank {} receives {} blocks of a message that has {}: verify tells why", event.rank,
+                  i.blocks, message(event).blocks);
+    now_ = {.lane = matching_.lane(event.rank, event.lane)};
+    now_.possible = earliest(event, now_.lane);
+    if (meets(i.op)) return {};
+    if (sends(i.op) || shares(i.op)) {
+      const Result<std::int32_t> next = matching_.next_transfer(now_.lane, i);
+      if (!next) return tl::unexpected(next.error());
+      now_.sent = *next;
+    }
+    if (event.sent >= 0)
+      messages_.push_back({now_.sent, static_cast<std::uint32_t>(under_way_.size()), i.blocks});
+    now_.brought_by = event.taken >= 0 ? message(event).transfer : shares(i.op) ? now_.sent : -1;
+    now_.dated = date(event, now_.lane, now_.possible, now_.sent);
+    now_.stored = has_target(i.op) ? not_before_what_is_there(event, now_.dated) : now_.dated;
+    return {};
+  }
+
+  Result<ValueId> read(const Happened& event, Rank owner, const Operand& operand, int k) {
+    const ValueId value = cell(event, owner, operand, k).value;
+    if (value == nothing_there)
+      return fail("rank {} reads block {} of the {} of rank {} before anything is there: verify tells why",
+                  event.rank, p_.block(event.rank, *event.instruction, operand, k), name_of(operand.buffer),
+                  owner);
+    return value;
+  }
+
+  Result<ValueId> write(const Happened& event, Rank owner, int k, const ValueId* with, ValueId incoming) {
+    const Instruction& i = *event.instruction;
+    const ValueId value = with != nullptr ? replay_.values_.combined(*with, incoming) : incoming;
+    const int block = p_.block(event.rank, i, i.target, k);
+    cell(event, owner, i.target, k) = {value, now_.stored};
+    const Buffer buffer = stored_in(i.target.buffer);
+    replay_.deposits_.push_back(
+        {.at = now_.stored,
+         .rank = owner,
+         .block = block,
+         .part = i.part,
+         .value = value,
+         .transfer = now_.brought_by,
+         .step = i.step,
+         .buffer = buffer,
+         .phase = i.phase,
+         .reduced = reduces(i.op) || i.op == Opcode::load_reduce,
+         .done = buffer == Buffer::output && replay_.keeps_promise(owner, block, i.part, value)});
+    return value;
+  }
+
+  ValueId combined(const Happened&, int, ValueId sum, ValueId loaded) {
+    return replay_.values_.combined(sum, loaded);
+  }
+  ValueId message(const Happened& event, int k) const { return under_way_[message(event).first_value + k]; }
+  void send(const Happened&, int, ValueId value) { under_way_.push_back(value); }
+
+  // A lane goes on when the last byte has left. What is stored to a group, or loaded from it, is there later;
+  // and only then is that instruction done.
+  void end(const Happened& event) {
+    const Opcode op = event.instruction->op;
+    const std::size_t self = matching_.instruction(now_.lane, event.index);
+    if (meets(op)) {
+      free_[now_.lane] = done_[self] = met(event, now_.possible);
+      return;
+    }
+    const Time left = now_.sent < 0 ? now_.dated : transfer(now_.sent).sent;
+    free_[now_.lane] = std::max(shares(op) ? now_.possible : now_.dated, left);
+    done_[self] = shares(op) ? now_.dated : free_[now_.lane];
   }
 
  private:
@@ -52,14 +120,11 @@ class ReplayBuilder {
     std::uint32_t first_value;  // in under_way_
     std::int32_t blocks;
   };
-  const Message& message(const Happened& received) const {
-    return messages_[static_cast<std::size_t>(received.taken)];
-  }
+  const Message& message(const Happened& received) const { return messages_[received.taken]; }
 
-  void begin() {
-    const auto chunks =
-        static_cast<std::size_t>(p_.partition.blocks) * static_cast<std::size_t>(p_.partition.parts);
-    const std::size_t cells = static_cast<std::size_t>(p_.collective.ranks) * chunks;
+  void fill_inputs() {
+    const auto chunks = index(p_.partition.blocks) * index(p_.partition.parts);
+    const std::size_t cells = index(p_.collective.ranks) * chunks;
     for (auto& memory : memories_) memory.resize(cells);
     replay_.brought_.assign(cells, nothing_there);
     for (Rank rank = 0; rank < p_.collective.ranks; ++rank)
@@ -87,38 +152,7 @@ class ReplayBuilder {
                 event.instruction->part);
   }
 
-  const Transfer& transfer(std::int32_t index) const {
-    return trace_.transfers[static_cast<std::size_t>(index)];
-  }
-
-  Status perform(const Happened& event) {
-    const Instruction& i = *event.instruction;
-    const std::size_t lane = matching_.lane(event.rank, event.lane);
-    const Time possible = earliest(event, lane);
-    if (event.taken >= 0 && message(event).blocks != i.blocks)
-      return fail("rank {} receives {} blocks of a message that has {}: verify tells why", event.rank,
-                  i.blocks, message(event).blocks);
-    const std::size_t self = matching_.instruction(lane, event.index);
-    if (meets(i.op)) {
-      free_[lane] = done_[self] = met(event, possible);
-      return {};
-    }
-    std::int32_t sent = -1;
-    if (sends(i.op) || shares(i.op)) {
-      const Result<std::int32_t> next = matching_.next_transfer(lane, i);
-      if (!next) return tl::unexpected(next.error());
-      sent = *next;
-    }
-    if (event.sent >= 0) messages_.push_back({sent, static_cast<std::uint32_t>(under_way_.size()), i.blocks});
-    const Time stored = date(event, lane, possible, sent);
-    if (Status ok = move(event, stored, sent); !ok) return ok;
-    // A lane goes on when the last byte has left. What is stored to a group, or loaded from it, is there
-    // later; and only then is that instruction done.
-    const Time left = sent < 0 ? stored : transfer(sent).sent;
-    free_[lane] = std::max(shares(i.op) ? possible : stored, left);
-    done_[self] = shares(i.op) ? stored : free_[lane];
-    return {};
-  }
+  const Transfer& transfer(std::int32_t index) const { return trace_.transfers[index]; }
 
   // When the instruction's lane and dependencies let it happen.
   Time earliest(const Happened& event, std::size_t lane) const {
@@ -131,7 +165,7 @@ class ReplayBuilder {
   // A meeting is over for everyone who waits when all have arrived. How long the news travelled is not in
   // the trace; what follows is dated by transfers again.
   Time met(const Happened& event, Time possible) {
-    const auto meeting = static_cast<std::size_t>(event.meeting);
+    const auto meeting = index(event.meeting);
     meetings_.resize(std::max(meetings_.size(), meeting + 1));
     if (event.instruction->op == Opcode::wait) return std::max(possible, meetings_[meeting]);
     meetings_[meeting] = std::max(meetings_[meeting], possible);
@@ -152,28 +186,12 @@ class ReplayBuilder {
     return end == never ? std::max(possible, transfer(taken).end) : end;
   }
 
-  Status move(const Happened& event, Time at, std::int32_t sent) {
-    const Instruction& i = *event.instruction;
-    const std::int32_t by = event.taken >= 0 ? message(event).transfer : shares(i.op) ? sent : -1;
-    if (has_target(i.op)) at = not_before_what_is_there(event, at);
-    for (int k = 0; k < i.blocks; ++k) {
-      const Result<ValueId> value = result_of(event, k);
-      if (!value) return tl::unexpected(value.error());
-      if (has_target(i.op))
-        for (const Rank owner : owners(event)) store(event, owner, k, {at, *value, by});
-      if (event.sent >= 0) under_way_.push_back(*value);
-    }
-    return {};
-  }
-
   // Whose memory the instruction stores to.
   std::span<const Rank> owners(const Happened& event) const {
     if (event.instruction->op != Opcode::multicast) return {&event.rank, 1};
     return p_.members(group(event));
   }
-  int group(const Happened& event) const {
-    return p_.of(event.rank).lanes[static_cast<std::size_t>(event.lane)].group;
-  }
+  int group(const Happened& event) const { return p_.of(event.rank).lanes[event.lane].group; }
 
   // Stores into one chunk keep the order of the programs, even where clocks of different ranks disagree.
   Time not_before_what_is_there(const Happened& event, Time at) {
@@ -181,63 +199,6 @@ class ReplayBuilder {
       for (int k = 0; k < event.instruction->blocks; ++k)
         at = std::max(at, cell(event, owner, event.instruction->target, k).since);
     return at;
-  }
-
-  Result<ValueId> read(const Happened& event, Rank owner, const Operand& operand, int k) {
-    const ValueId value = cell(event, owner, operand, k).value;
-    if (value == nothing_there)
-      return fail("rank {} reads block {} of the {} of rank {} before anything is there: verify tells why",
-                  event.rank, p_.block(event.rank, *event.instruction, operand, k), name_of(operand.buffer),
-                  owner);
-    return value;
-  }
-
-  // What the instruction stores, or sends, as its k-th block.
-  Result<ValueId> result_of(const Happened& event, int k) {
-    const Instruction& i = *event.instruction;
-    if (i.op == Opcode::load_reduce) return loaded(event, k);
-    Result<ValueId> incoming = nothing_there;
-    if (event.taken >= 0)
-      incoming = under_way_[message(event).first_value + static_cast<std::uint32_t>(k)];
-    else
-      incoming = read(event, event.rank, i.source, k);
-    if (!incoming || !reduces(i.op)) return incoming;
-    const Result<ValueId> with = read(event, event.rank, i.with, k);
-    return with ? replay_.values_.combined(*with, *incoming) : with;
-  }
-
-  Result<ValueId> loaded(const Happened& event, int k) {
-    ValueId sum = nothing_there;
-    for (const Rank member : p_.members_from(group(event), event.rank)) {
-      const Result<ValueId> one = read(event, member, event.instruction->source, k);
-      if (!one) return one;
-      sum = sum == nothing_there ? *one : replay_.values_.combined(sum, *one);
-    }
-    return sum;
-  }
-
-  struct Stored {
-    Time at;
-    ValueId value;
-    std::int32_t transfer;
-  };
-  void store(const Happened& event, Rank owner, int k, const Stored& stored) {
-    const Instruction& i = *event.instruction;
-    const int block = p_.block(event.rank, i, i.target, k);
-    cell(event, owner, i.target, k) = {stored.value, stored.at};
-    const Buffer buffer = stored_in(i.target.buffer);
-    replay_.deposits_.push_back(
-        {.at = stored.at,
-         .rank = owner,
-         .block = block,
-         .part = i.part,
-         .value = stored.value,
-         .transfer = stored.transfer,
-         .step = i.step,
-         .buffer = buffer,
-         .phase = i.phase,
-         .reduced = reduces(i.op) || i.op == Opcode::load_reduce,
-         .done = buffer == Buffer::output && replay_.keeps_promise(owner, block, i.part, stored.value)});
   }
 
   // Those of one moment stay in the order in which they were played.
@@ -253,8 +214,19 @@ class ReplayBuilder {
     replay_.deposits_ = std::move(sorted);
   }
 
+  // The instruction that is being done.
+  struct Now {
+    std::size_t lane = 0;
+    Time possible{};               // for its lane and its dependencies
+    std::int32_t sent = -1;        // the transfer it starts
+    std::int32_t brought_by = -1;  // the transfer that brings what it stores
+    Time dated{};                  // by the trace
+    Time stored{};                 // that, or later where the chunk was stored to later
+  };
+
   const Trace& trace_;
   const Programs& p_;
+  Now now_;
   TraceMatching matching_;
   Replay replay_;
   std::array<std::vector<Cell>, 3> memories_;  // by buffer
@@ -265,8 +237,9 @@ class ReplayBuilder {
   std::vector<Time> meetings_;                 // when the last to arrive at each did
 };
 
-Result<Replay> Replay::of(const Trace& trace, const Programs& programs) {
-  return check_form(programs).and_then([&] { return ReplayBuilder(trace, programs).build(); });
+Result<Replay> build_replay(const Trace& trace, const Programs& programs) {
+  assert(check_form(programs));
+  return ReplayBuilder(trace, programs).build();
 }
 
 }  // namespace commlab

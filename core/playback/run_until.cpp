@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/index.h"
 #include "core/base/numbers.h"
 #include "core/base/words.h"
 
@@ -73,7 +74,7 @@ Result<StopCondition> parse_link(std::string_view text, const Topology& topology
 
 std::span<const LinkId> links_of(const Trace& trace, const Transfer& t) {
   if (t.route < 0) return {};
-  return trace.routes[static_cast<std::size_t>(t.route)];
+  return trace.routes[t.route];
 }
 
 bool is_slowed(const Transfer& t) { return t.sent - t.start > t.alone; }
@@ -87,8 +88,8 @@ Result<Time> first_contention(const Trace& trace) {
   for (std::size_t i = 0; i < trace.transfers.size(); ++i) {
     const Transfer& t = trace.transfers[i];
     for (const LinkId link : links_of(trace, t)) {
-      std::int32_t& last = last_to_leave[static_cast<std::size_t>(link)];
-      const Transfer* other = last < 0 ? nullptr : &trace.transfers[static_cast<std::size_t>(last)];
+      std::int32_t& last = last_to_leave[link];
+      const Transfer* other = last < 0 ? nullptr : &trace.transfers[last];
       if (other && other->sent > t.start && (is_slowed(t) || is_slowed(*other))) return t.start;
       if (!other || t.sent > other->sent) last = static_cast<std::int32_t>(i);
     }
@@ -150,7 +151,7 @@ Result<StopCondition> parse_stop_condition(std::string_view text, const Trace& t
   if (words.size() == 2 && words[0] == "first" && words[1] == "contention")
     return StopCondition{.kind = Until::first_contention};
   if (words.size() > 1 && words[0] == "link")
-    return parse_link(text.substr(static_cast<std::size_t>(words[1].data() - text.data())), trace.topology);
+    return parse_link(text.substr(index(words[1].data() - text.data())), trace.topology);
   if (words.size() == 1)
     if (const Result<Time> time = parse_time(words[0])) {
       if (*time > playback.end()) return fail("{} is after the end, {}", words[0], to_human(playback.end()));

@@ -1,6 +1,6 @@
 #pragma once
-// "Run until": a condition in words, and the first moment at which it holds. A pure function of the trace:
-// it does not matter where one stands when asking.
+// "Run until": a condition in words, and the first moment at which it holds. It depends on
+// the trace alone, and not on the moment that is shown.
 //
 //   6.8us                      that time
 //   event 12                   that event (Playback's number)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/index.h"
+
 namespace commlab {
 
 TimeScale::TimeScale(TimeAxis axis, const Playback& playback) : axis_(axis), playback_(&playback) {
@@ -21,7 +23,7 @@ std::size_t TimeScale::places() const {
   switch (axis_) {
     case TimeAxis::linear: return 2;
     case TimeAxis::logical: return step_ends_.size();
-    case TimeAxis::stretched: return static_cast<std::size_t>(playback_->events());
+    case TimeAxis::stretched: return index(playback_->events());
   }
   return 2;
 }

@@ -1,8 +1,12 @@
 #include "core/playback/trace_matching.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <tuple>
+
+#include "core/base/index.h"
+#include "core/programs/check_programs.h"
 
 namespace commlab {
 namespace {
@@ -18,6 +22,7 @@ Connection connection_of(const Transfer& t) {
 
 // REQUIRES: the lane sends, or moves on its group.
 Connection connection_of(const Programs& programs, Rank rank, const Lane& lane) {
+  assert(lane.group != no_group || lane.send_peer != no_peer);
   if (lane.group != no_group)
     return {rank, rank, lane.channel, lane.group, lane.code[0].op == Opcode::load_reduce};
   return {rank, programs.peer(rank, lane.send_peer), lane.channel, no_group, false};
@@ -42,6 +47,7 @@ TraceMatching::Queues::Queues(std::size_t queues, const std::vector<std::uint32_
 }
 
 TraceMatching::TraceMatching(const Trace& trace, const Programs& programs) : trace_(trace), p_(programs) {
+  assert(check_form(programs));
   for (Rank rank = 0; rank < p_.collective.ranks; ++rank) {
     first_lane_.push_back(lanes_.size());
     for (const Lane& lane : p_.of(rank).lanes) {
@@ -106,7 +112,7 @@ Status TraceMatching::match_spans() {
   for (std::size_t s = 0; s < trace_.spans.size(); ++s) {
     const Span& span = trace_.spans[s];
     if (span.transfer >= 0) {
-      work_end_[static_cast<std::size_t>(span.transfer)] = span.end;
+      work_end_[span.transfer] = span.end;
       continue;
     }
     const bool is_known = span.rank >= 0 && span.rank < p_.collective.ranks && span.lane >= 0 &&
@@ -126,8 +132,7 @@ Status TraceMatching::check_local_work() const {
   for (std::size_t l = 0; l < lanes_.size(); ++l)
     for (const Opcode op : {Opcode::copy, Opcode::reduce}) {
       const std::size_t found = local_.size(local_queue(l, op));
-      const auto expected =
-          static_cast<std::size_t>(std::ranges::count(lanes_[l].code->code, op, &Instruction::op));
+      const auto expected = index(std::ranges::count(lanes_[l].code->code, op, &Instruction::op));
       if (found != 0 && found != expected)
         return fail("of rank {}'s work of the kind {} on lane {}, the trace has {}, the programs {}",
                     lanes_[l].rank, name_of(op), l - lane(lanes_[l].rank, 0), found, expected);
@@ -137,7 +142,7 @@ Status TraceMatching::check_local_work() const {
 
 Result<std::int32_t> TraceMatching::next_transfer(std::size_t lane, const Instruction& i) {
   const auto transfer = static_cast<std::int32_t>(transfers_.take(lane));
-  const Transfer& t = trace_.transfers[static_cast<std::size_t>(transfer)];
+  const Transfer& t = trace_.transfers[transfer];
   if (t.step != i.step)
     return fail("a message {} on channel {} is of step {} in the trace, of step {} in the programs",
                 trace_.ends_text(t), t.channel, t.step + 1, i.step + 1);

@@ -5,10 +5,12 @@
 //   a receive                      the span of the message it takes, if the work took time
 //   a copy or reduction            the next span of its lane and kind, if such work takes time at all
 
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/index.h"
 #include "core/programs/programs.h"
 #include "core/trace/trace.h"
 
@@ -25,12 +27,10 @@ class TraceMatching {
   Status match();
 
   // Lanes and instructions of all ranks, numbered through.
-  std::size_t lane(Rank rank, int lane) const {
-    return first_lane_[static_cast<std::size_t>(rank)] + static_cast<std::size_t>(lane);
-  }
+  std::size_t lane(Rank rank, int lane) const { return first_lane_[rank] + index(lane); }
   std::size_t lanes() const { return lanes_.size(); }
-  std::size_t instruction(std::size_t lane, int index) const {
-    return lanes_[lane].first_instruction + static_cast<std::size_t>(index);
+  std::size_t instruction(std::size_t lane, int place) const {
+    return lanes_[lane].first_instruction + index(place);
   }
   std::size_t instructions() const { return instructions_; }
 
@@ -38,7 +38,7 @@ class TraceMatching {
   // each of the lane's instructions, in order.
   Result<std::int32_t> next_transfer(std::size_t lane, const Instruction&);
   // When the work on a received message ended; never: it took no time.
-  Time work_end(std::int32_t transfer) const { return work_end_[static_cast<std::size_t>(transfer)]; }
+  Time work_end(std::int32_t transfer) const { return work_end_[transfer]; }
   // When the lane's next local work of this kind ended; never: it takes no time.
   Time next_local_end(std::size_t lane, Opcode);
 
@@ -49,7 +49,11 @@ class TraceMatching {
     Queues() = default;  // none
     Queues(std::size_t queues, const std::vector<std::uint32_t>& queue_of_record);
     std::size_t size(std::size_t queue) const { return first_[queue + 1] - first_[queue]; }
-    std::uint32_t take(std::size_t queue) { return records_[next_[queue]++]; }  // REQUIRES: one is left.
+    // REQUIRES: one is left.
+    std::uint32_t take(std::size_t queue) {
+      assert(next_[queue] < first_[queue + 1]);
+      return records_[next_[queue]++];
+    }
 
    private:
     std::vector<std::uint32_t> first_;

@@ -1,7 +1,7 @@
 #pragma once
-// What last happened to every block of a buffer: who wrote it, and who has read it since. Runs of
-// blocks with one history are one entry, so that an algorithm that moves halves of the vector
-// costs what it moves messages, not blocks.
+// The last accesses to every block of a buffer: who wrote it, and who has read it since. Neighbouring blocks
+// with the same history are one entry. So an algorithm that moves halves of the vector costs time for each
+// message, and not for each block.
 
 #include <iterator>
 #include <map>

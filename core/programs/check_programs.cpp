@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/base/index.h"
 
 namespace commlab {
 namespace {
@@ -14,7 +15,7 @@ class FormChecker {
 
   Status check() {
     if (Status ok = commlab::check(p_.collective); !ok) return ok;
-    const std::size_t expected = p_.symmetric() ? 1 : static_cast<std::size_t>(ranks_);
+    const std::size_t expected = p_.symmetric() ? 1 : index(ranks_);
     if (p_.programs.size() != expected)
       return no("there are {} programs for {} ranks; expected {}", p_.programs.size(), ranks_, expected);
     for (std::size_t group = 0; group < p_.groups.size(); ++group)
@@ -63,15 +64,15 @@ class FormChecker {
   }
 
   Status check_lane(Rank rank, int index) {
-    const Lane& lane = p_.of(rank).lanes[static_cast<std::size_t>(index)];
+    const Lane& lane = p_.of(rank).lanes[index];
     if (lane.group != no_group)
       if (Status ok = check_group_lane(rank, index, lane); !ok) return ok;
     if (Status ok = check_end(rank, index, lane.send_peer, lane.channel, "sends to"); !ok) return ok;
     if (Status ok = check_end(rank, index, lane.recv_peer, lane.channel, "receives from"); !ok) return ok;
     for (std::size_t i = 0; i < lane.code.size(); ++i)
       if (Status ok = check_instruction(rank, lane, lane.code[i]); !ok)
-        return no("instruction {} of lane {} of rank {} (step {}, {}) {}", i, index, rank, lane.code[i].step + 1,
-                  name_of(lane.code[i].op), ok.error().message);
+        return no("instruction {} of lane {} of rank {} (step {}, {}) {}", i, index, rank,
+                  lane.code[i].step + 1, name_of(lane.code[i].op), ok.error().message);
     return {};
   }
 
@@ -107,8 +108,7 @@ class FormChecker {
       return no("names dependencies beyond the {} of its rank", program.dependencies.size());
     for (const Dependency& d : program.depends_on(i)) {
       const bool lane_ok = d.lane >= 0 && d.lane < static_cast<int>(program.lanes.size());
-      if (!lane_ok || d.index < 0 ||
-          d.index >= static_cast<int>(program.lanes[static_cast<std::size_t>(d.lane)].code.size()))
+      if (!lane_ok || d.index < 0 || d.index >= static_cast<int>(program.lanes[d.lane].code.size()))
         return no("waits for instruction {} of lane {}, which its rank does not have", d.index, d.lane);
     }
     return shares(i.op) ? check_shared(rank, i, p_.members(lane.group)) : check_operands(rank, i);

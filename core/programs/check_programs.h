@@ -1,5 +1,5 @@
 #pragma once
-// What can be said against Programs without playing them.
+// Finds the mistakes in Programs that show without playing them.
 
 #include "core/base/error.h"
 #include "core/programs/programs.h"

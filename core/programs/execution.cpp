@@ -1,12 +1,17 @@
 #include "core/programs/execution.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <tuple>
+
+#include "core/base/index.h"
+#include "core/programs/check_programs.h"
 
 namespace commlab {
 
 Execution::Execution(const Programs& programs, int slots) : programs_(programs), slots_(slots) {
+  assert(check_form(programs) && slots >= 0);
   std::map<std::tuple<Rank, Rank, int>, int> known;
   const auto connection = [&](Rank from, Rank to, int channel) {
     const auto [found, added] = known.try_emplace({from, to, channel}, static_cast<int>(connections_.size()));
@@ -29,17 +34,17 @@ Execution::Execution(const Programs& programs, int slots) : programs_(programs),
       LaneState state{.rank = rank, .lane = static_cast<int>(l), .code = &code};
       if (code.send_peer != no_peer) {
         state.out = connection(rank, programs.peer(rank, code.send_peer), code.channel);
-        connections_[static_cast<std::size_t>(state.out)].sender = self;
+        connections_[state.out].sender = self;
       }
       if (code.recv_peer != no_peer) {
         state.in = connection(programs.peer(rank, code.recv_peer), rank, code.channel);
-        connections_[static_cast<std::size_t>(state.in)].receiver = self;
+        connections_[state.in].receiver = self;
       }
       if (code.is_barrier()) {
         const auto& members = programs.members(code.group);
-        const auto place = static_cast<std::size_t>(std::ranges::find(members, rank) - members.begin());
+        const auto place = index(std::ranges::find(members, rank) - members.begin());
         state.barrier = barrier(code.group, code.channel);
-        barriers_[static_cast<std::size_t>(state.barrier)].lanes[place] = self;
+        barriers_[state.barrier].lanes[place] = self;
       }
       lanes_.push_back(state);
       if (!state.through()) active_.push_back(self);
@@ -50,13 +55,13 @@ Execution::Execution(const Programs& programs, int slots) : programs_(programs),
 std::optional<Happened> Execution::next() {
   while (!active_.empty()) {
     if (cursor_ == active_.size()) {
-      std::erase_if(active_, [&](int l) { return lanes_[static_cast<std::size_t>(l)].through(); });
+      std::erase_if(active_, [&](int l) { return lanes_[l].through(); });
       if (!progress_) return std::nullopt;
       cursor_ = 0;
       progress_ = false;
       continue;
     }
-    LaneState& lane = lanes_[static_cast<std::size_t>(active_[cursor_])];
+    LaneState& lane = lanes_[active_[cursor_]];
     if (lane.through() || obstacle(lane)) {
       ++cursor_;
       continue;
@@ -74,12 +79,12 @@ std::optional<Blocked> Execution::obstacle(const LaneState& l) const {
     blocked.dependency = *d;
     return blocked;
   }
-  if (sends(i.op) && !has_slot(connections_[static_cast<std::size_t>(l.out)])) {
+  if (sends(i.op) && !has_slot(connections_[l.out])) {
     blocked.lacks = Blocked::Lacks::slot;
     blocked.peer = programs_.peer(l.rank, l.code->send_peer);
     return blocked;
   }
-  if (receives(i.op) && !has_message(connections_[static_cast<std::size_t>(l.in)])) {
+  if (receives(i.op) && !has_message(connections_[l.in])) {
     blocked.lacks = Blocked::Lacks::message;
     blocked.peer = programs_.peer(l.rank, l.code->recv_peer);
     return blocked;
@@ -96,25 +101,23 @@ Happened Execution::perform(LaneState& l) {
   const Instruction& i = head(l);
   Happened event{.rank = l.rank, .lane = l.lane, .index = l.next, .instruction = &i};
   if (receives(i.op)) {
-    Connection& in = connections_[static_cast<std::size_t>(l.in)];
+    Connection& in = connections_[l.in];
     event.taken = in.messages[in.received++];
   }
   if (sends(i.op)) {
     event.sent = messages_++;
-    connections_[static_cast<std::size_t>(l.out)].messages.push_back(event.sent);
+    connections_[l.out].messages.push_back(event.sent);
   }
   if (i.op == Opcode::arrive) event.meeting = arrive(l);
-  if (i.op == Opcode::wait)
-    event.meeting =
-        barriers_[static_cast<std::size_t>(l.barrier)].meetings[static_cast<std::size_t>(l.waits++)];
+  if (i.op == Opcode::wait) event.meeting = barriers_[l.barrier].meetings[l.waits++];
   ++l.next;
   return event;
 }
 
 // The number of the meeting.
 std::int32_t Execution::arrive(LaneState& l) {
-  Barrier& b = barriers_[static_cast<std::size_t>(l.barrier)];
-  const auto which = static_cast<std::size_t>(l.arrivals++);
+  Barrier& b = barriers_[l.barrier];
+  const auto which = index(l.arrivals++);
   if (which == b.meetings.size()) {
     b.meetings.push_back(meetings_++);
     b.arrived.push_back(0);
@@ -124,22 +127,21 @@ std::int32_t Execution::arrive(LaneState& l) {
 }
 
 bool Execution::all_have_arrived(const LaneState& l) const {
-  const Barrier& b = barriers_[static_cast<std::size_t>(l.barrier)];
-  const auto which = static_cast<std::size_t>(l.waits);
+  const Barrier& b = barriers_[l.barrier];
+  const auto which = index(l.waits);
   return which < b.arrived.size() && b.arrived[which] == b.lanes.size();
 }
 
 // REQUIRES: not all have arrived.
 Rank Execution::first_to_miss(const LaneState& l) const {
-  const Barrier& b = barriers_[static_cast<std::size_t>(l.barrier)];
-  const auto missing = std::ranges::find_if(b.lanes, [&](int member) {
-    return member < 0 || lanes_[static_cast<std::size_t>(member)].arrivals <= l.waits;
-  });
-  return programs_.members(l.code->group)[static_cast<std::size_t>(missing - b.lanes.begin())];
+  const Barrier& b = barriers_[l.barrier];
+  const auto missing = std::ranges::find_if(
+      b.lanes, [&](int member) { return member < 0 || lanes_[member].arrivals <= l.waits; });
+  return programs_.members(l.code->group)[missing - b.lanes.begin()];
 }
 
 const Execution::LaneState& Execution::lane(Rank rank, int lane) const {
-  return lanes_[static_cast<std::size_t>(first_lane_[static_cast<std::size_t>(rank)] + lane)];
+  return lanes_[first_lane_[rank] + lane];
 }
 
 const Dependency* Execution::unmet(const LaneState& l, const Instruction& i) const {
@@ -150,20 +152,19 @@ const Dependency* Execution::unmet(const LaneState& l, const Instruction& i) con
 
 bool Execution::has_slot(const Connection& c) const {
   const std::size_t under_way = c.messages.size() - c.received;
-  if (slots_ > 0) return under_way < static_cast<std::size_t>(slots_);
-  return under_way == 0 && c.receiver >= 0 && offers_receive(lanes_[static_cast<std::size_t>(c.receiver)]);
+  if (slots_ > 0) return under_way < index(slots_);
+  return under_way == 0 && c.receiver >= 0 && offers_receive(lanes_[c.receiver]);
 }
 
 // Without slots: whether the lane's next receive is at hand. It may still have to wait for sends of
 // its own step, in its lane or another, that are at hand themselves: they are offered together.
 bool Execution::offers_receive(const LaneState& l) const {
   if (l.through()) return false;
-  const std::size_t next = static_cast<std::size_t>(l.next);
+  const std::size_t next = index(l.next);
   const bool behind_send = at_hand(l, l.next, head(l).step) && next + 1 < l.code->code.size();
   const Instruction& receive = l.code->code[behind_send ? next + 1 : next];
   if (!receives(receive.op) || (behind_send && receive.step != head(l).step)) return false;
-  if (sends(receive.op) && (behind_send || !has_slot(connections_[static_cast<std::size_t>(l.out)])))
-    return false;
+  if (sends(receive.op) && (behind_send || !has_slot(connections_[l.out]))) return false;
   return std::ranges::all_of(programs_.of(l.rank).depends_on(receive), [&](const Dependency& d) {
     const LaneState& other = lane(l.rank, d.lane);
     return other.next > d.index || at_hand(other, d.index, receive.step);
@@ -180,7 +181,7 @@ bool Execution::at_hand(const LaneState& l, int index, int step) const {
 std::vector<Blocked> Execution::blocked() const {
   std::vector<Blocked> all;
   for (const int l : active_) {
-    const LaneState& state = lanes_[static_cast<std::size_t>(l)];
+    const LaneState& state = lanes_[l];
     if (state.through()) continue;
     if (const auto blocked = obstacle(state)) all.push_back(*blocked);
   }
@@ -189,25 +190,25 @@ std::vector<Blocked> Execution::blocked() const {
 
 std::optional<Execution::LaneName> Execution::name(int lane) const {
   if (lane < 0) return std::nullopt;
-  const LaneState& l = lanes_[static_cast<std::size_t>(lane)];
+  const LaneState& l = lanes_[lane];
   return LaneName{l.rank, l.lane};
 }
 
 std::optional<Execution::LaneName> Execution::sender_to(Rank rank, int lane_index) const {
   const int in = lane(rank, lane_index).in;
-  return in < 0 ? std::nullopt : name(connections_[static_cast<std::size_t>(in)].sender);
+  return in < 0 ? std::nullopt : name(connections_[in].sender);
 }
 
 std::optional<Execution::LaneName> Execution::receiver_from(Rank rank, int lane_index) const {
   const int out = lane(rank, lane_index).out;
-  return out < 0 ? std::nullopt : name(connections_[static_cast<std::size_t>(out)].receiver);
+  return out < 0 ? std::nullopt : name(connections_[out].receiver);
 }
 
 std::optional<Execution::LaneName> Execution::lane_of_member(Rank rank, int lane_index, Rank member) const {
   const LaneState& l = lane(rank, lane_index);
   const auto& members = programs_.members(l.code->group);
-  const auto place = static_cast<std::size_t>(std::ranges::find(members, member) - members.begin());
-  return name(barriers_[static_cast<std::size_t>(l.barrier)].lanes[place]);
+  const auto place = index(std::ranges::find(members, member) - members.begin());
+  return name(barriers_[l.barrier].lanes[place]);
 }
 
 std::int64_t Execution::left_over() const {
@@ -229,7 +230,7 @@ std::optional<Execution::Uneven> Execution::uneven_meetings() const {
     const int expected = static_cast<int>(b.meetings.size());
     for (const int member : b.lanes) {
       if (member < 0) continue;  // then nobody's wait is over
-      const LaneState& l = lanes_[static_cast<std::size_t>(member)];
+      const LaneState& l = lanes_[member];
       if (l.arrivals != expected || l.waits != expected)
         return Uneven{l.code->group, l.rank, l.arrivals, l.waits, expected};
     }

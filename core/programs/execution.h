@@ -8,9 +8,9 @@
 //   both wait for their dependencies  |
 //
 // A group's stores and loads wait for their dependencies alone. An arrival waits for nobody
-// else; a wait, for the arrival of the same number of every member.
+// else. The k-th wait ends with the k-th arrival of every member.
 //
-// With 0 slots nothing is kept under way: a send waits until its receive is offered. The sends
+// With 0 slots no message can be kept: a send waits until its receive is offered. The sends
 // and receives of one step of a rank are offered together, as one exchange.
 
 #include <cstdint>
@@ -102,7 +102,7 @@ class Execution {
     bool through() const { return next == static_cast<int>(code->code.size()); }
   };
 
-  const Instruction& head(const LaneState& l) const { return l.code->code[static_cast<std::size_t>(l.next)]; }
+  const Instruction& head(const LaneState& l) const { return l.code->code[l.next]; }
   const LaneState& lane(Rank rank, int lane) const;
   const Dependency* unmet(const LaneState&, const Instruction&) const;
   bool offers_receive(const LaneState&) const;

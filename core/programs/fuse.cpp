@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/index.h"
+
 namespace commlab {
 namespace {
 
@@ -20,7 +22,7 @@ class Fusion {
   explicit Fusion(const Program& program) : program_(program), awaited_(program.lanes.size()) {
     for (const Lane& lane : program.lanes)
       for (const Instruction& i : lane.code)
-        for (const Dependency& d : program.depends_on(i)) ++awaited_[static_cast<std::size_t>(d.lane)];
+        for (const Dependency& d : program.depends_on(i)) ++awaited_[d.lane];
   }
 
   Program run() {
@@ -35,8 +37,7 @@ class Fusion {
     }
     for (std::size_t l = 0; l < program_.lanes.size(); ++l)
       if (!taken[l]) shorten(l);
-    for (Dependency& d : result_.dependencies)
-      d = where_[static_cast<std::size_t>(d.lane)][static_cast<std::size_t>(d.index)];
+    for (Dependency& d : result_.dependencies) d = where_[d.lane][d.index];
     return std::move(result_);
   }
 
@@ -55,7 +56,7 @@ class Fusion {
       return true;
     };
     const auto found = std::ranges::find_if(program_.lanes, sends_it);
-    return static_cast<std::size_t>(found - program_.lanes.begin());
+    return index(found - program_.lanes.begin());
   }
 
   void join(std::size_t receiving, std::size_t sending) {

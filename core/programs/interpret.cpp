@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 #include "core/collective/combine.h"
 #include "core/programs/check_programs.h"
 #include "core/programs/execution.h"
+#include "core/programs/play.h"
 
 namespace commlab {
 namespace {
@@ -75,24 +77,58 @@ class Interpreter {
     }
   }
 
-  void perform(const Happened& event) {
-    const Instruction& i = *event.instruction;
-    if (meets(i.op)) return;
-    if (i.op == Opcode::multicast) return multicast(event);
-    if (i.op == Opcode::load_reduce) return load_reduce(event);
-    const Memory incoming = event.taken >= 0 ? std::move(messages_[static_cast<std::size_t>(event.taken)])
-                            : i.op == Opcode::send ? Memory{}
-                                                   : gathered(event, event.rank, i.source);
-    if (has_target(i.op)) store(event, event.rank, incoming);
-    if (event.sent >= 0)
-      messages_.push_back(gathered(event, event.rank, has_target(i.op) ? i.target : i.source));
+  // The bytes of a chunk: in some rank's memory, in a message, or kept here.
+  struct Value {
+    const std::byte* bytes;
+    Memory kept{};
+  };
+
+  // What play() asks for.
+  Status begin(const Happened& event) {
+    if (event.taken >= 0) received_ = std::move(messages_[event.taken]);
+    next_received_ = received_.data();
+    if (event.sent >= 0) messages_.emplace_back();
+    return {};
   }
+  Result<Value> read(const Happened& event, Rank owner, const Operand& operand, int k) {
+    return Value{.bytes = at(event, owner, operand, k)};
+  }
+  Result<Value> write(const Happened& event, Rank owner, int k, const Value* with, const Value& incoming) {
+    const Operand& target = event.instruction->target;
+    std::byte* const stored = at(event, owner, target, k);
+    const std::int64_t elements = chunk(event, target, k).size();
+    const Memory apart = incoming.bytes == stored ? copy(incoming, elements) : Memory{};
+    const std::byte* const bytes = incoming.bytes == stored ? apart.data() : incoming.bytes;
+    if (with != nullptr)
+      combine_(stored, with->bytes, bytes, elements);
+    else
+      std::copy_n(bytes, elements * size_of(p_.collective.dtype), stored);
+    return Value{.bytes = stored};
+  }
+  Value combined(const Happened& event, int k, const Value& left, const Value& right) {
+    const std::int64_t elements = chunk(event, event.instruction->source, k).size();
+    Memory sum = copy(left, elements);
+    combine_(sum.data(), sum.data(), right.bytes, elements);
+    const std::byte* const bytes = sum.data();
+    return {.bytes = bytes, .kept = std::move(sum)};
+  }
+  Value message(const Happened& event, int k) {
+    const std::byte* const bytes = next_received_;
+    next_received_ += chunk(event, event.instruction->target, k).size() * size_of(p_.collective.dtype);
+    return {.bytes = bytes};
+  }
+  void send(const Happened& event, int k, const Value& value) {
+    const Instruction& i = *event.instruction;
+    const std::int64_t elements = chunk(event, has_target(i.op) ? i.target : i.source, k).size();
+    messages_.back().insert(messages_.back().end(), value.bytes,
+                            value.bytes + elements * size_of(p_.collective.dtype));
+  }
+  void end(const Happened&) { received_.clear(); }
 
   std::vector<Memory> outputs() {
     std::vector<Memory> all;
     for (Rank rank = 0; rank < p_.collective.ranks; ++rank) {
-      all.push_back(memories_[static_cast<std::size_t>(rank)].output(
-          stored(p_.collective, p_.partition, Buffer::output, rank)));
+      all.push_back(memories_[rank].output(stored(p_.collective, p_.partition, Buffer::output, rank)));
       scale_output(p_.collective, all.back());
     }
     return all;
@@ -103,63 +139,25 @@ class Interpreter {
     return p_.partition.chunk(p_.block(event.rank, *event.instruction, operand, k), event.instruction->part);
   }
   std::byte* at(const Happened& event, Rank owner, const Operand& operand, int k) {
-    return memories_[static_cast<std::size_t>(owner)].at(operand.buffer, chunk(event, operand, k));
+    return memories_[owner].at(operand.buffer, chunk(event, operand, k));
   }
-  std::vector<Rank> members_from_self(const Happened& event) const {
-    const Lane& lane = p_.of(event.rank).lanes[static_cast<std::size_t>(event.lane)];
-    return p_.members_from(lane.group, event.rank);
-  }
-
-  // The instruction's blocks of an operand in the memory of `owner`, one behind the other.
-  Memory gathered(const Happened& event, Rank owner, const Operand& operand) {
-    Memory all;
-    for (int k = 0; k < event.instruction->blocks; ++k) {
-      const std::byte* first = at(event, owner, operand, k);
-      all.insert(all.end(), first, first + chunk(event, operand, k).size() * size_of(p_.collective.dtype));
-    }
-    return all;
-  }
-
-  void store(const Happened& event, Rank owner, const Memory& incoming) {
-    const Instruction& i = *event.instruction;
-    const Collective& c = p_.collective;
-    const std::byte* from = incoming.data();
-    for (int k = 0; k < i.blocks; ++k) {
-      const std::int64_t elements = chunk(event, i.target, k).size();
-      if (reduces(i.op))
-        combine_(at(event, owner, i.target, k), at(event, owner, i.with, k), from, elements);
-      else
-        std::copy_n(from, elements * size_of(c.dtype), at(event, owner, i.target, k));
-      from += elements * size_of(c.dtype);
-    }
-  }
-
-  void multicast(const Happened& event) {
-    const Memory stored = gathered(event, event.rank, event.instruction->source);
-    for (const Rank member : members_from_self(event)) store(event, member, stored);
-  }
-
-  void load_reduce(const Happened& event) {
-    const Collective& c = p_.collective;
-    const Operand& source = event.instruction->source;
-    Memory sum = gathered(event, event.rank, source);
-    const auto elements = static_cast<std::int64_t>(sum.size()) / size_of(c.dtype);
-    for (const Rank member : members_from_self(event))
-      if (member != event.rank)
-        combine_(sum.data(), sum.data(), gathered(event, member, source).data(), elements);
-    store(event, event.rank, sum);
+  Memory copy(const Value& value, std::int64_t elements) const {
+    return {value.bytes, value.bytes + elements * size_of(p_.collective.dtype)};
   }
 
   const Programs& p_;
   CombineElements combine_;
   std::vector<RankMemory> memories_;
   std::vector<Memory> messages_;  // by number; empty once received
+  Memory received_;               // the message that the instruction receives
+  const std::byte* next_received_ = nullptr;
 };
 
 }  // namespace
 
 Result<RankBuffers> interpret(const Programs& programs, std::vector<Memory> inputs,
                               const CombineElements& combination) {
+  assert(static_cast<int>(inputs.size()) == programs.collective.ranks);
   if (Status ok = check_form(programs); !ok) return tl::unexpected(ok.error());
   const Collective& c = programs.collective;
   RankBuffers buffers{.input = std::move(inputs), .output = {}};
@@ -171,12 +169,8 @@ Result<RankBuffers> interpret(const Programs& programs, std::vector<Memory> inpu
               combine(c.dtype, c.op, target, with, incoming, elements);
             });
   Execution execution(programs, programs.slots);
-  while (const auto event = execution.next()) interpreter.perform(*event);
-  if (!execution.done()) {
-    const Blocked first = execution.blocked().front();
-    return fail(Fault::no, "rank {} never gets past instruction {} of its lane {}: verify tells why",
-                first.rank, first.index, first.lane);
-  }
+  if (Status ok = play(programs, execution, interpreter); !ok) return tl::unexpected(ok.error());
+  if (Status ok = check_done(execution); !ok) return tl::unexpected(ok.error());
   buffers.output = interpreter.outputs();
   return buffers;
 }

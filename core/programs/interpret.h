@@ -20,15 +20,15 @@ struct RankBuffers {
 };
 
 // Runs the programs one instruction at a time, as verify would order them, on real data.
-// REQUIRES: verify(programs).
+// For programs that verify() accepts; of others an error, or a result that means nothing.
 Result<RankBuffers> interpret(const Programs&, DataPattern);
 
-// What combining means, where it is not the collective's own op: target[i] = with[i] (op) incoming[i], as
-// combine() has it.
+// Another operation in place of the collective's own: target[i] = with[i] (op) incoming[i], as combine()
+// does.
 using CombineElements = std::function<void(std::byte* target, const std::byte* with,
                                            const std::byte* incoming, std::int64_t elements)>;
-// The same on inputs that are given: of each rank, the elements that stored() says its input has.
-// REQUIRES: verify(programs), inputs of these sizes.
+// The same on given inputs: for each rank, the elements that stored() says its input has.
+// REQUIRES: inputs of these sizes, for every rank.
 Result<RankBuffers> interpret(const Programs&, std::vector<Memory> inputs, const CombineElements& = {});
 
 }  // namespace commlab

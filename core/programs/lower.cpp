@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/index.h"
 #include "core/programs/fuse.h"
 #include "core/programs/program_writer.h"
 #include "core/schedule/frame.h"
@@ -26,7 +27,7 @@ bool is_identity(const std::vector<Rank>& ranks) {
 }
 
 std::vector<Rank> identity(int ranks) {
-  std::vector<Rank> order(static_cast<std::size_t>(ranks));
+  std::vector<Rank> order(index(ranks));
   std::iota(order.begin(), order.end(), 0);
   return order;
 }
@@ -161,14 +162,13 @@ class Lowerer {
   void stand_in(const std::vector<Rank>& order) {
     out_.order = order;
     out_.positions.resize(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-      out_.positions[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
+    for (std::size_t i = 0; i < order.size(); ++i) out_.positions[order[i]] = static_cast<int>(i);
     out_.blocks_follow_order = follows_ranks(s_, order);
   }
 
   Status lower_every_rank() {
     if (runs_follow_order(s_)) stand_in(s_.layout().order);
-    const auto n = static_cast<std::size_t>(s_.ranks());
+    const auto n = index(s_.ranks());
     std::vector<std::vector<Action>> actions(n);
     for (const Rule& rule : s_.rules())
       if (Status ok = expand(rule, actions); !ok) return ok;
@@ -200,8 +200,8 @@ class Lowerer {
       const int j = apply(move.to, i, members);
       if (j < 0 || j >= members)
         return fail("a move of step {} goes to member {} of a group of {}", rule.step + 1, j, members);
-      const Rank from = group[static_cast<std::size_t>(i)];
-      const Rank to = group[static_cast<std::size_t>(j)];
+      const Rank from = group[i];
+      const Rank to = group[j];
       Action action = action_of(rule, block_of(rule, move.block, i),
                                 block_of(rule, move.into_block.value_or(move.block), i));
       action.group = group_of(rule);
@@ -210,10 +210,10 @@ class Lowerer {
       note_scratch(action);
       action.send_to = to;
       action.recv_from = from;
-      actions[static_cast<std::size_t>(from)].push_back(action);
+      actions[from].push_back(action);
       if (action.kind != Action::Kind::send) continue;
       action.kind = Action::Kind::recv;
-      actions[static_cast<std::size_t>(to)].push_back(action);
+      actions[to].push_back(action);
     }
     return {};
   }

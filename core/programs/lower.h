@@ -1,5 +1,5 @@
 #pragma once
-// From a Schedule to Programs: who waits for whom is worked out here, once.
+// Makes Programs of a Schedule. Here, and only here, it is worked out who waits for whom.
 
 #include "core/base/error.h"
 #include "core/programs/programs.h"

@@ -41,7 +41,7 @@ Programs native_programs(const Collective& collective) {
   programs.algorithm = native;
   Program idle;
   idle.lanes.emplace_back();
-  programs.programs.assign(static_cast<std::size_t>(collective.ranks), idle);
+  programs.programs.assign(collective.ranks, idle);
   return programs;
 }
 

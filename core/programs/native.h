@@ -1,6 +1,6 @@
 #pragma once
-// What a library does by itself, behind one call: a name where an algorithm would stand, and Programs
-// that say what is promised and nothing of how.
+// A collective that a library performs by itself, behind one call. It has a name in place of an algorithm,
+// and Programs that say what is promised, but not how it is done.
 
 #include "core/programs/programs.h"
 #include "core/schedule/algorithm.h"

@@ -1,6 +1,9 @@
 #include "core/programs/program_writer.h"
 
 #include <algorithm>
+#include <cassert>
+
+#include "core/base/index.h"
 
 namespace commlab {
 namespace {
@@ -13,6 +16,7 @@ bool is_read_and_write(Action::Kind kind) {
 }  // namespace
 
 void ProgramWriter::add(const Action& action) {
+  assert((step_.empty() || step_.back().step <= action.step) && "steps never go back");
   const bool is_barrier = action.kind == Action::Kind::barrier;
   if (!step_.empty() && (is_barrier || step_.back().step != action.step)) close_step();
   if (is_barrier)
@@ -70,8 +74,7 @@ void ProgramWriter::settle_dependencies() {
     const auto rest = std::ranges::unique(waits, {}, &Dependency::lane);
     waits.erase(rest.begin(), rest.end());
     std::erase_if(waits, [&](Dependency d) { return d.lane == pending.self.lane; });
-    Instruction& i = program_.lanes[static_cast<std::size_t>(pending.self.lane)]
-                         .code[static_cast<std::size_t>(pending.self.index)];
+    Instruction& i = program_.lanes[pending.self.lane].code[pending.self.index];
     i.first_dependency = static_cast<std::uint32_t>(program_.dependencies.size());
     i.dependencies = static_cast<std::uint32_t>(waits.size());
     program_.dependencies.insert(program_.dependencies.end(), waits.begin(), waits.end());
@@ -98,9 +101,9 @@ void ProgramWriter::place_reads(const Action& action, int part) {
   const int back = shape_.paired_lanes ? action.recv_from : no_peer;
   const std::size_t at = place(lane_of(channel, action.send_to, back), Opcode::send, action, part);
   read(pending_[at], action.from, action, part);
-  const Dependency earlier = last_send_[static_cast<std::size_t>(part)];
+  const Dependency earlier = last_send_[part];
   pending_[at].wait_for(earlier);
-  step_send_[static_cast<std::size_t>(part)] = pending_[at].self;
+  step_send_[part] = pending_[at].self;
 }
 
 void ProgramWriter::place_writes(const Action& action, int part, std::size_t own) {
@@ -122,7 +125,7 @@ bool ProgramWriter::is_nothing(const Action& action) const {
 }
 
 std::size_t ProgramWriter::place(int lane, Opcode op, const Action& action, int part) {
-  auto& code = program_.lanes[static_cast<std::size_t>(lane)].code;
+  auto& code = program_.lanes[lane].code;
   Instruction i{.op = op,
                 .phase = action.phase,
                 .step = action.step,
@@ -175,8 +178,7 @@ Buffer ProgramWriter::mapped(Buffer buffer) const {
 }
 
 AccessMap& ProgramWriter::memory(const Operand& operand, int part) {
-  return memory_[static_cast<std::size_t>(mapped(operand.buffer)) * static_cast<std::size_t>(shape_.parts) +
-                 static_cast<std::size_t>(part)];
+  return memory_[static_cast<std::size_t>(mapped(operand.buffer)) * index(shape_.parts) + index(part)];
 }
 
 template <class WithRun>

@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/index.h"
 #include "core/programs/access_map.h"
 #include "core/programs/programs.h"
 
@@ -58,8 +59,8 @@ class ProgramWriter {
   };
   explicit ProgramWriter(Shape shape)
       : shape_(shape),
-        memory_(3 * static_cast<std::size_t>(shape.parts)),
-        last_send_(static_cast<std::size_t>(shape.parts), nothing),
+        memory_(3 * index(shape.parts)),
+        last_send_(index(shape.parts), nothing),
         step_send_(last_send_) {}
 
   void add(const Action&);  // REQUIRES: steps never go back.

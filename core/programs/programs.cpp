@@ -1,6 +1,7 @@
 #include "core/programs/programs.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace commlab {
 
@@ -48,6 +49,7 @@ Bytes Programs::bytes(Rank self, const Instruction& i) const {
 
 std::vector<Rank> Programs::members_from(int group, Rank first) const {
   std::vector<Rank> ranks = members(group);
+  assert(std::ranges::count(ranks, first) == 1 && "a member");
   std::ranges::rotate(ranks, std::ranges::find(ranks, first));
   return ranks;
 }
@@ -60,13 +62,6 @@ std::int64_t Programs::transfers() const {
   return symmetric() ? count * collective.ranks : count;
 }
 
-std::int64_t Programs::instructions() const {
-  std::int64_t count = 0;
-  for (const Program& program : programs)
-    for (const Lane& lane : program.lanes) count += static_cast<std::int64_t>(lane.code.size());
-  return symmetric() ? count * collective.ranks : count;
-}
-
 Programs expanded(const Programs& from) {
   if (!from.symmetric()) return from;
   Programs all = from;
@@ -75,9 +70,9 @@ Programs expanded(const Programs& from) {
     all.order.clear();
     all.positions.clear();
   }
-  all.programs.assign(static_cast<std::size_t>(from.collective.ranks), from.programs[0]);
+  all.programs.assign(from.collective.ranks, from.programs[0]);
   for (Rank rank = 0; rank < from.collective.ranks; ++rank) {
-    for (Lane& lane : all.programs[static_cast<std::size_t>(rank)].lanes) {
+    for (Lane& lane : all.programs[rank].lanes) {
       if (lane.send_peer != no_peer) lane.send_peer = from.peer(rank, lane.send_peer);
       if (lane.recv_peer != no_peer) lane.recv_peer = from.peer(rank, lane.recv_peer);
       for (Instruction& i : lane.code) {

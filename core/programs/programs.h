@@ -15,12 +15,14 @@
 // position, all share one Program whose peers and blocks are offsets (shift) or masks
 // (flip). Others have a Program per rank, with absolute peers and blocks.
 
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/base/index.h"
 #include "core/collective/collective.h"
 #include "core/collective/partition.h"
 #include "core/collective/spacing.h"
@@ -132,16 +134,13 @@ struct Programs {
   std::vector<Program> programs;          // one for all ranks where symmetric, else one per rank
 
   bool symmetric() const { return frame != Frame::absolute; }
-  const Program& of(Rank rank) const { return programs[symmetric() ? 0 : static_cast<std::size_t>(rank)]; }
-  int position(Rank rank) const {
-    return positions.empty() ? rank : positions[static_cast<std::size_t>(rank)];
-  }
-  Rank rank_at(int position) const {
-    return order.empty() ? position : order[static_cast<std::size_t>(position)];
-  }
+  const Program& of(Rank rank) const { return programs[symmetric() ? 0 : index(rank)]; }
+  int position(Rank rank) const { return positions.empty() ? rank : positions[rank]; }
+  Rank rank_at(int position) const { return order.empty() ? position : order[position]; }
 
   // The rank that a lane's stored peer means for `self`. REQUIRES: stored != no_peer.
   Rank peer(Rank self, int stored) const {
+    assert(stored != no_peer);
     return frame == Frame::absolute ? stored : rank_at(seen_from(position(self), stored, collective.ranks));
   }
   // The k-th block (0 <= k < instruction.blocks) that an instruction's operand means for `self`.
@@ -151,14 +150,13 @@ struct Programs {
   // The bytes of one message or local operation of `self`, or of its own part in a group's.
   Bytes bytes(Rank self, const Instruction&) const;
 
-  const std::vector<Rank>& members(int group) const { return groups[static_cast<std::size_t>(group)]; }
+  const std::vector<Rank>& members(int group) const { return groups[group]; }
   // In the group's order, cyclically, beginning with `first`: the order in which a load_reduce of
   // that rank takes its operands here. (Hardware leaves it open: PTX ISA, multimem.ld_reduce.)
   // REQUIRES: `first` is a member.
   std::vector<Rank> members_from(int group, Rank first) const;
 
   std::int64_t transfers() const;  // sends, and moves on groups, over all ranks
-  std::int64_t instructions() const;
 
  private:
   // Stored offsets lie in [0, members): one conditional subtraction, no division.

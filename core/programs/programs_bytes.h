@@ -13,8 +13,9 @@ namespace commlab {
 // In this computer's byte order; between processes of one version of the program.
 std::vector<std::byte> to_bytes(const Programs&);
 
-// programs_from_bytes(to_bytes(p)) == p. Whatever the bytes are, what comes back names only values that
-// exist; whether it makes sense, verify() says. Errors: too short, too long, a value that there is not.
+// programs_from_bytes(to_bytes(p)) == p. For any bytes, the result has only valid
+// enumeration values; verify() tells whether it makes sense. Errors: too short, too long, a value that does
+// not exist.
 Result<Programs> programs_from_bytes(std::span<const std::byte>);
 
 }  // namespace commlab

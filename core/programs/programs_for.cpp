@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/index.h"
+
 namespace commlab {
 namespace {
 
 Status check_order(const std::vector<Rank>& order, int ranks) {
   std::vector<Rank> sorted = order;
   std::ranges::sort(sorted);
-  std::vector<Rank> all(static_cast<std::size_t>(ranks));
+  std::vector<Rank> all(index(ranks));
   std::iota(all.begin(), all.end(), 0);
   if (sorted == all) return {};
   return fail("ring order {} does not name each of the ranks 0..{} once", fmt::join(order, ","), ranks - 1);

@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// write, then lower: the programs of the collective by this algorithm.
+// Writes the schedule, and lowers it.
 // An error where the collective is not valid, not supported, or the layout's order is no permutation.
 Result<Programs> programs_for(const Algorithm&, const Collective&, const Lowering& = {}, const Layout& = {});
 

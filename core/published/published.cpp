@@ -102,7 +102,7 @@ class TableReader {
 
   Result<std::string_view> cell(const std::vector<std::string_view>& fields, std::string_view column) const {
     const std::vector<std::string_view> names = fields_of(columns_->text);
-    return fields[static_cast<std::size_t>(std::ranges::find(names, column) - names.begin())];
+    return fields[std::ranges::find(names, column) - names.begin()];
   }
 
   template <class Integer>

@@ -1,6 +1,7 @@
 #include "core/published/published_writer.h"
 
 #include <fmt/format.h>
+#include <cassert>
 
 #include "core/experiment/run.h"
 
@@ -21,6 +22,7 @@ std::string line_of(const PublishedRow& row) {
 }  // namespace
 
 std::string to_csv(const PublishedTable& table) {
+  assert(!table.of_pairs);
   std::string text;
   for (const PublishedTable::Fact& fact : table.facts)
     text += fmt::format("# {}: {}\n", fact.key, fact.value);

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "core/base/index.h"
+
 namespace commlab {
 namespace {
 
@@ -25,7 +27,7 @@ std::vector<Link> links_between(const Topology& topology, int ranks) {
 class FreeLinks {
  public:
   FreeLinks(const std::vector<Link>& links, int ranks, int each)
-      : ranks_(ranks), count_(static_cast<std::size_t>(ranks) * static_cast<std::size_t>(ranks)) {
+      : ranks_(ranks), count_(index(ranks) * index(ranks)) {
     if (links.empty()) return;
     const Bandwidth narrowest = std::ranges::min(links, {}, &Link::bandwidth).bandwidth;
     for (const Link& link : links)
@@ -33,10 +35,7 @@ class FreeLinks {
           each * static_cast<int>(link.bandwidth.bytes_per_second / narrowest.bytes_per_second);
   }
 
-  int& at(Rank from, Rank to) {
-    return count_[static_cast<std::size_t>(from) * static_cast<std::size_t>(ranks_) +
-                  static_cast<std::size_t>(to)];
-  }
+  int& at(Rank from, Rank to) { return count_[index(from) * index(ranks_) + index(to)]; }
   int at(Rank from, Rank to) const { return const_cast<FreeLinks&>(*this).at(from, to); }
 
   bool same_both_ways() const {
@@ -75,11 +74,11 @@ class RingSearch {
         ranks_(ranks),
         both_ways_(both_ways),
         most_(most_left()),
-        in_ring_(static_cast<std::size_t>(ranks)),
-        peers_(static_cast<std::size_t>(ranks)) {
+        in_ring_(index(ranks)),
+        peers_(index(ranks)) {
     for (Rank a = 0; a < ranks; ++a)
       for (Rank b = 0; b < ranks; ++b)
-        if (links_.at(a, b) > 0 || links_.at(b, a) > 0) peers_[static_cast<std::size_t>(a)].push_back(b);
+        if (links_.at(a, b) > 0 || links_.at(b, a) > 0) peers_[a].push_back(b);
   }
 
   std::vector<Ring> search() {
@@ -109,15 +108,15 @@ class RingSearch {
       ++tries_;
       take(ring.back(), next, 1);
       ring.push_back(next);
-      in_ring_[static_cast<std::size_t>(next)] = true;
+      in_ring_[next] = true;
       if (may_close(next)) grow(ring);
-      in_ring_[static_cast<std::size_t>(next)] = false;
+      in_ring_[next] = false;
       ring.pop_back();
       take(ring.back(), next, -1);
     }
   }
 
-  bool is_left(Rank rank) const { return rank != 0 && !in_ring_[static_cast<std::size_t>(rank)]; }
+  bool is_left(Rank rank) const { return rank != 0 && !in_ring_[rank]; }
 
   // Whether nothing speaks against a way from the ring's end through all that are left to rank 0: each of
   // them has a way in and another out, rank 0 a way in, and all are reached from the end.
@@ -128,7 +127,7 @@ class RingSearch {
       ++left;
       ways_home += links_.at(rank, 0) > 0;
       int ins = 0, outs = 0, ways = 0;
-      for (const Rank peer : peers_[static_cast<std::size_t>(rank)]) {
+      for (const Rank peer : peers_[rank]) {
         const bool in = (is_left(peer) || peer == end) && links_.at(peer, rank) > 0;
         const bool out = (is_left(peer) || peer == 0) && links_.at(rank, peer) > 0;
         ins += in;
@@ -145,10 +144,9 @@ class RingSearch {
     std::vector<bool> reached(in_ring_.size());
     std::vector<Rank> reach{end};
     for (std::size_t i = 0; i < reach.size(); ++i)
-      for (const Rank peer : peers_[static_cast<std::size_t>(reach[i])]) {
-        if (!is_left(peer) || reached[static_cast<std::size_t>(peer)] || links_.at(reach[i], peer) == 0)
-          continue;
-        reached[static_cast<std::size_t>(peer)] = true;
+      for (const Rank peer : peers_[reach[i]]) {
+        if (!is_left(peer) || reached[peer] || links_.at(reach[i], peer) == 0) continue;
+        reached[peer] = true;
         reach.push_back(peer);
       }
     return static_cast<int>(reach.size()) - 1;
@@ -167,8 +165,7 @@ class RingSearch {
   std::vector<Rank> nexts(const Ring& ring) const {
     std::vector<Rank> ranks;
     for (Rank rank = 1; rank < ranks_; ++rank)
-      if (links_.at(ring.back(), rank) > 0 && !in_ring_[static_cast<std::size_t>(rank)])
-        ranks.push_back(rank);
+      if (links_.at(ring.back(), rank) > 0 && !in_ring_[rank]) ranks.push_back(rank);
     std::ranges::stable_sort(
         ranks, {}, [&](Rank rank) { return std::pair(-links_.at(ring.back(), rank), exits(rank)); });
     return ranks;
@@ -176,8 +173,7 @@ class RingSearch {
 
   int exits(Rank from) const {
     int count = 0;
-    for (Rank rank = 1; rank < ranks_; ++rank)
-      count += links_.at(from, rank) > 0 && !in_ring_[static_cast<std::size_t>(rank)];
+    for (Rank rank = 1; rank < ranks_; ++rank) count += links_.at(from, rank) > 0 && !in_ring_[rank];
     return count;
   }
 

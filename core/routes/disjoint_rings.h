@@ -7,7 +7,8 @@
 //   links that leave, or enter, any GPU
 //
 // Four GPUs wired all to all have two rings that share no link, not three. Where every link is a bundle of an
-// even number of NVLinks, its halves may do better: there they are six, over half a link each, and none is left.
+// even number of NVLinks, its halves may do better: there they are six, over half a link each, and none is
+// left.
 //
 // Finding Hamiltonian cycles is hard in general; here a search by depth with a budget does, which
 // is the same on every computer. (NCCL searches likewise, by depth and in time: src/graph/search.cc.)

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/index.h"
+
 namespace commlab {
 namespace {
 
@@ -14,26 +16,22 @@ struct Spokes {
 };
 
 Spokes spokes_of(const Topology& topology, NodeId hub) {
-  const auto gpus = static_cast<std::size_t>(topology.gpus);
+  const auto gpus = index(topology.gpus);
   Spokes spokes{.up = std::vector(gpus, no_link), .down = std::vector(gpus, no_link)};
   const auto widen = [&](LinkId& known, LinkId id) {
-    if (known == no_link || topology.links[static_cast<std::size_t>(id)].bandwidth >
-                                topology.links[static_cast<std::size_t>(known)].bandwidth)
-      known = id;
+    if (known == no_link || topology.links[id].bandwidth > topology.links[known].bandwidth) known = id;
   };
   for (LinkId id = 0; id < static_cast<LinkId>(topology.links.size()); ++id) {
-    const Link& link = topology.links[static_cast<std::size_t>(id)];
-    if (link.to == hub && link.from < topology.gpus)
-      widen(spokes.up[static_cast<std::size_t>(link.from)], id);
-    if (link.from == hub && link.to < topology.gpus)
-      widen(spokes.down[static_cast<std::size_t>(link.to)], id);
+    const Link& link = topology.links[id];
+    if (link.to == hub && link.from < topology.gpus) widen(spokes.up[link.from], id);
+    if (link.from == hub && link.to < topology.gpus) widen(spokes.down[link.to], id);
   }
   return spokes;
 }
 
 Time longest(const Topology& topology, const std::vector<LinkId>& links) {
   Time time;
-  for (const LinkId id : links) time = std::max(time, topology.links[static_cast<std::size_t>(id)].latency);
+  for (const LinkId id : links) time = std::max(time, topology.links[id].latency);
   return time;
 }
 
@@ -44,8 +42,8 @@ std::optional<MulticastTree> multicast_tree(const Topology& topology, std::span<
     const Spokes spokes = spokes_of(topology, hub);
     MulticastTree tree;
     for (const Rank gpu : gpus) {
-      tree.up.push_back(spokes.up[static_cast<std::size_t>(gpu)]);
-      tree.down.push_back(spokes.down[static_cast<std::size_t>(gpu)]);
+      tree.up.push_back(spokes.up[gpu]);
+      tree.down.push_back(spokes.down[gpu]);
     }
     if (std::ranges::count(tree.up, no_link) + std::ranges::count(tree.down, no_link) > 0) continue;
     tree.latency = longest(topology, tree.up) + longest(topology, tree.down);

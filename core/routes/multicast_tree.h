@@ -1,5 +1,5 @@
 #pragma once
-// The links that a store to many GPUs crosses, and a load from many: all at once.
+// The links that are crossed at once by a store to many GPUs, or by a load from many.
 //
 //   store by 1                load by 1
 //     0   1   2   3             0   1   2   3

@@ -1,7 +1,10 @@
 #include "core/routes/nccl_rings.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
+
+#include "core/base/index.h"
 
 namespace commlab {
 namespace {
@@ -22,7 +25,7 @@ bool is_full_mesh(const Topology& topology, int ranks) {
 }
 
 std::vector<std::vector<Rank>> every_order(int ranks) {
-  std::vector<Rank> ring(static_cast<std::size_t>(ranks));
+  std::vector<Rank> ring(index(ranks));
   std::iota(ring.begin(), ring.end(), 0);
   std::vector<std::vector<Rank>> rings;
   do rings.push_back(ring);
@@ -44,6 +47,7 @@ std::vector<std::vector<Rank>> through_nodes(int ranks, int per_node) {
 }  // namespace
 
 std::vector<std::vector<Rank>> nccl_rings(const Topology& topology, int ranks) {
+  assert(ranks <= topology.gpus);
   const int per_node = topology.per_node;
   if (per_node > 0 && ranks > per_node && ranks % per_node == 0) return through_nodes(ranks, per_node);
   if (is_full_mesh(topology, ranks)) return every_order(ranks);

@@ -15,7 +15,7 @@
 
 namespace commlab {
 
-// Empty where neither applies: one ring in rank order will do, or a search of the links.
+// Empty for other machines: there one ring in rank order will do, or a search among the links.
 // REQUIRES: ranks <= topology.gpus.
 std::vector<std::vector<Rank>> nccl_rings(const Topology&, int ranks);
 

@@ -1,9 +1,11 @@
 #include "core/routes/rank_paths.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <tuple>
 
+#include "core/base/index.h"
 #include "core/base/numbers.h"
 #include "core/bounds/cuts.h"
 #include "core/routes/router.h"
@@ -27,8 +29,8 @@ class CheapestFlow {
         used_(topology_.links.size()),
         touching_(topology_.nodes.size()) {
     for (const LinkId id : fabric.links) {
-      touching_[at(link(id).from)].push_back(id);
-      touching_[at(link(id).to)].push_back(id);
+      touching_[link(id).from].push_back(id);
+      touching_[link(id).to].push_back(id);
     }
   }
 
@@ -40,15 +42,12 @@ class CheapestFlow {
 
  private:
   static constexpr std::int64_t unreached = std::numeric_limits<std::int64_t>::max();
-  static std::size_t at(int index) { return static_cast<std::size_t>(index); }
-  const Link& link(LinkId id) const { return topology_.links[at(id)]; }
-  std::int64_t cost(LinkId id) const {
-    return topology_.nodes[at(link(id).to)].type == NodeType::gpu ? stop : 1;
-  }
+  const Link& link(LinkId id) const { return topology_.links[id]; }
+  std::int64_t cost(LinkId id) const { return topology_.nodes[link(id).to].type == NodeType::gpu ? stop : 1; }
   // Only ranks store and forward.
   bool passable(NodeId node) const {
     return node == from_ || node == to_ || node < fabric_.ranks ||
-           topology_.nodes[at(node)].type != NodeType::gpu;
+           topology_.nodes[node].type != NodeType::gpu;
   }
 
   // From `node` over the link, along it or back over what is used of it: where to, how much, at what cost.
@@ -59,8 +58,8 @@ class CheapestFlow {
   };
   Arc arc(NodeId node, LinkId id) const {
     if (link(id).from == node)
-      return {link(id).to, link(id).bandwidth.bytes_per_second - used_[at(id)], cost(id)};
-    return {link(id).from, used_[at(id)], -cost(id)};
+      return {link(id).to, link(id).bandwidth.bytes_per_second - used_[id], cost(id)};
+    return {link(id).from, used_[id], -cost(id)};
   }
 
   // Bellman and Ford, with a queue: ways back have negative costs.
@@ -69,36 +68,36 @@ class CheapestFlow {
     arrived_by_.assign(topology_.nodes.size(), -1);
     std::vector<bool> queued(topology_.nodes.size());
     std::vector<NodeId> queue = {from_};
-    cost_[at(from_)] = 0;
+    cost_[from_] = 0;
     for (std::size_t head = 0; head < queue.size(); ++head) {
       const NodeId node = queue[head];
-      queued[at(node)] = false;
-      for (const LinkId id : touching_[at(node)]) {
+      queued[node] = false;
+      for (const LinkId id : touching_[node]) {
         const Arc arc = this->arc(node, id);
-        if (arc.room == 0 || !passable(arc.to) || cost_[at(node)] + arc.cost >= cost_[at(arc.to)]) continue;
-        cost_[at(arc.to)] = cost_[at(node)] + arc.cost;
-        arrived_by_[at(arc.to)] = id;
-        if (!queued[at(arc.to)]) queue.push_back(arc.to);
-        queued[at(arc.to)] = true;
+        if (arc.room == 0 || !passable(arc.to) || cost_[node] + arc.cost >= cost_[arc.to]) continue;
+        cost_[arc.to] = cost_[node] + arc.cost;
+        arrived_by_[arc.to] = id;
+        if (!queued[arc.to]) queue.push_back(arc.to);
+        queued[arc.to] = true;
       }
     }
-    return cost_[at(to_)] != unreached;
+    return cost_[to_] != unreached;
   }
 
   void add_the_way() {
     std::int64_t room = unreached;
     for (NodeId node = to_; node != from_; node = before(node))
-      room = std::min(room, arc(before(node), arrived_by_[at(node)]).room);
+      room = std::min(room, arc(before(node), arrived_by_[node]).room);
     for (NodeId node = to_; node != from_;) {
       const NodeId previous = before(node);
-      const LinkId id = arrived_by_[at(node)];
-      used_[at(id)] += link(id).to == node ? room : -room;
+      const LinkId id = arrived_by_[node];
+      used_[id] += link(id).to == node ? room : -room;
       node = previous;
     }
   }
 
   NodeId before(NodeId node) const {
-    const Link& last = link(arrived_by_[at(node)]);
+    const Link& last = link(arrived_by_[node]);
     return last.to == node ? last.from : last.to;
   }
 
@@ -117,18 +116,18 @@ Route way_along(const Topology& topology, const std::vector<std::int64_t>& carri
   std::vector<NodeId> queue = {from};
   for (std::size_t head = 0; head < queue.size(); ++head)
     for (LinkId id = 0; id < static_cast<LinkId>(topology.links.size()); ++id) {
-      const Link& link = topology.links[static_cast<std::size_t>(id)];
-      if (link.from != queue[head] || carried[static_cast<std::size_t>(id)] == 0) continue;
-      if (link.to == from || arrived_by[static_cast<std::size_t>(link.to)] >= 0) continue;
-      arrived_by[static_cast<std::size_t>(link.to)] = id;
+      const Link& link = topology.links[id];
+      if (link.from != queue[head] || carried[id] == 0) continue;
+      if (link.to == from || arrived_by[link.to] >= 0) continue;
+      arrived_by[link.to] = id;
       queue.push_back(link.to);
     }
   Route route;
   for (NodeId node = to; node != from;) {
-    const LinkId id = arrived_by[static_cast<std::size_t>(node)];
+    const LinkId id = arrived_by[node];
     if (id < 0) return {};
     route.push_back(id);
-    node = topology.links[static_cast<std::size_t>(id)].from;
+    node = topology.links[id].from;
   }
   std::ranges::reverse(route);
   return route;
@@ -139,12 +138,9 @@ Route way_along(const Topology& topology, const std::vector<std::int64_t>& carri
 std::vector<Rank> stops_on(const Topology& topology, const Router& router, const Route& way) {
   std::vector<std::size_t> places = {0};  // of GPUs: so many links behind the start
   for (std::size_t i = 0; i < way.size(); ++i)
-    if (topology.nodes[static_cast<std::size_t>(topology.links[static_cast<std::size_t>(way[i])].to)].type ==
-        NodeType::gpu)
-      places.push_back(i + 1);
+    if (topology.nodes[topology.links[way[i]].to].type == NodeType::gpu) places.push_back(i + 1);
   const auto node_at = [&](std::size_t place) {
-    return place == 0 ? topology.links[static_cast<std::size_t>(way[0])].from
-                      : topology.links[static_cast<std::size_t>(way[place - 1])].to;
+    return place == 0 ? topology.links[way[0]].from : topology.links[way[place - 1]].to;
   };
   const auto is_routed = [&](std::size_t a, std::size_t b) {
     const auto route = router.route(node_at(a), node_at(b));
@@ -163,8 +159,7 @@ std::vector<Rank> stops_on(const Topology& topology, const Router& router, const
 
 Bandwidth width(const Topology& topology, const Route& route) {
   Bandwidth narrowest{INT64_MAX};
-  for (const LinkId id : route)
-    narrowest = std::min(narrowest, topology.links[static_cast<std::size_t>(id)].bandwidth);
+  for (const LinkId id : route) narrowest = std::min(narrowest, topology.links[id].bandwidth);
   return narrowest;
 }
 
@@ -179,8 +174,8 @@ std::vector<RankPath> paths_over(const Fabric& fabric, Rank from, Rank to) {
   std::vector<Found> found;
   for (Route way; !(way = way_along(topology, carried, from, to)).empty();) {
     std::int64_t least = INT64_MAX;
-    for (const LinkId id : way) least = std::min(least, carried[static_cast<std::size_t>(id)]);
-    for (const LinkId id : way) carried[static_cast<std::size_t>(id)] -= least;
+    for (const LinkId id : way) least = std::min(least, carried[id]);
+    for (const LinkId id : way) carried[id] -= least;
     std::vector<Rank> stops = stops_on(topology, router, way);
     const auto same = std::ranges::find(found, stops, [](const Found& each) { return each.path.ranks; });
     if (same != found.end())  // side by side, over two switches
@@ -233,6 +228,7 @@ Status check_way(std::string_view text, const std::vector<Rank>& way, const Coll
 }  // namespace
 
 std::vector<RankPath> disjoint_paths(const Topology& topology, int ranks, Rank from, Rank to) {
+  assert(from != to && 0 <= std::min(from, to) && std::max(from, to) < topology.gpus);
   for (const LinkChoice links : {LinkChoice::nvlink, LinkChoice::all}) {
     std::vector<RankPath> paths = paths_over(fabric_of(topology, ranks, links), from, to);
     if (!paths.empty()) return paths;
@@ -247,8 +243,7 @@ Result<RankPath> path_named(std::string_view text, const Topology& topology, con
   const Router router(topology);
   RankPath path{std::move(*way), {INT64_MAX}};
   for (int hop = 0; hop < path.hops(); ++hop) {
-    const auto route = router.route(path.ranks[static_cast<std::size_t>(hop)],
-                                    path.ranks[static_cast<std::size_t>(hop) + 1]);
+    const auto route = router.route(path.ranks[hop], path.ranks[hop + 1]);
     if (!route) return fail("--route {}: {}", text, route.error().message);
     path.bandwidth = std::min(path.bandwidth, width(topology, *route));
   }

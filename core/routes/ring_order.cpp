@@ -1,8 +1,10 @@
 #include "core/routes/ring_order.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 
+#include "core/base/index.h"
 #include "core/routes/router.h"
 
 namespace commlab {
@@ -17,8 +19,7 @@ Result<std::vector<Bandwidth>> widths_between(const Topology& topology, int rank
       const auto route = router.route(from, to);
       if (!route) return tl::unexpected(route.error());
       Bandwidth narrowest{INT64_MAX};
-      for (const LinkId link : *route)
-        narrowest = std::min(narrowest, topology.links[static_cast<std::size_t>(link)].bandwidth);
+      for (const LinkId link : *route) narrowest = std::min(narrowest, topology.links[link].bandwidth);
       widths.push_back(narrowest);
     }
   return widths;
@@ -28,9 +29,7 @@ Bandwidth narrowest_of(const std::vector<Bandwidth>& widths, const std::vector<R
   const std::size_t n = order.size();
   Bandwidth narrowest{INT64_MAX};
   for (std::size_t i = 0; i < n; ++i)
-    narrowest = std::min(
-        narrowest,
-        widths[static_cast<std::size_t>(order[i]) * n + static_cast<std::size_t>(order[(i + 1) % n])]);
+    narrowest = std::min(narrowest, widths[index(order[i]) * n + index(order[(i + 1) % n])]);
   return narrowest;
 }
 
@@ -42,9 +41,10 @@ Result<Bandwidth> narrowest_hop(const Topology& topology, const std::vector<Rank
 }
 
 Result<RingOrder> widest_ring(const Topology& topology, int ranks) {
+  assert(1 <= ranks && ranks <= most_ranks_in_ring_search);
   const auto widths = widths_between(topology, ranks);
   if (!widths) return tl::unexpected(widths.error());
-  std::vector<Rank> order(static_cast<std::size_t>(ranks));
+  std::vector<Rank> order(index(ranks));
   std::iota(order.begin(), order.end(), 0);
   RingOrder best{order, narrowest_of(*widths, order)};
   while (std::next_permutation(order.begin() + 1, order.end())) {

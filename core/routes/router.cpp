@@ -12,6 +12,8 @@
 #include <optional>
 #include <unordered_map>
 
+#include "core/base/index.h"
+
 namespace commlab {
 namespace {
 
@@ -125,7 +127,7 @@ std::optional<Route> any_length(const Network& network, NodeId from, NodeId to) 
     for (const LinkId id : network.out[node])
       if (leads_on(id, hops_left)) ways.push_back(id);
     const bool to_nic = network.topology.nodes[network.link(ways.front()).to].type == NodeType::nic;
-    return ways[to_nic ? static_cast<std::size_t>(near_gpu) % ways.size() : 0];
+    return ways[to_nic ? index(near_gpu) % ways.size() : 0];
   };
   Route route;
   NodeId node = from;

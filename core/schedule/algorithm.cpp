@@ -1,5 +1,7 @@
 #include "core/schedule/algorithm.h"
 
+#include <cassert>
+
 #include "core/base/nearest.h"
 #include "core/base/words.h"
 
@@ -40,6 +42,7 @@ std::vector<std::string> parts_of(std::string_view name) {
 }
 
 Schedule schedule_for(const Algorithm& algorithm, const Collective& collective, const Layout& layout) {
+  assert(check(collective) && algorithm.supports(collective));
   Schedule schedule(collective, layout);
   if (collective.ranks == 1)
     write_alone(schedule);

@@ -24,12 +24,12 @@ struct Algorithm {
   std::string_view source;  // the paper or library it is taught from
   bool (*supports)(const Collective&);
   void (*write)(Schedule&);     // REQUIRES: supports(s.collective()).
-  std::string_view needs = {};  // what it does not support anything without: "a power of two of ranks"
-  // Set where it can be composed of parts that the user names (Layout::parts): checks them.
+  std::string_view needs = {};  // what `supports` asks for, in words: "a power of two of ranks"
+  // Checks the parts that the user names (Layout::parts). Null if it is not composed of parts.
   Status (*check_parts)(const Collective&, const Layout&) = nullptr;
   bool needs_multicast = false;  // a switch that stores to many and reduces (Topology::multicast)
-  // Of a pipelined algorithm: into how many pieces its formula would cut the vector, where sending all of
-  // it takes `ratio` = S beta / alpha times as long as sending nothing. Others travel in one piece.
+  // The number of pieces that the formula of a pipelined algorithm asks for, where ratio = S beta / alpha.
+  // Null: the vector travels in one piece.
   double (*pieces)(int ranks, double ratio) = nullptr;
 };
 
@@ -40,7 +40,7 @@ constexpr bool even_ranks(const Collective& c) { return c.ranks % 2 == 0 || c.ra
 // All of them, in order of collective, then name.
 std::span<const Algorithm* const> algorithms();
 std::vector<const Algorithm*> algorithms_for(CollectiveKind);
-// A name may go on with what it is to be made of, "hierarchical:direct,ring" (see parts_of).
+// The name may be followed by the parts to use: "hierarchical:direct,ring" (see parts_of).
 // An error offers the nearest name and lists what the collective has.
 Result<const Algorithm*> find_algorithm(CollectiveKind, std::string_view name);
 

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <optional>
 
+#include "core/base/index.h"
+
 namespace commlab {
 namespace {
 
@@ -13,8 +15,8 @@ class Placement {
   Placement(Schedule& outer, const Inner& inner)
       : outer_(outer), inner_(inner), s_(inner.schedule), groups_(s_.groups().size()) {
     if (!has_blocks(s_.collective().kind) || has_blocks(outer.collective().kind)) return;
-    position_.resize(static_cast<std::size_t>(s_.ranks()));
-    for (int i = 0; i < s_.ranks(); ++i) position_[static_cast<std::size_t>(s_.rank_at(i))] = i;
+    position_.resize(s_.ranks());
+    for (int i = 0; i < s_.ranks(); ++i) position_[s_.rank_at(i)] = i;
   }
 
   // The rules of the inner schedule's next step, in the outer schedule's step.
@@ -23,7 +25,7 @@ class Placement {
     for (; next_ < rules.size() && rules[next_].step == step; ++next_) {
       if (phases && rules[next_].phase != phase_) {
         phase_ = rules[next_].phase;
-        outer_.phase(s_.phases()[static_cast<std::size_t>(phase_)]);
+        outer_.phase(s_.phases()[phase_]);
       }
       write(rules[next_]);
     }
@@ -58,14 +60,13 @@ class Placement {
   }
 
   const PlacedGroup& group(Group inner) {
-    std::optional<PlacedGroup>& known = groups_[static_cast<std::size_t>(inner.id)];
+    std::optional<PlacedGroup>& known = groups_[inner.id];
     if (known) return *known;
     std::vector<Rank> ranks = s_.ranks_of(inner);
     bool in_order = static_cast<int>(ranks.size()) == s_.ranks();
-    for (int i = 0; in_order && i < s_.ranks(); ++i)
-      in_order = ranks[static_cast<std::size_t>(i)] == s_.rank_at(i);
+    for (int i = 0; in_order && i < s_.ranks(); ++i) in_order = ranks[i] == s_.rank_at(i);
     if (!inner_.ranks.empty())
-      for (Rank& rank : ranks) rank = inner_.ranks[static_cast<std::size_t>(rank)];
+      for (Rank& rank : ranks) rank = inner_.ranks[rank];
     known = PlacedGroup{outer_.group(std::move(ranks)), in_order};
     return *known;
   }
@@ -118,7 +119,7 @@ class Placement {
       into = from;
     }
     move.spacing = {};
-    for (std::size_t done = 0; done < from.size(); done += static_cast<std::size_t>(move.blocks)) {
+    for (std::size_t done = 0; done < from.size(); done += index(move.blocks)) {
       std::size_t last = done + 1;
       while (last < from.size() && from[last] == from[last - 1] + 1 && into[last] == into[last - 1] + 1)
         ++last;
@@ -130,9 +131,7 @@ class Placement {
   }
 
   // Where blocks belong to ranks inside but not outside: the position of the rank.
-  int index_of(int block) const {
-    return position_.empty() ? block : position_[static_cast<std::size_t>(block)];
-  }
+  int index_of(int block) const { return position_.empty() ? block : position_[block]; }
 
   Schedule& outer_;
   const Inner& inner_;

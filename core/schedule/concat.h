@@ -18,8 +18,8 @@
 
 namespace commlab {
 
-// Which of the outer schedule's buffers are the inner schedule's. Copies that become copies of
-// something onto itself vanish.
+// Which buffers of the outer schedule the inner one uses as its own. A copy that becomes a copy onto itself
+// is left out.
 struct BuffersIn {
   Buffer input = Buffer::input;
   Buffer output = Buffer::output;
@@ -55,7 +55,7 @@ struct Inner {
 // into equally many shares.
 void concat(Schedule& outer, const Inner& inner);
 
-// Several at once: step k of each in one and the same step. Of the phases, the outer schedule's.
+// Adds several at once: step k of all of them is one step. The phase stays that of the outer schedule.
 void side_by_side(Schedule& outer, std::span<const Inner> inners);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// How a schedule looks the same from every rank, if it does: then it is lowered, proved and reversed once,
-// for position 0.
+// Whether a schedule looks the same from every rank, and how. If it does, it is lowered, proved and reversed
+// only once, for position 0.
 //
 //   shift     what 0 does with d, p does with p + d: rings, chains that wrap round
 //   flip      what 0 does with d, p does with p xor d: halving and doubling, of 2^k ranks
@@ -14,7 +14,7 @@ namespace commlab {
 enum class Frame : std::uint8_t { absolute, shift, flip };
 
 class Schedule;
-// shift where both would do. Blocks must move with the ranks, or all stay where they are.
+// `shift` if both are right. Symmetric schedules move all blocks with the ranks, or none.
 Frame frame_of(const Schedule&);
 
 }  // namespace commlab

@@ -1,7 +1,7 @@
 #pragma once
-// What an algorithm may know of the machine it is written for: who stands next to whom, and
-// which ranks share a node; and what it is made of, where the user may say so. All of it is
-// optional; with nothing known, ranks stand in order on one node.
+// What an algorithm may know of its machine: which ranks are neighbours, and which share a node; and which
+// algorithms it is composed of, if the user may choose. All of this is optional: by default ranks are in
+// order, on one node.
 
 #include <string>
 #include <vector>

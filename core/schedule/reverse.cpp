@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/index.h"
 #include "core/schedule/concat.h"
 #include "core/schedule/reversed_hops.h"
 
@@ -51,8 +52,7 @@ class Reversal {
     out_.partition_rule(s.partition_rule());
     out_.split_into(s.shares());
     for (const auto& group : s.groups()) groups_.push_back(out_.group(group));
-    cells_.resize(static_cast<std::size_t>(hops_.symmetric() ? 1 : s.ranks()) *
-                  static_cast<std::size_t>(s.blocks()) * static_cast<std::size_t>(s.shares()));
+    cells_.resize(index(hops_.symmetric() ? 1 : s.ranks()) * index(s.blocks()) * index(s.shares()));
   }
 
   // What is copied comes to a rank once, and never where it began; what is summed leaves a rank once,
@@ -95,10 +95,7 @@ class Reversal {
     return cell(rank, block, hop.share);
   }
   MemoryCell& cell(int rank, int block, int share) {
-    return cells_[(static_cast<std::size_t>(rank) * static_cast<std::size_t>(s_.blocks()) +
-                   static_cast<std::size_t>(block)) *
-                      static_cast<std::size_t>(s_.shares()) +
-                  static_cast<std::size_t>(share)];
+    return cells_[(index(rank) * index(s_.blocks()) + index(block)) * index(s_.shares()) + index(share)];
   }
   bool promised(int rank, int block) const {
     const auto [named_rank, named_block] = hops_.named({rank, block});
@@ -213,13 +210,13 @@ class Reversal {
       while (out_.steps() <= rule.step) out_.next_step();
       if (rule.phase >= 0 && rule.phase != phase) {
         phase = rule.phase;
-        const std::string_view name = s_.phases()[static_cast<std::size_t>(phase)];
+        const std::string_view name = s_.phases()[phase];
         out_.phase(other_of(opposite_phases, name).value_or(name));
       }
       if (rule.group.id < 0)
         out_.one(rule.move.who.first, rule.move.who.first, rule.move);
       else
-        out_.every(groups_[static_cast<std::size_t>(rule.group.id)], rule.move);
+        out_.every(groups_[rule.group.id], rule.move);
     }
   }
 
@@ -263,9 +260,13 @@ bool reversible(const Schedule& schedule) {
          Reversal(schedule).along_trees();
 }
 
-Schedule reverse(const Schedule& schedule) { return Reversal(schedule).reverse(); }
+Schedule reverse(const Schedule& schedule) {
+  assert(reversible(schedule));
+  return Reversal(schedule).reverse();
+}
 
 void write_backwards(Schedule& s, const Algorithm& algorithm) {
+  assert(s.rules().empty() && s.collective().kind == opposite(algorithm.collective));
   const Schedule forwards = schedule_for(algorithm, s);
   s.cut_into(forwards.blocks());
   s.partition_rule(forwards.partition_rule());

@@ -17,17 +17,17 @@ namespace commlab {
 CollectiveKind opposite(CollectiveKind);
 bool has_opposite(CollectiveKind);
 
-// Who reads and writes which buffer is decided anew: a rank begins with its input, keeps what
-// it cannot put out in scratch, and copies what must lie together. Steps without transfers are left out.
-// REQUIRES: reversible(schedule).
+// The buffers are chosen anew: a rank begins with its input, keeps in scratch what has no place in its
+// output, and copies together what must be contiguous. Steps without transfers are left out. REQUIRES:
+// reversible(schedule).
 Schedule reverse(const Schedule&);
 
-// Whether its kind has an opposite, and every block goes along a tree: what copies comes to a rank once,
-// what sums leaves a rank once, all blocks land where they came from, and nothing is done to a group's
-// memory.
+// Whether the schedule can be run backwards: its kind has an opposite, and every block travels along a tree.
+// That is, a copy comes to a rank once, a sum leaves a rank once, each block lands in the place it came from,
+// and nothing is done to a group's memory.
 bool reversible(const Schedule&);
 
-// Writes into `s` what the algorithm does, backwards: cut as it is forwards, with its notes.
+// Writes into `s` the reverse of what the algorithm writes, with the same cuts and notes.
 // REQUIRES: an empty schedule of the opposite kind; what the algorithm writes is reversible.
 void write_backwards(Schedule& s, const Algorithm& forwards);
 

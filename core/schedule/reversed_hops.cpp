@@ -1,10 +1,13 @@
 #include "core/schedule/reversed_hops.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace commlab {
 
 ReversedHops::ReversedHops(const Schedule& s) : s_(s), frame_(frame_of(s)) {
+  assert(std::ranges::all_of(
+      s.rules(), [](const Schedule::Rule& rule) { return rule.kind == Schedule::Rule::Kind::move; }));
   int step = -1;
   int old_step = -1;
   for (auto rule = s.rules().rbegin(); rule != s.rules().rend(); ++rule) {
@@ -48,16 +51,14 @@ std::pair<int, int> ReversedHops::rank_and_block(const ReversedHop& hop, int pos
     return {0, (first_block(hop.block, hop.from, s_.ranks(), hop.blocks) + offset) ^ position};
   Pattern pattern = hop.block;
   pattern.by = pattern.kind == Pattern::Kind::at ? (pattern.by + offset) % s_.blocks() : pattern.by + offset;
-  if (!symmetric())
-    return {s_.ranks_of(hop.group)[static_cast<std::size_t>(position)],
-            s_.block_of(hop.group, pattern, hop.from)};
+  if (!symmetric()) return {s_.ranks_of(hop.group)[position], s_.block_of(hop.group, pattern, hop.from)};
   return {0, apply(shift(-position), apply(pattern, hop.from, s_.ranks()), s_.ranks())};
 }
 
 std::pair<Rank, int> ReversedHops::named(std::pair<int, int> cell) const {
   if (!symmetric()) return cell;
   const std::vector<Rank>& order = s_.ranks_of(s_.rules()[0].group);
-  return {order[0], order[static_cast<std::size_t>(cell.second)]};
+  return {order[0], order[cell.second]};
 }
 
 }  // namespace commlab

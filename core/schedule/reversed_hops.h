@@ -1,5 +1,5 @@
 #pragma once
-// The transfers of a schedule against the arrow, last one first: what a reversed schedule has to move.
+// The transfers of a schedule in reverse, last one first: what the reversed schedule has to move.
 
 #include <utility>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// One transfer. In a symmetric schedule it stands for all positions' and comes to position 0.
+// One transfer. In a symmetric schedule it is the one to position 0, and stands for those of all positions.
 struct ReversedHop {
   int step;  // counted from the last; steps without transfers are left out
   int phase;

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <set>
+
+#include "core/base/index.h"
 
 namespace commlab {
 namespace {
@@ -31,6 +34,7 @@ int apply(Pattern pattern, int position, int members) {
 }
 
 int first_block(Pattern pattern, int position, int members, int blocks) {
+  assert(pattern.kind != Pattern::Kind::flip || (blocks & (blocks - 1)) == 0);
   const int index = apply(pattern, position, members);
   return pattern.kind == Pattern::Kind::flip ? index / blocks * blocks : index;
 }
@@ -40,7 +44,7 @@ Schedule::Schedule(const Collective& collective, Layout layout)
       layout_(std::move(layout)),
       blocks_(has_blocks(collective.kind) ? collective.ranks : 1) {
   if (layout_.order.empty()) {
-    layout_.order.resize(static_cast<std::size_t>(collective.ranks));
+    layout_.order.resize(collective.ranks);
     std::iota(layout_.order.begin(), layout_.order.end(), 0);
   }
 }
@@ -61,6 +65,7 @@ Group Schedule::from_root() {
 }
 
 Group Schedule::group(std::vector<Rank> ranks) {
+  assert(std::set(ranks.begin(), ranks.end()).size() == ranks.size() && "distinct ranks");
   const auto found = std::ranges::find(groups_, ranks);
   if (found != groups_.end()) return {static_cast<int>(found - groups_.begin())};
   groups_.push_back(std::move(ranks));
@@ -99,7 +104,7 @@ void Schedule::add(Group group, const Move& move, Rule::Kind kind) {
 
 void Schedule::one(Rank from, Rank to, Move move) {
   if (!ranks_) {
-    std::vector<Rank> identity(static_cast<std::size_t>(ranks()));
+    std::vector<Rank> identity(index(ranks()));
     std::iota(identity.begin(), identity.end(), 0);
     ranks_ = group(std::move(identity));
   }
@@ -112,7 +117,7 @@ int Schedule::block_of(Group group, Pattern pattern, int position, int blocks) c
   const std::vector<Rank>& members = ranks_of(group);
   const bool of_ranks = has_blocks(collective_.kind) && static_cast<int>(members.size()) == ranks();
   const int index = first_block(pattern, position, of_ranks ? ranks() : blocks_, blocks);
-  return of_ranks && pattern.kind != Pattern::Kind::at ? members[static_cast<std::size_t>(index)] : index;
+  return of_ranks && pattern.kind != Pattern::Kind::at ? members[index] : index;
 }
 
 }  // namespace commlab

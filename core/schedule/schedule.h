@@ -11,8 +11,8 @@
 // A move says what every member of a group does, relative to its own position, so that a
 // ring of 65,536 ranks is 131,070 small records and never 8.6 billion. What a move sends is
 // what its source held after all earlier steps. Reductions into one block within one step
-// happen in the order written. Dependencies, channels and pieces are none of the author's
-// business: lower() derives them.
+// happen in the order written. The author does not write dependencies, channels or pieces:
+// lower() derives them.
 
 #include <cstdint>
 #include <optional>
@@ -118,16 +118,14 @@ class Schedule {
   int shares() const { return shares_; }
   PartitionRule partition_rule() const { return partition_rule_; }
 
-  Rank rank_at(int position) const {
-    return layout_.order[static_cast<std::size_t>(position)];
-  }                                      // in --ring order
-  Group everyone();                      // all ranks, in --ring order
+  Rank rank_at(int position) const { return layout_.order[position]; }  // in --ring order
+  Group everyone();                                                     // all ranks, in --ring order
   Group from_root();                     // all ranks, rotated so that member 0 is the root
   Group group(std::vector<Rank> ranks);  // REQUIRES: distinct ranks.
   // Where blocks belong to ranks (has_blocks), block patterns over a group of all ranks name the block of
   // the rank at that position; else, the block itself.
 
-  // What the algorithm found out about the machine and decided, to be said to the user.
+  // Something to tell the user: what the algorithm found out about the machine, and decided.
   void note(std::string text) { notes_.push_back(std::move(text)); }
   void phase(std::string_view name);
   void next_step();
@@ -150,7 +148,7 @@ class Schedule {
 
   const std::vector<Rule>& rules() const { return rules_; }
   const std::vector<std::vector<Rank>>& groups() const { return groups_; }
-  const std::vector<Rank>& ranks_of(Group group) const { return groups_[static_cast<std::size_t>(group.id)]; }
+  const std::vector<Rank>& ranks_of(Group group) const { return groups_[group.id]; }
   const std::vector<std::string>& phases() const { return phases_; }
   const std::vector<std::string>& notes() const { return notes_; }
   int steps() const { return steps_; }

@@ -1,5 +1,6 @@
 #include "core/script/numbers.h"
 
+#include "core/base/index.h"
 #include "core/base/nearest.h"
 
 namespace commlab {
@@ -28,7 +29,7 @@ std::optional<NumberLine> number_line(std::string_view line) {
   name = name.substr(0, name.find_last_not_of(blanks) + 1);
   const std::string_view value = without_blanks_before(rest.substr(sign + 1));
   const std::string_view told = value.substr(0, value.find('#'));
-  const auto begin = static_cast<std::size_t>(value.data() - line.data());
+  const auto begin = index(value.data() - line.data());
   return NumberLine{name, begin, begin + told.find_last_not_of(" \t\r") + 1};
 }
 

@@ -1,10 +1,9 @@
-// What a Script's operations read and write: tensors by name, their slices and chunks, or sizes alone.
+#include "core/script/payloads.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/collective/partition.h"
-#include "core/script/step_maker.h"
 #include "core/script/unknown.h"
 
 namespace commlab {
@@ -14,21 +13,10 @@ using Kind = ScriptExpression::Kind;
 
 }  // namespace
 
-Status ScriptStepMaker::set_payload(ScriptStep& step, const ScriptParameter& parameter,
-                                    const ScriptExpression& e, const ScriptNumbers& numbers) {
-  const bool is_list = parameter.kind == ScriptParameterKind::list;
-  Result<ScriptPayload> found = payload(e, numbers, is_list);
-  if (!found) return tl::unexpected(found.error());
-  const bool second = is_list || parameter.name == "input" || parameter.name == "source";
-  (second ? step.other : step.payload) = *found;
-  return {};
-}
-
-// A tensor, a part of it, or a size.
-Result<ScriptPayload> ScriptStepMaker::payload(const ScriptExpression& e, const ScriptNumbers& numbers,
-                                               bool may_lack) const {
+Result<ScriptPayload> ScriptPayloads::read(const ScriptExpression& e, const ScriptNumbers& numbers,
+                                           bool may_lack) const {
   const bool is_tensor = e.kind == Kind::name && numbers.find(e.name) == nullptr;
-  if (is_tensor) return named_payload(e, may_lack);
+  if (is_tensor) return named(e, may_lack);
   if (e.kind == Kind::slice) return part_of(e, numbers);
   if (e.kind == Kind::call) return chunk_of(e, numbers);
   const Result<ScriptValue> value = value_of(e, numbers, false);
@@ -41,8 +29,8 @@ Result<ScriptPayload> ScriptStepMaker::payload(const ScriptExpression& e, const 
   return ScriptPayload{.elements = static_cast<std::int64_t>(bytes), .given = true};
 }
 
-Result<ScriptPayload> ScriptStepMaker::named_payload(const ScriptExpression& e, bool may_lack) const {
-  const auto& tensors = mine().tensors;
+Result<ScriptPayload> ScriptPayloads::named(const ScriptExpression& e, bool may_lack) const {
+  const auto& tensors = program_.of_rank[self_].tensors;
   const auto found = std::ranges::find(tensors, e.name, &ScriptTensorState::name);
   if (found != tensors.end())
     return ScriptPayload{.tensor = static_cast<int>(found - tensors.begin()),
@@ -58,14 +46,13 @@ Result<ScriptPayload> ScriptStepMaker::named_payload(const ScriptExpression& e, 
   return unknown_name(e.line, "tensor", e.name, names);
 }
 
-bool ScriptStepMaker::anybody_has(std::string_view tensor) const {
+bool ScriptPayloads::anybody_has(std::string_view tensor) const {
   return std::ranges::count(script_.tensors, tensor, &ScriptTensorDeclaration::name) > 0;
 }
 
 // x[2], x[2..4]: both ends included.
-Result<ScriptPayload> ScriptStepMaker::part_of(const ScriptExpression& e,
-                                               const ScriptNumbers& numbers) const {
-  Result<ScriptPayload> whole = named_payload(e, false);
+Result<ScriptPayload> ScriptPayloads::part_of(const ScriptExpression& e, const ScriptNumbers& numbers) const {
+  Result<ScriptPayload> whole = named(e, false);
   if (!whole) return whole;
   const Result<std::int64_t> first = whole_number(e.operands.front(), numbers, "an element's number");
   if (!first) return tl::unexpected(first.error());
@@ -80,13 +67,13 @@ Result<ScriptPayload> ScriptStepMaker::part_of(const ScriptExpression& e,
 }
 
 // chunk(x, i, n): the i-th of n parts whose sizes differ by one at most; i counts round and round.
-Result<ScriptPayload> ScriptStepMaker::chunk_of(const ScriptExpression& e,
-                                                const ScriptNumbers& numbers) const {
+Result<ScriptPayload> ScriptPayloads::chunk_of(const ScriptExpression& e,
+                                               const ScriptNumbers& numbers) const {
   if (e.name != "chunk")
     return fail("line {}: unknown function '{}'; there is chunk(x, i, n)", e.line, e.name);
   if (e.operands.size() != 3)
     return fail("line {}: chunk(x, i, n) has three arguments, not {}", e.line, e.operands.size());
-  Result<ScriptPayload> whole = payload(e.operands[0], numbers, false);
+  Result<ScriptPayload> whole = read(e.operands[0], numbers, false);
   if (!whole) return whole;
   const Result<std::int64_t> index = whole_number(e.operands[1], numbers, "a chunk's number");
   if (!index) return tl::unexpected(index.error());

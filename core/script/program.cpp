@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 
+#include "core/base/index.h"
 #include "core/base/nearest.h"
 #include "core/script/step_maker.h"
 #include "core/script/value.h"
@@ -24,7 +25,7 @@ class ScriptUnroller {
   ScriptUnroller(const Script& script, int ranks) : script_(script) {
     program_.ranks = ranks;
     program_.streams = {"compute", "comm"};
-    program_.of_rank.resize(static_cast<std::size_t>(ranks));
+    program_.of_rank.resize(ranks);
   }
 
   Result<ScriptProgram> unroll() {
@@ -38,12 +39,12 @@ class ScriptUnroller {
  private:
   // The ranks that selectors name, each once, rising.
   Result<std::vector<Rank>> ranks_of(const std::vector<ScriptSelector>& selectors, int line) {
-    std::vector<bool> chosen(static_cast<std::size_t>(program_.ranks));
+    std::vector<bool> chosen(index(program_.ranks));
     for (const ScriptSelector& selector : selectors)
       if (const Status done = choose(selector, line, chosen); !done) return tl::unexpected(done.error());
     std::vector<Rank> ranks;
     for (Rank rank = 0; rank < program_.ranks; ++rank)
-      if (chosen[static_cast<std::size_t>(rank)]) ranks.push_back(rank);
+      if (chosen[rank]) ranks.push_back(rank);
     return ranks;
   }
 
@@ -70,7 +71,7 @@ class ScriptUnroller {
           "line {}: {} of {} ranks; they are numbered 0 to {}", line,
           *first == *last ? fmt::format("rank {}", *first) : fmt::format("ranks {}..{}", *first, *last),
           program_.ranks, program_.ranks - 1);
-    for (std::int64_t rank = *first; rank <= *last; ++rank) chosen[static_cast<std::size_t>(rank)] = true;
+    for (std::int64_t rank = *first; rank <= *last; ++rank) chosen[rank] = true;
     return {};
   }
 
@@ -95,7 +96,7 @@ class ScriptUnroller {
   }
 
   Status add_groups() {
-    named_.assign(static_cast<std::size_t>(program_.ranks), false);
+    named_.assign(program_.ranks, false);
     ScriptRankGroup world{.name = "world", .members = {}};
     for (Rank rank = 0; rank < program_.ranks; ++rank) world.members.push_back(rank);
     program_.groups.push_back(std::move(world));
@@ -122,8 +123,7 @@ class ScriptUnroller {
   // Here, others are those that have no tensor of the name yet.
   Status add_tensors() {
     for (const ScriptTensorDeclaration& tensor : script_.tensors) {
-      for (Rank rank = 0; rank < program_.ranks; ++rank)
-        named_[static_cast<std::size_t>(rank)] = has_tensor(rank, tensor.name);
+      for (Rank rank = 0; rank < program_.ranks; ++rank) named_[rank] = has_tensor(rank, tensor.name);
       Result<std::vector<Rank>> on =
           tensor.on.empty() ? program_.groups[0].members : ranks_of(tensor.on, tensor.line);
       if (!on) return tl::unexpected(on.error());
@@ -135,13 +135,13 @@ class ScriptUnroller {
   }
 
   bool has_tensor(Rank rank, std::string_view name) const {
-    const auto& tensors = program_.of_rank[static_cast<std::size_t>(rank)].tensors;
+    const auto& tensors = program_.of_rank[rank].tensors;
     return std::ranges::count(tensors, name, &ScriptTensorState::name) > 0;
   }
 
   Status add_tensor(const ScriptTensorDeclaration& tensor, Rank rank) {
     using Filling = ScriptTensorDeclaration::Filling;
-    auto& tensors = program_.of_rank[static_cast<std::size_t>(rank)].tensors;
+    auto& tensors = program_.of_rank[rank].tensors;
     ScriptNumbers numbers = numbers_of(rank);
     if (numbers.find(tensor.name) != nullptr)
       return fail("line {}: '{}' is a number, and no name for a tensor", tensor.line, tensor.name);
@@ -170,7 +170,7 @@ class ScriptUnroller {
         continue;
       }
       numbers.set("i", static_cast<double>(i));
-      const Result<double> value = real_number(tensor.values[static_cast<std::size_t>(i % each)], numbers);
+      const Result<double> value = real_number(tensor.values[i % each], numbers);
       if (!value) return tl::unexpected(value.error());
       numbers.drop();
       state.values.push_back(*value);
@@ -187,7 +187,7 @@ class ScriptUnroller {
         ScriptNumbers numbers = numbers_of(rank);
         ScriptStepMaker maker(script_, program_, rank);
         if (const Status added = add_statements(block.statements, numbers, maker); !added) return added;
-        named_[static_cast<std::size_t>(rank)] = true;
+        named_[rank] = true;
       }
     }
     return {};

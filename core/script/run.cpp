@@ -50,7 +50,7 @@ std::vector<ScriptContents> contents_at(const ScriptRun& run, Time t) {
   if (over) return contents;
   for (const ScriptWrite& write : run.writes) {
     if (write.at > t) break;
-    ScriptContents& held = contents[static_cast<std::size_t>(write.tensor)];
+    ScriptContents& held = contents[write.tensor];
     std::ranges::copy(write.values, held.values.begin() + write.first);
     std::copy(write.known.begin(), write.known.end(), held.known.begin() + write.first);
   }

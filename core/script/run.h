@@ -1,7 +1,7 @@
 #pragma once
 // A Script, run: what every rank's host and streams did when, which messages travelled, what every tensor
-// holds, and, where it could not go on, who waits for whom and whose fault it is. It knows nothing of who
-// made it.
+// holds; and if it could not go on, who waits for whom, and whose fault it is. Nothing here depends on who
+// ran it.
 //
 //   rank 0  host           |isend|wait ............|add|
 //           compute                                |###|

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/index.h"
 #include "core/script/unknown.h"
 
 namespace commlab {
@@ -30,7 +31,7 @@ std::string number_text(double number) { return fmt::format("{}", number); }
 }  // namespace
 
 ScriptStepMaker::ScriptStepMaker(const Script& script, ScriptProgram& program, Rank rank)
-    : script_(script), program_(program), self_(rank) {}
+    : script_(script), program_(program), payloads_(script, program, rank), self_(rank) {}
 
 Status ScriptStepMaker::add(const ScriptStatement& statement, const ScriptNumbers& numbers) {
   Result<ScriptStep> step = step_of(statement, numbers);
@@ -67,7 +68,7 @@ Result<ScriptStep> ScriptStepMaker::call(const ScriptStatement& statement, const
       if (const Status done = set(step, info.parameters[i], *(*arguments)[i], numbers); !done)
         return tl::unexpected(done.error());
   if (!step.has_root && is_collective(step.operation))
-    step.peer = program_.groups[static_cast<std::size_t>(step.group)].members.front();
+    step.peer = program_.groups[step.group].members.front();
   if (const Status fine = check(step); !fine) return tl::unexpected(fine.error());
   return step;
 }
@@ -80,15 +81,15 @@ Result<std::vector<const ScriptExpression*>> ScriptStepMaker::placed(const Scrip
   std::size_t place =
       info.operation == ScriptOperation::scatter && unnamed == 1 ? 1 : 0;  // the list is left out
   for (const ScriptArgument& argument : statement.arguments) {
-    std::size_t index = place;
+    std::size_t chosen = place;
     if (!argument.key.empty())
-      index = static_cast<std::size_t>(
-          std::ranges::find(info.parameters, argument.key, &ScriptParameter::name) - info.parameters.begin());
+      chosen = index(std::ranges::find(info.parameters, argument.key, &ScriptParameter::name) -
+                     info.parameters.begin());
     else if (place == info.parameters.size() || !info.parameters[place++].by_place)
       return fail("line {}: {} has too many arguments; it is {}", statement.line, info.name, info.usage);
-    if (arguments[index] != nullptr)
-      return fail("line {}: {} is given '{}' twice", statement.line, info.name, info.parameters[index].name);
-    arguments[index] = &argument.value;
+    if (arguments[chosen] != nullptr)
+      return fail("line {}: {} is given '{}' twice", statement.line, info.name, info.parameters[chosen].name);
+    arguments[chosen] = &argument.value;
   }
   for (std::size_t i = 0; i < arguments.size(); ++i)
     if (info.parameters[i].required && arguments[i] == nullptr)
@@ -207,7 +208,7 @@ Status ScriptStepMaker::check(const ScriptStep& step) const {
     return fail("line {}: rank {} {} itself; a message needs two ranks", step.line, self_,
                 sends_message(step.operation) ? "sends to" : "receives from");
   if (is_collective(step.operation)) {
-    const ScriptRankGroup& group = program_.groups[static_cast<std::size_t>(step.group)];
+    const ScriptRankGroup& group = program_.groups[step.group];
     if (!std::ranges::binary_search(group.members, self_))
       return fail("line {}: rank {} is not in group '{}'", step.line, self_, group.name);
     if (!std::ranges::binary_search(group.members, step.peer))
@@ -229,6 +230,16 @@ Status ScriptStepMaker::check(const ScriptStep& step) const {
                 name_of(step.payload.dtype), name_of(step.other.dtype));
   if (is_message(step.operation) && !step.payload.has_values() && !step.payload.given)
     return fail("line {}: {} lacks what is to be sent", step.line, info.name);
+  return {};
+}
+
+Status ScriptStepMaker::set_payload(ScriptStep& step, const ScriptParameter& parameter,
+                                    const ScriptExpression& e, const ScriptNumbers& numbers) {
+  const bool is_list = parameter.kind == ScriptParameterKind::list;
+  Result<ScriptPayload> found = payloads_.read(e, numbers, is_list);
+  if (!found) return tl::unexpected(found.error());
+  const bool second = is_list || parameter.name == "input" || parameter.name == "source";
+  (second ? step.other : step.payload) = *found;
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/script/payloads.h"
 #include "core/script/program.h"
 #include "core/script/script.h"
 #include "core/script/value.h"
@@ -25,18 +26,14 @@ class ScriptStepMaker {
                                                       const ScriptOperationInfo&) const;
   Status set(ScriptStep&, const ScriptParameter&, const ScriptExpression&, const ScriptNumbers&);
   Status set_payload(ScriptStep&, const ScriptParameter&, const ScriptExpression&, const ScriptNumbers&);
-  Result<ScriptPayload> payload(const ScriptExpression&, const ScriptNumbers&, bool may_lack) const;
-  Result<ScriptPayload> named_payload(const ScriptExpression&, bool may_lack) const;
-  Result<ScriptPayload> part_of(const ScriptExpression&, const ScriptNumbers&) const;
-  Result<ScriptPayload> chunk_of(const ScriptExpression&, const ScriptNumbers&) const;
   Result<Rank> rank(const ScriptExpression&, const ScriptNumbers&) const;
   Result<int> stream(const ScriptExpression&) const;
   Status check(const ScriptStep&) const;
-  ScriptRankProgram& mine() const { return program_.of_rank[static_cast<std::size_t>(self_)]; }
-  bool anybody_has(std::string_view tensor) const;
+  ScriptRankProgram& mine() const { return program_.of_rank[self_]; }
 
   const Script& script_;
   ScriptProgram& program_;
+  ScriptPayloads payloads_;
   Rank self_;
 };
 

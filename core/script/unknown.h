@@ -1,5 +1,5 @@
 #pragma once
-// "line 2: unknown tensor 'gard' (did you mean grad?)": the one way in which a script's names are refused.
+// "line 2: unknown tensor 'gard' (did you mean grad?)": the error for every unknown name in a script.
 
 #include <string>
 #include <string_view>

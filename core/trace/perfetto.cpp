@@ -17,6 +17,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/index.h"
 
 namespace commlab {
 namespace {
@@ -80,7 +81,7 @@ std::vector<Slice> slices_of(const Trace& trace) {
       slices.push_back({process_of(rank), receives_subject, name, t.head, t.end, index,
                         shared ? Slice::Role::shares : Slice::Role::receives});
     if (t.route < 0) continue;
-    for (const LinkId link : trace.routes[static_cast<std::size_t>(t.route)])
+    for (const LinkId link : trace.routes[t.route])
       slices.push_back({links_process, link, name, t.start, t.end, index, Slice::Role::on_a_link});
   }
   for (const Span& span : trace.spans)
@@ -96,7 +97,7 @@ class EventWriter {
  public:
   explicit EventWriter(const Trace& trace) : trace_(trace) {
     link_tracks_.resize(trace.topology.links.size());
-    rank_tracks_.resize(static_cast<std::size_t>(trace.collective.ranks) * rank_subjects);
+    rank_tracks_.resize(index(trace.collective.ranks) * rank_subjects);
     process(links_process, "links");
     for (Rank rank = 0; rank < trace.collective.ranks; ++rank)
       process(process_of(rank), fmt::format("rank {}", rank));
@@ -148,9 +149,9 @@ class EventWriter {
   }
 
   Tracks& tracks_of(const Slice& s) {
-    if (s.process == links_process) return link_tracks_[static_cast<std::size_t>(s.subject)];
-    const auto rank = static_cast<std::size_t>(s.process - process_of(0));
-    return rank_tracks_[rank * rank_subjects + static_cast<std::size_t>(s.subject)];
+    if (s.process == links_process) return link_tracks_[s.subject];
+    const auto rank = index(s.process - process_of(0));
+    return rank_tracks_[rank * rank_subjects + index(s.subject)];
   }
 
   int track_of(const Slice& s) {
@@ -177,7 +178,7 @@ class EventWriter {
 
   std::string arguments(const Slice& s) const {
     if (s.transfer < 0) return {};
-    const Transfer& t = trace_.transfers[static_cast<std::size_t>(s.transfer)];
+    const Transfer& t = trace_.transfers[s.transfer];
     const std::string phase = t.phase < trace_.phases.size() ? trace_.phases[t.phase] : std::string{};
     return fmt::format(R"(,"args":{{"transfer":{},"bytes":{},"channel":{},"step":{},"part":{},"phase":{}}})",
                        s.transfer, t.bytes, t.channel, t.step, t.part, json_text(phase));

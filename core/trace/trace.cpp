@@ -4,6 +4,7 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/collective/contributions.h"
 
@@ -11,12 +12,12 @@ namespace commlab {
 
 std::span<const Rank> Trace::senders(const Transfer& t) const {
   if (t.group == no_group || !t.reduces) return {&t.from, 1};
-  return groups[static_cast<std::size_t>(t.group)];
+  return groups[t.group];
 }
 
 std::span<const Rank> Trace::receivers(const Transfer& t) const {
   if (t.group == no_group || t.reduces) return {&t.to, 1};
-  return groups[static_cast<std::size_t>(t.group)];
+  return groups[t.group];
 }
 
 std::string Trace::ends_text(const Transfer& t) const {
@@ -28,6 +29,7 @@ std::string Trace::ends_text(const Transfer& t) const {
 }
 
 double fraction_at(const Transfer& transfer, Time t) {
+  assert(transfer.start <= t && t <= transfer.end);
   const auto whole = static_cast<double>((transfer.end - transfer.start).ps);
   return whole > 0 ? static_cast<double>((t - transfer.start).ps) / whole : 1.0;
 }

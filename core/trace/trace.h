@@ -87,8 +87,8 @@ double fraction_at(const Transfer&, Time t);  // REQUIRES: start <= t <= end.
 
 // Whether all is messages from one rank to another, and nothing is done by a group.
 bool has_only_messages(const Trace&);
-// Whether all is copies from GPU to GPU: then pictures and captions name GPUs, elsewhere ranks. Also true of a
-// machine on which copies are to run and nothing runs yet. A script's messages are between its ranks, and
+// Whether all is copies from GPU to GPU: then pictures and captions name GPUs, elsewhere ranks. Also true of
+// a machine on which copies are to run and nothing runs yet. A script's messages are between its ranks, and
 // follow no algorithm.
 bool has_only_copies(const Trace&);
 std::string name_of_end(const Trace&, Rank);  // "GPU 3" of copies, else "rank 3"

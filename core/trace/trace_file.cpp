@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "core/base/index.h"
 #include "core/trace/trace_header.h"
 
 namespace commlab {
@@ -94,7 +95,7 @@ bool within(std::int64_t value, std::int64_t first, std::size_t end) {
 }
 
 bool sound(const Transfer& t, const Trace& trace, std::size_t transfers) {
-  const auto ranks = static_cast<std::size_t>(trace.collective.ranks);
+  const auto ranks = index(trace.collective.ranks);
   return within(t.from, 0, ranks) && within(t.to, 0, ranks) && within(t.route, -1, trace.routes.size()) &&
          within(t.group, -1, trace.groups.size()) &&
          within(t.phase, 0, std::max<std::size_t>(1, trace.phases.size())) &&
@@ -104,9 +105,9 @@ bool sound(const Transfer& t, const Trace& trace, std::size_t transfers) {
 }
 
 bool sound(const Span& s, const Trace& trace, std::size_t transfers) {
-  return within(s.rank, 0, static_cast<std::size_t>(trace.collective.ranks)) &&
-         within(s.step, 0, most_trace_steps) && s.op <= Opcode::recv_reduce_send &&
-         within(s.transfer, -1, transfers) && s.bytes >= 0 && Time{} <= s.start && s.start <= s.end;
+  return within(s.rank, 0, index(trace.collective.ranks)) && within(s.step, 0, most_trace_steps) &&
+         s.op <= Opcode::recv_reduce_send && within(s.transfer, -1, transfers) && s.bytes >= 0 &&
+         Time{} <= s.start && s.start <= s.end;
 }
 
 template <class Record, class Value>
@@ -167,7 +168,7 @@ std::string content_of(std::ifstream& file, const std::filesystem::path& path) {
   std::string bytes, piece(1 << 20, '\0');
   if (!unknown) bytes.reserve(size);
   while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0)
-    bytes.append(piece, 0, static_cast<std::size_t>(file.gcount()));
+    bytes.append(piece, 0, index(file.gcount()));
   return bytes;
 }
 

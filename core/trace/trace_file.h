@@ -1,5 +1,5 @@
 #pragma once
-// Traces as files of their own kind.
+// Writes and reads traces as files.
 
 #include <filesystem>
 

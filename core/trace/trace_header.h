@@ -1,5 +1,6 @@
 #pragma once
-// The header of a native trace file (core/trace/trace.h): what is small of a trace, as JSON that is read with care.
+// The header of a native trace file (core/trace/trace.h): the small parts of a trace, as JSON. Reading
+// checks everything.
 
 #include <cstdint>
 #include <string>

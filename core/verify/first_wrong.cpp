@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/index.h"
+
 namespace commlab::story {
 namespace {
 
@@ -45,11 +47,11 @@ class LossFinder {
         missing_(missing),
         chunk_(h.values.chunk(h.version(made_of.back()).value)),
         kept_(made_of.begin(), made_of.end()),
-        last_at_(static_cast<std::size_t>(h.programs.collective.ranks), nothing) {
+        last_at_(index(h.programs.collective.ranks), nothing) {
     for (VersionId v = 0; v < static_cast<VersionId>(h.versions.size()); ++v)
       if (h.version(v).event != nothing && !kept_.contains(v) && has_missing(v)) elsewhere_.push_back(v);
     for (const VersionId v : made_of)
-      if (h.version(v).event != nothing) last_at_[static_cast<std::size_t>(by(v).rank)] = v;
+      if (h.version(v).event != nothing) last_at_[by(v).rank] = v;
   }
 
   std::string overwrites(VersionId id) const {
@@ -75,7 +77,7 @@ class LossFinder {
         missing_, [&](Contributions::Run run) { return run.first <= rank && rank < run.last; });
     if (!own_is_missing || h_.values.has(h_.version(id).value, rank)) return "";
     const bool stored_as_it_came = by(id).taken != nothing && h_.version(id).with == nothing;
-    if (!stored_as_it_came && last_at_[static_cast<std::size_t>(rank)] != id) return "";
+    if (!stored_as_it_came && last_at_[rank] != id) return "";
     return fmt::format("rank {} does not add its own", rank);
   }
 

@@ -1,7 +1,7 @@
 #pragma once
-// Which version of a wrong value's history went wrong first. Some wrongs show where they happen:
-// different blocks combined, a rank counted twice, a block in another's place. Others show only
-// at the end, when something is missing, and must be looked for on the way.
+// Finds where a wrong value went wrong first. Some mistakes show where they happen: different blocks are
+// combined, a rank is counted twice, a block is in another's place. Others show only at the end, when
+// something is missing: these are searched for on the way that led to the value.
 
 #include <optional>
 #include <string>

@@ -1,5 +1,9 @@
 #include "core/verify/happens_before.h"
 
+#include <cassert>
+
+#include "core/base/index.h"
+
 namespace commlab {
 
 HappensBefore::HappensBefore(const History& history) : history_(history) {
@@ -10,16 +14,14 @@ HappensBefore::HappensBefore(const History& history) : history_(history) {
 
 void HappensBefore::note(EventId e) {
   const Done& d = history_.done(e);
-  events_[static_cast<std::size_t>(d.rank)][static_cast<std::size_t>(d.lane)].push_back(e);
+  events_[d.rank][d.lane].push_back(e);
 }
 
-EventId HappensBefore::event_of(Rank rank, int lane, int index) const {
-  return events_[static_cast<std::size_t>(rank)][static_cast<std::size_t>(lane)]
-                [static_cast<std::size_t>(index)];
-}
+EventId HappensBefore::event_of(Rank rank, int lane, int index) const { return events_[rank][lane][index]; }
 
 // Nearly always one lane, or a dependency, orders the two; only otherwise a search is worth its time.
 bool HappensBefore::ordered(EventId earlier, EventId later) {
+  assert(0 <= earlier && earlier < later && later < static_cast<EventId>(history_.events.size()));
   return waits_directly(earlier, later) || reaches(later, earlier);
 }
 
@@ -41,11 +43,11 @@ bool HappensBefore::reaches(EventId from, EventId target) {
 }
 
 std::vector<bool> HappensBefore::heard_from(EventId event) {
-  std::vector<bool> heard(static_cast<std::size_t>(history_.programs.collective.ranks));
+  std::vector<bool> heard(index(history_.programs.collective.ranks));
   begin_search();
   visit(event);
   search(0, [&](EventId e) {
-    heard[static_cast<std::size_t>(history_.done(e).rank)] = true;
+    heard[history_.done(e).rank] = true;
     return false;
   });
   return heard;
@@ -53,7 +55,7 @@ std::vector<bool> HappensBefore::heard_from(EventId event) {
 
 void HappensBefore::look_back_from_the_end_of(Rank rank) {
   begin_search();
-  for (const auto& lane : events_[static_cast<std::size_t>(rank)])
+  for (const auto& lane : events_[rank])
     if (!lane.empty()) visit(lane.back());
   search(0, [](EventId) { return false; });
 }
@@ -66,7 +68,7 @@ void HappensBefore::begin_search() {
 
 void HappensBefore::visit(EventId e, EventId no_earlier_than) {
   if (e < no_earlier_than || was_seen(e)) return;
-  visited_[static_cast<std::size_t>(e)] = search_;
+  visited_[e] = search_;
   stack_.push_back(e);
 }
 
@@ -83,8 +85,7 @@ bool HappensBefore::search(EventId no_earlier_than, Found found) {
       visit(event_of(d.rank, on.lane, on.index), no_earlier_than);
     if (d.taken != nothing) visit(history_.sender(d), no_earlier_than);
     if (history_.instruction(d).op != Opcode::wait) continue;
-    for (const EventId arrival : history_.meetings[static_cast<std::size_t>(d.meeting)])
-      visit(arrival, no_earlier_than);
+    for (const EventId arrival : history_.meetings[d.meeting]) visit(arrival, no_earlier_than);
   }
   return false;
 }

@@ -1,7 +1,6 @@
 #pragma once
-// Whether one instruction must come before another, whatever the timing: over the order of a
-// lane, over dependencies, over messages (a receive comes after its send), and over meetings (a wait
-// comes after every member's arrival).
+// Whether one instruction comes before another with every timing. What gives the order: lanes, dependencies,
+// messages (a receive comes after its send) and meetings (a wait comes after every member's arrival).
 
 #include <vector>
 
@@ -20,7 +19,7 @@ class HappensBefore {
   std::vector<bool> heard_from(EventId);
   // Marks all that a rank did or had to wait for, to be asked of one event after the other.
   void look_back_from_the_end_of(Rank);
-  bool was_seen(EventId e) const { return visited_[static_cast<std::size_t>(e)] == search_; }
+  bool was_seen(EventId e) const { return visited_[e] == search_; }
 
  private:
   EventId event_of(Rank rank, int lane, int index) const;

@@ -2,6 +2,7 @@
 // What happened while Programs were played through symbolically, kept so that a wrong value can
 // be traced back: every instruction done, and every version of every chunk of memory.
 
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -54,21 +55,16 @@ struct History {
     versions.push_back(version);
     return static_cast<VersionId>(versions.size()) - 1;
   }
-  const Done& done(EventId e) const { return events[static_cast<std::size_t>(e)]; }
-  const Version& version(VersionId v) const { return versions[static_cast<std::size_t>(v)]; }
-  const Lane& lane(const Done& d) const {
-    return programs.of(d.rank).lanes[static_cast<std::size_t>(d.lane)];
-  }
+  const Done& done(EventId e) const { return events[e]; }
+  const Version& version(VersionId v) const { return versions[v]; }
+  const Lane& lane(const Done& d) const { return programs.of(d.rank).lanes[d.lane]; }
   const Lane& lane(EventId e) const { return lane(done(e)); }
-  const Instruction& instruction(const Done& d) const {
-    return lane(d).code[static_cast<std::size_t>(d.index)];
-  }
+  const Instruction& instruction(const Done& d) const { return lane(d).code[d.index]; }
   const Instruction& instruction(EventId e) const { return instruction(done(e)); }
-  EventId sender(const Done& d) const {
-    return d.taken == nothing ? nothing : messages[static_cast<std::size_t>(d.taken)].sender;
-  }
+  EventId sender(const Done& d) const { return d.taken == nothing ? nothing : messages[d.taken].sender; }
   // The chunk of the vector as whose place the version's memory is named. REQUIRES: it has an event.
   int place(VersionId v) const {
+    assert(version(v).event != nothing);
     const Done& by = done(version(v).event);
     const Instruction& i = instruction(by);
     return programs.block(by.rank, i, i.target, version(v).k) * programs.partition.parts + i.part;

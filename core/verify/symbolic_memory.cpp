@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/base/index.h"
 #include "core/verify/verify_story.h"
 
 namespace commlab {
@@ -13,9 +14,8 @@ constexpr std::size_t buffers = 3;  // of a rank: input, output, scratch
 
 SymbolicMemory::SymbolicMemory(const Programs& programs, History& history, HappensBefore& order)
     : p_(programs), history_(history), order_(order) {
-  const auto chunks =
-      static_cast<std::size_t>(p_.partition.blocks) * static_cast<std::size_t>(p_.partition.parts);
-  cells_.resize(static_cast<std::size_t>(p_.collective.ranks) * buffers * chunks);
+  const auto chunks = index(p_.partition.blocks) * index(p_.partition.parts);
+  cells_.resize(index(p_.collective.ranks) * buffers * chunks);
 }
 
 Result<VersionId> SymbolicMemory::read(EventId self, Rank owner, const Instruction& i, const Operand& operand,
@@ -40,8 +40,8 @@ Result<VersionId> SymbolicMemory::write(EventId self, Rank owner, const Instruct
   if (stored != nothing && stored != self && !order_.ordered(stored, self))
     return tl::unexpected(
         story::race(history_, stored, by, owner, i.target, k, story::Conflict::writes_what_is_stored));
-  for (std::int32_t r = cell.readers; r != nothing; r = readers_[static_cast<std::size_t>(r)].next) {
-    const EventId reader = readers_[static_cast<std::size_t>(r)].event;
+  for (std::int32_t r = cell.readers; r != nothing; r = readers_[r].next) {
+    const EventId reader = readers_[r].event;
     if (reader != self && !order_.ordered(reader, self))
       return tl::unexpected(
           story::race(history_, reader, by, owner, i.target, k, story::Conflict::writes_what_is_read));
@@ -62,10 +62,8 @@ SymbolicMemory::Cell& SymbolicMemory::cell(Rank rank, Buffer buffer, int block, 
   const bool brings = buffer == Buffer::input || (buffer == Buffer::output && p_.collective.in_place);
   if (p_.collective.in_place && buffer == Buffer::input) buffer = Buffer::output;
   const auto [blocks, parts] = std::pair(p_.partition.blocks, p_.partition.parts);
-  const std::size_t memory = static_cast<std::size_t>(rank) * buffers + static_cast<std::size_t>(buffer);
-  Cell& found = cells_[(memory * static_cast<std::size_t>(blocks) + static_cast<std::size_t>(block)) *
-                           static_cast<std::size_t>(parts) +
-                       static_cast<std::size_t>(part)];
+  const std::size_t memory = index(rank) * buffers + static_cast<std::size_t>(buffer);
+  Cell& found = cells_[(memory * index(blocks) + index(block)) * index(parts) + index(part)];
   if (brings && found.version == nothing && before(p_.collective, rank, block))
     found.version = history_.add({.event = nothing,
                                   .k = 0,

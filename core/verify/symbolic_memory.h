@@ -1,7 +1,7 @@
 #pragma once
 // The memory of all ranks while Programs are proved: which version every chunk holds, and who has read it
-// since. Of two accesses to one chunk, one of which writes, the order must be given by who waits for whom
-// (core/verify/happens_before.h): that the other order did not happen this time proves nothing.
+// since. When two instructions access one chunk, and one of them writes, something must give their order
+// (core/verify/happens_before.h). It is not enough that this run had them in one order.
 
 #include <cstdint>
 #include <vector>
@@ -17,8 +17,8 @@ class SymbolicMemory {
   // Keeps references to all three.
   SymbolicMemory(const Programs&, History&, HappensBefore&);
 
-  // What the chunk holds, or nothing. In place, input is output; what a rank brings is there from the first
-  // look.
+  // What the chunk holds, or nothing. In place, input is output. What a rank brings is there from the
+  // beginning.
   VersionId at(Rank rank, Buffer buffer, int block, int part) {
     return cell(rank, buffer, block, part).version;
   }

@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/index.h"
 #include "core/programs/check_programs.h"
 #include "core/programs/execution.h"
+#include "core/programs/play.h"
 #include "core/verify/happens_before.h"
 #include "core/verify/symbolic_history.h"
 #include "core/verify/symbolic_memory.h"
@@ -27,8 +29,7 @@ class SymbolicRun {
 
   Result<Proof> run(int slots) {
     Execution execution(p_, slots);
-    while (const auto event = execution.next())
-      if (Status ok = perform(*event); !ok) return tl::unexpected(ok.error());
+    if (Status ok = play(p_, execution, *this); !ok) return tl::unexpected(ok.error());
     if (!execution.done()) return tl::unexpected(story::deadlock(history_, execution, slots));
     if (Status ok = check_promises(execution.first_left_over()); !ok) return tl::unexpected(ok.error());
     if (execution.first_left_over()) return tl::unexpected(story::left_over(history_, execution));
@@ -37,83 +38,55 @@ class SymbolicRun {
     return compare_orders();
   }
 
- private:
-  Status perform(const Happened& event) {
+  // What play() asks for: the k-th block of an operand is a version.
+  using Value = VersionId;
+
+  Status begin(const Happened& event) {
     const Instruction& i = *event.instruction;
-    const auto self = static_cast<EventId>(history_.events.size());
+    self_ = static_cast<EventId>(history_.events.size());
     history_.events.push_back({.rank = event.rank,
                                .lane = event.lane,
                                .index = event.index,
                                .taken = event.taken,
                                .meeting = event.meeting});
-    order_.note(self);
-    if (i.op == Opcode::arrive) note_arrival(self);
-    if (meets(i.op)) return {};
+    order_.note(self_);
+    if (i.op == Opcode::arrive) note_arrival(self_);
     if (shares(i.op))
-      if (Status ok = check_begins(self); !ok) return ok;
+      if (Status ok = check_begins(self_); !ok) return ok;
     if (event.taken >= 0)
-      if (Status ok = check_fit(self); !ok) return ok;
-    const auto first_sent = static_cast<std::uint32_t>(history_.sent.size());
-    for (int k = 0; k < i.blocks; ++k) {
-      const Result<VersionId> result = perform_block(self, i, k);
-      if (!result) return tl::unexpected(result.error());
-      if (event.sent >= 0) history_.sent.push_back(*result);
-    }
-    if (event.sent >= 0) history_.messages.push_back({.sender = self, .first_version = first_sent});
+      if (Status ok = check_fit(self_); !ok) return ok;
+    first_sent_ = static_cast<std::uint32_t>(history_.sent.size());
     return {};
   }
+  Result<VersionId> read(const Happened& event, Rank owner, const Operand& operand, int k) {
+    return memory_.read(self_, owner, *event.instruction, operand, k);
+  }
+  Result<VersionId> write(const Happened& event, Rank owner, int k, const VersionId* with,
+                          VersionId incoming) {
+    return memory_.write(self_, owner, *event.instruction, k, with != nullptr ? *with : nothing, incoming);
+  }
+  VersionId combined(const Happened&, int k, VersionId sum, VersionId loaded) {
+    return history_.add(
+        {.event = self_,
+         .k = k,
+         .value = history_.values.combined(history_.version(sum).value, history_.version(loaded).value),
+         .with = sum,
+         .incoming = loaded,
+         .overwritten = nothing});
+  }
+  VersionId message(const Happened& event, int k) const {
+    return history_.sent[history_.messages[event.taken].first_version + k];
+  }
+  void send(const Happened&, int, VersionId version) { history_.sent.push_back(version); }
+  void end(const Happened& event) {
+    if (event.sent >= 0) history_.messages.push_back({.sender = self_, .first_version = first_sent_});
+  }
 
+ private:
   void note_arrival(EventId self) {
-    const auto meeting = static_cast<std::size_t>(history_.done(self).meeting);
+    const auto meeting = index(history_.done(self).meeting);
     history_.meetings.resize(std::max(history_.meetings.size(), meeting + 1));
     history_.meetings[meeting].push_back(self);
-  }
-
-  // The version sent, or stored.
-  Result<VersionId> perform_block(EventId self, const Instruction& i, int k) {
-    const Rank rank = history_.done(self).rank;
-    if (i.op == Opcode::load_reduce) return load_reduce(self, i, k);
-    VersionId incoming = nothing;
-    if (receives(i.op)) {
-      const SentMessage& m = history_.messages[static_cast<std::size_t>(history_.done(self).taken)];
-      incoming = history_.sent[m.first_version + static_cast<std::uint32_t>(k)];
-    } else {
-      const auto read_now = memory_.read(self, rank, i, i.source, k);
-      if (!read_now || i.op == Opcode::send) return read_now;
-      incoming = *read_now;
-    }
-    if (i.op == Opcode::multicast) return multicast(self, i, k, incoming);
-    if (!reduces(i.op)) return memory_.write(self, rank, i, k, nothing, incoming);
-    const auto with = memory_.read(self, rank, i, i.with, k);
-    return with ? memory_.write(self, rank, i, k, *with, incoming) : with;
-  }
-
-  Result<VersionId> multicast(EventId self, const Instruction& i, int k, VersionId stored) {
-    Result<VersionId> version = stored;
-    for (const Rank member : p_.members(history_.lane(self).group))
-      if (version = memory_.write(self, member, i, k, nothing, stored); !version) return version;
-    return version;
-  }
-
-  // The sum grows member by member; its last addition is what is stored.
-  Result<VersionId> load_reduce(EventId self, const Instruction& i, int k) {
-    const Rank rank = history_.done(self).rank;
-    const std::vector<Rank> members = p_.members_from(history_.lane(self).group, rank);
-    VersionId sum = nothing;
-    for (const Rank member : members) {
-      const auto loaded = memory_.read(self, member, i, i.source, k);
-      if (!loaded) return loaded;
-      if (member == members.back()) return memory_.write(self, rank, i, k, sum, *loaded);
-      sum = sum == nothing ? *loaded
-                           : history_.add({.event = self,
-                                           .k = k,
-                                           .value = history_.values.combined(history_.version(sum).value,
-                                                                             history_.version(*loaded).value),
-                                           .with = sum,
-                                           .incoming = *loaded,
-                                           .overwritten = nothing});
-    }
-    return sum;
   }
 
   // Others' memory may be touched only once they have begun: what was in it before was theirs.
@@ -123,8 +96,7 @@ class SymbolicRun {
     if (by.index > 0) return {};  // the lane's first such move asked already
     const std::vector<bool> heard = order_.heard_from(self);
     for (const Rank member : p_.members(history_.lane(self).group))
-      if (!heard[static_cast<std::size_t>(member)])
-        return tl::unexpected(story::not_begun(history_, by, member));
+      if (!heard[member]) return tl::unexpected(story::not_begun(history_, by, member));
     return {};
   }
 
@@ -136,7 +108,7 @@ class SymbolicRun {
       std::vector<bool> takes_part;  // in each group
       for (const auto& group : p_.groups) takes_part.push_back(std::ranges::count(group, rank) > 0);
       for (const EventId e : shared_)
-        if (takes_part[static_cast<std::size_t>(history_.lane(e).group)] && !order_.was_seen(e))
+        if (takes_part[history_.lane(e).group] && !order_.was_seen(e))
           return tl::unexpected(story::not_ended(history_, history_.done(e), rank));
     }
     return {};
@@ -224,7 +196,9 @@ class SymbolicRun {
   History history_;
   HappensBefore order_;
   SymbolicMemory memory_;
-  std::vector<EventId> shared_;  // moves on a group's memory
+  std::vector<EventId> shared_;   // moves on a group's memory
+  EventId self_ = nothing;        // what is being done
+  std::uint32_t first_sent_ = 0;  // in history_.sent, of the message it sends
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace commlab {
 
 struct ProofOptions {
-  // Of each connection; -1: the declared ones. 0: send and receive of one step are one exchange.
+  // Slots per connection; -1 uses the declared count. 0: send and receive of one step are one exchange.
   int slots = -1;
 };
 
@@ -22,7 +22,7 @@ struct ProofOptions {
 // and how the wrong value came about; or the cycle of who waits for whom.
 Status verify(const Programs&, const ProofOptions& = {});
 
-// What a proof finds out besides.
+// What else a proof finds out.
 struct Proof {
   // Where several ranks are promised one result, all of them combine the contributions in the same order,
   // so that floating-point results are equal bit for bit.

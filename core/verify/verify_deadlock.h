@@ -1,6 +1,6 @@
 #pragma once
-// Why Programs stop before their end: who waits for whom, as a circle or as a line that ends
-// at a message nobody sends.
+// Explains why Programs stop before their end: a circle of lanes that wait for one another, or a line of them
+// that ends at something that never comes.
 
 #include "core/base/error.h"
 #include "core/programs/execution.h"

@@ -44,7 +44,7 @@ std::string group_name(const History& h, const Done& d) {
 
 // What the message carried in its k-th block, and in `more` after it.
 std::string sending(const History& h, std::int32_t message, int k, int more, Rank to) {
-  const SentMessage& m = h.messages[static_cast<std::size_t>(message)];
+  const SentMessage& m = h.messages[message];
   const Done& by = h.done(m.sender);
   const Instruction& i = h.instruction(by);
   const Operand& operand = sent_operand(i);
@@ -101,7 +101,7 @@ std::string when(const Programs& p, const Instruction& i) {
 std::string doing(const History& h, const Done& d) {
   const Programs& p = h.programs;
   const Instruction& i = h.instruction(d);
-  const Lane& lane = p.of(d.rank).lanes[static_cast<std::size_t>(d.lane)];
+  const Lane& lane = p.of(d.rank).lanes[d.lane];
   std::string text = fmt::format("rank {}'s {}", d.rank, name_of(i.op));
   if (i.op == Opcode::multicast) text += " to " + group_name(h, d);
   if (i.op == Opcode::load_reduce) text += " from " + group_name(h, d);
@@ -113,12 +113,13 @@ std::string doing(const History& h, const Done& d) {
 }
 
 std::string sending(const History& h, std::int32_t message) {
-  const Done& by = h.done(h.messages[static_cast<std::size_t>(message)].sender);
-  const Lane& lane = h.programs.of(by.rank).lanes[static_cast<std::size_t>(by.lane)];
+  const Done& by = h.done(h.messages[message].sender);
+  const Lane& lane = h.programs.of(by.rank).lanes[by.lane];
   return sending(h, message, 0, h.instruction(by).blocks - 1, h.programs.peer(by.rank, lane.send_peer));
 }
 
 std::string line(const History& h, VersionId id) {
+  assert(h.version(id).event != nothing);
   const Version& v = h.version(id);
   const Done& by = h.done(v.event);
   const Instruction& i = h.instruction(by);

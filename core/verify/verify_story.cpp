@@ -55,10 +55,10 @@ std::string stored_later(const History& h, const Done& reader, Rank owner, const
   const auto& lanes = p.of(owner).lanes;
   std::vector<int> next(lanes.size(), 0);
   for (const Done& d : h.events)
-    if (d.rank == owner) next[static_cast<std::size_t>(d.lane)] = d.index + 1;
+    if (d.rank == owner) next[d.lane] = d.index + 1;
   for (std::size_t l = 0; l < lanes.size(); ++l)
     for (int index = next[l]; index < static_cast<int>(lanes[l].code.size()); ++index)
-      if (stores(lanes[l].code[static_cast<std::size_t>(index)], p.block(reader.rank, read, operand, k)))
+      if (stores(lanes[l].code[index], p.block(reader.rank, read, operand, k)))
         return fmt::format(
             " It does not wait for {}, which stores it.",
             doing(h, {.rank = owner, .lane = static_cast<int>(l), .index = index, .taken = nothing}));
@@ -72,7 +72,7 @@ Error no(std::string message) { return {std::move(message), Fault::no}; }
 std::string first_wrong(const History& h, std::optional<std::int32_t> left_over) {
   const auto suspect = first_plainly_wrong(h);
   if (left_over) {
-    const EventId sent = h.messages[static_cast<std::size_t>(*left_over)].sender;
+    const EventId sent = h.messages[*left_over].sender;
     if (!suspect || sent < h.version(suspect->version).event)
       return fmt::format("\nFirst wrong transfer: {}, which never receives it.", sending(h, *left_over));
   }

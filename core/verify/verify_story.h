@@ -1,6 +1,7 @@
 #pragma once
 // The counterexamples of verify, in words: what is wrong, the first wrong transfer, and the way
-// the wrong value took (core/verify/verify_lines.h). Every function that returns an Error returns it finished.
+// the wrong value took (core/verify/verify_lines.h). An Error of these functions is ready to be
+// shown.
 
 #include <optional>
 #include <string>

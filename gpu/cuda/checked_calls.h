@@ -1,7 +1,7 @@
 #pragma once
-// Every call of a library is checked. The first that fails is remembered, with its place in our sources, and
-// from then on whoever makes the calls does nothing more. Each library has a class of its own that knows its
-// codes, and its words for them.
+// Every call of a library is checked. The first failure is remembered, with its place in our sources; after
+// it, the caller does nothing more. Each library has a class of its own that knows its error codes and their
+// texts.
 
 #include <source_location>
 #include <string_view>
@@ -12,12 +12,11 @@ namespace commlab {
 
 class CheckedCalls {
  public:
-  // Of the first failure: the call, the library's words for it, file and line.
+  // The first failure: the call, the library's text for the error, file and line.
   const Status& status() const { return status_; }
 
  protected:
-  // `failure` is a sentence without its end: "ncclSend failed: invalid usage". REQUIRES: status() is no error
-  // yet.
+  // `failure` has no full stop: "ncclSend failed: invalid usage". REQUIRES: no failure is remembered yet.
   void remember(std::string_view failure, std::source_location place);
 
  private:

@@ -1,4 +1,4 @@
-#include "gpu/cuda_backend.h"
+#include "gpu/cuda/cuda_backend.h"
 
 #include <algorithm>
 #include <array>
@@ -33,14 +33,14 @@ bool loads_from_others(const Programs& programs) {
 
 }  // namespace
 
-std::string cuda_state() {
-  const auto device = CudaDevice::of_all_gpus();
-  if (!device) return device.error().message;
-  return fmt::format("ready: {} GPU{} ({}); {}", (*device)->gpus(), (*device)->gpus() == 1 ? "" : "s",
-                     (*device)->name(), (*device)->peers());
+Result<std::string> cuda_state() {
+  return CudaDevice::of_all_gpus().map([](const std::unique_ptr<CudaDevice>& device) {
+    return fmt::format("{} GPU{} ({}); {}", device->gpus(), device->gpus() == 1 ? "" : "s", device->name(),
+                       device->peers());
+  });
 }
 
-Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, const HostOptions& host,
+Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, const RealRunOptions& real,
                         CudaCopies copies) {
   const auto device = CudaDevice::for_ranks(programs.collective.ranks, copies);
   if (!device) return tl::unexpected(device.error());
@@ -49,7 +49,7 @@ Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, con
                 "{} reads other ranks' memory from a kernel, and not all GPUs here reach each other's; show "
                 "one with CUDA_VISIBLE_DEVICES=0, or choose an algorithm without in-switch reduction",
                 programs.algorithm);
-  return checked_run(programs, **device, options, host).map([&](Run run) {
+  return checked_run(programs, **device, options, real).map([&](Run run) {
     run.backend = "cuda";
     run.where = fmt::format("{}; {}", where(programs.collective.ranks, **device),
                             stamps_text((*device)->alignment(), (*device)->resolution()));
@@ -61,10 +61,6 @@ Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, con
 Result<std::unique_ptr<Device>> make_cuda_device_for(int ranks) {
   return CudaDevice::for_ranks(ranks, CudaCopies::by_engine)
       .map([](std::unique_ptr<CudaDevice> device) -> std::unique_ptr<Device> { return device; });
-}
-
-Result<std::unique_ptr<Device>> make_cuda_device() {
-  return CudaDevice::number_of_gpus().and_then(make_cuda_device_for);
 }
 
 std::vector<std::string> pci_addresses_of_gpus() {

@@ -15,7 +15,7 @@ bool CudaCalls::ok(cudaError_t code, const char* call, std::source_location plac
   remember(fmt::format("{} on {} failed: {} ({})", call, gpu_text(gpu), cudaGetErrorString(code),
                        cudaGetErrorName(code)),
            place);
-  cudaGetLastError();  // an error of a call is told once
+  cudaGetLastError();  // clears the error, so that it is not reported again
   return false;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// CUDA's calls, checked.
+// Calls of CUDA, checked.
 
 #include <source_location>
 #include <string>
@@ -10,12 +10,13 @@
 
 namespace commlab {
 
-// For messages: "GPU 2 (NVIDIA H100)"; without its name where CUDA does not even say that any more.
+// For messages: "GPU 2 (NVIDIA H100)", or "GPU 2" if CUDA does not tell the name.
 std::string gpu_text(int gpu);
 
 class CudaCalls : public CheckedCalls {
  public:
-  // calls.ok(cudaFree(p), "cudaFree"): whether it, and all before, succeeded. A failure is told with the GPU.
+  // calls.ok(cudaFree(p), "cudaFree"): whether this call and all before it succeeded. The error names the
+  // GPU.
   bool ok(cudaError_t code, const char* call, std::source_location place = std::source_location::current());
 };
 

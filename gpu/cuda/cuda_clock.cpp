@@ -1,9 +1,10 @@
 #include "gpu/cuda/cuda_clock.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
-#include "gpu/host_clock.h"
+#include "gpu/host/host_clock.h"
 
 namespace commlab {
 namespace {
@@ -63,6 +64,7 @@ HostTime CudaClock::resolution(CudaCalls& calls, cudaStream_t stream) {
 }
 
 HostTime CudaClock::at(CudaCalls& calls, cudaEvent_t event) const {
+  assert(reference_time_ != 0 && "aligned");
   float milliseconds = 0;
   calls.ok(cudaEventElapsedTime(&milliseconds, reference_, event), "cudaEventElapsedTime");
   return reference_time_ + static_cast<HostTime>(static_cast<double>(milliseconds) * 1e6);

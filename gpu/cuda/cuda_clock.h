@@ -1,7 +1,7 @@
 #pragma once
-// The time of one GPU's events on the host's clock. A GPU tells how far two of its events are apart (CUDA
-// resolves that to about half a microsecond), not when they were; so a reference event is needed that
-// the host saw happen, between two looks at its own clock.
+// The time of one GPU's events on the host's clock. A GPU tells the time between two of its events (CUDA
+// resolves that to about half a microsecond), but not when they happened. So there is a reference event that
+// the host saw happen between two readings of its own clock.
 
 #include <string>
 #include <vector>
@@ -15,20 +15,20 @@ namespace commlab {
 
 class CudaClock {
  public:
-  // REQUIRES of all calls: the GPU is the current one.
+  // All calls REQUIRE: the GPU is the current one.
   bool create(CudaCalls&);
   void destroy(CudaCalls&);
 
-  // Takes a new reference on the stream, the closest of a few trials; returns how far it may be off.
+  // Takes a new reference on the stream, the most precise of a few trials. Returns its largest error.
   // REQUIRES: the stream is idle.
   HostTime align(CudaCalls&, cudaStream_t);
-  // The least by which the distances of neighbouring events are found to differ; 0 where they never do.
+  // The smallest difference found between distances of neighbouring events; 0: they never differ.
   // REQUIRES: the stream is idle.
   HostTime resolution(CudaCalls&, cudaStream_t);
-  // REQUIRES: aligned; the event, of this GPU, has happened.
+  // REQUIRES: align() succeeded; the event is of this GPU, and has happened.
   HostTime at(CudaCalls&, cudaEvent_t) const;
 
-  // Events to be timed, used again and again. Null where CUDA gave none.
+  // Events to be timed; they are used again and again. Null: CUDA gave none.
   cudaEvent_t take(CudaCalls&);
   void give_back(cudaEvent_t event) { unused_.push_back(event); }
 

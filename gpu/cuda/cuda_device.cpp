@@ -1,11 +1,13 @@
 #include "gpu/cuda/cuda_device.h"
 
 #include <algorithm>
+#include <cassert>
 #include <thread>
+#include <utility>
 
 #include "gpu/cuda/cuda_launch.h"
-#include "gpu/host_clock.h"
-#include "gpu/host_memory.h"
+#include "gpu/host/host_clock.h"
+#include "gpu/host/host_memory.h"
 #include "gpu/late.h"
 #include "gpu/rank_memory.h"
 #include "gpu/rounded_up.h"
@@ -54,7 +56,7 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::for_ranks(int ranks, CudaCopies 
 
 Status CudaDevice::set_up(int gpus, CudaCopies copies) {
   copies_ = copies;
-  gpus_.resize(static_cast<std::size_t>(gpus));
+  gpus_.resize(gpus);
   for (int g = 0; g < gpus; ++g) {
     if (!use(g)) break;
     calls_.ok(cudaStreamCreateWithFlags(&at(g).stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
@@ -98,12 +100,12 @@ void CudaDevice::let_gpus_reach_each_other() {
     }
 }
 
-// To free memory waits for all that runs on its GPU: behind what hangs, for good. That is left to the end of
-// the process.
+// Freeing memory waits for everything that runs on its GPU. If that hangs, the wait would never end, so
+// nothing is freed before the process ends.
 CudaDevice::~CudaDevice() {
   abandon();
   if (hangs_) return;
-  forget_graph();
+  graph_.forget();
   for (int g = 0; g < gpus(); ++g) {
     if (cudaSetDevice(g) != cudaSuccess) continue;  // it was lost, and its memory with it
     for (std::byte* block : at(g).blocks) calls_.ok(cudaFree(block), "cudaFree");
@@ -112,9 +114,7 @@ CudaDevice::~CudaDevice() {
   }
 }
 
-int CudaDevice::most_blocks_on(int gpu) const {
-  return most_blocks(at(gpu).multiprocessors, static_cast<int>(at(gpu).ranks.size()));
-}
+int CudaDevice::most_blocks_on(int gpu) const { return at(gpu).most_blocks(); }
 
 std::int64_t CudaDevice::free_memory(int gpu) const {
   std::size_t free = 0;
@@ -131,7 +131,8 @@ Bytes CudaDevice::available_memory() const {
   return {sum};
 }
 
-// GPU by GPU: where ranks cannot be dealt out evenly, the fullest decides. What is checked lies on the host.
+// GPU by GPU: where GPUs have unequal numbers of ranks, the fullest decides. The check's copies are on the
+// host.
 std::optional<Shortage> CudaDevice::shortage(std::span<const Bytes> of_rank, Bytes on_host) const {
   for (int g = 0; g < gpus(); ++g) {
     std::int64_t needed = 0;
@@ -146,13 +147,13 @@ std::optional<Shortage> CudaDevice::shortage(std::span<const Bytes> of_rank, Byt
 }
 
 Result<std::byte*> CudaDevice::allocate(Rank rank, Bytes bytes) {
-  Gpu& gpu = at(gpu_of(rank));
+  CudaGpu& gpu = at(gpu_of(rank));
   gpu.ranks.insert(rank);
   const std::int64_t size = rounded_up(std::max<std::int64_t>(bytes.count, 1), cuda_alignment);
   if (size > gpu.left) {
     const std::int64_t block = std::max(size, block_bytes);
     void* memory = nullptr;
-    if (!use(gpu_of(rank)) || !calls_.ok(cudaMalloc(&memory, static_cast<std::size_t>(block)), "cudaMalloc"))
+    if (!use(gpu_of(rank)) || !calls_.ok(cudaMalloc(&memory, block), "cudaMalloc"))
       return fail(Fault::runtime, "{} for rank {} could not be had: {}", to_human(bytes), rank,
                   status().error().message);
     gpu.blocks.push_back(static_cast<std::byte*>(memory));
@@ -188,7 +189,7 @@ void CudaDevice::copy_now(std::byte* target, const std::byte* source, std::size_
 
 void CudaDevice::add(Stream stream, Work work) {
   if (abandoned_ || !status()) return;
-  work.gpu = gpu_of_stream_[static_cast<std::size_t>(stream.id)];
+  work.gpu = gpu_of_stream_[stream.id];
   commands_.add(stream, std::move(work));
 }
 
@@ -197,7 +198,7 @@ void CudaDevice::copy(Stream stream, std::byte* target, const std::byte* source,
   if (copies_ == CudaCopies::by_kernel)
     add(stream, {.what = copy_launch(target, source, bytes)});
   else
-    add(stream, {.what = Copy{target, source, bytes}});
+    add(stream, {.what = CudaGraph::Copy{target, source, bytes}});
 }
 
 void CudaDevice::combine(Stream stream, DataType type, ReduceOp op, std::byte* target, const std::byte* with,
@@ -208,6 +209,7 @@ void CudaDevice::combine(Stream stream, DataType type, ReduceOp op, std::byte* t
 void CudaDevice::combine_and_send(Stream stream, DataType type, ReduceOp op, std::byte* target,
                                   const std::byte* with, const std::byte* incoming, std::byte* sent,
                                   std::int64_t elements) {
+  assert(sent == nullptr || combines_and_sends());
   if (elements > 0) add(stream, {.what = combine_launch(type, op, target, with, incoming, sent, elements)});
 }
 
@@ -226,11 +228,42 @@ void CudaDevice::divide(Stream stream, const Collective& c, std::span<std::byte>
 // Two stamps with nothing between them are one.
 void CudaDevice::stamp(Stream stream, HostTime* at) {
   if (Work* const last = commands_.last_of(stream))
-    if (Stamp* const same = std::get_if<Stamp>(&last->what)) {
+    if (auto* const same = std::get_if<CudaGraph::Stamp>(&last->what)) {
       same->at.push_back(at);
       return;
     }
-  add(stream, {.what = Stamp{{at}}});
+  add(stream, {.what = CudaGraph::Stamp{{at}}});
+}
+
+// All that takes time on the host is done before the clock is read.
+HostTime CudaDevice::launch() {
+  wait_until_idle();
+  if (!status() || !use(0)) return host_now();
+  std::vector<CudaGraph::Step> steps = take_steps();
+  if (steps.empty()) return launched_ = host_now();
+  if (!graph_.is_of(steps) && !graph_.build(std::move(steps))) return host_now();
+  alignment_ = 0;
+  for (int g = 0; g < gpus() && use(g); ++g)
+    alignment_ = std::max(alignment_, at(g).clock.align(calls_, at(g).stream));
+  use(0);
+  launched_ = host_now();
+  under_way_ = status() && graph_.launch();
+  return launched_;
+}
+
+std::vector<CudaGraph::Step> CudaDevice::take_steps() {
+  std::vector<CudaGraph::Step> steps;
+  commands_.take([&](Work& work, std::span<Work* const> before) {
+    work.step = steps.size();
+    CudaGraph::Step step{.gpu = work.gpu, .work = std::move(work.what), .after = {}};
+    for (const Work* other : before) step.after.push_back(other->step);
+    steps.push_back(std::move(step));
+  });
+  return steps;
+}
+
+void CudaDevice::collect() {
+  if (std::exchange(under_way_, false)) graph_.read_stamps(launched_);
 }
 
 HostTime CudaDevice::open(Event gate) {
@@ -247,7 +280,7 @@ bool CudaDevice::finish(steady_clock::time_point deadline) {
   if (commands_.holds_any()) launch();
   if (!is_idle_by(deadline)) return false;
   if (!status() || !commands_.holds_any()) return true;
-  std::this_thread::sleep_until(deadline);  // a gate is shut, and who could open it is here
+  std::this_thread::sleep_until(deadline);  // a gate is shut, and only this thread could open it
   return false;
 }
 
@@ -265,7 +298,7 @@ bool CudaDevice::is_idle_by(steady_clock::time_point deadline) {
   return true;
 }
 
-// Nothing stops what a GPU has begun.
+// Work that a GPU has begun cannot be stopped.
 void CudaDevice::abandon() {
   abandoned_ = true;
   commands_.clear();

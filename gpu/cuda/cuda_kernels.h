@@ -1,5 +1,5 @@
 #pragma once
-// The kernels, as addresses that a graph's kernel node takes. `type` and `op` are the values of
+// The kernels, as addresses for a graph's kernel node. `type` and `op` are the values of
 // DataType and ReduceOp: core/collective/data_type.h pulls in fmt, which nvcc cannot compile (fmt 9).
 
 namespace commlab {

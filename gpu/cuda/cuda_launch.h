@@ -1,6 +1,6 @@
 #pragma once
-// How a kernel over elements is launched: its grid, and its arguments from what it works on. A graph's
-// nodes and plain streams launch the same way.
+// How a kernel over elements is launched: its arguments, and its grid. Nodes of a graph and plain streams
+// launch in the same way.
 
 #include <cstddef>
 #include <span>
@@ -13,7 +13,7 @@
 
 namespace commlab {
 
-// One kernel: `items` are what its threads share out among them, each at once or in batches.
+// One kernel. Its threads divide the `items` among them.
 template <class Arguments>
 struct KernelLaunch {
   const void* kernel;
@@ -26,13 +26,13 @@ using CombineLaunch = KernelLaunch<CombineArguments>;
 using DivideLaunch = KernelLaunch<DivideArguments>;
 
 CopyLaunch copy_launch(std::byte* target, const std::byte* source, std::int64_t bytes);
-// `sent`: null, or a second place for the result.
+// The result is stored in `sent` as well, unless that is null.
 CombineLaunch combine_launch(DataType, ReduceOp, std::byte* target, const std::byte* with,
                              const std::byte* incoming, std::byte* sent, std::int64_t elements);
 DivideLaunch divide_launch(DataType, std::span<std::byte> memory, int divisor);
 
-// All that a GPU can hold at once of our kernels, in equal shares: so that ranks on one GPU run side by side
-// instead of one after the other. At least one block.
+// How many blocks of a kernel fit on a GPU at once, divided by the ranks that share it, so that these run
+// side by side and not one after the other. At least 1.
 int most_blocks(int multiprocessors, int sharers);
 
 dim3 block_of_threads();

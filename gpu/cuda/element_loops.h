@@ -1,24 +1,22 @@
 #pragma once
-// What one of many threads does of a vector operation, with 16 bytes at a time where the operands
-// allow it:
+// The part of one thread in an operation on vectors, 16 bytes at a time where the operands allow it:
 //
 //   |..head..|==16==|==16==| ... |==16==|..tail..|      thread t takes 16-byte pack t, t + threads, ...
 //            ^ 16-byte boundary of every operand
 //
-// Operands that do not share their 16-byte boundaries go element by element: the head is all there
-// is. Of its packs a thread loads several before it stores the first, so that many loads are under way at
-// once: neighbouring threads take neighbouring packs, and each thread's own lie `threads` apart. By Little's
+// If the operands do not share their 16-byte boundaries, all elements belong to the head and go one by one. A
+// thread loads several packs before it stores the first, so that many loads are under way at once:
+// neighbouring threads take neighbouring packs, and each thread's own packs lie `threads` apart. By Little's
 // law an H100 (3.35 TB/s, about 0.6 us to memory) needs 2 MB under way; 1,024 threads on each of 132
-// multiprocessors with 4 loads of 16 bytes of two operands are 17 MB, so a share of the GPU is expected to
-// saturate its memory. (Expected: no GPU has measured it yet; tests/bench/cuda_bench does.)
+// multiprocessors with 4 loads of 16 bytes of two operands are 17 MB. So a share of the GPU should be enough
+// to use all of its memory's bandwidth. (No GPU has measured that yet; tests/bench/cuda_bench can.)
 //
-// What is accumulated in what: float32 and float64 in themselves; float16 and bfloat16 in float32, rounded
-// to nearest even once per operation; whole numbers in themselves, wrapping around. Denormals are kept on
-// both ends. NaN: sum and product of a NaN are a NaN, whose bits are the hardware's; min and max keep the
-// left operand unless the right one is truly smaller, or larger: a NaN on the left stays, one on the right is
-// dropped.
+// Accumulation: float32 and float64 in their own type; float16 and bfloat16 in float32, rounded to nearest
+// even once per operation; whole numbers in their own type, wrapping around. Denormals are kept. NaN: the sum
+// and the product with a NaN are a NaN with the hardware's bits; min and max keep the left operand unless the
+// right one compares smaller, or larger: a NaN on the left stays, a NaN on the right is dropped.
 //
-// Compiled by nvcc for kernels, and by any compiler for the test that runs all threads in turn.
+// nvcc compiles this for kernels, and any compiler for the test that runs all threads in turn.
 
 #include <cstddef>
 #include <cstdint>
@@ -33,7 +31,7 @@ namespace commlab {
 inline constexpr std::size_t pack_bytes = 16;
 inline constexpr int packs_at_once = 4;  // that a thread loads before it stores
 
-// What a copy moves at once: the widest word whose boundaries both ends share. 16, 4 or 1 bytes.
+// The bytes that a copy moves at once: the widest word whose boundaries both ends share. 16, 4 or 1.
 inline int word_of(const std::byte* target, const std::byte* source) {
   const auto apart = reinterpret_cast<std::uintptr_t>(target) - reinterpret_cast<std::uintptr_t>(source);
   return apart % pack_bytes == 0 ? static_cast<int>(pack_bytes) : apart % 4 == 0 ? 4 : 1;
@@ -45,8 +43,8 @@ struct alignas(pack_bytes) Pack {
   Element element[size];
 };
 
-// target[i] = with[i] (op) incoming[i]; the target may be either operand. What is passed on in the same
-// instruction is stored a second time, in `sent`: one pass over memory instead of two.
+// target[i] = with[i] (op) incoming[i]; the target may be either operand. With `sent`, the result is stored
+// there too, to be passed on: one pass over memory instead of two.
 struct CombineArguments {
   std::byte* target;
   const std::byte* with;
@@ -73,7 +71,7 @@ struct DivideArguments {
   bool operator==(const DivideArguments&) const = default;
 };
 
-// Elements before the first boundary that all operands share; all of them where there is none.
+// How many elements come before the first boundary that all operands share; all of them if they share none.
 inline std::int64_t head_of(const std::byte* target, const std::byte* with, const std::byte* incoming,
                             std::int64_t elements, std::int64_t element_size) {
   const auto offset = [](const std::byte* p) { return reinterpret_cast<std::uintptr_t>(p) % pack_bytes; };
@@ -82,8 +80,8 @@ inline std::int64_t head_of(const std::byte* target, const std::byte* with, cons
   return before < elements ? before : elements;
 }
 
-// Visits thread's share of 0 .. count-1: visit(first, how many), the i-th of them `threads` further on. As
-// many as are taken at once are a constant, for which the compiler can keep all of them in registers.
+// Visits the thread's share of 0 .. count-1: visit(first, how many), where each next one is `threads`
+// further. The number is a compile-time constant, so that the compiler can keep all of them in registers.
 template <class Visit>
 COMMLAB_HOST_AND_GPU void for_each_batch(std::int64_t count, std::int64_t thread, std::int64_t threads,
                                          Visit visit) {
@@ -93,7 +91,7 @@ COMMLAB_HOST_AND_GPU void for_each_batch(std::int64_t count, std::int64_t thread
   for (; p < count; p += threads) visit(p, std::integral_constant<int, 1>{});
 }
 
-// A pack as registers hold it: elements narrower than a word in words.
+// A pack as registers hold it: elements narrower than a word are kept in words.
 template <class Element>
 using RegisterPack =
     Pack<std::conditional_t<(sizeof(Element) < sizeof(std::uint32_t)), std::uint32_t, Element>>;

@@ -1,5 +1,5 @@
 #pragma once
-// Functions that nvcc compiles for both sides, and any other compiler for its own.
+// Marks functions that nvcc compiles for the host and for GPUs, and any other compiler for the host.
 
 #ifdef __CUDACC__
 #define COMMLAB_HOST_AND_GPU __host__ __device__

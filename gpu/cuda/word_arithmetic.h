@@ -4,11 +4,11 @@
 //   float16   | high 16 | low 16 |   -> two floats -> (op) twice -> rounded once each -> one word
 //   int8      | 3 | 2 | 1 | 0 |      sum: all four in one addition that lets no carry out of its byte
 //
-// While 16 bytes of a sum are on their way (48 bytes moved at 3.35 TB/s), an H100 begins about 200
-// whole-number instructions for them (64 a cycle on each of 132 multiprocessors, 1.7 GHz): what takes more is
-// slower than memory. Element by element, float16 took some 250 of them; so a GPU's own conversions are used.
-// They round to nearest even as core/collective/narrow_float.h does, and differ from it in the bits of a NaN alone (PTX
-// ISA 9.0, cvt).
+// While 16 bytes of a sum are moved (48 bytes of memory traffic at 3.35 TB/s), an H100 can start about 200
+// whole-number instructions (64 a cycle on each of 132 multiprocessors, 1.7 GHz). Code that needs more of
+// them is slower than memory. Element by element, float16 took about 250, so the GPU's own conversions are
+// used. They round to nearest even as core/collective/narrow_float.h does, and differ from it only in the
+// bits of a NaN (PTX ISA 9.0, cvt).
 
 #include <cstdint>
 #include <type_traits>
@@ -39,7 +39,7 @@ COMMLAB_HOST_AND_GPU FloatPair floats_of(std::uint32_t word) {
           to_float(Narrow{static_cast<std::uint16_t>(word >> 16)})};
 }
 
-// And back, each rounded once to nearest even.
+// The word of two floats, each rounded once to nearest even.
 template <class Narrow>
 COMMLAB_HOST_AND_GPU std::uint32_t packed(FloatPair pair) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -69,7 +69,7 @@ COMMLAB_HOST_AND_GPU inline std::uint32_t sum_of_bytes(std::uint32_t a, std::uin
   return ((a & low_seven) + (b & low_seven)) ^ ((a ^ b) & ~low_seven);
 }
 
-// Whatever operation it is, in 32 bits: of which a byte is the lowest eight.
+// Any operation, done in 32 bits for each byte; the result is the lowest 8 bits.
 template <class Byte, class Operation>
 COMMLAB_HOST_AND_GPU std::uint32_t combined_bytes(std::uint32_t with, std::uint32_t incoming,
                                                   Operation operation) {
@@ -83,7 +83,7 @@ COMMLAB_HOST_AND_GPU std::uint32_t combined_bytes(std::uint32_t with, std::uint3
   return word;
 }
 
-// As combined() of each element, in their places.
+// combined() of each element of the word.
 template <class Element, class Operation>
 COMMLAB_HOST_AND_GPU std::uint32_t combined_word(std::uint32_t with, std::uint32_t incoming,
                                                  Operation operation) {

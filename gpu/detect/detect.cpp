@@ -4,9 +4,13 @@
 
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 
 #include "core/base/today.h"
-#include "gpu/cuda_backend.h"
+#include "gpu/cuda/cuda_backend.h"
+#include "gpu/detect/detect_gpus.h"
+#include "gpu/detect/detect_host.h"
+#include "gpu/detect/detect_pci.h"
 
 namespace commlab {
 namespace {

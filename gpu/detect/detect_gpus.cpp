@@ -1,3 +1,5 @@
+#include "gpu/detect/detect_gpus.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -7,12 +9,11 @@
 
 #include "core/base/numbers.h"
 #include "core/base/words.h"
-#include "gpu/detect/detect.h"
 
 namespace commlab {
 namespace {
 
-// As /sys writes it: NVML's domains have eight digits, and CUDA's letters are capitals.
+// The address as /sys writes it. NVML writes eight digits for the domain, and CUDA capital letters.
 std::string bus_of(std::string_view text) {
   std::string bus = lower_case(text);
   if (bus.size() > 12 && bus.starts_with("0000")) bus.erase(0, 4);
@@ -36,6 +37,19 @@ bool names_by_number(const char* visible) {
   return visible == nullptr || std::ranges::any_of(split_at(visible, ','), [](std::string_view word) {
            return parse_number<int>(word).has_value();
          });
+}
+
+// How many cores a multiprocessor of NVIDIA has, by compute capability times ten (CUDA C++ Programming Guide,
+// "Compute Capabilities").
+int cores_of_multiprocessor(int capability) {
+  switch (capability) {
+    case 60:
+    case 70:
+    case 72:
+    case 75:
+    case 80: return 64;
+    default: return 128;
+  }
 }
 
 class GpuFinder {
@@ -73,7 +87,7 @@ class GpuFinder {
       nvml::PciInfo pci{};
       if (!ok(calls_.handle(i, &handle), "nvmlDeviceGetHandleByIndex_v2") ||
           !ok(calls_.pci(handle, &pci), "nvmlDeviceGetPciInfo_v3"))
-        continue;  // a GPU that is lost is none
+        continue;  // a GPU that is lost does not count
       found_.push_back({handle, describe(handle, bus_of(pci))});
     }
     std::ranges::sort(found_, {}, [](const Found& one) { return one.gpu.bus; });
@@ -117,7 +131,7 @@ class GpuFinder {
     return links;
   }
 
-  // What a virtual machine does not show is taken for an NVSwitch, as NCCL does (2.28, src/graph/xml.cc).
+  // A device that a virtual machine hides counts as an NVSwitch, as in NCCL (2.28, src/graph/xml.cc).
   std::optional<bool> leads_to_switch(nvml::Handle handle, unsigned link, std::string_view target) {
     if (target.starts_with("fffffff")) return true;
     int type = nvml::leads_to_gpu;
@@ -126,7 +140,7 @@ class GpuFinder {
     return type == nvml::leads_to_switch;
   }
 
-  // Several parts of one GPU (MIG) have its bus: it is one.
+  // Several parts of one GPU (MIG) have the same bus, and count as one GPU.
   std::vector<Found> visible_to_cuda(const CudaView& cuda) const {
     std::vector<Found> shown;
     for (const std::string& address : cuda.buses) {
@@ -151,8 +165,7 @@ class GpuFinder {
     std::vector<Computer::Gpu> gpus;
     for (const Found& one : found_) gpus.push_back(one.gpu);
     std::vector<Found> shown;
-    for (const int gpu : visible_gpus(cuda.visible, gpus))
-      shown.push_back(found_[static_cast<std::size_t>(gpu)]);
+    for (const int gpu : visible_gpus(cuda.visible, gpus)) shown.push_back(found_[gpu]);
     return shown;
   }
 
@@ -183,17 +196,6 @@ class GpuFinder {
 };
 
 }  // namespace
-
-int cores_of_multiprocessor(int capability) {
-  switch (capability) {
-    case 60:
-    case 70:
-    case 72:
-    case 75:
-    case 80: return 64;
-    default: return 128;
-  }
-}
 
 void add_gpus(Computer& computer, const nvml::Calls& calls, const CudaView& cuda) {
   GpuFinder(computer, calls).find(cuda);

@@ -1,9 +1,10 @@
+#include "gpu/detect/detect_host.h"
+
 #include <algorithm>
 #include <fstream>
 #include <sstream>
 
-#include "gpu/detect/detect.h"
-#include "gpu/host_processors.h"
+#include "gpu/host/host_processors.h"
 
 namespace commlab {
 namespace {

@@ -1,14 +1,8 @@
-// The tree of PCIe in /sys: /sys/bus/pci/devices/BUS leads to a path in which every bridge on the way is a
-// folder. A switch is two bridges, as NCCL sees it, too: the one towards the socket stands for it.
-//
-//   /sys/devices/pci0000:15/0000:15:01.0/0000:16:00.0/0000:17:00.0/0000:18:00.0
-//                socket     its port     switch: up   down         the GPU
+#include "gpu/detect/detect_pci.h"
 
 #include <algorithm>
 #include <fstream>
 #include <sstream>
-
-#include "gpu/detect/detect.h"
 
 namespace commlab {
 namespace {

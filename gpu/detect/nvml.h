@@ -1,7 +1,7 @@
 #pragma once
-// NVIDIA's management library, found at run time: it comes with the driver, and a computer without one has
-// none. Of its documented interface (NVML API Reference, docs.nvidia.com/deploy/nvml-api, r580) only what is
-// asked for here; a test hands in calls of paper.
+// NVIDIA's management library, loaded at run time: it comes with the driver, so a computer without the driver
+// has none. These are the parts of its documented interface that we use (NVML API Reference,
+// docs.nvidia.com/deploy/nvml-api, r580). Tests hand in calls of their own.
 
 #include "core/base/error.h"
 

@@ -1,6 +1,6 @@
 #pragma once
-// Computation that needs no memory: for looking at what else can take place meanwhile. Four chains, so that
-// additions need not wait for each other. Compiled by nvcc for a kernel, and by any compiler for the host.
+// Computation that needs no memory, to see what else can run at the same time. It has four chains, so that
+// additions need not wait for each other. nvcc compiles it for a kernel, and any compiler for the host.
 
 #include <cstdint>
 
@@ -12,8 +12,8 @@
 
 namespace commlab {
 
-// So many multiplications and additions of each chain. Whoever drops the result may find that nothing was
-// done.
+// So many multiplications and additions in each chain. Use the result, or the compiler may leave out the
+// work.
 COMMLAB_BUSYWORK inline float multiply_and_add(std::int64_t steps, float start) {
   float a = start, b = start + 1, c = start + 2, d = start + 3;
   for (std::int64_t i = 0; i < steps; ++i) {

@@ -1,4 +1,4 @@
-#include "gpu/nccl_backend.h"
+#include "gpu/nccl/nccl_backend.h"
 
 #include <algorithm>
 #include <cstring>
@@ -9,7 +9,7 @@
 #include "core/verify/verify.h"
 #include "gpu/checked_run.h"
 #include "gpu/cuda/cuda_device.h"
-#include "gpu/host_memory.h"
+#include "gpu/host/host_memory.h"
 #include "gpu/memory_check.h"
 #include "gpu/nccl/nccl_collective.h"
 #include "gpu/nccl/nccl_equal.h"
@@ -26,7 +26,7 @@ struct Gpus {
   std::string name;  // of the first
 };
 
-// As the cuda device finds them; what it takes for itself is given back at once.
+// The GPUs that the cuda device finds. It frees at once what it allocates.
 Result<Gpus> find_gpus() {
   return CudaDevice::of_all_gpus().map([](const std::unique_ptr<CudaDevice>& device) {
     return Gpus{device->gpus(), device->name()};
@@ -50,8 +50,8 @@ Status check_host_memory(const Programs& programs) {
 }
 
 // A native collective has no schedule to prove.
-Status check_programs(const Programs& programs, const HostOptions& host) {
-  if (const Status sane = check_options(programs, host); !sane) return sane;
+Status check_programs(const Programs& programs, const RealRunOptions& real) {
+  if (const Status sane = check_options(programs, real); !sane) return sane;
   if (!is_native(programs))
     if (const Status proved = verify(programs); !proved) return proved;
   return check_host_memory(programs);
@@ -71,12 +71,12 @@ CheckOutputs equals_plain_result(const Collective& c, const Partition& partition
 }
 
 Result<Run> run_native(const Programs& programs, Runner& runner, RunOptions options,
-                       const HostOptions& host) {
-  options.trace = false;  // NCCL does not say who moved what
+                       const RealRunOptions& real) {
+  options.trace = false;  // NCCL does not tell which rank moved what
   bool rounded = false;
   const CheckOutputs holds =
       equals_plain_result(programs.collective, programs.partition, options.data, rounded);
-  return checked_run(programs, runner, holds, options, host).map([&](Run run) {
+  return checked_run(programs, runner, holds, options, real).map([&](Run run) {
     run.rounded = rounded;
     return run;
   });
@@ -98,11 +98,11 @@ std::string what_nccl_chose(const Collective& c, const NcclLog& log) {
   return told(report);
 }
 
-// As nccl-tests measures: src/common.cu, BenchTime.
+// nccl-tests: src/common.cu, BenchTime.
 constexpr const char* issuing_is_timed =
     "each time begins before NCCL is called: its issuing is in it, which nccl-tests hides by queueing calls";
 
-// What NCCL warned of last says more than the code that its calls give.
+// NCCL's last warning says more than the error code of its calls.
 Error with_warning(Error error, const NcclLog& log) {
   const NcclReport report = read_nccl_report(log.text());
   if (!report.warnings.empty()) error.message += fmt::format("; NCCL warned: {}", report.warnings.back());
@@ -111,9 +111,9 @@ Error with_warning(Error error, const NcclLog& log) {
 
 // Whatever makes and keeps the runner.
 Result<Run> run_noted(const Programs& programs, Runner& runner, const NcclLog& log, const RunOptions& options,
-                      const HostOptions& host) {
+                      const RealRunOptions& real) {
   const bool native = is_native(programs);
-  return (native ? run_native(programs, runner, options, host) : checked_run(programs, runner, options, host))
+  return (native ? run_native(programs, runner, options, real) : checked_run(programs, runner, options, real))
       .map([&](Run run) {
         run.backend = "nccl";
         if (run.trace) run.trace->backend = run.backend;
@@ -130,11 +130,11 @@ std::string who(int ranks, const Gpus& gpus) {
 
 }  // namespace
 
-std::string nccl_state() {
-  const auto gpus = find_gpus();
-  if (!gpus) return gpus.error().message;
-  return fmt::format("ready: NCCL {} on {} GPU{} ({})", version_text(), gpus->number,
-                     gpus->number == 1 ? "" : "s", gpus->name);
+Result<std::string> nccl_state() {
+  return find_gpus().map([](const Gpus& gpus) {
+    return fmt::format("NCCL {} on {} GPU{} ({})", version_text(), gpus.number, gpus.number == 1 ? "" : "s",
+                       gpus.name);
+  });
 }
 
 Result<NcclId> make_nccl_id() {
@@ -157,31 +157,31 @@ Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs& programs, const
 }
 
 Result<Run> run_on_nccl_members(const Programs& programs, const MakeNcclRunner& make,
-                                const RunOptions& options, const HostOptions& host) {
-  if (const Status sound = check_programs(programs, host); !sound) return tl::unexpected(sound.error());
+                                const RunOptions& options, const RealRunOptions& real) {
+  if (const Status sound = check_programs(programs, real); !sound) return tl::unexpected(sound.error());
   const NcclLog log;
   const auto id = make_nccl_id();
   if (!id) return tl::unexpected(id.error());
   auto runner = make(*id);
   if (!runner) return tl::unexpected(runner.error());
-  return run_noted(programs, **runner, log, options, host);
+  return run_noted(programs, **runner, log, options, real);
 }
 
-Result<Run> run_on_nccl(const Programs& programs, const RunOptions& options, const HostOptions& host) {
+Result<Run> run_on_nccl(const Programs& programs, const RunOptions& options, const RealRunOptions& real) {
   const auto gpus = find_gpus();
   if (!gpus) return tl::unexpected(gpus.error());
   const int ranks = programs.collective.ranks;
   if (const Status enough = check_gpus(ranks, *gpus); !enough) return tl::unexpected(enough.error());
-  if (const Status sound = check_programs(programs, host); !sound) return tl::unexpected(sound.error());
+  if (const Status sound = check_programs(programs, real); !sound) return tl::unexpected(sound.error());
   const NcclLog log;
   const auto id = make_nccl_id();
   if (!id) return tl::unexpected(id.error());
   NcclMembers members{
-      .id = *id, .here = {}, .absent = host.absent, .deadline = std::max(host.deadline, time_to_join_nccl)};
+      .id = *id, .here = {}, .absent = real.absent, .deadline = std::max(real.deadline, time_to_join_nccl)};
   for (Rank rank = 0; rank < ranks; ++rank) members.here.push_back({rank, rank});
   auto runner = NcclRunner::prepare(programs, members);
   if (!runner) return tl::unexpected(runner.error());
-  auto run = run_noted(programs, **runner, log, options, host);
+  auto run = run_noted(programs, **runner, log, options, real);
   if (!run) return run;
   run->where = fmt::format("{}; {}", who(ranks, *gpus), (*runner)->stamps());
   runner->reset();  // its memory is needed once more

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "core/base/index.h"
+
 namespace commlab {
 namespace {
 
-std::size_t count_of(const NcclCall& call) { return static_cast<std::size_t>(call.collective.count); }
+std::size_t count_of(const NcclCall& call) { return index(call.collective.count); }
 
 // Block b of a buffer that has them all.
 std::byte* block(const NcclCall& call, std::byte* all, Rank b) {

@@ -1,6 +1,6 @@
 #pragma once
-// A Collective as NCCL calls it, for one rank: which function, which type, which part of the rank's memory.
-// To be called inside a group, once for every rank of the process.
+// A Collective as a call of NCCL by one rank: which function, which type, which part of the rank's memory.
+// Call it inside a group, once for every rank of the process.
 
 #include <nccl.h>
 
@@ -13,7 +13,7 @@ namespace commlab {
 ncclDataType_t nccl_type(DataType);
 ncclRedOp_t nccl_op(ReduceOp);
 
-// Where a rank's part of a collective lies and goes; both as Collective lays them out.
+// One rank's part of a collective. Input and output are laid out as Collective says.
 struct NcclCall {
   const Collective& collective;
   NcclMembers::Here here;
@@ -23,16 +23,17 @@ struct NcclCall {
   cudaStream_t stream;
 };
 
-// By NCCL's own function where it has one; gather, scatter and all_to_all since 2.28, else by_messages(); p2p
-// and sendrecv are messages always.
+// Calls NCCL's own function, or by_messages() if there is none: gather, scatter and all_to_all exist
+// since 2.28; p2p and sendrecv are always messages.
 bool enqueue(NcclCalls&, const NcclCall&);
-// The same by ncclSend and ncclRecv: of what moves blocks and does not reduce.
+// The same with ncclSend and ncclRecv, for collectives that move blocks and do not reduce.
 bool by_messages(NcclCalls&, const NcclCall&);
 
-// Only where NCCL can do it: in place, an all_to_all and a sendrecv would overwrite what is still to be sent.
+// An error where NCCL cannot do it: in place, an all_to_all or a sendrecv would overwrite data that is still
+// to be sent.
 Status nccl_can_do(const Collective&);
-// Whether NCCL chooses an algorithm for it, by a model of its own: sends and receives have none, and one rank
-// copies.
+// Whether NCCL chooses an algorithm for it with its own model. There is none for sends and receives; one rank
+// only copies.
 bool nccl_chooses_for(const Collective&);
 
 }  // namespace commlab

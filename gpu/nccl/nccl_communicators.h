@@ -1,7 +1,7 @@
 #pragma once
-// The communicators of this process's ranks, one each. None of them blocks: whatever they do is under way
-// until settle() has seen it done, and nothing waits longer than its deadline. A rank that died, or never
-// came, ends in abort(): NCCL's kernels leave their GPUs, and this process's ranks can tell what happened.
+// The communicators of this process's ranks, one for each. They do not block: an operation is in progress
+// until settle() sees that it is done, and no wait is longer than its deadline. If a rank died or never came,
+// abort() ends everything: NCCL's kernels leave the GPUs, and this process can report what happened.
 
 #include <chrono>
 #include <vector>
@@ -10,8 +10,8 @@
 
 #include "core/collective/collective.h"
 #include "gpu/cuda/cuda_calls.h"
+#include "gpu/nccl/nccl_backend.h"
 #include "gpu/nccl/nccl_calls.h"
-#include "gpu/nccl_backend.h"
 
 namespace commlab {
 
@@ -25,20 +25,20 @@ class NcclCommunicators {
   NcclCommunicators(const NcclCommunicators&) = delete;
   NcclCommunicators& operator=(const NcclCommunicators&) = delete;
 
-  // Joins the ranks here with the others of the id.
-  // Errors (Fault::runtime): a call that failed; ranks that did not come in time.
+  // Joins the ranks of this process with the other ranks of the id.
+  // Errors (Fault::runtime): a call that failed; ranks that did not join in time.
   Status connect(const NcclMembers&, int ranks);
 
-  // Of NcclMembers::here, by index.
+  // By index in NcclMembers::here.
   ncclComm_t at(std::size_t here) const { return communicators_[here]; }
 
-  // Waits until all that was asked of the communicators is under way on the GPUs, or failed; false where the
-  // deadline comes first. Only then may a stream be given more.
+  // Waits until everything that was asked of the communicators runs on the GPUs. False: it failed, or the
+  // deadline came first. Before it returns true, nothing more may be enqueued on a stream.
   bool settle(Clock::time_point deadline);
-  // Whether a rank, here or elsewhere, failed since; its error is then status() of the calls.
+  // Whether no rank has failed, here or elsewhere. The error is then the calls' status().
   bool healthy();
 
-  // Ends whatever is under way. No more can be asked of them.
+  // Ends everything in progress. The communicators cannot be used after that.
   void abort();
 
  private:
@@ -49,10 +49,10 @@ class NcclCommunicators {
   bool is_well(std::size_t here, ncclResult_t& state);
 
   std::vector<NcclMembers::Here> here_;
-  std::vector<ncclComm_t> communicators_;  // of each of them; empty after the end
+  std::vector<ncclComm_t> communicators_;  // by index in here_; empty after abort()
 };
 
-// Between two looks at what is under way.
+// Between two looks at what is in progress.
 inline constexpr std::chrono::microseconds nccl_pause{50};
 
 }  // namespace commlab

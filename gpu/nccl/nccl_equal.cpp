@@ -1,5 +1,6 @@
 #include "gpu/nccl/nccl_equal.h"
 
+#include <cassert>
 #include <cmath>
 
 #include "core/collective/combine.h"
@@ -27,10 +28,11 @@ bool may_round_differently(const Collective& c) {
 
 Status nearly_equal_where_promised(const Collective& c, const Partition& partition,
                                    const std::vector<Memory>& found, const std::vector<Memory>& expected) {
+  assert(is_floating(c.dtype));
   const double slack = (c.ranks + 2) * epsilon_of(c.dtype);
   for (Rank rank = 0; rank < c.ranks; ++rank) {
-    const Memory& is = found[static_cast<std::size_t>(rank)];
-    const Memory& should = expected[static_cast<std::size_t>(rank)];
+    const Memory& is = found[rank];
+    const Memory& should = expected[rank];
     if (is.size() != should.size())
       return fail(Fault::no, "rank {}'s output has {} bytes; expected {}", rank, is.size(), should.size());
     const std::int64_t first = stored(c, partition, Buffer::output, rank).first;

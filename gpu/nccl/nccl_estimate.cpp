@@ -46,7 +46,7 @@ class Rehearsal {
       void* memory = nullptr;
       if (!cuda_.ok(cudaStreamCreateWithFlags(&streams_[i], cudaStreamNonBlocking),
                     "cudaStreamCreateWithFlags") ||
-          !cuda_.ok(cudaMalloc(&memory, static_cast<std::size_t>(size_of(collective_).count)), "cudaMalloc"))
+          !cuda_.ok(cudaMalloc(&memory, size_of(collective_).count), "cudaMalloc"))
         return false;
       memory_[i] = static_cast<std::byte*>(memory);
     }

@@ -1,19 +1,19 @@
 #pragma once
-// What NCCL itself expects a collective to take (ncclGroupSimulateEnd, since 2.22): its own model's time for
-// the algorithm and protocol it would choose.
+// The time that NCCL itself expects of a collective (ncclGroupSimulateEnd, since 2.22), by its own model, for
+// the algorithm and protocol that it would choose.
 
 #include <optional>
 #include <vector>
 
 #include "core/base/units.h"
 #include "core/collective/collective.h"
-#include "gpu/nccl_backend.h"
+#include "gpu/nccl/nccl_backend.h"
 
 namespace commlab {
 
-// Of a collective all of whose ranks are here. It takes communicators of its own, which may only be used for
-// this: they must block, and what is prepared for a simulation stays in them. Nothing where NCCL has no
-// model (sends and receives, all_to_all, gather, scatter, one rank), or fails to tell.
+// All ranks of the collective must be in this process. The estimate makes communicators for itself: they have
+// to block, and what is prepared for a simulation stays in them. nullopt: NCCL has no model for it (sends and
+// receives, all_to_all, gather, scatter, one rank), or a call fails.
 std::optional<Time> nccl_estimate(const Collective&, const std::vector<NcclMembers::Here>&);
 
 }  // namespace commlab

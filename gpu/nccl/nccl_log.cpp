@@ -37,7 +37,7 @@ int new_file() {
 
 std::size_t size_of_file(int file) {
   struct stat facts {};
-  return fstat(file, &facts) == 0 ? static_cast<std::size_t>(facts.st_size) : 0;
+  return fstat(file, &facts) == 0 ? facts.st_size : 0;
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ std::string NcclLog::text() const {
   const std::size_t end = size_of_file(file_);
   std::string text(end > read_from_ ? end - read_from_ : 0, '\0');
   const ssize_t read = pread(file_, text.data(), text.size(), static_cast<off_t>(read_from_));
-  text.resize(read < 0 ? 0 : static_cast<std::size_t>(read));
+  text.resize(std::max<ssize_t>(0, read));
   return text;
 }
 

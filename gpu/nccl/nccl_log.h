@@ -1,7 +1,7 @@
 #pragma once
-// Where NCCL writes what it did: a file in this process's memory, which no other process sees and nobody has
-// to remove. NCCL reads NCCL_DEBUG and its companions once, when it is first called, and keeps the file; so
-// this is to be made before, and the environment itself remembers it for whoever comes after.
+// Where NCCL writes what it did: a file in this process's memory, which no other process sees and which needs
+// no removal. NCCL reads NCCL_DEBUG and related variables once, at its first call, and keeps the file. So
+// make an NcclLog before that call; later ones find the file through the environment.
 
 #include <string>
 
@@ -9,11 +9,11 @@ namespace commlab {
 
 class NcclLog {
  public:
-  // Asks NCCL to report, unless the user asked it something else (NCCL_DEBUG is set): then there is no log.
+  // Asks NCCL to report. If the user has set NCCL_DEBUG, that stays, and there is no log.
   NcclLog();
 
   bool kept() const { return file_ >= 0; }
-  // What NCCL wrote since this was made.
+  // What NCCL has written since this log was made.
   std::string text() const;
 
  private:

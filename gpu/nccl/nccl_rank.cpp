@@ -15,8 +15,7 @@ NcclRank::NcclRank(CudaCalls& calls, NcclMembers::Here here, const RankShape& sh
   if (!use() || !calls_.ok(cudaGetDeviceProperties(&properties, here.gpu), "cudaGetDeviceProperties") ||
       !clock_.create(calls_) ||
       !calls_.ok(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags") ||
-      !calls_.ok(cudaMalloc(&block_, static_cast<std::size_t>(buffers + staging.count + cuda_alignment)),
-                 "cudaMalloc"))
+      !calls_.ok(cudaMalloc(&block_, buffers + staging.count + cuda_alignment), "cudaMalloc"))
     return;
   most_blocks_ = commlab::most_blocks(properties.multiProcessorCount, 1);
   memory_ = laid_out(shape, type, static_cast<std::byte*>(block_));
@@ -45,8 +44,7 @@ Memory NcclRank::download(std::span<const std::byte> source) {
 
 void NcclRank::copy(std::byte* target, const std::byte* source, std::int64_t bytes) {
   if (bytes > 0)
-    calls_.ok(cudaMemcpyAsync(target, source, static_cast<std::size_t>(bytes), cudaMemcpyDefault, stream_),
-              "cudaMemcpyAsync");
+    calls_.ok(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, stream_), "cudaMemcpyAsync");
 }
 
 void NcclRank::mark() {

@@ -1,6 +1,6 @@
 #pragma once
-// One rank of this process on its GPU: a stream, the rank's buffers and staging in one piece of memory, and
-// the marks at which the stream tells the time.
+// One rank of this process on its GPU: a stream, the rank's buffers and staging in one allocation, and marks
+// in the stream whose times are read later.
 
 #include <memory>
 #include <vector>
@@ -9,14 +9,14 @@
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/cuda_clock.h"
 #include "gpu/iteration.h"
-#include "gpu/nccl_backend.h"
+#include "gpu/nccl/nccl_backend.h"
 #include "gpu/rank_memory.h"
 
 namespace commlab {
 
 class NcclRank {
  public:
-  // The calls must outlive it. Errors, as the calls' status: whatever failed.
+  // The calls must outlive it. A failure is the calls' status.
   NcclRank(CudaCalls&, NcclMembers::Here, const RankShape&, DataType, Bytes staging);
   ~NcclRank();
   NcclRank(const NcclRank&) = delete;
@@ -25,33 +25,33 @@ class NcclRank {
   Rank rank() const { return here_.rank; }
   NcclMembers::Here here() const { return here_; }
   cudaStream_t stream() const { return stream_; }
-  int most_blocks() const { return most_blocks_; }  // of a kernel: it has the GPU to itself
+  int most_blocks() const { return most_blocks_; }  // of threads, for a kernel; no other rank shares the GPU
   const RankMemory& memory() const { return memory_; }
   std::byte* staging() const { return staging_; }
   bool use() const { return calls_.ok(cudaSetDevice(here_.gpu), "cudaSetDevice"); }
 
-  // At once. REQUIRES: the stream is idle.
+  // Done on return. REQUIRES: the stream is idle.
   void upload(std::byte* target, std::span<const std::byte> source);
   Memory download(std::span<const std::byte> source);
   HostTime align() { return clock_.align(calls_, stream_); }
   HostTime resolution() { return clock_.resolution(calls_, stream_); }
 
-  // On the stream.
+  // Enqueued on the stream.
   void copy(std::byte* target, const std::byte* source, std::int64_t bytes);
   void mark();
-  // read_marks() writes there when the stream passed the last mark. (There is none where a call failed.)
+  // read_marks() will write the time of the last mark here. (After a failed call there is no mark.)
   void tell(HostTime* at) {
     if (!marks_.empty()) marks_.back().at.push_back(at);
   }
 
-  // What runs on the GPU never ends, and whoever frees memory would wait for it: all is left to the end of
-  // the process.
+  // For work on the GPU that never ends: freeing memory would wait for it, so nothing is freed before the
+  // process ends.
   void leave_behind() { left_behind_ = true; }
 
   int marks() const { return static_cast<int>(marks_.size()); }
   // How many of them the stream has passed.
   int marks_passed() const;
-  // REQUIRES: the stream is idle. No time is before `opened`.
+  // Times before `opened` become `opened`. REQUIRES: the stream is idle.
   void read_marks(HostTime opened);
   void drop_marks();
 

@@ -1,6 +1,7 @@
 #include "gpu/nccl/nccl_rounds.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace commlab {
 namespace {
@@ -29,21 +30,20 @@ class RoundWriter {
     lanes_.resize(order.lanes.size());
     of_connection_.resize(order.connections.size());
     for (std::size_t m = 0; m < order.messages.size(); ++m)
-      of_connection_[static_cast<std::size_t>(order.messages[m].connection)].push_back(static_cast<int>(m));
+      of_connection_[order.messages[m].connection].push_back(static_cast<int>(m));
   }
 
   // In issue order, so that all an instruction comes after has its round.
   Result<NcclRounds> write() {
     for (int i = 0; i < static_cast<int>(order_.instructions.size()); ++i) {
-      const IssuedInstruction& issued = order_.instructions[static_cast<std::size_t>(i)];
+      const IssuedInstruction& issued = order_.instructions[i];
       if (const Status able = can_do(programs_, issued.instruction->op); !able)
         return tl::unexpected(able.error());
-      int& after = rounds_.after[static_cast<std::size_t>(i)];
+      int& after = rounds_.after[i];
       after = round_before(issued);
       if (sends(issued.instruction->op)) after = send(issued, after);
-      if (receives(issued.instruction->op))
-        after = std::max(after, rounds_.of_message[static_cast<std::size_t>(issued.incoming)]);
-      lanes_[static_cast<std::size_t>(issued.lane)] = after;
+      if (receives(issued.instruction->op)) after = std::max(after, rounds_.of_message[issued.incoming]);
+      lanes_[issued.lane] = after;
       rounds_.rounds = std::max(rounds_.rounds, after);
     }
     return std::move(rounds_);
@@ -51,21 +51,21 @@ class RoundWriter {
 
  private:
   int round_before(const IssuedInstruction& issued) const {
-    int before = lanes_[static_cast<std::size_t>(issued.lane)];
+    int before = lanes_[issued.lane];
     for (const Dependency& needed : programs_.of(issued.rank).depends_on(*issued.instruction))
-      before = std::max(before, rounds_.after[static_cast<std::size_t>(order_.find(issued.rank, needed))]);
+      before = std::max(before, rounds_.after[order_.find(issued.rank, needed)]);
     return before;
   }
 
   int send(const IssuedInstruction& issued, int before) {
-    const Message& message = order_.messages[static_cast<std::size_t>(issued.outgoing)];
+    const Message& message = order_.messages[issued.outgoing];
     if (message.number >= programs_.slots) {
-      const auto& sent = of_connection_[static_cast<std::size_t>(message.connection)];
-      const int earlier = sent[static_cast<std::size_t>(message.number - programs_.slots)];
-      const int emptied_by = order_.messages[static_cast<std::size_t>(earlier)].receive;
-      before = std::max(before, rounds_.after[static_cast<std::size_t>(emptied_by)]);
+      const auto& sent = of_connection_[message.connection];
+      const int earlier = sent[message.number - programs_.slots];
+      const int emptied_by = order_.messages[earlier].receive;
+      before = std::max(before, rounds_.after[emptied_by]);
     }
-    return rounds_.of_message[static_cast<std::size_t>(issued.outgoing)] = before + 1;
+    return rounds_.of_message[issued.outgoing] = before + 1;
   }
 
   const Programs& programs_;
@@ -78,6 +78,7 @@ class RoundWriter {
 }  // namespace
 
 Result<NcclRounds> nccl_rounds(const Programs& programs, const IssueOrder& order) {
+  assert(std::ssize(order.first_lane) == programs.collective.ranks && "the order is that of the programs");
   return RoundWriter(programs, order).write();
 }
 

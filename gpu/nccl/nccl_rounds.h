@@ -1,15 +1,14 @@
 #pragma once
-// A schedule over NCCL: messages go in rounds, each a group of ncclSend and ncclRecv, and a rank works on
-// what came between one round and the next.
+// A schedule over NCCL: messages go in rounds. A round is a group of ncclSend and ncclRecv; between two
+// rounds a rank works on what it received.
 //
 //   rank 0   |round 1: send, recv| reduce |round 2: send, recv| copy | ...
 //   rank 1   |round 1: send, recv| reduce |round 2: send, recv| copy | ...
 //
-// A group is done when all its messages are, so a message must have the same round on both sides, and
-// no round may need a later one: then every rank that goes through its rounds in order gets through.
-// A message's round is the first after all that its send comes after (its lane, its dependencies, and the
-// receive that frees its slot); so lanes without dependencies move side by side, and pieces follow one
-// another as they would by themselves.
+// A group is done when all its messages are done. So a message must be in the same round on both sides, and
+// no round may depend on a later one: then all ranks get through their rounds in order. A message is in the
+// first round after everything that its send waits for (its lane, its dependencies, and the receive that
+// frees its slot). So independent lanes go in parallel, and pieces follow each other without gaps.
 
 #include <vector>
 
@@ -21,8 +20,8 @@ namespace commlab {
 
 struct NcclRounds {
   int rounds = 0;               // numbered from 1
-  std::vector<int> of_message;  // in which it goes
-  std::vector<int> after;       // of each instruction: after which it is done; 0: before the first
+  std::vector<int> of_message;  // the round of each message
+  std::vector<int> after;       // the round after which each instruction is done; 0: before the first
 };
 
 // REQUIRES: order = issue_order(programs).

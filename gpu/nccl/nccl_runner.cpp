@@ -5,9 +5,10 @@
 
 #include <fmt/ranges.h>
 
+#include "core/base/index.h"
 #include "core/collective/data_pattern.h"
 #include "core/programs/native.h"
-#include "gpu/host_clock.h"
+#include "gpu/host/host_clock.h"
 #include "gpu/late.h"
 #include "gpu/memory_check.h"
 #include "gpu/nccl/nccl_collective.h"
@@ -84,8 +85,7 @@ Status NcclRunner::fill(const std::vector<Memory>& inputs) {
       const auto all = buffer.of(buffer.elements, type);
       here->upload(all.data(), Memory(all.size(), poison));
     }
-    here->upload(memory.pristine.of(memory.shape.input, type).data(),
-                 inputs[static_cast<std::size_t>(here->rank())]);
+    here->upload(memory.pristine.of(memory.shape.input, type).data(), inputs[here->rank()]);
   }
   return status();
 }
@@ -95,14 +95,14 @@ Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
   if (!is_ready_) get_ready();
   is_ready_ = false;
   last_.opened = host_now();
-  // A rank that never began holds nobody up who needs nothing of it; but it did not do its part.
+  // Ranks that need nothing from an absent rank can end; the run has still not ended.
   const bool ended = (schedule_ ? issue_rounds(limit) : issue_native(limit)) && wait_for_streams(limit) &&
                      std::ranges::none_of(ranks_, [&](const auto& here) { return is_absent(*here); });
   if (status() && ended) {
     for (const auto& here : ranks_) here->read_marks(last_.opened);
     if (status()) return last_.time();
   }
-  Error slow = late(deadline);  // as far as they are: an abort lets all streams run out
+  Error slow = late(deadline);  // asked before the abort, which lets all streams end
   communicators_.abort();
   const bool at_rest = wait_for_streams(Clock::now() + to_come_to_rest);
   if (const Status failed = status(); !failed) return tl::unexpected(failed.error());
@@ -135,10 +135,9 @@ void NcclRunner::for_each_present(Visit visit) {
 
 bool NcclRunner::issue_native(Clock::time_point limit) {
   const Collective& c = programs_->collective;
-  const auto lane = [](const NcclRank& here) { return static_cast<std::size_t>(here.rank()); };
   for_each_present([&](NcclRank& here, std::size_t) {
     here.mark();
-    here.tell(&last_.began[lane(here)]);
+    here.tell(&last_.began[here.rank()]);
   });
   if (!status() || !nccl_.ok(ncclGroupStart(), "ncclGroupStart")) return false;
   for_each_present([&](NcclRank& here, std::size_t i) {
@@ -154,14 +153,14 @@ bool NcclRunner::issue_native(Clock::time_point limit) {
   if (!communicators_.settle(limit)) return false;
   for_each_present([&](NcclRank& here, std::size_t) {
     here.mark();
-    here.tell(&last_.ended[lane(here)]);
+    here.tell(&last_.ended[here.rank()]);
   });
   return status().has_value();
 }
 
 bool NcclRunner::issue_rounds(Clock::time_point limit) {
   const auto for_lanes = [&](const NcclRank& here, auto visit) {
-    const auto first = static_cast<std::size_t>(order_.first_lane[static_cast<std::size_t>(here.rank())]);
+    const std::size_t first = index(order_.first_lane[here.rank()]);
     const std::size_t lanes = programs_->of(here.rank()).lanes.size();
     for (std::size_t lane = first; lane < first + lanes; ++lane) visit(lane);
   };
@@ -212,8 +211,7 @@ bool NcclRunner::wait_for_streams(Clock::time_point limit) {
 
 std::string NcclRunner::where_it_waits(const NcclRank& here) const {
   if (!schedule_) return fmt::format("rank {} waits in {}", here.rank(), name_of(programs_->collective.kind));
-  const auto i = static_cast<std::size_t>(std::ranges::find(ranks_, &here, &std::unique_ptr<NcclRank>::get) -
-                                          ranks_.begin());
+  const auto i = index(std::ranges::find(ranks_, &here, &std::unique_ptr<NcclRank>::get) - ranks_.begin());
   const int passed = here.marks_passed();
   const auto behind = std::ranges::find_if(round_marks_[i], [&](int marks) { return passed < marks; });
   const auto round = std::min(static_cast<int>(behind - round_marks_[i].begin()) + 1, schedule_->rounds());
@@ -241,9 +239,8 @@ std::string NcclRunner::stamps() {
 
 template <class Of>
 Result<std::vector<Memory>> NcclRunner::read(Of buffer) const {
-  std::vector<Memory> all(static_cast<std::size_t>(programs_->collective.ranks));
-  for (const auto& here : ranks_)
-    all[static_cast<std::size_t>(here->rank())] = here->download(buffer(here->memory()));
+  std::vector<Memory> all(programs_->collective.ranks);
+  for (const auto& here : ranks_) all[here->rank()] = here->download(buffer(here->memory()));
   return status().map([&] { return std::move(all); });
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 // Runs NCCL's own collective, or one of our schedules by its messages, for the ranks of this process.
 //
-// NCCL gives work to streams in its own time: what one round needs can only be given once the communicators
-// have settled from the round before. So, unlike on the cuda device, the time of issuing is part of an
-// iteration: it runs from just before the first call to the last rank's end on its GPU.
+// NCCL enqueues its work on streams when it is ready to: a round can only be issued once the communicators
+// have settled from the round before. So, unlike on the cuda device, issuing is timed: an iteration runs from
+// just before the first call to the end of the last rank on its GPU.
 
 #include <memory>
 #include <optional>
@@ -24,13 +24,13 @@ class NcclRunner : public Runner {
   const IssueOrder& order() const override { return order_; }
   Status fill(const std::vector<Memory>& inputs) override;
   void get_ready() override;
-  // Where it does not end in time, the communicators are aborted.
+  // If the run does not end in time, the communicators are aborted.
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
   const Iteration& last() const override { return last_; }
   Result<std::vector<Memory>> inputs() const override;
   Result<std::vector<Memory>> outputs() const override;
 
-  // How well the stamps of the last run are known, in words.
+  // The precision of the last run's stamps, in words.
   std::string stamps();
 
  private:
@@ -55,7 +55,7 @@ class NcclRunner : public Runner {
   const Programs* programs_;
   IssueOrder order_;
   std::vector<Rank> absent_;
-  std::optional<NcclSchedule> schedule_;  // none: native
+  std::optional<NcclSchedule> schedule_;  // nullopt: NCCL's own collective
   mutable CudaCalls cuda_;
   NcclCalls nccl_;
   std::vector<std::unique_ptr<NcclRank>> ranks_;
@@ -63,7 +63,7 @@ class NcclRunner : public Runner {
   Iteration last_;
   bool is_ready_ = false;
   HostTime alignment_ = 0;
-  std::vector<std::vector<int>> round_marks_;  // of each rank here: how many marks it has after each round
+  std::vector<std::vector<int>> round_marks_;  // by index in ranks_: the number of marks after each round
 };
 
 }  // namespace commlab

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/index.h"
 #include "gpu/cuda/cuda_launch.h"
 #include "gpu/rounded_up.h"
 #include "gpu/strips.h"
@@ -17,32 +18,31 @@ Result<NcclSchedule> NcclSchedule::plan(const Programs& programs, const IssueOrd
 
 NcclSchedule::NcclSchedule(const Programs& programs, const IssueOrder& order, NcclRounds rounds)
     : programs_(&programs), order_(&order), rounds_(std::move(rounds)) {
-  const auto ranks = static_cast<std::size_t>(programs.collective.ranks);
-  const auto all_rounds = static_cast<std::size_t>(rounds_.rounds) + 1;
+  const auto ranks = index(programs.collective.ranks);
+  const auto all_rounds = index(rounds_.rounds) + 1;
   messages_.resize(all_rounds);
   work_.assign(ranks, std::vector<std::vector<int>>(all_rounds));
   staged_.resize(order.messages.size());
   staging_.resize(ranks);
   for (std::size_t m = 0; m < order.messages.size(); ++m)
-    messages_[static_cast<std::size_t>(rounds_.of_message[m])].push_back(static_cast<int>(m));
+    messages_[rounds_.of_message[m]].push_back(static_cast<int>(m));
   for (std::size_t i = 0; i < order.instructions.size(); ++i) {
     const IssuedInstruction& issued = order.instructions[i];
     if (has_target(issued.instruction->op))
-      work_[static_cast<std::size_t>(issued.rank)][static_cast<std::size_t>(rounds_.after[i])].push_back(
-          static_cast<int>(i));
+      work_[issued.rank][rounds_.after[i]].push_back(static_cast<int>(i));
   }
   place_slots();
   place_packs();
 }
 
 Rank NcclSchedule::from(int message) const {
-  const Message& m = order_->messages[static_cast<std::size_t>(message)];
-  return order_->connections[static_cast<std::size_t>(m.connection)].from;
+  const Message& m = order_->messages[message];
+  return order_->connections[m.connection].from;
 }
 
 Rank NcclSchedule::to(int message) const {
-  const Message& m = order_->messages[static_cast<std::size_t>(message)];
-  return order_->connections[static_cast<std::size_t>(m.connection)].to;
+  const Message& m = order_->messages[message];
+  return order_->connections[m.connection].to;
 }
 
 // Message k of a connection lies in slot k mod slots; the first of a slot makes its place, the largest its
@@ -50,8 +50,8 @@ Rank NcclSchedule::to(int message) const {
 void NcclSchedule::place_slots() {
   std::vector<std::vector<std::int64_t>> sizes(order_->connections.size());
   const auto slot_of = [&](const Message& message) -> std::int64_t& {
-    auto& slots = sizes[static_cast<std::size_t>(message.connection)];
-    const auto slot = static_cast<std::size_t>(message.number % programs_->slots);
+    auto& slots = sizes[message.connection];
+    const auto slot = index(message.number % programs_->slots);
     if (slot >= slots.size()) slots.resize(slot + 1);
     return slots[slot];
   };
@@ -59,22 +59,22 @@ void NcclSchedule::place_slots() {
     slot_of(message) = std::max(slot_of(message), rounded_up(message.bytes.count, cuda_alignment));
   for (std::size_t c = 0; c < sizes.size(); ++c)
     for (std::int64_t& slot : sizes[c]) {
-      std::int64_t& end = staging_[static_cast<std::size_t>(order_->connections[c].to)];
+      std::int64_t& end = staging_[order_->connections[c].to];
       slot = std::exchange(end, end + slot);  // from its size to its place
     }
   for (std::size_t m = 0; m < staged_.size(); ++m) staged_[m].slot = slot_of(order_->messages[m]);
 }
 
-// Whatever is packed was sent when the next round begins, so all rounds share one place.
+// What is packed has been sent when the next round begins, so all rounds share this memory.
 void NcclSchedule::place_packs() {
   std::vector<std::int64_t> most(staging_.size());
   for (const std::vector<int>& round : messages_) {
     std::vector<std::int64_t> packed(staging_.size());
     for (const int m : round) {
-      const Message& message = order_->messages[static_cast<std::size_t>(m)];
-      if (lies_together(order_->instructions[static_cast<std::size_t>(message.send)])) continue;
-      const auto rank = static_cast<std::size_t>(from(m));
-      staged_[static_cast<std::size_t>(m)].packed = staging_[rank] + packed[rank];
+      const Message& message = order_->messages[m];
+      if (lies_together(order_->instructions[message.send])) continue;
+      const Rank rank = from(m);
+      staged_[m].packed = staging_[rank] + packed[rank];
       packed[rank] += rounded_up(message.bytes.count, cuda_alignment);
       most[rank] = std::max(most[rank], packed[rank]);
     }
@@ -82,7 +82,7 @@ void NcclSchedule::place_packs() {
   for (std::size_t rank = 0; rank < most.size(); ++rank) staging_[rank] += most[rank];
 }
 
-// Whether the source is one stretch.
+// Whether the source is contiguous.
 bool NcclSchedule::lies_together(const IssuedInstruction& send) const {
   const Instruction& i = *send.instruction;
   std::int64_t end = -1;
@@ -96,23 +96,21 @@ bool NcclSchedule::lies_together(const IssuedInstruction& send) const {
   return true;
 }
 
-Bytes NcclSchedule::staging_of(Rank rank) const { return {staging_[static_cast<std::size_t>(rank)]}; }
+Bytes NcclSchedule::staging_of(Rank rank) const { return {staging_[rank]}; }
 
 std::span<std::byte> NcclSchedule::outgoing(const NcclRank& here, int m) const {
-  const Message& message = order_->messages[static_cast<std::size_t>(m)];
-  const Staged& staged = staged_[static_cast<std::size_t>(m)];
+  const Message& message = order_->messages[m];
+  const Staged& staged = staged_[m];
   if (message.bytes.count == 0) return {};
-  if (staged.packed >= 0)
-    return {here.staging() + staged.packed, static_cast<std::size_t>(message.bytes.count)};
-  const Instruction& send = *order_->instructions[static_cast<std::size_t>(message.send)].instruction;
+  if (staged.packed >= 0) return {here.staging() + staged.packed, index(message.bytes.count)};
+  const Instruction& send = *order_->instructions[message.send].instruction;
   return stretches_of(*programs_, here.rank(), here.memory(), send, send.source).front();
 }
 
 std::span<std::byte> NcclSchedule::incoming(const NcclRank& here, int m) const {
-  const Message& message = order_->messages[static_cast<std::size_t>(m)];
+  const Message& message = order_->messages[m];
   if (message.bytes.count == 0) return {};
-  return {here.staging() + staged_[static_cast<std::size_t>(m)].slot,
-          static_cast<std::size_t>(message.bytes.count)};
+  return {here.staging() + staged_[m].slot, index(message.bytes.count)};
 }
 
 void NcclSchedule::begin(CudaCalls& calls, NcclRank& here, Iteration& iteration) const {
@@ -127,14 +125,14 @@ void NcclSchedule::begin(CudaCalls& calls, NcclRank& here, Iteration& iteration)
 }
 
 void NcclSchedule::pack(NcclRank& here, int round, Iteration& iteration) const {
-  for (const int m : messages_[static_cast<std::size_t>(round)]) {
-    const Message& message = order_->messages[static_cast<std::size_t>(m)];
-    Stamps& sent = iteration.stamps[static_cast<std::size_t>(message.send)];
+  for (const int m : messages_[round]) {
+    const Message& message = order_->messages[m];
+    Stamps& sent = iteration.stamps[message.send];
     if (from(m) == here.rank())
       for (HostTime* const at : {&sent.ready, &sent.begin, &sent.middle}) here.tell(at);
-    if (to(m) == here.rank()) here.tell(&iteration.stamps[static_cast<std::size_t>(message.receive)].ready);
-    if (from(m) != here.rank() || staged_[static_cast<std::size_t>(m)].packed < 0) continue;
-    const Instruction& send = *order_->instructions[static_cast<std::size_t>(message.send)].instruction;
+    if (to(m) == here.rank()) here.tell(&iteration.stamps[message.receive].ready);
+    if (from(m) != here.rank() || staged_[m].packed < 0) continue;
+    const Instruction& send = *order_->instructions[message.send].instruction;
     std::byte* into = outgoing(here, m).data();
     for (const auto& stretch : stretches_of(*programs_, here.rank(), here.memory(), send, send.source)) {
       here.copy(into, stretch.data(), static_cast<std::int64_t>(stretch.size()));
@@ -143,11 +141,11 @@ void NcclSchedule::pack(NcclRank& here, int round, Iteration& iteration) const {
   }
 }
 
-// Sends and receives of two ranks meet in the order in which they are called: everybody's is that of the
+// NCCL matches sends and receives of two ranks in the order of the calls. All ranks use the order of the
 // messages.
 void NcclSchedule::exchange(NcclCalls& calls, const NcclRank& here, ncclComm_t communicator,
                             int round) const {
-  for (const int m : messages_[static_cast<std::size_t>(round)]) {
+  for (const int m : messages_[round]) {
     if (from(m) == here.rank()) {
       const auto bytes = outgoing(here, m);
       calls.ok(ncclSend(bytes.data(), bytes.size(), ncclUint8, to(m), communicator, here.stream()),
@@ -162,14 +160,14 @@ void NcclSchedule::exchange(NcclCalls& calls, const NcclRank& here, ncclComm_t c
 }
 
 void NcclSchedule::work(CudaCalls& calls, NcclRank& here, int round, Iteration& iteration) const {
-  for (const int m : messages_[static_cast<std::size_t>(round)]) {
-    const Message& message = order_->messages[static_cast<std::size_t>(m)];
-    if (from(m) == here.rank()) here.tell(&iteration.stamps[static_cast<std::size_t>(message.send)].end);
-    if (to(m) == here.rank()) here.tell(&iteration.stamps[static_cast<std::size_t>(message.receive)].begin);
+  for (const int m : messages_[round]) {
+    const Message& message = order_->messages[m];
+    if (from(m) == here.rank()) here.tell(&iteration.stamps[message.send].end);
+    if (to(m) == here.rank()) here.tell(&iteration.stamps[message.receive].begin);
   }
-  for (const int i : work_[static_cast<std::size_t>(here.rank())][static_cast<std::size_t>(round)]) {
-    Stamps& stamps = iteration.stamps[static_cast<std::size_t>(i)];
-    if (order_->instructions[static_cast<std::size_t>(i)].incoming < 0)
+  for (const int i : work_[here.rank()][round]) {
+    Stamps& stamps = iteration.stamps[i];
+    if (order_->instructions[i].incoming < 0)
       for (HostTime* const at : {&stamps.ready, &stamps.begin}) here.tell(at);
     perform(calls, here, i);
     here.mark();
@@ -179,7 +177,7 @@ void NcclSchedule::work(CudaCalls& calls, NcclRank& here, int round, Iteration& 
 
 // target <- what came, or a source; stored or combined with the left operand.
 void NcclSchedule::perform(CudaCalls& calls, NcclRank& here, int instruction) const {
-  const IssuedInstruction& issued = order_->instructions[static_cast<std::size_t>(instruction)];
+  const IssuedInstruction& issued = order_->instructions[instruction];
   const Instruction& i = *issued.instruction;
   const Collective& c = programs_->collective;
   const auto operand = [&](const Operand& which) {
@@ -210,7 +208,7 @@ void NcclSchedule::end(CudaCalls& calls, NcclRank& here) const {
 
 std::vector<Rank> NcclSchedule::peers(Rank rank, int round) const {
   std::set<Rank> peers;
-  for (const int m : messages_[static_cast<std::size_t>(round)]) {
+  for (const int m : messages_[round]) {
     if (from(m) == rank) peers.insert(to(m));
     if (to(m) == rank) peers.insert(from(m));
   }

@@ -1,11 +1,10 @@
 #pragma once
-// One of our schedules over NCCL, as far as this process's ranks have part in it: what each of them packs,
-// sends and receives in a round (nccl_rounds.h), and what it works on afterwards, with our kernels on its
-// stream.
+// One of our schedules over NCCL, for the ranks of this process: what each of them packs, sends and receives
+// in a round (nccl_rounds.h), and which work follows, done by our kernels on its stream.
 //
-//   pack what does not lie together | group: sends, receives into staging | copy or reduce from staging | ...
+//   pack what is not contiguous | group: sends, receives into staging | copy or reduce from staging | ...
 //
-// Staging is a slot for each message that a connection can hold, where its receiver is.
+// Staging has a slot for each message that a connection can hold, in the receiver's memory.
 
 #include <vector>
 
@@ -25,19 +24,19 @@ class NcclSchedule {
   int rounds() const { return rounds_.rounds; }
   Bytes staging_of(Rank) const;
 
-  // Of a rank that is here, in this order. Stamps of the rank's instructions are asked for on the way.
-  void begin(CudaCalls&, NcclRank&, Iteration&) const;  // scales the input, does what comes first
+  // For a rank of this process, in this order. They also ask for the stamps of the rank's instructions.
+  void begin(CudaCalls&, NcclRank&, Iteration&) const;  // scales the input, does the work before round 1
   void pack(NcclRank&, int round, Iteration&) const;
   void exchange(NcclCalls&, const NcclRank&, ncclComm_t, int round) const;  // inside a group
   void work(CudaCalls&, NcclRank&, int round, Iteration&) const;
   void end(CudaCalls&, NcclRank&) const;  // scales the output
 
-  // Whose messages the rank waits for, or who for its own, in the round.
+  // The ranks with which it exchanges messages in the round.
   std::vector<Rank> peers(Rank, int round) const;
 
  private:
   struct Staged {              // offsets into the staging of sender and receiver
-    std::int64_t packed = -1;  // -1: the source lies together, and is sent from there
+    std::int64_t packed = -1;  // -1: the source is contiguous, and is sent from where it lies
     std::int64_t slot = 0;
   };
 
@@ -56,8 +55,8 @@ class NcclSchedule {
   NcclRounds rounds_;
   std::vector<std::vector<int>> messages_;           // round -> its messages
   std::vector<std::vector<std::vector<int>>> work_;  // rank -> round -> instructions with a target
-  std::vector<Staged> staged_;                       // of each message
-  std::vector<std::int64_t> staging_;                // bytes of each rank
+  std::vector<Staged> staged_;                       // by message
+  std::vector<std::int64_t> staging_;                // bytes, by rank
 };
 
 }  // namespace commlab

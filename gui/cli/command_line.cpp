@@ -23,9 +23,9 @@ constexpr std::string_view overview = R"(
 first steps:
   commlab run all_reduce                            8 GPUs, simulated
   commlab run all_reduce --on host --ranks 4 --size 64B --data ones --show-data
-  commlab explain all_reduce --algorithm ring       why it takes this long
+  commlab explain all_reduce --algorithm ring       where the time goes
   commlab window                                    watch the chunks move
-  commlab lesson                                    a course: predict, run, understand
+  commlab lesson                                    lessons: predict, run, understand
   commlab list algorithms                           what there is to choose from
 
 commlab COMMAND --help shows a command's options and examples.
@@ -45,7 +45,7 @@ int say(const Error& error) {
   return exit_status(error.fault);
 }
 
-// The command that was being read when something did not fit.
+// The command whose options were being read when a word did not fit.
 const CLI::App* innermost(const CLI::App& app) {
   const auto chosen = app.get_subcommands();
   return chosen.empty() ? &app : innermost(*chosen.front());
@@ -66,14 +66,14 @@ Error unexpected_word(const CLI::App& app, const std::string& word) {
                         typed(*command))};
   }
   if (command != &app)
-    return {fmt::format("'{}' is more than was expected; {} --help shows examples", word, typed(*command))};
+    return {fmt::format("'{}' is one word too many; {} --help shows examples", word, typed(*command))};
   for (const Command* each : all_commands)
     if (each->for_people) known.emplace_back(each->name);
   return {fmt::format("unknown command '{}'{}; there are {}", word, suggestion(word, known),
                       fmt::join(known, ", "))};
 }
 
-// CLI11's own complaints speak of its types and may span lines; ours are one sentence.
+// CLI11's own messages name its types and may have several lines. Ours are one sentence.
 Error complaint(const CLI::App& app, const CLI::ParseError& error) {
   const std::string command = innermost(app)->get_display_name();
   const std::string message = error.what();
@@ -86,7 +86,8 @@ Error complaint(const CLI::App& app, const CLI::ParseError& error) {
   return {message.substr(0, message.find('\n'))};
 }
 
-// Whether all that was to be done here was what another process of the same launch said.
+// In a group of launched processes only the first runs the command; every other process serves it here until
+// it is done. True: this process has served, and there is nothing left to do.
 Result<bool> obeyed(const CLI::App& command, const Tools& tools) {
   const CLI::Option* const on = command.get_option_no_throw("--on");
   if (on == nullptr) return false;

@@ -1,5 +1,5 @@
 #pragma once
-// From the words a user typed to a command's action, and from its answer to an exit status:
+// Finds the command in the words that a user typed, runs it, and returns an exit status:
 // 0 done, 1 the answer is no, 2 bad input, 3 hardware or runtime failure.
 
 #include "gui/experiments/tools.h"

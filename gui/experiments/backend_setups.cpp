@@ -1,6 +1,7 @@
 #include "gui/experiments/backend_setups.h"
 
 #include <algorithm>
+#include <cassert>
 #include <optional>
 #include <utility>
 
@@ -26,7 +27,7 @@ Status can_be_compared(const std::vector<std::string>& backends, const Tools& to
   return {};
 }
 
-// What one of several backends runs of the algorithms that were named for all of them.
+// The algorithms that one of several backends runs, out of those that were named for all.
 Result<std::string> algorithms_of(const Backend& backend, const std::string& list) {
   std::vector<std::string> names = algorithms_named(list);
   const bool of_libraries =
@@ -47,12 +48,12 @@ Result<Experiment> experiment_on(const Backend& backend, Experiment experiment,
   const Result<std::string> algorithms = algorithms_of(backend, experiment.algorithm);
   if (!algorithms) return tl::unexpected(algorithms.error());
   experiment.algorithm = *algorithms;
-  // Where it is said of a backend that has the choice, it says nothing of the others.
+  // --copy is meant for cuda, where cuda takes part; all others keep the default.
   if (backend.name != "cuda" && std::ranges::count(all, "cuda") > 0) experiment.copy = Experiment{}.copy;
   return experiment;
 }
 
-// Processes that were launched are the ranks of all: the others can do with any number.
+// Where one backend's ranks are processes that were launched, every backend gets this number of ranks.
 std::optional<int> ranks_launched(const std::vector<std::string>& backends, const Tools& tools) {
   for (const std::string& name : backends)
     if (const auto launched = tools.backend(name).launched) return launched;
@@ -61,8 +62,9 @@ std::optional<int> ranks_launched(const std::vector<std::string>& backends, cons
 
 }  // namespace
 
-Result<std::vector<Setup>> contenders(const Experiment& asked, const std::vector<std::string>& backends,
-                                      const Tools& tools) {
+Result<std::vector<Setup>> backend_setups(const Experiment& asked, const std::vector<std::string>& backends,
+                                          const Tools& tools) {
+  assert(!backends.empty() && "at least one backend");
   if (const Status can = can_be_compared(backends, tools); !can) return tl::unexpected(can.error());
   Experiment shared = asked;
   if (!shared.ranks) shared.ranks = ranks_launched(backends, tools);

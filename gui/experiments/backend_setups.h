@@ -1,5 +1,5 @@
 #pragma once
-// Who takes part in a comparison: backends side by side, each with what it is to run, all on one machine.
+// A comparison of several backends: for each of them, what it runs on the one machine that they share.
 
 #include <string>
 #include <vector>
@@ -10,15 +10,16 @@
 
 namespace commlab {
 
-// The experiment on every backend, in their order. The first one's machine and ranks are those of all, so
-// that their numbers can stand in one table. Among several, a library runs its own collective, and the others
-// the algorithms that were named; a list that names native, or all, is a library's, too, without native for
-// those who have none.
-// An error where nothing can be compared, before anything runs: a backend that is named twice, models, is not
-// ready, or is left without an algorithm; an experiment that does not fit one of them.
-// REQUIRES: at least one; all are backends of the tools.
-Result<std::vector<Setup>> contenders(const Experiment&, const std::vector<std::string>& backends,
-                                      const Tools&);
+// The experiment on every backend, in their order. All use the machine and the ranks of the first, so that
+// their numbers fit into one table.
+// Where there are several backends, the named algorithms are shared out. A backend without collectives of its
+// own runs all that are named, but not `native`. A library runs its own collective alone, unless the list
+// names `native` or `all`: then it runs the whole list.
+// An error, before anything runs: a backend is named twice, is a model, is not ready, or has no algorithm
+// left; or the experiment does not fit a backend.
+// REQUIRES: at least one backend, and all are backends of the tools.
+Result<std::vector<Setup>> backend_setups(const Experiment&, const std::vector<std::string>& backends,
+                                          const Tools&);
 
 // "ring,two-shot" is two names; "hierarchical:ring,two-shot" is one.
 std::vector<std::string> algorithms_named(const std::string& list);

@@ -1,6 +1,7 @@
 #include "gui/experiments/compare_row.h"
 
 #include <algorithm>
+#include <cassert>
 #include <iterator>
 
 #include "core/plan/outcome.h"
@@ -19,7 +20,7 @@ Comparison comparison_of(const Outcome& measured, Time predicted, const Measurem
           .bound = measured.bound ? measured.bound->time : Time{}};
 }
 
-// Of the median run alone: its spread comes from later sweeps.
+// Times from the trace of the median run, which is the only one. Later sweeps give min and max.
 std::vector<CompareRow> rows_of_destinations(const Outcome& measured, const Run& predicted) {
   const std::vector<Rank>& to = measured.collective().to;
   if (to.size() < 2 || !measured.run.trace || !predicted.trace) return {};
@@ -41,8 +42,7 @@ std::vector<CompareRow> rows_of_destinations(const Outcome& measured, const Run&
   return rows;
 }
 
-// Of a library's own collective, which has no schedule to simulate, the fastest of our algorithms stands for
-// it.
+// A library's own collective has no schedule to simulate; the fastest of our algorithms stands for it.
 Result<Run> predict(const Setup& setup, const Outcome& measured, bool trace, const Tools& tools) {
   const Backend& model = tools.backends.front();
   if (!is_native(*measured.algorithm))
@@ -82,7 +82,7 @@ Result<std::vector<CompareRow>> compare_algorithm(const Experiment& experiment, 
   const auto choices = choose_algorithms(*setup, tools.planner());
   if (!choices) return tl::unexpected(choices.error());
   std::vector<CompareRow> rows;
-  std::vector<Refused> refused;  // of all: those that do this here; commlab rank tells of the others
+  std::vector<Refused> refused;  // for the error where no algorithm can; else commlab rank tells
   for (const Choice& choice : *choices) {
     const auto more = compare_one(*setup, choice, tools);
     if (more)
@@ -115,7 +115,6 @@ Result<std::vector<CompareRow>> compare_size(const Experiment& experiment, const
   return rows;
 }
 
-// The same sizes and algorithms come in every sweep.
 void add_or_quieten(std::vector<CompareRow>& rows, const std::vector<CompareRow>& more) {
   for (const CompareRow& row : more) {
     const auto same = std::ranges::find_if(rows, [&](const CompareRow& known) {
@@ -152,6 +151,7 @@ double median_error_of(const std::vector<CompareRow>& rows, std::string_view bac
   std::vector<CompareRow> its_own;
   std::ranges::copy_if(rows, std::back_inserter(its_own),
                        [&](const CompareRow& row) { return row.backend == backend; });
+  assert(!its_own.empty() && "rows of this backend");
   return median_error_of(its_own);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// What one size, done one way, was predicted to take and took; of a copy to several ranks, until each of them
-// had its last byte, too.
+// The predicted and the measured time of one size and one algorithm. A copy to several ranks has a row for
+// each destination, too: the time until its last byte arrived.
 
 #include <optional>
 #include <string>
@@ -15,31 +15,32 @@ namespace commlab {
 
 struct CompareRow {
   Comparison comparison;
-  std::string backend;     // who measured
-  std::string where = {};  // Run::where of the first that was: "4 virtual ranks on one GPU (...)", or empty
+  std::string backend;     // that measured
+  std::string where = {};  // Run::where in the first sweep: "4 virtual ranks on one GPU (...)", or empty
   std::optional<Time> bound;
-  std::optional<Time> first;     // the very first call, on its own
-  std::optional<Time> estimate;  // what a library itself expected
-  std::optional<Rank> to;        // of this destination alone; none: until all is done
+  std::optional<Time> first;     // of the very first call
+  std::optional<Time> estimate;  // of the library itself
+  std::optional<Rank> to;        // the row's destination; none: the time until all is done
 };
 
-// Every algorithm that was asked for: one, several ("ring,two-shot"), or all that can. Of a p2p to several
-// ranks, a row for each of them before the row of all: their streams run side by side, and the median run's
-// trace says when each ended. An error where an algorithm that was named, or all of them, cannot do it.
+// A row for every algorithm that was asked for: one, several ("ring,two-shot"), or all that can do it. For a
+// p2p to several ranks, the rows of the destinations come before the row of all; their times are those in the
+// trace of the median run. An error where a named algorithm cannot do it, or none of all.
 Result<std::vector<CompareRow>> compare_size(const Experiment&, const Tools&);
 
-// The same again, seconds later: the quieter median counts, the spread is of both, the first call the first.
+// Adds the rows of a further sweep. Where a row is there already, the smaller median counts, min and max are
+// over both sweeps, and the first call stays that of the first sweep.
 void add_or_quieten(std::vector<CompareRow>&, const std::vector<CompareRow>& more);
 
 // The backends of the rows, in their order.
 std::vector<std::string> backends_in(const std::vector<CompareRow>&);
 
-// Run::where of the backend's rows; empty where the backend says it all.
+// Run::where of the backend's rows; empty where the name of the backend says enough.
 std::string where_of(const std::vector<CompareRow>&, std::string_view backend);
 
-// Of the absolute values.
+// The median of |error|.
 double median_error_of(const std::vector<CompareRow>&);
-// Of the rows of one backend. REQUIRES: there are some.
+// The same over the rows of one backend. REQUIRES: there are some.
 double median_error_of(const std::vector<CompareRow>&, std::string_view backend);
 
 }  // namespace commlab

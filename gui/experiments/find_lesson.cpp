@@ -91,7 +91,7 @@ Result<std::vector<Lesson>> read_named_or_all_lessons(const std::vector<std::str
 
 namespace {
 
-// Without what stands behind a colon: "What a message costs".
+// The title up to its colon: "What a message costs".
 std::string short_title(const Lesson& lesson) { return lesson.title.substr(0, lesson.title.find(':')); }
 
 }  // namespace

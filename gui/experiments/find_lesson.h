@@ -1,5 +1,5 @@
 #pragma once
-// The lessons there are: files NN-name.lesson.md of one folder, or any file that is named.
+// Finds lessons: the files NN-name.lesson.md of one folder, or any file by its path.
 
 #include <filesystem>
 #include <string>
@@ -11,22 +11,22 @@
 
 namespace commlab {
 
-// In order of their names, which begin with their numbers.
+// Sorted by their names, which begin with the lessons' numbers.
 std::vector<std::filesystem::path> lesson_files(const std::filesystem::path& folder);
 
-// "7", "three-copies" (a file's name or an id), or a path. An error offers the nearest.
+// `what` is a number ("7"), a file's name or a lesson's id ("three-copies"), or a path. An error suggests the
+// nearest name.
 Result<std::filesystem::path> find_lesson(const std::string& what, const std::filesystem::path& folder);
 
-// Those that the words name, or without words all that there are; an error where there is none.
+// The lessons that the words name; without words, all lessons of the folder. An error where there are none.
 Result<std::vector<std::filesystem::path>> named_or_all_lessons(const std::vector<std::string>& words,
                                                                 const std::filesystem::path& folder);
 
-// The same, read, with their script files; an error of one is an error.
+// The same, already read, with their script files. An error in one lesson is an error.
 Result<std::vector<Lesson>> read_named_or_all_lessons(const std::vector<std::string>& words,
                                                       const std::filesystem::path& folder, const Laboratory&);
 
-// What comes before the lesson: "6 What a message costs"; of one that is not among `all`, its
-// id.
+// The lessons that come before this one: "6 What a message costs"; only the id where it is not in `all`.
 std::vector<std::string> names_of_needs(const Lesson&, const std::vector<Lesson>& all);
 
 }  // namespace commlab

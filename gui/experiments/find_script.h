@@ -1,5 +1,5 @@
 #pragma once
-// The scripts that commlab has: files NAME.script of one folder; and any other that is named by its file.
+// Finds scripts for ranks: the files NAME.script of one folder, or any file by its path.
 
 #include <filesystem>
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace commlab {
 
-// A file that is there, or else the shipped script of this name, with or without its ending. An error offers
-// the nearest.
+// The file at this path; where there is none, the shipped script of this name, with or without its ending. An
+// error suggests the nearest name.
 Result<std::filesystem::path> find_script(const std::string& what, const std::filesystem::path& folder);
-// The shipped one alone.
+// The shipped script of this name; paths are not tried.
 Result<std::filesystem::path> shipped_script(const std::string& name, const std::filesystem::path& folder);
 
 }  // namespace commlab

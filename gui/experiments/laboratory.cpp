@@ -19,16 +19,16 @@
 namespace commlab {
 namespace {
 
-// A stranger's lesson must not keep a classroom waiting, nor fill the memory.
+// Limits, so that no lesson, whoever wrote it, keeps a classroom waiting or fills the memory.
 constexpr std::chrono::seconds longest_scene{20};
 constexpr int most_ranks_in_a_lesson = 1024;
 constexpr int most_pieces_in_a_lesson = 4096;
-constexpr std::int64_t most_parts = 1 << 21;  // ranks^2 times pieces, which bounds what any algorithm sends
+constexpr std::int64_t most_parts = 1 << 21;  // ranks^2 times pieces, at least the messages of a run
 constexpr int most_threads = 64;
 constexpr Bytes largest_measured = MiB(256);  // on each rank
-constexpr std::int64_t most_elements = 4096;  // of all ranks together, for their values to be looked at
+constexpr std::int64_t most_elements = 4096;  // of all ranks together; larger runs keep no values to look at
 
-// Tools that give up after a while; or sooner, when their own stop is asked for.
+// Tools that give up after `longest_scene`, or earlier where the given tools are asked to stop.
 class Hurried {
  public:
   explicit Hurried(const Tools& tools)
@@ -51,7 +51,7 @@ class Hurried {
   Hurried& operator=(const Hurried&) = delete;
 
   const Tools& tools() const { return tools_; }
-  // What went wrong, where it was the time.
+  // The error; where the time was up, an error that says so.
   tl::unexpected<Error> told(const Error& error) const {
     if (!stop_.stop_requested()) return tl::unexpected(error);
     return fail(Fault::runtime, "this takes longer than {} s here: make it smaller", longest_scene.count());
@@ -67,7 +67,7 @@ class Hurried {
   std::thread watch_;
 };
 
-// Before anything is made of it: so many parts would fill the memory before a watch could stop it.
+// Checked before any program is made: too many parts would fill the memory before the time is up.
 Result<Setup> set_up_small(const Experiment& experiment, const Tools& tools) {
   if (experiment.pieces.value_or(1) > most_pieces_in_a_lesson)
     return fail("{} pieces; a lesson has at most {}", *experiment.pieces, most_pieces_in_a_lesson);
@@ -112,7 +112,7 @@ Result<ScriptRun> run_script_scene(const ScriptScene& scene, const Tools& all_to
   return run;
 }
 
-// Really done, on threads of this computer.
+// A real run on threads of this computer.
 Result<Measurement> measure_here(Experiment experiment, const Tools& all_tools) {
   experiment.on = "host";
   experiment.machine.clear();
@@ -147,7 +147,7 @@ std::optional<LessonSignpost> lesson_after(std::string_view id, const std::files
   return std::nullopt;
 }
 
-// The file of the folder data/ whose name begins so: D1-p2p.csv of "D1".
+// The file in the folder data/ whose name begins with `name`: D1-p2p.csv for "D1".
 Result<std::string> data_text(std::string_view name, const std::filesystem::path& folder) {
   std::error_code unreadable;
   for (const auto& entry : std::filesystem::directory_iterator(folder, unreadable)) {

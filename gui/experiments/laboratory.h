@@ -1,5 +1,5 @@
 #pragma once
-// What lessons have done for them, by what the commands do.
+// The laboratory of the lessons: it runs and measures their scenes with the same functions as the commands.
 
 #include "gui/experiments/tools.h"
 #include "lessons/model/laboratory.h"

@@ -36,20 +36,27 @@ Result<std::optional<Machine>> read_own_machine(std::string_view backend) {
   });
 }
 
+namespace {
+
 tl::unexpected<Error> not_measured_yet(std::string_view backend) {
   return fail("machine '{}' is not measured yet: commlab calibrate --on {} writes {}", backend, backend,
               own_machine_file(backend).string());
 }
 
+// A machine of this computer has the name of a backend that measures.
 bool is_own_machine(std::string_view name, const Tools& tools) {
   return std::ranges::any_of(tools.backends,
                              [&](const Backend& backend) { return !backend.models && backend.name == name; });
 }
 
+}  // namespace
+
 Result<std::optional<Machine>> machine_of(const Experiment& experiment, const Tools& tools) {
   if (is_own_machine(experiment.machine, tools)) {
     for (const std::string* hint : {&experiment.nic, &experiment.gpu})
-      if (!hint->empty()) return fail("'{}' is no use here: this computer is measured, not described", *hint);
+      if (!hint->empty())
+        return fail("'{}' describes a machine in a file, and has no meaning here: this computer was measured",
+                    *hint);
     auto own = read_own_machine(experiment.machine);
     if (own && !*own && tools.backend(experiment.on).models) return not_measured_yet(experiment.machine);
     return own;

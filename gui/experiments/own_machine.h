@@ -1,6 +1,6 @@
 #pragma once
-// This computer's own machine files: one for each backend that `commlab calibrate --on BACKEND` has
-// measured. A machine of a backend's name is that file.
+// This computer as a machine. `commlab calibrate --on host` measures it and writes a machine file; then the
+// machine name "host" means that file. The same holds for every backend that measures.
 
 #include <filesystem>
 #include <optional>
@@ -18,17 +18,13 @@ std::filesystem::path own_machine_file(std::string_view backend);
 
 Status save_own_machine(const Machine&, const std::filesystem::path& file);
 
-// Nothing where this backend was never calibrated here; an error where the file is malformed.
+// Nothing where this backend was never calibrated here. An error where the file has mistakes.
 Result<std::optional<Machine>> read_own_machine(std::string_view backend);
 
-// "machine 'host' is not measured yet: commlab calibrate --on host writes ..."
-tl::unexpected<Error> not_measured_yet(std::string_view backend);
-
-// Whether a machine of this name is one of this computer's own: a backend that measures has that name.
-bool is_own_machine(std::string_view name, const Tools&);
-// The machine that an experiment names. None: this computer, not measured yet, and the experiment runs on it.
+// The machine that an experiment names. None where it is this computer, which was not measured yet, and the
+// experiment runs on it for real.
 Result<std::optional<Machine>> machine_of(const Experiment&, const Tools&);
-// One of its own, which must have been measured, or the one that find_machine() finds.
+// The machine of this name: this computer, which must have been measured, or what find_machine() finds.
 Result<Machine> named_machine(const std::string& name, const MachineHints&, const Tools&);
 
 }  // namespace commlab

@@ -15,7 +15,7 @@ std::optional<double> PairComparison::Row::difference_percent() const {
 Result<PairComparison> compare_pairs(const PairReport& report, const Machine& machine) {
   const Topology& topology = machine.topology;
   if (static_cast<int>(report.places.size()) > topology.gpus)
-    return fail("--machine {}: it has {} GPUs, and {} places were measured; name one that has as many",
+    return fail("--machine {}: it has {} GPUs, but {} places were measured; name a machine with as many",
                 machine.name, topology.gpus, report.places.size());
   PairComparison comparison{.machine = machine.name, .rows = {}};
   const Router router(topology);
@@ -27,8 +27,7 @@ Result<PairComparison> compare_pairs(const PairReport& report, const Machine& ma
         .expected = {}};
     if (const auto route = router.route(pair.from, pair.to); route && !route->empty()) {
       Bandwidth narrowest{INT64_MAX};
-      for (const LinkId link : *route)
-        narrowest = std::min(narrowest, topology.links[static_cast<std::size_t>(link)].bandwidth);
+      for (const LinkId link : *route) narrowest = std::min(narrowest, topology.links[link].bandwidth);
       row.expected = narrowest;
     }
     comparison.rows.push_back(row);

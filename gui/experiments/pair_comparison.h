@@ -1,6 +1,6 @@
 #pragma once
-// Measured copies between places, beside the rates that a machine file tells of the same pairs: place i is
-// the machine's GPU i.
+// Measured copies between places, beside the rates of the same pairs in a machine file. Place i is the
+// machine's GPU i.
 
 #include <optional>
 #include <vector>
@@ -19,7 +19,7 @@ struct PairComparison {
     std::optional<Bandwidth> expected;                 // of the route's narrowest link; none: no route
     std::optional<double> difference_percent() const;  // 100 * (measured - expected) / expected
   };
-  std::vector<Row> rows;  // as the report's pairs
+  std::vector<Row> rows;  // one for each pair of the report, in the same order
 };
 
 // An error where the machine has fewer GPUs than there are places.

@@ -20,7 +20,7 @@
 namespace commlab {
 namespace {
 
-// What a row is simulated on, and how.
+// The machine on which rows are simulated, and how.
 struct Ground {
   Machine machine;
   const PublishedSetting& setting;
@@ -28,7 +28,7 @@ struct Ground {
   Layout layout;
 };
 
-// The fastest of what NCCL may have done. An error where none can do it here.
+// The fastest of the ways in which NCCL may have run it. An error where none can do it here.
 Result<Prediction> fastest(const Ground& ground, const Collective& collective) {
   const Setup setup{.experiment = {.collective = collective.kind,
                                    .machine = ground.machine.name,
@@ -58,8 +58,8 @@ Result<PredictedRow> predict_collective(const Ground& ground, const PublishedRow
   });
 }
 
-// What commlab measured itself is predicted as compare predicted it; for a library's own collective stands
-// the fastest of our algorithms.
+// Tables that commlab measured itself are predicted as in `compare`: for a library's own collective, the
+// fastest of our algorithms stands.
 Result<PredictedRow> predict_experiment(const Ground& ground, const PublishedRow& row) {
   if (!row.time) return fail("no time was measured");
   Experiment again = *ground.setting.experiment;
@@ -81,17 +81,17 @@ Result<PredictedRow> predict_experiment(const Ground& ground, const PublishedRow
 bool through_host_memory(const Machine& pair) {
   const auto route = Router(pair.topology).route(0, 1);
   return route && std::ranges::any_of(*route, [&](LinkId link) {
-           return pair.topology.links[static_cast<std::size_t>(link)].type == LinkType::memory;
+           return pair.topology.links[link].type == LinkType::memory;
          });
 }
 
-// The two GPUs of a row. Between nodes, any two are like the first of each of two nodes.
+// The two GPUs of a row, as a machine. Pairs between nodes are all equal: the ground has two nodes already.
 Result<Machine> pair_of(const Ground& ground, const PublishedRow& row) {
   if (ground.setting.between_nodes) return ground.machine;
   if (row.from == row.to) return fail("copies inside one GPU are not modelled");
   const int gpus = ground.machine.topology.gpus;
   if (std::max(row.from, row.to) >= gpus)
-    return fail("{} has {} GPUs, not one of this number", ground.machine.name, gpus);
+    return fail("{} has {} GPUs; there is no GPU of this number", ground.machine.name, gpus);
   Machine pair = part_of(ground.machine, {row.from, row.to});
   pair.protocols.clear();  // copies are not NCCL's
   if (ground.setting.without_p2p && !through_host_memory(pair))
@@ -122,7 +122,7 @@ Result<PredictedRow> predict_row(const Ground& ground, const PublishedTable& tab
   return table.of_pairs ? predict_pair(ground, row) : predict_collective(ground, row);
 }
 
-// A cluster of the header's nodes, with as many of their GPUs as took part.
+// The machine of the header: a node, or a cluster of such nodes with as many of their GPUs as took part.
 Result<Machine> machine_of(const PublishedSetting& setting, const PublishedTable& table, const Tools& tools) {
   Result<Machine> node = find_machine(setting.node, tools.machine_folder);
   if (setting.experiment) return node;
@@ -159,10 +159,7 @@ void use_forced_channels(Machine& machine, int channels) {
 
 }  // namespace
 
-double PredictedRow::error_percent() const {
-  const auto before = static_cast<double>(measured.ps);
-  return 100 * (static_cast<double>(predicted.ps) - before) / before;
-}
+double PredictedRow::error_percent() const { return percent_of(predicted - measured, measured); }
 
 double percentile_error(const std::vector<double>& errors_percent, double share) {
   if (errors_percent.empty()) return 0;
@@ -212,8 +209,7 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
     else
       ++reasons[row.error().message];
   }
-  for (const auto& [reason, count] : reasons)
-    all.left_out.push_back(fmt::format("{} not predicted: {}.", counted(count, "row"), reason));
+  for (const auto& [reason, rows] : reasons) all.left_out.push_back({.rows = rows, .reason = reason});
   return all;
 }
 

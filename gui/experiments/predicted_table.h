@@ -1,5 +1,5 @@
 #pragma once
-// A published table, predicted: the machine its header speaks of, every row simulated there.
+// A published table and its predictions: every row is simulated on the machine in the table's header.
 
 #include <optional>
 #include <string>
@@ -14,7 +14,7 @@ namespace commlab {
 
 struct PredictedRow {
   PublishedRow published;
-  Time measured;  // of pairs with a bandwidth: of pair_message bytes, in both directions where both were
+  Time measured;  // pairs with a bandwidth: the time of pair_message bytes, in all measured directions
   Time predicted;
   std::string algorithm;
   ProtocolChoice protocol;       // automatic where the machine has none
@@ -22,20 +22,26 @@ struct PredictedRow {
 };
 inline constexpr Bytes pair_message = MiB(256);
 
+// Rows without a prediction, all for the same reason.
+struct LeftOut {
+  int rows = 0;
+  std::string reason;
+};
+
 struct PredictedTable {
   PublishedTable table;
   PublishedSetting setting;
   std::string machine;  // "dgx-a100", "2x dgx-a100,200G infiniband"
   std::string title;
   std::vector<PredictedRow> rows;
-  std::vector<std::string> left_out;  // rows without a prediction, and why: one sentence for each reason
+  std::vector<LeftOut> left_out;
 };
 
-// Of the absolute values; 0 where there are none.
+// The median and other percentiles of |error|; 0 where there are no errors.
 double median_error(const std::vector<double>& errors_percent);
 double percentile_error(const std::vector<double>& errors_percent, double share);  // 0.9: the 90th
 
-// `machine`: instead of the one the header speaks of; empty: that one.
+// `machine` takes the place of the machine that the header describes; empty: no other machine.
 Result<PredictedTable> predict_table(const PublishedTable&, const std::string& machine, const Tools&,
                                      const ReportProgress&);
 

@@ -1,6 +1,7 @@
 #include "gui/experiments/ranking.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/base/numbers.h"
 #include "core/plan/planned_programs.h"
@@ -22,7 +23,7 @@ std::string busiest_link(const Outcome& o) {
                      percent_of(use.busy, o.run.finish));
 }
 
-// Where most of the time goes. What the links do not explain is the ranks' own work.
+// Where most of the time goes: a link, latency, launching, or the ranks' own work on bytes.
 std::string limit_of(const Outcome& o) {
   if (o.run.finish == Time{}) return "nothing to do";
   const bool has_links = !o.run.links.empty();
@@ -51,9 +52,10 @@ Result<Time> time_of(const Setup& setup, const Algorithm& algorithm, const Tools
 }
 
 // The smallest size at which `later` is no slower than `earlier`, to about one percent.
-// REQUIRES: it is slower at `low`, and no slower at `high`.
+// REQUIRES: `later` is slower at `low`, and no slower at `high`.
 Result<Bytes> crossing(const Setup& setup, const Algorithm& earlier, const Algorithm& later, Bytes low,
                        Bytes high, const Tools& tools) {
+  assert(low < high && "a range of sizes");
   while (high.count - low.count > std::max<std::int64_t>(1, low.count / 100)) {
     const Bytes middle = {low.count + (high.count - low.count) / 2};
     const Setup there = at_size(setup, middle);
@@ -70,10 +72,10 @@ double times_as_long(Time slow, Time fast) {
   return fast == Time{} ? 1 : static_cast<double>(slow.ps) / static_cast<double>(fast.ps);
 }
 
-// The stretch of sizes from `first` on with one winner.
+// The stretch of sizes that begins at `first` and has one winner.
 Lead lead_from(const Race& race, std::size_t first) {
   const int winner = podium_at(race, first).winner;
-  const Race::Runner& runner = race.runners[static_cast<std::size_t>(winner)];
+  const Race::Runner& runner = race.runners[winner];
   Lead lead{.winner = runner.algorithm, .first = first, .last = first, .since = {}};
   std::optional<double> least, most;
   for (std::size_t i = first; i < race.sizes.size(); ++i) {
@@ -81,7 +83,7 @@ Lead lead_from(const Race& race, std::size_t first) {
     if (podium.winner != winner) break;
     lead.last = i;
     if (podium.next < 0) continue;
-    const Race::Runner& next = race.runners[static_cast<std::size_t>(podium.next)];
+    const Race::Runner& next = race.runners[podium.next];
     const double ahead = times_as_long(*next.times[i], *runner.times[i]);
     if (!least || ahead < *least) lead.rival = next.algorithm;
     least = std::min(least.value_or(ahead), ahead);
@@ -127,6 +129,7 @@ Result<Ranking> rank_algorithms(const Setup& setup, const Tools& tools, const Re
 
 Result<Race> race_algorithms(const Setup& setup, const std::vector<Bytes>& sizes, const Tools& tools,
                              const ReportProgress& report) {
+  assert(!sizes.empty() && "at least one size");
   Race race{
       .setup = at_size(setup, sizes.front()), .sizes = sizes, .bounds = {}, .runners = {}, .refused = {}};
   for (const Bytes size : sizes) {
@@ -156,6 +159,7 @@ Result<Race> race_algorithms(const Setup& setup, const std::vector<Bytes>& sizes
 }
 
 Podium podium_at(const Race& race, std::size_t size) {
+  assert(size < race.sizes.size() && "one of the race's sizes");
   Podium podium;
   const auto before = [&](int a, int b) {
     return stands_before(*race.runners[a].times[size], *race.runners[a].algorithm,

@@ -1,5 +1,5 @@
 #pragma once
-// A script's text, run: read, on the machine that was named, by the rules that were named.
+// Reads the text of a script for ranks, and runs it on a machine.
 
 #include "core/base/error.h"
 #include "core/script/run.h"
@@ -8,8 +8,8 @@
 
 namespace commlab {
 
-// What is left empty is the script's own: its machine (else hcm8), its flavour, its ranks. An error of the
-// text begins with its line.
+// What the scene leaves empty (machine, flavour, ranks) is taken from the script; a script without a machine
+// runs on hcm8. An error in the text begins with its line: "line 3: ...".
 Result<ScriptRun> run_script_text(const ScriptScene&, const Tools&);
 
 }  // namespace commlab

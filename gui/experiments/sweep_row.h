@@ -1,5 +1,5 @@
 #pragma once
-// One size of a sweep, done twice: with memory of its own for the output, and in place.
+// One size of a sweep, run twice: out of place (the output has memory of its own), and in place.
 
 #include <optional>
 #include <string>
@@ -27,7 +27,7 @@ struct SweepRow {
   std::string where{};        // Run::where
 };
 
-// The algorithm that is chosen out of place does both. An error where the experiment cannot be done.
+// Both runs use the algorithm that is chosen for the first one. An error where the experiment cannot be done.
 Result<SweepRow> sweep_one_size(const Experiment&, const Tools&);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// What the commands can do, as plain functions: main.cpp fills them from sim/ and gpu/, so
-// that the command line knows neither, and a test can hand in its own.
+// All that the program can do, as plain functions. main.cpp takes them from sim/ and gpu/, so that the
+// command line and the window need to know neither, and tests can use functions of their own.
 
 #include <algorithm>
 #include <filesystem>
@@ -25,7 +25,7 @@
 
 namespace commlab {
 
-// A machine measured here, and how far the fitted numbers are from the measured ones.
+// A machine that was measured here, and for every probe the measured and the fitted time.
 struct Calibrated {
   struct Fit {
     std::string probe;
@@ -42,39 +42,40 @@ struct Calibrator {
   std::function<Result<Calibrated>(int ranks, const ReportProgress&)> calibrate;
 };
 
-// A command, and how often it is started on this computer as the ranks of one group.
+// A command that is started several times on this computer; the processes are the ranks of one group.
 struct ToLaunch {
   int processes = 0;
   std::vector<std::string> command;
-  int port = 0;               // 0: a free one
-  bool own_host_ids = false;  // each its own NCCL_HOSTID
+  int port = 0;               // 0: any free port
+  bool own_host_ids = false;  // each process gets an NCCL_HOSTID of its own
 };
 
 struct Tools {
-  std::vector<Calibrator> calibrators;  // of backends that measure
+  std::vector<Calibrator> calibrators;  // one for each backend that measures
   std::function<Chain(const Trace&)> critical_path;
   std::function<Computer()> look_at_computer;
-  // The exit status of the first that failed, or 0; what went wrong is told as it happens.
+  // Returns the exit status of the first process that failed, or 0. `say` is called when something goes
+  // wrong.
   std::function<Result<int>(const ToLaunch&, const std::function<void(std::string_view)>& say)> launch;
-  std::function<Status()> serve_as_member;  // does what the group's coordinator asks, until it says bye
+  std::function<Status()> serve_as_member;  // does what the group's coordinator asks, until it ends the group
   std::vector<Backend> backends;            // the first one predicts
-  std::vector<Meter> meters;                // of hardware; the first that lacks nothing is the default
+  std::vector<Meter> meters;                // the first one that lacks nothing is the default
   std::function<Result<ScriptRun>(const Script&, const Machine&, const ScriptOptions&)> run_script;
   std::filesystem::path machine_folder;
   std::filesystem::path measurement_folder;
-  std::filesystem::path lesson_folder{};  // its folder data/ has what was measured
-  std::stop_token stop{};  // asks whoever predicts to give up: an error of Fault::runtime, soon
+  std::filesystem::path lesson_folder{};  // with folders data/ (measurements) and scripts/
+  std::stop_token stop{};  // asks predictions to give up; they return an error of Fault::runtime soon after
 
-  // REQUIRES: there is one of that name.
+  // REQUIRES: there is a backend of this name.
   const Backend& backend(std::string_view name) const;
-  // Null where it cannot be calibrated.
+  // Null where this backend cannot be calibrated.
   const Calibrator* calibrator(std::string_view backend) const {
     const auto found = std::ranges::find(calibrators, backend, &Calibrator::backend);
     return found == calibrators.end() ? nullptr : &*found;
   }
-  // By the first backend, until a stop is asked for.
+  // Predicts with the first backend. An error where a stop was asked for.
   Result<Run> predict(const Programs&, const Machine&, const Experiment&) const;
-  // What planning asks of these tools. REQUIRES: the tools outlive it.
+  // These tools in the form that core/plan asks for. REQUIRES: the tools outlive the planner.
   Planner planner() const;
 };
 

@@ -20,7 +20,7 @@
 namespace commlab {
 namespace {
 
-// The same tools, for a request that may be taken back.
+// The same tools for one request, which the window can stop.
 Tools until(std::stop_token stop, Tools tools) {
   tools.stop = std::move(stop);
   return tools;
@@ -83,7 +83,7 @@ Result<Played> perform_for_window(const Experiment& experiment, const Tools& too
   return played(std::move(*outcome), tools);
 }
 
-// An experiment in which everything is chosen, and what it runs.
+// An experiment in which everything is chosen, with its programs.
 struct Planned {
   Setup setup;
   Programs programs;
@@ -102,7 +102,7 @@ Result<Played> open_trace(const std::filesystem::path& file, const Tools& tools)
   Result<Trace> trace = read_trace(file);
   if (!trace) return tl::unexpected(trace.error());
   const Result<Experiment> experiment = parse_line(trace->experiment);
-  // What the trace's messages carried is told by its experiment's programs.
+  // A trace does not say what its messages carry. The programs of its experiment do.
   Result<Planned> planned = experiment.and_then([&](const Experiment& e) { return plan(e, tools); });
   Played result{.experiment = experiment.value_or(Experiment{.collective = trace->collective.kind}),
                 .trace = std::move(*trace),
@@ -133,7 +133,8 @@ Result<SweepPoint> sweep_one(Experiment experiment, Bytes size, bool measured, c
   if (!planned) return tl::unexpected(planned.error());
   const auto& [setup, programs] = *planned;
   if (is_native(programs))
-    return fail("what {} does by itself has no schedule to predict; choose an algorithm", experiment.on);
+    return fail("{} chose its own algorithm, whose schedule is not known; choose one of ours to predict",
+                experiment.on);
   if (!setup.machine)
     return fail("{}: nothing can be predicted on a machine that is not known", experiment.machine);
   const Result<Run> predicted = tools.predict(programs, *setup.machine, setup.experiment);
@@ -162,7 +163,7 @@ Result<std::vector<SweepPoint>> sweep_for_window(const Experiment& experiment,
     const Result<SweepPoint> point = sweep_one(experiment, size, measured, tools);
     if (tools.stop.stop_requested()) return stopped();
     if (!point && points.empty()) return tl::unexpected(point.error());
-    if (!point) break;  // too large for this computer: what is there is shown
+    if (!point) break;  // too large for this computer: the window shows the smaller sizes
     points.push_back(*point);
   }
   return points;
@@ -200,7 +201,7 @@ Result<Overlay> overlay_for_window(const std::string& name, const Tools& tools,
   });
 }
 
-// Tables over sizes alone: pairs of GPUs have none to be plotted over.
+// A table that can be plotted over sizes; nothing for a table of pairs of GPUs, which has no sizes.
 std::optional<PublishedName> published_name(const std::filesystem::path& file) {
   const Result<PublishedTable> table = read_published(file);
   if (!table || table->of_pairs || table->rows.empty()) return std::nullopt;
@@ -227,16 +228,12 @@ Status calibrate_for_window(const Tools& tools, const ReportProgress& report) {
   return save_own_machine(calibrated->machine, own_machine_file("host"));
 }
 
-}  // namespace
-
-namespace {
-
 bool is_done(const Lesson& lesson) {
   const Result<LessonRecord> record = read_record(lesson, record_folder());
   return record && completed(lesson, *record);
 }
 
-// Those that can be read; commlab lesson --check tells of the others.
+// All lessons without mistakes; commlab lesson --check names the mistakes of the others.
 std::vector<LessonName> lesson_names(const Tools& tools) {
   std::vector<Lesson> lessons;
   for (const std::filesystem::path& file : lesson_files(tools.lesson_folder))

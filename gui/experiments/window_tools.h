@@ -1,8 +1,8 @@
 #pragma once
-// What the window has done for it, by what the commands do.
+// What the window asks for, done by the same functions as the commands.
 
 #include "gui/experiments/tools.h"
-#include "gui/window/window.h"
+#include "gui/window/run/window_tools.h"
 
 namespace commlab {
 

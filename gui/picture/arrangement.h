@@ -1,5 +1,5 @@
 #pragma once
-// Where the boxes of a machine's picture stand.
+// Where the boxes of a machine's picture are.
 
 #include <optional>
 #include <string>
@@ -40,9 +40,9 @@ struct Arrangement {
 
 // The GPUs on a circle, gpu0 on top, clockwise; nothing else.
 Arrangement circle_of(const Wiring&);
-// Everything in rows: NVSwitches, GPUs, PCIe switches, NICs, sockets; leaf switches, spine. With room
-// for arcs above the GPUs, where NVLinks that join them directly are drawn. Of more than `most_gpus` in a
-// node, the first ones and the last.
+// Everything in rows: NVSwitches, GPUs, PCIe switches, NICs, sockets; leaf switches, spine. `with_arcs`:
+// leaves room above the GPUs for NVLinks that join them directly. Where a node has more than `most_gpus`,
+// only the first ones and the last are placed.
 Arrangement rows_of(const Wiring&, bool with_arcs, int most_gpus = 16);
 
 }  // namespace commlab

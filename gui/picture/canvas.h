@@ -1,5 +1,5 @@
 #pragma once
-// What every picture of the window is drawn on: the screen, or a file of SVG. Lengths are in pixels,
+// The surface that all pictures of the window are drawn on: the screen or an SVG file. Lengths are in pixels,
 // y grows downwards, angles are in radians, clockwise from the top.
 
 #include <array>
@@ -26,7 +26,7 @@ constexpr Color rgb(std::uint32_t hex) {  // 0xE69F00
   return {static_cast<std::uint8_t>(hex >> 16), static_cast<std::uint8_t>(hex >> 8),
           static_cast<std::uint8_t>(hex)};
 }
-// Of a and b, so much of b: 0 gives a, 1 gives b.
+// A mix of a and b: 0 gives a, 1 gives b.
 Color blend(Color a, Color b, double share_of_b);
 
 struct Area {
@@ -62,7 +62,8 @@ struct Words {
   bool bold = false;
 };
 
-// Texels, row by row: what is too fine for shapes. One that keeps its name and version is not sent anew.
+// Texels, row by row, for what is too fine for shapes. It is uploaded again only when name or version
+// changes.
 struct Raster {
   std::string_view name;  // of what it shows, unique in a frame: "matrix"
   std::uint64_t version = 0;
@@ -84,11 +85,11 @@ class Canvas {
   // A piece of a ring between two radii.
   virtual void sector(PicturePoint center, double inner, double outer, double from, double to, Color) = 0;
   virtual void polygon(std::span<const PicturePoint>, Color) = 0;  // convex
-  // `at`: the anchor horizontally, the middle of the line vertically.
+  // `at`: horizontally the anchor, vertically the middle of the line.
   virtual void text(PicturePoint at, std::string_view, const Words&) = 0;
   virtual double width_of(std::string_view text, double size) const = 0;
   virtual void image(const Area&, const Raster&) = 0;
-  // What is drawn until unclip() shows inside the area only. Not nested.
+  // Until unclip(), only what is inside the area shows. Clips do not nest.
   virtual void clip(const Area&) = 0;
   virtual void unclip() = 0;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 
 #include "gui/picture/log_axis.h"
@@ -103,6 +104,7 @@ class Drawing {
   }
 
   void stretch(const ChartStretch& stretch) {
+    assert(!chart_.lines[stretch.line].dashed && "a stretch has the colour of its line");
     const double from = x_of(stretch.from), to = x_of(stretch.to);
     const std::string_view color = colors[style_of(stretch.line) % colors.size()];
     svg_.rectangle({from, top}, to - from, bottom - top, {.fill = color, .opacity = 0.07});

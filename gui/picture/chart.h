@@ -32,7 +32,7 @@ struct ChartLine {
 struct ChartStretch {
   double from = 0;
   double to = 0;
-  std::size_t line = 0;  // index into Chart::lines. REQUIRES: not a dashed one.
+  std::size_t line = 0;  // index into Chart::lines; not of a dashed one
 };
 
 struct ChartAxis {

@@ -6,7 +6,7 @@
 
 namespace commlab {
 
-// Whatever the words are, they stay words: < is &lt;. Also between double quotes.
+// Escapes markup, so that any text stays text: < becomes &lt;. The result is safe between double quotes, too.
 std::string escaped_markup(std::string_view words);
 
 }  // namespace commlab

@@ -1,5 +1,6 @@
 #include "gui/picture/log_axis.h"
 
+#include <cassert>
 #include <cmath>
 
 namespace commlab {
@@ -10,6 +11,7 @@ constexpr double rounding = 1e-9;  // of what stands on the edge
 }  // namespace
 
 std::vector<double> round_ticks(double least, double most, std::size_t most_ticks) {
+  assert(least < most && "the axis has a length");
   const double wish = (most - least) / static_cast<double>(most_ticks);
   const double decade = std::pow(10.0, std::floor(std::log10(wish)));
   double step = 10 * decade;
@@ -25,6 +27,7 @@ double LogRange::share(double value) const { return std::log(value / least) / st
 double LogRange::at(double share) const { return least * std::pow(most / least, share); }
 
 LogRange widened(LogRange range, double factor) {
+  assert(factor > 1 || range.least < range.most);
   if (range.empty()) return {1, 10};
   return {range.least / factor, range.most * factor};
 }

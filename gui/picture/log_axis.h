@@ -1,5 +1,5 @@
 #pragma once
-// A logarithmic axis: equal factors are equal distances. Where values stand on it, and which get a label.
+// A logarithmic axis, on which equal factors are equal distances: where values are, and which get a label.
 
 #include <limits>
 #include <vector>
@@ -19,7 +19,7 @@ struct LogRange {
   double at(double share) const;
 };
 
-// By so much at either end; 1 to 10 where there is nothing. REQUIRES: factor > 1, or least < most.
+// Wider by this factor at both ends; 1 to 10 where the range is empty. REQUIRES: factor > 1, or least < most.
 LogRange widened(LogRange, double factor);
 
 // Powers of two where `binary`; else 1, 2, 5 times powers of ten, or the powers alone where these are

@@ -20,10 +20,10 @@
 namespace commlab {
 
 std::string to_svg(const Machine&);
-// Without the table of how fast GPUs reach each other: what a learner reads it off from, on paper.
+// Without the table of rates between GPUs: for exercises on paper, where you read the rates off the picture.
 std::string wiring_svg(const Machine&);
-// With what was measured laid over it: wires between GPUs in the colour of the difference, and in the table
-// the measured rate beside the machine's. REQUIRES: no more places than GPUs.
+// With measured rates: wires between GPUs have the colour of the difference, and the table has the measured
+// rate beside the machine's. REQUIRES: no more places than GPUs.
 std::string to_svg(const Machine&, const PairRates&);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// Rates measured between places, to be laid over the picture of a machine: place i is its GPU i.
+// Rates measured between pairs of places, to be shown on a machine's picture; place i is GPU i.
 
 #include <optional>
 #include <string_view>
@@ -15,13 +15,13 @@ struct PairRates {
 
   Bandwidth at(int from, int to) const {
     if (from >= places || to >= places) return {};
-    return rates[static_cast<std::size_t>(from * places + to)];
+    return rates[from * places + to];
   }
   // 100 * (measured - known) / known; nothing where it was not measured.
   std::optional<double> difference_percent(int from, int to, Bandwidth known) const;
 };
 
-// How near measured rates are to known ones: a colour each, and what it stands for.
+// Classes of how close a measured rate is to the known one: a colour and its meaning.
 struct Nearness {
   double at_least_percent;  // of difference
   std::string_view color;

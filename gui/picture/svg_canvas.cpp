@@ -97,7 +97,7 @@ void SvgCanvas::text(PicturePoint at, std::string_view text, const Words& words)
   constexpr std::array anchors = {"start", "middle", "end"};
   svg_.text({at.x, at.y + 0.36 * words.size}, text,
             {.size = words.size,
-             .anchor = anchors[static_cast<std::size_t>(words.anchor)],
+             .anchor = anchors[static_cast<int>(words.anchor)],
              .color = hex(words.color),
              .bold = words.bold});
 }

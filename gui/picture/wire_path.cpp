@@ -1,6 +1,7 @@
 #include "gui/picture/wire_path.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace commlab {
@@ -74,6 +75,7 @@ std::vector<PicturePoint> arc_between(const Place& a, const Place& b) {
 }
 
 std::vector<PicturePoint> joint_of(const Wire& wire, const Wiring& wiring, const Arrangement& all) {
+  assert(all.places[wire.a] && all.places[wire.b] && "both boxes have a place");
   const Place& a = *all.places[wire.a];
   const Place& b = *all.places[wire.b];
   const bool same_row = std::abs(a.center.y - b.center.y) < 1;

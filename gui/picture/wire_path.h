@@ -1,5 +1,5 @@
 #pragma once
-// Which way a wire takes across the picture, from box to box.
+// The path of a wire across the picture, from box to box.
 
 #include <vector>
 
@@ -9,10 +9,10 @@
 
 namespace commlab {
 
-// Above the row of GPUs, the higher the farther.
+// An arc above the row of GPUs; the farther apart the two are, the higher it is.
 std::vector<PicturePoint> arc_between(const Arrangement::Place& a, const Arrangement::Place& b);
 
-// Straight down where one stands above the other, else down, across and down; between sockets, across.
+// Straight down where one box is above the other, otherwise down, across and down; across between sockets.
 // REQUIRES: both of its boxes have a place.
 std::vector<PicturePoint> joint_of(const Wire&, const Wiring&, const Arrangement&);
 

@@ -1,6 +1,7 @@
 #include "gui/picture/wiring.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <set>
 #include <tuple>
@@ -129,6 +130,7 @@ Wiring part_of_wiring(const Wiring& whole, const std::vector<bool>& kept_boxes,
     Wire wire = whole.wires[i];
     wire.a = new_box[wire.a];
     wire.b = new_box[wire.b];
+    assert(wire.a >= 0 && wire.b >= 0 && "a wire that stays keeps both ends");
     part.wires.push_back(wire);
   }
   for (const int box : whole.box_of) part.box_of.push_back(box < 0 ? -1 : new_box[box]);

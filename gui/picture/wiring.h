@@ -1,7 +1,6 @@
 #pragma once
-// What of a topology is drawn: boxes and the wires between them. Two nodes that only a one-way link
-// joins are one box (both directions of a bus pass through it the same way); the two directions of
-// a link are one wire.
+// A topology as it is drawn: boxes and the wires between them. Two nodes joined only by a one-way link are
+// one box (both directions of a bus go through it the same way); the two directions of a link are one wire.
 
 #include <optional>
 #include <string>
@@ -47,8 +46,8 @@ struct Wiring {
 };
 
 Wiring wiring_of(const Topology&);
-// The same with some of its wires, and the boxes of `kept_boxes`; what box_of and wire_of say of others is
-// -1. REQUIRES: no wire that stays has lost an end.
+// The kept boxes and wires only; box_of and wire_of are -1 for the others. REQUIRES: no wire that is kept has
+// lost an end.
 Wiring part_of_wiring(const Wiring&, const std::vector<bool>& kept_boxes,
                       const std::vector<bool>& kept_wires);
 

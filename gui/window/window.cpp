@@ -5,13 +5,16 @@
 
 #include <fmt/ranges.h>
 
-#include "gui/window/commands.h"
-#include "gui/window/headless.h"
-#include "gui/window/lesson_play.h"
-#include "gui/window/named_in_run.h"
-#include "gui/window/presenter.h"
-#include "gui/window/quiz.h"
-#include "gui/window/surface_glfw.h"
+#include "gui/window/commands/commands.h"
+#include "gui/window/commands/keys_of_commands.h"
+#include "gui/window/lesson/list.h"
+#include "gui/window/lesson/play.h"
+#include "gui/window/lesson/presenter.h"
+#include "gui/window/lesson/quiz.h"
+#include "gui/window/screen/headless.h"
+#include "gui/window/screen/surface_glfw.h"
+#include "gui/window/session/named_in_run.h"
+#include "gui/window/session/playing.h"
 
 namespace commlab {
 namespace {
@@ -90,9 +93,9 @@ Status load(Session& session, const WindowRequest& request) {
 
 Status play(Session& session, const WindowRequest& request) {
   if (!is_headless(request)) return play_in_window(session, request.width, request.height);
-  std::optional<WindowScript> script;
+  std::optional<UiScript> script;
   if (!request.script.empty()) {
-    Result<WindowScript> read = read_script(request.script);
+    Result<UiScript> read = read_ui_script(request.script);
     if (!read) return tl::unexpected(read.error());
     script = std::move(*read);
   }
@@ -110,7 +113,7 @@ std::string_view no_window() { return {}; }
 
 Result<int> open_window(const WindowRequest& request, const WindowTools& tools) {
   if (request.script == "help") {
-    fmt::print("{}", script_help());
+    fmt::print("{}", ui_script_help());
     return 0;
   }
   std::string notice;

@@ -16,7 +16,7 @@ constexpr int most_ranks = 64;
 constexpr std::string_view slower = " 4x slower", cut_off = " cut";
 constexpr std::string_view of_ranks = "with.n", of_size = "with.size";
 
-std::string setting_of(const PlayedScene& scene, std::string_view key) {
+std::string value_in(const PlayedScene& scene, std::string_view key) {
   const auto found = std::ranges::find(scene.keys, key, &SceneKey::first);
   return found == scene.keys.end() ? "" : found->second;
 }
@@ -27,8 +27,8 @@ bool has(const PlayedScene& scene, std::string_view key) {
 
 // Whether the scene's parameter n is the number of ranks: then its machine grows with n.
 bool counts_ranks(const PlayedScene& scene) {
-  return has(scene, of_ranks) && (setting_of(scene, "machine").find("{n}") != std::string::npos ||
-                                  setting_of(scene, "ranks").find("{n}") != std::string::npos);
+  return has(scene, of_ranks) && (value_in(scene, "machine").find("{n}") != std::string::npos ||
+                                  value_in(scene, "ranks").find("{n}") != std::string::npos);
 }
 
 [[maybe_unused]] bool was_run(const PlayedScene& scene) {
@@ -69,12 +69,12 @@ std::vector<std::string> link_stops(const Topology& topology) {
 
 WhatIfControl ranks_control(const PlayedScene& scene) {
   WhatIfControl control{.name = "ranks", .now = {}, .stops = {}};
-  const std::string machine = setting_of(scene, "machine");
+  const std::string machine = value_in(scene, "machine");
   const bool grows = number_of_gpus(machine).has_value();
   if (has(scene, "ring")) {
     control.why_not = "The lesson's ring names the GPUs one by one.";
   } else if (counts_ranks(scene)) {
-    control.now = setting_of(scene, of_ranks);
+    control.now = value_in(scene, of_ranks);
     control.stops = counts_of_ranks(most_ranks);
   } else if (is_copy(scene)) {
     control.why_not = "A copy goes between the GPUs that the lesson names.";
@@ -91,8 +91,8 @@ WhatIfControl ranks_control(const PlayedScene& scene) {
 }
 
 WhatIfControl size_control(const PlayedScene& scene) {
-  WhatIfControl control{.name = "size", .now = setting_of(scene, "size"), .stops = {}, .typed = true};
-  if (has(scene, of_size)) control.now = setting_of(scene, of_size);
+  WhatIfControl control{.name = "size", .now = value_in(scene, "size"), .stops = {}, .typed = true};
+  if (has(scene, of_size)) control.now = value_in(scene, of_size);
   if (control.now.empty() && scene.performed)
     control.now = to_human(size_of(scene.performed->run.trace->collective));
   control.stops = {"1 KiB", "64 KiB", "1 MiB", "64 MiB", "400 MB", "1 GiB"};
@@ -111,7 +111,7 @@ WhatIfControl link_control(const PlayedScene& scene) {
 }
 
 WhatIfControl algorithm_control(const PlayedScene& scene) {
-  WhatIfControl control{.name = "algorithm", .now = setting_of(scene, "algorithm"), .stops = {}};
+  WhatIfControl control{.name = "algorithm", .now = value_in(scene, "algorithm"), .stops = {}};
   if (is_script(scene)) {
     control.why_not = "The library of the script chooses the algorithm.";
   } else if (is_copy(scene)) {
@@ -137,7 +137,7 @@ void add_own(std::vector<WhatIfControl>& controls, const PlayedScene& scene) {
 
 // The value behind those that the key has already.
 SceneKey joined(const PlayedScene& scene, const std::string& key, const std::string& value) {
-  const std::string before = setting_of(scene, key);
+  const std::string before = value_in(scene, key);
   return {key, before.empty() ? value : before + "," + value};
 }
 
@@ -159,7 +159,7 @@ void add_ranks(SceneKeys& keys, const PlayedScene& scene, const std::string& val
     keys.emplace_back(of_ranks, value);
     return;
   }
-  std::string machine = setting_of(scene, "machine");
+  std::string machine = value_in(scene, "machine");
   if (const auto number = number_of_gpus(machine)) {
     machine.replace(number->first, number->second - number->first, value);
     keys.emplace_back("machine", machine);

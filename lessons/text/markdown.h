@@ -30,5 +30,4 @@ struct MarkdownBlock {
 // Never fails: every text is Markdown. HTML is read as words.
 std::vector<MarkdownBlock> parse_markdown(std::string_view);
 
-
 }  // namespace commlab

@@ -1,6 +1,8 @@
 #include "sim/script/collectives.h"
 
 #include <algorithm>
+#include <cassert>
+#include <tuple>
 #include <utility>
 
 #include "core/base/index.h"
@@ -9,7 +11,7 @@
 #include "core/programs/interpret.h"
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
-#include "sim/script/sum_order.h"
+#include "sim/script/values/sum_order.h"
 #include "sim/simulate_experiment.h"
 
 namespace commlab {
@@ -19,14 +21,15 @@ CollectiveKind kind_of(const ScriptStep& step) {
   return collective_of(step.operation).value_or(CollectiveKind::all_reduce);  // as a barrier does it
 }
 
-// The library's own algorithm; a barrier of whichever library passes signs as pairs exchange.
+// The step's algorithm: the one that it names, or the library's usual one. A barrier of any library uses
+// recursive doubling.
 std::string_view algorithm_name(const Flavour& flavour, const ScriptStep& step) {
   if (!step.algorithm.empty()) return step.algorithm;
   return step.operation == ScriptOperation::barrier ? "recursive-doubling"
                                                     : usual_algorithm(flavour, kind_of(step));
 }
 
-// The programs of the members, as programs of all ranks in which the others do nothing: links and GPUs keep
+// The members' programs as programs of all ranks, in which the other ranks do nothing: links and GPUs keep
 // their names.
 Programs among(const Programs& of_group, const std::vector<Rank>& members, int ranks) {
   const bool is_everyone = static_cast<int>(members.size()) == ranks && std::ranges::is_sorted(members);
@@ -57,7 +60,7 @@ ReduceOp reduce_op(ScriptReduction reduction) {
     case ScriptReduction::avg: return ReduceOp::avg;
     case ScriptReduction::band:
     case ScriptReduction::bor:
-    case ScriptReduction::bxor: break;  // any: what combining means is said apart
+    case ScriptReduction::bxor: break;  // any operation will do: bitwise() says how to combine
   }
   return ReduceOp::sum;
 }
@@ -88,7 +91,8 @@ Error in_line_of(const ScriptStep& step, const Error& error) {
   return {fmt::format("line {}: {}", step.line, error.message), error.fault};
 }
 
-// What each rank's input holds, of `width` bytes an element; ranks that bring nothing have nothing.
+// The inputs, each as long as the programs read it. `width`: bytes of an element. Ranks without input have
+// none.
 std::vector<Memory> fitted(std::vector<Memory> inputs, const Programs& programs, int width) {
   for (std::size_t rank = 0; rank < inputs.size(); ++rank) {
     const ElementRange brought =
@@ -96,6 +100,13 @@ std::vector<Memory> fitted(std::vector<Memory> inputs, const Programs& programs,
     inputs[rank].resize(index(brought.size() * width));
   }
   return inputs;
+}
+
+[[maybe_unused]] bool all_alike(const std::vector<const ScriptStep*>& steps) {
+  const auto said = [](const ScriptStep& s) {
+    return std::tuple(s.operation, s.peer, s.payload.dtype, s.payload.bytes().count);
+  };
+  return std::ranges::all_of(steps, [&](const ScriptStep* s) { return said(*s) == said(*steps.front()); });
 }
 
 }  // namespace
@@ -112,6 +123,7 @@ const ScriptPayload& output_of(const ScriptStep& step) {
 }
 
 Collective collective_of(const ScriptStep& step, const std::vector<Rank>& members) {
+  assert(is_collective(step.operation) && "the step is a collective");
   const int ranks = static_cast<int>(members.size());
   const auto root = std::ranges::find(members, step.peer) - members.begin();
   Collective c{.kind = kind_of(step), .ranks = ranks, .root = static_cast<Rank>(root)};
@@ -163,7 +175,7 @@ Setup ScriptCollectives::setup(const ScriptMeeting& meeting) const {
           .layout = everyone ? layout_on(machine_.topology, members) : Layout{}};
 }
 
-// Planned for the members alone, and run among all ranks.
+// The collective is planned for its members alone, and simulated among all ranks.
 Result<ScriptCollectives::Timing> ScriptCollectives::simulated(const ScriptMeeting& meeting) const {
   const ScriptStep& step = *meeting.steps.front();
   const auto run = [&](const Programs& programs, const Experiment& experiment, bool trace) {
@@ -210,6 +222,7 @@ Result<const ScriptCollectives::Timing*> ScriptCollectives::timing(const ScriptM
 Result<ScriptCollectives::Outcome> ScriptCollectives::values(const ScriptMeeting& meeting,
                                                              const ScriptMemory& memory) const {
   const ScriptStep& step = *meeting.steps.front();
+  assert(all_alike(meeting.steps) && "the steps agree in operation, root, type and sizes");
   if (!step.payload.has_values()) return Outcome{};
   const Result<Programs> programs = whole_messages(meeting);
   if (!programs) return tl::unexpected(programs.error());
@@ -225,7 +238,7 @@ Result<ScriptCollectives::Outcome> ScriptCollectives::values(const ScriptMeeting
       interpret(*programs, fitted(std::move(inputs), *programs, size_of(step.payload.dtype)),
                 bitwise(step.reduction, step.payload.dtype));
   if (!results) return tl::unexpected(results.error());
-  // The same on marks: what came of anything unknown is unknown.
+  // The same on marks: a result of any unknown element is unknown.
   Programs on_marks = *programs;
   on_marks.collective.dtype = DataType::uint8;
   on_marks.collective.op = ReduceOp::max;

@@ -1,6 +1,6 @@
 #pragma once
-// One collective of a Script's group: how long it takes on the machine, what moves over which links, and
-// what every member's tensors hold after it.
+// One collective of a group of ranks in a script: how long it takes on the machine, what moves over which
+// links, and what every member's tensors hold after it.
 
 #include <cstdint>
 #include <map>
@@ -15,7 +15,7 @@
 #include "core/plan/setup.h"
 #include "core/script/program.h"
 #include "sim/script/flavour.h"
-#include "sim/script/memory.h"
+#include "sim/script/values/memory.h"
 
 namespace commlab {
 
@@ -30,8 +30,8 @@ class ScriptCollectives {
   ScriptCollectives(const Machine& machine, const Flavour& flavour, int ranks)
       : machine_(machine), flavour_(flavour), ranks_(ranks) {}
 
-  // Its time and transfers, by absolute ranks, from its beginning at 0. An error: an algorithm that it does
-  // not have or support; what simulate() says no to.
+  // Its time and transfers, between the program's ranks, from its beginning at 0. Errors: an unknown or
+  // unsuitable algorithm, and those of simulate().
   struct Timing {
     Time duration;
     Bytes size;
@@ -41,13 +41,14 @@ class ScriptCollectives {
     std::vector<std::vector<Rank>> groups{};
   };
   Result<const Timing*> timing(const ScriptMeeting&);
-  // Whether there is such an algorithm for that step: an error, with its line, if not.
+  // An error, with the step's line, where the algorithm is unknown or cannot do the step with so many
+  // members.
   Status check_algorithm(const ScriptStep&, int members) const;
 
-  // What each member's output is to hold. REQUIRES: all steps agree in kind, root, type and sizes.
+  // What each member's output is to hold. REQUIRES: all steps agree in operation, root, type and sizes.
   struct Outcome {
     std::vector<ScriptData> outputs;  // of the members
-    std::vector<ScriptSum> sums{};    // of few and small floats; their call is the caller's
+    std::vector<ScriptSum> sums{};    // of small reductions of floats; the caller sets their call
   };
   Result<Outcome> values(const ScriptMeeting&, const ScriptMemory&) const;
 
@@ -64,9 +65,9 @@ class ScriptCollectives {
   std::map<Key, Timing> known_;
 };
 
-// The collective that a step is, of so many members. REQUIRES: is_collective.
+// The collective that a step is, among these members. REQUIRES: is_collective(its operation).
 Collective collective_of(const ScriptStep&, const std::vector<Rank>& members);
-// What the step of a member brings and gets.
+// What a member's step puts in and what it gets out.
 const ScriptPayload& input_of(const ScriptStep&);
 const ScriptPayload& output_of(const ScriptStep&);
 

@@ -1,6 +1,7 @@
 #include "sim/script/diagnosis.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/base/index.h"
 #include "core/collective/contributions.h"
@@ -15,14 +16,15 @@ std::size_t member_of(const ScriptMeetingState& meeting, Rank rank) {
 }  // namespace
 
 ScriptDiagnosis::ScriptDiagnosis(const ScriptProgram& program, const Flavour& flavour,
-                                 const ScriptState& state)
-    : program_(program), flavour_(flavour), state_(state) {
+                                 const ScriptState& state, const std::vector<ScriptMeetingState>& meetings)
+    : program_(program), flavour_(flavour), state_(state), meetings_(meetings) {
   for (Rank rank = 0; rank < program.ranks; ++rank) blockers_.push_back(blockers(rank));
   for (Rank rank = 0; rank < program.ranks; ++rank)
     for (const std::int32_t task : blockers_[index(rank)]) add_waits(task);
 }
 
-// The calls that hold a rank: those its host waits for, else those at which its streams stand.
+// The tasks whose calls hold a rank: those its host waits for; if there are none, those that its streams wait
+// for.
 std::vector<std::int32_t> ScriptDiagnosis::blockers(Rank rank) const {
   std::vector<std::int32_t> leaves;
   const ScriptHostState& host = state_.of(rank).host;
@@ -42,10 +44,10 @@ void ScriptDiagnosis::add_leaves(std::int32_t t, std::vector<std::int32_t>& leav
   for (const std::int32_t part : task.parts) add_leaves(part, leaves);
 }
 
-// Whom the call waits for: those that have not come; where all have and do not fit together, those it does
-// not fit.
+// The ranks that the call waits for: those that have not come; where all have come and do not fit together,
+// those whose steps do not fit this rank's.
 std::vector<Rank> ScriptDiagnosis::awaited_by(std::int32_t t) const {
-  const ScriptMeetingState& meeting = state_.calls[index(state_.task(t).call)];
+  const ScriptMeetingState& meeting = meetings_[index(state_.task(t).call)];
   const std::size_t self = member_of(meeting, state_.task(t).rank);
   std::vector<Rank> awaited;
   for (std::size_t m = 0; m < meeting.members.size(); ++m)
@@ -63,18 +65,19 @@ void ScriptDiagnosis::add_waits(std::int32_t t) {
                       .on = on,
                       .on_line = line_of(on),
                       .why = why(t, on)});
+    graph_.add({.waiter = task.rank, .on = on, .why = waits_.back().why});
     task_of_wait_.push_back(t);
   }
 }
 
-// Where the rank stands; 0: it is through.
+// The line where the rank stands; 0: it is through.
 int ScriptDiagnosis::line_of(Rank rank) const {
   if (is_through(rank)) return 0;
   if (!blockers_[index(rank)].empty()) return state_.task(blockers_[index(rank)].front()).step->line;
   return last_line(rank);
 }
 
-// Of the last statement that its host began; 0: it began none.
+// The line of the last statement that its host began; 0: it began none.
 int ScriptDiagnosis::last_line(Rank rank) const {
   const std::size_t next = state_.of(rank).host.next;
   return next == 0 ? 0 : program_.of_rank[index(rank)].steps[next - 1].line;
@@ -93,12 +96,12 @@ std::string ScriptDiagnosis::where(Rank rank) const {
 
 std::string ScriptDiagnosis::why(std::int32_t t, Rank on) const {
   const ScriptTask& task = state_.task(t);
-  const ScriptMeetingState& meeting = state_.calls[index(task.call)];
+  const ScriptMeetingState& meeting = meetings_[index(task.call)];
   const std::string here =
       fmt::format("rank {} waits in line {}, {}", task.rank, task.step->line, task.step->what);
   if (meeting.broken) {
     const bool before = meeting.broken_since >= 0;
-    const ScriptMeetingState& parted = before ? state_.calls[index(meeting.broken_since)] : meeting;
+    const ScriptMeetingState& parted = before ? meetings_[index(meeting.broken_since)] : meeting;
     const ScriptStep& other = *state_.task(parted.tasks[member_of(parted, on)]).step;
     return fmt::format("{}, for rank {}, whose {} in line {} {} not fit", here, on, other.what, other.line,
                        before ? "did" : "does");
@@ -108,34 +111,6 @@ std::string ScriptDiagnosis::why(std::int32_t t, Rank on) const {
   const bool sends = sends_message(task.step->operation);
   return sends ? fmt::format("{}, until rank {} receives, which {}", here, on, where(on))
                : fmt::format("{}, for a message of rank {}, which {}", here, on, where(on));
-}
-
-std::vector<std::int32_t> ScriptDiagnosis::cycle() const {
-  std::vector<int> seen(index(program_.ranks));
-  for (Rank rank = 0; rank < program_.ranks; ++rank) {
-    std::vector<std::int32_t> path;
-    if (seen[index(rank)] == 0 && circle_from(rank, seen, path)) return path;
-  }
-  return {};
-}
-
-// Depth first; seen: 0 never, 1 on the path, 2 leads nowhere. Found: `path` is the circle alone.
-bool ScriptDiagnosis::circle_from(Rank rank, std::vector<int>& seen, std::vector<std::int32_t>& path) const {
-  seen[index(rank)] = 1;
-  for (std::size_t w = 0; w < waits_.size(); ++w) {
-    if (waits_[w].rank != rank || seen[index(waits_[w].on)] == 2) continue;
-    path.push_back(static_cast<std::int32_t>(w));
-    if (seen[index(waits_[w].on)] == 1) {
-      const auto first = std::ranges::find_if(
-          path, [&](std::int32_t each) { return waits_[index(each)].rank == waits_[w].on; });
-      path.erase(path.begin(), first);
-      return true;
-    }
-    if (circle_from(waits_[w].on, seen, path)) return true;
-    path.pop_back();
-  }
-  seen[index(rank)] = 2;
-  return false;
 }
 
 std::string ScriptDiagnosis::circle_text(const std::vector<std::int32_t>& circle) const {
@@ -166,7 +141,7 @@ std::vector<Rank> ScriptDiagnosis::ranks_of(const std::vector<std::int32_t>& cir
   return ranks;
 }
 
-// All send, or all receive: whoever turned first would free the others.
+// Whether all send, or all receive: then any one of them could free the others by doing the other first.
 bool ScriptDiagnosis::all_do_the_same(const std::vector<std::int32_t>& circle) const {
   const auto operation = [&](std::int32_t w) { return state_.task(task_of_wait_[index(w)]).step->operation; };
   return circle.size() > 1 && is_message(operation(circle.front())) &&
@@ -177,6 +152,7 @@ bool ScriptDiagnosis::all_do_the_same(const std::vector<std::int32_t>& circle) c
 }
 
 ScriptCulprit ScriptDiagnosis::culprit() const {
+  assert(!waits_.empty() && "a rank waits");
   for (const ScriptWait& wait : waits_)
     if (is_through(wait.on)) {
       const int line = last_line(wait.on);
@@ -194,7 +170,7 @@ ScriptCulprit ScriptDiagnosis::culprit() const {
           .alike = all_do_the_same(circle) ? ranks_of(circle) : std::vector<Rank>{}};
 }
 
-// When the first of those that the call waits for died; on streams, nobody is told.
+// When the first of the ranks that the call waits for died. On streams, no rank is told.
 std::optional<Time> ScriptDiagnosis::connection_lost(std::int32_t task) const {
   std::optional<Time> first;
   if (!flavour_.on_host) return first;
@@ -210,7 +186,7 @@ std::vector<ScriptPrint> ScriptDiagnosis::last_words() const {
   for (Rank rank = 0; rank < program_.ranks; ++rank) {
     if (blockers_[index(rank)].empty()) continue;
     const ScriptTask& task = state_.task(blockers_[index(rank)].front());
-    const ScriptMeetingState& meeting = state_.calls[index(task.call)];
+    const ScriptMeetingState& meeting = meetings_[index(task.call)];
     const std::optional<Time> lost = connection_lost(blockers_[index(rank)].front());
     if (!lost && !flavour_.timeout) continue;
     prints.push_back({.at = lost ? std::max(task.begins, *lost) : task.begins + *flavour_.timeout,

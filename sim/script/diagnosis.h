@@ -1,12 +1,13 @@
 #pragma once
-// A Script's run that cannot go on, explained: who waits for whom and why, the circle if there is one, whose
-// fault it is, and what the library would print when its patience ends.
+// Explains a script's run that cannot go on: who waits for whom and why, the circle if there is one, whose
+// fault it is, and what the library would print when its timeout is over.
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/programs/wait_graph.h"
 #include "core/script/program.h"
 #include "core/script/run.h"
 #include "sim/script/flavour.h"
@@ -16,13 +17,16 @@ namespace commlab {
 
 class ScriptDiagnosis {
  public:
-  ScriptDiagnosis(const ScriptProgram&, const Flavour&, const ScriptState&);  // keeps references
+  // Keeps references to all. `meetings`: all calls (see ScriptCalls).
+  ScriptDiagnosis(const ScriptProgram&, const Flavour&, const ScriptState&,
+                  const std::vector<ScriptMeetingState>& meetings);
 
   const std::vector<ScriptWait>& waits() const { return waits_; }  // by rank, then as begun
-  std::vector<std::int32_t> cycle() const;                         // indices into waits()
-  // REQUIRES: somebody waits.
+  // A circle of waits, if there is one: indices into waits().
+  std::vector<std::int32_t> cycle() const { return graph_.circle(); }
+  // REQUIRES: !waits().empty().
   ScriptCulprit culprit() const;
-  std::vector<ScriptPrint> last_words() const;  // of the watchdogs
+  std::vector<ScriptPrint> last_words() const;  // what the libraries' watchdogs print
 
  private:
   bool is_through(Rank rank) const { return state_.of(rank).through.has_value(); }
@@ -35,7 +39,6 @@ class ScriptDiagnosis {
   std::string where(Rank) const;
   std::string why(std::int32_t task, Rank on) const;
   std::optional<Time> connection_lost(std::int32_t task) const;
-  bool circle_from(Rank, std::vector<int>& seen, std::vector<std::int32_t>& path) const;
   std::string circle_text(const std::vector<std::int32_t>& circle) const;
   std::vector<Rank> ranks_of(const std::vector<std::int32_t>& circle) const;
   bool all_do_the_same(const std::vector<std::int32_t>& circle) const;
@@ -43,8 +46,10 @@ class ScriptDiagnosis {
   const ScriptProgram& program_;
   const Flavour& flavour_;
   const ScriptState& state_;
-  std::vector<std::vector<std::int32_t>> blockers_;  // of each rank: calls that hold it
+  const std::vector<ScriptMeetingState>& meetings_;
+  std::vector<std::vector<std::int32_t>> blockers_;  // of each rank: the tasks whose calls hold it
   std::vector<ScriptWait> waits_;
+  WaitGraph graph_;  // of ranks; its waits are those of waits_
   std::vector<std::int32_t> task_of_wait_;
 };
 

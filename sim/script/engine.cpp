@@ -1,172 +1,144 @@
 #include "sim/script/engine.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "sim/script/diagnosis.h"
+#include "sim/script/exposed.h"
+#include "sim/script/outcomes.h"
 
 namespace commlab {
 namespace {
 
 constexpr Time longest = milliseconds(86'400'000);  // a day; sums of times stay far from what 63 bits hold
 
-// So many messages can ever be under way or done: parts of batches included.
-std::size_t most_messages(const ScriptProgram& program) {
-  std::size_t count = 0;
-  for (const ScriptRankProgram& rank : program.of_rank)
-    for (const ScriptStep& step : rank.steps) {
-      count += sends_message(step.operation) ? 1 : 0;
-      for (const ScriptStep& part : step.parts) count += sends_message(part.operation) ? 1 : 0;
-    }
-  return count;
-}
-
 }  // namespace
 
 ScriptEngine::ScriptEngine(const ScriptProgram& program, const Machine& machine, const Flavour& flavour,
                            const ScriptOptions& options)
-    : program_(program),
-      machine_(machine),
-      flavour_(flavour),
-      options_(options),
-      memory_(program),
-      before_(program),
-      collectives_(machine, flavour, program.ranks),
-      network_(machine, most_messages(program)),
-      races_(program),
-      is_touched_(static_cast<std::size_t>(program.ranks)),
-      broken_since_(program.groups.size(), -1) {
-  run_.seed = options.seed;
-  state_.ranks.resize(static_cast<std::size_t>(program.ranks));
-  for (ScriptRankState& rank : state_.ranks) {
-    rank.streams.resize(program.streams.size());
-    rank.calls_on_group.resize(program.groups.size());
-  }
-}
+    : world_(program, machine, flavour, options),
+      tasks_(world_),
+      calls_(world_, tasks_),
+      streams_(world_, tasks_, calls_),
+      hosts_(world_, tasks_, calls_, streams_) {}
 
 Result<ScriptRun> ScriptEngine::run() {
   if (const Status played = play(); !played) return tl::unexpected(played.error());
-  if (const Status counted = record_outcomes(); !counted) return tl::unexpected(counted.error());
+  if (const Status counted = find_outcomes(); !counted) return tl::unexpected(counted.error());
   return result();
 }
 
 Status ScriptEngine::play() {
-  for (Rank rank = 0; rank < program_.ranks; ++rank) touch(rank);
+  for (Rank rank = 0; rank < world_.program.ranks; ++rank) world_.to_advance.add(rank);
   advance_all();
   while (true) {
-    if (!queue_.has_now() && network_.flows().unresolved()) {
-      network_.flows().resolve(now());
-      post_due();
-    }
-    if (queue_.empty() || failure_) break;
-    handle(queue_.pop());
+    if (!world_.events.has_now()) calls_.resolve_rates();
+    if (world_.events.empty() || calls_.failure()) break;
+    handle(world_.events.pop());
     advance_all();
-    if (now() > longest) return fail("the script runs longer than a day; take shorter times or fewer bytes");
-    if (options_.stop.stop_requested()) return fail(Fault::runtime, "stopped");
+    if (world_.now() > longest)
+      return fail("the script runs longer than a day; take shorter times or fewer bytes");
+    if (world_.options.stop.stop_requested()) return fail(Fault::runtime, "stopped");
   }
-  if (failure_) return tl::unexpected(*failure_);
+  if (calls_.failure()) return tl::unexpected(*calls_.failure());
   return {};
 }
 
-void ScriptEngine::post(Time at, std::uint32_t who, What what, std::uint32_t more) {
-  queue_.post(at, who, what | more << what_bits);
-}
-
-void ScriptEngine::post_due() {
-  for (const Flows::Due& due : network_.flows().due()) post(due.end, due.flow, last_byte, due.stamp);
-  network_.flows().due().clear();
-}
-
-void ScriptEngine::handle(const EventQueue::Event& event) {
-  const auto call_of = [&](std::uint32_t message) { return call_of_message_[message]; };
-  const auto streams = static_cast<std::uint32_t>(program_.streams.size());
-  switch (static_cast<What>(event.what & ((1u << what_bits) - 1))) {
-    case host_goes_on: {
-      const auto rank = static_cast<Rank>(event.lane);
-      ScriptHostState& host = state_.of(rank).host;
-      host.busy = false;
-      complete(rank, program_.of_rank[event.lane].steps[host.next - 1]);
-      touch(rank);
+void ScriptEngine::handle(const ScriptEvents::Event& event) {
+  using What = ScriptEvents::What;
+  switch (event.what) {
+    case What::host_goes_on: hosts_.step_ended(static_cast<Rank>(event.who)); break;
+    case What::stream_goes_on: streams_.work_ended(event.who); break;
+    case What::first_byte: calls_.first_byte(event.who); break;
+    case What::last_byte:
+      if (!calls_.last_byte(event.who, event.detail)) return;
       break;
-    }
-    case stream_goes_on: {
-      const auto rank = static_cast<Rank>(event.lane / streams);
-      const ScriptStreamState& stream = state_.of(rank).streams[event.lane % streams];
-      finish(stream.entries[stream.next].task);
-      break;
-    }
-    case first_byte:
-      network_.start(event.lane, now());
-      post_due();
-      break;
-    case last_byte:
-      if (!network_.flows().holds(event.lane, event.what >> what_bits)) return;
-      network_.stop(event.lane, now());
-      message_left(call_of(event.lane));
-      post(now() + network_.latency(event.lane), event.lane, arrives);
-      break;
-    case arrives:
-      network_.arrived(event.lane, now());
-      message_arrived(call_of(event.lane));
-      break;
-    case collective_ends: end_collective(static_cast<std::int32_t>(event.lane)); break;
+    case What::arrives: calls_.message_arrives(event.who); break;
+    case What::collective_ends: calls_.collective_ends(static_cast<std::int32_t>(event.who)); break;
   }
-  last_event_ = now();
+  last_event_ = world_.now();
 }
 
-void ScriptEngine::touch(Rank rank) {
-  if (is_touched_[static_cast<std::size_t>(rank)]) return;
-  is_touched_[static_cast<std::size_t>(rank)] = true;
-  touched_.push_back(rank);
-}
-
-// What a rank does can let others go on: until nobody can, in the order in which they were touched.
+// A rank's steps can let others go on. Goes on until none can.
 void ScriptEngine::advance_all() {
-  for (std::size_t i = 0; i < touched_.size(); ++i) {
-    is_touched_[static_cast<std::size_t>(touched_[i])] = false;
-    advance(touched_[i]);
-  }
-  touched_.clear();
+  while (const std::optional<Rank> rank = world_.to_advance.next()) advance(*rank);
 }
 
 void ScriptEngine::advance(Rank rank) {
   bool moved = true;
-  while (moved && !failure_) {
-    moved = advance_host(rank);
-    for (int stream = 0; stream < static_cast<int>(program_.streams.size()); ++stream)
-      moved |= advance_stream(rank, stream);
+  while (moved && !calls_.failure()) {
+    moved = hosts_.advance(rank);
+    for (int stream = 0; stream < static_cast<int>(world_.program.streams.size()); ++stream)
+      moved |= streams_.advance(rank, stream);
   }
   note_if_through(rank);
 }
 
-bool ScriptEngine::all_done(const std::vector<std::int32_t>& tasks) const {
-  return std::ranges::all_of(tasks, [&](std::int32_t task) { return state_.task(task).done; });
-}
-
-std::vector<std::int32_t> ScriptEngine::moments_of(const std::vector<std::int32_t>& tasks) const {
-  std::vector<std::int32_t> moments;
-  for (const std::int32_t task : tasks) moments.push_back(state_.task(task).moment);
-  return moments;
-}
-
-// The task happens on that lane, after these; of a batch, the parts side by side, and it after them.
-void ScriptEngine::place_in_order(std::int32_t t, int lane, const std::vector<std::int32_t>& after) {
-  const ScriptTask& task = state_.task(t);
-  std::vector<std::int32_t> before = after;
-  if (!task.parts.empty()) {
-    const std::vector<std::int32_t> parts = task.parts;
-    // All of them after what the lane did before, which a moment of its own stands for.
-    const std::int32_t opening = races_.moment(task.rank, lane, after);
-    for (const std::int32_t part : parts) place_in_order(part, ScriptRaces::on_no_lane, {opening});
-    before = moments_of(parts);
-  }
-  state_.task(t).moment = races_.moment(task.rank, lane, before);
-  if (!task.only_waits) races_.access(task.rank, task.moment, *task.step);
-}
-
 void ScriptEngine::note_if_through(Rank rank) {
-  ScriptRankState& state = state_.of(rank);
-  const bool host_is = state.host.next == program_.of_rank[static_cast<std::size_t>(rank)].steps.size() &&
-                       !state.host.busy && state.host.awaited.empty() && !state.host.dead;
-  if (!host_is || state.open_tasks > 0 || state.through) return;
-  if (std::ranges::all_of(state.streams, &ScriptStreamState::through)) state.through = now();
+  ScriptRankState& state = world_.state.of(rank);
+  if (!hosts_.is_through(rank) || state.open_tasks > 0 || state.through) return;
+  if (std::ranges::all_of(state.streams, &ScriptStreamState::through)) state.through = world_.now();
+}
+
+bool ScriptEngine::all_through() const {
+  return std::ranges::all_of(world_.state.ranks,
+                             [](const ScriptRankState& r) { return r.through.has_value(); });
+}
+
+Status ScriptEngine::find_outcomes() {
+  if (!world_.options.outcomes_of) return {};
+  if (!all_through()) return fail("the script does not end, so its tensors end with nothing");
+  return all_outcomes(*world_.options.outcomes_of, {.program = world_.program,
+                                                    .flavour = world_.flavour,
+                                                    .state = world_.state,
+                                                    .races = world_.races,
+                                                    .before = world_.tensors.before(),
+                                                    .after = world_.tensors.now()})
+      .map([&](std::vector<std::optional<double>> outcomes) { outcomes_ = std::move(outcomes); });
+}
+
+ScriptRun ScriptEngine::result() {
+  const Time finish = last_event_;  // an eager message may still arrive when its sender is through
+  const bool ended = all_through();
+  const ScriptOutcome outcome =
+      world_.recorder.failed_by().value_or(ended ? ScriptOutcome::done : ScriptOutcome::deadlock);
+  if (const auto& race = world_.races.found())
+    world_.recorder.caveat(fmt::format("one possible outcome: {}", *race));
+  std::optional<ScriptDiagnosis> diagnosis;
+  if (!ended) {
+    world_.recorder.unfinished(world_.state, finish);
+    diagnosis.emplace(world_.program, world_.flavour, world_.state, calls_.meetings());
+    if (!diagnosis->waits().empty()) world_.recorder.blame(diagnosis->culprit());
+    world_.recorder.last_words(diagnosis->last_words());
+  }
+  world_.recorder.messages(calls_.network(), calls_.call_of_message());
+
+  ScriptRun run = world_.recorder.take(world_.options.seed);
+  run.machine = world_.machine.name;
+  run.flavour = world_.flavour.name;
+  run.ranks = world_.program.ranks;
+  run.outcome = outcome;
+  run.finish = finish;
+  for (const ScriptRankState& rank : world_.state.ranks) {
+    run.through.push_back(rank.through.value_or(never));
+    run.stands.push_back(rank.host.held_since && !rank.host.dead ? rank.host.holding->line : 0);
+  }
+  if (diagnosis) {
+    run.waits = diagnosis->waits();
+    run.cycle = diagnosis->cycle();
+  }
+  run.tensors = world_.tensors.now().tensors(world_.tensors.before());
+  run.writes = std::move(world_.tensors.writes());
+  run.writes_known = world_.tensors.writes_known();
+  run.outcomes = std::move(outcomes_);
+  run.trace.collective.ranks = run.ranks;
+  run.trace.machine = run.machine;
+  run.trace.backend = "sim";
+  run.trace.topology = world_.machine.topology;
+  run.trace.phases = {"script"};
+  run.trace.finish = finish;
+  run.exposed = exposed_times(run, world_.flavour);
+  return run;
 }
 
 }  // namespace commlab

@@ -8,7 +8,7 @@ namespace {
 
 using Interval = std::pair<Time, Time>;
 
-// In order, without overlaps.
+// The same time in order, without overlaps.
 std::vector<Interval> merged(std::vector<Interval> intervals) {
   std::ranges::sort(intervals);
   std::vector<Interval> all;
@@ -27,7 +27,7 @@ Time length(const std::vector<Interval>& intervals) {
   return sum;
 }
 
-// What two lists of intervals without overlaps have in common.
+// The time that lies in both lists. REQUIRES: both are in order, without overlaps.
 Time common(const std::vector<Interval>& a, const std::vector<Interval>& b) {
   Time sum;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
@@ -41,11 +41,11 @@ Time common(const std::vector<Interval>& a, const std::vector<Interval>& b) {
 
 }  // namespace
 
-std::vector<Time> exposed_times(const ScriptRun& run) {
-  std::vector<std::vector<Interval>> carries(static_cast<std::size_t>(run.ranks)), computes = carries;
-  const ScriptLane computing = run.flavour == "nccl" ? ScriptLane::compute : ScriptLane::host;
+std::vector<Time> exposed_times(const ScriptRun& run, const Flavour& flavour) {
+  std::vector<std::vector<Interval>> carries(run.ranks), computes = carries;
+  const ScriptLane computing = flavour.on_host ? ScriptLane::host : ScriptLane::compute;
   for (const ScriptSpan& span : run.spans) {
-    const auto rank = static_cast<std::size_t>(span.rank);
+    const Rank rank = span.rank;
     if (span.kind == ScriptSpan::Kind::carries) carries[rank].emplace_back(span.start, span.end);
     const bool sleeps = span.what.starts_with("sleep");
     if (span.kind == ScriptSpan::Kind::works && span.lane == computing && !sleeps)

@@ -177,7 +177,7 @@ std::string_view operation_type(ScriptOperation operation) {
 
 namespace {
 
-// Of a size alone, as many float32 as it holds: the type of tensors, unless another is said.
+// The number of elements. A payload that is only a size counts as float32, as tensors do by default.
 std::int64_t numel(const ScriptPayload& payload) {
   return payload.has_values() ? payload.elements : payload.bytes().count / size_of(DataType::float32);
 }

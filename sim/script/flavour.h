@@ -1,7 +1,7 @@
 #pragma once
-// A Flavour is how a library behaves toward the programs that call it: what a call waits for, what it
-// leaves in buffers that it promised nothing about, what it refuses, and what it says when nobody comes. It
-// is a table of facts, apart from any model of time.
+// A Flavour is how a library behaves towards the programs that call it: what a call waits for, what it leaves
+// in buffers whose contents it does not specify, what it refuses, and what it says when the others never
+// call. It is a table of facts, apart from any model of time.
 //
 //   gloo   works on the host's memory. A blocking call holds the host until it is done, and every send waits
 //          for its receive, even of one byte (facebookincubator/gloo at cc44198, run on 4 processes).
@@ -9,8 +9,8 @@
 //          4,000 bytes pass, 4,096 wait).
 //   nccl   works on a GPU's streams. A call returns once it is enqueued; send and receive hold the
 //          communication stream until both are there, unless they are grouped (nccl.h, 2.28: "this
-//          operation is blocking for the GPU"). Whether small messages could go without their receive was
-//          not verified: that they wait is the cautious reading.
+//          operation is blocking for the GPU"). We did not verify whether small messages could go without
+//          their receive; here they wait, which is the cautious reading.
 
 #include <cstdint>
 #include <optional>
@@ -26,16 +26,16 @@
 namespace commlab {
 
 struct Flavour {
-  // What is in the tensor of a rank that is not the root, after a reduce.
+  // What the tensor of a rank that is not the root holds after a reduce.
   enum class Leftover : std::uint8_t { partial_sums, untouched };
 
   std::string_view name;
   std::string_view library;  // as people call it
   bool on_host = true;       // calls work on the host's memory and hold the host; else, on streams
-  Bytes eager_below;         // a smaller message goes without its receive; 0: none does
-  Time enqueue;              // what a call costs the host, where it does nothing more
+  Bytes eager_below;         // smaller messages go without their receive; 0: none does
+  Time enqueue;              // on streams: how long a call keeps the host busy
   Leftover leftover = Leftover::untouched;
-  std::optional<Time> timeout;      // after which a call that nobody answers is given up
+  std::optional<Time> timeout;      // after which the library gives up a call that the others do not answer
   bool averages = false;            // has ReduceOp.AVG
   bool bitwise = false;             // has BAND, BOR, BXOR
   bool undefined_mismatch = false;  // calls that do not fit together are undefined behaviour
@@ -47,16 +47,16 @@ extern const Flavour nccl_flavour;
 std::vector<const Flavour*> flavours();
 Result<const Flavour*> find_flavour(std::string_view name);  // an error offers the nearest
 
-// The algorithm that the library, left alone, does such a collective by here.
+// The algorithm by which the library does such a collective, unless told otherwise.
 std::string_view usual_algorithm(const Flavour&, CollectiveKind);
 
-// What the library says to a call that it does not do, as in life; empty: it does it. `ranks`: of the group.
+// The library's own error for a call that it refuses; empty: it accepts the call. `ranks`: of the group.
 std::string refusal(const Flavour&, const ScriptStep&, Rank self, int ranks);
-// What it says when the time is up, `sequence` counting from 0: a line as its users see it; empty: it waits
-// for ever without a word.
+// What it prints when the timeout is over, as its users see it; empty: it waits forever and prints nothing.
+// `sequence` counts from 0.
 std::string timeout_text(const Flavour&, const ScriptStep&, Rank self, std::int64_t sequence);
-// What a rank says that gets a longer message than it has room for, before it dies of it; and what those say
-// that were in a call with a rank that died.
+// The last words of a rank that gets a longer message than it has room for; and of a rank that was in a call
+// with a rank that died.
 std::string overflow_text(const Flavour&, Bytes came, Bytes room);
 std::string_view lost_text(const Flavour&);
 // "ALLREDUCE": what torch.distributed calls it in messages.

@@ -29,7 +29,7 @@ Result<ScriptNetwork::Way> ScriptNetwork::way(Rank from, Rank to) {
   if (!links) return tl::unexpected(links.error());
   Way way{.route = static_cast<std::int32_t>(routes_.size()), .latency = machine_.copy.latency};
   for (const LinkId link : *links) {
-    const Link& each = machine_.topology.links[static_cast<std::size_t>(link)];
+    const Link& each = machine_.topology.links[link];
     way.latency += each.latency;
     way.narrowest = std::min(way.narrowest, rate_of(each.bandwidth));
   }
@@ -41,9 +41,8 @@ Result<std::uint32_t> ScriptNetwork::add(Rank from, Rank to, Bytes bytes, Time n
   const Result<Way> way = this->way(from, to);
   if (!way) return tl::unexpected(way.error());
   const auto message = static_cast<std::uint32_t>(messages_.size());
-  messages_.push_back({.route = flows_.add_route(message, routes_[static_cast<std::size_t>(way->route)]),
-                       .latency = way->latency,
-                       .narrowest = way->narrowest});
+  messages_.push_back(
+      {.route = flows_.add_route(routes_[way->route]), .latency = way->latency, .narrowest = way->narrowest});
   transfers_.push_back({.from = from,
                         .to = to,
                         .route = way->route,

@@ -1,7 +1,7 @@
 #pragma once
 // The messages of a Script on the machine's links: each a flow over its whole route, shared max-min fairly
-// with the other messages under way (sim/flows.h). A message costs what a copy of the machine costs: launch
-// and overhead before its first byte, the latencies of the machine and of the route after its last.
+// with the other messages under way (sim/links/flows.h). A message costs what a copy of the machine costs:
+// launch and overhead before its first byte, the latencies of the machine and of the route after its last.
 
 #include <cstdint>
 #include <map>
@@ -11,7 +11,7 @@
 #include "core/machine/machine.h"
 #include "core/routes/router.h"
 #include "core/trace/trace.h"
-#include "sim/flows.h"
+#include "sim/links/flows.h"
 
 namespace commlab {
 
@@ -19,17 +19,17 @@ class ScriptNetwork {
  public:
   ScriptNetwork(const Machine&, std::size_t most_messages);  // keeps a reference
 
-  // A new message, numbered from 0; an error where no route leads there.
+  // Adds a message; its number, from 0. An error where there is no route.
   Result<std::uint32_t> add(Rank from, Rank to, Bytes, Time now);
   Time before_first_byte() const { return machine_.copy.launch + machine_.copy.overhead; }
-  void start(std::uint32_t message, Time now);
-  void stop(std::uint32_t message, Time now);  // its last byte has left
+  void start(std::uint32_t message, Time now);  // its first byte leaves
+  void stop(std::uint32_t message, Time now);   // its last byte has left
   Time latency(std::uint32_t message) const { return messages_[message].latency; }
   void arrived(std::uint32_t message, Time now) { transfers_[message].end = now; }
 
   Flows& flows() { return flows_; }
-  std::vector<Transfer>& transfers() { return transfers_; }  // by message
-  std::vector<std::vector<LinkId>>& routes() { return routes_; }
+  const std::vector<Transfer>& transfers() const { return transfers_; }  // by message
+  const std::vector<std::vector<LinkId>>& routes() const { return routes_; }
 
  private:
   struct Message {
@@ -37,6 +37,7 @@ class ScriptNetwork {
     Time latency{};
     Rate narrowest = unlimited;
   };
+  // From one rank to another.
   struct Way {
     std::int32_t route = 0;  // index into routes_
     Time latency{};

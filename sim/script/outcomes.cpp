@@ -4,12 +4,12 @@
 #include <map>
 
 #include "core/base/index.h"
-#include "sim/script/local_work.h"
+#include "sim/script/values/local_work.h"
 
 namespace commlab {
 namespace {
 
-constexpr std::size_t most_counted_steps = 200;        // of the rank, on its tensors
+constexpr std::size_t most_counted_steps = 200;        // of one rank, on its tensors
 constexpr std::int64_t most_counted_elements = 1'024;  // of all tensors: they are copied for every order
 
 bool overlap(const ScriptPayload& a, const ScriptPayload& b) {
@@ -45,7 +45,7 @@ class Orders {
   }
 
  private:
-  // What additions have read and not written yet.
+  // By work: the sum that an addition has read and not written yet.
   using UnderWay = std::map<int, ScriptData>;
 
   const ScriptStep& step(int work) const { return *work_[index(work)]->step; }
@@ -57,7 +57,8 @@ class Orders {
     return played_.races.comes_after(std::max(first, second), std::min(first, second));
   }
 
-  // Steps that do not touch the element may be done as soon as they can: nothing may hang on when.
+  // An error where steps elsewhere race: go_on() does steps that do not touch the element as early as
+  // possible, so the result must not depend on when they happen.
   Status no_other_race() const {
     const auto count = static_cast<int>(work_.size());
     for (int b = 0; b < count; ++b)
@@ -110,7 +111,7 @@ class Orders {
     }
   }
 
-  // Every way to go on from here; false: there are too many.
+  // Follows every order of the events that are left; false: there are too many orders.
   bool go_on(ScriptMemory memory, UnderWay under_way, std::vector<bool> done) {
     std::vector<std::size_t> choices;
     for (bool found = true; found;) {
@@ -169,7 +170,7 @@ Result<ScriptPayload> payload_of(const ScriptElement& element, const ScriptProgr
                        .given = true};
 }
 
-// A call reads when it begins and writes when it ends, and other ranks have a say in both.
+// A call reads when it begins and writes when it ends, and both also depend on other ranks.
 Status no_calls_on_tensors(const ScriptElement& element, const ScriptProgram& program) {
   const auto on_tensors = [](const ScriptStep& step) {
     return info_of(step.operation).between_ranks && (step.payload.has_values() || step.other.has_values());

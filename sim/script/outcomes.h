@@ -1,13 +1,13 @@
 #pragma once
-// All that an element can end with: one value for every order of the accesses to it that nothing forbids.
-// Times do not count, only what orders two steps (sim/script/races.h). Of two writers of one cell,
+// All values that an element can end with: one for every order of the accesses to it that nothing forbids.
+// Times do not matter, only what orders two steps (sim/script/values/races.h). For two writers of one cell,
 //
 //   copy(mine, cell); add(mine, one); copy(cell, mine)        R . W
 //   copy(yours, cell); add(yours, one); copy(cell, yours)         r . w
 //
-// there are six: RWrw and rwRW end with 2, the other four with 1. Orders that differ only in steps that do
-// not touch the element are one. add(cell, x) reads, and writes later; atomic_add(cell, x) does both in one
-// step.
+// there are six orders: RWrw and rwRW end with 2, the other four with 1. Orders that differ only in steps
+// that do not touch the element count once. add(cell, x) reads, and writes later; atomic_add(cell, x) does
+// both in one step.
 
 #include <optional>
 #include <vector>
@@ -16,15 +16,15 @@
 #include "core/script/program.h"
 #include "core/script/run.h"
 #include "sim/script/flavour.h"
-#include "sim/script/memory.h"
-#include "sim/script/races.h"
 #include "sim/script/state.h"
+#include "sim/script/values/memory.h"
+#include "sim/script/values/races.h"
 
 namespace commlab {
 
 inline constexpr std::size_t most_orders = 10'000;
 
-// What the run of a script that was done says of its steps and what orders them.
+// A finished run: its steps and what orders them, and its tensors.
 struct ScriptPlayed {
   const ScriptProgram& program;
   const Flavour& flavour;
@@ -34,9 +34,9 @@ struct ScriptPlayed {
   const ScriptMemory& after;
 };
 
-// Nothing where nobody ever wrote it. Errors: there is no such element; the rank's tensors take part in calls
-// between ranks, whose ends are not ordered by one rank alone; another tensor is raced for, too; more orders
-// than most_orders.
+// Nullopt is an order in which the element is never written. Errors: there is no such element; the rank's
+// tensors are used in calls between ranks, whose ends one rank alone does not order; there is a race for
+// another tensor, too; there are more orders than most_orders.
 Result<std::vector<std::optional<double>>> all_outcomes(const ScriptElement&, const ScriptPlayed&);
 
 }  // namespace commlab

@@ -1,6 +1,7 @@
 #include "sim/script/print_order.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <random>
 #include <tuple>
@@ -9,10 +10,11 @@
 namespace commlab {
 namespace {
 
-// Who comes next is drawn among all lines that are left, so that every order that processes may print in is
-// as likely as it is in number. REQUIRES: by rank, and not empty.
+// Shuffles the ranks' turns, while each rank's own lines keep their order: every order in which processes may
+// print is equally likely. REQUIRES: begin < end, and the prints between them are in order of rank.
 void shuffle_ranks(std::vector<ScriptPrint>& prints, std::size_t begin, std::size_t end,
                    std::mt19937_64& chance) {
+  assert(begin < end && "there are prints");
   std::vector<Rank> turns;
   for (std::size_t i = begin; i < end; ++i) turns.push_back(prints[i].rank);
   for (std::size_t i = turns.size() - 1; i > 0; --i) std::swap(turns[i], turns[chance() % (i + 1)]);

@@ -1,6 +1,6 @@
 #pragma once
-// In which order the prints of several processes come out, where they print at the same time: each process's
-// own lines in their order, and otherwise any.
+// In which order the prints of several processes appear. Each process's own lines keep their order; lines of
+// several processes at the same time may appear in any order.
 
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,8 @@
 
 namespace commlab {
 
-// By time; at the same time shuffled by the seed, or without one by rank. Equal seeds give equal orders.
+// Sorts by time. At the same time, ranks are shuffled by the seed; without a seed, they are in order. Equal
+// seeds give equal orders.
 void put_prints_in_order(std::vector<ScriptPrint>&, std::optional<std::uint64_t> seed);
 
 }  // namespace commlab

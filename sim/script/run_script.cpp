@@ -7,12 +7,12 @@
 namespace commlab {
 namespace {
 
-// Algorithms that are asked for by name exist, and can do what is asked of them.
+// The algorithms that the script names exist, and can do what it asks of them.
 Status check_algorithms(const ScriptProgram& program, const Machine& machine, const Flavour& flavour) {
   const ScriptCollectives collectives(machine, flavour, program.ranks);
   const auto check = [&](const ScriptStep& step) -> Status {
     if (step.algorithm.empty()) return {};
-    const auto members = program.groups[static_cast<std::size_t>(step.group)].members.size();
+    const auto members = program.groups[step.group].members.size();
     return collectives.check_algorithm(step, static_cast<int>(members));
   };
   for (const ScriptRankProgram& rank : program.of_rank)

@@ -1,13 +1,13 @@
 #pragma once
-// Runs a Script: host threads and streams of all ranks, as a discrete-event model. Nothing is executed but
-// the emulated arithmetic; the same script, machine and options give the same run on every computer.
+// Runs a script: host threads and streams of all ranks, as a discrete-event model. Only the arithmetic on
+// tensors is executed. The same script, machine and options give the same run on every computer.
 //
 //   messages      flows on the machine's links, shared max-min fairly, with its costs of copies
-//   collectives   begin when every member has come and last as long as simulate() says for their programs:
-//                 they and messages do not slow each other
-//   values        in the tensors' own types, added up in the order in which the programs add them
+//   collectives   begin when every member has come, and last as long as simulate() says for their programs;
+//                 collectives and messages do not slow each other down
+//   values        have the tensors' own types, and are added up in the order in which the programs add them
 //
-// A send that waits for its receive returns when the message has arrived; an eager one, when it has left.
+// A send that waits for its receive returns when the message has arrived; an eager send, when it has left.
 
 #include "core/base/error.h"
 #include "core/machine/machine.h"
@@ -16,8 +16,8 @@
 
 namespace commlab {
 
-// A run that hangs is no error, but a ScriptRun that says who waits for whom. Errors: what the script or the
-// options have wrong ("line 5: ..."), more ranks than GPUs, no route between ranks that talk.
+// A run that hangs is not an error: the ScriptRun says who waits for whom. Errors: mistakes in the script or
+// the options ("line 5: ..."); more ranks than GPUs; no route between ranks that exchange messages.
 Result<ScriptRun> run_script(const Script&, const Machine&, const ScriptOptions& = {});
 
 }  // namespace commlab

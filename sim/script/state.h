@@ -1,6 +1,6 @@
 #pragma once
-// Where a Script's run stands: what every host and stream is at, and which calls have met whom. Plain data:
-// the engine changes it, and who explains a run that hangs reads it.
+// Where a script's run stands: what every host and stream is doing, and which ranks have come to which calls.
+// Plain data: the engine's parts change it, and the diagnosis of a run that hangs reads it.
 
 #include <cstdint>
 #include <map>
@@ -13,19 +13,19 @@
 
 namespace commlab {
 
-// Something a rank began and will be done with: work on a stream, its part in a call between ranks, or a
+// Something that a rank began and will finish: work on a stream, its part in a call between ranks, or a
 // batch, which is done when its parts are.
 struct ScriptTask {
   Rank rank = 0;
   const ScriptStep* step = nullptr;
-  std::int32_t batch = -1;            // the task of which it is a part
-  std::vector<std::int32_t> parts{};  // of a batch
+  std::int32_t batch = -1;            // the batch of which it is a part; -1: none
+  std::vector<std::int32_t> parts{};  // a batch's tasks
   int parts_left = 0;
-  bool only_waits = false;  // on a stream, for others
-  std::int32_t call = -1;   // of a part in a call, once it has come there
+  bool only_waits = false;  // an entry of a stream that only waits for other tasks
+  std::int32_t call = -1;   // the call it takes part in, once it has come there
   bool begun = false;
   bool done = false;
-  std::int32_t moment = -1;  // at which it happens, for what it must not race with
+  std::int32_t moment = -1;  // when it happens, as ScriptRaces orders it
   Time begins{};
   Time ends{};
 };
@@ -39,14 +39,14 @@ struct ScriptStreamEntry {
 
 struct ScriptStreamState {
   std::vector<ScriptStreamEntry> entries;
-  std::size_t next = 0;  // that is at work, or waits
+  std::size_t next = 0;  // the entry that is at work, or waits
   std::optional<Time> waits_since{};
   bool through() const { return next == entries.size(); }
 };
 
 struct ScriptHostState {
   std::size_t next = 0;                 // the step to do next
-  bool busy = false;                    // until an event
+  bool busy = false;                    // with a step, until an event ends it
   std::vector<std::int32_t> awaited{};  // tasks that hold it
   const ScriptStep* holding = nullptr;  // the step at which it is held
   std::optional<Time> held_since{};
@@ -59,12 +59,12 @@ struct ScriptHostState {
 struct ScriptRankState {
   ScriptHostState host;
   std::vector<ScriptStreamState> streams;
-  std::vector<std::int64_t> calls_on_group;  // that came so far, of each group
+  std::vector<std::int64_t> calls_on_group;  // its calls so far, of each group
   int open_tasks = 0;
   std::optional<Time> through{};
 };
 
-// A collective or a message, with whoever has come to it.
+// A collective or a message, with the members that have come to it.
 struct ScriptMeetingState {
   bool is_message = false;
   int group = 0;  // of a collective
@@ -73,8 +73,8 @@ struct ScriptMeetingState {
   std::vector<std::int32_t> tasks;  // of the members; -1: has not come
   int come = 0;
   bool matched = false;
-  bool broken = false;               // what came does not fit together: it will never be done
-  std::vector<std::size_t> sides{};  // of one that is: members that fit together have one number
+  bool broken = false;               // the members' steps do not fit together: it will never be done
+  std::vector<std::size_t> sides{};  // where it is broken: members that fit together have the same number
   std::int32_t broken_since = -1;    // the earlier call of its group that did not fit together
   std::int32_t transfer = -1;        // a message's number on the network, once it moves
   bool arrived = false;
@@ -83,12 +83,11 @@ struct ScriptMeetingState {
 struct ScriptState {
   std::vector<ScriptRankState> ranks;
   std::vector<ScriptTask> tasks;
-  std::vector<ScriptMeetingState> calls;
 
-  ScriptTask& task(std::int32_t t) { return tasks[static_cast<std::size_t>(t)]; }
-  const ScriptTask& task(std::int32_t t) const { return tasks[static_cast<std::size_t>(t)]; }
-  ScriptRankState& of(Rank rank) { return ranks[static_cast<std::size_t>(rank)]; }
-  const ScriptRankState& of(Rank rank) const { return ranks[static_cast<std::size_t>(rank)]; }
+  ScriptTask& task(std::int32_t t) { return tasks[t]; }
+  const ScriptTask& task(std::int32_t t) const { return tasks[t]; }
+  ScriptRankState& of(Rank rank) { return ranks[rank]; }
+  const ScriptRankState& of(Rank rank) const { return ranks[rank]; }
 };
 
 }  // namespace commlab

@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"run broadcast --root 8", "root is rank 8; with 8 ranks it must be 0..7"},
         Wrong{"run all_reduce --machin hcm8",
               "unknown option '--machin' (did you mean --machine?); commlab run --help shows all"},
-        Wrong{"run all_reduce now", "'now' is more than was expected; commlab run --help shows examples"},
+        Wrong{"run all_reduce now", "'now' is one word too many; commlab run --help shows examples"},
         Wrong{"run all_reduce --size", "--size: a value is missing; commlab run --help shows examples"},
         Wrong{"run all_reduce --trace way.gif",
               "--trace: 'way.gif' ends neither in .trace (native) nor in .json (Perfetto)"},
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
               "--route 1-7-2 begins at rank 1, but the sender (--from) is rank 0"},
         Wrong{"run p2p --to 2,3 --route 0-7-2", "--route 0-7-2: a way leads to one rank, but --to names 2"},
         Wrong{"run p2p --to 2 --route 0-7-2 --algorithm direct",
-              "--route 0-7-2: algorithm direct takes no way over relays; relay does"},
+              "--route 0-7-2: algorithm direct does not relay; choose --algorithm relay"},
         Wrong{
             "run p2p --machine fat-tree:2x2,25GB/s,1us --links nvlink",
             "--links nvlink: no way leads from gpu0 to gpu1; expected links that join all ranks of the p2p"},
@@ -93,8 +93,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"compare all_reduce --on sim",
               "--on sim: compare needs a backend that measures; try --on host"},
         Wrong{"explain all_reduce --on host",
-              "--on host: only the simulator can tell why; try --machine host"},
-        Wrong{"calibrate --on sim", "--on sim: nothing to calibrate; there are host, tcp, cuda, nccl"}));
+              "--on host: only simulated runs can be explained; leave --on out, and try --machine host"},
+        Wrong{"calibrate --on sim", "--on sim: it cannot be calibrated; there are host, tcp, cuda, nccl"}));
 
 class MachineFile : public testing::Test {
  protected:
@@ -129,7 +129,7 @@ TEST_F(MachineFile, ZeroBandwidthIsRefused) {
 TEST_F(MachineFile, ASoundOneIsAccepted) {
   const Said said = check("name = \"two\"\ngpus = 2\nlinks = [\"gpu0 <-> gpu1  nvlink 25GB/s 1us\"]\n");
   EXPECT_EQ(said.status, 0) << said.err;
-  EXPECT_EQ(said.out, path.string() + ": a sound machine: 2 GPUs, 2 nodes, 2 links\n");
+  EXPECT_EQ(said.out, path.string() + ": no mistakes found: 2 GPUs, 2 nodes, 2 links\n");
 }
 
 TEST(Help, OfEveryCommandShowsExamplesAndLeavesWithZero) {

@@ -99,7 +99,7 @@ TEST(Compare, StandsBackendsSideBySideInOneTable) {
 
   const Said said = commlab(command);
   EXPECT_NE(said.out.find("size  on    algorithm"), std::string::npos) << said.out;
-  EXPECT_NE(said.out.find("all of them are predicted on machine switch:2"), std::string::npos) << said.out;
+  EXPECT_NE(said.out.find("all predictions are for machine switch:2"), std::string::npos) << said.out;
   EXPECT_EQ(said.out.find("estimate"), std::string::npos) << said.out;
 }
 

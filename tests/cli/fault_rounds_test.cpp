@@ -20,11 +20,11 @@
 #include <sys/socket.h>
 
 #include "core/base/numbers.h"
-#include "gpu/net/connect.h"
-#include "gpu/net/group_place.h"
-#include "gpu/net/hello.h"
-#include "gpu/net/listener.h"
-#include "gpu/net/token.h"
+#include "gpu/net/meeting/group_place.h"
+#include "gpu/net/meeting/hello.h"
+#include "gpu/net/meeting/token.h"
+#include "gpu/net/sockets/connect.h"
+#include "gpu/net/sockets/listener.h"
 #include "tests/cli/children.h"
 #include "tests/cli/started_ranks.h"
 #include "tests/patience.h"

@@ -12,8 +12,8 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
-#include "gpu/net/launcher.h"
-#include "gpu/net/listener.h"
+#include "gpu/net/launch/launcher.h"
+#include "gpu/net/sockets/listener.h"
 #include "tests/cli/program.h"
 #include "tests/patience.h"
 

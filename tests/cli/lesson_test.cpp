@@ -210,7 +210,7 @@ TEST_F(LessonOfAUser, TheGuideIsShortAndHasEveryBlock) {
   for (const char* block : {"`lesson`", "`scene`", "`script`", "`predict`", "`check`", "`hint`", "`solution`",
                             "`measure`", "`teacher`", "`view`", "`plot`", "`explore`"})
     EXPECT_THAT(guide, HasSubstr(block));
-  EXPECT_LT(std::ranges::count(guide, '\n'), 140);
+  EXPECT_LT(std::ranges::count(guide, '\n'), 240);  // for learners, teachers and authors
 }
 
 }  // namespace

@@ -119,6 +119,30 @@ TEST(MachineImport, WritesAMachineFileThatRunsAsThePasteDoes) {
   EXPECT_EQ(commlab("run p2p --machine " + paste.string() + " --gpu A100").status, 0);
 }
 
+// The whole program: algorithms are chosen alike, too.
+TEST(MachineImport, PredictsOfAPasteWhatItPredictsOfTheNamedMachine) {
+  const std::string folder = COMMLAB_SOURCE_DIR "/tests/sim/pasted/";
+  for (const auto& [name, gpu] : {std::pair<std::string, std::string>{"dgx-a100", "A100"},
+                                  {"dgx-h100", "H100"},
+                                  {"dgx1-v100", "V100"},
+                                  {"hcm8", "A100"},
+                                  {"l40s", "L40S"}}) {
+    const std::string sweep = "sweep all_reduce -b 1K -e 1G -f 32 --format csv --machine ";
+    const Said named = commlab(sweep + name);
+    EXPECT_EQ(named.status, 0) << named.err;
+    EXPECT_EQ(commlab(sweep + folder + name + ".txt --gpu " + gpu).out, named.out) << name;
+    EXPECT_EQ(commlab(sweep + folder + name + ".xml").out, named.out) << name;
+  }
+}
+
+TEST(MachineImport, SaysWhoseParametersItTook) {
+  const std::string paste = COMMLAB_SOURCE_DIR "/tests/sim/pasted/dgx-h100.txt";
+  const Said said = commlab("machine show " + paste + " --gpu H100");
+  EXPECT_NE(said.out.find("Parameters of dgx-h100, for H100 with NVLinks to NVSwitch"), said.out.npos)
+      << said.out;
+  EXPECT_NE(said.out.find("multicast launch 52us"), said.out.npos) << said.out;
+}
+
 TEST(MachineImport, RefusesWhatItCannotKnowOrRead) {
   const std::string paste = file_with("pair.txt", pair).string();
   const auto refusal = [](const std::string& arguments) {

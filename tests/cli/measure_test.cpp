@@ -76,7 +76,7 @@ TEST(Measure, ByDefaultTakesWhatIsHere) {
 
 TEST(Measure, RefusesWhatItCannotMeasure) {
   EXPECT_EQ(commlab("measure copy --on mars").status, 2);
-  EXPECT_THAT(commlab("measure copy --on mars").err, HasSubstr("--on mars: measured is on"));
+  EXPECT_THAT(commlab("measure copy --on mars").err, HasSubstr("--on mars: measure works on"));
   EXPECT_THAT(commlab("measure copy --rounds 0").err, HasSubstr("--rounds: 0 rounds"));
   EXPECT_THAT(commlab("measure atomics --additions 0").err, HasSubstr("--additions: 0"));
   EXPECT_THAT(commlab("measure p2p-matrix --out x.svg").err, HasSubstr("name it: --machine NAME"));

@@ -7,11 +7,11 @@
 
 #include <sys/wait.h>
 
-#include "gpu/net/group_place.h"
-#include "gpu/net/launcher.h"
-#include "gpu/net/rendezvous.h"
-#include "gpu/net/serve.h"
-#include "gpu/net/token.h"
+#include "gpu/net/group/serve.h"
+#include "gpu/net/launch/launcher.h"
+#include "gpu/net/meeting/group_place.h"
+#include "gpu/net/meeting/rendezvous.h"
+#include "gpu/net/meeting/token.h"
 #include "tests/cli/children.h"
 #include "tests/cli/program.h"
 #include "tests/patience.h"
@@ -44,7 +44,7 @@ struct StartedMembers {
         return fail(Fault::runtime, "{} before it joined", ended->how);
       return {};
     };
-    return std::move(rendezvous).gather(soon(), {.go_on = go_on});
+    return std::move(rendezvous).gather(soon(), go_on);
   }
 
   std::string token = new_token();
@@ -159,7 +159,7 @@ TEST(Member, WithAWrongTokenSaysSo) {
     return {};
   };
 
-  const auto group = std::move(rendezvous).gather(soon(), {.go_on = go_on});
+  const auto group = std::move(rendezvous).gather(soon(), go_on);
 
   ASSERT_FALSE(group);
   EXPECT_THAT(group.error().message, HasSubstr("ended with exit status 3"));

@@ -51,9 +51,9 @@ TEST(PuzzleOfTheServer, OtherWaysAreSixAndThirtyTimesFaster) {
 
 TEST(PuzzleOfTheServer, TheOtherWaysAreTold) {
   const std::string text = commlab("explain p2p --machine hcm8 --from 0 --to 2 --size 400MB").out;
-  EXPECT_THAT(text, HasSubstr("  straight there                 53.3 ms  --algorithm direct\n"
+  EXPECT_THAT(text, HasSubstr("  direct                         53.3 ms  --algorithm direct\n"
                               "  over gpu7, in 32 pieces        8.80 ms  --route 0-7-2 --pieces 32\n"
-                              "  over 6 ways at once            1.59 ms  --algorithm multipath\n"
+                              "  over 6 paths at once           1.59 ms  --algorithm multipath\n"
                               "  the bound, over NVLinks alone  1.43 ms  out of gpu0\n"
                               "  the bound, over all links      1.32 ms  out of gpu0\n"));
 }
@@ -131,7 +131,7 @@ TEST(OneShot, WithEachRankStartingFromItsOwnDataIsFlagged) {
   EXPECT_EQ(json["bitwise_equal"], false);
   EXPECT_EQ(json["verified"], true);
   EXPECT_THAT(commlab("run all_reduce --algorithm one-shot-own-first --size 1KiB").out,
-              HasSubstr("sums differ in their last bits from rank to rank"));
+              HasSubstr("the last bits of sums differ between ranks"));
 }
 
 // (p-2+B)(alpha + S/B beta) is least at B = sqrt((p-2) S beta / alpha): here sqrt(6 * 640 / 2) = 44.

@@ -101,9 +101,8 @@ TEST(Rank, RefusesWhatItCannotRank) {
     EXPECT_EQ(said.status, 2) << words;
     return said.err;
   };
-  EXPECT_EQ(
-      said("--on host"),
-      "commlab: --on host: rank predicts, on the simulator; commlab compare --algorithm all measures\n");
+  EXPECT_EQ(said("--on host"),
+            "commlab: --on host: rank only simulates; commlab compare --algorithm all measures\n");
   EXPECT_EQ(said("--algorithm ring"),
             "commlab: --algorithm ring: rank tries every algorithm; leave the option out, or commlab run has "
             "one\n");

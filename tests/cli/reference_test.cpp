@@ -93,8 +93,8 @@ TEST_F(Tables, WhatIsWrongIsSaidWithItsLine) {
               HasSubstr("no machine here is like 'Voodoo2'; name one with --machine"));
   EXPECT_THAT(commlab("compare --reference no/such.csv").err, HasSubstr("'no/such.csv' cannot be read"));
   EXPECT_THAT(commlab("compare all_reduce --size 1MiB --reference " + file(head)).err,
-              HasSubstr("only --machine can be said beside it"));
-  EXPECT_THAT(commlab("compare").err, HasSubstr("a collective is missing"));
+              HasSubstr("the only other option allowed is --machine"));
+  EXPECT_THAT(commlab("compare").err, HasSubstr("compare: name a collective"));
 }
 
 // What is kept is predicted as it was, anywhere: by the machine beside it, whatever was measured since.
@@ -131,7 +131,7 @@ TEST_F(Tables, WhatWasMeasuredIsKeptAndReadBack) {
               HasSubstr("expected the name of a table"));
   EXPECT_THAT(refused("compare p2p --reference-out " + table), HasSubstr("who copies to whom"));
   EXPECT_THAT(refused("compare --reference " + table + " --reference-out " + table),
-              HasSubstr("only --machine can be said beside it"));
+              HasSubstr("the only other option allowed is --machine"));
 }
 
 TEST_F(Tables, AccuracyJudgesAFolder) {

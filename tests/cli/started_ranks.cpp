@@ -8,8 +8,8 @@
 
 #include <unistd.h>
 
-#include "gpu/net/listener.h"
-#include "gpu/net/token.h"
+#include "gpu/net/meeting/token.h"
+#include "gpu/net/sockets/listener.h"
 #include "tests/cli/children.h"
 #include "tests/patience.h"
 

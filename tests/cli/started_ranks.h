@@ -8,9 +8,9 @@
 #include <optional>
 #include <string>
 
-#include "gpu/net/group_place.h"
-#include "gpu/net/launcher.h"
-#include "gpu/net/reserved_port.h"
+#include "gpu/net/launch/launcher.h"
+#include "gpu/net/meeting/group_place.h"
+#include "gpu/net/sockets/reserved_port.h"
 
 namespace commlab {
 

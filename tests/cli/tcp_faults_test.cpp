@@ -12,11 +12,11 @@
 
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
-#include "gpu/net/join.h"
-#include "gpu/net/launcher.h"
-#include "gpu/net/reserved_port.h"
-#include "gpu/net/token.h"
-#include "gpu/tcp_backend.h"
+#include "gpu/net/launch/launcher.h"
+#include "gpu/net/meeting/join.h"
+#include "gpu/net/meeting/token.h"
+#include "gpu/net/sockets/reserved_port.h"
+#include "gpu/net/tcp_backend.h"
 #include "tests/cli/children.h"
 #include "tests/patience.h"
 
@@ -34,7 +34,7 @@ Programs ring_of_processes() {
 // What is said when rank 2 is sent the signal at some moment of its runs. A stopped rank costs the deadline.
 Error error_of_struck_run(int signal, std::chrono::microseconds after, std::chrono::milliseconds deadline) {
   GroupOnCall group({.start = start_processes({COMMLAB_PROGRAM, "member"}), .to_answer = 5 * deadline});
-  HostOptions options;
+  RealRunOptions options;
   options.iterations = 5;
   options.deadline = time_enough;
   const Programs programs = ring_of_processes();

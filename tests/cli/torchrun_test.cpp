@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "core/collective/collective.h"
-#include "gpu/net/launcher.h"
-#include "gpu/net/listener.h"
-#include "gpu/net/reserved_port.h"
+#include "gpu/net/launch/launcher.h"
+#include "gpu/net/sockets/listener.h"
+#include "gpu/net/sockets/reserved_port.h"
 #include "tests/patience.h"
 
 namespace commlab {

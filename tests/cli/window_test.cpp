@@ -2,7 +2,8 @@
 
 #include <gmock/gmock.h>
 
-#include "gui/window/commands.h"
+#include "gui/window/commands/commands.h"
+#include "gui/window/commands/keys_of_commands.h"
 #include "tests/cli/window_user.h"
 
 namespace commlab {

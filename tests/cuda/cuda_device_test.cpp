@@ -11,10 +11,10 @@
 #include "core/programs/lower.h"
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
-#include "gpu/calibration.h"
-#include "gpu/cuda_backend.h"
+#include "gpu/calibrate/calibrate_gpus.h"
+#include "gpu/cuda/cuda_backend.h"
 #include "gpu/executor.h"
-#include "gpu/host_clock.h"
+#include "gpu/host/host_clock.h"
 #include "tests/cuda/cuda_programs.h"
 #include "tests/cuda/paper_cuda.h"
 #include "tests/patience.h"
@@ -118,7 +118,7 @@ TEST(CudaDevice, ReducesAndPassesOnAtOnceWhereKernelsReachEveryGpu) {
 // Iterations enqueue the same; only the first one's graph is built.
 TEST(CudaDevice, ReplaysItsGraph) {
   const auto nodes_of = [](int iterations) {
-    HostOptions options = once();
+    RealRunOptions options = once();
     options.iterations = iterations;
     paper_cuda::reset({.gpus = 3});
     const auto run = run_on_cuda(ring_all_reduce(3, 1003), {}, options);
@@ -202,7 +202,7 @@ TEST(CudaDevice, TracesWhatItRan) {
 TEST(CudaDevice, IsCalibratedForEachKindOfPairs) {
   paper_cuda::reset({.gpus = 3});
   const auto time = [](const Programs& probe, std::chrono::milliseconds) {
-    return time_on(make_cuda_device, probe, std::chrono::milliseconds(1));
+    return time_on([] { return make_cuda_device_for(3); }, probe, std::chrono::milliseconds(1));
   };
 
   const auto calibration =

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gpu/cuda_backend.h"
+#include "gpu/cuda/cuda_backend.h"
 #include "gpu/executor.h"
 #include "tests/cuda/cuda_programs.h"
 #include "tests/cuda/paper_cuda.h"
@@ -36,7 +36,7 @@ TEST(CudaFaults, TooLittleMemoryIsToldOfTheGpuThatHasTooLittle) {
 TEST(CudaFaults, ARankThatNeverComesIsTold) {
   const auto run_without_rank_3 = [](std::chrono::milliseconds deadline) {
     paper_cuda::reset({});
-    HostOptions options = once();
+    RealRunOptions options = once();
     options.deadline = deadline;
     options.absent = {3};
     const auto run = run_on_cuda(ring_all_reduce(4, 1003), {}, options);
@@ -52,7 +52,7 @@ TEST(CudaFaults, ARankThatNeverComesIsTold) {
 // What hangs cannot be stopped, and to free memory would wait for it: the CUDA of paper would tear.
 TEST(CudaFaults, WhatNeverEndsIsToldAndLeftAlone) {
   paper_cuda::reset({.gpus = 2, .hanging_launch = 2});
-  HostOptions options = once();
+  RealRunOptions options = once();
   options.deadline = std::chrono::milliseconds(100);
 
   const auto run = run_on_cuda(ring_all_reduce(3, 64), {}, options);
@@ -76,7 +76,7 @@ TEST(CudaFaults, WithoutAGpuSaysWhatWasLookedFor) {
             "nvidia-smi and CUDA_VISIBLE_DEVICES");
 
   paper_cuda::reset({.driver = 0});
-  EXPECT_EQ(cuda_state(),
+  EXPECT_EQ(cuda_state().error().message,
             "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found); where there is a GPU, "
             "install its "
             "driver until nvidia-smi shows it, or start the container with --gpus all");

@@ -1,7 +1,7 @@
 // The cuda meter on a CUDA of paper: what it enqueues is what it says, whatever call fails is told, and
 // nothing is left behind. Of speed paper knows nothing.
 
-#include "gpu/measure/cuda_meter.h"
+#include "gpu/measure/cuda/cuda_meter.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,13 +5,13 @@
 
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
-#include "gpu/host_backend.h"
+#include "gpu/real_run_options.h"
 #include "tests/patience.h"
 
 namespace commlab {
 
-inline HostOptions once(std::chrono::milliseconds deadline = time_enough) {
-  HostOptions options;
+inline RealRunOptions once(std::chrono::milliseconds deadline = time_enough) {
+  RealRunOptions options;
   options.iterations = 1;
   options.warmup = 1;
   options.deadline = deadline;

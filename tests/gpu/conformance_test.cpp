@@ -67,7 +67,7 @@ bool run_and_check(const Member& member, const Collective& c, const Lowering& ho
   const auto programs = programs_for(algorithm, c, how);
   EXPECT_TRUE(programs) << text(algorithm, c, how) << ": " << programs.error().message;
   if (!programs) return true;
-  HostOptions once;
+  RealRunOptions once;
   once.iterations = 1;
   once.warmup = 1;
   const auto run = run_on(member.device, *programs, once);

@@ -6,7 +6,7 @@
 
 #include "core/experiment/run.h"
 #include "gpu/device.h"
-#include "gpu/host_backend.h"
+#include "gpu/host/host_backend.h"
 
 namespace commlab {
 
@@ -14,6 +14,6 @@ namespace commlab {
 std::string what_is_lacking(const std::string& device);
 // REQUIRES: it is here.
 std::unique_ptr<Device> make_device(const std::string& device);
-Result<Run> run_on(const std::string& device, const Programs&, const HostOptions&);
+Result<Run> run_on(const std::string& device, const Programs&, const RealRunOptions&);
 
 }  // namespace commlab

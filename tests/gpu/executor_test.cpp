@@ -8,7 +8,7 @@
 #include "core/collective/data_pattern.h"
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
-#include "gpu/host_device.h"
+#include "gpu/host/host_device.h"
 #include "gpu/trace_of.h"
 #include "tests/gpu/hand_written.h"
 #include "tests/patience.h"

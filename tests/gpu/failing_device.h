@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "gpu/device.h"
-#include "gpu/host_device.h"
+#include "gpu/host/host_device.h"
 
 namespace commlab {
 

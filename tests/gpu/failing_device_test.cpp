@@ -31,8 +31,8 @@ Programs averaged_all_reduce(const char* algorithm, bool fused) {
   return programs_for(**find_algorithm(c.kind, algorithm), c, {.fused = fused}).value();
 }
 
-HostOptions twice(std::chrono::milliseconds deadline) {
-  HostOptions options;
+RealRunOptions twice(std::chrono::milliseconds deadline) {
+  RealRunOptions options;
   options.iterations = 1;
   options.warmup = 1;
   options.deadline = deadline;

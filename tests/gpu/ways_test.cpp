@@ -5,7 +5,7 @@
 #include "core/programs/lower.h"
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
-#include "gpu/host_backend.h"
+#include "gpu/host/host_backend.h"
 
 namespace commlab {
 namespace {
@@ -24,7 +24,7 @@ TEST(WaysOverRelays, CarryRealDataBitForBit) {
         const Collective c{.kind = CollectiveKind::p2p, .ranks = 5, .count = count, .from = 0, .to = {4}};
         const auto programs = programs_for(**find_algorithm(c.kind, algorithm), c, how, three_ways());
         ASSERT_TRUE(programs) << programs.error().message;
-        HostOptions once;
+        RealRunOptions once;
         once.iterations = 1;
         once.warmup = 1;
         const auto run = run_on_host(*programs, {}, once);

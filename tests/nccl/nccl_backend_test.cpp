@@ -1,7 +1,7 @@
 // The nccl backend on an NCCL of paper: every collective of NCCL's own gives the plain result, every schedule
 // that messages can do gives the interpretation's, bit for bit; and what else a run tells.
 
-#include "gpu/nccl_backend.h"
+#include "gpu/nccl/nccl_backend.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // What the nccl backend cannot do, and what goes wrong, on an NCCL of paper: whichever call fails is told,
 // and leaves nothing behind; a rank that does not come is an error in time.
 
-#include "gpu/nccl_backend.h"
+#include "gpu/nccl/nccl_backend.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ TEST(NcclBackend, WhatMessagesCannotDoIsRefused) {
 TEST(NcclBackend, ARankThatNeverComesIsAnErrorInTime) {
   const auto without_rank_3 = [](const Programs& programs) {
     return [&programs](std::chrono::milliseconds deadline) {
-      HostOptions options = once(deadline);
+      RealRunOptions options = once(deadline);
       options.absent = {3};
       reset({.gpus = 4});
       const auto run = run_on_nccl(programs, {}, options);

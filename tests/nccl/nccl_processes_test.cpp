@@ -1,6 +1,6 @@
 // A process for each rank, on an NCCL of paper: threads stand for them.
 
-#include "gpu/nccl_processes.h"
+#include "gpu/net/nccl_processes.h"
 
 #include <thread>
 
@@ -97,7 +97,7 @@ TEST(NcclProcesses, OneThatNeverBeginsIsToldByName) {
   reset({.gpus = 3});
   GroupOnCall group{{}};
   const auto run_without_rank_1 = [&](std::chrono::milliseconds deadline) {
-    HostOptions options = once(deadline);
+    RealRunOptions options = once(deadline);
     options.absent = {1};
     const auto run = run_on_nccl_processes(ring_all_reduce(3), group, {}, options);
     return run ? Error{"it ended"} : run.error();

@@ -47,7 +47,7 @@ TEST(Chart, NamesOfLinesThatEndTogetherStandApartAndInside) {
     std::vector<double> heights;
     for (const auto& [x, y] : places(to_svg(times_of(many)), "x=\"([0-9.]+)\" y=\"([0-9.]+)\"[^>]*>line<"))
       heights.push_back(y);
-    ASSERT_EQ(heights.size(), static_cast<std::size_t>(lines));
+    ASSERT_EQ(std::ssize(heights), lines);
     std::ranges::sort(heights);
     for (std::size_t i = 1; i < heights.size(); ++i) EXPECT_GE(heights[i] - heights[i - 1], 17.5);
     EXPECT_GT(heights.front(), 60);

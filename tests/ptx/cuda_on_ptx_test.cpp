@@ -10,10 +10,10 @@
 
 #include "core/programs/lower.h"
 #include "core/programs/programs_for.h"
+#include "gpu/cuda/cuda_backend.h"
 #include "gpu/cuda/cuda_device.h"
-#include "gpu/cuda_backend.h"
 #include "gpu/executor.h"
-#include "gpu/measure/cuda_meter.h"
+#include "gpu/measure/cuda/cuda_meter.h"
 #include "tests/cuda/cuda_programs.h"
 #include "tests/cuda/paper_cuda.h"
 #include "tests/ptx/gpu_code.h"
@@ -21,8 +21,8 @@
 namespace commlab {
 namespace {
 
-HostOptions only_once() {
-  HostOptions options = once();
+RealRunOptions only_once() {
+  RealRunOptions options = once();
   options.warmup = 0;
   return options;
 }

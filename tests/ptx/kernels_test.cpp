@@ -8,7 +8,7 @@
 #include <random>
 
 #include "core/collective/combine.h"
-#include "tests/gpu/element_operands.h"
+#include "tests/gpu/cuda/element_operands.h"
 #include "tests/ptx/run_launch.h"
 #include "tests/ptx/telling_values.h"
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "core/experiment/run.h"
-#include "gui/window/scene.h"
+#include "gui/window/run/scene.h"
 
 namespace commlab {
 

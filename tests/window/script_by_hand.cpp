@@ -23,14 +23,13 @@ ScriptRun run_of(int ranks, std::string flavour, std::string text) {
   run.ranks = ranks;
   run.trace.collective.ranks = ranks;
   run.trace.topology = ring_of(ranks);
-  run.through.assign(static_cast<std::size_t>(ranks), never);
-  run.exposed.assign(static_cast<std::size_t>(ranks), Time{});
+  run.through.assign(ranks, never);
+  run.exposed.assign(ranks, Time{});
   return run;
 }
 
 void add_message(ScriptRun& run, std::int32_t call, Rank from, Rank to, Time start, Time end) {
-  run.calls[static_cast<std::size_t>(call)].transfers.push_back(
-      static_cast<std::int32_t>(run.trace.transfers.size()));
+  run.calls[call].transfers.push_back(static_cast<std::int32_t>(run.trace.transfers.size()));
   run.trace.transfers.push_back({.from = from,
                                  .to = to,
                                  .bytes = 1 << 20,
@@ -83,7 +82,7 @@ ScriptRun reduced_by_hand() {
                          .call = 0,
                          .start = microseconds(15),
                          .end = ended - microseconds(4)});
-    run.through[static_cast<std::size_t>(rank)] = ended;
+    run.through[rank] = ended;
     add_message(run, 0, (rank + 1) % 4, rank, microseconds(15), microseconds(45));
     add_message(run, 0, (rank + 1) % 4, rank, microseconds(45), microseconds(80));
     run.prints.push_back({.at = ended, .rank = rank, .line = 5, .text = "x = [1, 1, 1, 1]"});

@@ -2,10 +2,10 @@
 // A window that nobody sees: Dear ImGui without a renderer makes the frames of a session, to be counted
 // or timed. One at a time: Dear ImGui knows one context.
 
-#include "gui/window/dear_imgui.h"
-#include "gui/window/frame.h"
-#include "gui/window/stage.h"
-#include "gui/window/ui.h"
+#include "gui/window/frame/frame.h"
+#include "gui/window/imgui/dear_imgui.h"
+#include "gui/window/imgui/ui.h"
+#include "gui/window/screen/stage.h"
 
 namespace commlab {
 

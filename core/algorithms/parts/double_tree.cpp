@@ -8,10 +8,10 @@ namespace {
 
 std::vector<int> depths(const Tree& tree) {
   std::vector<int> depth(tree.parent.size(), -1);
-  depth[static_cast<std::size_t>(tree.root)] = 0;
+  depth[tree.root] = 0;
   const auto depth_of = [&](auto& self, int v) -> int {
-    int& known = depth[static_cast<std::size_t>(v)];
-    if (known < 0) known = self(self, tree.parent[static_cast<std::size_t>(v)]) + 1;
+    int& known = depth[v];
+    if (known < 0) known = self(self, tree.parent[v]) + 1;
     return known;
   };
   for (int v = 0; v < static_cast<int>(tree.parent.size()); ++v) depth_of(depth_of, v);
@@ -23,23 +23,20 @@ template <class Place>
 Tree moved(const Tree& tree, Place place) {
   Tree result{.root = place(tree.root), .parent = std::vector<int>(tree.parent.size(), -1)};
   for (int v = 0; v < static_cast<int>(tree.parent.size()); ++v)
-    if (v != tree.root)
-      result.parent[static_cast<std::size_t>(place(v))] = place(tree.parent[static_cast<std::size_t>(v)]);
+    if (v != tree.root) result.parent[place(v)] = place(tree.parent[v]);
   return result;
 }
 
 }  // namespace
 
-int Tree::depth() const { return std::ranges::max(depths(*this)); }
-
 // With b the lowest bit of v: the parent has 2b in its place, or nothing where that is nobody.
 Tree binary_tree(int n) {
-  Tree tree{.root = 0, .parent = std::vector<int>(static_cast<std::size_t>(n), -1)};
+  Tree tree{.root = 0, .parent = std::vector<int>(n, -1)};
   for (int v = 1; v < n; ++v) {
     const int bit = v & -v;
     const int without = v ^ bit;
     const int above = without | (bit << 1);
-    tree.parent[static_cast<std::size_t>(v)] = above < n ? above : without;
+    tree.parent[v] = above < n ? above : without;
   }
   return tree;
 }
@@ -60,7 +57,7 @@ std::array<Tree, 2> double_tree_from_root(int n) {
 Schedule broadcast_down(const Schedule& outer, const Tree& tree, const std::vector<Rank>& ranks) {
   Collective broadcast = outer.collective();
   broadcast.kind = CollectiveKind::broadcast;
-  broadcast.root = ranks[static_cast<std::size_t>(tree.root)];
+  broadcast.root = ranks[tree.root];
   Schedule s(broadcast, outer.layout());
   const Group group = s.group(ranks);
   const std::vector<int> depth = depths(tree);
@@ -68,8 +65,8 @@ Schedule broadcast_down(const Schedule& outer, const Tree& tree, const std::vect
     s.next_step();
     if (level == 1) s.every(group, {.to = at(tree.root), .from = Buffer::input, .who = only(tree.root)});
     for (int v = 0; v < static_cast<int>(tree.parent.size()); ++v) {
-      if (depth[static_cast<std::size_t>(v)] != level) continue;
-      const int parent = tree.parent[static_cast<std::size_t>(v)];
+      if (depth[v] != level) continue;
+      const int parent = tree.parent[v];
       s.every(
           group,
           {.to = at(v), .from = parent == tree.root ? Buffer::input : Buffer::output, .who = only(parent)});

@@ -24,7 +24,6 @@ namespace commlab {
 struct Tree {
   int root = 0;
   std::vector<int> parent;  // of each position; -1 of the root
-  int depth() const;        // messages on the longest way down
 };
 
 // Odd positions are leaves; the root has one child, nobody more than two; the depth is ceil(log2 n).

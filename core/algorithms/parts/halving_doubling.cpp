@@ -1,8 +1,11 @@
 #include "core/algorithms/parts/halving_doubling.h"
 
+#include <cassert>
+
 namespace commlab {
 
 void halve_and_double(Schedule& s, Group pairs, int members, Buffer begin) {
+  assert(s.blocks() == members && "as many blocks as members");
   s.phase("reduce-scatter");
   for (int distance = members / 2; distance >= 1; distance /= 2) {
     s.next_step();

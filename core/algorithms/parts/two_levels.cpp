@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/index.h"
+
 namespace commlab {
 namespace {
 
@@ -70,7 +72,7 @@ TwoLevels::TwoLevels(const Schedule& s, CollectiveKind inner, CollectiveKind out
       outer_(*part(outer, s.layout(), 1)) {}
 
 std::vector<Rank> TwoLevels::node(int node) const {
-  std::vector<Rank> ranks(static_cast<std::size_t>(per_node_));
+  std::vector<Rank> ranks(index(per_node_));
   std::iota(ranks.begin(), ranks.end(), node * per_node_);
   return ranks;
 }

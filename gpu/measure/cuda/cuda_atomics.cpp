@@ -1,10 +1,8 @@
-// What becomes of a counter to which thousands of a GPU's threads add at once. Threads of one warp even load
-// and store in step: of 32 plain additions one counts.
+#include "gpu/measure/cuda/cuda_atomics.h"
 
 #include <algorithm>
 #include <numeric>
 
-#include "gpu/measure/cuda/cuda_reports.h"
 #include "gpu/measure/cuda/gpu_stopwatch.h"
 #include "gpu/measure/cuda/measure_kernels.h"
 

@@ -1,10 +1,9 @@
-// How fast bytes get onto a GPU, off it, and across it. Pageable memory has to pass through a pinned buffer
-// of the driver; pinned memory is read by the GPU's copy engine itself.
+#include "gpu/measure/cuda/cuda_copies.h"
 
 #include <algorithm>
 
-#include "gpu/host_memory.h"
-#include "gpu/measure/cuda/cuda_reports.h"
+#include "core/base/index.h"
+#include "gpu/host/host_memory.h"
 #include "gpu/measure/cuda/gpu_stopwatch.h"
 
 namespace commlab {
@@ -49,7 +48,7 @@ class CopyMeasurement {
       return fail(Fault::runtime,
                   "too little memory: copies of {} need four times that, {} are free; try -e {}",
                   to_human(largest), to_human(free), to_text(Bytes{free.count / 4}));
-    pattern_.resize(static_cast<std::size_t>(largest.count));
+    pattern_.resize(largest.count);
     for (std::size_t i = 0; i < pattern_.size(); ++i) pattern_[i] = static_cast<std::byte>(i * 31 + i / 4096);
     pageable_ = pattern_;
     for (const auto& [to, memory] : {std::pair(&on_gpu_, gpu_.device_memory(0, largest)),
@@ -63,7 +62,7 @@ class CopyMeasurement {
   }
 
   Status measure(const Way& way, Bytes size) {
-    const auto bytes = static_cast<std::size_t>(size.count);
+    const auto bytes = index(size.count);
     const std::vector<std::byte> nothing(bytes);
     if (const Status cleared = gpu_.write(way.target, nothing); !cleared) return cleared;
     const GpuTask copying{0, [&](CudaCalls& calls, cudaStream_t stream) {

@@ -1,7 +1,10 @@
-#include "gpu/measure/cuda_meter.h"
+#include "gpu/measure/cuda/cuda_meter.h"
 
 #include "gpu/cuda/cuda_device.h"
-#include "gpu/measure/cuda/cuda_reports.h"
+#include "gpu/measure/cuda/cuda_atomics.h"
+#include "gpu/measure/cuda/cuda_copies.h"
+#include "gpu/measure/cuda/cuda_overlap.h"
+#include "gpu/measure/cuda/cuda_pairs.h"
 
 namespace commlab {
 

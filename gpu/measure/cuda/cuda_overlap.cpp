@@ -1,9 +1,7 @@
-// Whether a copy engine and the multiprocessors work at once: a copy from pinned memory on one stream, a
-// kernel that touches no memory on another.
+#include "gpu/measure/cuda/cuda_overlap.h"
 
 #include <algorithm>
 
-#include "gpu/measure/cuda/cuda_reports.h"
 #include "gpu/measure/cuda/gpu_stopwatch.h"
 #include "gpu/measure/cuda/measure_kernels.h"
 
@@ -28,8 +26,7 @@ class CudaOverlap {
 
     const GpuTask copying{
         0, [&](CudaCalls& calls, cudaStream_t stream) {
-          calls.ok(cudaMemcpyAsync(*target, *pinned, static_cast<std::size_t>(settings_.large.count),
-                                   cudaMemcpyDefault, stream),
+          calls.ok(cudaMemcpyAsync(*target, *pinned, settings_.large.count, cudaMemcpyDefault, stream),
                    "cudaMemcpyAsync");
         }};
     const GpuTask computing{0, [&](CudaCalls& calls, cudaStream_t stream) {
@@ -54,7 +51,7 @@ class CudaOverlap {
   }
 
  private:
-  // As much computation as takes about as long as the copy: then all of either could be hidden.
+  // So much computation that it takes about as long as the copy: then either could hide the other completely.
   Status fit_steps(const GpuTask& copying, const GpuTask& computing) {
     arguments_.steps = 10'000;
     const auto copy = in_rounds(3, [&] { return gpu_.time_together(std::span(&copying, 1)); });

@@ -1,14 +1,12 @@
-// Copies between every two GPUs, pushed by a stream of the sender: over NVLink or PCIe where the GPUs reach
-// each other, through host memory where they do not.
+#include "gpu/measure/cuda/cuda_pairs.h"
 
 #include "core/base/numbers.h"
-#include "gpu/measure/cuda/cuda_reports.h"
 #include "gpu/measure/cuda/gpu_stopwatch.h"
 
 namespace commlab {
 namespace {
 
-constexpr int small_copies = 16;  // one after the other, so that a launch's own time counts once in so many
+constexpr int small_copies = 16;  // one after the other, so that the time of a launch is divided by 16
 
 class CudaPairs {
  public:
@@ -44,9 +42,7 @@ class CudaPairs {
   GpuTask copying(int from, int to, Bytes bytes, int times) const {
     return {from, [this, from, to, bytes, times](CudaCalls& calls, cudaStream_t stream) {
               for (int i = 0; i < times; ++i)
-                calls.ok(cudaMemcpyPeerAsync(targets_[static_cast<std::size_t>(to)], to,
-                                             sources_[static_cast<std::size_t>(from)], from,
-                                             static_cast<std::size_t>(bytes.count), stream),
+                calls.ok(cudaMemcpyPeerAsync(targets_[to], to, sources_[from], from, bytes.count, stream),
                          "cudaMemcpyPeerAsync");
             }};
   }
@@ -75,17 +71,16 @@ class CudaPairs {
     return {};
   }
 
-  // A pattern of this pair's own, so that no other pair's copy is taken for it.
+  // Each pair has a pattern of its own, so that another pair's copy cannot pass for it.
   Status check(int from, int to) {
-    const std::vector<std::byte> pattern(static_cast<std::size_t>(report_.large.count),
+    const std::vector<std::byte> pattern(report_.large.count,
                                          static_cast<std::byte>(1 + from * gpus_.gpus() + to));
-    if (const Status written = gpus_.write(sources_[static_cast<std::size_t>(from)], pattern); !written)
-      return written;
+    if (const Status written = gpus_.write(sources_[from], pattern); !written) return written;
     const GpuTask once = copying(from, to, report_.large, 1);
     if (const auto copied = gpus_.time_together(std::span(&once, 1)); !copied)
       return tl::unexpected(copied.error());
     std::vector<std::byte> found(pattern.size());
-    if (const Status read = gpus_.read(found, targets_[static_cast<std::size_t>(to)]); !read) return read;
+    if (const Status read = gpus_.read(found, targets_[to]); !read) return read;
     if (found == pattern) return {};
     return fail(
         Fault::runtime,

@@ -1,5 +1,6 @@
 #include "gpu/measure/cuda/gpu_stopwatch.h"
 
+#include <cassert>
 #include <chrono>
 #include <thread>
 
@@ -22,9 +23,9 @@ Result<std::unique_ptr<GpuStopwatch>> GpuStopwatch::of_all_gpus() {
 }
 
 Status GpuStopwatch::set_up() {
-  gpus_.resize(static_cast<std::size_t>(gpus()));
+  gpus_.resize(gpus());
   for (int g = 0; g < gpus() && use(g); ++g)
-    for (Lane& lane : gpus_[static_cast<std::size_t>(g)].lanes) {
+    for (Lane& lane : gpus_[g].lanes) {
       calls_.ok(cudaStreamCreateWithFlags(&lane.stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
       calls_.ok(cudaEventCreate(&lane.start), "cudaEventCreate");
       calls_.ok(cudaEventCreate(&lane.stop), "cudaEventCreate");
@@ -35,7 +36,7 @@ Status GpuStopwatch::set_up() {
 GpuStopwatch::~GpuStopwatch() {
   for (int g = 0; g < static_cast<int>(gpus_.size()); ++g) {
     if (cudaSetDevice(g) != cudaSuccess) continue;  // it was lost, and all it had
-    for (Lane& lane : gpus_[static_cast<std::size_t>(g)].lanes) {
+    for (Lane& lane : gpus_[g].lanes) {
       for (cudaEvent_t event : {lane.start, lane.stop})
         if (event != nullptr) calls_.ok(cudaEventDestroy(event), "cudaEventDestroy");
       if (lane.stream != nullptr) calls_.ok(cudaStreamDestroy(lane.stream), "cudaStreamDestroy");
@@ -50,8 +51,7 @@ std::string GpuStopwatch::where() const {
 
 Result<std::byte*> GpuStopwatch::pinned_memory(Bytes bytes) {
   void* memory = nullptr;
-  if (!calls_.ok(cudaHostAlloc(&memory, static_cast<std::size_t>(bytes.count), cudaHostAllocDefault),
-                 "cudaHostAlloc"))
+  if (!calls_.ok(cudaHostAlloc(&memory, bytes.count, cudaHostAllocDefault), "cudaHostAlloc"))
     return fail(Fault::runtime, "{} of pinned host memory could not be had: {}", to_human(bytes),
                 calls_.status().error().message);
   pinned_.push_back(memory);
@@ -69,7 +69,8 @@ Status GpuStopwatch::read(std::span<std::byte> target, const std::byte* source) 
 }
 
 Result<Time> GpuStopwatch::time_together(std::span<const GpuTask> tasks) {
-  const Lane& first = gpus_[static_cast<std::size_t>(tasks[0].gpu)].lanes[0];
+  assert(!tasks.empty() && tasks.size() <= streams);
+  const Lane& first = gpus_[tasks[0].gpu].lanes[0];
   enqueue(tasks);
   if (const Status ended = wait_for(first.stream); !ended) return tl::unexpected(ended.error());
   float milliseconds = 0;
@@ -80,10 +81,10 @@ Result<Time> GpuStopwatch::time_together(std::span<const GpuTask> tasks) {
 
 // Other streams begin after the first one's start, and its stop comes after their ends.
 void GpuStopwatch::enqueue(std::span<const GpuTask> tasks) {
-  const Lane& first = gpus_[static_cast<std::size_t>(tasks[0].gpu)].lanes[0];
+  const Lane& first = gpus_[tasks[0].gpu].lanes[0];
   if (!use(tasks[0].gpu) || !calls_.ok(cudaEventRecord(first.start, first.stream), "cudaEventRecord")) return;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    const Lane& lane = gpus_[static_cast<std::size_t>(tasks[i].gpu)].lanes[i];
+    const Lane& lane = gpus_[tasks[i].gpu].lanes[i];
     if (!use(tasks[i].gpu)) return;
     if (i > 0 && !calls_.ok(cudaStreamWaitEvent(lane.stream, first.start, 0), "cudaStreamWaitEvent")) return;
     tasks[i].enqueue(calls_, lane.stream);

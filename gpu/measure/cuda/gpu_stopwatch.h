@@ -1,6 +1,6 @@
 #pragma once
-// Work for GPUs that begins at once, each part on a stream of its own, and the stopwatch for it: events, so
-// that the GPU itself tells the time.
+// Work for GPUs whose parts start together, each on a stream of its own, and a stopwatch for it. The times
+// are those of events, so they come from the GPU itself.
 //
 //   first stream    start ─┬─ task 0 ──────────────┬─ stop
 //   second stream          └─ task 1 ── done ──────┘
@@ -22,12 +22,13 @@ namespace commlab {
 
 struct GpuTask {
   int gpu;
-  std::function<void(CudaCalls&, cudaStream_t)> enqueue;  // and returns; every call is checked
+  std::function<void(CudaCalls&, cudaStream_t)> enqueue;  // must not block; all its calls are checked
 };
 
 class GpuStopwatch {
  public:
-  // All GPUs that CUDA shows; those that can, reach each other. Errors (Fault::runtime): as CudaDevice's.
+  // All GPUs that CUDA shows, with access to each other's memory where they can have it. Errors
+  // (Fault::runtime): as CudaDevice's.
   static Result<std::unique_ptr<GpuStopwatch>> of_all_gpus();
   ~GpuStopwatch();
 
@@ -35,15 +36,15 @@ class GpuStopwatch {
   std::string where() const;  // "2 GPUs (NVIDIA L40S); GPUs reach each other's memory"
   bool all_reach_each_other() const { return device_->all_reach_each_other(); }
 
-  // Both live as long as the stopwatch.
+  // This memory lives as long as the stopwatch.
   Result<std::byte*> device_memory(int gpu, Bytes bytes) { return device_->allocate(gpu, bytes); }
   Result<std::byte*> pinned_memory(Bytes bytes);
-  // At once, to and from wherever CUDA reaches.
+  // Copies between any memory that CUDA reaches and the host; done on return.
   Status write(std::byte* target, std::span<const std::byte> source);
   Status read(std::span<std::byte> target, const std::byte* source);
 
-  // From before the first one's begin to after the last one's end. An error (Fault::runtime): a call that
-  // failed, or no end within ten seconds. REQUIRES: one or two tasks.
+  // The time from the start of the first task to the end of the last. Errors (Fault::runtime): a call that
+  // failed; no end within ten seconds. REQUIRES: one or two tasks.
   Result<Time> time_together(std::span<const GpuTask> tasks);
 
  private:

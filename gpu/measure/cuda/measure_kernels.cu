@@ -1,4 +1,4 @@
-// Kernels whose only purpose is to be timed, and, of the additions, to be counted.
+// Kernels that are timed; the additions are counted, too.
 
 #include "gpu/measure/busywork.h"
 #include "gpu/measure/cuda/measure_kernels.h"

@@ -1,11 +1,11 @@
 #pragma once
-// The kernels of `commlab measure`, as addresses that cudaLaunchKernel takes. Each takes one struct.
+// The kernels of `commlab measure`, as addresses for cudaLaunchKernel. Each takes one struct.
 
 #include <cstdint>
 
 namespace commlab {
 
-// Each thread leaves one number: a result that nobody takes need not be computed.
+// Each thread stores its result: a compiler may leave out work whose result is not used.
 struct ComputeArguments {
   float* results;  // one of each thread
   std::int64_t steps;

@@ -1,4 +1,4 @@
-// commlab accuracy: all published tables, predicted; how far off, machine by machine.
+// commlab accuracy: predicts all published tables, and shows the errors for each machine.
 
 #include <algorithm>
 #include <map>
@@ -6,11 +6,11 @@
 #include <optional>
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "core/base/numbers.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
+#include "gui/cli/output/data.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
 #include "gui/cli/output/table.h"
@@ -22,28 +22,28 @@
 namespace commlab {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct AccuracyArguments {
   std::string folder;
   Output output;
 };
 
-// Tables of the same machine, or of clusters of the same nodes: read and judged together, so that a
-// machine that many have measured counts no more than one that few have.
+// Tables of the same machine, or of clusters of the same nodes. They are judged together, so that a machine
+// with many published tables counts no more than a machine with few.
 struct Family {
   std::string name;
   std::vector<PredictedTable> tables;
 };
 
-struct LeftOut {
+// A table without a prediction, or with rows without one.
+struct NotPredicted {
   std::string table;
-  std::string why;
+  std::string reason;
+  int rows = 0;  // 0: the whole table
 };
 
 struct Survey {
-  std::vector<Family> families;  // by name
-  std::vector<LeftOut> left_out;
+  std::vector<Family> families;  // sorted by name
+  std::vector<NotPredicted> not_predicted;
 };
 
 std::string family_of(const PredictedTable& all) {
@@ -72,10 +72,11 @@ Result<Survey> survey(const std::filesystem::path& folder, const Tools& tools) {
     };
     Result<PredictedTable> predicted = predict_table(*table, {}, tools, report);
     if (!predicted) {
-      all.left_out.push_back({table->name, predicted.error().message});
+      all.not_predicted.push_back({.table = table->name, .reason = predicted.error().message});
       continue;
     }
-    for (const std::string& sentence : predicted->left_out) all.left_out.push_back({table->name, sentence});
+    for (const LeftOut& rows : predicted->left_out)
+      all.not_predicted.push_back({.table = table->name, .reason = rows.reason, .rows = rows.rows});
     if (predicted->rows.empty()) continue;
     Family& family = families[family_of(*predicted)];
     family.name = family_of(*predicted);
@@ -90,7 +91,7 @@ struct ErrorSummary {
   double median = 0;
   double p90 = 0;
   double worst = 0;  // signed
-  std::string where;
+  std::string where;  // the row with the worst error
 };
 
 ErrorSummary summary_of(const Family& family) {
@@ -111,7 +112,7 @@ ErrorSummary summary_of(const Family& family) {
 
 bool of_pairs(const Family& family) { return family.tables.front().table.of_pairs; }
 
-// Of the families' medians, and of their 90th percentiles.
+// The medians over all families: of their medians, and of their 90th percentiles.
 std::string over_families(const Survey& all, bool pairs) {
   std::vector<double> medians, p90s;
   for (const Family& family : all.families) {
@@ -121,22 +122,24 @@ std::string over_families(const Survey& all, bool pairs) {
     p90s.push_back(summary.p90);
   }
   if (medians.empty()) return {};
-  return fmt::format("  {}: in the median family half of the rows are within {}, 90 % within {}\n",
-                     pairs ? "pairs of GPUs" : "collectives", percent_text(median_error(medians)),
-                     percent_text(median_error(p90s)));
+  return fmt::format(
+      "  {}: in the median family, half of the predictions are within {}, and 90 % within {}\n",
+      pairs ? "pairs of GPUs" : "collectives", percent_text(median_error(medians)),
+      percent_text(median_error(p90s)));
 }
 
-// Reasons, and how many tables each of them touches.
-std::string left_out_text(const Survey& all) {
-  if (all.left_out.empty()) return {};
+std::string why_text(const NotPredicted& each) {
+  return each.rows > 0 ? left_out_text({.rows = each.rows, .reason = each.reason}) : each.reason;
+}
+
+// Each reason, and how many tables it concerns.
+std::string not_predicted_text(const Survey& all) {
+  if (all.not_predicted.empty()) return {};
   std::map<std::string, int> reasons;
-  for (const LeftOut& each : all.left_out) {
-    const std::size_t colon = each.why.find(" not predicted: ");  // "8 rows not predicted: ..."
-    ++reasons[colon == std::string::npos ? each.why : each.why.substr(colon + 16)];
-  }
+  for (const NotPredicted& each : all.not_predicted) ++reasons[each.reason];
   Table table({{"", right}, {""}});
   for (const auto& [reason, tables] : reasons) table.add({counted(tables, "table"), reason});
-  return "\nnot predicted, all or in part (--format json names them)\n" + table.rows_only();
+  return "\ntables that are not predicted, or only in part (--format json names them)\n" + table.rows_only();
 }
 
 std::string text(const Survey& all) {
@@ -153,10 +156,9 @@ std::string text(const Survey& all) {
                percent_text(summary.median), percent_text(summary.p90),
                fmt::format("{:+.0f} %", summary.worst), summary.where});
   }
-  std::string text =
-      "published measurements, and what the simulator predicts for them: |error| of the time\n\n";
+  std::string text = "published measurements and the simulator's predictions: |error| of the time\n\n";
   text += table.text() + '\n' + over_families(all, false) + over_families(all, true);
-  return text + left_out_text(all);
+  return text + not_predicted_text(all);
 }
 
 std::string json(const Survey& all) {
@@ -171,12 +173,13 @@ std::string json(const Survey& all) {
                         {"worst_error_percent", summary.worst},
                         {"worst", summary.where}});
   }
-  Json left_out = Json::array();
-  for (const LeftOut& each : all.left_out) left_out.push_back({{"table", each.table}, {"why", each.why}});
-  return Json{{"families", families}, {"not_predicted", left_out}}.dump(2) + '\n';
+  Json not_predicted = Json::array();
+  for (const NotPredicted& each : all.not_predicted)
+    not_predicted.push_back({{"table", each.table}, {"why", why_text(each)}});
+  return document({{"families", families}, {"not_predicted", not_predicted}});
 }
 
-// Every row of every table.
+// One line for each row of each table.
 std::string csv(const Survey& all) {
   Table table({{"machine"},
                {"table"},
@@ -191,21 +194,21 @@ std::string csv(const Survey& all) {
   for (const Family& family : all.families)
     for (const PredictedTable& each : family.tables)
       for (const PredictedRow& row : each.rows)
-        table.add(
-            {family.name, each.table.name, std::string(name_of(row.published.kind)),
-             std::to_string(row.published.ranks), std::to_string(row.published.size.count), row.algorithm,
-             std::string(name_of(row.protocol)), fmt::format("{}", microseconds_of(row.predicted)),
-             fmt::format("{}", microseconds_of(row.measured)), fmt::format("{:.2f}", row.error_percent())});
+        table.add({family.name, each.table.name, std::string(name_of(row.published.kind)),
+                   std::to_string(row.published.ranks), std::to_string(row.published.size.count),
+                   row.algorithm, std::string(name_of(row.protocol)), us_cell(row.predicted),
+                   us_cell(row.measured), fmt::format("{:.2f}", row.error_percent())});
   return table.csv();
 }
 
 Chart chart(const Survey& all) {
-  Chart chart{.title = "predicted over measured time",
-              .subtitle = "each mark a row of a published table of a collective; 1x is right",
-              .x = {.title = "size", .label = size_label, .binary = true},
-              .y = {.title = "predicted / measured", .label = ratio_label},
-              .lines = {},
-              .level = 1};
+  Chart chart{
+      .title = "predicted over measured time",
+      .subtitle = "each mark is one row of a published table of a collective; at 1x the prediction is right",
+      .x = {.title = "size", .label = size_label, .binary = true},
+      .y = {.title = "predicted / measured", .label = ratio_label},
+      .lines = {},
+      .level = 1};
   for (const Family& family : all.families) {
     if (of_pairs(family)) continue;
     ChartLine line{.name = family.name, .points = {}, .scattered = true};
@@ -235,16 +238,14 @@ Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
       asked.folder.empty() ? tools.measurement_folder : std::filesystem::path(asked.folder);
   const Result<Survey> all = survey(folder, tools);
   if (!all) return tl::unexpected(all.error());
-  const bool draws = asked.output.file.ends_with(".svg");
-  if (draws)
-    if (const Status drawn = deliver(asked.output, to_svg(chart(*all))); !drawn)
-      return tl::unexpected(drawn.error());
-  return deliver(draws ? Output{} : asked.output, answer(asked.output.format, *all)).map([] { return 0; });
+  return deliver(asked.output, answer(asked.output.format, *all), [&] { return to_svg(chart(*all)); })
+      .map([] { return 0; });
 }
 
 Action declare_accuracy(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<AccuracyArguments>();
-  app.add_option("folder", asked->folder, "of tables; default: those that come with commlab")->type_name("");
+  app.add_option("folder", asked->folder, "a folder of tables; default: the tables that come with commlab")
+      ->type_name("");
   add_output(app, asked->output);
   return [asked, &tools] { return accuracy(*asked, tools); };
 }
@@ -252,7 +253,7 @@ Action declare_accuracy(CLI::App& app, const Tools& tools) {
 }  // namespace
 
 const Command accuracy_command = {.name = "accuracy",
-                                  .summary = "how near predictions come to published measurements",
+                                  .summary = "compare predictions with all published measurements",
                                   .examples = R"(  commlab accuracy
   commlab accuracy --out accuracy.svg
   commlab accuracy my-tables/ --format csv)",

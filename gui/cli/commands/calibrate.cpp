@@ -1,7 +1,6 @@
 // commlab calibrate: measures this computer, so that the simulator can predict it.
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -23,12 +22,6 @@ struct CalibrateArguments {
   std::string file;
 };
 
-double error_percent(const Calibrated::Fit& fit) {
-  return fit.measured.ps == 0 ? 0
-                              : 100.0 * static_cast<double>((fit.fitted - fit.measured).ps) /
-                                    static_cast<double>(fit.measured.ps);
-}
-
 std::vector<std::string> names_of(const Tools& tools) {
   std::vector<std::string> names;
   for (const Calibrator& calibrator : tools.calibrators) names.push_back(calibrator.backend);
@@ -37,8 +30,8 @@ std::vector<std::string> names_of(const Tools& tools) {
 
 std::string next_step(const CalibrateArguments& asked) {
   const std::string compare = fmt::format("commlab compare all_reduce --on {}", asked.on);
-  if (asked.file.empty()) return fmt::format("its name is now '{}': {}", asked.on, compare);
-  return fmt::format("its name is its file: {} --machine {}", compare, asked.file);
+  if (asked.file.empty()) return fmt::format("its name is now '{}'; next: {}", asked.on, compare);
+  return fmt::format("next: {} --machine {}", compare, asked.file);
 }
 
 std::string report(const Calibrated& calibrated, const std::filesystem::path& file,
@@ -46,13 +39,13 @@ std::string report(const Calibrated& calibrated, const std::filesystem::path& fi
   Table table({{"probe"}, {"size", right}, {"measured", right}, {"fitted", right}, {"error", right}});
   for (const Calibrated::Fit& fit : calibrated.fits)
     table.add({fit.probe, to_human(fit.size), to_human(fit.measured), to_human(fit.fitted),
-               fmt::format("{:+.1f} %", error_percent(fit))});
+               fmt::format("{:+.1f} %", percent_of(fit.fitted - fit.measured, fit.measured))});
   return fmt::format("{}: {}\nmeasured {}\n\n{}\nwritten to {}; {}\n", calibrated.machine.name,
                      calibrated.machine.title, calibrated.machine.measured, table.text(), file.string(),
                      next_step(asked));
 }
 
-// The model is of one computer, and whoever measures it starts what it needs.
+// A calibration describes one computer. The one process that measures it starts all others that it needs.
 Status is_alone(const std::string& on, const Tools& tools) {
   const auto backend = std::ranges::find(tools.backends, on, &Backend::name);
   if (backend == tools.backends.end() || !backend->launched) return {};
@@ -65,7 +58,7 @@ Status is_alone(const std::string& on, const Tools& tools) {
 Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
   const Calibrator* const calibrator = tools.calibrator(asked.on);
   if (calibrator == nullptr)
-    return fail("--on {}: nothing to calibrate; there are {}", asked.on, fmt::join(names_of(tools), ", "));
+    return fail("--on {}: it cannot be calibrated; there are {}", asked.on, fmt::join(names_of(tools), ", "));
   if (asked.ranks < 1) return fail("--ranks: {} ranks cannot be measured; at least 1 is needed", asked.ranks);
   if (const Status alone = is_alone(asked.on, tools); !alone) return tl::unexpected(alone.error());
   const std::filesystem::path file =
@@ -87,13 +80,12 @@ Action declare_calibrate(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<CalibrateArguments>();
   app.add_option("--on", asked->on, "what is measured; default: host")
       ->type_name(fmt::format("{}", fmt::join(names_of(tools), "|")));
-  app.add_option(
-         "--ranks", asked->ranks,
-         "the machine's ranks; where they share a GPU, as many as are to be predicted, since each has its "
-         "part of it; default: 8")
+  app.add_option("--ranks", asked->ranks,
+                 "ranks of the machine; where ranks share a GPU, give the number that you want to predict, "
+                 "since each gets its part of the GPU; default: 8")
       ->type_name("N");
   app.add_option("--out", asked->file,
-                 "the machine file; default: this computer's own of that name, as in " +
+                 "the machine file to write; default: this computer's own, such as " +
                      own_machine_file("host").string())
       ->type_name("FILE");
   return [asked, &tools] { return calibrate(*asked, tools); };
@@ -102,7 +94,7 @@ Action declare_calibrate(CLI::App& app, const Tools& tools) {
 }  // namespace
 
 const Command calibrate_command = {.name = "calibrate",
-                                   .summary = "measure this computer, so that it can be predicted",
+                                   .summary = "measure this computer, so that the simulator can predict it",
                                    .examples = R"(  commlab calibrate --on host
   commlab calibrate --on cuda --ranks 4
   commlab calibrate --on host --ranks 16 --out sixteen.toml)",

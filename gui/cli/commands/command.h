@@ -1,6 +1,6 @@
 #pragma once
-// A command is a constant: its name, what it is for, examples to copy, and a function that
-// declares its options and returns what is to be done with them. One file each.
+// A command is a constant: its name, its purpose, examples to copy, and a function that declares its options
+// and returns the action that uses them. Each command has a file of its own.
 
 #include <functional>
 #include <string_view>
@@ -14,10 +14,11 @@ class App;
 
 namespace commlab {
 
-// The exit status where all went well (0) or the answer is no (1); an Error brings its own.
+// Does the work. The result is the exit status: 0, or 1 where the answer is no. An Error has an exit status
+// of its own (see command_line.h).
 using Action = std::function<Result<int>()>;
 
-// One of a command's own commands: "commlab lesson tally".
+// A command within a command: "commlab lesson tally".
 struct Subcommand {
   const CLI::App* app;
   Action action;
@@ -26,11 +27,11 @@ struct Subcommand {
 struct Command {
   std::string_view name;
   std::string_view summary;
-  std::string_view examples;  // lines, as a user types them
+  std::string_view examples;  // lines as a user types them
   Action (*declare)(CLI::App&, const Tools&);
-  bool for_people = true;  // otherwise only commlab itself starts it, and no help names it
-  // Of processes that were launched together, the first one carries the command out, with the others' help;
-  // otherwise each does so by itself.
+  bool for_people = true;  // false: only commlab itself starts it, and no help shows it
+  // True: where several processes were launched as one group, the first one runs the command and the others
+  // help it. False: each process runs the command by itself.
   bool together = true;
 };
 

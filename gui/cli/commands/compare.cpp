@@ -1,4 +1,4 @@
-// commlab compare: what the simulator predicts, next to what this computer does.
+// commlab compare: measured times of this computer, or of a published table, beside predicted ones.
 
 #include <memory>
 #include <optional>
@@ -25,7 +25,7 @@ struct CompareArguments {
   Experiment experiment;
   std::vector<std::string> backends{"host"};
   std::string reference;      // a published table, instead of measuring
-  std::string reference_out;  // what was measured, as such a table
+  std::string reference_out;  // a file for the measurements, in the form of such a table
   SizeRange range{.first = "16K", .last = "64M", .factor = 4};
   Output output;
 };
@@ -45,14 +45,14 @@ Status can_be_predicted(const Setup& setup) {
   return {};
 }
 
-// One size where the user gave one, else the range.
+// The size that the user gave, or all sizes of the range.
 Result<std::vector<Bytes>> sizes(const CompareArguments& asked) {
   if (asked.experiment.count) return fail("--count: compare takes --size, or -b, -e and -f");
   if (asked.experiment.size) return std::vector{*asked.experiment.size};
   return sizes_of(asked.range);
 }
 
-// What does all of it again, as it is typed behind `commlab compare`.
+// What repeats the comparison when typed after `commlab compare`.
 std::string line_of(const CompareArguments& asked, const Setup& first) {
   Experiment line = first.experiment;
   line.on = fmt::format("{}", fmt::join(asked.backends, ","));
@@ -64,22 +64,16 @@ std::string line_of(const CompareArguments& asked, const Setup& first) {
   return fmt::format("{} -b {} -e {} -f {}", to_line(line), range.first, range.last, range.factor);
 }
 
-// A picture goes to its file, and the words to the reader all the same.
-Result<int> deliver_compared(Output output, const Compared& compared) {
-  if (output.file.ends_with(".svg")) {
-    if (const Status drawn = deliver({.file = output.file}, to_svg(compare_chart(compared))); !drawn)
-      return tl::unexpected(drawn.error());
-    output.file.clear();
-  }
-  return deliver(output, output.format == Format::json  ? compare_json(compared)
-                         : output.format == Format::csv ? compare_csv(compared.rows)
-                                                        : compare_text(compared))
-      .map([] { return 0; });
+Result<int> deliver_compared(const Output& output, const Compared& compared) {
+  const std::string answer = output.format == Format::json  ? compare_json(compared)
+                             : output.format == Format::csv ? compare_csv(compared.rows)
+                                                            : compare_text(compared);
+  return deliver(output, answer, [&] { return to_svg(compare_chart(compared)); }).map([] { return 0; });
 }
 
-// One size, on every backend, as one sweep has it.
-Result<std::vector<CompareRow>> compare_contenders(const std::vector<Setup>& setups, Bytes size,
-                                                   const Tools& tools) {
+// One size, measured once on every backend.
+Result<std::vector<CompareRow>> compare_backends(const std::vector<Setup>& setups, Bytes size,
+                                                 const Tools& tools) {
   std::vector<CompareRow> rows;
   for (const Setup& setup : setups) {
     Experiment experiment = setup.experiment;
@@ -97,7 +91,7 @@ Result<int> compare(const CompareArguments& asked, const Tools& tools) {
   if (!asked.reference_out.empty())
     if (const Status fits = fits_a_table(asked.experiment, asked.backends, asked.reference_out); !fits)
       return tl::unexpected(fits.error());
-  const Result<std::vector<Setup>> setups = contenders(asked.experiment, asked.backends, tools);
+  const Result<std::vector<Setup>> setups = backend_setups(asked.experiment, asked.backends, tools);
   if (!setups) return tl::unexpected(setups.error());
   const Setup& first = setups->front();
   if (const Status can = can_be_predicted(first); !can) return tl::unexpected(can.error());
@@ -106,9 +100,9 @@ Result<int> compare(const CompareArguments& asked, const Tools& tools) {
   std::vector<CompareRow> rows;
   const double turns = static_cast<double>(compare_sweeps * all_sizes->size());
   for (int turn = 0; turn < turns; ++turn) {
-    const Bytes size = (*all_sizes)[static_cast<std::size_t>(turn) % all_sizes->size()];
+    const Bytes size = (*all_sizes)[turn % all_sizes->size()];
     progress.report(turn / turns, to_human(size));
-    const Result<std::vector<CompareRow>> more = compare_contenders(*setups, size, tools);
+    const Result<std::vector<CompareRow>> more = compare_backends(*setups, size, tools);
     if (!more) return tl::unexpected(more.error());
     add_or_quieten(rows, *more);
   }
@@ -120,17 +114,17 @@ Result<int> compare(const CompareArguments& asked, const Tools& tools) {
   return deliver_compared(asked.output, compared);
 }
 
-// What can be said beside the file: it has its own collectives and sizes.
-Status only_the_machine_is_said(const CompareArguments& asked) {
-  const Experiment& said = asked.experiment;
-  const Experiment defaults{.collective = said.collective, .machine = said.machine};
-  if (said == defaults && asked.backends == CompareArguments{}.backends && asked.reference_out.empty())
+// The file has its own collectives and sizes, so no option but the machine may be given.
+Status only_the_machine_is_given(const CompareArguments& asked) {
+  const Experiment& given = asked.experiment;
+  const Experiment defaults{.collective = given.collective, .machine = given.machine};
+  if (given == defaults && asked.backends == CompareArguments{}.backends && asked.reference_out.empty())
     return {};
-  return fail("--reference: the file says what was run, and how; only --machine can be said beside it");
+  return fail("--reference: the file says what was run, and how; the only other option allowed is --machine");
 }
 
 Result<int> compare_with_reference(const CompareArguments& asked, const Tools& tools) {
-  if (const Status only = only_the_machine_is_said(asked); !only) return tl::unexpected(only.error());
+  if (const Status only = only_the_machine_is_given(asked); !only) return tl::unexpected(only.error());
   const Result<PublishedTable> table = read_published(asked.reference);
   if (!table) return tl::unexpected(table.error());
   std::optional<Progress> progress(std::in_place);
@@ -150,17 +144,18 @@ Action declare_compare(CLI::App& app, const Tools& tools) {
   add_experiment(app, asked->experiment, asked->backends);
   CLI::Option* collective = app.get_option("collective")->required(false);
   app.add_option("--reference", asked->reference,
-                 "a published table (sim/measurements/*.csv), instead of measuring; it says what was run")
+                 "compare with this published table (sim/measurements/*.csv) instead of measuring; it says "
+                 "what was run")
       ->type_name("FILE.csv");
   app.add_option("--reference-out", asked->reference_out,
-                 "keep what was measured as such a table, its machine beside it as FILE.toml")
+                 "write the measurements as such a table, and their machine as FILE.toml")
       ->type_name("FILE.csv");
   add_size_range(app, asked->range);
   add_output(app, asked->output);
   return [asked, collective, &tools]() -> Result<int> {
     if (!asked->reference.empty()) return compare_with_reference(*asked, tools);
     if (collective->count() == 0)
-      return fail("compare: a collective is missing, as in compare all_reduce; or --reference FILE.csv");
+      return fail("compare: name a collective, as in compare all_reduce, or a table: --reference FILE.csv");
     return compare(*asked, tools);
   };
 }
@@ -168,7 +163,7 @@ Action declare_compare(CLI::App& app, const Tools& tools) {
 }  // namespace
 
 const Command compare_command = {.name = "compare",
-                                 .summary = "what is predicted, next to what is measured",
+                                 .summary = "compare predicted and measured times",
                                  .examples = R"(  commlab calibrate --on host
   commlab compare all_reduce --on host --ranks 4 -b 16K -e 64M -f 4
   commlab compare all_reduce --ranks 4 --algorithm ring,two-shot --out both.svg

@@ -1,4 +1,4 @@
-// commlab explain: why this algorithm, and why this long.
+// commlab explain: where the time goes, and what would be faster.
 
 #include <memory>
 
@@ -22,8 +22,9 @@ struct ExplainArguments {
 
 Result<std::string> answer(const ExplainArguments& asked, const Tools& tools) {
   if (asked.experiment.on != "sim")
-    return fail("--on {}: only the simulator can tell why; try --machine host", asked.experiment.on);
-  if (asked.output.format == Format::csv) return fail("--format csv: an explanation is text or json");
+    return fail("--on {}: only simulated runs can be explained; leave --on out, and try --machine host",
+                asked.experiment.on);
+  if (asked.output.format == Format::csv) return fail("--format csv: explain writes text or json");
   const Patience patience("simulating");
   const Result<Setup> setup = set_up(asked.experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
@@ -32,8 +33,8 @@ Result<std::string> answer(const ExplainArguments& asked, const Tools& tools) {
   const Result<Outcome> outcome = perform(*setup, *choice, tools.planner());
   if (!outcome) return tl::unexpected(outcome.error());
   if (!outcome->run.trace)
-    return fail("explain follows every transfer; {} are too many, at most {} are explained",
-                outcome->run.transfers, most_traced_transfers);
+    return fail("explain follows every transfer, at most {1}; this run has {0}", outcome->run.transfers,
+                most_traced_transfers);
   return asked.output.format == Format::json ? outcomes_json({*outcome})
                                              : explanation(*setup, *outcome, tools);
 }
@@ -54,7 +55,7 @@ Action declare_explain(CLI::App& app, const Tools& tools) {
 }  // namespace
 
 const Command explain_command = {.name = "explain",
-                                 .summary = "why this algorithm, and why this long",
+                                 .summary = "explain where the time goes, and what would be faster",
                                  .examples = R"(  commlab explain all_reduce
   commlab explain all_reduce --machine hcm8 --algorithm ring --size 400MB
   commlab explain broadcast --algorithm flat --machine switch:8,450GB/s,350ns)",

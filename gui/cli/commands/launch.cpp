@@ -1,4 +1,4 @@
-// commlab launch: a command as several processes that find each other.
+// commlab launch: starts a command as several processes that find each other.
 
 #include <memory>
 
@@ -27,10 +27,10 @@ Result<int> launch(const ToLaunch& wanted, const Tools& tools) {
 
 Action declare_launch(CLI::App& app, const Tools& tools) {
   const auto wanted = std::make_shared<ToLaunch>();
-  app.add_option("-n", wanted->processes, "how many processes")->required()->type_name("N");
-  app.add_option("--port", wanted->port, "MASTER_PORT; default: one that is free")->type_name("P");
+  app.add_option("-n", wanted->processes, "number of processes")->required()->type_name("N");
+  app.add_option("--port", wanted->port, "MASTER_PORT; default: a free port")->type_name("P");
   app.add_flag("--own-host-ids", wanted->own_host_ids,
-               "each process its own NCCL_HOSTID: several NCCL ranks on one GPU");
+               "give each process an NCCL_HOSTID of its own, so that several NCCL ranks can share a GPU");
   app.add_option("command", wanted->command, "after two dashes: a program and its arguments")
       ->type_name("-- COMMAND");
   return [wanted, &tools] { return launch(*wanted, tools); };
@@ -39,28 +39,28 @@ Action declare_launch(CLI::App& app, const Tools& tools) {
 }  // namespace
 
 const Command launch_command = {.name = "launch",
-                                .summary = "start a command as several processes of one group",
+                                .summary = "start a command as several processes that form one group",
                                 .examples = R"(  commlab launch -n 4 -- commlab run all_reduce --on tcp
   commlab launch -n 4 -- sh -c 'echo I am rank $RANK of $WORLD_SIZE'
   commlab launch -n 2 --port 29500 -- python train.py
   commlab launch -n 2 --own-host-ids -- ./all_reduce_perf -g 1
 
-Each process finds in its environment who it is and where the others are, by torchrun's names:
-  RANK, WORLD_SIZE               its number, and how many there are
-  LOCAL_RANK, LOCAL_WORLD_SIZE   the same among this computer's processes
+Each process finds its place in its environment, under the names that torchrun uses:
+  RANK, WORLD_SIZE               its number, and the number of all processes
+  LOCAL_RANK, LOCAL_WORLD_SIZE   the same among the processes of this computer
   MASTER_ADDR, MASTER_PORT       where rank 0 listens
   COMMLAB_TOKEN                  a secret, new for each launch, that lets a process into the group
-So it takes programs written for torchrun, too. When one fails, the others are asked to end, and killed after
-10 seconds; the exit status is that of the first that failed (128 + N: signal N ended it). commlab's own ranks
-wait a minute for one another, or as long as COMMLAB_JOIN_WITHIN=300s, say, allows.
+So programs written for torchrun work here, too. When a process fails, the others are asked to end, and killed after
+10 seconds. The exit status is that of the first process that failed (128 + N: signal N ended it). Ranks of commlab
+wait one minute for each other; COMMLAB_JOIN_WITHIN=300s sets another time.
 
-torchrun starts commlab's ranks, too: torchrun --nproc-per-node 4 --no-python commlab run all_reduce --on tcp. Its own
-store listens at MASTER_PORT, so rank 0 listens at the port after that, or at COMMLAB_PORT, the same for all ranks;
-between computers they need COMMLAB_TOKEN, 16 characters or more.
+torchrun can start the ranks of commlab: torchrun --nproc-per-node 4 --no-python commlab run all_reduce --on tcp. Its
+own store listens at MASTER_PORT, so rank 0 listens at the next port, or at COMMLAB_PORT (the same for all ranks).
+Ranks on several computers need COMMLAB_TOKEN, 16 characters or more.
 
---own-host-ids gives each process an NCCL_HOSTID of its own. NCCL then takes them for computers of their own,
-and lets several share one GPU, which it otherwise refuses: they talk over loopback sockets. That shows whether
-results are right, and nothing about time.)",
+--own-host-ids gives each process an NCCL_HOSTID of its own. NCCL then takes each process for a computer of its own,
+and lets several share one GPU, which it refuses otherwise. They talk over loopback sockets: this shows whether
+results are right, and says nothing about time.)",
                                 .declare = declare_launch};
 
 }  // namespace commlab

@@ -34,17 +34,17 @@ struct LessonArguments {
   bool check = false;
   bool watch = false;
   bool anew = false;
-  std::optional<std::string> name{};  // of who plays or hands in
+  std::optional<std::string> name{};  // of the learner
   std::optional<std::uint64_t> variant{};
-  std::optional<int> minutes{};  // of the class
+  std::optional<int> minutes{};  // how long the class is
 };
 
-// Whose answers are meant: those under the name, or without one.
+// The folder of the learner's answers.
 std::filesystem::path records_of(const LessonArguments& asked) {
   return folder_of_learner(asked.name.value_or(""), record_folder());
 }
 
-// The list, with how far this user is in each.
+// The list of lessons, and how far this learner is in each.
 
 std::string state_of(const Lesson& lesson, const std::filesystem::path& records) {
   const Result<LessonRecord> record = read_record(lesson, records);
@@ -54,7 +54,7 @@ std::string state_of(const Lesson& lesson, const std::filesystem::path& records)
   return fmt::format("at step {} of {}", record->step + 1, lesson.steps.size());
 }
 
-// The numbers of those that come before it, and behind them the ids of those without one.
+// The lessons that come before: "2, 3, my-lesson". Lessons without a number come last, by their ids.
 std::string needs_text(const Lesson& lesson, const std::vector<Lesson>& all) {
   std::vector<int> numbers;
   std::vector<std::string> ids;
@@ -70,7 +70,7 @@ std::string needs_text(const Lesson& lesson, const std::vector<Lesson>& all) {
   return fmt::format("{}{}{}", fmt::join(numbers, ", "), between, fmt::join(ids, ", "));
 }
 
-// "5, 12, 15": the minutes of its cuts.
+// "5, 12, 15": the minutes of the three cuts.
 std::string cuts_text(const Lesson& lesson) {
   std::vector<std::string> minutes;
   for (const ClassLength cut : class_lengths)
@@ -78,7 +78,7 @@ std::string cuts_text(const Lesson& lesson) {
   return fmt::format("{}", fmt::join(minutes, ", "));
 }
 
-// "9, 25, 31": at how many teaching stops they are played in class.
+// "9, 25, 31": how many teaching stops each of the three cuts has in class.
 std::string stops_text(const Lesson& lesson) {
   std::vector<std::size_t> stops;
   for (const ClassLength cut : class_lengths) stops.push_back(teaching_stops(lesson, cut).size());
@@ -99,14 +99,15 @@ Result<int> list(const LessonArguments& asked, const Tools& tools) {
     table.add({lesson.number ? std::to_string(lesson.number) : "", lesson.title,
                std::to_string(lesson.minutes), cuts_text(lesson), stops_text(lesson),
                needs_text(lesson, lessons), state_of(lesson, records_of(asked))});
-  return deliver({}, table.text() +
-                         "\ncommlab lesson 1 plays the first; commlab window has them, too.\n"
-                         "In class: minutes of the short cuts for 5 and 15 minutes, and of all (--cut 5, 15, "
-                         "50);\nstops: what a clicker goes through in each of them.\n")
+  return deliver({},
+                 table.text() +
+                     "\ncommlab lesson 1 plays the first one; commlab window --lesson 1 has pictures, too.\n"
+                     "in class: minutes of the cuts for 5, 15 and 50 minutes (--cut);\n"
+                     "stops: how many stops a clicker goes through in each cut.\n")
       .map([] { return 0; });
 }
 
-// Which variant is played: that which is asked for, or the name's. Answers that are kept hold it fast.
+// Sets the variant: --variant, or the variant of the name. Once there are answers, it stays.
 Status draw_variant(LessonRecord& record, const Lesson& lesson, const LessonArguments& asked) {
   if (!record.answers.empty()) {
     if (asked.variant && *asked.variant != record.variant)
@@ -152,7 +153,7 @@ Result<int> play(const std::string& what, const LessonArguments& asked, const To
 
 Result<int> run(const LessonArguments& asked, const Tools& tools) {
   if (asked.watch && !asked.check)
-    return fail("--watch checks again whenever a file is saved: it belongs to --check");
+    return fail("--watch works only with --check: it checks again whenever a file is saved");
   if (asked.check)
     return asked.watch ? check_lessons_whenever_saved(asked.words, asked.variant, tools)
                        : check_lessons(asked.words, asked.variant, tools);
@@ -163,11 +164,11 @@ Result<int> run(const LessonArguments& asked, const Tools& tools) {
   const std::string& first = asked.words.front();
   if (first == "new") {
     if (asked.words.size() != 2)
-      return fail("lesson new: a name is missing, as in commlab lesson new my-lesson");
+      return fail("lesson new: the name is missing, as in commlab lesson new my-lesson");
     return write_new_lesson(asked.words[1])
         .and_then([](const std::string& file) {
-          return deliver({}, fmt::format("{} is written: a lesson that works, to be changed.\n"
-                                         "commlab lesson --check {} tells whether it still does.\n",
+          return deliver({}, fmt::format("{} is written. It is a small lesson that works; now change it.\n"
+                                         "commlab lesson --check {} tells whether it still works.\n",
                                          file, file));
         })
         .map([] { return 0; });
@@ -177,27 +178,29 @@ Result<int> run(const LessonArguments& asked, const Tools& tools) {
         .and_then([](const std::string& text) { return deliver({}, text); })
         .map([] { return 0; });
   if (asked.words.size() > 1)
-    return fail("lesson: '{}' is more than was expected; one lesson is played at a time", asked.words[1]);
+    return fail("lesson: '{}' is one word too many; name one lesson", asked.words[1]);
   return play(first, asked, tools);
 }
 
 Action declare_lesson(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<LessonArguments>();
-  app.add_option("what", asked->words,
-                 "a lesson's number or name, or FILE.lesson.md; new NAME; export; nothing: all lessons")
+  app.add_option(
+         "what", asked->words,
+         "number, name or FILE.lesson.md of a lesson; or new NAME; or export; default: list all lessons")
       ->type_name("LESSON|new NAME|export");
   app.add_flag("--check", asked->check,
-               "do every scene, question and answer of it; without a lesson, of all of them");
-  app.add_flag("--watch", asked->watch, "with --check: again whenever the file is saved, until Ctrl-C");
+               "check the lesson: try every scene, question and answer; without a lesson, check all");
+  app.add_flag("--watch", asked->watch, "with --check: check again whenever the file is saved, until Ctrl-C");
   app.add_option("--name", asked->name,
-                 "of who plays, where several share a computer: his own answers are kept and go on, and his "
-                 "name draws the variant; with export: his answers")
+                 "name of the learner, where several share a computer: each name has its own answers and its "
+                 "own variant; with export: whose answers")
       ->type_name("TEXT");
-  app.add_flag("--anew", asked->anew, "forget this lesson's answers, and begin again");
-  app.add_option("--cut", asked->minutes, "play the steps of a class of 5, 15 or 50 minutes; default: all")
+  app.add_flag("--anew", asked->anew, "forget the answers to this lesson, and begin again");
+  app.add_option("--cut", asked->minutes,
+                 "play only the steps for a class of 5, 15 or 50 minutes; default: all steps")
       ->type_name("MINUTES");
   app.add_option("--variant", asked->variant,
-                 "which of the lesson's variants; default: drawn once for you, or by the name")
+                 "number of the variant; default: drawn once for you, or by your name")
       ->type_name("N");
   const std::array classroom = {declare_lesson_tally(app, tools), declare_lesson_sheet(app, tools),
                                 declare_lesson_quiz(app, tools)};
@@ -212,7 +215,7 @@ Action declare_lesson(CLI::App& app, const Tools& tools) {
 
 const Command lesson_command = {
     .name = "lesson",
-    .summary = "predict, run, understand: a course to be played here",
+    .summary = "play a course of lessons: predict, run, understand",
     .examples = R"(  commlab lesson                            the course, and how far you are
   commlab lesson 7
   commlab lesson 7 --cut 5                  its heart, in five minutes

@@ -28,7 +28,7 @@ struct LessonQuizArguments {
   SheetOutput output{};
 };
 
-// Those that this user has done; of a newcomer, or on paper, all.
+// Keeps the lessons that this user has done; all of them where none is done.
 void keep_done(std::vector<Lesson>& lessons) {
   std::vector<Lesson> done;
   for (const Lesson& lesson : lessons)
@@ -37,7 +37,7 @@ void keep_done(std::vector<Lesson>& lessons) {
   if (!done.empty()) lessons = std::move(done);
 }
 
-// Who names a lesson expects something of it.
+// Somebody who names a lesson expects questions from it, so a lesson without any is reported.
 void tell_without_quiz(const std::vector<Lesson>& lessons) {
   for (const Lesson& lesson : lessons)
     if (quiz_of({lesson}, 0, 1).empty())
@@ -59,7 +59,7 @@ Result<int> play(const std::vector<QuizQuestion>& quiz, SceneRunner& runner, std
 
 Result<int> run(const LessonQuizArguments& asked, const Tools& tools) {
   if (!asked.sheet && (asked.answers || asked.output.format || !asked.output.file.empty()))
-    return fail("--answers, --format and --out are those of a quiz on paper: add --sheet");
+    return fail("--answers, --format and --out need a quiz on paper: add --sheet");
   if (const Status fine = check(asked.output); !fine) return tl::unexpected(fine.error());
   const Laboratory lab = laboratory(tools);
   auto lessons = read_named_or_all_lessons(asked.lessons, tools.lesson_folder, lab);
@@ -83,18 +83,18 @@ Result<int> run(const LessonQuizArguments& asked, const Tools& tools) {
 Subcommand declare_lesson_quiz(CLI::App& lesson, const Tools& tools) {
   const auto asked = std::make_shared<LessonQuizArguments>();
   CLI::App* app =
-      lesson.add_subcommand("quiz", "a recap: questions of several lessons, shuffled; or on paper");
+      lesson.add_subcommand("quiz", "a recap: shuffled questions of several lessons, here or on paper");
   app->add_option("lessons", asked->lessons,
-                  "numbers, names or files; default: the lessons you have done, on paper all")
+                  "numbers, names or files; default: the lessons you have done; with --sheet all lessons")
       ->type_name("LESSONS");
   app->add_option("--seed", asked->seed,
-                  "draws the questions and their variants; default: by chance, on paper 0")
+                  "draws the questions and their variants; default: random; with --sheet 0")
       ->type_name("N");
-  app->add_option("--count", asked->most, "at most so many questions; default: 10")
+  app->add_option("--count", asked->most, "number of questions, at most; default: 10")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
-  app->add_flag("--sheet", asked->sheet, "on paper");
-  app->add_flag("--answers", asked->answers, "with --sheet: the teacher's");
+  app->add_flag("--sheet", asked->sheet, "print the quiz on paper");
+  app->add_flag("--answers", asked->answers, "with --sheet: the teacher's key");
   add_sheet_output(*app, asked->output);
   app->footer(R"(
 examples:

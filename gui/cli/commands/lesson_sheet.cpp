@@ -27,7 +27,7 @@ struct LessonSheetArguments {
   SheetOutput output{};
 };
 
-// Whose sheets they are, in the order of the list, which is often that of the seats.
+// A learner of the list, which is often in the order of the seats.
 struct Learner {
   std::string name{};
   std::vector<std::uint64_t> variants{};  // of each lesson
@@ -45,10 +45,8 @@ Result<std::vector<std::string>> names_in(const std::string& file) {
     const std::string_view name = without_blanks(line);
     if (name.empty()) continue;
     if (std::ranges::find(compared, name_as_compared(name)) != compared.end())
-      return fail(
-          "--for {}: the name {} is there twice; two learners of one name need something that tells "
-          "them apart, as in {} B.",
-          file, name, name);
+      return fail("--for {}: the name {} is there twice; write the two learners differently, as in {} B.",
+                  file, name, name);
     names.emplace_back(name);
     compared.push_back(name_as_compared(name));
   }
@@ -65,8 +63,8 @@ Result<std::vector<std::string>> names_of(const std::string& who) {
   return std::vector{who};
 }
 
-// Of each lesson the name's own variant; but neighbours, who could look at each other's sheets, get different
-// ones where there are several: then the next one, which the sheet tells.
+// Each learner gets the variant that belongs to the name. Neighbours could look at each other's sheets: where
+// two have the same variant, the second one gets the next variant, and the sheet says which one it is.
 std::vector<Learner> learners_of(const std::vector<Lesson>& lessons, const std::vector<std::string>& names) {
   std::vector<Learner> learners;
   for (const std::string& name : names) {
@@ -91,7 +89,7 @@ Result<std::vector<Learner>> learners_of(const std::vector<Lesson>& lessons,
   });
 }
 
-// Makes them one by one; what was run once is not run again.
+// Makes sheets. Each lesson has one scene runner, so that no scene is run twice.
 class SheetPress {
  public:
   SheetPress(const std::vector<Lesson>& lessons, const Laboratory& lab, ClassLength cut)
@@ -112,7 +110,7 @@ class SheetPress {
     return sheets;
   }
 
-  // Of each lesson the key of the first variant that somebody has, and of the others what differs.
+  // For each lesson: the key of the first variant that is in use, and for other variants only what differs.
   Result<std::vector<Sheet>> keys_for(const std::vector<Learner>& learners) {
     std::vector<Sheet> keys;
     for (std::size_t lesson = 0; lesson < lessons_.size(); ++lesson) {
@@ -151,7 +149,7 @@ class SheetPress {
 
 Result<int> run(const LessonSheetArguments& asked, const Tools& tools) {
   if (asked.variant && !asked.names.empty())
-    return fail("--variant and --for: a name says which variant it is; leave one of the two out");
+    return fail("--variant and --for: a name already draws the variant; leave one of the two out");
   if (const Status fine = check(asked.output); !fine) return tl::unexpected(fine.error());
   const Result<ClassLength> cut = class_length_of(asked.minutes);
   if (!cut) return fail("--cut: {}", cut.error().message);
@@ -172,18 +170,18 @@ Result<int> run(const LessonSheetArguments& asked, const Tools& tools) {
 
 Subcommand declare_lesson_sheet(CLI::App& lesson, const Tools& tools) {
   const auto asked = std::make_shared<LessonSheetArguments>();
-  CLI::App* app = lesson.add_subcommand("sheet", "a lesson on paper, made by running it; and its key");
+  CLI::App* app = lesson.add_subcommand("sheet", "print a lesson on paper, or the teacher's key");
   app->add_option("lessons", asked->lessons, "numbers, names or files")->required()->type_name("LESSONS");
   app->add_flag("--answers", asked->answers,
-                "the teacher's: computed answers, wrong ones that people give, why, and the notes");
-  app->add_option(
-         "--for", asked->names,
-         "a learner's name, or a file with a name in each line: a sheet for each, learner by learner, in the "
-         "variant that commlab lesson N --name NAME plays; neighbours in the file get different ones, which "
-         "lesson N --variant plays")
+                "the teacher's key: computed answers, common wrong answers, reasons and notes");
+  app->add_option("--for", asked->names,
+                  "a learner's name, or a file with a name in each line: one sheet for each name, in the "
+                  "variant of that name (commlab lesson N --name NAME plays it); where neighbours in the "
+                  "file have the same variant, one gets another (commlab lesson N --variant plays it)")
       ->type_name("NAME|FILE");
-  app->add_option("--variant", asked->variant, "which of the lesson's variants; default: 0")->type_name("N");
-  app->add_option("--cut", asked->minutes, "the steps of a class of 5, 15 or 50 minutes; default: 50, all")
+  app->add_option("--variant", asked->variant, "number of the variant; default: 0")->type_name("N");
+  app->add_option("--cut", asked->minutes,
+                  "only the steps for a class of 5, 15 or 50 minutes; default: 50, all steps")
       ->type_name("MINUTES");
   add_sheet_output(*app, asked->output);
   app->footer(R"(

@@ -1,5 +1,6 @@
 #pragma once
-// commlab lesson sheet: a lesson on paper, for everybody or for each learner, and its key.
+// commlab lesson sheet: prints a lesson on paper, the same for all learners or one for each, and the
+// teacher's key.
 
 #include "gui/cli/commands/command.h"
 

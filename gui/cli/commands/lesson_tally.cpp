@@ -22,7 +22,7 @@ struct LessonTallyArguments {
   Output output;
 };
 
-// With those of other lessons than are asked for left out in silence.
+// Drops the records of all lessons that were not asked for, without a note.
 void keep_only(const std::vector<Lesson>& lessons, std::vector<HandedIn>& files) {
   for (HandedIn& file : files)
     std::erase_if(file.answers.records, [&](const LessonRecord& record) {
@@ -52,7 +52,7 @@ Result<int> run(const LessonTallyArguments& asked, const Tools& tools) {
   counted->left_out.insert(counted->left_out.begin(), read.left_out.begin(), read.left_out.end());
   const Status told = deliver(asked.output, report(*counted, asked.output.format));
   if (!told) return tl::unexpected(told.error());
-  if (asked.output.format == Format::csv)  // has no place for them
+  if (asked.output.format == Format::csv)  // CSV has no place for them
     for (const std::string& sentence : counted->left_out) std::cerr << "left out: " << sentence << "\n";
   return counted->left_out.empty() ? 0 : 1;
 }
@@ -61,17 +61,17 @@ Result<int> run(const LessonTallyArguments& asked, const Tools& tools) {
 
 Subcommand declare_lesson_tally(CLI::App& lesson, const Tools& tools) {
   const auto asked = std::make_shared<LessonTallyArguments>();
-  CLI::App* app = lesson.add_subcommand("tally", "what a class answered, from the files of lesson export");
-  app->add_option("files", asked->files, "answer files, or folders with them (all *.json in it)")
+  CLI::App* app = lesson.add_subcommand("tally", "count a class's answers, from files of lesson export");
+  app->add_option("files", asked->files, "answer files, or folders: all *.json files in them")
       ->required()
       ->type_name("FILES");
-  app->add_option("--lesson", asked->lessons, "only of these: numbers or names; default: all")
+  app->add_option("--lesson", asked->lessons, "only these lessons: numbers or names; default: all")
       ->type_name("LESSON[,...]")
       ->delimiter(',');
   add_output(*app, asked->output);
   app->footer(R"(
-Every answer is judged anew, by a run of the learner's own variant. What cannot be counted is named, and left out;
-the exit status then is 1.
+Every answer is judged again, by a run of the learner's own variant. What cannot be counted is named and left out;
+then the exit status is 1.
 
 examples:
   commlab lesson tally handed-in/           every .json file in this folder

@@ -1,5 +1,5 @@
 #pragma once
-// commlab lesson tally: what a class answered, from the files that were handed in.
+// commlab lesson tally: counts the answers of a class, from the files that learners hand in.
 
 #include "gui/cli/commands/command.h"
 

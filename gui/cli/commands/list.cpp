@@ -1,17 +1,17 @@
-// commlab list: what there is to choose from.
+// commlab list: collectives, algorithms, machines, backends and lessons.
 
 #include <algorithm>
 #include <memory>
 #include <span>
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "core/machine_text/find_machine.h"
 #include "core/machine_text/gpu_model.h"
 #include "core/schedule/algorithm.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
+#include "gui/cli/output/data.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/table.h"
 #include "gui/experiments/find_lesson.h"
@@ -26,7 +26,7 @@ struct ListArguments {
   Output output;
 };
 
-// What a list has: its titles, and rows of as many cells.
+// Rows have as many cells as there are titles.
 struct List {
   std::string name;
   std::vector<std::string> titles;
@@ -64,10 +64,10 @@ List list_algorithms() {
   return list;
 }
 
-// By what their GPUs are, the oldest first; then by name.
-std::size_t generation_of(const Machine& machine) {
+// The place of the machine's GPUs among all models, which are listed from old to new.
+std::int64_t generation_of(const Machine& machine) {
   const std::span<const GpuModel> models = gpu_models();
-  return static_cast<std::size_t>(std::ranges::find(models, machine.gpu, &GpuModel::name) - models.begin());
+  return std::ranges::find(models, machine.gpu, &GpuModel::name) - models.begin();
 }
 
 Result<List> list_machines(const Tools& tools) {
@@ -88,7 +88,7 @@ Result<List> list_machines(const Tools& tools) {
        {std::pair{"switch:N,450GB/s,350ns", "N GPUs around one switch"},
         std::pair{"ring:N,100GB/s,500ns", "N GPUs in a ring"},
         std::pair{"mesh:AxB,100GB/s,500ns", "A x B GPUs in a grid"},
-        std::pair{"torus:AxB,100GB/s,500ns", "a grid whose ends meet"},
+        std::pair{"torus:AxB,100GB/s,500ns", "A x B GPUs in a grid whose ends are joined"},
         std::pair{"fat-tree:HxL,400Gb/s,1us", "L leaf switches with H GPUs each"},
         std::pair{"Kx MACHINE,400G",
                   "K of any machine above, joined by NICs of 400 Gb/s: \"2x dgx-h100,400G\""}})
@@ -112,14 +112,13 @@ Table table_of(const List& list) {
 }
 
 std::string json(const List& list) {
-  using Json = nlohmann::ordered_json;
   Json rows = Json::array();
   for (const auto& row : list.rows) {
     Json object = Json::object();
     for (std::size_t i = 0; i < row.size(); ++i) object[list.titles[i]] = row[i];
     rows.push_back(object);
   }
-  return Json{{list.name, rows}}.dump(2) + '\n';
+  return document({{list.name, rows}});
 }
 
 Result<List> list_lessons(const Tools& tools) {
@@ -156,7 +155,7 @@ Result<std::string> everything(const Tools& tools) {
 Result<std::string> answer(const ListArguments& asked, const Tools& tools) {
   if (asked.what.empty()) {
     if (asked.output.format == Format::text) return everything(tools);
-    return fail("list: say which for --format: collectives, algorithms, machines, backends or lessons");
+    return fail("list: with --format, name one list: collectives, algorithms, machines, backends or lessons");
   }
   return find_list(asked.what, tools).map([&](const List& list) {
     if (asked.output.format == Format::json) return json(list);
@@ -167,7 +166,7 @@ Result<std::string> answer(const ListArguments& asked, const Tools& tools) {
 Action declare_list(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<ListArguments>();
   app.add_option("what", asked->what,
-                 "collectives, algorithms, machines, backends or lessons; nothing: all of them")
+                 "collectives, algorithms, machines, backends or lessons; default: all of them")
       ->type_name("");
   add_output(app, asked->output);
   return [asked, &tools] {
@@ -180,7 +179,7 @@ Action declare_list(CLI::App& app, const Tools& tools) {
 }  // namespace
 
 const Command list_command = {.name = "list",
-                              .summary = "what there is to choose from",
+                              .summary = "list collectives, algorithms, machines, backends and lessons",
                               .examples = R"(  commlab list
   commlab list algorithms
   commlab list machines --format json)",

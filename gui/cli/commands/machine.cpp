@@ -1,5 +1,5 @@
-// commlab machine show | check | import | detect: what a machine is made of, whether a file describes one,
-// one from what other tools say, and this computer.
+// commlab machine show | check | import | detect: shows a machine, checks its file, makes one from files of
+// other tools, and describes this computer.
 
 #include <memory>
 
@@ -31,14 +31,10 @@ Result<Machine> read_machine(const MachineArguments& asked, const Tools& tools) 
   return named_machine(asked.name, asked.hints, tools);
 }
 
-// A picture goes to its file, and the words to the reader all the same.
 Status deliver_shown(const MachineArguments& asked, const Machine& machine) {
-  const bool to_picture = asked.file.ends_with(".svg");
   if (asked.shape == Shape::svg) return deliver({.file = asked.file}, to_svg(machine));
   const std::string words = asked.shape == Shape::json ? json_of(machine) : text_of(machine);
-  if (!to_picture) return deliver({.file = asked.file}, words);
-  const Status drawn = deliver({.file = asked.file}, to_svg(machine));
-  return drawn ? deliver({}, words) : drawn;
+  return deliver({.file = asked.file}, words, [&] { return to_svg(machine); });
 }
 
 Result<int> show(const MachineArguments& asked, const Tools& tools) {
@@ -51,7 +47,7 @@ Result<int> check(const MachineArguments& asked, const Tools& tools) {
   const Result<Machine> machine = read_machine(asked, tools);
   if (!machine) return tl::unexpected(machine.error());
   const Topology& topology = machine->topology;
-  fmt::print("{}: a sound machine: {} GPUs, {} nodes, {} links\n", asked.name, topology.gpus,
+  fmt::print("{}: no mistakes found: {} GPUs, {} nodes, {} links\n", asked.name, topology.gpus,
              topology.nodes.size(), topology.links.size());
   return 0;
 }
@@ -69,9 +65,11 @@ Result<int> import(const MachineArguments& asked, const Tools& tools) {
 }
 
 void add_hints(CLI::App& app, MachineArguments& asked) {
-  app.add_option("--nic", asked.hints.nic, "how fast a NIC of a cluster is; default: as its node's file says")
+  app.add_option("--nic", asked.hints.nic,
+                 "rate of each NIC of a cluster; default: the one in the node's machine file")
       ->type_name("400G");
-  app.add_option("--gpu", asked.hints.gpu, "what the GPUs of a pasted nvidia-smi topo -m are")
+  app.add_option("--gpu", asked.hints.gpu,
+                 "model of the GPUs in a pasted nvidia-smi topo -m, or in NCCL's XML where it does not tell")
       ->type_name("A100");
 }
 
@@ -86,7 +84,7 @@ void add_shape(CLI::App& app, MachineArguments& asked) {
     else
       throw CLI::ValidationError("--format: a machine is shown as text, json or svg, not '" + name + "'");
   };
-  app.add_option_function<std::string>("--format", read_shape, "how it is shown; default: text")
+  app.add_option_function<std::string>("--format", read_shape, "form of the output; default: text")
       ->type_name("text|json|svg");
 }
 
@@ -99,17 +97,19 @@ Action declare_machine(CLI::App& app, const Tools& tools) {
     add_hints(*sub, *asked);
     return sub;
   };
-  CLI::App* show_app = declare_one("show", "links, rates, costs, where each number comes from; or a picture",
-                                   "machine", "a name, a file, a family, or several: \"2x dgx-h100\"");
+  CLI::App* show_app =
+      declare_one("show", "show links, rates, costs and the source of each number; or draw a picture",
+                  "machine", "a name, a file, a family, or several: \"2x dgx-h100\"");
   add_shape(*show_app, *asked);
-  show_app->add_option("--out", asked->file, "write it to this file; FILE.svg: the picture")
-      ->type_name("FILE");
-  CLI::App* check_app = declare_one("check", "whether a file describes a machine", "file", "a file");
-  CLI::App* import_app =
-      declare_one("import", "a machine file from nvidia-smi topo -m, pasted, or NCCL's topology XML", "file",
-                  "what was printed; its kind is seen from its content");
+  show_app->add_option("--out", asked->file, "write to this file; FILE.svg: a picture")->type_name("FILE");
+  CLI::App* check_app = declare_one("check", "check a machine file", "file", "a machine file");
+  CLI::App* import_app = declare_one("import",
+                                     "make a machine file from a pasted nvidia-smi topo -m, or from NCCL's "
+                                     "topology XML; rates and costs come "
+                                     "from the named machine with the same GPUs and NVLinks",
+                                     "file", "the file; commlab sees from its content what it is");
   import_app->add_option("--out", asked->file, "write the machine to this file")->type_name("FILE");
-  CLI::App* detect_app = app.add_subcommand("detect", "what this computer is, as a machine file");
+  CLI::App* detect_app = app.add_subcommand("detect", "describe this computer as a machine file");
   detect_app->add_option("--out", asked->file, "write the machine to this file")->type_name("FILE");
   app.require_subcommand(1);
   return [asked, show_app, check_app, detect_app, &tools] {
@@ -121,14 +121,15 @@ Action declare_machine(CLI::App& app, const Tools& tools) {
 
 }  // namespace
 
-const Command machine_command = {.name = "machine",
-                                 .summary = "what a machine is made of; machines from other tools' files",
-                                 .examples = R"(  commlab machine show hcm8
+const Command machine_command = {
+    .name = "machine",
+    .summary = "show a machine, check its file, or make one from files of other tools",
+    .examples = R"(  commlab machine show hcm8
   commlab machine show "2x dgx-h100" --nic 400G --out two.svg
   commlab machine show switch:8,450GB/s,350ns --format json
   commlab machine import topo.txt --gpu A100 --out my-server.toml
   commlab machine detect --out here.toml
   commlab machine check my-server.toml)",
-                                 .declare = declare_machine};
+    .declare = declare_machine};
 
 }  // namespace commlab

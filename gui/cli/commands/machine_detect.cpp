@@ -9,12 +9,13 @@
 namespace commlab {
 namespace {
 
-// "or" of what may not be told.
+// A "?" for a number that is not known.
 std::string known(int number) { return number > 0 ? std::to_string(number) : "?"; }
 
 std::string host_text(const Computer& computer) {
   std::string text = fmt::format("this computer: {}\n\n", computer.host);
-  text += fact("processor", computer.processor.empty() ? "not told by /proc/cpuinfo" : computer.processor);
+  text += fact("processor",
+               computer.processor.empty() ? "unknown: /proc/cpuinfo does not name it" : computer.processor);
   text += fact("usable", counted(computer.processors, "processor"));
   text += fact("memory", to_human(computer.memory));
   for (const Computer::NumaNode& node : computer.numa)
@@ -92,7 +93,7 @@ Result<int> detect_machine(const std::string& file, const Tools& tools) {
   for (const std::string& sentence : computer.looked_for) text += paragraph(sentence, "  ");
   if (const Status told = deliver({}, text); !told) return tl::unexpected(told.error());
 
-  const Result<Machine> machine = machine_of(computer);
+  const Result<Machine> machine = machine_of(computer, tools.machine_folder / "parameters");
   if (!machine && !file.empty())
     return fail(machine.error().fault, "{}; {} was not written", machine.error().message, file);
   if (!machine) return tl::unexpected(machine.error());

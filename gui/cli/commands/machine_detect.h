@@ -1,5 +1,5 @@
 #pragma once
-// commlab machine detect: what this computer is, in words and as a machine file.
+// commlab machine detect: describes this computer, in words and as a machine file.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace commlab {
 
-// Tells what was found, and writes the machine to `file` where one is named. 0; or 1, the answer is no, where
-// there is no GPU: the host is told, and no file is written.
+// Prints what was found, and writes the machine to `file` unless that is empty. Without a GPU there is no
+// machine: the host is described, no file is written, and the result is an error with exit status 1.
 Result<int> detect_machine(const std::string& file, const Tools&);
 
 }  // namespace commlab

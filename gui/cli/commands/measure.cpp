@@ -1,5 +1,4 @@
-// commlab measure copy | p2p-matrix | overlap | atomics: what this computer's own hardware does, one thing
-// at a time.
+// commlab measure copy | p2p-matrix | overlap | atomics: measures the hardware of this computer.
 
 #include <algorithm>
 #include <memory>
@@ -12,6 +11,7 @@
 #include "gui/cli/commands/sizes.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
+#include "gui/cli/reports/measure_data.h"
 #include "gui/cli/reports/measure_report.h"
 #include "gui/experiments/own_machine.h"
 #include "gui/picture/machine_picture.h"
@@ -40,7 +40,7 @@ Result<ChosenMeter> choose_meter(const std::string& on, const Tools& tools) {
     if (named == tools.meters.end()) {
       std::vector<std::string> names;
       for (const Meter& meter : tools.meters) names.push_back(meter.name);
-      return fail("--on {}: measured is on {}", on, fmt::join(names, " or "));
+      return fail("--on {}: measure works on {}", on, fmt::join(names, " or "));
     }
     if (const std::string lacking = named->lacks(); !lacking.empty())
       return fail(Fault::runtime, "{}", lacking);
@@ -56,19 +56,19 @@ Result<ChosenMeter> choose_meter(const std::string& on, const Tools& tools) {
 }
 
 Result<MeterSettings> settings_of(const MeasureArguments& asked) {
-  if (asked.rounds < 1) return fail("--rounds: {} rounds; a median needs at least 1", asked.rounds);
+  if (asked.rounds < 1) return fail("--rounds: {}; expected at least 1", asked.rounds);
   if (asked.additions.value_or(1) < 1) return fail("--additions: {}; expected at least 1", *asked.additions);
   const Result<std::vector<Bytes>> sizes = sizes_of(asked.range);
   if (!sizes) return tl::unexpected(sizes.error());
   const Result<Bytes> large = parse_bytes(asked.size);
   if (!large) return tl::unexpected(large.error());
   if (large->count < 64 || sizes->front().count < 1)
-    return fail("--size, -b: a copy of nothing takes no time; at least 64 bytes (-b: 1) can be measured");
+    return fail("--size, -b: too small; expected at least 64 bytes for --size, and 1 byte for -b");
   return MeterSettings{
       .sizes = *sizes, .large = *large, .additions = asked.additions.value_or(0), .rounds = asked.rounds};
 }
 
-// The one that was asked for, with a line that tells how far it is.
+// Measures with one function of a meter, and shows a progress line meanwhile.
 template <class Report>
 Result<Report> measure(const std::function<Result<Report>(const MeterSettings&)>& meter,
                        const MeasureArguments& asked) {
@@ -95,8 +95,8 @@ Result<int> measure_and_tell(std::function<Result<Report>(const MeterSettings&)>
 
 Result<std::optional<Machine>> machine_beside(const MeasureArguments& asked, const Tools& tools) {
   if (asked.machine.empty()) {
-    if (asked.output.file.ends_with(".svg"))
-      return fail("--out {}: the picture is a machine's; name it: --machine NAME", asked.output.file);
+    if (is_picture(asked.output.file))
+      return fail("--out {}: a picture shows a machine; name it: --machine NAME", asked.output.file);
     return std::nullopt;
   }
   return named_machine(asked.machine, {}, tools).map([](Machine machine) {
@@ -108,12 +108,11 @@ PairRates rates_of(const PairReport& report) {
   PairRates rates{.places = static_cast<int>(report.places.size()), .rates = {}};
   rates.rates.resize(report.places.size() * report.places.size());
   for (const PairReport::Pair& pair : report.pairs)
-    rates.rates[static_cast<std::size_t>(pair.from * rates.places + pair.to)] = {
+    rates.rates[pair.from * rates.places + pair.to] = {
         static_cast<std::int64_t>(1e9 * rate_GBps(report.large, pair.one_way.median))};
   return rates;
 }
 
-// A picture goes to its file, and the words to the reader all the same.
 Result<int> measure_pairs(const MeasureArguments& asked, const Tools& tools) {
   const Result<std::optional<Machine>> machine = machine_beside(asked, tools);
   if (!machine) return tl::unexpected(machine.error());
@@ -127,23 +126,21 @@ Result<int> measure_pairs(const MeasureArguments& asked, const Tools& tools) {
     if (!compared) return tl::unexpected(compared.error());
     comparison = std::move(*compared);
   }
-  Output output = asked.output;
-  if (output.file.ends_with(".svg")) {
-    if (const Status drawn = deliver({.file = output.file}, to_svg(**machine, rates_of(*report))); !drawn)
-      return tl::unexpected(drawn.error());
-    output.file.clear();
-  }
-  return deliver(output, output.format == Format::json  ? measured_json(chosen->who, *report, comparison)
-                         : output.format == Format::csv ? measured_csv(*report, comparison)
-                                                        : measured_text(chosen->who, *report, comparison))
-      .map([] { return 0; });
+  const Format format = asked.output.format;
+  const std::string answer = format == Format::json  ? measured_json(chosen->who, *report, comparison)
+                             : format == Format::csv ? measured_csv(*report, comparison)
+                                                     : measured_text(chosen->who, *report, comparison);
+  return deliver(asked.output, answer, [&] { return to_svg(**machine, rates_of(*report)); }).map([] {
+    return 0;
+  });
 }
 
 CLI::App* declare_one(CLI::App& app, MeasureArguments& asked, const char* name, const char* what) {
   CLI::App* sub = app.add_subcommand(name, what);
   sub->add_option("--on", asked.on, "what is measured; default: cuda where there is a GPU, else host")
       ->type_name("host|cuda");
-  sub->add_option("--rounds", asked.rounds, "of each thing, after the warm-up; default: 20")->type_name("N");
+  sub->add_option("--rounds", asked.rounds, "rounds of each measurement, after the warm-up; default: 20")
+      ->type_name("N");
   add_output(*sub, asked.output);
   return sub;
 }
@@ -153,15 +150,16 @@ Action declare_measure(CLI::App& app, const Tools& tools) {
   CLI::App* copy = declare_one(app, *asked, "copy", "copies by size: host and GPU, pinned and pageable");
   add_size_range(*copy, asked->range);
   CLI::App* pairs = declare_one(app, *asked, "p2p-matrix", "copies between every two GPUs, or processors");
-  pairs->add_option("--machine", asked->machine, "lay it over this machine; --out FILE.svg: over its picture")
+  pairs->add_option("--machine", asked->machine, "compare with this machine; --out FILE.svg draws both")
       ->type_name("NAME|FILE|SPEC");
   CLI::App* overlap = declare_one(app, *asked, "overlap", "a copy and a computation at once");
   for (CLI::App* sub : {pairs, overlap})
-    sub->add_option("--size", asked->size, "of a copy; default: 64MiB")->type_name("SIZE");
-  CLI::App* atomics = declare_one(app, *asked, "atomics", "many adders on one counter, with and without");
+    sub->add_option("--size", asked->size, "size of a copy; default: 64MiB")->type_name("SIZE");
+  CLI::App* atomics =
+      declare_one(app, *asked, "atomics", "many adders on one counter, with and without atomics");
   atomics
       ->add_option("--additions", asked->additions,
-                   "of each adder; default: 200000 on the host, 1000 on a GPU")
+                   "additions additions of each adder; default: 200000 on the host, 1000 on a GPU")
       ->type_name("N");
   app.require_subcommand(1);
   return [asked, copy, pairs, overlap, &tools] {
@@ -175,7 +173,7 @@ Action declare_measure(CLI::App& app, const Tools& tools) {
 }  // namespace
 
 const Command measure_command = {.name = "measure",
-                                 .summary = "copies, pairs, overlap and atomics on this computer's hardware",
+                                 .summary = "measure this computer: copies, pairs of GPUs, overlap, atomics",
                                  .examples = R"(  commlab measure copy -b 1K -e 256M -f 4
   commlab measure p2p-matrix --machine hcm8 --out measured.svg
   commlab measure overlap --on cuda --size 256MiB

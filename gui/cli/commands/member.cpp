@@ -1,4 +1,4 @@
-// commlab member: one rank of a group, which does what the group's coordinator asks. commlab starts it.
+// commlab member: one rank of a group, started by commlab itself. It does what the group's coordinator asks.
 
 #include <CLI/CLI.hpp>
 

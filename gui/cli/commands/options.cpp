@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-// Inside CLI11's parsing a wrong value can only be thrown; command_line.cpp catches it.
+// While CLI11 parses, the only way to refuse a value is to throw; command_line.cpp catches it.
 void insist(const Status& status) {
   if (!status) throw CLI::ValidationError(status.error().message);
 }
@@ -31,7 +31,7 @@ void add_option(CLI::App& app, Experiment& experiment, const ExperimentOption& o
       ->take_all();
 }
 
-// What one --on takes, times several.
+// An --on that takes several backends.
 void add_backends(CLI::App& app, std::vector<std::string>& backends, const ExperimentOption& option) {
   const auto read_all = [&backends, &option](const std::vector<std::string>& names) {
     Experiment one;
@@ -39,7 +39,8 @@ void add_backends(CLI::App& app, std::vector<std::string>& backends, const Exper
     backends = names;
   };
   app.add_option_function<std::vector<std::string>>(
-         "--on", read_all, fmt::format("{}; several: side by side, on the first one's machine", option.help))
+         "--on", read_all,
+         fmt::format("{}; several are compared, on the machine of the first one", option.help))
       ->type_name(fmt::format("{}[,...]", option.takes))
       ->delimiter(',')
       ->expected(1)
@@ -53,7 +54,7 @@ void add_collective(CLI::App& app, Experiment& experiment) {
     experiment.collective = *kind;
   };
   app.add_option_function<std::string>("collective", read_collective,
-                                       "what is done: commlab list collectives")
+                                       "the operation; commlab list collectives shows all")
       ->required()
       ->type_name("");
 }
@@ -85,9 +86,9 @@ void add_output(CLI::App& app, Output& output) {
     else
       throw CLI::ValidationError("--format: '" + name + "' is none of text, json, csv");
   };
-  app.add_option_function<std::string>("--format", read_format, "how the answer is written; default: text")
+  app.add_option_function<std::string>("--format", read_format, "form of the output; default: text")
       ->type_name("text|json|csv");
-  app.add_option("--out", output.file, "write the answer to this file")->type_name("FILE");
+  app.add_option("--out", output.file, "write the output to this file")->type_name("FILE");
 }
 
 }  // namespace commlab

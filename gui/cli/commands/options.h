@@ -1,5 +1,5 @@
 #pragma once
-// The options that commands share. Those of an experiment come from the one table in core/.
+// The options that commands share. The options of an experiment come from the table in core/experiment.
 
 #include <string>
 #include <vector>
@@ -13,14 +13,14 @@ class App;
 
 namespace commlab {
 
-// The collective, and every option of experiment_options(). The experiment must outlive the app.
+// Adds the collective, and every option of experiment_options(). The experiment must outlive the app.
 void add_experiment(CLI::App&, Experiment&);
 
-// Likewise, with an --on that takes several backends, "cuda,nccl", in their order. What is there before is
-// the default. Experiment::on stays as it is.
+// The same, but --on takes several backends: "cuda,nccl". They replace the default, which is what `backends`
+// holds now. Experiment::on stays as it is.
 void add_experiment(CLI::App&, Experiment&, std::vector<std::string>& backends);
 
-// --format and --out.
+// Adds --format and --out.
 void add_output(CLI::App&, Output&);
 
 }  // namespace commlab

@@ -26,11 +26,12 @@ struct RankArguments {
 
 Result<Setup> set_up_for_all(const RankArguments& asked, const Tools& tools) {
   if (asked.experiment.on != "sim")
-    return fail("--on {}: rank predicts, on the simulator; commlab compare --algorithm all measures",
+    return fail("--on {}: rank only simulates; commlab compare --algorithm all measures",
                 asked.experiment.on);
   if (asked.experiment.algorithm != "all")
-    return fail("--algorithm {}: rank tries every algorithm; leave the option out, or commlab run has one",
-                asked.experiment.algorithm);
+    return fail(
+        "--algorithm {}: rank tries every algorithm; leave the option out; commlab run runs a single one",
+        asked.experiment.algorithm);
   return set_up(asked.experiment, tools.planner());
 }
 
@@ -67,13 +68,6 @@ std::string answer(const RankArguments& asked, const Race& race, const std::vect
                    fmt::format("{} --over {} -f {}", to_line(line), asked.over, asked.range.factor));
 }
 
-// A chart goes to its file, and the answer to the reader all the same.
-Status deliver_race(const Output& output, const std::string& answer, const Chart& chart) {
-  if (!output.file.ends_with(".svg")) return deliver(output, answer);
-  const Status drawn = deliver(output, to_svg(chart));
-  return drawn ? deliver({}, answer) : drawn;
-}
-
 Status rank_over_sizes(const RankArguments& asked, const Tools& tools) {
   const Result<std::vector<Bytes>> sizes = sizes_to_race(asked);
   if (!sizes) return tl::unexpected(sizes.error());
@@ -85,11 +79,12 @@ Status rank_over_sizes(const RankArguments& asked, const Tools& tools) {
   if (!race) return tl::unexpected(race.error());
   const std::vector<Lead> found = leads(*race, tools);
   progress.reset();
-  return deliver_race(asked.output, answer(asked, *race, found), crossover_chart(*race, found));
+  return deliver(asked.output, answer(asked, *race, found),
+                 [&] { return to_svg(crossover_chart(*race, found)); });
 }
 
 Status rank_at_one_size(const RankArguments& asked, const Tools& tools) {
-  if (asked.output.file.ends_with(".svg"))
+  if (is_picture(asked.output.file))
     return fail("--out {}: a chart needs sizes to range over: --over 8:8G", asked.output.file);
   const Result<Setup> setup = set_up_for_all(asked, tools);
   if (!setup) return tl::unexpected(setup.error());
@@ -110,7 +105,7 @@ Action declare_rank(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<RankArguments>();
   asked->experiment.algorithm = "all";
   add_experiment(app, asked->experiment);
-  app.add_option("--over", asked->over, "a range of sizes: who is fastest where, and who takes over")
+  app.add_option("--over", asked->over, "a range of sizes: which algorithm is the fastest at which size")
       ->type_name("8:8G");
   add_factor(app, asked->range);
   add_output(app, asked->output);
@@ -119,12 +114,13 @@ Action declare_rank(CLI::App& app, const Tools& tools) {
 
 }  // namespace
 
-const Command rank_command = {.name = "rank",
-                              .summary = "all algorithms, the fastest first, under the bound",
-                              .examples = R"(  commlab rank all_reduce
+const Command rank_command = {
+    .name = "rank",
+    .summary = "rank all algorithms, the fastest first, and compare them with the bound",
+    .examples = R"(  commlab rank all_reduce
   commlab rank broadcast --machine switch:16,450GB/s,350ns --size 1MiB
   commlab rank p2p --from 0 --to 2 --size 400MB --links nvlink
   commlab rank all_reduce --over 8:8G --out crossover.svg)",
-                              .declare = declare_rank};
+    .declare = declare_rank};
 
 }  // namespace commlab

@@ -1,4 +1,4 @@
-// commlab run: one collective, simulated or for real.
+// commlab run: runs one collective, simulated or for real.
 
 #include <memory>
 
@@ -77,9 +77,9 @@ Result<int> run(const RunArguments& asked, const Tools& tools) {
 Action declare_run(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<RunArguments>();
   add_experiment(app, asked->experiment);
-  app.add_flag("--show-data", asked->show_data, "every rank's memory before and after");
+  app.add_flag("--show-data", asked->show_data, "print every rank's memory before and after the run");
   app.add_option("--trace", asked->trace_file,
-                 "who moved what from when to when: .trace, or .json for Perfetto")
+                 "write who moved what, and when: FILE.trace, or FILE.json for Perfetto")
       ->type_name("FILE");
   add_output(app, asked->output);
   return [asked, &tools] { return run(*asked, tools); };
@@ -89,7 +89,7 @@ Action declare_run(CLI::App& app, const Tools& tools) {
 
 const Command run_command = {
     .name = "run",
-    .summary = "do one collective and say how long it took",
+    .summary = "run one collective, simulated or for real, and report its time",
     .examples = R"(  commlab run all_reduce --machine hcm8 --size 400MB --algorithm ring
   commlab run p2p --machine hcm8 --from 0 --to 1,2,4 --size 400MB
   commlab run broadcast --on host --ranks 4 --count 4 --data ranks --show-data

@@ -1,4 +1,4 @@
-// commlab script: what every rank's host does, from a file, run on a model; and why it hangs.
+// commlab script: runs a program for each rank on a model; where they hang, it says who waits for whom.
 
 #include <fstream>
 #include <iostream>
@@ -12,7 +12,9 @@
 #include "gui/cli/commands/options.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
-#include "gui/cli/reports/script_report.h"
+#include "gui/cli/reports/script/script_json.h"
+#include "gui/cli/reports/script/script_perfetto.h"
+#include "gui/cli/reports/script/script_text.h"
 #include "gui/experiments/find_script.h"
 #include "gui/experiments/run_script_text.h"
 
@@ -39,6 +41,7 @@ Result<std::string> text_of(const std::string& file, const Tools& tools) {
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
+// Errors in the text of a script begin with its line. The file is named before it.
 Error in_file(const ScriptArguments& asked, const Error& error) {
   if (!error.message.starts_with("line ")) return error;
   return {fmt::format("{}, {}", asked.file == "-" ? "standard input" : asked.file, error.message),
@@ -57,7 +60,7 @@ Result<ScriptRun> run_asked(const ScriptArguments& asked, const Tools& tools) {
 }
 
 Result<int> run_script_command(const ScriptArguments& asked, const Tools& tools) {
-  if (asked.output.format == Format::csv) return fail("--format: a script's run is text or json, no table");
+  if (asked.output.format == Format::csv) return fail("--format csv: script writes text or json");
   const Result<ScriptRun> run = run_asked(asked, tools);
   if (!run) return tl::unexpected(run.error());
   if (!asked.trace_file.empty())
@@ -74,32 +77,34 @@ Action declare_script(CLI::App& app, const Tools& tools) {
                  "the script: a file, or the name of one that commlab has; - reads standard input")
       ->required()
       ->type_name("FILE");
-  app.add_option("--machine", asked->machine, "on which it runs; default: the script's, or hcm8")
+  app.add_option("--machine", asked->machine, "the machine; default: the script's, or hcm8")
       ->type_name("NAME");
-  app.add_option("--ranks", asked->ranks, "default: the script's, or as many as the machine has GPUs")
+  app.add_option("--ranks", asked->ranks, "number of ranks; default: the script's, or the machine's GPUs")
       ->check(CLI::Range(1, 256));
   app.add_option("--flavour", asked->flavour,
-                 "how calls behave: gloo, nccl, mpi; default: the script's, or gloo")
+                 "whose rules the calls follow: gloo, nccl or mpi; default: the script's, or gloo")
       ->type_name("NAME");
-  app.add_option("--with", asked->with, "a number of the script, instead of its own: --with m=64")
-      ->type_name("NAME=VALUE");
-  app.add_option("--seed", asked->seed,
-                 "shuffles what ranks print at the same time, as processes do; default: by rank")
+  app.add_option("--with", asked->with, "set a number of the script: --with m=64")->type_name("NAME=VALUE");
+  app.add_option(
+         "--seed", asked->seed,
+         "shuffle what ranks print at the same time, as real processes do; default: the order of ranks")
       ->type_name("N");
-  app.add_option("--trace", asked->trace_file, "its messages and lanes, for Perfetto")->type_name("FILE");
+  app.add_option("--trace", asked->trace_file, "write messages and lanes to this file, for Perfetto")
+      ->type_name("FILE");
   add_output(app, asked->output);
   return [asked, &tools] { return run_script_command(*asked, tools); };
 }
 
 }  // namespace
 
-const Command script_command = {.name = "script",
-                                .summary = "run what every rank's program does, and say why it hangs",
-                                .examples = R"(  commlab script everyone-sends-first
+const Command script_command = {
+    .name = "script",
+    .summary = "run a program for each rank; if they hang, say who waits for whom",
+    .examples = R"(  commlab script everyone-sends-first
   commlab script pipeline --with m=64
   commlab script ring.script
   commlab script ring.script --flavour mpi --ranks 7
   echo 'rank all: send(right, 1 B); recv(left, 1 B)' | commlab script - --ranks 4)",
-                                .declare = declare_script};
+    .declare = declare_script};
 
 }  // namespace commlab

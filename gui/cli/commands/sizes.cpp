@@ -31,7 +31,7 @@ void add_factor(CLI::App& app, SizeRange& range) {
            if (!factor) throw CLI::ValidationError("-f: '" + text + "' is not a number");
            range.factor = *factor;
          },
-         "from one size to the next; default: 2")
+         "factor from one size to the next; default: 2")
       ->type_name("N");
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The sizes of a sweep, as nccl-tests asks for them: -b 8 -e 8G -f 2.
+// The sizes of a sweep, with the options of nccl-tests: -b 8 -e 8G -f 2.
 
 #include <string>
 #include <vector>
@@ -22,7 +22,7 @@ struct SizeRange {
 void add_size_range(CLI::App&, SizeRange&);  // -b, -e, -f
 void add_factor(CLI::App&, SizeRange&);      // -f alone
 
-// A bare number is bytes here, as nccl-tests has it. An error where the range is empty or never ends.
+// Numbers without a unit are bytes, as in nccl-tests. An error where the range is empty or never ends.
 Result<std::vector<Bytes>> sizes_of(const SizeRange&);
 
 }  // namespace commlab

@@ -1,14 +1,14 @@
-// commlab sweep: one collective over many sizes, as nccl-tests prints it.
+// commlab sweep: runs one collective over many sizes, and prints the table of nccl-tests.
 
 #include <memory>
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "core/plan/setup.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
 #include "gui/cli/commands/sizes.h"
+#include "gui/cli/output/data.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
 #include "gui/cli/output/table.h"
@@ -17,8 +17,6 @@
 
 namespace commlab {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct SweepArguments {
   Experiment experiment;
@@ -42,7 +40,7 @@ std::string algorithms_line(const std::vector<SweepRow>& rows) {
   return fmt::format("# {:<20} : {}\n", "Algorithm", fmt::join(changes, ", "));
 }
 
-// "# First call           : 152 us of 8 B, 1.2 ms of 64 MiB": out of place; a simulator has none.
+// "# First call           : 152 us of 8 B, 1.2 ms of 64 MiB": out of place. Empty for a simulation.
 std::string first_calls_line(const std::vector<SweepRow>& rows) {
   std::vector<std::string> calls;
   for (const SweepRow& row : rows)
@@ -52,7 +50,7 @@ std::string first_calls_line(const std::vector<SweepRow>& rows) {
   return calls.empty() ? "" : fmt::format("# {:<20} : {}\n", "First call", fmt::join(calls, ", "));
 }
 
-// "# Where                : 4 virtual ranks on one GPU (NVIDIA H200)": where the backend does not say it all.
+// "# Where                : 4 virtual ranks on one GPU (NVIDIA H200)". Empty for most backends.
 std::string where_line(const std::vector<SweepRow>& rows) {
   const std::string& where = rows.front().where;
   return where.empty() ? "" : fmt::format("# {:<20} : {}\n", "Where", where);
@@ -76,7 +74,7 @@ Json side_json(const Collective& collective, const SweepSide& side) {
           {"algbw_GBps", algbw_GBps(collective, side.time)},
           {"busbw_GBps", busbw_GBps(collective, side.time)},
           {"wrong", side.checked ? Json(0) : Json(nullptr)},
-          {"first_us", side.first ? Json(microseconds_of(*side.first)) : Json(nullptr)}};
+          {"first_us", us_json(side.first)}};
 }
 
 std::string json(const Setup& setup, const std::vector<SweepRow>& rows) {
@@ -96,7 +94,7 @@ std::string json(const Setup& setup, const std::vector<SweepRow>& rows) {
   if (const std::string& where = rows.front().where; !where.empty()) json["where"] = where;
   json["rows"] = array;
   json["average_busbw_GBps"] = average_busbw(rows);
-  return json.dump(2) + '\n';
+  return document(json);
 }
 
 std::string csv(const std::vector<SweepRow>& rows) {
@@ -115,14 +113,11 @@ std::string csv(const std::vector<SweepRow>& rows) {
   for (const SweepRow& row : rows) {
     const Collective& c = row.collective;
     const auto number = [](double value) { return fmt::format("{}", value); };
-    const auto first = [&](const SweepSide& side) {
-      return side.first ? number(microseconds_of(*side.first)) : "";
-    };
     table.add({std::to_string(size_of(c).count), std::to_string(c.count), row.algorithm,
-               number(microseconds_of(row.out_of_place.time)), number(algbw_GBps(c, row.out_of_place.time)),
-               number(busbw_GBps(c, row.out_of_place.time)), number(microseconds_of(row.in_place.time)),
+               us_cell(row.out_of_place.time), number(algbw_GBps(c, row.out_of_place.time)),
+               number(busbw_GBps(c, row.out_of_place.time)), us_cell(row.in_place.time),
                number(algbw_GBps(c, row.in_place.time)), number(busbw_GBps(c, row.in_place.time)),
-               first(row.out_of_place), first(row.in_place), row.where});
+               us_cell(row.out_of_place.first), us_cell(row.in_place.first), row.where});
   }
   return table.csv();
 }
@@ -164,7 +159,7 @@ Action declare_sweep(CLI::App& app, const Tools& tools) {
 }  // namespace
 
 const Command sweep_command = {.name = "sweep",
-                               .summary = "one collective over many sizes, as nccl-tests prints it",
+                               .summary = "run one collective over many sizes, in the form of nccl-tests",
                                .examples = R"(  commlab sweep all_reduce -b 8 -e 8G -f 2
   commlab sweep all_gather --machine switch:8,450GB/s,350ns --algorithm ring -b 1M -e 1G
   commlab sweep all_reduce --on host --ranks 4 -b 16K -e 64M -f 4 --format csv --out host.csv)",

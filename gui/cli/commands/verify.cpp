@@ -1,12 +1,10 @@
-// commlab verify: a proof that a schedule keeps its collective's promise, or the story of
-// how it breaks it.
+// commlab verify: proves that algorithms are correct, or tells how they fail.
 
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "core/base/numbers.h"
 #include "core/plan/choice.h"
@@ -15,6 +13,7 @@
 #include "core/verify/verify.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
+#include "gui/cli/output/data.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
 #include "gui/cli/output/text.h"
@@ -70,7 +69,7 @@ std::string with_slots(int slots) {
   return fmt::format("with {} per connection", counted(slots, "slot"));
 }
 
-// Where several ranks get one sum: whether they get the same bits.
+// For an all_reduce: whether all ranks get the same bits.
 std::string order_claim(const Collective& collective, const Proof& proof) {
   if (collective.kind != CollectiveKind::all_reduce || collective.ranks == 1) return {};
   if (proof.one_order)
@@ -99,7 +98,6 @@ std::string text(const Setup& setup, const Judgement& judgement) {
 }
 
 std::string json(const Setup& setup, const std::vector<Verdict>& verdicts) {
-  using Json = nlohmann::ordered_json;
   Json rows = Json::array();
   for (const Verdict& verdict : verdicts)
     rows.push_back({{"collective", name_of(setup.collective.kind)},
@@ -110,16 +108,15 @@ std::string json(const Setup& setup, const std::vector<Verdict>& verdicts) {
                     {"verified", verdict.status.has_value()},
                     {"bitwise_equal", verdict.status ? Json(verdict.status->one_order) : Json(nullptr)},
                     {"story", verdict.status ? "" : verdict.status.error().message}});
-  return Json{{"rows", rows}}.dump(2) + '\n';
+  return document({{"rows", rows}});
 }
 
 Result<int> verify_algorithms(const VerifyArguments& asked, const Tools& tools) {
-  if (asked.output.format == Format::csv)
-    return fail("--format csv: verify tells stories; text or json it is");
-  // Slots are asked of the proof, not of the programs: with 0, a send waits for its receive.
+  if (asked.output.format == Format::csv) return fail("--format csv: verify writes text or json");
+  // The slots belong to the proof, not to the programs: with 0 slots, every send waits for its receive.
   Experiment experiment = asked.experiment;
   const std::optional<int> slots = std::exchange(experiment.slots, std::nullopt);
-  if (slots && *slots < 0) return fail("--slots: {} slots are less than none", *slots);
+  if (slots && *slots < 0) return fail("--slots: {} is negative; expected 0 or more", *slots);
   const Result<Setup> setup = set_up(experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
   const Result<Judgement> judgement = judge(*setup, slots, tools);
@@ -142,13 +139,12 @@ Action declare_verify(CLI::App& app, const Tools& tools) {
 
 }  // namespace
 
-const Command verify_command = {
-    .name = "verify",
-    .summary = "prove that algorithms keep their promise, or tell how they break it",
-    .examples = R"(  commlab verify all_reduce
+const Command verify_command = {.name = "verify",
+                                .summary = "prove that algorithms are correct, or tell how they fail",
+                                .examples = R"(  commlab verify all_reduce
   commlab verify all_reduce --algorithm ring --ranks 7 --size 1003B --dtype int8
   commlab verify all_reduce --algorithm ring --fused --slots 1    a deadlock, and its cycle
   commlab verify sendrecv --slots 0                               if every send waited for its receive)",
-    .declare = declare_verify};
+                                .declare = declare_verify};
 
 }  // namespace commlab

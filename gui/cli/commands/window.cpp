@@ -1,4 +1,4 @@
-// commlab window: the chunks moving in true time, predicted beside measured.
+// commlab window: opens the window, or draws what it would show into a file.
 
 #include "gui/window/window.h"
 
@@ -20,11 +20,11 @@ namespace commlab {
 namespace {
 
 struct WindowArguments {
-  std::string what;  // a collective, or a .trace file
+  std::string what;  // a collective or a file
   std::string size_of_window;
-  std::string flavour;              // of a script; empty: as it says itself
+  std::string flavour;              // of a script for ranks; empty: the script's own
   std::string present;              // lessons, with commas between them
-  std::optional<std::string> quiz;  // likewise, or none
+  std::optional<std::string> quiz;  // likewise; empty text: the lessons that are done
   Experiment experiment;
   WindowRequest request;
 };
@@ -58,7 +58,7 @@ std::vector<std::string> words_between_commas(std::string_view text) {
   return words;
 }
 
-// A script of ranks runs on a machine; all other options of an experiment say nothing about it.
+// A script for ranks takes only the machine and the number of ranks from the experiment.
 Result<WindowRequest> with_script(WindowRequest request, const WindowArguments& asked) {
   std::ifstream file(asked.what, std::ios::binary);
   if (!file) return fail("{}: there is no such file, or it cannot be read", asked.what);
@@ -73,27 +73,27 @@ Result<WindowRequest> with_script(WindowRequest request, const WindowArguments& 
   return request;
 }
 
-// To a class, what is cut is the lesson: --cut, elsewhere a link, is how many minutes it has.
+// With --present, --cut does not name a link: it says for how many minutes the lessons are cut.
 Result<WindowRequest> with_class(WindowRequest request, const WindowArguments& asked) {
   request.present = words_between_commas(asked.present);
-  Experiment beside = asked.experiment;
-  if (!beside.cut.empty()) {
-    const std::string& text = beside.cut.front();
-    const std::optional<int> minutes = beside.cut.size() == 1 ? parse_number<int>(text) : std::nullopt;
+  Experiment others = asked.experiment;  // all options but --cut
+  if (!others.cut.empty()) {
+    const std::string& text = others.cut.front();
+    const std::optional<int> minutes = others.cut.size() == 1 ? parse_number<int>(text) : std::nullopt;
     const Result<ClassLength> cut =
         minutes ? class_length_of(*minutes) : fail("'{}': lessons are cut for 5, 15 or 50 minutes", text);
     if (!cut) return fail("--cut: {}", cut.error().message);
     request.cut = *cut;
-    beside.cut.clear();
+    others.cut.clear();
   }
-  if (request.lesson || !asked.what.empty() || beside != Experiment{})
-    return fail("--present: the lessons say what is run; only how it is shown can be said beside it");
+  if (request.lesson || !asked.what.empty() || others != Experiment{})
+    return fail("--present: the lessons say what is run; other options may only change how it is shown");
   return request;
 }
 
 Result<WindowRequest> with_quiz(WindowRequest request, const WindowArguments& asked) {
   if (request.lesson || !asked.what.empty() || asked.experiment != Experiment{})
-    return fail("--quiz: the lessons say what is run; only how it is shown can be said beside it");
+    return fail("--quiz: the lessons say what is run; other options may only change how it is shown");
   request.quiz = words_between_commas(*asked.quiz);
   return request;
 }
@@ -110,7 +110,8 @@ Result<WindowRequest> request_of(const WindowArguments& asked) {
   const bool only_defaults = asked.experiment == Experiment{};
   if (asked.what.ends_with(".trace")) {
     if (!only_defaults)
-      return fail("{}: the file says what was run; only how it is shown can be said beside it", asked.what);
+      return fail("{}: the file says what was run; other options may only change how it is shown",
+                  asked.what);
     request.trace = asked.what;
     return request;
   }
@@ -120,10 +121,10 @@ Result<WindowRequest> request_of(const WindowArguments& asked) {
   if (asked.quiz) return with_quiz(std::move(request), asked);
   if ((asked.what.empty() || request.lesson) && only_defaults) return request;
   if (request.lesson)
-    return fail("{}: the lesson says what is run; only how it is shown can be said beside it",
+    return fail("{}: the lesson says what is run; other options may only change how it is shown",
                 *request.lesson);
   if (asked.what.empty())
-    return fail("window: a collective is missing, as in window all_reduce; or FILE.trace");
+    return fail("window: name a collective, as in window all_reduce, or a file: FILE.trace");
   request.experiment = asked.experiment;
   return parse_collective(asked.what).map([&](CollectiveKind kind) {
     request.experiment->collective = kind;
@@ -135,49 +136,56 @@ Action declare_window(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<WindowArguments>();
   add_experiment(app, asked->experiment);
   app.remove_option(app.get_option("collective"));
-  app.add_option(
-         "what", asked->what,
-         "a collective, FILE.trace, FILE.script or FILE.lesson.md; default: a small all_reduce to begin "
-         "with")
+  app.get_option("--cut")
+      ->description("remove a link; with --present: minutes for each lesson, 5, 15 or 50; default 15")
+      ->type_name("gpu0-gpu1|MINUTES");
+  app.add_option("what", asked->what,
+                 "a collective, FILE.trace, FILE.script (a script for ranks) or FILE.lesson.md; default: a "
+                 "small all_reduce")
       ->type_name("COLLECTIVE|FILE");
   WindowRequest& request = asked->request;
-  app.add_option("--lesson", request.lesson, "a lesson, by its number or name; without one, the list of all")
+  app.add_option("--lesson", request.lesson,
+                 "show this lesson (number or name); without a value, the list of all lessons")
       ->expected(0, 1)
       ->type_name("LESSON");
   app.add_option("--present", asked->present,
-                 "lessons to a class, with a clicker's keys, in the projector theme; --cut 5, 15 or 50: "
-                 "minutes for each, default 15")
+                 "present lessons to a class, with a clicker's keys and the projector theme; --cut says how "
+                 "many minutes each one may take")
       ->type_name("LESSON[,LESSON...]");
   app.add_flag("--notes", request.notes,
-               "of --present: the teacher's notes, in a window of their own; with one screen, N shows "
+               "with --present: show the teacher's notes in a second window; with one screen, press N to see "
                "them over the lesson");
-  app.add_option("--quiz", asked->quiz,
-                 "a quiz over these lessons; none named: over those you have done, of a newcomer all")
+  app.add_option(
+         "--quiz", asked->quiz,
+         "a quiz over these lessons; without a value, over the lessons you have done (none done: over all)")
       ->expected(0, 1)
       ->type_name("LESSON[,LESSON...]");
-  app.add_option("--quiz-seed", request.quiz_seed, "draws the questions of --quiz; default: by chance")
+  app.add_option("--quiz-seed", request.quiz_seed, "draws the questions of --quiz; default: random")
       ->type_name("N");
-  app.add_option("--flavour", asked->flavour, "of FILE.script: whose rules its operations keep")
+  app.add_option("--flavour", asked->flavour, "for FILE.script: whose rules its calls follow")
       ->type_name("gloo|nccl|mpi");
   app.add_option("--at", request.at,
-                 "where it stands: 6.8us, 60%, \"event 12\", \"step 3\", \"rank 3 complete\", "
+                 "time to show: 6.8us, 60%, \"event 12\", \"step 3\", \"rank 3 complete\", "
                  "\"rank 2 holds 3\" (contributions; or \"... of chunk 5\"), \"first contention\"")
       ->type_name("TIME|CONDITION");
-  app.add_option("--view", request.view, "how panels are arranged")
+  app.add_option("--view", request.view, "layout of the panels")
       ->type_name("learn|explore|compare|present|lesson");
   app.add_option("--theme", request.theme, "dark, light, projector (white, large) or contrast")
       ->type_name("NAME");
-  app.add_option("--font", request.scale, "how much larger text is: 0.75 to 2.5")->type_name("FACTOR");
+  app.add_option("--font", request.scale, "size of text, relative to normal: 0.75 to 2.5")
+      ->type_name("FACTOR");
   app.add_option("--window-size", asked->size_of_window, "in pixels; default 1280x800")->type_name("WxH");
-  app.add_option("--screenshot", request.screenshot, "no window: write this picture and stop")
+  app.add_option("--screenshot", request.screenshot, "write this picture and stop; opens no window")
       ->type_name("FILE.png");
-  app.add_option("--movie", request.movie, "no window: write the whole run as a film and stop (needs ffmpeg)")
+  app.add_option("--movie", request.movie,
+                 "write the whole run as a film and stop (needs ffmpeg); opens no window")
       ->type_name("FILE.mp4|gif");
-  app.add_option("--seconds", request.movie_seconds, "how long the film is; default 12")
+  app.add_option("--seconds", request.movie_seconds, "length of the film; default 12")
       ->type_name("N")
       ->check(CLI::Range(0.5, 3600.0));
   app.add_option("--script", request.script,
-                 "no window: do what this file says, a line each: click play; help: lists all actions")
+                 "do the actions in this file, one a line, such as click play; opens no window; help lists "
+                 "all actions; a script for ranks is no such file: give it as FILE.script, without --script")
       ->type_name("FILE|help");
   return [asked, &tools]() -> Result<int> {
     const Result<WindowRequest> wanted = request_of(*asked);
@@ -190,7 +198,7 @@ Action declare_window(CLI::App& app, const Tools& tools) {
 }  // namespace
 
 const Command window_command = {.name = "window",
-                                .summary = "watch it: chunks move in true time, predicted beside measured",
+                                .summary = "watch a run: who sends what over which link, and when",
                                 .examples = R"(  commlab window
   commlab window all_reduce --machine dgx-h100 --algorithm ring --size 64MiB
   commlab window broadcast --algorithm binomial --theme projector --view present

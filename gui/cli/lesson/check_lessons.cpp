@@ -31,7 +31,7 @@ std::string verdict_text(const LessonVerdict& verdict) {
   return text;
 }
 
-// What the lesson says comes before it, and is not among those that are shipped.
+// The lessons in `needs` that are not among the shipped lessons.
 std::vector<std::string> missing_needs(const Lesson& lesson, const std::vector<std::string>& ids) {
   std::vector<std::string> problems;
   for (const std::string& need : lesson.needs)
@@ -104,15 +104,15 @@ Result<int> check_lessons(const std::vector<std::string>& words, std::optional<s
 Result<int> check_lessons_whenever_saved(const std::vector<std::string>& words,
                                          std::optional<std::uint64_t> variant, const Tools& tools) {
   if (words.size() != 1)
-    return fail(
-        "--watch: one lesson's file is named, as in commlab lesson --check --watch my-lesson.lesson.md");
+    return fail("--watch: name one file, as in commlab lesson --check --watch my-lesson.lesson.md");
   const auto file = find_lesson(words[0], tools.lesson_folder);
   if (!file) return tl::unexpected(file.error());
   Result<FileWatch> watch = FileWatch::of(*file);
   if (!watch) return tl::unexpected(watch.error());
   while (true) {
     if (const Result<int> checked = check_lessons({file->string()}, variant, tools); !checked) return checked;
-    if (const Status said = deliver({}, "        checked again whenever it is saved; Ctrl-C ends this\n");
+    if (const Status said =
+            deliver({}, "        checking again whenever the file is saved; Ctrl-C ends this\n");
         !said)
       return tl::unexpected(said.error());
     if (const Status saved = watch->wait_until_saved(); !saved) return tl::unexpected(saved.error());

@@ -1,5 +1,5 @@
 #pragma once
-// commlab lesson --check: whether lessons are right, found out by doing them.
+// commlab lesson --check: checks lessons by playing them.
 
 #include <cstdint>
 #include <optional>
@@ -11,11 +11,11 @@
 
 namespace commlab {
 
-// All lessons where none is named; several at the same time. The exit status: 1 where something is wrong.
+// Checks the named lessons, or all. Returns the exit status: 1 where a lesson has mistakes.
 Result<int> check_lessons(const std::vector<std::string>& words, std::optional<std::uint64_t> variant,
                           const Tools&);
 
-// One, again whenever its file is saved, until the user stops it.
+// Checks one lesson, and again whenever its file is saved, until the user stops it.
 Result<int> check_lessons_whenever_saved(const std::vector<std::string>& words,
                                          std::optional<std::uint64_t> variant, const Tools&);
 

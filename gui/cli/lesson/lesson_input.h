@@ -1,5 +1,5 @@
 #pragma once
-// What a learner types, line by line; from a terminal or a pipe.
+// The lines that a learner types, from a terminal or a pipe.
 
 #include <optional>
 #include <string>
@@ -16,10 +16,10 @@ class LessonInput {
   LessonInput(const LessonTerminal& terminal, const LessonScreen& screen)
       : terminal_(terminal), screen_(screen) {}
 
-  // The next line; nothing where the input has ended, which is said.
+  // The next line. Nothing where the input has ended; then the learner is told so.
   std::optional<LessonOrder> order(std::string_view prompt);
-  // Whether the next line is this word. A pipe that says something else says it to what comes next; in a
-  // terminal, an empty line is a no.
+  // Whether the next line is this word. Another line is kept for the next order(); but an empty line typed in
+  // a terminal means no.
   bool says(std::string_view word, std::string_view prompt);
 
  private:
@@ -27,7 +27,7 @@ class LessonInput {
 
   const LessonTerminal& terminal_;
   const LessonScreen& screen_;
-  std::optional<std::string> unread_{};  // a line that was for somebody else
+  std::optional<std::string> unread_{};  // a line that says() did not take
 };
 
 }  // namespace commlab

@@ -9,7 +9,7 @@ namespace {
 
 using Kind = LessonOrder::Kind;
 
-// One letter alone is a choice, but for h and q: no question has so many choices.
+// A single letter is a choice, except h and q: no question has that many choices.
 constexpr std::array<std::pair<std::string_view, Kind>, 13> words = {{{"hint", Kind::hint},
                                                                       {"h", Kind::hint},
                                                                       {"undo", Kind::undo},
@@ -47,15 +47,15 @@ std::string_view orders_help() {
   12.5 us           an answer; of several values 7, 0, 9; of a choice its letter
   I don't know      is an answer to a prediction, too; idk is short for it
   hint, or h        the next hint
-  show              the result of a check that you want to be told
-  set KEY = VALUE   change the scene, where the step allows it, and see the result;
+  show              tells you the result of a check
+  set KEY = VALUE   changes the scene, where the step allows it, and shows the result;
                     several at once: set a = 1; b = 2
-  line N = TEXT     replace a line of the script; load FILE takes another one
-  undo              take back what was changed in this step
-  run               the whole result of the scene
-  next, back        another step; a check may be left out
-  quit, or q        all answers are kept
-  help, or ?        this list
+  line N = TEXT     replaces a line of the script; load FILE takes another script
+  undo              takes back all changes of this step
+  run               shows the whole result of the scene
+  next, back        goes to another step; checks may be left out
+  quit, or q        ends the lesson; all answers are kept
+  help, or ?        shows this list
 )";
 }
 

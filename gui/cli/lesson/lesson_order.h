@@ -1,5 +1,5 @@
 #pragma once
-// What a learner types in a terminal: an answer, or something to be done.
+// What a learner types in a terminal: an answer, or a command.
 
 #include <string>
 #include <string_view>
@@ -9,8 +9,8 @@ namespace commlab {
 struct LessonOrder {
   enum class Kind { answer, show, hint, set, line, load, undo, run, help, next, back, quit };
   Kind kind = Kind::answer;
-  std::string key{};    // of set and line: before the "="
-  std::string value{};  // behind it; of load the file; of an answer all of it, of other words the word
+  std::string key{};    // set, line: the text before the "="
+  std::string value{};  // set, line: the text after it; load: the file; all others: the whole line
 };
 
 LessonOrder parse_order(std::string_view line);

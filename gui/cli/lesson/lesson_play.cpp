@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/index.h"
 #include "gui/cli/lesson/lesson_input.h"
 #include "gui/cli/lesson/lesson_order.h"
 #include "gui/cli/lesson/lesson_screen.h"
@@ -13,7 +14,7 @@
 namespace commlab {
 namespace {
 
-// Where he goes after something.
+// Where the learner goes next.
 enum class Turn : std::uint8_t { stay, next, back, quit };
 
 class LessonPlay {
@@ -25,7 +26,7 @@ class LessonPlay {
         steps_(steps_of(player.lesson(), cut.value_or(ClassLength::fifty_minutes))),
         screen_(terminal.out, terminal.style),
         input_(terminal, screen_),
-        bench_(player, screen_, terminal.save) {}
+        commands_(player, screen_, terminal.save) {}
 
   Status play() {
     if (cut_) player_.jump(step_at(place()));
@@ -44,13 +45,13 @@ class LessonPlay {
   }
 
  private:
-  // Where he is among the steps that are played: at the last one of them that he has come to.
+  // The learner's place among the steps that are played: the last one of them that was reached.
   std::size_t place() const {
     const auto after = std::ranges::upper_bound(steps_, player_.step());
-    return after == steps_.begin() ? 0 : static_cast<std::size_t>(after - steps_.begin() - 1);
+    return after == steps_.begin() ? 0 : index(after - steps_.begin() - 1);
   }
   int step_at(std::size_t place) const { return steps_[place]; }
-  // Predictions of steps that the class leaves out hold nobody up.
+  // Open predictions hold learners up only in steps that are played.
   void go_to(std::size_t place) {
     if (!player_.locked(player_.step()) || step_at(place) < player_.step()) player_.jump(step_at(place));
   }
@@ -66,23 +67,23 @@ class LessonPlay {
     return save();
   }
 
-  // A step: its text up to each prediction, what came of the run, then the rest with its checks.
+  // A step: its text up to the predictions, the result of the run, then the rest with its checks.
 
   Result<Turn> play_step() {
     screen_.step_begins(player_, place(), steps_.size());
     const Result<StepContent> content = player_.content();
     if (!content) return tl::unexpected(content.error());
     const bool was_locked = content->locked;
-    bench_.begin_step();
+    commands_.begin_step();
     for (std::size_t i = 0; i < content->items.size(); ++i) {
       const Result<Turn> turn = play_item(i, was_locked);
       if (!turn || *turn != Turn::stay) return turn;
     }
-    if (const Status shown = bench_.show_run_once(); !shown) return tl::unexpected(shown.error());
+    if (const Status shown = commands_.show_run_once(); !shown) return tl::unexpected(shown.error());
     return at_the_end();
   }
 
-  // The content is made anew for each item: an answer changes what may be told.
+  // The content is made again for each item, because an answer changes what may be shown.
   Result<Turn> play_item(std::size_t index, bool was_locked) {
     const Result<StepContent> content = player_.content();
     if (!content) return tl::unexpected(content.error());
@@ -128,9 +129,9 @@ class LessonPlay {
   }
 
   Result<Turn> play_question(const QuestionState& state, bool was_locked) {
-    if (state.question->predicts && was_locked) bench_.show_script_once();
+    if (state.question->predicts && was_locked) commands_.show_script_once();
     if (!state.question->predicts)
-      if (const Status shown = bench_.show_run_once(); !shown) return tl::unexpected(shown.error());
+      if (const Status shown = commands_.show_run_once(); !shown) return tl::unexpected(shown.error());
     screen_.question(state);
     if (!is_open(state)) {
       if (state.feedback) screen_.feedback(state, *state.feedback);
@@ -142,9 +143,9 @@ class LessonPlay {
     return tell_predictions();
   }
 
-  // When the last prediction is made: the run, and beside it all that was predicted.
+  // After the last prediction: shows the run, and compares it with all predictions.
   Result<Turn> tell_predictions() {
-    if (const Status shown = bench_.show_run_once(); !shown) return tl::unexpected(shown.error());
+    if (const Status shown = commands_.show_run_once(); !shown) return tl::unexpected(shown.error());
     const Result<StepContent> content = player_.content();
     if (!content) return tl::unexpected(content.error());
     for (const StepContent::Item& item : content->items) {
@@ -156,7 +157,7 @@ class LessonPlay {
     return Turn::stay;
   }
 
-  // Until it is answered, or left.
+  // Asks until the question is answered, or left.
   Result<Turn> ask(const QuestionState& state) {
     while (true) {
       const std::optional<LessonOrder> order = input_.order("> ");
@@ -180,17 +181,17 @@ class LessonPlay {
         return false;
       default: break;
     }
-    const Result<bool> changed = bench_.obey(order);
+    const Result<bool> changed = commands_.obey(order);
     if (!changed || !*changed || !changes_scene(*state.question))
       return changed.map([](bool) { return false; });
     return take_answer(state, order.key);
   }
 
-  // Of a check that changes the scene with the run of its solution.
+  // Shows the result of a check; where the check is to change the scene, with the run of its solution.
   Result<bool> show_result(const QuestionState& state) {
     const Result<bool> done = say_feedback(state, player_.show(state.number));
     if (!done || !*done || !changes_scene(*state.question)) return done;
-    return bench_.obey({.kind = LessonOrder::Kind::run}).map([](bool) { return true; });
+    return commands_.obey({.kind = LessonOrder::Kind::run}).map([](bool) { return true; });
   }
 
   Result<bool> take_typed(const QuestionState& state, const std::string& text) {
@@ -207,7 +208,7 @@ class LessonPlay {
     return take_answer(state, text);
   }
 
-  // Whether the question is done with. What cannot be read is told, and asked again.
+  // Whether the question is done with. It stays open where the answer cannot be read, which is reported.
   Result<bool> take_answer(const QuestionState& state, const std::string& text) {
     return say_feedback(state, player_.answer(state.number, text));
   }
@@ -253,7 +254,7 @@ class LessonPlay {
         case LessonOrder::Kind::quit: return Turn::quit;
         default: break;
       }
-      const Result<bool> obeyed = bench_.obey(*order);
+      const Result<bool> obeyed = commands_.obey(*order);
       if (!obeyed) return tl::unexpected(obeyed.error());
     }
   }
@@ -264,7 +265,7 @@ class LessonPlay {
   std::vector<int> steps_;
   LessonScreen screen_;
   LessonInput input_;
-  LessonBench bench_;
+  SceneCommands commands_;
 };
 
 }  // namespace

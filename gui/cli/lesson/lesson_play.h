@@ -1,6 +1,6 @@
 #pragma once
-// A lesson in a terminal: text, questions, what came of the run, line by line. Answers come from standard
-// input, which may be a pipe.
+// Plays a lesson in a terminal, line by line: text, questions, results. Answers come from standard input,
+// which may be a pipe.
 
 #include <functional>
 #include <istream>
@@ -17,12 +17,12 @@ struct LessonTerminal {
   std::istream& in;
   std::ostream& out;
   ProseStyle style;
-  bool echo = false;                                // what is read is written, where no terminal does it
-  std::function<Status(const LessonRecord&)> save;  // after everything he does
+  bool echo = false;                                // writes what it reads; for input that is no terminal
+  std::function<Status(const LessonRecord&)> save;  // called after everything that the learner does
 };
 
-// The steps of a class of that cut, until the lesson is over, he quits, or the input ends. An error is the
-// lesson's, or one of saving.
+// Plays the steps for a class of this length, or all steps, until the lesson is over, the learner quits, or
+// the input ends. An error comes from the lesson, or from saving.
 Status play_lesson(Player&, const LessonTerminal&, std::optional<ClassLength> = {});
 
 }  // namespace commlab

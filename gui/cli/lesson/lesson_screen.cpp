@@ -12,7 +12,7 @@
 namespace commlab {
 namespace {
 
-// As they are typed: with.a is a.
+// The keys that may be changed, as they are typed: a for with.a.
 std::vector<std::string> keys_to_type(const Question& question) {
   constexpr std::string_view with = "with.";
   std::vector<std::string> keys;
@@ -21,7 +21,7 @@ std::vector<std::string> keys_to_type(const Question& question) {
   return keys;
 }
 
-// What was reached, and what is left.
+// The aims that were reached, and those that are left.
 std::string stars_text(const QuestionState& state, const Feedback& feedback) {
   std::vector<std::string> open;
   for (const QuestionState::Aim& aim : state.aims)
@@ -59,14 +59,14 @@ void LessonScreen::welcome(const Player& player, std::optional<ClassLength> cut)
   const double minutes = cut ? planned_minutes(lesson, *cut) : lesson.minutes;
   say(strong_text(lesson.title, style_) + "\n");
   prose(lesson.goal);
-  say(fmt::format("\n{}{}, about {:.0f} minutes. help says what can be typed.\n", counted(steps, "step"),
+  say(fmt::format("\n{}{}, about {:.0f} minutes. help lists what you can type.\n", counted(steps, "step"),
                   steps < player.steps() ? fmt::format(" of {}", player.steps()) : "", minutes));
   if (player.step() > 0 && !cut)
     say(fmt::format("It goes on at step {}; --anew begins again.\n", player.step() + 1));
 }
 
 void LessonScreen::step_begins(const Player& player, std::size_t place, std::size_t of) const {
-  const LessonStep& step = player.lesson().steps[static_cast<std::size_t>(player.step())];
+  const LessonStep& step = player.lesson().steps[player.step()];
   const std::string title = fmt::format("{} of {}: {}{}", place + 1, of, step.title,
                                         step.part == StepPart::extra ? " (extra: next leaves it out)" : "");
   say(fmt::format("\n{}\n{}\n\n", std::string(style_.width, '-'), strong_text(title, style_)));
@@ -87,7 +87,7 @@ void LessonScreen::question(const QuestionState& state) const {
 void LessonScreen::feedback(const QuestionState& state, const Feedback& feedback) const {
   const bool goes_on = !state.question->predicts && !feedback.right && !feedback.shown;
   if (!feedback.yours.empty()) say(fact("you said", feedback.yours + (goes_on ? "  (not yet)" : "")));
-  const std::string_view verdict = feedback.right && changes_scene(*state.question) ? "  (does it)"
+  const std::string_view verdict = feedback.right && changes_scene(*state.question) ? "  (solved)"
                                    : feedback.right                                 ? "  (right)"
                                    : feedback.shown                                 ? "  (shown)"
                                                                                     : "";
@@ -151,7 +151,7 @@ void LessonScreen::scene(const PlayedScene& scene, bool whole, bool with_text) c
 
 void LessonScreen::finished(const Player& player, std::optional<ClassLength> cut) const {
   const LessonSummary summary = player.summary(cut.value_or(ClassLength::fifteen_minutes));
-  say("\nThat was the lesson.\n");
+  say("\nThis was the last step.\n");
   const auto with = [](int n, std::string_view what) { return n > 0 ? fmt::format(", {} {}", n, what) : ""; };
   if (summary.predictions > 0)
     say(fact("right", fmt::format("{} of {} at first{}", summary.right_at_first,

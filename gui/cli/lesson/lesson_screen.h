@@ -1,5 +1,5 @@
 #pragma once
-// What a lesson says in a terminal: its words and their order in lines, no questions of where to go.
+// What a lesson prints in a terminal. Where to go next is decided elsewhere (lesson_play.h).
 
 #include <optional>
 #include <ostream>
@@ -19,22 +19,22 @@ class LessonScreen {
   void prose(std::string_view markdown, std::string_view indent = "") const;
 
   void welcome(const Player&, std::optional<ClassLength>) const;
-  // The step that he is in, the one at `place` of so many that are played.
+  // The title of the player's step, which is number `place` of the `of` steps that are played.
   void step_begins(const Player&, std::size_t place, std::size_t of) const;
   void question(const QuestionState&) const;
   void feedback(const QuestionState&, const Feedback&) const;
-  // To a prediction, where others of the step are open.
+  // The answer to a prediction while others of the step are still open: it is kept, and not judged yet.
   void kept(const Feedback&) const;
   void measured(const MeasureState&) const;
   void measured_here(const MeasureState&) const;
   void plot(const PlotState&) const;
-  // A table for each of its controls: what it shows at every stop. `explored`: in the order of the controls.
+  // A table for each control: what it shows at every stop. The tables have the order of the controls.
   using Explored = std::vector<std::vector<std::vector<LabelledValue>>>;
   void explore(const ExploreState&, const Explored&) const;
   void view(const ViewState&) const;
-  // What is about to be run, where it is a script: its text, and on what.
+  // A script before its run: its text, and the machine; nothing for other scenes.
   void scene_at_rest(const PlayedScene&) const;
-  // What came of it; `whole`: all there is to say of a script. With its text, unless that was shown just now.
+  // The result of the run; with `whole`, the full report of a script; `with_text`: the script's text, too.
   void scene(const PlayedScene&, bool whole, bool with_text) const;
   void finished(const Player&, std::optional<ClassLength>) const;
 

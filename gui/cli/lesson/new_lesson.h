@@ -1,5 +1,5 @@
 #pragma once
-// commlab lesson new: a small lesson that works, to be changed into another.
+// commlab lesson new: writes a small lesson that works, for its author to change.
 
 #include <string>
 
@@ -7,8 +7,8 @@
 
 namespace commlab {
 
-// Writes NAME.lesson.md into the working directory; what it is called. An error: there is such a file, or no
-// file can be called so.
+// Writes NAME.lesson.md into the working directory, and returns the file's name. An error where there is such
+// a file already, or where the name has characters that are not allowed.
 Result<std::string> write_new_lesson(const std::string& name);
 
 }  // namespace commlab

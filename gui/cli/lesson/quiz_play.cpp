@@ -42,7 +42,7 @@ class QuizPlay {
   }
 
  private:
-  // Whether there is to be another one.
+  // Asks one question. False: the learner quits, or the input has ended.
   Result<bool> ask(std::size_t index) {
     const QuizQuestion& asked = quiz_[index];
     runner_.count_anew();
@@ -80,7 +80,7 @@ class QuizPlay {
     }
   }
 
-  // The question, and what must be known of its scene.
+  // Shows the question, and what learners must know of its scene.
   Result<QuestionState> set_out(const QuizQuestion& asked, const StepInVariant& step, std::size_t index) {
     const std::string title =
         fmt::format("{} of {}, from lesson {}", index + 1, quiz_.size(), name_of(*asked.lesson));

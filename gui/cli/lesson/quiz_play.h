@@ -1,5 +1,5 @@
 #pragma once
-// A quiz in a terminal: each question once, and at the end which lesson to go back to.
+// A quiz in a terminal: each question once, and at the end the lessons to go back to.
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// Until it is over, he quits, or the input ends. An error is a lesson's.
+// Plays until the quiz is over, the learner quits, or the input ends. An error comes from a lesson.
 Status play_quiz(const std::vector<QuizQuestion>&, SceneRunner&, const LessonTerminal&);
 
 }  // namespace commlab

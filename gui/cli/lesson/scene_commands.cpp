@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-// The script with one of its lines replaced; an error where it has no such line.
+// The script with one line replaced. An error where it has no such line.
 Result<std::string> with_line(const std::string& script, std::string_view number, std::string_view text) {
   const std::optional<int> wanted = parse_number<int>(number);
   if (!wanted)
@@ -40,26 +40,26 @@ bool has_scene(const LessonStep& step) {
 
 }  // namespace
 
-void LessonBench::begin_step() {
-  run_is_shown_ = !has_scene(player_.lesson().steps[static_cast<std::size_t>(player_.step())]);
+void SceneCommands::begin_step() {
+  run_is_shown_ = !has_scene(player_.lesson().steps[player_.step()]);
   script_shown_ = "";
 }
 
-void LessonBench::show_script_once() {
+void SceneCommands::show_script_once() {
   if (run_is_shown_ || !script_shown_.empty()) return;
   const PlayedScene scene = player_.scene_at_rest();
   screen_.scene_at_rest(scene);
   script_shown_ = scene.script;
 }
 
-Status LessonBench::show_run_once() {
+Status SceneCommands::show_run_once() {
   if (run_is_shown_) return {};
   run_is_shown_ = true;
   if (const Status shown = show_run(false); !shown) return shown;
   return player_.content().map([this](const StepContent& content) { screen_.view(content.view); });
 }
 
-Status LessonBench::show_run(bool whole) {
+Status SceneCommands::show_run(bool whole) {
   const Result<PlayedScene> scene = player_.scene();
   if (!scene) return tl::unexpected(scene.error());
   screen_.scene(*scene, whole, scene->script != script_shown_);
@@ -67,7 +67,7 @@ Status LessonBench::show_run(bool whole) {
   return {};
 }
 
-Result<bool> LessonBench::obey(const LessonOrder& order) {
+Result<bool> SceneCommands::obey(const LessonOrder& order) {
   switch (order.kind) {
     case LessonOrder::Kind::help: screen_.say(orders_help()); return false;
     case LessonOrder::Kind::undo: player_.undo_changes(); return run_it();
@@ -82,12 +82,12 @@ Result<bool> LessonBench::obey(const LessonOrder& order) {
   }
 }
 
-Result<bool> LessonBench::told(const Error& error) const {
+Result<bool> SceneCommands::told(const Error& error) const {
   screen_.prose(error.message, "  ");
   return false;
 }
 
-Result<bool> LessonBench::run_it() {
+Result<bool> SceneCommands::run_it() {
   if (player_.locked(player_.step())) {
     screen_.say("  Nothing is run before the step's predictions are made.\n");
     return false;
@@ -97,7 +97,7 @@ Result<bool> LessonBench::run_it() {
 }
 
 // set a = 1; b = 2
-Result<bool> LessonBench::set(const LessonOrder& order) {
+Result<bool> SceneCommands::set(const LessonOrder& order) {
   SceneKeys keys;
   std::string key = order.key, rest = order.value;
   for (std::size_t end = rest.find(';'); end != std::string::npos; end = rest.find(';')) {
@@ -112,19 +112,19 @@ Result<bool> LessonBench::set(const LessonOrder& order) {
   return changed();
 }
 
-// A script that cannot be read yet stays: it is changed line by line.
-Result<bool> LessonBench::change_script(const std::string& text) {
+// The script is changed even where it has mistakes, because learners change it line by line.
+Result<bool> SceneCommands::change_script(const std::string& text) {
   if (const Status done = player_.change("script", text); !done) return told(done.error());
   return changed();
 }
 
-Result<bool> LessonBench::changed() {
+Result<bool> SceneCommands::changed() {
   if (const Status saved = save_(player_.record()); !saved) return tl::unexpected(saved.error());
   if (const Status shown = show_run(false); !shown) return told(shown.error());
   return true;
 }
 
-Result<bool> LessonBench::change_line(const LessonOrder& order) {
+Result<bool> SceneCommands::change_line(const LessonOrder& order) {
   if (player_.locked(player_.step())) return change_script("");
   const PlayedScene scene = player_.scene_at_rest();
   if (scene.script.empty()) return told({"there is no script in this step", Fault::input});

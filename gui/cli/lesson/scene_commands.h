@@ -1,5 +1,5 @@
 #pragma once
-// A step's scene in a terminal: shown before and after it is run, and changed as the learner orders.
+// A step's scene in a terminal: shows it before and after the run, and changes it as the learner commands.
 
 #include <functional>
 #include <string>
@@ -11,19 +11,20 @@
 
 namespace commlab {
 
-class LessonBench {
+class SceneCommands {
  public:
-  // `save`: after every change.
-  LessonBench(Player& player, const LessonScreen& screen, std::function<Status(const LessonRecord&)> save)
+  // `save` is called after every change.
+  SceneCommands(Player& player, const LessonScreen& screen, std::function<Status(const LessonRecord&)> save)
       : player_(player), screen_(screen), save_(std::move(save)) {}
 
-  // A step without a scene of its own has nothing to be shown: it was seen in the step before.
+  // In a step without a scene of its own nothing is shown: learners saw the scene in the step before.
   void begin_step();
-  // A script is read before anything is predicted of it.
+  // Shows the text of a script, which learners must read before they predict its run.
   void show_script_once();
   Status show_run_once();
 
-  // What is no answer. Whether the scene was changed; what cannot be done is told. An error is one of saving.
+  // Carries out everything that a learner types, but answers. Returns whether the scene was changed. What
+  // cannot be done is told on the screen. An error means that saving failed.
   Result<bool> obey(const LessonOrder&);
 
  private:
@@ -39,7 +40,7 @@ class LessonBench {
   const LessonScreen& screen_;
   std::function<Status(const LessonRecord&)> save_;
   bool run_is_shown_ = false;
-  std::string script_shown_{};  // above the predictions about it
+  std::string script_shown_{};  // already, above the predictions of its run
 };
 
 }  // namespace commlab

@@ -12,10 +12,10 @@
 namespace commlab {
 namespace {
 
-constexpr std::size_t html_width = 78;  // of what stands in letters of one width
+constexpr std::size_t html_width = 78;  // columns of monospaced text
 
-// Lines to write on are borders, so that they print on every printer; what belongs together stays on a page.
-// The room to write is kept, and all else is close, since a class has thirty learners.
+// Lines to write on are borders, which every printer prints. What belongs together stays on one page. There
+// is room to write, and everything else is set close, to save paper: a class has thirty learners.
 constexpr std::string_view style = R"(
 @page { size: A4; margin: 13mm 18mm; }
 body { font: 10.5pt/1.35 "DejaVu Serif", Georgia, serif; color: black; background: white; max-width: 170mm; margin: 8mm auto; }
@@ -113,8 +113,8 @@ std::string html(const SheetQuestion& question) {
                      question.key ? key_html(*question.key) : room_for_answer_html(question));
 }
 
-// What leads to a learner's first question stays on one page with it: title, heading, text and scene. A key
-// is longer, and is kept together to the scene.
+// Title, heading, text and scene stay on one page with the first question. In a key, which is longer, only
+// the part up to the scene stays together.
 std::string html(const SheetSection& section, std::string_view title, bool answers) {
   std::string together = fmt::format("{}<h2>{}</h2>\n", title, escaped_markup(section.title)), rest;
   bool apart = false;
@@ -126,12 +126,12 @@ std::string html(const SheetSection& section, std::string_view title, bool answe
   return fmt::format("<div class=\"together\">\n{}</div>\n{}", together, rest);
 }
 
-// Whether it may begin in the middle of a page: the next lesson of one learner, or a key.
+// Whether the sheet may begin in the middle of a page: a key, or the next lesson of the same learner.
 bool goes_on(const Sheet& sheet, const Sheet* before) {
   return !before || sheet.answers || (!sheet.name.empty() && sheet.name == before->name);
 }
 
-// Whose sheet of what it is.
+// The lesson's title, and a line for the learner's name.
 std::string title_html(const Sheet& sheet) {
   std::string text =
       fmt::format("<h1>{}{}</h1>\n<div class=\"about\">{}</div>\n", escaped_markup(sheet.title),

@@ -1,6 +1,6 @@
 #pragma once
-// Sheets as one HTML page that needs nothing else, black on white: each begins a sheet of A4 when it is
-// printed.
+// Sheets as one HTML page, black on white, that needs no other files. In print, each sheet begins a new page
+// of A4.
 
 #include <string>
 #include <vector>

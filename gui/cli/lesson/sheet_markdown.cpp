@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-constexpr std::size_t markdown_width = 80;  // of what stands in letters of one width
+constexpr std::size_t markdown_width = 80;  // columns of monospaced text
 
 std::string fenced(const std::string& text) { return fmt::format("```text\n{}```\n\n", text); }
 

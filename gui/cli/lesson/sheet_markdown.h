@@ -1,5 +1,5 @@
 #pragma once
-// Sheets as Markdown: to be read, edited, or turned into something else.
+// Sheets as Markdown, which can be read, edited, or converted.
 
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// With a rule between two sheets.
+// All sheets in one text, with a rule between two.
 std::string sheets_markdown(const std::vector<Sheet>&);
 
 }  // namespace commlab

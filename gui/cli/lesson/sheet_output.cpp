@@ -16,9 +16,9 @@ void add_sheet_output(CLI::App& app, SheetOutput& output) {
     output.format = name == "md" ? markdown : html;
   };
   app.add_option_function<std::string>("--format", read_format,
-                                       "how it is written; default: md, or as --out ends")
+                                       "form of the sheet; default: the ending of --out, or md")
       ->type_name("md|html");
-  app.add_option("--out", output.file, "write it to this file; FILE.html is printed from a browser")
+  app.add_option("--out", output.file, "write to this file; print FILE.html from a browser")
       ->type_name("FILE");
 }
 

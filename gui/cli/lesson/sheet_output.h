@@ -1,5 +1,5 @@
 #pragma once
-// How sheets are written: Markdown or HTML, by --format or the file's name.
+// Writes sheets as Markdown or HTML, as --format or the file's name says.
 
 #include <optional>
 #include <string>
@@ -20,9 +20,9 @@ struct SheetOutput {
   std::string file{};              // empty: standard output
 };
 
-// --format and --out.
+// Adds --format and --out.
 void add_sheet_output(CLI::App&, SheetOutput&);
-// An error: the file's name promises a format that is not written (PDF); it says how to get there.
+// An error where the file's name asks for another format, such as PDF. The error tells how to make one.
 Status check(const SheetOutput&);
 Status deliver(const SheetOutput&, const std::vector<Sheet>&);
 

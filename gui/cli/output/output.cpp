@@ -18,4 +18,12 @@ Status deliver(const Output& output, const std::string& answer) {
   return {};
 }
 
+bool is_picture(const std::string& file) { return file.ends_with(".svg"); }
+
+Status deliver(const Output& output, const std::string& answer, const std::function<std::string()>& svg) {
+  if (!is_picture(output.file)) return deliver(output, answer);
+  const Status drawn = deliver({.file = output.file}, svg());
+  return drawn ? deliver({}, answer) : drawn;
+}
+
 }  // namespace commlab

@@ -1,6 +1,7 @@
 #pragma once
-// Where a command's answer goes.
+// Where the answer of a command goes.
 
+#include <functional>
 #include <string>
 
 #include "core/base/error.h"
@@ -15,5 +16,9 @@ struct Output {
 };
 
 Status deliver(const Output&, const std::string& answer);
+
+// FILE.svg asks for a picture. The picture goes to that file, and the answer to standard output.
+bool is_picture(const std::string& file);
+Status deliver(const Output&, const std::string& answer, const std::function<std::string()>& svg);
 
 }  // namespace commlab

@@ -18,7 +18,7 @@ struct PlotRow {
   double value = 0;
 };
 
-// From nothing, or on a logarithmic scale from the decade below the smallest.
+// Bars begin at 0; on a logarithmic scale they begin at the decade below the smallest value.
 class BarScale {
  public:
   BarScale(const PlotState& plot, std::size_t length) : length_(length) {
@@ -32,9 +32,7 @@ class BarScale {
   std::string bar(double value) const {
     if (std::isnan(value) || most_ <= 0 || value <= 0) return "";
     const double share = from_ ? (std::log10(value) - *from_) / (std::log10(most_) - *from_) : value / most_;
-    return std::string(
-        std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(share * static_cast<double>(length_)))),
-        '#');
+    return std::string(std::max(1L, std::lround(share * static_cast<double>(length_))), '#');
   }
 
  private:
@@ -59,7 +57,7 @@ std::size_t room_for_bars(const PlotState& plot, std::size_t labels, std::size_t
   return std::clamp(width > taken ? width - taken : 0, shortest_bar, longest_bar);
 }
 
-// Labels, numbers and bars, each under each.
+// Labels, numbers and bars in columns.
 std::string rows_text(const PlotState& plot, const std::vector<PlotRow>& rows, const BarScale& scale) {
   Table table({{"", right}, {"", right}, {""}});
   for (const PlotRow& row : rows) table.add({row.label, plotted_text(plot, row.value), scale.bar(row.value)});
@@ -79,17 +77,17 @@ std::string curves_text(const PlotState& plot, std::size_t width) {
   return text;
 }
 
-// Above each mark, between which values it lies.
+// For each mark, the values between which it lies.
 std::string marks_text(const PlotState& plot) {
   std::string text;
   for (const PlotState::Mark& mark : plot.marks) {
-    const auto above = std::ranges::lower_bound(plot.x, mark.x) - plot.x.begin();
-    const auto index = static_cast<std::size_t>(above);
-    const std::string where =
-        index == plot.x.size()    ? fmt::format("above {}", plot.x_texts.back())
-        : plot.x[index] == mark.x ? fmt::format("at {}", plot.x_texts[index])
-        : index == 0              ? fmt::format("below {}", plot.x_texts.front())
-                     : fmt::format("between {} and {}", plot.x_texts[index - 1], plot.x_texts[index]);
+    const auto above = std::ranges::lower_bound(plot.x, mark.x);
+    const auto i = above - plot.x.begin();
+    const std::string where = above == plot.x.end() ? fmt::format("above {}", plot.x_texts.back())
+                              : *above == mark.x    ? fmt::format("at {}", plot.x_texts[i])
+                              : above == plot.x.begin()
+                                  ? fmt::format("below {}", plot.x_texts.front())
+                                  : fmt::format("between {} and {}", plot.x_texts[i - 1], plot.x_texts[i]);
     text += fmt::format("{}: {}\n", mark.label, where);
   }
   return text.empty() ? text : text + "\n";
@@ -105,7 +103,7 @@ std::string bars_text(const PlotState& plot, std::size_t width) {
   return rows_text(plot, rows, BarScale(plot, room_for_bars(plot, labels, width))) + "\n";
 }
 
-// Numbers alone: the unit stands above them all.
+// Numbers without their unit, which is named once above the table.
 std::string cells_text(const PlotState& plot, std::size_t width) {
   const std::size_t columns = plot.columns.size();
   std::vector<std::string> texts;

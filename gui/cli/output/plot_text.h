@@ -1,5 +1,5 @@
 #pragma once
-// A lesson's plot in a terminal: rows of numbers with bars of letters beside them.
+// A lesson's plot in a terminal: rows of numbers, with bars of # beside them.
 
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace commlab {
 
-// Lines of at most so many columns; bars are as long as there is room. Of a locked plot, its title alone.
+// Lines of at most `width` columns; bars are as long as there is room. A locked plot shows only its title.
 std::string plot_text(const PlotState&, std::size_t width);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// One line on standard error that says how far a long command is: only where a person
-// watches (a terminal), only after a second, and gone when the work is done.
+// A line on standard error that shows how far a long command is. It appears only on a terminal and after a
+// second, and it is removed when the work is done.
 
 #include <chrono>
 #include <condition_variable>
@@ -11,7 +11,7 @@
 
 namespace commlab {
 
-// For work that cannot say how far it is: only that it goes on.
+// For work that cannot tell how far it is: shows what it does, and counts the seconds.
 class Patience {
  public:
   explicit Patience(std::string_view what);
@@ -28,7 +28,7 @@ class Patience {
   std::thread teller_;
 };
 
-// For work that can.
+// For work that can tell: shows a percentage and what it does.
 class Progress {
  public:
   Progress();

@@ -15,7 +15,7 @@ std::string in_tag(std::string_view tag, const std::string& text) {
   return fmt::format("<{}>{}</{}>", tag, text, tag);
 }
 
-// `rank - k + 1` is read in one line; a command may go on in the next.
+// Short code such as `rank - k + 1` stays on one line; a long command may be broken.
 std::string code_html(const std::string& code) {
   constexpr std::size_t longest_unbroken = 24;
   const std::string text = escaped_markup(code);
@@ -25,7 +25,7 @@ std::string code_html(const std::string& code) {
              : in_tag("code", text);
 }
 
-// With no-break spaces in what stays in one line.
+// Spaces within a unit that must not be broken (lessons/text/line_breaks.h) become no-break spaces.
 std::string words_html(std::string_view text) {
   std::string html;
   for (std::size_t at = 0; at < text.size();) {
@@ -74,7 +74,7 @@ std::string block_html(const MarkdownBlock& block) {
       return in_tag("pre", code);
     }
     case Kind::quote: return in_tag("blockquote", html(block.runs));
-    // What goes on under an item stands under its words, not its mark.
+    // A paragraph that continues an item stands under the item's words, not under its mark.
     case Kind::item:
       return fmt::format("<p class=\"item\" style=\"margin-left: {}em\"><span>{}</span>{}</p>",
                          1.2 * std::max(block.depth, 1), escaped_markup(block.mark), html(block.runs));

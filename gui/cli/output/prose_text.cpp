@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "core/base/index.h"
 #include "gui/cli/output/table.h"
 #include "lessons/text/line_breaks.h"
 #include "lessons/text/markdown.h"
@@ -14,12 +15,12 @@
 namespace commlab {
 namespace {
 
-constexpr std::size_t widest = 88;     // what is comfortable to read
-constexpr std::size_t narrowest = 40;  // below, the terminal wraps itself
+constexpr std::size_t widest = 88;     // longer lines are hard to read
+constexpr std::size_t narrowest = 40;  // narrower terminals wrap the lines themselves
 constexpr std::string_view bold_begins = "\033[1m", bold_ends = "\033[0m";
 
-// What stays in one line (lessons/text/line_breaks.h), with its look; a look never spans two, so that lines
-// can be cut between them.
+// A piece of text that must not be broken (lessons/text/line_breaks.h), with its escape codes. Escape codes
+// never span two words, so a line can end between any two.
 struct Word {
   std::string text;
   std::size_t width = 0;
@@ -27,7 +28,7 @@ struct Word {
 
 std::vector<Word> words_of(const std::vector<MarkdownRun>& runs, const ProseStyle& style, bool strong) {
   std::vector<Word> words;
-  bool joins = false;  // to the word before
+  bool joins = false;  // the next piece belongs to the word before
   for (const MarkdownRun& run : runs) {
     const std::string mark = run.code && !style.bold ? "`" : "";
     const bool look = style.bold && (strong || run.strong || run.code);
@@ -79,18 +80,17 @@ std::string code_lines(const MarkdownBlock& block, const std::string& indent) {
   return text;
 }
 
-// The rows of one table, from `first` on; `first` is moved behind them.
+// The rows of the table that begins at `first`; moves `first` past them.
 std::string table_lines(const std::vector<MarkdownBlock>& blocks, std::size_t& first,
                         const std::string& indent) {
   const auto cells_of = [](const MarkdownBlock& row, std::size_t columns) {
     std::vector<std::string> cells(columns);
     for (const MarkdownRun& run : row.runs)
-      if (static_cast<std::size_t>(run.cell) < columns) cells[static_cast<std::size_t>(run.cell)] += run.text;
+      if (index(run.cell) < columns) cells[run.cell] += run.text;
     return cells;
   };
   std::size_t columns = 1;
-  for (const MarkdownRun& run : blocks[first].runs)
-    columns = std::max(columns, static_cast<std::size_t>(run.cell) + 1);
+  for (const MarkdownRun& run : blocks[first].runs) columns = std::max(columns, index(run.cell) + 1);
   std::vector<Table::Column> titles;
   for (const std::string& title : cells_of(blocks[first], columns)) titles.push_back({title});
   Table table(std::move(titles));
@@ -113,8 +113,7 @@ std::string block_text(const MarkdownBlock& block, const ProseStyle& style, cons
   std::string first = indent, next = indent;
   if (block.kind == Kind::quote) first = next = indent + "| ";
   if (block.kind == Kind::item) {
-    const std::string margin =
-        indent + std::string(2 * static_cast<std::size_t>(std::max(block.depth - 1, 0)), ' ');
+    const std::string margin = indent + std::string(2 * index(std::max(block.depth - 1, 0)), ' ');
     const std::string mark = block.mark.empty() ? "" : block.mark + " ";
     first = margin + mark;
     next = margin + std::string(std::max<std::size_t>(width_of(mark), 2), ' ');

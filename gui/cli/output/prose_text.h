@@ -1,5 +1,5 @@
 #pragma once
-// Prose of lessons in a terminal: wrapped, bold where the terminal can.
+// The prose of lessons in a terminal: wrapped into lines, with bold words where the terminal can show them.
 
 #include <string>
 #include <string_view>
@@ -11,11 +11,11 @@ struct ProseStyle {
   bool bold = false;  // escape codes for strong words and headings
 };
 
-// Of the terminal that standard output is; without one, 80 columns and plain letters.
+// The style for standard output: as wide as its terminal; without a terminal, 80 columns and no bold.
 ProseStyle terminal_style();
 
-// Paragraphs with an empty line between, each line begun with `indent`. Ends with a line end; nothing of
-// nothing.
+// Paragraphs with an empty line between them. Each line begins with `indent`, and the text ends with a line
+// end. The result is empty where there are no words.
 std::string prose_text(std::string_view markdown, const ProseStyle&, std::string_view indent = "");
 
 std::string strong_text(std::string_view words, const ProseStyle&);

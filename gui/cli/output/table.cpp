@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/index.h"
+
 namespace commlab {
 namespace {
 
@@ -30,8 +32,7 @@ std::string without_trailing_blanks(std::string line) {
 
 std::size_t width_of(std::string_view text) {
   const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; };
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [&](char c) { return !continues(c); }));
+  return index(std::ranges::count_if(text, [&](char c) { return !continues(c); }));
 }
 
 std::string paragraph(std::string_view words, std::string_view indent) {
@@ -56,7 +57,7 @@ std::string fact(std::string_view label, std::string_view value) {
 }
 
 void Table::add(std::vector<std::string> row) {
-  assert(row.size() == columns_.size());
+  assert(row.size() == columns_.size() && "as many cells as columns");
   rows_.push_back(std::move(row));
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Rows of text under titles: aligned for people, comma-separated for programs.
+// A table of texts: aligned columns for people, comma-separated values for programs.
 
 #include <string>
 #include <vector>
@@ -29,15 +29,15 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-inline constexpr auto right = Table::Align::right;  // for short, in lists of columns
+inline constexpr auto right = Table::Align::right;  // a short name for lists of columns
 
-// "  time       4.29 ms": the label in a column of its own.
+// A line with a label: "  time       4.29 ms".
 std::string fact(std::string_view label, std::string_view value);
 
-// Words in lines of at most 100 characters, each begun with `indent`.
+// Words in lines of at most 100 characters. Each line begins with `indent`.
 std::string paragraph(std::string_view words, std::string_view indent);
 
-// Characters, where bytes are UTF-8.
+// How many characters a UTF-8 text has.
 std::size_t width_of(std::string_view text);
 
 }  // namespace commlab

@@ -1,9 +1,10 @@
 #include "gui/cli/output/text.h"
 
+#include <cassert>
+
 #include <fmt/format.h>
 
 #include "core/base/numbers.h"
-#include "core/routes/router.h"
 #include "gui/cli/output/table.h"
 
 namespace commlab {
@@ -29,9 +30,9 @@ std::string link_text(const Link& link) {
 
 std::string route_text(const Topology& topology, const std::vector<LinkId>& route) {
   if (route.empty()) return "within the rank";
-  const auto node = [&](NodeId id) { return topology.nodes[static_cast<std::size_t>(id)].name; };
-  const auto link = [&](LinkId id) -> const Link& { return topology.links[static_cast<std::size_t>(id)]; };
-  // A group's way: all links into a switch, then all links out of it.
+  const auto node = [&](NodeId id) { return topology.nodes[id].name; };
+  const auto link = [&](LinkId id) -> const Link& { return topology.links[id]; };
+  // The route of a group: all links into a switch, then all links out of it.
   const NodeId hub = link(route.front()).to;
   const auto into = std::count_if(route.begin(), route.end(), [&](LinkId id) { return link(id).to == hub; });
   const auto out = std::count_if(route.begin(), route.end(), [&](LinkId id) { return link(id).from == hub; });
@@ -43,17 +44,6 @@ std::string route_text(const Topology& topology, const std::vector<LinkId>& rout
   std::string text = node(link(route.front()).from);
   for (const LinkId id : route) text += fmt::format(" =={}==> {}", link_text(link(id)), node(link(id).to));
   return text;
-}
-
-Result<std::string> path_text(const Topology& topology, const RankPath& path) {
-  const Router router(topology);
-  std::vector<LinkId> links;
-  for (std::size_t i = 0; i + 1 < path.ranks.size(); ++i) {
-    const auto route = router.route(path.ranks[i], path.ranks[i + 1]);
-    if (!route) return tl::unexpected(route.error());
-    links.insert(links.end(), route->begin(), route->end());
-  }
-  return route_text(topology, links);
 }
 
 std::string bandwidth_text(double GBps) {
@@ -78,6 +68,7 @@ std::string who_text(const Collective& collective) {
 }
 
 std::string bound_text(const Outcome& outcome) {
+  assert(outcome.bound && "an outcome with a bound");
   if (outcome.bound->time.ps == 0) return outcome.bound->limited_by;
   return fmt::format("{} ({}); {} reached", to_human(outcome.bound->time),
                      bound_place(*outcome.bound, outcome.experiment),
@@ -99,9 +90,9 @@ std::string split_text(const TimeSplit& split) {
     table.add(
         {name, none ? "-" : to_human(time), none ? "-" : percent_text(percent_of(time, whole)), meaning});
   };
-  line("launch", split.launch, "until the ranks begin");
-  line("latency", split.latency, "starting messages, and the way of their first byte");
-  line("transfer", split.transfer, "bytes on links, and work on bytes");
+  line("launch", split.launch, "starting the collective on all ranks");
+  line("latency", split.latency, "starting each message, until its first byte arrives");
+  line("transfer", split.transfer, "moving bytes over links, and combining them");
   line("wait", split.wait, "for shared links, full slots, busy lanes");
   return table.rows_only();
 }

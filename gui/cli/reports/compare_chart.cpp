@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-// Who measured what: a line of the chart.
+// What one line of the chart shows: an algorithm, measured on a backend.
 struct Entrant {
   std::string algorithm;
   std::string backend;
@@ -26,7 +26,7 @@ std::vector<Entrant> entrants_in(const std::vector<CompareRow>& rows) {
   return entrants;
 }
 
-// What can be drawn of some rows, until all is done: logarithms know no zero.
+// The points of some rows. Rows of single destinations are left out, and so is 0, which has no logarithm.
 template <class Belongs, class PointOf>
 std::vector<ChartPoint> points(const std::vector<CompareRow>& rows, Belongs belongs, PointOf point_of) {
   std::vector<ChartPoint> points;
@@ -78,7 +78,7 @@ class Lines {
         {.name = who + ", its estimate", .points = std::move(estimated), .as = measured, .dotted = true});
   }
 
-  // Machine and schedule are the same on every backend, and so is what is predicted.
+  // Machine and schedule are the same on every backend, so there is one prediction for all.
   template <class Belongs>
   void add_prediction(const std::string& algorithm, Belongs belongs, std::size_t measured) {
     const std::string name = algorithm + ", predicted";
@@ -86,7 +86,7 @@ class Lines {
     lines_.push_back({.name = name, .points = points(rows_, belongs, predicted_point), .as = measured});
   }
 
-  // The bound is the collective's, whoever does it: one for each size.
+  // The bound depends only on the collective: one point for each size.
   void add_bound() {
     auto bound = points(
         rows_, [](const CompareRow&) { return true; }, bound_point);
@@ -100,7 +100,7 @@ class Lines {
   std::vector<ChartLine> lines_;
 };
 
-// "cuda: 4 virtual ranks on one GPU (NVIDIA H200). ": without how well the time is known, which has no room.
+// "cuda: 4 virtual ranks on one GPU (NVIDIA H200). ": only the part before the semicolon, for lack of room.
 std::string places_in_short(const std::vector<CompareRow>& rows) {
   std::string text;
   for (const std::string& backend : backends_in(rows))

@@ -1,13 +1,14 @@
 #pragma once
-// Predicted and measured, as time against size.
+// Predicted and measured times over sizes, as a chart.
 
 #include "gui/cli/reports/compare_report.h"
 #include "gui/picture/chart.h"
 
 namespace commlab {
 
-// A colour for each algorithm of each backend: measured with marks and their spread, what a library expected
-// dotted; the prediction, which is one for all backends, broken, in the colour of the first; and the bound.
+// Each algorithm of each backend has a colour: measured times as marks with whiskers, a library's own
+// estimate as a dotted line. The prediction is the same for all backends: a broken line in the colour of the
+// first. The bound is a line, too.
 Chart compare_chart(const Compared&);
 
 }  // namespace commlab

@@ -2,30 +2,25 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "core/base/numbers.h"
 #include "core/programs/native.h"
+#include "gui/cli/output/data.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
 
 namespace commlab {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr double goal_percent = 20;
 
 constexpr std::string_view of_processors =
-    ", nor where a virtual machine's processors happen to be: sharing a cache, they pass small messages "
-    "several "
+    ", nor on which processors a virtual machine runs: two that share a cache pass small messages several "
     "times faster, and large ones slower";
 
 std::string beyond_the_model(const Setup& setup) {
   return fmt::format(
       "The model knows one speed for each size of message. It does not know what else this computer does{}. "
-      "If "
-      "that changed since: commlab calibrate --on {}, and again.",
+      "If something changed since the calibration, calibrate again: commlab calibrate --on {}.",
       setup.machine->work.processors > 0 ? of_processors : "", setup.experiment.on);
 }
 
@@ -46,12 +41,6 @@ bool has_native(const std::vector<CompareRow>& rows) {
 }
 
 std::string destination(const CompareRow& row) { return row.to ? fmt::format("rank {}", *row.to) : "all"; }
-
-std::string us(const std::optional<Time>& time) {
-  return time ? fmt::format("{}", microseconds_of(*time)) : "";
-}
-
-Json us_json(const std::optional<Time>& time) { return time ? Json(microseconds_of(*time)) : Json(nullptr); }
 
 std::string human(const std::optional<Time>& time) { return time ? to_human(*time) : ""; }
 
@@ -89,7 +78,7 @@ std::string errors_text(const std::vector<CompareRow>& rows) {
   return fmt::format("{}", fmt::join(errors, ", "));
 }
 
-// "  cuda: 4 virtual ranks on one GPU (NVIDIA H200); ...", a line for each that has to say where it ran.
+// "  cuda: 4 virtual ranks on one GPU (NVIDIA H200); ...": a line for each backend that tells where it ran.
 std::string places_text(const std::vector<CompareRow>& rows) {
   std::string text;
   for (const std::string& backend : backends_in(rows))
@@ -114,16 +103,15 @@ std::string compare_text(const Compared& compared) {
       "call\n",
       errors_text(rows), compare_sweeps);
   if (backends_in(rows).size() > 1)
-    text +=
-        fmt::format("  on: who ran it; all of them are predicted on machine {}\n", setup.experiment.machine);
+    text += fmt::format("  on: who ran it; all predictions are for machine {}\n", setup.experiment.machine);
   if (has_native(rows))
-    text += "  native: the library's own; predicted for it is the fastest of our algorithms\n";
-  if (has_estimates(rows)) text += "  estimate: what the library itself expected of one call\n";
+    text += "  native: the library's own algorithm; its prediction is the time of our fastest algorithm\n";
+  if (has_estimates(rows)) text += "  estimate: the time that the library itself expected for one call\n";
   if (has_destinations(rows))
     text +=
         "  to: until the last byte for that rank had arrived, in the median run; the streams run side by "
         "side\n"
-        "  all: until every rank had taken its bytes in\n";
+        "  all: until every rank had received all its bytes\n";
   if (median_error_of(rows, setup.experiment.on) > goal_percent)
     text += paragraph(beyond_the_model(setup), "  ");
   return text;
@@ -157,12 +145,10 @@ std::string compare_json(const Compared& compared) {
   }
   Json errors = Json::object();
   for (const std::string& backend : backends_in(rows)) errors[backend] = median_error_of(rows, backend);
-  return Json{{"experiment", line},
-              {"rows", array},
-              {"median_error_percent", median_error_of(rows)},
-              {"median_error_percent_on", errors}}
-             .dump(2) +
-         '\n';
+  return document({{"experiment", line},
+                   {"rows", array},
+                   {"median_error_percent", median_error_of(rows)},
+                   {"median_error_percent_on", errors}});
 }
 
 std::string compare_csv(const std::vector<CompareRow>& rows) {
@@ -182,9 +168,9 @@ std::string compare_csv(const std::vector<CompareRow>& rows) {
   for (const CompareRow& row : rows) {
     const Comparison& c = row.comparison;
     table.add({std::to_string(c.measured.size.count), row.backend, c.algorithm,
-               row.to ? std::to_string(*row.to) : "all", us(c.predicted), us(c.measured.median),
-               us(c.measured.min), us(c.measured.max), fmt::format("{:.2f}", c.error_percent()),
-               us(row.first), us(row.bound), us(row.estimate), row.where});
+               row.to ? std::to_string(*row.to) : "all", us_cell(c.predicted), us_cell(c.measured.median),
+               us_cell(c.measured.min), us_cell(c.measured.max), fmt::format("{:.2f}", c.error_percent()),
+               us_cell(row.first), us_cell(row.bound), us_cell(row.estimate), row.where});
   }
   return table.csv();
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Predicted next to measured, as a table, JSON and CSV.
+// Predicted times beside measured ones, as a table, JSON and CSV.
 
 #include <string>
 #include <vector>
@@ -9,12 +9,13 @@
 
 namespace commlab {
 
-// Every size was measured so often, seconds apart, and the quietest counts. The spread is of all.
+// Every size is measured in this many sweeps, seconds apart. The smallest median counts; min and max are over
+// all sweeps.
 inline constexpr int compare_sweeps = 3;
 
 struct Compared {
-  std::string line;              // that does it again, without "commlab compare"
-  Setup setup;                   // of the first backend, whose machine predicts
+  std::string line;              // what repeats the comparison when typed after "commlab compare"
+  Setup setup;                   // of the first backend, on whose machine all times are predicted
   std::vector<CompareRow> rows;  // never empty
 };
 

@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-// Logarithms know no zero: what takes no time is left out.
+// Times of 0 are left out: they have no logarithm.
 template <class TimeAt>
 std::vector<ChartPoint> points(const Race& race, const std::string& name, TimeAt time_at) {
   std::vector<ChartPoint> points;
@@ -23,10 +23,10 @@ std::vector<ChartPoint> points(const Race& race, const std::string& name, TimeAt
   return points;
 }
 
-// The bound of small sizes may be as good as nothing: far below every line it would only press them
-// together, so it is drawn from where it comes near.
+// For small sizes the bound can be far below every line. Drawing it there would squeeze the lines together,
+// so it is drawn only where it is near the fastest time.
 std::vector<ChartPoint> bound_points(const Race& race) {
-  constexpr std::int64_t near = 30;  // times the fastest of all
+  constexpr std::int64_t near = 30;  // at least the fastest time divided by this
   Time fastest = never;
   for (const Race::Runner& runner : race.runners)
     for (const std::optional<Time>& time : runner.times)

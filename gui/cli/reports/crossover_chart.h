@@ -1,6 +1,6 @@
 #pragma once
-// A race of algorithms over sizes, as a picture: time against size, the bound under all of them,
-// and along the top whose sizes these are.
+// The times of all algorithms over sizes, as a chart: a line for each, the bound below them, and along the
+// top a strip that names the fastest at each size.
 
 #include <vector>
 

@@ -1,6 +1,7 @@
 #include "gui/cli/reports/explanation.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <tuple>
 
@@ -15,11 +16,9 @@
 namespace commlab {
 namespace {
 
-const Link& link_of(const Topology& topology, LinkId id) {
-  return topology.links[static_cast<std::size_t>(id)];
-}
+const Link& link_of(const Topology& topology, LinkId id) { return topology.links[id]; }
 
-// Why this algorithm: the others, on the same machine.
+// Why this algorithm: the times of all others on the same machine.
 Result<std::string> alternatives(const Setup& setup, const Outcome& told, const Tools& tools) {
   Setup all = setup;
   all.experiment.algorithm = "all";
@@ -39,7 +38,7 @@ Result<std::string> alternatives(const Setup& setup, const Outcome& told, const 
   return "\nWhy this algorithm? What each would take here:\n" + table.rows_only();
 }
 
-// What happens: the phases, and when each was at work.
+// What happens: the phases, and the times of each.
 std::string phases(const Outcome& o) {
   struct Phase {
     std::int64_t transfers = 0;
@@ -76,7 +75,7 @@ std::string phases(const Outcome& o) {
   return text + table.rows_only();
 }
 
-// The chain of transfers that ended last: its first and last links stand for the rest.
+// The chain of transfers that ends last. Of a long chain, only the first and the last transfers are shown.
 std::string critical_path_text(const Outcome& o) {
   constexpr std::size_t shown_at_start = 4, shown_at_end = 2;
   const Trace& trace = *o.run.trace;
@@ -88,12 +87,11 @@ std::string critical_path_text(const Outcome& o) {
       table.add({"...", fmt::format("{} more", chain.size() - shown_at_start - shown_at_end), "", "", ""});
       i = chain.size() - shown_at_end;
     }
-    const Transfer& t = trace.transfers[static_cast<std::size_t>(chain[i])];
-    table.add(
-        {fmt::format("step {}", t.step + 1),
-         t.group == no_group ? fmt::format("rank {} -> {}", t.from, t.to) : trace.ends_text(t),
-         to_human(Bytes{t.bytes}), fmt::format("in {}", to_human(t.end - t.ready)),
-         t.route < 0 ? "" : route_text(trace.topology, trace.routes[static_cast<std::size_t>(t.route)])});
+    const Transfer& t = trace.transfers[chain[i]];
+    table.add({fmt::format("step {}", t.step + 1),
+               t.group == no_group ? fmt::format("rank {} -> {}", t.from, t.to) : trace.ends_text(t),
+               to_human(Bytes{t.bytes}), fmt::format("in {}", to_human(t.end - t.ready)),
+               t.route < 0 ? "" : route_text(trace.topology, trace.routes[t.route])});
   }
   return fmt::format("\nThe critical path: {}{}\n{}",
                      counted(static_cast<std::int64_t>(chain.size()), "transfer"),
@@ -106,14 +104,14 @@ struct Traffic {
   std::int64_t bytes = 0;
 };
 
-// By sender, receiver and group, and whether it loads.
+// Sender, receiver, group, and whether the group's transfer loads (and does not store).
 using User = std::tuple<Rank, Rank, std::int32_t, bool>;
 
 std::map<User, Traffic> users_of(LinkId link, const Trace& trace) {
   std::map<User, Traffic> users;
   for (const Transfer& t : trace.transfers) {
     if (t.route < 0) continue;
-    const auto& route = trace.routes[static_cast<std::size_t>(t.route)];
+    const auto& route = trace.routes[t.route];
     if (std::find(route.begin(), route.end(), link) == route.end()) continue;
     Traffic& traffic = users[{t.from, t.to, t.group, t.group != no_group && t.reduces}];
     if (traffic.messages == 0) traffic.ends = trace.ends_text(t);
@@ -146,7 +144,7 @@ bool joined_by_nvlink(const Topology& topology, NodeId a, NodeId b) {
   });
 }
 
-// The sentence that a student takes home.
+// What to learn from the bottleneck: GPUs without an NVLink between them share a narrow link.
 std::string moral(const Topology& topology, const Link& busiest) {
   const bool between_gpus = busiest.from < topology.gpus && busiest.to < topology.gpus;
   const bool has_nvlinks = std::any_of(topology.links.begin(), topology.links.end(),
@@ -158,8 +156,7 @@ std::string moral(const Topology& topology, const Link& busiest) {
   return fmt::format(
       "  {} and {} share no NVLink: what passes between them takes a {} link,\n"
       "  {:.1f} times narrower than the widest here ({}), and everyone waits for it.\n",
-      topology.nodes[static_cast<std::size_t>(busiest.from)].name,
-      topology.nodes[static_cast<std::size_t>(busiest.to)].name, link_text(busiest),
+      topology.nodes[busiest.from].name, topology.nodes[busiest.to].name, link_text(busiest),
       static_cast<double>(widest->bandwidth.bytes_per_second) /
           static_cast<double>(busiest.bandwidth.bytes_per_second),
       link_text(*widest));
@@ -184,7 +181,7 @@ std::string bottleneck(const Outcome& o) {
   return text + moral(topology, link);
 }
 
-// Where the ranks of a ring stand badly: a better order, simulated.
+// Where another order of the ranks makes a faster ring: that order, and its simulated time.
 Result<std::string> better_ring(const Setup& setup, const Outcome& o, const Tools& tools) {
   const int ranks = o.collective().ranks;
   if (o.algorithm->name != "ring" || ranks < 3 || ranks > most_ranks_in_ring_search) return std::string{};
@@ -232,6 +229,7 @@ std::string bound_sentence(const Outcome& o) {
 }  // namespace
 
 Result<std::string> explanation(const Setup& setup, const Outcome& o, const Tools& tools) {
+  assert(o.run.trace && o.chain && o.machine && "a simulated outcome with a trace");
   const bool is_copy = o.collective().kind == CollectiveKind::p2p;
   const Result<std::string> others = is_copy ? other_ways(setup, tools) : alternatives(setup, o, tools);
   if (!others) return tl::unexpected(others.error());
@@ -244,7 +242,8 @@ Result<std::string> explanation(const Setup& setup, const Outcome& o, const Tool
   text += *others + phases(o);
   text += "\nWhere does the time go?\n" + split_text(o.chain->split);
   if (o.one_order == false && order_matters(o.collective()))
-    text += "\nNot the same bits everywhere: ranks add in different orders; commlab verify tells which.\n";
+    text +=
+        "\nThe ranks do not get the same bits: they add in different orders; commlab verify tells which.\n";
   return text + critical_path_text(o) + bottleneck(o) + *ring + bound_sentence(o);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// A simulated run, told as a teacher would: what happens, what it waits for, which link is
-// the bottleneck and whose messages fill it, and what would be faster.
+// A simulated run, explained as a teacher would: what happens, where the time goes, which link is the
+// bottleneck and whose messages fill it, and what would be faster.
 
 #include <string>
 
@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// REQUIRES: a simulated outcome with a trace, and its setup.
+// REQUIRES: the outcome is simulated and has a trace; the setup is its own.
 Result<std::string> explanation(const Setup&, const Outcome&, const Tools&);
 
 }  // namespace commlab

@@ -7,34 +7,31 @@
 #include <tuple>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "core/machine_text/topo_matrix.h"
 #include "core/routes/router.h"
+#include "gui/cli/output/data.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
 
 namespace commlab {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int most_gpus_in_matrix = 16;
 constexpr std::size_t most_lines_of_links = 48;
 
-// Equal links, told in one line: "gpu0..7 <-> nvswitch", "each gpu0..7 <-> plx0..3".
+// Equal links, shown in one line: "gpu0..7 <-> nvswitch", "each gpu0..7 <-> plx0..3".
 struct Bundle {
   std::vector<NodeId> from;
   std::vector<NodeId> to;
   const Link* link;
   bool both_ways;
-  std::size_t from_share = 1;  // so many of `from` are joined to so many of `to`, then the next ones
-  std::size_t to_share = 1;
+  std::size_t from_share = 1;  // the first `from_share` of `from` are joined to the first `to_share` of `to`,
+  std::size_t to_share = 1;    // the next to the next, and so on
 };
 
 // "gpu7": "gpu" and 7; -1 without a number.
 std::pair<std::string_view, std::int64_t> stem_and_number(const Topology& topology, NodeId id) {
-  const std::string_view name = topology.nodes[static_cast<std::size_t>(id)].name;
+  const std::string_view name = topology.nodes[id].name;
   const std::size_t stem = name.find_last_not_of("0123456789") + 1;
   std::int64_t number = -1;
   std::from_chars(name.data() + stem, name.data() + name.size(), number);
@@ -52,7 +49,7 @@ std::string names_of(const Topology& topology, const std::vector<NodeId>& nodes)
   for (std::size_t i = 0; i < nodes.size();) {
     std::size_t last = i;
     while (last + 1 < nodes.size() && follows(topology, nodes[last], nodes[last + 1])) ++last;
-    const std::string& name = topology.nodes[static_cast<std::size_t>(nodes[i])].name;
+    const std::string& name = topology.nodes[nodes[i]].name;
     runs.push_back(last == i ? name
                              : fmt::format("{}..{}", name, stem_and_number(topology, nodes[last]).second));
     i = last + 1;
@@ -64,13 +61,13 @@ bool same_wire(const Link& a, const Link& b) {
   return a.type == b.type && a.bandwidth == b.bandwidth && a.latency == b.latency && a.lanes == b.lanes;
 }
 
-// All that end in one node, or where more do, all that begin in one.
+// A bundle for each node: all equal links that end there; or all that begin there, where these are more.
 std::vector<Bundle> bundles_by_end(const Topology& topology) {
   using Wire = std::tuple<LinkType, Bandwidth, Time, int>;
   const auto wire = [](const Link& l) { return Wire{l.type, l.bandwidth, l.latency, l.lanes}; };
   std::set<std::tuple<NodeId, NodeId, Wire>> there;
   for (const Link& l : topology.links) there.insert({l.from, l.to, wire(l)});
-  std::vector<std::pair<const Link*, bool>> told;  // a link and its reverse once, the GPU's end first
+  std::vector<std::pair<const Link*, bool>> told;  // a link and its reverse count once, the GPU's end first
   for (const Link& l : topology.links) {
     const bool both = there.contains({l.to, l.from, wire(l)});
     if (!both || l.from < l.to) told.emplace_back(&l, both);
@@ -103,7 +100,7 @@ std::vector<Bundle> bundles_by_end(const Topology& topology) {
   return bundles;
 }
 
-// Bundles of one shape whose ends follow each other are one: gpu0, gpu1 and plx0, then gpu2, gpu3 and plx1.
+// Joins bundles of one shape whose ends follow each other: gpu0, gpu1 and plx0 with gpu2, gpu3 and plx1.
 std::vector<Bundle> bundles_of(const Topology& topology) {
   std::vector<Bundle> folded;
   for (Bundle& next : bundles_by_end(topology)) {
@@ -148,22 +145,20 @@ namespace {
 
 std::string rate_text(const Topology& topology, const std::vector<LinkId>& route) {
   Bandwidth narrowest = {INT64_MAX};
-  for (const LinkId link : route)
-    narrowest = std::min(narrowest, topology.links[static_cast<std::size_t>(link)].bandwidth);
+  for (const LinkId link : route) narrowest = std::min(narrowest, topology.links[link].bandwidth);
   return fmt::format("{:.2f}", static_cast<double>(narrowest.bytes_per_second) / 1e9);
 }
 
 std::string matrix_text(const Topology& topology) {
   const int gpus = std::min(topology.gpus, most_gpus_in_matrix);
   std::vector<Table::Column> columns{{"GB/s"}};
-  for (int to = 0; to < gpus; ++to)
-    columns.push_back({topology.nodes[static_cast<std::size_t>(to)].name, right});
+  for (int to = 0; to < gpus; ++to) columns.push_back({topology.nodes[to].name, right});
   Table bandwidths(columns);
   columns.front().title = "way";
   Table ways(columns);
   const Router router(topology);
   for (int from = 0; from < gpus; ++from) {
-    std::vector<std::string> rates{topology.nodes[static_cast<std::size_t>(from)].name};
+    std::vector<std::string> rates{topology.nodes[from].name};
     std::vector<std::string> reached = rates;
     for (int to = 0; to < gpus; ++to) {
       const Result<std::vector<LinkId>> route = router.route(from, to);
@@ -176,8 +171,8 @@ std::string matrix_text(const Topology& topology) {
   }
   std::string text = "\n" + bandwidths.text() + "\n" + ways.text();
   text +=
-      "  as nvidia-smi topo -m says it: NVk k NVLinks, PIX one PCIe switch, PXB several, PHB over a socket, "
-      "SYS over two, NET over a network\n";
+      "  the words of nvidia-smi topo -m: NVk = k NVLinks, PIX = one PCIe switch, PXB = several PCIe "
+      "switches, PHB = over one socket, SYS = over two sockets, NET = over a network\n";
   if (gpus < topology.gpus) text += fmt::format("  ... of {} GPUs in all\n", topology.gpus);
   return text;
 }
@@ -217,24 +212,22 @@ std::string json_of(const Machine& machine) {
   const Topology& topology = machine.topology;
   Json links = Json::array();
   for (const Link& link : topology.links)
-    links.push_back({{"from", topology.nodes[static_cast<std::size_t>(link.from)].name},
-                     {"to", topology.nodes[static_cast<std::size_t>(link.to)].name},
+    links.push_back({{"from", topology.nodes[link.from].name},
+                     {"to", topology.nodes[link.to].name},
                      {"type", name_of(link.type)},
                      {"lanes", link.lanes},
                      {"bandwidth_GBps", static_cast<double>(link.bandwidth.bytes_per_second) / 1e9},
                      {"latency_us", microseconds_of(link.latency)}});
-  return Json{{"machine", machine.name},
-              {"title", machine.title},
-              {"gpu", machine.gpu},
-              {"gpus", topology.gpus},
-              {"per_node", topology.per_node},
-              {"collective", costs_json(machine.collective)},
-              {"copy", costs_json(machine.copy)},
-              {"measured", machine.measured},
-              {"sources", machine.sources},
-              {"links", links}}
-             .dump(2) +
-         '\n';
+  return document({{"machine", machine.name},
+                   {"title", machine.title},
+                   {"gpu", machine.gpu},
+                   {"gpus", topology.gpus},
+                   {"per_node", topology.per_node},
+                   {"collective", costs_json(machine.collective)},
+                   {"copy", costs_json(machine.copy)},
+                   {"measured", machine.measured},
+                   {"sources", machine.sources},
+                   {"links", links}});
 }
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// A machine in words: its links, what reaches what how fast, its costs, and where each number comes from.
+// A machine in words and as JSON: links, rates between its GPUs, costs, and the sources of these numbers.
 
 #include <string>
 
@@ -8,7 +8,7 @@
 namespace commlab {
 
 std::string text_of(const Machine&);
-// All its links as a table, equal ones in one line: "gpu0..7 <-> nvswitch"; of very many the first.
+// The links as a table, with equal links in one line: "gpu0..7 <-> nvswitch". A long table is cut.
 std::string links_text(const Topology&);
 std::string json_of(const Machine&);
 

@@ -1,15 +1,11 @@
-// What was measured, for programs: JSON and CSV.
+#include "gui/cli/reports/measure_data.h"
 
-#include <nlohmann/json.hpp>
-
+#include "gui/cli/output/data.h"
 #include "gui/cli/output/table.h"
-#include "gui/cli/reports/measure_report.h"
 #include "gui/cli/reports/measure_sentences.h"
 
 namespace commlab {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json rounds_json(const Rounds& r) {
   return {{"median_us", microseconds_of(r.median)},
@@ -25,15 +21,14 @@ Json head_json(const Measurer& measurer, std::string_view what, const std::strin
   return json;
 }
 
-std::string us(Time time) { return fmt::format("{}", microseconds_of(time)); }
-
 std::vector<Table::Column> with_times_us(std::vector<Table::Column> columns) {
   for (const char* title : {"median_us", "min_us", "max_us", "first_us"}) columns.push_back({title});
   return columns;
 }
 
 std::vector<std::string> with_times_us(std::vector<std::string> cells, const Rounds& rounds) {
-  for (const Time time : {rounds.median, rounds.min, rounds.max, rounds.first}) cells.push_back(us(time));
+  for (const Time time : {rounds.median, rounds.min, rounds.max, rounds.first})
+    cells.push_back(us_cell(time));
   return cells;
 }
 
@@ -90,8 +85,8 @@ std::string measured_json(const Measurer& measurer, const PairReport& report,
   Json rows = Json::array();
   for (std::size_t i = 0; i < report.pairs.size(); ++i) {
     const PairReport::Pair& pair = report.pairs[i];
-    Json json{{"from", report.places[static_cast<std::size_t>(pair.from)]},
-              {"to", report.places[static_cast<std::size_t>(pair.to)]},
+    Json json{{"from", report.places[pair.from]},
+              {"to", report.places[pair.to]},
               {"one_way_GBps", rate_GBps(report.large, pair.one_way.median)},
               {"both_ways_GBps", rate_GBps(report.large, pair.both_ways.median)},
               {"latency_us", microseconds_of(pair.small.median)},
@@ -102,8 +97,7 @@ std::string measured_json(const Measurer& measurer, const PairReport& report,
       const PairComparison::Row& row = comparison->rows[i];
       json["machine_GBps"] =
           row.expected ? Json(static_cast<double>(row.expected->bytes_per_second) / 1e9) : Json(nullptr);
-      const auto difference = row.difference_percent();
-      json["difference_percent"] = difference ? Json(*difference) : Json(nullptr);
+      json["difference_percent"] = or_null(row.difference_percent());
     }
     rows.push_back(std::move(json));
   }
@@ -155,11 +149,10 @@ std::string measured_csv(const PairReport& report, const std::optional<PairCompa
     const PairReport::Pair& pair = report.pairs[i];
     const auto row = comparison ? std::optional(comparison->rows[i]) : std::nullopt;
     const bool known = row && row->expected;
-    table.add({report.places[static_cast<std::size_t>(pair.from)],
-               report.places[static_cast<std::size_t>(pair.to)],
+    table.add({report.places[pair.from], report.places[pair.to],
                fmt::format("{}", rate_GBps(report.large, pair.one_way.median)),
-               fmt::format("{}", rate_GBps(report.large, pair.both_ways.median)), us(pair.small.median),
-               us(pair.one_way.first),
+               fmt::format("{}", rate_GBps(report.large, pair.both_ways.median)), us_cell(pair.small.median),
+               us_cell(pair.one_way.first),
                known ? fmt::format("{}", static_cast<double>(row->expected->bytes_per_second) / 1e9) : "",
                known ? fmt::format("{:.2f}", *row->difference_percent()) : ""});
   }

@@ -31,10 +31,10 @@ std::string about_rounds(const Rounds& rounds) {
 }
 
 std::string pair_name(const PairReport& report, int from, int to) {
-  return report.places[static_cast<std::size_t>(from)] + " -> " + report.places[static_cast<std::size_t>(to)];
+  return report.places[from] + " -> " + report.places[to];
 }
 
-// One number of every ordered pair; the senders are the rows.
+// One number for every ordered pair; the senders are the rows.
 template <class Cell>
 std::string matrix(const PairReport& report, const std::string& title, Cell cell) {
   std::vector<Table::Column> columns{{"from \\ to"}};
@@ -72,10 +72,7 @@ std::string beside_machine(const PairReport& report, const PairComparison& compa
   return text + '\n';
 }
 
-double spread_percent(const Rounds& r) {
-  return r.median.ps == 0 ? 0
-                          : 100 * static_cast<double>((r.max - r.min).ps) / static_cast<double>(r.median.ps);
-}
+double spread_percent(const Rounds& r) { return percent_of(r.max - r.min, r.median); }
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 #pragma once
-// What `commlab measure` says: tables with a sentence under them, JSON, CSV. Of every number the median of
-// its rounds, the least and the most, and the first call on its own.
+// What `commlab measure` prints: tables, with a sentence under them. Each time is the median of all rounds,
+// with the least, the most, and the first call on its own.
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// Who measured, and, where the user did not choose, why that one.
+// Which meter measured; and where the user did not choose it, why this one.
 struct Measurer {
   std::string name;
   std::string why{};
@@ -19,17 +19,7 @@ struct Measurer {
 std::string measured_text(const Measurer&, const CopyReport&);
 std::string measured_text(const Measurer&, const OverlapReport&);
 std::string measured_text(const Measurer&, const AtomicsReport&);
-// With a machine's rates beside the measured ones where there are.
+// With a comparison, the machine's rates stand beside the measured ones.
 std::string measured_text(const Measurer&, const PairReport&, const std::optional<PairComparison>&);
-
-std::string measured_json(const Measurer&, const CopyReport&);
-std::string measured_json(const Measurer&, const OverlapReport&);
-std::string measured_json(const Measurer&, const AtomicsReport&);
-std::string measured_json(const Measurer&, const PairReport&, const std::optional<PairComparison>&);
-
-std::string measured_csv(const CopyReport&);
-std::string measured_csv(const OverlapReport&);
-std::string measured_csv(const AtomicsReport&);
-std::string measured_csv(const PairReport&, const std::optional<PairComparison>&);
 
 }  // namespace commlab

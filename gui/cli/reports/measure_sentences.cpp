@@ -17,8 +17,8 @@ std::string overlap_sentence(const OverlapReport& report) {
                                std::min(hidden, 100.0));
   if (hidden > 10)
     return times + fmt::format("{:.0f} % of the shorter one was hidden behind the longer one.", hidden);
-  if (hidden > -10) return times + "nothing was hidden; one had to wait for the other.";
-  return times + "they were in each other's way, and both at once took longer.";
+  if (hidden > -10) return times + "nothing was hidden: one had to wait for the other.";
+  return times + "they slowed each other down: both at once took longer.";
 }
 
 std::string atomics_sentence(const AtomicsReport& report) {

@@ -1,5 +1,5 @@
 #pragma once
-// What measured numbers mean, in words for a classroom.
+// What the measured numbers mean, in words for a classroom.
 
 #include <string>
 
@@ -7,9 +7,9 @@
 
 namespace commlab {
 
-// How much of the shorter of copy and computation was hidden behind the longer.
+// How much of the shorter one (copy or computation) was hidden behind the longer one.
 std::string overlap_sentence(const OverlapReport&);
-// How many additions were lost without atomics, and how that comes.
+// How many additions were lost without atomics, and why.
 std::string atomics_sentence(const AtomicsReport&);
 
 double ns_of_addition(const AtomicsReport&, const AtomicsReport::Row&);

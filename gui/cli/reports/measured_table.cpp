@@ -1,5 +1,6 @@
 #include "gui/cli/reports/measured_table.h"
 
+#include <cassert>
 #include <filesystem>
 
 #include "core/base/today.h"
@@ -16,7 +17,7 @@ std::filesystem::path machine_beside(const std::string& file) {
   return std::filesystem::path(file).replace_extension(".toml");
 }
 
-// All that was said but the sizes, which the rows have, and the machine, which its file has.
+// The experiment without its size, which each row has, and without its machine, which is in its own file.
 std::string experiment_of(const Setup& setup) {
   Experiment experiment = setup.experiment;
   experiment.size.reset();
@@ -34,7 +35,7 @@ PublishedTable measured_table(const Compared& compared, const Backend& backend, 
   add("source", "measured by commlab" + (where.empty() ? "" : ", " + where));
   add("gpu", setup.machine->title);
   add("date", today());
-  add("backend", backend.state ? fmt::format("{}, {}", backend.name, backend.state()) : backend.name);
+  add("backend", backend.state ? fmt::format("{}, {}", backend.name, state_of(backend)) : backend.name);
   add("machine", machine_beside(file).filename().string());
   add("experiment", experiment_of(setup));
   add("command", "commlab compare " + compared.line);
@@ -61,7 +62,7 @@ Status fits_a_table(const Experiment& experiment, const std::vector<std::string>
   if (!file.ends_with(".csv"))
     return fail("--reference-out: '{}'; expected the name of a table, FILE.csv", file);
   if (experiment.collective == CollectiveKind::p2p)
-    return fail("--reference-out: a table has no column for who copies to whom; keep p2p with --format json");
+    return fail("--reference-out: a table has no columns for sender and receiver; use --format json for p2p");
   const bool several = algorithms_named(experiment.algorithm).size() > 1 || experiment.algorithm == "all";
   if (backends.size() > 1 || several)
     return fail("--reference-out: a table has one time for each size; name one backend and one algorithm");
@@ -69,6 +70,8 @@ Status fits_a_table(const Experiment& experiment, const std::vector<std::string>
 }
 
 Status save_measured(const Compared& compared, const std::string& file, const Tools& tools) {
+  assert(fits_a_table(compared.setup.experiment, backends_in(compared.rows), file) &&
+         "what one table can hold");
   if (const Status saved = save_own_machine(*compared.setup.machine, machine_beside(file)); !saved)
     return saved;
   return deliver({.file = file},

@@ -1,8 +1,7 @@
 #pragma once
-// What compare measured, as a table in the form of those that others published (core/published/published.h),
-// so that `compare --reference` and `accuracy` hold later predictions against it. The machine that predicted
-// it is kept beside it, under the table's name: it was measured in the same hour, and elsewhere nobody has
-// it.
+// The measurements of `compare`, as a table in the form of published ones (core/published/published.h), so
+// that `compare --reference` and `accuracy` can compare later predictions with it. The machine is written
+// beside it as FILE.toml, because it was measured in the same hour and exists nowhere else.
 
 #include <string>
 #include <vector>
@@ -14,8 +13,7 @@
 
 namespace commlab {
 
-// Whether one table can hold what is about to be measured: one backend, one algorithm at a time, and no
-// copies to chosen ranks.
+// An error where one table cannot hold it all: for several backends, several algorithms, or a p2p.
 Status fits_a_table(const Experiment&, const std::vector<std::string>& backends, const std::string& file);
 
 // Writes the table, and its machine as FILE.toml. REQUIRES: fits_a_table().

@@ -19,11 +19,14 @@ std::string side_text(const Collective& collective, const SweepSide& side) {
 std::string nccl_tests_number(double value, int width) {
   for (const int decimals : {2, 1, 0}) {
     std::string text = fmt::sprintf("%*.*f", width, decimals, value);
-    if (text.size() <= static_cast<std::size_t>(width)) return text;
+    if (std::ssize(text) <= width) return text;
   }
   return fmt::sprintf("%.1e", value);
 }
 
+namespace {
+
+// "float", "half": the names of nccl-tests.
 std::string nccl_tests_type(DataType type) {
   switch (type) {
     case DataType::float16: return "half";
@@ -37,6 +40,8 @@ std::string nccl_tests_type(DataType type) {
   }
   return {};
 }
+
+}  // namespace
 
 std::string nccl_tests_titles() {
   constexpr const char* line = "# %10s  %12s  %8s  %6s  %6s  %7s  %6s  %6s  %6s  %7s  %6s  %6s  %6s \n";

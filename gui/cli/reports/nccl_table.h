@@ -1,22 +1,19 @@
 #pragma once
-// The table that nccl-tests prints, byte for byte, so that scripts which read its results
-// read ours (src/common.cu and src/util.cu, 2.19).
+// The table of nccl-tests, byte for byte, so that programs that read its results can read ours (src/common.cu
+// and src/util.cu, 2.19).
 
 #include <string>
 
-#include "core/collective/data_type.h"
 #include "gui/experiments/sweep_row.h"
 
 namespace commlab {
 
 std::string nccl_tests_titles();
-// Where nothing was checked, the count of wrong values is "N/A", as with nccl-tests -c 0.
+// Where nothing was checked, the count of wrong values is "N/A", as in nccl-tests -c 0.
 std::string nccl_tests_row(const SweepRow&);
 std::string nccl_tests_trailer(double average_busbw_GBps);
 
 // "  15.01", "31512.4": as many decimals as fit, at most two.
 std::string nccl_tests_number(double value, int width);
-// "float", "half": the names of nccl-tests.
-std::string nccl_tests_type(DataType);
 
 }  // namespace commlab

@@ -1,5 +1,7 @@
 #include "gui/cli/reports/other_ways.h"
 
+#include <cassert>
+
 #include <fmt/format.h>
 
 #include "core/base/numbers.h"
@@ -24,7 +26,7 @@ Result<Time> time_of(const Setup& setup, std::string_view algorithm, const Tools
       .map([](const Run& run) { return run.finish; });
 }
 
-// Along one path, cut into the best number of pieces (a power of two).
+// A copy along one path, with the number of pieces (a power of two) that makes it fastest.
 struct Relayed {
   int pieces;
   Time time;
@@ -47,6 +49,7 @@ Result<Relayed> best_relay(Setup setup, const RankPath& path, const Tools& tools
 }  // namespace
 
 Result<std::string> other_ways(const Setup& told, const Tools& tools) {
+  assert(told.collective.kind == CollectiveKind::p2p && told.machine && "a simulated p2p");
   const Collective& c = told.collective;
   if (c.to.size() != 1 || c.ranks < 2 || c.count == 0) return std::string{};
   Setup setup = told;
@@ -65,7 +68,7 @@ Result<std::string> other_ways(const Setup& told, const Tools& tools) {
     table.add({std::move(what), to_human(*time), std::move(how)});
     return {};
   };
-  if (Status ok = add("straight there", time_of(setup, "direct", tools), "--algorithm direct"); !ok)
+  if (Status ok = add("direct", time_of(setup, "direct", tools), "--algorithm direct"); !ok)
     return tl::unexpected(ok.error());
   for (const RankPath& path : setup.layout.paths) {
     if (path.hops() < 2) continue;
@@ -73,14 +76,14 @@ Result<std::string> other_ways(const Setup& told, const Tools& tools) {
     if (!relayed) return tl::unexpected(relayed.error());
     std::vector<std::string> relays;
     for (std::size_t i = 1; i + 1 < path.ranks.size(); ++i)
-      relays.push_back(topology.nodes[static_cast<std::size_t>(path.ranks[i])].name);
+      relays.push_back(topology.nodes[path.ranks[i]].name);
     table.add({fmt::format("over {}, in {}", fmt::join(relays, " and "), counted(relayed->pieces, "piece")),
                to_human(relayed->time),
                fmt::format("--route {} --pieces {}", route_option(path), relayed->pieces)});
-    break;  // the others are like it, or longer
+    break;  // all other relays are equal or longer
   }
   if (setup.layout.paths.size() > 1)
-    if (Status ok = add(fmt::format("over {} ways at once", setup.layout.paths.size()),
+    if (Status ok = add(fmt::format("over {} paths at once", setup.layout.paths.size()),
                         time_of(setup, "multipath", tools), "--algorithm multipath");
         !ok)
       return tl::unexpected(ok.error());
@@ -88,9 +91,8 @@ Result<std::string> other_ways(const Setup& told, const Tools& tools) {
     table.add({"the bound, over NVLinks alone", to_human(nvlinks->time), nvlinks->limited_by});
   if (const auto all = bound(c, topology); all)
     table.add({"the bound, over all links", to_human(all->time), all->limited_by});
-  return fmt::format("\nWhich way? What else could be done from {} to {}:\n{}",
-                     topology.nodes[static_cast<std::size_t>(c.from)].name,
-                     topology.nodes[static_cast<std::size_t>(c.to.front())].name, table.rows_only());
+  return fmt::format("\nWhich path? Other ways to copy from {} to {}:\n{}", topology.nodes[c.from].name,
+                     topology.nodes[c.to.front()].name, table.rows_only());
 }
 
 }  // namespace commlab

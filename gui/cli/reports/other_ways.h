@@ -1,6 +1,6 @@
 #pragma once
-// What else a copy from one GPU to another could do: go straight, over a GPU that relays, over
-// many ways at once; and what no way can beat.
+// Other ways to copy from one GPU to another: direct, over a GPU that relays, over many paths at once; and
+// the bound that no way can beat.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// A paragraph; empty where there is nothing to compare. REQUIRES: a simulated p2p.
+// A paragraph; empty where there is only one way. REQUIRES: the setup of a simulated p2p.
 Result<std::string> other_ways(const Setup&, const Tools&);
 
 }  // namespace commlab

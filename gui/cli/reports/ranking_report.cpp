@@ -1,8 +1,7 @@
 #include "gui/cli/reports/ranking_report.h"
 
-#include <nlohmann/json.hpp>
-
 #include "core/experiment/run.h"
+#include "gui/cli/output/data.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
 #include "gui/picture/chart.h"
@@ -10,9 +9,7 @@
 namespace commlab {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-// 100 where nothing takes time.
+// 100 where nothing takes any time.
 double percent_of_bound(const Bound& bound, Time time) {
   return time == Time{} ? 100 : percent_of(bound.time, time);
 }
@@ -38,11 +35,7 @@ Json head_json(const Setup& setup) {
           {"backend", setup.experiment.on}};
 }
 
-Json us_or_null(const std::optional<Time>& time) {
-  return time ? Json(microseconds_of(*time)) : Json(nullptr);
-}
-
-// "3.0x .. 1.2x": by how much the winner leads, from its first size to its last.
+// "1.20x to 3.00x": how many times as long the closest rival takes, from the least to the most.
 std::string ahead_text(const Lead& lead) {
   if (!lead.rival) return "";
   const std::string least = fmt::format("{:.2f}x", lead.least_ahead),
@@ -97,10 +90,10 @@ std::string ranking_json(const Ranking& ranking) {
          {"percent_of_bound", bound ? Json(percent_of_bound(*bound, each.time)) : Json(nullptr)},
          {"steps", each.steps},
          {"transfers", each.transfers},
-         {"verified", each.verified ? Json(*each.verified) : Json(nullptr)},
+         {"verified", or_null(each.verified)},
          {"limited_by", each.limited_by}});
   json["not_here"] = refused_json(ranking.refused);
-  return json.dump(2) + '\n';
+  return document(json);
 }
 
 std::string ranking_csv(const Ranking& ranking) {
@@ -116,13 +109,11 @@ std::string ranking_csv(const Ranking& ranking) {
                {"bound_us"},
                {"limited_by"}});
   for (const Ranked& each : ranking.ranked)
-    table.add({std::string(each.algorithm->name), std::to_string(size_of(c).count),
-               fmt::format("{}", microseconds_of(each.time)),
+    table.add({std::string(each.algorithm->name), std::to_string(size_of(c).count), us_cell(each.time),
                ranking.bound ? fmt::format("{:.2f}", percent_of_bound(*ranking.bound, each.time)) : "",
                std::to_string(each.steps), std::to_string(each.transfers),
                fmt::format("{}", algbw_GBps(c, each.time)), fmt::format("{}", busbw_GBps(c, each.time)),
-               ranking.bound ? fmt::format("{}", microseconds_of(ranking.bound->time)) : "",
-               each.limited_by});
+               ranking.bound ? us_cell(ranking.bound->time) : "", each.limited_by});
   return table.csv();
 }
 
@@ -154,8 +145,8 @@ std::string race_json(const Race& race, const std::vector<Lead>& leads) {
       const Race::Runner& runner = race.runners[r];
       json["rows"].push_back({{"size_bytes", race.sizes[i].count},
                               {"algorithm", runner.algorithm->name},
-                              {"time_us", us_or_null(runner.times[i])},
-                              {"bound_us", us_or_null(race.bounds[i])},
+                              {"time_us", us_json(runner.times[i])},
+                              {"bound_us", us_json(race.bounds[i])},
                               {"fastest", podium_at(race, i).winner == static_cast<int>(r)}});
     }
   json["leads"] = Json::array();
@@ -168,18 +159,15 @@ std::string race_json(const Race& race, const std::vector<Lead>& leads) {
                              {"least_ahead", lead.least_ahead},
                              {"most_ahead", lead.most_ahead}});
   json["not_here"] = refused_json(race.refused);
-  return json.dump(2) + '\n';
+  return document(json);
 }
 
 std::string race_csv(const Race& race) {
   Table table({{"size_bytes"}, {"algorithm"}, {"time_us"}, {"bound_us"}, {"fastest"}});
-  const auto us_text = [](const std::optional<Time>& time) {
-    return time ? fmt::format("{}", microseconds_of(*time)) : "";
-  };
   for (std::size_t i = 0; i < race.sizes.size(); ++i)
     for (std::size_t r = 0; r < race.runners.size(); ++r)
       table.add({std::to_string(race.sizes[i].count), std::string(race.runners[r].algorithm->name),
-                 us_text(race.runners[r].times[i]), us_text(race.bounds[i]),
+                 us_cell(race.runners[r].times[i]), us_cell(race.bounds[i]),
                  podium_at(race, i).winner == static_cast<int>(r) ? "yes" : "no"});
   return table.csv();
 }

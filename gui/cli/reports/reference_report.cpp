@@ -1,15 +1,12 @@
 #include "gui/cli/reports/reference_report.h"
 
-#include <nlohmann/json.hpp>
-
 #include "core/base/numbers.h"
+#include "gui/cli/output/data.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
 
 namespace commlab {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string what_of(const PublishedTable& table, const PublishedRow& row) {
   if (table.of_pairs) return fmt::format("{} -> {}", row.from, row.to);
@@ -23,7 +20,7 @@ double pair_GBps(const PredictedTable& all, Time time) {
   return bytes / static_cast<double>(time.ps) * 1e3;
 }
 
-// A time, or of pairs the bandwidth that was published.
+// A time; for pairs whose bandwidth was published, a bandwidth.
 std::string value_text(const PredictedTable& all, const PredictedRow& row, Time time) {
   if (all.table.of_pairs && in_bandwidth(row)) return bandwidth_text(pair_GBps(all, time));
   return to_human(time);
@@ -43,17 +40,21 @@ std::string forced_text(const PublishedSetting& setting) {
   return text;
 }
 
-}  // namespace
-
 std::vector<double> errors_of(const PredictedTable& all) {
   std::vector<double> errors;
   for (const PredictedRow& row : all.rows) errors.push_back(row.error_percent());
   return errors;
 }
 
+}  // namespace
+
 std::string row_text(const PredictedTable& all, const PredictedRow& row) {
   if (all.table.of_pairs) return fmt::format("gpu{} -> gpu{}", row.published.from, row.published.to);
   return fmt::format("{}, {}", name_of(row.published.kind), to_human(row.published.size));
+}
+
+std::string left_out_text(const LeftOut& left_out) {
+  return fmt::format("{} not predicted: {}.", counted(left_out.rows, "row"), left_out.reason);
 }
 
 std::string reference_text(const PredictedTable& all) {
@@ -66,7 +67,7 @@ std::string reference_text(const PredictedTable& all) {
   else if (!all.table.of_pairs)
     text += fact("launch", fmt::format("{}{}", name_of(all.setting.launch), forced_text(all.setting)));
   for (const std::string& sentence : all.setting.assumed) text += fact("assumed", sentence);
-  for (const std::string& sentence : all.left_out) text += fact("left out", sentence);
+  for (const LeftOut& rows : all.left_out) text += fact("left out", left_out_text(rows));
 
   Table table({{all.table.of_pairs ? "pair" : "what"},
                {"size", right},
@@ -112,18 +113,18 @@ std::string reference_json(const PredictedTable& all) {
     }
     rows.push_back(std::move(json));
   }
+  Json left_out = Json::array();
+  for (const LeftOut& each : all.left_out) left_out.push_back(left_out_text(each));
   const std::vector<double> errors = errors_of(all);
-  return Json{{"reference", all.table.file},
-              {"source", all.table.fact("source")},
-              {"machine", all.machine},
-              {"launch", name_of(all.setting.launch)},
-              {"assumed", all.setting.assumed},
-              {"left_out", all.left_out},
-              {"rows", rows},
-              {"median_error_percent", median_error(errors)},
-              {"p90_error_percent", percentile_error(errors, 0.9)}}
-             .dump(2) +
-         '\n';
+  return document({{"reference", all.table.file},
+                   {"source", all.table.fact("source")},
+                   {"machine", all.machine},
+                   {"launch", name_of(all.setting.launch)},
+                   {"assumed", all.setting.assumed},
+                   {"left_out", left_out},
+                   {"rows", rows},
+                   {"median_error_percent", median_error(errors)},
+                   {"p90_error_percent", percentile_error(errors, 0.9)}});
 }
 
 std::string reference_csv(const PredictedTable& all) {
@@ -145,8 +146,7 @@ std::string reference_csv(const PredictedTable& all) {
     const auto of_pair = [&](Rank rank) { return all.table.of_pairs ? std::to_string(rank) : ""; };
     table.add({std::string(name_of(p.kind)), std::to_string(p.ranks), std::to_string(p.nodes),
                of_pair(p.from), of_pair(p.to), std::to_string(p.size.count), row.algorithm,
-               std::string(name_of(row.protocol)), fmt::format("{}", microseconds_of(row.predicted)),
-               fmt::format("{}", microseconds_of(row.measured)), "", "",
+               std::string(name_of(row.protocol)), us_cell(row.predicted), us_cell(row.measured), "", "",
                fmt::format("{:.2f}", row.error_percent())});
   }
   return table.csv();

@@ -1,5 +1,5 @@
 #pragma once
-// A predicted table as text, JSON and CSV.
+// A published table beside its predictions, as text, JSON and CSV.
 
 #include <string>
 
@@ -11,8 +11,9 @@ std::string reference_text(const PredictedTable&);
 std::string reference_json(const PredictedTable&);
 std::string reference_csv(const PredictedTable&);
 
-std::vector<double> errors_of(const PredictedTable&);
 // "all_reduce, 64 MiB", "gpu0 -> gpu3"
 std::string row_text(const PredictedTable&, const PredictedRow&);
+// "8 rows not predicted: copies inside one GPU are not modelled."
+std::string left_out_text(const LeftOut&);
 
 }  // namespace commlab

@@ -1,18 +1,10 @@
 #include "gui/cli/reports/report_data.h"
 
-#include <nlohmann/json.hpp>
-
+#include "gui/cli/output/data.h"
 #include "gui/cli/output/table.h"
 
 namespace commlab {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 Json split_json(const TimeSplit& split) {
   return {{"launch_us", microseconds_of(split.launch)},
@@ -62,10 +54,10 @@ Json to_json(const Outcome& o) {
 }  // namespace
 
 std::string outcomes_json(const std::vector<Outcome>& outcomes) {
-  if (outcomes.size() == 1) return to_json(outcomes.front()).dump(2) + '\n';
+  if (outcomes.size() == 1) return document(to_json(outcomes.front()));
   Json rows = Json::array();
   for (const Outcome& outcome : outcomes) rows.push_back(to_json(outcome));
-  return Json{{"rows", rows}}.dump(2) + '\n';
+  return document({{"rows", rows}});
 }
 
 std::string outcomes_csv(const std::vector<Outcome>& outcomes) {

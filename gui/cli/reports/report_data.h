@@ -1,5 +1,5 @@
 #pragma once
-// Outcomes for programs: the fields of the design, in JSON and CSV.
+// Outcomes for programs, as JSON and CSV.
 
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// One object; several algorithms: {"rows": [...]}.
+// One outcome is an object; several are {"rows": [...]}.
 std::string outcomes_json(const std::vector<Outcome>&);
 std::string outcomes_csv(const std::vector<Outcome>&);
 

@@ -1,6 +1,7 @@
 #include "gui/cli/reports/report_text.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ namespace {
 std::string verified_text(const Outcome& o) {
   if (o.run.rounded) return "every promised value equals the reference, but for the rounding of sums";
   if (o.run.checked) return "every promised value equals the reference, bit for bit";
-  if (!o.verified) return "not tried on so many ranks; commlab verify does";
+  if (!o.verified) return "not proved here: too many ranks; commlab verify proves it";
   return *o.verified ? "every contribution arrives exactly once, nothing races, nobody waits forever"
                      : "NO: commlab verify tells why";
 }
@@ -34,13 +35,13 @@ std::string time_text(const Outcome& o) {
 
 std::string busiest_link_text(const Outcome& o) {
   const LinkUse& use = o.run.links.front();
-  const Link& link = o.machine->topology.links[static_cast<std::size_t>(use.link)];
+  const Link& link = o.machine->topology.links[use.link];
   return fmt::format("{} ({}): {} in {}, {} of the time", o.machine->topology.link_name(use.link),
                      link_text(link), to_human(Bytes{use.bytes}), to_human(use.busy),
                      percent_text(percent_of(use.busy, o.run.finish)));
 }
 
-// The size asked for, where the collective had to round it down.
+// A line about the size, where the collective had to round it down.
 std::string rounding_text(const Outcome& o) {
   const Bytes done = size_of(o.collective());
   if (!o.experiment.size || *o.experiment.size == done) return {};
@@ -62,7 +63,7 @@ std::string direct_routes(const Outcome& o) {
   return "\nroutes, and when the last byte arrived\n" + table.rows_only();
 }
 
-// What went from one rank to another, and when its last byte was there.
+// What went from one rank to another, and when its last byte arrived.
 struct Passed {
   std::int64_t bytes = 0;
   Time last;
@@ -78,7 +79,7 @@ std::map<std::pair<Rank, Rank>, Passed> passed_between(const Trace& trace) {
   return passed;
 }
 
-// Over relays: every hop, in the order in which they are done.
+// A copy over relays: every hop, in order.
 std::string relayed_routes(const Outcome& o) {
   const Topology& topology = o.machine->topology;
   const Router router(topology);
@@ -121,7 +122,7 @@ std::string page(const Outcome& o) {
                  fmt::format("{}, with {} in all", o.programs.steps, counted(o.run.transfers, "transfer")));
   text += fact("verified", verified_text(o));
   if (o.one_order == false && order_matters(o.collective()))
-    text += fact("", "but sums differ in their last bits from rank to rank: commlab verify tells why");
+    text += fact("", "but the last bits of sums differ between ranks; commlab verify tells why");
   text += '\n';
   text += fact("time", time_text(o));
   if (o.run.estimate)
@@ -171,14 +172,14 @@ std::string side_by_side(const std::vector<Outcome>& outcomes) {
 }
 
 std::string data_text(const Outcome& o) {
+  assert(o.run.buffers && "buffers that were kept");
   const Collective& c = o.collective();
   const auto values = [&](const Memory& memory) { return memory.empty() ? "-" : values_to_text(c, memory); };
   Table table({{""}, {"before"}, {"after"}});
   for (Rank rank = 0; rank < c.ranks; ++rank) {
-    const auto index = static_cast<std::size_t>(rank);
     const bool root = has_root(c.kind) && rank == c.root;
-    table.add({fmt::format("rank {}{}", rank, root ? " (root)" : ""), values(o.run.buffers->input[index]),
-               values(o.run.buffers->output[index])});
+    table.add({fmt::format("rank {}{}", rank, root ? " (root)" : ""), values(o.run.buffers->input[rank]),
+               values(o.run.buffers->output[rank])});
   }
   return "\n" + table.text();
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Outcomes as a page for people.
+// The answer of `commlab run`: a page for one algorithm, a table for several.
 
 #include <string>
 #include <vector>
@@ -9,9 +9,9 @@
 namespace commlab {
 
 std::string page(const Outcome&);
-// Several algorithms side by side, the fastest first.
+// Several algorithms as rows, the fastest first.
 std::string side_by_side(const std::vector<Outcome>&);
-// Every rank a line: its memory before and after. REQUIRES: buffers.
+// A line for each rank: its memory before and after the run. REQUIRES: the outcome kept its buffers.
 std::string data_text(const Outcome&);
 
 }  // namespace commlab

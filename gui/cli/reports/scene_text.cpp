@@ -7,12 +7,12 @@
 #include "core/programs/interpret.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
-#include "gui/cli/reports/script_report.h"
+#include "gui/cli/reports/script/script_text.h"
 
 namespace commlab {
 namespace {
 
-constexpr std::size_t most_values = 12;  // of a tensor, to be shown in a line
+constexpr std::size_t most_values = 12;  // of a tensor; more are not shown
 
 // Experiments.
 

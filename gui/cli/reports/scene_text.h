@@ -1,5 +1,5 @@
 #pragma once
-// What came of a lesson's scene: in a few lines, or all there is to say.
+// The result of a lesson's scene.
 
 #include <string>
 
@@ -7,9 +7,10 @@
 
 namespace commlab {
 
-// A script's lines, each behind its number, by which messages name it.
+// A script with a number before each line, since messages name the lines by their numbers.
 std::string numbered_lines(const std::string& script);
 
+// In a few lines; with `whole`, the full report of a script.
 std::string scene_text(const PlayedScene&, bool whole = false);
 
 }  // namespace commlab

@@ -91,14 +91,13 @@ std::string bars(const QuestionTally& question) {
   for (const auto& [answer, learners] : question.first_answers) most = std::max(most, learners);
   const int per_character = std::max(1, (most + longest_tally_bar - 1) / longest_tally_bar);
   for (const auto& [answer, learners] : question.first_answers) {
-    const int length = std::max(1, learners / per_character);
     table.add({"   " + label_of(answer), std::to_string(learners),
-               std::string(static_cast<std::size_t>(length), '#')});
+               std::string(std::max(1, learners / per_character), '#')});
   }
   return table.rows_only();
 }
 
-// What is said to wrong answers, under the bars, so that these stand close together.
+// What learners are told about known wrong answers. It stands below the bars, so that the bars stay together.
 std::string meanings(const QuestionTally& question, const ProseStyle& style) {
   std::string text;
   for (const auto& [answer, learners] : question.first_answers)

@@ -1,5 +1,5 @@
 #pragma once
-// A class's answers, written: bars for people, JSON and comma-separated rows for programs.
+// The answers of a class: bars for people, JSON and CSV for programs.
 
 #include <cstddef>
 #include <string>
@@ -11,7 +11,7 @@ namespace commlab {
 std::string tally_text(const ClassTally&, std::size_t width);
 // {"learners": 30, "lessons": [{"lesson": "three-copies", "questions": [...]}], "left_out": [...]}
 std::string tally_json(const ClassTally&);
-// A row for each question and kind of first answer. Questions and steps are counted from 1.
+// One line for each question and each of its first answers. Questions and steps are counted from 1.
 std::string tally_csv(const ClassTally&);
 
 }  // namespace commlab

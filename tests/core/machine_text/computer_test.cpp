@@ -9,6 +9,7 @@
 #include "core/machine_text/machine_toml_writer.h"
 #include "core/machine_text/topo_matrix.h"
 #include "core/routes/router.h"
+#include "tests/shipped_machine.h"
 
 namespace commlab {
 namespace {
@@ -51,6 +52,10 @@ Computer eight_h100() {
   return computer;
 }
 
+Result<Machine> detected(const Computer& computer) {
+  return machine_of(computer, std::string(machine_folder) + "/parameters");
+}
+
 Bandwidth narrowest(const Machine& machine, int from, int to) {
   Bandwidth least{INT64_MAX};
   const std::vector<LinkId> route = Router(machine.topology).route(from, to).value();
@@ -64,7 +69,7 @@ std::string reach(const Machine& machine, int from, int to) {
 }
 
 TEST(Detected, EightH100OnNvswitch) {
-  const auto machine = machine_of(eight_h100());
+  const auto machine = detected(eight_h100());
 
   ASSERT_TRUE(machine) << machine.error().message;
   EXPECT_EQ(machine->name, "detected");
@@ -74,6 +79,8 @@ TEST(Detected, EightH100OnNvswitch) {
   EXPECT_EQ(narrowest(*machine, 0, 7), (Bandwidth{370'800'000'000}));
   EXPECT_THAT(machine->sources, Contains(HasSubstr("Detected on server7, 2025-11-22")));
   EXPECT_THAT(machine->sources, Contains(HasSubstr("NCCL counts")));
+  EXPECT_THAT(machine->sources, Contains(HasSubstr("Parameters of dgx-h100")));
+  EXPECT_TRUE(machine->topology.multicast);
   EXPECT_THAT(machine->sources, Contains("Peer-to-peer: detected between all GPUs."));
   const auto read = machine_from_toml(machine_to_toml(*machine), "detected.toml");
   ASSERT_TRUE(read) << read.error().message;
@@ -86,12 +93,12 @@ TEST(Detected, FourA100InAMesh) {
     for (const Computer::Gpu& other : computer.gpus)
       if (other.bus != gpu.bus) gpu.nvlinks.push_back({other.bus, "0x030200", 4});
 
-  const auto machine = machine_of(computer);
+  const auto machine = detected(computer);
 
   ASSERT_TRUE(machine) << machine.error().message;
   EXPECT_EQ(machine->title, "4 A100, NVLinks between GPUs");
   EXPECT_EQ(reach(*machine, 1, 3), "NV4");
-  EXPECT_EQ(narrowest(*machine, 3, 1), (Bandwidth{4 * 22'830'000'000}));
+  EXPECT_EQ(narrowest(*machine, 3, 1), (Bandwidth{4 * 23'250'000'000})) << "as a100x4";
 }
 
 TEST(Detected, TwoRtx4090OnPcie) {
@@ -99,23 +106,23 @@ TEST(Detected, TwoRtx4090OnPcie) {
   computer.reaches = {{true, false}, {false, true}};
   computer.gpus[1].path.back().link_width = 8;
 
-  const auto machine = machine_of(computer);
+  const auto machine = detected(computer);
 
   ASSERT_TRUE(machine) << machine.error().message;
   EXPECT_EQ(machine->title, "2 RTX 4090, over PCIe");
   EXPECT_EQ(reach(*machine, 0, 1), "SYS");
-  EXPECT_EQ(narrowest(*machine, 0, 1), GBps(12)) << "eight lanes of the fourth generation";
+  EXPECT_EQ(narrowest(*machine, 0, 1), MBps(12'650)) << "half of the 25.3 GB/s measured over sixteen lanes";
   EXPECT_THAT(machine->sources, Contains(HasSubstr("between 0 of 2 ordered pairs")));
 }
 
 TEST(Detected, AnOrderThatMayNotBeCudasIsTold) {
   Computer computer = of_gpus(2, "NVIDIA A100-PCIE-40GB", 80);
   computer.numbering = "GPUs are numbered by lot.";
-  EXPECT_THAT(machine_of(computer)->sources, Contains("GPUs are numbered by lot."));
+  EXPECT_THAT(detected(computer)->sources, Contains("GPUs are numbered by lot."));
 }
 
 TEST(Detected, AGpuThatIsNotInTheTableIsTakenForItsGeneration) {
-  const auto machine = machine_of(of_gpus(2, "NVIDIA RTX 6000 Ada Generation", 89));
+  const auto machine = detected(of_gpus(2, "NVIDIA RTX 6000 Ada Generation", 89));
 
   ASSERT_TRUE(machine) << machine.error().message;
   EXPECT_THAT(machine->sources,
@@ -130,7 +137,7 @@ TEST(Detected, GpusBelowOneSwitchShareIt) {
     gpu.path.insert(gpu.path.begin(), {"0000:16:00.0", "0x060400", "16.0 GT/s PCIe", 16});
     gpu.nvlinks = {{"0000:ff:00.0", "0x030200", 4}};
   }
-  const auto machine = machine_of(computer);
+  const auto machine = detected(computer);
 
   ASSERT_TRUE(machine) << machine.error().message;
   EXPECT_EQ(reach(*machine, 0, 1), "PIX");
@@ -139,11 +146,11 @@ TEST(Detected, GpusBelowOneSwitchShareIt) {
 TEST(Detected, WithoutAGpuSaysWhatWasLookedFor) {
   Computer computer{.host = "laptop"};
   computer.looked_for = {"NVML: libnvidia-ml.so.1 was not found"};
-  EXPECT_EQ(machine_of(computer).error().message, "no GPU on laptop; NVML: libnvidia-ml.so.1 was not found");
-  EXPECT_EQ(machine_of(computer).error().fault, Fault::no);
+  EXPECT_EQ(detected(computer).error().message, "no GPU on laptop; NVML: libnvidia-ml.so.1 was not found");
+  EXPECT_EQ(detected(computer).error().fault, Fault::no);
   computer.hidden_gpus = 4;
   computer.visible = "-1";
-  EXPECT_THAT(machine_of(computer).error().message, HasSubstr("that CUDA_VISIBLE_DEVICES='-1' shows"));
+  EXPECT_THAT(detected(computer).error().message, HasSubstr("that CUDA_VISIBLE_DEVICES='-1' shows"));
 }
 
 TEST(VisibleGpus, AreThoseNamedUpToTheFirstThatIsNone) {

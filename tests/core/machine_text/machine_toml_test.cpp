@@ -244,7 +244,7 @@ TEST(MachineFromToml, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(
       toml_error("gpus = 2\n\ngpsu_forward = true"),
       "lab.toml:3: unknown key 'gpsu_forward' (did you mean gpus_forward?); expected name, title, sources, "
-      "measured, gpu, gpus, per_node, gpus_forward, nodes, link, links, every_other_pair, parameters, "
+      "measured, gpu, gpus, per_node, gpus_forward, nodes, parameters, link, links, every_other_pair, "
       "collective, copy, work, protocol, network_hops, launching, multicast, network");
   EXPECT_EQ(
       toml_error("gpus = 2\n[work]\nslot = 3"),

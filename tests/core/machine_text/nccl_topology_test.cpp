@@ -8,6 +8,7 @@
 #include "core/machine_text/machine_toml.h"
 #include "core/machine_text/machine_toml_writer.h"
 #include "tests/core/machine_text/machine_text.h"
+#include "tests/shipped_machine.h"
 
 namespace commlab {
 namespace {
@@ -43,7 +44,7 @@ constexpr std::string_view server = R"(<system version="1">
 )";
 
 Result<Machine> import(std::string_view text, std::string_view gpu = "") {
-  return machine_from_nccl_topology(text, "topo.xml", gpu);
+  return machine_from_nccl_topology(text, "topo.xml", gpu, std::string(machine_folder) + "/parameters");
 }
 
 std::string xml_error(std::string_view text, std::string_view gpu = "") {
@@ -71,10 +72,32 @@ TEST(NcclTopology, ReadsSocketsSwitchesGpusAndNics) {
   EXPECT_EQ(link_between(t, 0, node("cpu1")).bandwidth, GBps(48));
   EXPECT_EQ(link_between(t, node("nic0"), node("pcie0")).bandwidth, GBps(12));  // Gen4, eight lanes
   EXPECT_EQ(link_between(t, node("cpu0"), node("cpu1")).bandwidth, GBps(22));   // Sapphire Rapids
-  EXPECT_EQ(machine->network.nic, GBps(50));
+  EXPECT_EQ(machine->network.nic, GBps(48));  // sold as 400G: as "2x dgx-h100,400G"
   EXPECT_EQ(machine->gpu, "H100");
   EXPECT_EQ(import(server, "H200")->gpu, "H200");
   EXPECT_TRUE(machine_from_toml(machine_to_toml(*machine), "again.toml"));
+}
+
+bool is_said(const Machine& machine, std::string_view sentence) {
+  return std::ranges::find(machine.sources, sentence) != machine.sources.end();
+}
+
+// The PCI device id tells GPUs of one compute capability apart.
+TEST(NcclTopology, SaysWhichGpuItTookItFor) {
+  constexpr std::string_view assumed =
+      "Assumed: H100, by compute capability 9.0, which H200, H800, GH200 have too; where it is another, name "
+      "it, as "
+      "in --gpu H200.";
+  EXPECT_TRUE(is_said(*import(server), assumed));
+  EXPECT_FALSE(is_said(*import(server, "H200"), assumed));
+
+  const Machine by_id = *import(with("<pci busid=\"0000:21:00.0\" class=\"0x030200\"",
+                                     "<pci busid=\"0000:21:00.0\" class=\"0x030200\" device=\"0x2335\""));
+  EXPECT_EQ(by_id.gpu, "H200");
+  EXPECT_FALSE(is_said(by_id, assumed));
+  EXPECT_TRUE(is_said(by_id,
+                      "Parameters of dgx-h100, for H200 with NVLinks to NVSwitch: "
+                      "sim/machines/parameters/h100-nvswitch.toml."));
 }
 
 // Direct links stand in both GPUs, each for its own direction; several to one peer are bonded.

@@ -12,6 +12,7 @@
 
 #include "core/routes/router.h"
 #include "tests/core/machine_text/machine_text.h"
+#include "tests/shipped_machine.h"
 
 namespace commlab {
 namespace {
@@ -42,7 +43,7 @@ constexpr std::string_view h100 =
     "\nNIC Legend:\n\n  NIC0: mlx5_0\n  NIC1: mlx5_1\n";
 
 Result<Machine> import_matrix(std::string_view text, std::string_view gpu) {
-  return machine_from_topo_matrix(text, "topo.txt", gpu);
+  return machine_from_topo_matrix(text, "topo.txt", gpu, std::string(machine_folder) + "/parameters");
 }
 
 std::string matrix_error(std::string_view text, std::string_view gpu = "A100") {

@@ -30,7 +30,6 @@ TEST(ProgramsBytes, EveryAlgorithmsProgramsComeBack) {
         ASSERT_TRUE(again) << algorithm->name << ": " << again.error().message;
         EXPECT_EQ(to_bytes(*again), bytes) << algorithm->name;
         EXPECT_EQ(again->collective, c);
-        EXPECT_EQ(again->instructions(), programs->instructions());
         EXPECT_TRUE(verify(*again)) << algorithm->name;
       }
 }

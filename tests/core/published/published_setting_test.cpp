@@ -62,8 +62,8 @@ TEST(PublishedSetting, LaunchIsReadWhereItIsSaid) {
 
 TEST(PublishedSetting, WhatWasForcedIsForced) {
   EXPECT_EQ(setting_in("# gpu: H100\n# algorithm: NCCL_ALGO=Tree\n").algorithm, "double-tree");
-  EXPECT_EQ(setting_in("# gpu: H100\n# algorithm: NCCL_PROTO=LL128\n").protocol, "ll128");
-  EXPECT_EQ(setting_in("# gpu: H100\n# algorithm: NCCL_PROTO=LL\n").protocol, "ll");
+  EXPECT_EQ(setting_in("# gpu: H100\n# algorithm: NCCL_PROTO=LL128\n").protocol, ProtocolChoice::ll128);
+  EXPECT_EQ(setting_in("# gpu: H100\n# algorithm: NCCL_PROTO=LL\n").protocol, ProtocolChoice::ll);
   EXPECT_TRUE(setting_in("# gpu: H100\n# algorithm: NCCL_NVLS_ENABLE=0: Ring\n").without_nvls);
   EXPECT_EQ(setting_in("# gpu: GTX 1080\n").node, "");
 }

@@ -1,0 +1,41 @@
+#pragma once
+// The last step of every import (nvidia-smi topo -m, NCCL's XML, a computer that was looked at): wiring as it
+// was read, to which a file of parameters gives rates and costs.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/machine/machine.h"
+#include "core/machine_text/gpu_model.h"
+
+namespace commlab {
+
+struct ImportedWiring {
+  std::string name;
+  std::string title;
+  GpuModel gpu;
+  Topology topology;                 // NVLinks say their lanes; PCIe and sockets have the rates NCCL counts
+  Bandwidth nic{};                   // the slowest; 0: not known
+  std::string network;               // its parameters: "infiniband"
+  std::vector<std::string> sources;  // one sentence each
+  std::vector<std::string> assumed;
+};
+
+// A number that stands for an NVLink's rate until parameters are known, so that wider ones are wider.
+constexpr Bandwidth unrated_nvlinks(int lanes) { return GBps(lanes); }
+
+// "infiniband", "efa" or "slingshot", by what the driver calls the NICs ("mlx5_0", "rdmap16s27", "cxi0").
+std::string network_of_nic(std::string_view name);
+
+// Of GPUs without NVLinks, where nothing tells it.
+inline constexpr std::string_view peers_over_pcie =
+    "Assumed: GPUs reach each other's memory over PCIe (peer to peer); where the driver does not let them, "
+    "copies go "
+    "through host memory: --route staged.";
+
+Result<Machine> with_parameters(const ImportedWiring&, const std::filesystem::path& parameter_folder);
+
+}  // namespace commlab

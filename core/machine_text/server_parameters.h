@@ -1,0 +1,65 @@
+#pragma once
+// Files of parameters: what machines have in common, each number once. A named machine lists those it takes
+// (parameters = ["h100-nvswitch", "infiniband"]); a pasted topology takes the ones for its GPUs and their
+// NVLinks, so that both cost the same.
+//
+//   # h100-nvswitch.toml
+//   parameters = ["h100"]                 first these, then what this file says itself
+//   [server]                              the pasted topologies that take this file; absent: none
+//   gpus = ["H100", "H200"]
+//   nvlinks = ["nvswitch"]
+//   machine = "dgx-h100"                  the named machine that takes it, too; may be absent
+//   [multicast]                           costs, links by kind (machine_links.h), sources: as in a machine's
+//   file launch = "52us"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/machine/machine.h"
+#include "core/machine_text/machine_links.h"
+
+namespace commlab {
+
+// What the NVLinks of a server join.
+enum class NvlinkWiring : std::uint8_t {
+  none,       // there are none
+  nvswitch,   // each GPU to NVSwitches
+  all_pairs,  // every two GPUs, directly
+  cube_mesh,  // some pairs, so that all GPUs are joined
+  bridges,    // some pairs, so that not all GPUs are joined
+};
+NvlinkWiring nvlink_wiring_of(const Topology&);
+std::string_view name_of(NvlinkWiring);     // as [server] names it
+std::string_view phrase_for(NvlinkWiring);  // "with NVLinks to NVSwitch"
+
+// Reads files of parameters into a machine and its kinds of links; each file once. What is read later changes
+// what was read before.
+class ParameterFiles {
+ public:
+  // All three must live as long as the reader.
+  ParameterFiles(Machine& machine, LinkKinds& kinds, const std::filesystem::path& folder)
+      : machine_(machine), kinds_(kinds), folder_(folder) {}
+
+  // An unknown name offers the nearest. [multicast] makes the machine's topology one that multicasts.
+  Status add(std::string_view name);
+
+ private:
+  Machine& machine_;
+  LinkKinds& kinds_;
+  const std::filesystem::path& folder_;
+  std::vector<std::string> added_;
+};
+
+struct ServerParameters {
+  std::string name;     // of the file: "h100-nvswitch"
+  std::string machine;  // "dgx-h100"; may be empty
+};
+// The file of parameters for servers with these GPUs. An error where none, or more than one, is for them.
+Result<ServerParameters> find_server_parameters(std::string_view gpu, NvlinkWiring,
+                                                const std::filesystem::path& folder);
+
+}  // namespace commlab

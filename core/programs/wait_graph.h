@@ -1,0 +1,49 @@
+#pragma once
+// Who waits for whom, where a run cannot go on: for verify, the simulator, scripts and the executor of real
+// machines. Each of them says what waits (a lane, a call, a rank) and words the sentences.
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace commlab {
+
+// One waits for another.
+struct Wait {
+  int waiter = 0;   // numbered as the run numbers its lanes, or its ranks
+  int on = -1;      // numbered likewise; -1: nobody will ever do what it waits for
+  std::string why;  // "rank 3 waits for a message from rank 2 in step 4"
+};
+
+class WaitGraph {
+ public:
+  // A waiter may wait for several: then it has a Wait for each.
+  void add(Wait);
+
+  const std::vector<Wait>& waits() const { return waits_; }  // as they were added
+  const Wait& operator[](int wait) const { return waits_[wait]; }
+  bool is_waiting(int waiter) const { return first_.contains(waiter); }
+
+  // The answers below are places in waits().
+
+  // The first wait for somebody who does not wait: it never ends. Nothing where everybody waits for others
+  // that wait.
+  std::optional<int> in_vain() const;
+
+  // From the first waiter on, along the first wait of each: until it is in vain, or leads back to a waiter
+  // that has been met. REQUIRES: there are waits.
+  std::vector<int> way() const;
+
+  // A circle, the first that is found depth first from the first waiter on: each waits for the next, and the
+  // last for the first. Empty where there is none.
+  std::vector<int> circle() const;
+
+ private:
+  std::vector<Wait> waits_;
+  std::unordered_map<int, int> first_;  // of each waiter, its first wait
+  std::vector<int> next_;               // of each wait, the next of its waiter; -1: none
+  std::unordered_map<int, int> last_;
+};
+
+}  // namespace commlab

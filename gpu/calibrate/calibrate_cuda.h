@@ -1,0 +1,23 @@
+#pragma once
+// Calibrating where GPUs are: first an all_reduce that must be right, then probes of ranks on all GPUs.
+
+#include <functional>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/experiment/run.h"
+#include "gpu/calibrate/calibration.h"
+#include "gpu/calibrate/probes.h"
+
+namespace commlab {
+
+// Runs an all_reduce with `run`, then calibrates as calibrate_on_gpus() does.
+using RunPrograms = std::function<Result<Run>(const Programs&)>;
+Result<Calibration> calibrate_gpu_backend(std::string backend, const RunPrograms& run, TimePrograms,
+                                          int ranks, const ReportProgress&);
+
+// Ranks of the cuda backend; several may share a GPU.
+Result<Calibration> calibrate_cuda(int ranks, const ReportProgress&);
+
+}  // namespace commlab

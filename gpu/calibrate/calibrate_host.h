@@ -1,0 +1,27 @@
+#pragma once
+// Measures what runs on processors (threads, or processes) with what will run there: lanes that wake each
+// other, slots that fall out of caches, ranks that share cores.
+
+#include <string>
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "gpu/calibrate/calibration.h"
+#include "gpu/calibrate/probes.h"
+
+namespace commlab {
+
+// Ranks whose lanes are threads on this computer's processors, in one process or in many.
+struct OnProcessors {
+  std::string backend;    // the machine's name: "host"
+  std::string ranks_are;  // "threads"
+  TimePrograms time;
+};
+// What it measures: the cost of waking a lane, and by size what sends, receives, reductions and copies cost,
+// also when ranks share processors. Errors: fewer than two ranks; an error of a timing.
+Result<Calibration> calibrate_on_processors(const OnProcessors&, int ranks, const ReportProgress&);
+
+// The host backend: all ranks are threads of this process.
+Result<Calibration> calibrate_host(int ranks, const ReportProgress&);
+
+}  // namespace commlab

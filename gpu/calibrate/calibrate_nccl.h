@@ -1,0 +1,13 @@
+#pragma once
+// NCCL as a machine: our own programs, with NCCL's messages between the GPUs of this process.
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "gpu/calibrate/calibration.h"
+
+namespace commlab {
+
+// Every rank has a GPU of its own.
+Result<Calibration> calibrate_nccl(int ranks, const ReportProgress&);
+
+}  // namespace commlab

@@ -1,0 +1,23 @@
+#include "gpu/calibrate/calibrate_tcp.h"
+
+#include "gpu/calibrate/calibrate_host.h"
+
+namespace commlab {
+
+Result<Calibration> calibrate_tcp(GroupOnCall& groups, int ranks, const ReportProgress& progress) {
+  const auto make_runner = [&groups](const Programs& probe) -> Result<std::unique_ptr<Runner>> {
+    auto order = issue_order(probe);
+    if (!order) return tl::unexpected(order.error());
+    const auto group = groups.of(probe.collective.ranks);
+    if (!group) return tl::unexpected(group.error());
+    auto runner = (*group)->runner(probe, std::move(*order), {.probe = true});
+    if (!runner) return tl::unexpected(runner.error());
+    return std::move(*runner);
+  };
+  const TimePrograms time = [make_runner](const Programs& probe, std::chrono::milliseconds budget) {
+    return time_with(make_runner, probe, budget);
+  };
+  return calibrate_on_processors({.backend = "tcp", .ranks_are = "processes", .time = time}, ranks, progress);
+}
+
+}  // namespace commlab

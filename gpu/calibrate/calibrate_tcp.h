@@ -1,0 +1,14 @@
+#pragma once
+// Processes as a machine: each rank in a process of its own, messages over sockets.
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "gpu/calibrate/calibration.h"
+#include "gpu/net/group/called_group.h"
+
+namespace commlab {
+
+// As calibrate_host(), with the processes of the group.
+Result<Calibration> calibrate_tcp(GroupOnCall&, int ranks, const ReportProgress&);
+
+}  // namespace commlab

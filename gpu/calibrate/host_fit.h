@@ -1,0 +1,58 @@
+#pragma once
+// From times of probes to the numbers of a machine, with the simulator's own arithmetic. Messages round a
+// ring, or to and fro, take
+//
+//   crowd * (launch + messages * (hop + bytes/send + bytes/receive))
+//
+// On processors, lanes are threads. Starting one, or waking one that waited, costs a processor the time
+// `wake`; that is both the launch and the hop. crowd = max(1, ranks / processors) lanes share a processor. On
+// GPUs, launch and hop are two numbers, and no lane waits for another (crowd 1). The stamps of single
+// instructions say how the time that depends on the size is split between sends and receives.
+
+#include <vector>
+
+#include "core/base/units.h"
+#include "core/machine/machine.h"
+
+namespace commlab {
+
+// The time of so many messages of so many bytes. `sending` and `receiving` are medians of single
+// instructions.
+struct RingTiming {
+  Bytes bytes;
+  int messages = 1;
+  Time total;
+  Time sending;
+  Time receiving;
+};
+
+// The time that one lane, with a processor of its own, needs for its part of a message.
+struct MessageWork {
+  Time sending;
+  Time receiving;
+  Time both() const { return sending + receiving; }
+};
+
+// What programs cost beside their work.
+struct FixedCosts {
+  Time launch;       // once for each run
+  Time hop;          // for each message
+  double crowd = 1;  // lanes that share a processor
+};
+
+// From messages so small that their bytes do not matter: the wake, where launch and hop are the same; else
+// both, from few messages and from many. They are at least 0.
+Time fit_wake(const RingTiming&, double crowd);
+FixedCosts fit_fixed_costs(const RingTiming& few, const RingTiming& many);
+// At least the time that the instructions themselves took.
+MessageWork fit_work(const RingTiming&, const FixedCosts&);
+
+// The measured sizes, and all doublings of size between them. Their times lie on a straight line between the
+// logarithms, which is right both for a constant time and for a constant rate.
+RateCurve curve_through(const std::vector<std::pair<Bytes, Time>>& measured);
+
+// The time that the simulator predicts for the ring, and for `times` pieces of local work.
+Time predicted(const RingTiming&, const FixedCosts&, Bandwidth send, Bandwidth receive);
+Time predicted_local(int times, Time work, const FixedCosts&);
+
+}  // namespace commlab

@@ -1,0 +1,203 @@
+#include "gpu/calibrate/probes.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "core/collective/data_pattern.h"
+#include "gpu/executor.h"
+#include "gpu/host/host_device.h"
+
+namespace commlab {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int element_bytes = 4;
+
+// Blocks of one size; input and output each hold all of them.
+Programs blocks_of(int ranks, int blocks, Bytes bytes) {
+  Programs programs;
+  const std::int64_t elements = blocks * (bytes.count / element_bytes);
+  programs.collective = {.kind = CollectiveKind::sendrecv, .ranks = ranks, .count = elements};
+  programs.partition = {.elements = elements, .blocks = blocks};
+  programs.algorithm = "probe";
+  programs.programs.resize(ranks);
+  return programs;
+}
+
+Instruction instruction(Opcode op, int step, int source, int target) {
+  return {.op = op,
+          .step = step,
+          .source = {.block = source, .buffer = step == 0 ? Buffer::input : Buffer::output},
+          .target = {.block = target, .buffer = Buffer::output},
+          .with = {.block = target, .buffer = Buffer::input}};
+}
+
+// All of the sender's blocks, one message each.
+void add_stream_of_messages(Programs& programs, Rank from, Rank to, int channel) {
+  Lane sending{.channel = channel, .send_peer = to, .recv_peer = no_peer, .code = {}};
+  Lane receiving{.channel = channel, .send_peer = no_peer, .recv_peer = from, .code = {}};
+  for (int step = 0; step < programs.steps; ++step) {
+    sending.code.push_back(instruction(Opcode::send, step, step, step));
+    sending.code.back().source.buffer = Buffer::input;
+    receiving.code.push_back(instruction(Opcode::recv, step, step, step));
+  }
+  programs.programs[from].lanes.push_back(std::move(sending));
+  programs.programs[to].lanes.push_back(std::move(receiving));
+}
+
+Time median(std::vector<HostTime> times) {
+  if (times.empty()) return {};
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return nanoseconds(*middle);
+}
+
+// What one round took: medians.
+class Round {
+ public:
+  void add(const IssueOrder& order, const Iteration& iteration) {
+    totals_.push_back(iteration.time().ps / 1000);
+    for (std::size_t i = 0; i < order.instructions.size(); ++i) {
+      const Stamps& stamps = iteration.stamps[i];
+      const Opcode op = order.instructions[i].instruction->op;
+      if (sends(op)) sending_.push_back(stamps.end - stamps.middle);
+      if (op != Opcode::send) (receives(op) ? receiving_ : working_).push_back(stamps.middle - stamps.begin);
+    }
+  }
+  Timing timing() const {
+    return {.total = median(totals_),
+            .sending = median(sending_),
+            .receiving = median(receiving_),
+            .working = median(working_)};
+  }
+
+ private:
+  std::vector<HostTime> totals_, sending_, receiving_, working_;
+};
+
+Result<Timing> time_one_round(Runner& runner, const Programs& programs,
+                              std::chrono::steady_clock::time_point end) {
+  constexpr int warm_up = 3;
+  constexpr int iterations = 20;  // where time allows
+  constexpr int at_least = 5;
+  constexpr auto deadline = 60s;
+  const auto inputs = make_inputs(programs.collective, programs.partition, DataPattern::index);
+  if (const Status filled = runner.fill(inputs); !filled) return tl::unexpected(filled.error());
+
+  Round round;
+  const auto time_is_left = [&] { return std::chrono::steady_clock::now() < end; };
+  for (int i = -warm_up; i < at_least || (i < iterations && time_is_left()); ++i) {
+    if (const auto time = runner.run_once(deadline); !time) return tl::unexpected(time.error());
+    if (i >= 0) round.add(runner.order(), runner.last());
+  }
+  return round.timing();
+}
+
+Result<Timing> time_one_round(Device& device, const Programs& programs,
+                              std::chrono::steady_clock::time_point end) {
+  auto order = issue_order(programs);
+  if (!order) return tl::unexpected(order.error());
+  auto executor = Executor::prepare(programs, std::move(*order), device);
+  if (!executor) return tl::unexpected(executor.error());
+  return time_one_round(*executor, programs, end);
+}
+
+// Rounds like a user's runs, for about `budget`. Each makes anew what it runs on, and has half of the budget
+// for itself, however long that took.
+template <class Make>
+Result<Timing> quietest_round(Make make, const Programs& programs, std::chrono::milliseconds budget) {
+  const auto end = std::chrono::steady_clock::now() + budget;
+  Timing quietest{.total = never, .sending = {}, .receiving = {}, .working = {}};
+  do {
+    const auto made = make();
+    if (!made) return tl::unexpected(made.error());
+    const auto timing =
+        time_one_round(**made, programs, std::max(end, std::chrono::steady_clock::now() + budget / 2));
+    if (!timing) return timing;
+    if (timing->total < quietest.total) quietest = *timing;
+  } while (std::chrono::steady_clock::now() < end);
+  return quietest;
+}
+
+}  // namespace
+
+Programs ring_probe(int ranks, int messages, Bytes bytes, Opcode receive) {
+  Programs programs = blocks_of(ranks, ranks, bytes);
+  programs.steps = messages;
+  for (Rank rank = 0; rank < ranks; ++rank) {
+    Lane lane{
+        .channel = 0, .send_peer = (rank + 1) % ranks, .recv_peer = (rank + ranks - 1) % ranks, .code = {}};
+    for (int step = 0; step < messages; ++step) {
+      const int sent = ((rank - step) % ranks + ranks) % ranks;
+      const int received = (sent + ranks - 1) % ranks;
+      lane.code.push_back(instruction(Opcode::send, step, sent, sent));
+      lane.code.push_back(instruction(receive, step, received, received));
+    }
+    programs.programs[rank].lanes.push_back(std::move(lane));
+  }
+  return programs;
+}
+
+Programs pairs_probe(int pairs, int messages, Bytes bytes) {
+  Programs programs = blocks_of(2 * pairs, messages, bytes);
+  programs.steps = messages;
+  for (Rank pair = 0; pair < pairs; ++pair) add_stream_of_messages(programs, pair, pair + pairs, 0);
+  return programs;
+}
+
+Programs bounce_probe(int messages, Bytes bytes, Opcode receive, std::pair<Rank, Rank> between) {
+  const std::array ends = {between.first, between.second};
+  Programs programs = blocks_of(std::max(ends[0], ends[1]) + 1, messages, bytes);
+  programs.steps = messages;
+  for (int end = 0; end < 2; ++end) {
+    const Rank peer = ends[1 - end];
+    Lane lane{.channel = 0, .send_peer = peer, .recv_peer = peer, .code = {}};
+    for (int step = 0; step < messages; ++step)
+      lane.code.push_back(step % 2 == end ? instruction(Opcode::send, step, std::max(0, step - 1), step)
+                                          : instruction(receive, step, step, step));
+    const Rank rank = ends[end];
+    programs.programs[rank].lanes.push_back(std::move(lane));
+  }
+  return programs;
+}
+
+Programs exchange_probe(int messages, Bytes bytes) {
+  Programs programs = blocks_of(2, messages, bytes);
+  programs.steps = messages;
+  add_stream_of_messages(programs, 0, 1, 0);
+  add_stream_of_messages(programs, 1, 0, 1);
+  return programs;
+}
+
+Programs local_probe(int ranks, int times, Bytes bytes, Opcode work) {
+  Programs programs = blocks_of(ranks, times, bytes);
+  programs.steps = times;
+  for (Program& program : programs.programs) {
+    Lane lane;
+    for (int step = 0; step < times; ++step) {
+      lane.code.push_back(instruction(work, step, (step + 1) % times, step));
+      lane.code.back().source.buffer = Buffer::input;
+    }
+    program.lanes.push_back(std::move(lane));
+  }
+  return programs;
+}
+
+Result<Timing> time_on(const MakeDevice& make_device, const Programs& programs,
+                       std::chrono::milliseconds budget) {
+  return quietest_round(make_device, programs, budget);
+}
+
+Result<Timing> time_with(const MakeRunner& make_runner, const Programs& programs,
+                         std::chrono::milliseconds budget) {
+  return quietest_round([&] { return make_runner(programs); }, programs, budget);
+}
+
+Result<Timing> time_on_host(const Programs& programs, std::chrono::milliseconds budget) {
+  return time_on([]() -> Result<std::unique_ptr<Device>> { return std::make_unique<HostDevice>(); }, programs,
+                 budget);
+}
+
+}  // namespace commlab

@@ -1,0 +1,30 @@
+#pragma once
+// One GPU of the cuda device: its stream, its clock, its memory, and the ranks that live on it.
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include <cuda_runtime_api.h>
+
+#include "core/collective/collective.h"
+#include "gpu/cuda/cuda_clock.h"
+#include "gpu/cuda/cuda_launch.h"
+
+namespace commlab {
+
+struct CudaGpu {
+  int multiprocessors = 1;
+  std::set<Rank> ranks;  // that live on it
+  cudaStream_t stream = nullptr;
+  CudaClock clock;
+  std::vector<std::byte*> blocks;  // of memory
+  std::byte* next = nullptr;       // what is left of the last block
+  std::int64_t left = 0;
+
+  // The blocks of threads that a kernel may have: its rank's share of what fits on the GPU.
+  int most_blocks() const { return commlab::most_blocks(multiprocessors, static_cast<int>(ranks.size())); }
+};
+
+}  // namespace commlab

@@ -1,0 +1,76 @@
+#pragma once
+// Steps on the GPUs as one CUDA graph: nodes for copies, for kernels and for time stamps, and an arrow to
+// each step from those that it comes after. Once built, the graph can be launched again and again.
+
+#include <variant>
+#include <vector>
+
+#include <cuda_runtime_api.h>
+
+#include "gpu/cuda/cuda_calls.h"
+#include "gpu/cuda/cuda_gpu.h"
+#include "gpu/cuda/cuda_launch.h"
+#include "gpu/device.h"
+
+namespace commlab {
+
+class CudaGraph {
+ public:
+  struct Copy {
+    std::byte* target;
+    const std::byte* source;
+    std::int64_t bytes;
+    bool operator==(const Copy&) const = default;
+  };
+  struct Stamp {
+    std::vector<HostTime*> at;
+    bool operator==(const Stamp&) const = default;
+  };
+  using Work = std::variant<Copy, CopyLaunch, CombineLaunch, DivideLaunch, Stamp>;
+  struct Step {
+    int gpu;
+    Work work;
+    std::vector<std::size_t> after;  // earlier steps
+    bool operator==(const Step&) const = default;
+  };
+
+  // Both must outlive it.
+  CudaGraph(CudaCalls& calls, std::vector<CudaGpu>& gpus) : calls_(calls), gpus_(gpus) {}
+
+  // Whether it was built of exactly these steps.
+  bool is_of(const std::vector<Step>& steps) const { return steps == steps_; }
+  // Forgets the graph before, builds that of these steps, and gives it to the GPUs. False: a call failed.
+  bool build(std::vector<Step> steps);
+  // On the first GPU's stream. False: a call failed.
+  bool launch();
+
+  // What follows may only be called while nothing of the graph runs.
+
+  // Writes the host's times of all stamps; none is before `launched`, however the clocks were aligned.
+  void read_stamps(HostTime launched);
+  void forget();
+
+ private:
+  struct TimedEvent {  // a stamp's node
+    int gpu;
+    cudaEvent_t event;
+    std::vector<HostTime*> at;
+  };
+  using Nodes = std::vector<cudaGraphNode_t>;
+
+  bool use(int gpu) { return calls_.ok(cudaSetDevice(gpu), "cudaSetDevice"); }
+  cudaGraphNode_t add_node(Step&, const Nodes& after);
+  cudaGraphNode_t add_copy(const Copy&, const Nodes& after);
+  template <class Arguments>
+  cudaGraphNode_t add_kernel(int gpu, KernelLaunch<Arguments>&, const Nodes& after);
+  cudaGraphNode_t add_stamp(int gpu, const Stamp&, const Nodes& after);
+
+  CudaCalls& calls_;
+  std::vector<CudaGpu>& gpus_;
+  std::vector<Step> steps_;
+  std::vector<TimedEvent> stamps_;
+  cudaGraph_t graph_ = nullptr;
+  cudaGraphExec_t ready_ = nullptr;  // to be launched
+};
+
+}  // namespace commlab

@@ -1,0 +1,27 @@
+// What the cuda backend says where the program was built without it.
+
+#include "gpu/cuda/cuda_backend.h"
+
+namespace commlab {
+namespace {
+
+constexpr const char* without_cuda =
+    "not built in: CMake found no CUDA Toolkit with which it could compile; install one (12 or newer; it "
+    "looks for nvcc in PATH and /usr/local/cuda/bin), then build in a new folder; "
+    "-DCOMMLAB_CUDA=ON says what is wrong";
+
+}  // namespace
+
+Result<std::string> cuda_state() { return fail(Fault::runtime, "{}", without_cuda); }
+
+Result<Run> run_on_cuda(const Programs&, const RunOptions&, const RealRunOptions&, CudaCopies) {
+  return fail(Fault::runtime, "no cuda: {}", without_cuda);
+}
+
+Result<std::unique_ptr<Device>> make_cuda_device_for(int) {
+  return fail(Fault::runtime, "no cuda: {}", without_cuda);
+}
+
+std::vector<std::string> pci_addresses_of_gpus() { return {}; }
+
+}  // namespace commlab

@@ -1,0 +1,77 @@
+#pragma once
+// The host as a device: a stream is a thread, and to wait for an event blocks it.
+
+#include <atomic>
+#include <cassert>
+#include <cstdlib>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "gpu/device.h"
+#include "gpu/host/host_event.h"
+#include "gpu/host/host_processors.h"
+#include "gpu/host/host_stream.h"
+
+namespace commlab {
+
+class HostDevice : public Device {
+ public:
+  // Rank r works on the (r mod n)-th of n processors. REQUIRES: at least one processor.
+  explicit HostDevice(std::vector<int> processors = allowed_processors())
+      : processors_(std::move(processors)) {
+    assert(!processors_.empty());
+  }
+  ~HostDevice() override;
+
+  Bytes available_memory() const override;
+  Result<std::byte*> allocate(Rank rank, Bytes bytes) override;
+  Result<Stream> add_stream(Rank rank) override;
+  Event add_event() override;
+
+  void upload(std::byte* target, std::span<const std::byte> source) override;
+  void download(std::span<std::byte> target, const std::byte* source) override;
+
+  void record(Stream, Event) override;
+  void wait(Stream, Event) override;
+  void copy(Stream, std::byte* target, const std::byte* source, std::int64_t bytes) override;
+  void combine(Stream, DataType, ReduceOp, std::byte* target, const std::byte* with,
+               const std::byte* incoming, std::int64_t elements) override;
+  void scale_input(Stream, const Collective&, std::span<std::byte> memory) override;
+  void scale_output(Stream, const Collective&, std::span<std::byte> memory) override;
+  void stamp(Stream, HostTime* at) override;
+
+  // Calls a function when the stream reaches it. The function must not block.
+  void call(Stream, std::function<void()>);
+  // A record of an event that any thread may make, once. Promises of one event must be kept in their order.
+  struct Promise {
+    HostEvent* event;
+    std::uint32_t number;
+    void keep() const { event->done(number); }
+  };
+  Promise promise(Event event) { return {&at(event), at(event).promise()}; }
+
+  void shut(Event) override;
+  HostTime open(Event) override;
+  void wait_on_host(Event) override;
+  bool finish(std::chrono::steady_clock::time_point deadline) override;
+  void abandon() override;
+
+ private:
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  HostEvent& at(Event event) { return events_[event.id]; }
+  HostStream& at(Stream stream) { return *streams_[stream.id]; }
+
+  // The order matters: threads end before what they use is destroyed.
+  std::vector<std::unique_ptr<std::byte, Free>> memory_;
+  std::deque<HostEvent> events_;  // never move
+  std::atomic<bool> abandoned_ = false;
+  BusyCount busy_;
+  std::vector<int> processors_;
+  std::vector<std::unique_ptr<HostStream>> streams_;
+};
+
+}  // namespace commlab

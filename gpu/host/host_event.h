@@ -1,0 +1,39 @@
+#pragma once
+// An event between host threads: a count of records. A wait blocks in the kernel: there may be many more
+// ranks than cores, and a thread that spins would take a core from one that works.
+
+#include <atomic>
+#include <cstdint>
+
+namespace commlab {
+
+class HostEvent {
+ public:
+  // The next record's number, and the last one's. Only the enqueueing thread calls these.
+  std::uint32_t promise() { return ++promised_; }
+  std::uint32_t promised() const { return promised_; }
+
+  // The record with this number is done. Records of one event are done in the order of their numbers.
+  void done(std::uint32_t record) {
+    std::uint32_t previous = record - 1;
+    done_.compare_exchange_strong(previous, record, std::memory_order_acq_rel);  // fails once abandoned
+    done_.notify_all();
+  }
+  // Blocks until the record is done or the event is abandoned.
+  void wait(std::uint32_t record) const {
+    for (std::uint32_t seen = done_.load(std::memory_order_acquire); seen < record;
+         seen = done_.load(std::memory_order_acquire))
+      done_.wait(seen, std::memory_order_acquire);
+  }
+  // Ends all waits, now and later.
+  void abandon() {
+    done_.store(UINT32_MAX, std::memory_order_release);
+    done_.notify_all();
+  }
+
+ private:
+  std::atomic<std::uint32_t> done_ = 0;
+  std::uint32_t promised_ = 0;
+};
+
+}  // namespace commlab

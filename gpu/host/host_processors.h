@@ -1,0 +1,22 @@
+#pragma once
+// Which of the computer's processors this program may use, and which rank runs on which. A rank stays on one
+// processor, as under mpirun or torchrun. If the system chose, threads that wake each other would share one
+// processor in some runs and not in others, and times would differ by half.
+
+#include <thread>
+#include <vector>
+
+#include "core/collective/collective.h"
+
+namespace commlab {
+
+// In order; taskset or a container may leave fewer than the computer has. At least one.
+std::vector<int> allowed_processors();
+
+// Rank r has the (r mod n)-th of n processors. REQUIRES: at least one processor.
+int processor_of(Rank rank, const std::vector<int>& processors);
+
+// If the system refuses, the thread runs on any processor.
+void keep_on(std::thread& thread, int processor);
+
+}  // namespace commlab

@@ -1,0 +1,11 @@
+#pragma once
+// The GPUs of this computer as a meter. Where CMake found no CUDA Toolkit, cuda_meter_none.cpp takes its
+// place, and says so.
+
+#include "core/experiment/meter.h"
+
+namespace commlab {
+
+Meter cuda_meter();
+
+}  // namespace commlab

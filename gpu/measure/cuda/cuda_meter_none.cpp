@@ -1,0 +1,27 @@
+// What this program, built without CUDA, says where a GPU is to be measured.
+
+#include "gpu/cuda/cuda_backend.h"
+#include "gpu/measure/cuda/cuda_meter.h"
+
+namespace commlab {
+namespace {
+
+std::string missing() { return "no GPU for cuda: " + cuda_state().error().message; }
+
+template <class Report>
+Result<Report> refuse(const MeterSettings&) {
+  return fail(Fault::runtime, "{}", missing());
+}
+
+}  // namespace
+
+Meter cuda_meter() {
+  return {.name = "cuda",
+          .lacks = missing,
+          .copy = refuse<CopyReport>,
+          .pairs = refuse<PairReport>,
+          .overlap = refuse<OverlapReport>,
+          .atomics = refuse<AtomicsReport>};
+}
+
+}  // namespace commlab

@@ -1,0 +1,12 @@
+#pragma once
+// Whether a copy engine and the multiprocessors work at once: a copy from pinned memory on one stream, a
+// kernel that touches no memory on another.
+
+#include "core/experiment/meter.h"
+
+namespace commlab {
+
+// On GPU 0. Errors: as cuda_copies().
+Result<OverlapReport> cuda_overlap(const MeterSettings&);
+
+}  // namespace commlab

@@ -1,0 +1,12 @@
+#pragma once
+// Copies between every two GPUs, pushed by a stream of the sender: over NVLink or PCIe where the GPUs reach
+// each other, through host memory where they do not.
+
+#include "core/experiment/meter.h"
+
+namespace commlab {
+
+// Errors (Fault::runtime): there is only one GPU; else as cuda_copies().
+Result<PairReport> cuda_pairs(const MeterSettings&);
+
+}  // namespace commlab

@@ -1,0 +1,32 @@
+// What the nccl backend says where the program was built without it.
+
+#include "gpu/nccl/nccl_backend.h"
+
+namespace commlab {
+namespace {
+
+constexpr const char* without_nccl =
+    "not built in: CMake found no NCCL, or no CUDA Toolkit with which it could compile; install both (NCCL: "
+    "libnccl-dev from NVIDIA's repository, or set NCCL_HOME), then build in a new folder; "
+    "-DCOMMLAB_NCCL=ON says what is wrong";
+
+}  // namespace
+
+Result<std::string> nccl_state() { return fail(Fault::runtime, "{}", without_nccl); }
+
+Result<Run> run_on_nccl(const Programs&, const RunOptions&, const RealRunOptions&) {
+  return fail(Fault::runtime, "no nccl: {}", without_nccl);
+}
+
+Result<NcclId> make_nccl_id() { return fail(Fault::runtime, "no nccl: {}", without_nccl); }
+
+Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs&, const NcclMembers&) {
+  return fail(Fault::runtime, "no nccl: {}", without_nccl);
+}
+
+Result<Run> run_on_nccl_members(const Programs&, const MakeNcclRunner&, const RunOptions&,
+                                const RealRunOptions&) {
+  return fail(Fault::runtime, "no nccl: {}", without_nccl);
+}
+
+}  // namespace commlab

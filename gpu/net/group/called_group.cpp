@@ -1,0 +1,153 @@
+#include "gpu/net/group/called_group.h"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "gpu/net/group/clock_alignment.h"
+#include "gpu/net/group/coordinator.h"
+#include "gpu/net/group/serve.h"
+#include "gpu/net/meeting/farewell.h"
+#include "gpu/net/meeting/hello.h"
+#include "gpu/net/meeting/reach.h"
+#include "gpu/net/meeting/rendezvous.h"
+#include "gpu/net/meeting/token.h"
+
+namespace commlab {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds to_take_leave{2'000};   // of members that are there, however busy
+constexpr std::chrono::milliseconds to_be_known_dead{200};  // after its sockets closed
+
+std::uint64_t drawn_secret() {
+  std::random_device lots;
+  return std::uint64_t{lots()} << 32 | lots();
+}
+
+// "192.168.1.7:40112" -> "192.168.1.7", "[::1]:40112" -> "::1"
+std::string host_of(const std::string& address) {
+  const std::string host = address.substr(0, address.rfind(':'));
+  return host.starts_with('[') ? host.substr(1, host.size() - 2) : host;
+}
+
+Status all_live(Company& company, int ranks) {
+  for (Rank rank = 0; rank < ranks; ++rank)
+    if (const std::string fate = company.fate(rank, steady_clock::now()); !fate.empty())
+      return fail(Fault::runtime, "rank {} {} before it joined", rank, fate);
+  return {};
+}
+
+}  // namespace
+
+CalledGroup::CalledGroup(std::unique_ptr<Company> company, ProcessGroup members, const CallOptions& options)
+    : company_(std::move(company)),
+      members_(std::move(members)),
+      launched_(options.place.has_value()),
+      to_answer_(options.to_answer) {}
+
+// Launched members go on by themselves, so the reason must reach them. Members that were started here just
+// end.
+CalledGroup::~CalledGroup() {
+  heartbeat_.reset();
+  const auto time = launched_ ? to_take_leave : std::chrono::milliseconds(0);
+  members_.take_leave(farewell(failure_), steady_clock::now() + time);
+}
+
+void CalledGroup::end_because(Error why) {
+  if (launched_) failure_ = std::move(why);
+}
+
+Result<std::unique_ptr<CalledGroup>> CalledGroup::call(int ranks, const CallOptions& options) {
+  const GroupPlace meeting =
+      options.place.value_or(GroupPlace{.ranks = ranks, .address = "127.0.0.1", .token = new_token()});
+  if (const Status reaches = check_reach(meeting); !reaches) return tl::unexpected(reaches.error());
+  auto rendezvous = Rendezvous::open(
+      {.ranks = ranks, .address = meeting.address, .port = meeting.port, .token = meeting.token});
+  if (!rendezvous) return tl::unexpected(rendezvous.error());
+  std::vector<GroupPlace> places;
+  for (Rank rank = 0; rank < (options.place ? 1 : ranks); ++rank) {
+    places.push_back(meeting);
+    places.back().rank = places.back().local_rank = rank;
+    places.back().port = rendezvous->port();
+  }
+  auto company = options.place ? start_threads_for(places, options.to_join) : options.start(places);
+  if (!company) return tl::unexpected(company.error());
+  auto members = std::move(*rendezvous).gather(steady_clock::now() + options.to_join, [&] {
+    return all_live(**company, ranks);
+  });
+  if (!members) return tl::unexpected(members.error());
+  std::unique_ptr<CalledGroup> group(new CalledGroup(std::move(*company), std::move(*members), options));
+  if (const Status known = group->introduce(); !known) {
+    group->end_because(known.error());
+    return tl::unexpected(known.error());
+  }
+  return group;
+}
+
+Result<std::unique_ptr<GroupRunner>> CalledGroup::runner(const Programs& programs, IssueOrder order,
+                                                         GroupRunner::Options options) {
+  options.patience = to_answer_;
+  if (options.nccl)
+    options.patience += time_to_join_nccl;  // a member that waits for others must not be taken for dead
+  options.ahead = ahead_;
+  options.fate = [this](Rank rank) { return company_->fate(rank, steady_clock::now() + to_be_known_dead); };
+  return GroupRunner::prepare(programs, std::move(order), members_, std::move(options));
+}
+
+// All members learn where the others listen, and we learn the offsets of their clocks.
+Status CalledGroup::introduce() {
+  auto heartbeat = Heartbeat::start(members_);
+  if (!heartbeat) return tl::unexpected(heartbeat.error());
+  heartbeat_ = std::move(*heartbeat);
+  nlohmann::json members = nlohmann::json::array();
+  for (Rank rank = 0; rank < ranks(); ++rank) {
+    const auto port = number_field(members_.fields(rank), "port");
+    if (!port)
+      return fail(
+          Fault::runtime,
+          "rank {} ({}) did not say at which port it listens to the others; run the same commlab everywhere",
+          rank, members_.who(rank));
+    members.push_back({{"address", host_of(members_.address(rank))}, {"port", *port}});
+  }
+  const auto deadline = steady_clock::now() + to_answer_;
+  const NetMessage meet{.kind = "meet", .fields = {{"members", members}, {"secret", drawn_secret()}}};
+  if (const Status sent = members_.send_all(meet, deadline); !sent) return sent;
+  const Answers met = members_.receive_all(deadline);
+  for (Rank rank = 0; rank < ranks(); ++rank)
+    if (const auto& answer = met.of[rank])
+      if (const auto said = unless_error(*answer, members_.channel(rank)); !said)
+        return tl::unexpected(said.error());
+  if (!met.complete()) return tl::unexpected(met.lost.front().second);
+  for (Rank rank = 0; rank < ranks(); ++rank) {
+    const auto offset = align_clock(members_.channel(rank), deadline);
+    if (!offset) return tl::unexpected(offset.error());
+    ahead_.push_back(offset->offset);
+    alignment_ = std::max(alignment_, offset->residual);
+  }
+  return {};
+}
+
+Result<CalledGroup*> GroupOnCall::of(int ranks) {
+  if (group_ && group_->ranks() == ranks) return group_.get();
+  if (options_.place && options_.place->ranks != ranks)
+    return fail("{} ranks were asked for, and {} processes were launched; launch as many, or say --ranks {}",
+                ranks, options_.place->ranks, options_.place->ranks);
+  if (why_dissolved_)
+    return fail(Fault::runtime, "the launched processes ended after an earlier run failed: {}",
+                why_dissolved_->message);
+  group_.reset();
+  auto called = CalledGroup::call(ranks, options_);
+  if (!called) return tl::unexpected(called.error());
+  group_ = std::move(*called);
+  return group_.get();
+}
+
+void GroupOnCall::dissolve(const Error& why) {
+  if (group_) group_->end_because(why);
+  group_.reset();
+  if (options_.place) why_dissolved_ = why;
+}
+
+}  // namespace commlab

@@ -1,0 +1,79 @@
+#pragma once
+// A group of members that were started or launched and have joined. They know each other's addresses, and the
+// offsets of their clocks are known.
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/base/error.h"
+#include "gpu/net/group/company.h"
+#include "gpu/net/group/group_runner.h"
+#include "gpu/net/group/heartbeat.h"
+#include "gpu/net/meeting/process_group.h"
+
+namespace commlab {
+
+struct CallOptions {
+  // This process is rank 0 of a launched group (commlab launch, torchrun). nullopt: the members are started
+  // here, on loopback.
+  std::optional<GroupPlace> place{};
+  StartCompany start = start_threads;
+  std::chrono::milliseconds to_join{30'000};    // a member that dies earlier is an error at once
+  std::chrono::milliseconds to_answer{20'000};  // for answers that need no long work
+};
+
+class CalledGroup {
+ public:
+  // Errors (Fault::runtime): a rank that never joined; a rank that died before; no port to meet at.
+  static Result<std::unique_ptr<CalledGroup>> call(int ranks, const CallOptions&);
+
+  // Tells the members that all is done, or, after end_because(), why not.
+  ~CalledGroup();
+  CalledGroup(const CalledGroup&) = delete;
+  CalledGroup& operator=(const CalledGroup&) = delete;
+
+  int ranks() const { return members_.ranks(); }
+  // Launched members will fail with this reason. Members that were started here just end, so that one failure
+  // is told once.
+  void end_because(Error why);
+  // The largest error of the members' clock offsets.
+  HostTime alignment() const { return alignment_; }
+  // See GroupRunner::prepare(). The group sets the options that it knows itself: patience, ahead, fate.
+  Result<std::unique_ptr<GroupRunner>> runner(const Programs&, IssueOrder, GroupRunner::Options);
+
+ private:
+  CalledGroup(std::unique_ptr<Company>, ProcessGroup members, const CallOptions&);
+  Status introduce();
+
+  // The order matters: channels close first, then the remaining members are ended.
+  std::unique_ptr<Company> company_;
+  ProcessGroup members_;
+  bool launched_;
+  std::optional<Error> failure_;
+  std::chrono::milliseconds to_answer_;
+  std::vector<HostTime> ahead_;
+  HostTime alignment_ = 0;
+  std::unique_ptr<Heartbeat> heartbeat_;
+};
+
+// The current group. It is kept for all runs with the same number of ranks. After a run that failed, dissolve
+// it; the next run then starts a new group. A launched group cannot be started again: its processes have
+// ended.
+class GroupOnCall {
+ public:
+  explicit GroupOnCall(CallOptions options) : options_(std::move(options)) {}
+
+  // Errors: as CalledGroup::call(); the launched group has another number of ranks (Fault::input), or was
+  // dissolved.
+  Result<CalledGroup*> of(int ranks);
+  void dissolve(const Error& why);
+
+ private:
+  CallOptions options_;
+  std::unique_ptr<CalledGroup> group_;
+  std::optional<Error> why_dissolved_;  // for a launched group
+};
+
+}  // namespace commlab

@@ -1,0 +1,180 @@
+#include "gpu/net/group/group_runner.h"
+
+#include <algorithm>
+#include <cassert>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/programs/programs_bytes.h"
+#include "gpu/host/host_clock.h"
+#include "gpu/late.h"
+#include "gpu/net/group/serve.h"
+#include "gpu/net/group/stamps_message.h"
+#include "gpu/net/meeting/hello.h"
+#include "gpu/rank_memory.h"
+
+namespace commlab {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds to_report{2'000};  // after the deadline of a run
+constexpr std::chrono::milliseconds to_arrive{2};      // of "go", at all members, before they start
+
+Deadline in(std::chrono::milliseconds time) { return steady_clock::now() + time; }
+
+nlohmann::json numbers_of(const NcclId& id) {
+  nlohmann::json numbers = nlohmann::json::array();
+  for (const std::byte byte : id) numbers.push_back(std::to_integer<int>(byte));
+  return numbers;
+}
+
+}  // namespace
+
+GroupRunner::GroupRunner(const Programs& programs, IssueOrder order, ProcessGroup& group, Options options)
+    : programs_(programs), order_(std::move(order)), group_(group), options_(std::move(options)) {
+  last_.began.resize(order_.lanes.size());
+  last_.ended.resize(order_.lanes.size());
+  last_.stamps.resize(order_.instructions.size());
+}
+
+Result<std::unique_ptr<GroupRunner>> GroupRunner::prepare(const Programs& programs, IssueOrder order,
+                                                          ProcessGroup& group, Options options) {
+  assert(group.ranks() == programs.collective.ranks);
+  assert(std::ssize(order.first_lane) == programs.collective.ranks && "the order is that of the programs");
+  std::unique_ptr<GroupRunner> runner(new GroupRunner(programs, std::move(order), group, std::move(options)));
+  NetMessage job{.kind = "job", .fields = {{"absent", runner->options_.absent}}, .bytes = to_bytes(programs)};
+  if (runner->options_.probe) job.fields["probe"] = true;
+  if (const auto& id = runner->options_.nccl) job.fields["nccl"] = numbers_of(*id);
+  return runner->ask([&](Rank) { return job; }, "prepared").map([&](const std::vector<NetMessage>& answers) {
+    std::set<std::string> gpus;
+    for (const NetMessage& answer : answers) {
+      const auto gpu = text_field(answer, "gpu");
+      if (!gpu) return std::move(runner);
+      gpus.insert(*gpu);
+    }
+    runner->gpus_ = static_cast<int>(gpus.size());
+    return std::move(runner);
+  });
+}
+
+Status GroupRunner::fill(const std::vector<Memory>& inputs) {
+  inputs_ = inputs;
+  const auto input = [&](Rank rank) { return NetMessage{.kind = "fill", .bytes = inputs_[rank]}; };
+  return ask(input, "filled").map([](const auto&) {});
+}
+
+Result<Time> GroupRunner::run_once(std::chrono::milliseconds deadline) {
+  const NetMessage run{.kind = "run", .fields = {{"deadline_ms", deadline.count()}}};
+  if (const auto ready = ask([&](Rank) { return run; }, "ready"); !ready)
+    return tl::unexpected(ready.error());
+
+  const HostTime start = host_now() + std::chrono::nanoseconds(to_arrive).count();
+  for (Rank rank = 0; rank < group_.ranks(); ++rank) {
+    const NetMessage go{.kind = "go", .fields = {{"at", start + options_.ahead[rank]}}};
+    if (const Status told = tell(rank, go); !told) return tl::unexpected(told.error());
+  }
+  const Bytes most{static_cast<std::int64_t>(sizeof(HostTime)) *
+                   static_cast<std::int64_t>(1 + 2 * order_.lanes.size() + 4 * order_.instructions.size())};
+  const Deadline last_report = in(deadline + std::min(to_report, options_.patience));
+  const Answers answers = group_.receive_all(last_report, most);
+
+  const auto ended = take_stamps(answers);
+  if (!ended) return tl::unexpected(ended.error());
+  if (*ended) return last_.time();
+  const bool somebody_left = !answers.complete() && steady_clock::now() < last_report;
+  return tl::unexpected(somebody_left ? lost(answers) : late_or_silent(answers, deadline));
+}
+
+Result<bool> GroupRunner::take_stamps(const Answers& answers) {
+  last_.opened = 0;
+  std::ranges::fill(last_.began, 0);
+  std::ranges::fill(last_.ended, 0);
+  std::ranges::fill(last_.stamps, Stamps{});
+  bool all_ended = answers.complete();
+  for (Rank rank = 0; rank < group_.ranks(); ++rank) {
+    const auto& answer = answers.of[rank];
+    if (!answer) continue;
+    if (const auto said = unless_error(*answer, group_.channel(rank)); !said)
+      return tl::unexpected(said.error());
+    if (answer->kind != "ran")
+      return fail(Fault::runtime, "rank {} answered '{}'; expected 'ran'", rank, answer->kind);
+    all_ended &= !answer->fields.contains("late");
+    const HostTime ahead = options_.ahead[rank];
+    if (const Status told = add_stamps(answer->bytes, order_, rank, ahead, last_); !told)
+      return tl::unexpected(told.error());
+  }
+  return all_ended;
+}
+
+Result<std::vector<Memory>> GroupRunner::outputs() const {
+  const NetMessage question{.kind = "outputs"};
+  const Bytes most = size_of_outputs();
+  const auto answers = ask([&](Rank) { return question; }, "contents", most);
+  if (!answers) return tl::unexpected(answers.error());
+  std::vector<Memory> outputs;
+  for (const NetMessage& answer : *answers) outputs.push_back(answer.bytes);
+  return outputs;
+}
+
+// The size of the largest rank's output.
+Bytes GroupRunner::size_of_outputs() const {
+  std::int64_t most = 0;
+  for (Rank rank = 0; rank < group_.ranks(); ++rank)
+    most = std::max(most, shape_of(programs_, rank).output.size());
+  return {most * size_of(programs_.collective.dtype)};
+}
+
+Result<std::vector<NetMessage>> GroupRunner::ask(const std::function<NetMessage(Rank)>& question,
+                                                 std::string_view kind, Bytes most) const {
+  for (Rank rank = 0; rank < group_.ranks(); ++rank)
+    if (const Status told = tell(rank, question(rank)); !told) return tl::unexpected(told.error());
+  Answers answers =
+      group_.receive_all(in(options_.patience + time_to_move(most.count * group_.ranks())), most);
+  std::vector<NetMessage> all;
+  for (Rank rank = 0; rank < group_.ranks(); ++rank) {
+    auto& answer = answers.of[rank];
+    if (!answer) continue;
+    if (const auto said = unless_error(*answer, group_.channel(rank)); !said)
+      return tl::unexpected(said.error());
+    if (answer->kind != kind)
+      return fail(Fault::runtime, "rank {} answered '{}'; expected '{}'", rank, answer->kind, kind);
+    all.push_back(std::move(*answer));
+  }
+  if (!answers.lost.empty()) return tl::unexpected(lost(answers));
+  return all;
+}
+
+Status GroupRunner::tell(Rank rank, const NetMessage& message) const {
+  const Deadline deadline =
+      in(options_.patience + time_to_move(static_cast<std::int64_t>(message.bytes.size())));
+  const Status sent = group_.channel(rank).send(message, deadline);
+  if (sent) return {};
+  return fail(Fault::runtime, "{}", lost(rank, sent.error()));
+}
+
+std::string GroupRunner::lost(Rank rank, const Error& error) const {
+  const std::string fate = options_.fate ? options_.fate(rank) : "";
+  return fate.empty() ? error.message : fmt::format("rank {} ({}) {}", rank, group_.who(rank), fate);
+}
+
+Error GroupRunner::lost(const Answers& answers) const {
+  std::vector<std::string> told;
+  for (const auto& [rank, error] : answers.lost) told.push_back(lost(rank, error));
+  return {fmt::format("{}", fmt::join(told, "; ")), Fault::runtime};
+}
+
+// The stamps tell who waits for whom. A member that does not answer has none.
+Error GroupRunner::late_or_silent(const Answers& answers, std::chrono::milliseconds deadline) const {
+  for (const auto& answer : answers.of)
+    if (answer)
+      if (const auto broken = text_field(*answer, "broken")) return {*broken, Fault::runtime};
+  Error error = late(programs_, order_, last_, deadline);
+  for (const auto& [rank, why] : answers.lost)
+    error.message += fmt::format("; rank {} ({}) does not answer", rank, group_.who(rank));
+  return error;
+}
+
+}  // namespace commlab

@@ -1,0 +1,68 @@
+#pragma once
+// A Runner whose ranks are members of a group. It sends them the programs and inputs, sets the time at which
+// all start, and puts their stamps on one time axis.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/programs/programs.h"
+#include "gpu/nccl/nccl_backend.h"
+#include "gpu/net/meeting/process_group.h"
+#include "gpu/runner.h"
+
+namespace commlab {
+
+class GroupRunner : public Runner {
+ public:
+  struct Options {
+    std::vector<Rank> absent{};
+    // For every answer except that to a run, beside the time to transfer it.
+    std::chrono::milliseconds patience{};
+    std::vector<HostTime> ahead{};  // by rank: the member's clock minus ours
+    // How a lost member ended, as Company::fate().
+    std::function<std::string(Rank)> fate{};
+    bool probe = false;            // the programs promise no result, and are not verified
+    std::optional<NcclId> nccl{};  // members use NCCL for messages, as one communicator of this id
+  };
+  // Programs and group must outlive it. REQUIRES: order = issue_order(programs); as many members as ranks.
+  // Errors (Fault::runtime): a member refuses, does not answer, or is lost.
+  static Result<std::unique_ptr<GroupRunner>> prepare(const Programs&, IssueOrder, ProcessGroup&, Options);
+
+  // How many GPUs the members use together; 0: not all members use one.
+  int gpus() const { return gpus_; }
+
+  const IssueOrder& order() const override { return order_; }
+  Status fill(const std::vector<Memory>& inputs) override;
+  Result<Time> run_once(std::chrono::milliseconds deadline) override;
+  const Iteration& last() const override { return last_; }
+  Result<std::vector<Memory>> inputs() const override { return inputs_; }
+  Result<std::vector<Memory>> outputs() const override;
+
+ private:
+  GroupRunner(const Programs&, IssueOrder, ProcessGroup&, Options);
+
+  Bytes size_of_outputs() const;
+  // The answers of all members, which must be of this kind.
+  Result<std::vector<NetMessage>> ask(const std::function<NetMessage(Rank)>& question, std::string_view kind,
+                                      Bytes most = {0}) const;
+  Status tell(Rank, const NetMessage&) const;
+  // "rank 2 (process 4711 on blue) was ended by signal 9 (Killed)"
+  std::string lost(Rank, const Error&) const;
+  Error lost(const Answers&) const;
+  // Returns whether all members ended.
+  Result<bool> take_stamps(const Answers&);
+  Error late_or_silent(const Answers&, std::chrono::milliseconds deadline) const;
+
+  const Programs& programs_;
+  IssueOrder order_;
+  ProcessGroup& group_;
+  Options options_;
+  int gpus_ = 0;
+  std::vector<Memory> inputs_;
+  Iteration last_;
+};
+
+}  // namespace commlab

@@ -1,0 +1,55 @@
+#include "gpu/net/group/stamps_message.h"
+
+#include <cstring>
+
+namespace commlab {
+namespace {
+
+// Every time that the rank's lanes and instructions have, in order.
+template <class Visit>
+void for_each_time(const IssueOrder& order, Rank rank, auto& iteration, Visit visit) {
+  visit(iteration.opened);
+  for (std::size_t lane = 0; lane < order.lanes.size(); ++lane) {
+    if (order.lanes[lane].rank != rank) continue;
+    visit(iteration.began[lane]);
+    visit(iteration.ended[lane]);
+    for (const int i : order.of_lane[lane]) {
+      auto& stamps = iteration.stamps[i];
+      visit(stamps.ready);
+      visit(stamps.begin);
+      visit(stamps.middle);
+      visit(stamps.end);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::byte> stamps_of(const IssueOrder& order, const Iteration& iteration, Rank rank) {
+  std::vector<std::byte> bytes;
+  for_each_time(order, rank, iteration, [&](const HostTime& time) {
+    const auto* raw = reinterpret_cast<const std::byte*>(&time);
+    bytes.insert(bytes.end(), raw, raw + sizeof time);
+  });
+  return bytes;
+}
+
+Status add_stamps(std::span<const std::byte> bytes, const IssueOrder& order, Rank rank, HostTime ahead,
+                  Iteration& iteration) {
+  std::size_t expected = 0;
+  for_each_time(order, rank, iteration, [&](const HostTime&) { expected += sizeof(HostTime); });
+  if (bytes.size() != expected)
+    return fail(Fault::runtime, "rank {} told {} B of times; expected {} B", rank, bytes.size(), expected);
+  const HostTime opened_before = iteration.opened;
+  for_each_time(order, rank, iteration, [&](HostTime& time) {
+    std::memcpy(&time, bytes.data(), sizeof time);
+    bytes = bytes.subspan(sizeof time);
+    if (time != 0) time -= ahead;
+  });
+  // The first gate to open opens the iteration.
+  if (opened_before != 0 && (iteration.opened == 0 || opened_before < iteration.opened))
+    iteration.opened = opened_before;
+  return {};
+}
+
+}  // namespace commlab

@@ -1,0 +1,21 @@
+#pragma once
+// A member's report of one iteration: the stamps of its own rank, in the order of the rank's lanes and
+// instructions in the issue order, which is the same in all processes.
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "core/base/error.h"
+#include "gpu/issue_order.h"
+#include "gpu/iteration.h"
+
+namespace commlab {
+
+std::vector<std::byte> stamps_of(const IssueOrder&, const Iteration&, Rank);
+
+// Adds a rank's stamps to the iteration. `ahead` is the member's clock minus ours; times that did not happen
+// stay 0. Error: another number of stamps than the rank has.
+Status add_stamps(std::span<const std::byte>, const IssueOrder&, Rank, HostTime ahead, Iteration&);
+
+}  // namespace commlab

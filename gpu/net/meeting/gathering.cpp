@@ -1,0 +1,195 @@
+#include "gpu/net/meeting/gathering.h"
+
+#include <algorithm>
+
+#include "gpu/net/meeting/farewell.h"
+#include "gpu/net/meeting/token.h"
+
+namespace commlab {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds asked_every{50};
+constexpr MessageLimits hello_limits = {.text = longest_hello, .bytes = {0}};
+
+std::string list_of(const std::vector<Rank>& ranks) {
+  return fmt::format("rank{} {}", ranks.size() == 1 ? "" : "s", fmt::join(ranks, ", "));
+}
+
+}  // namespace
+
+Gathering::Gathering(const RendezvousOptions& options, const Listener& listener, const GoOn& go_on)
+    : options_(options), listener_(listener), go_on_(go_on), joined_(options.ranks) {}
+
+Result<ProcessGroup> Gathering::wait(Deadline deadline) {
+  const auto allowed = left_until(deadline);
+  while (!all_here()) {
+    if (const Status fine = look_around(deadline, allowed); !fine) {
+      send_home(fine.error());
+      return tl::unexpected(fine.error());
+    }
+  }
+  std::vector<Member> members;
+  for (std::optional<Member>& member : joined_) members.push_back(std::move(*member));
+  ProcessGroup group(std::move(members));
+  const Status welcomed = group.send_all({.kind = "welcome"}, deadline);
+  if (welcomed) return group;
+  group.take_leave(farewell(welcomed.error()), deadline);
+  return tl::unexpected(welcomed.error());
+}
+
+Status Gathering::look_around(Deadline deadline, std::chrono::milliseconds allowed) {
+  if (steady_clock::now() >= deadline) return tl::unexpected(never_joined(allowed));
+  if (go_on_)
+    if (const Status fine = go_on_(); !fine) return fine;
+  wait_a_little(deadline);
+  if (const Status fine = look_after_joined(); !fine) return fine;
+  hear_strangers();  // before new connections come, which may take their places
+  return accept_strangers();
+}
+
+// Members that have joined learn the reason, and do not try again.
+void Gathering::send_home(const Error& why) {
+  for (auto& member : joined_)
+    if (member) (void)member->channel.send(refusal(why.message), steady_clock::now());
+}
+
+int Gathering::here() const {
+  return static_cast<int>(
+      std::ranges::count_if(joined_, [](const auto& member) { return member.has_value(); }));
+}
+
+bool Gathering::all_here() const { return here() == options_.ranks; }
+
+void Gathering::wait_a_little(Deadline deadline) {
+  std::vector<pollfd> sockets = {{.fd = listener_.descriptor(), .events = POLLIN, .revents = 0}};
+  for (const Stranger& stranger : strangers_) {
+    sockets.push_back({.fd = stranger.channel.descriptor(), .events = POLLIN, .revents = 0});
+    deadline = std::min(deadline, stranger.deadline);
+  }
+  for (const auto& member : joined_)
+    if (member) sockets.push_back({.fd = member->channel.descriptor(), .events = POLLIN, .revents = 0});
+  wait_until_ready(sockets, std::min(deadline, steady_clock::now() + asked_every));
+}
+
+// A member sends nothing before it is welcomed, so what comes is the end of its connection.
+Status Gathering::look_after_joined() {
+  for (auto& member : joined_) {
+    if (!member) continue;
+    const auto said = member->channel.receive_if_here({});
+    if (!said) return fail(Fault::runtime, "{}, before all ranks had joined", said.error().message);
+    if (*said)
+      return fail(Fault::runtime, "{} sent '{}' before all ranks had joined", member->channel.peer(),
+                  (*said)->kind);
+  }
+  return {};
+}
+
+void Gathering::hear_strangers() {
+  for (auto stranger = strangers_.begin(); stranger != strangers_.end();) {
+    const bool over = hear(*stranger) == Visit::over;
+    stranger = over ? strangers_.erase(stranger) : std::next(stranger);
+  }
+}
+
+Gathering::Visit Gathering::hear(Stranger& stranger) {
+  const auto said = stranger.channel.receive_if_here(hello_limits);
+  if (!said) {
+    if (const auto fault = stranger.channel.fault())
+      refuse(stranger, name_of(*fault), said.error().message);
+    else
+      count_turned_away("left without a word");
+    return Visit::over;
+  }
+  if (*said) {
+    if (const auto hello = to_hello(**said))
+      judge(stranger, *hello);
+    else
+      refuse(stranger, "no hello", "it said no hello");
+    return Visit::over;
+  }
+  if (steady_clock::now() < stranger.deadline) return Visit::unfinished;
+  refuse(stranger, "too slow",
+         fmt::format("it said no hello within {} ms", options_.time_to_say_hello.count()));
+  return Visit::over;
+}
+
+void Gathering::judge(Stranger& stranger, const Hello& hello) {
+  if (!same_proof(hello.proof, proof_of(options_.token, stranger.challenge)))
+    return refuse(stranger, "wrong token", "wrong token (COMMLAB_TOKEN)");
+  if (hello.ranks != options_.ranks)
+    return refuse(stranger, "another number of ranks",
+                  fmt::format("it expects {} ranks; here are {}", hello.ranks, options_.ranks));
+  if (hello.rank < 0 || hello.rank >= options_.ranks)
+    return refuse(stranger, "no such rank",
+                  fmt::format("there is no rank {} among {}", hello.rank, options_.ranks));
+  auto& place = joined_[hello.rank];
+  if (place)
+    return refuse(stranger, "rank taken", fmt::format("rank {} is here already: {}", hello.rank, place->who));
+
+  stranger.channel.call_peer(fmt::format("rank {} ({})", hello.rank, who(hello)));
+  std::string address = stranger.channel.remote_address();
+  place = Member{.channel = std::move(stranger.channel),
+                 .who = who(hello),
+                 .fields = hello.fields,
+                 .address = std::move(address)};
+}
+
+// A new connection takes a few bytes without waiting, so no deadline is needed.
+void Gathering::refuse(Stranger& stranger, std::string_view why, const std::string& reason) {
+  (void)stranger.channel.send(refusal(reason), steady_clock::now());
+  count_turned_away(why);
+}
+
+void Gathering::count_turned_away(std::string_view why) {
+  const auto known = std::ranges::find(turned_away_, why, &std::pair<std::string, int>::first);
+  if (known != turned_away_.end())
+    ++known->second;
+  else
+    turned_away_.emplace_back(why, 1);
+}
+
+Status Gathering::accept_strangers() {
+  // A few at a time, so that those that have connected are heard in between.
+  for (int i = 0; i < std::max(1, options_.strangers / 4); ++i) {
+    auto accepted = listener_.accept();
+    if (!accepted && strangers_.empty()) return tl::unexpected(accepted.error());
+    const bool too_many = !accepted || static_cast<int>(strangers_.size()) >= options_.strangers;
+    if (accepted && !*accepted) return {};
+    if (too_many) {
+      strangers_.pop_front();
+      count_turned_away("gave way to newer ones");
+    }
+    if (!accepted) return {};
+    Stranger stranger{.channel = Channel(std::move(**accepted), "what came"),
+                      .challenge = new_challenge(),
+                      .deadline = steady_clock::now() + options_.time_to_say_hello};
+    if (stranger.channel.send({.kind = "greeting", .fields = {{"challenge", stranger.challenge}}},
+                              steady_clock::now()))
+      strangers_.push_back(std::move(stranger));
+    else
+      count_turned_away("left without a word");
+  }
+  return {};
+}
+
+Error Gathering::never_joined(std::chrono::milliseconds allowed) const {
+  std::vector<Rank> missing;
+  for (Rank rank = 0; rank < options_.ranks; ++rank)
+    if (!joined_[rank]) missing.push_back(rank);
+  std::string message = fmt::format("{} never joined within {} ms: {} of {} are here", list_of(missing),
+                                    allowed.count(), here(), options_.ranks);
+  int connections = 0;
+  std::vector<std::string> reasons;
+  for (const auto& [why, times] : turned_away_) {
+    connections += times;
+    reasons.push_back(fmt::format("{} ({})", why, times));
+  }
+  if (connections > 0)
+    message += fmt::format("; {} connection{} turned away: {}", connections,
+                           connections == 1 ? " was" : "s were", fmt::join(reasons, ", "));
+  return {std::move(message), Fault::runtime};
+}
+
+}  // namespace commlab

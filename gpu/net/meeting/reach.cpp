@@ -1,0 +1,38 @@
+#include "gpu/net/meeting/reach.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "gpu/net/sockets/addresses.h"
+
+namespace commlab {
+
+using boost::asio::ip::tcp;
+
+Result<bool> is_loopback(const std::string& address) {
+  return endpoints_of(address, 0).map([](const std::vector<tcp::endpoint>& endpoints) {
+    return std::ranges::all_of(endpoints, [](const auto& e) { return e.address().is_loopback(); });
+  });
+}
+
+Result<std::string> listening_address(const std::string& meeting) {
+  return endpoints_of(meeting, 0).map([](const std::vector<tcp::endpoint>& endpoints) -> std::string {
+    const auto address = farthest(endpoints).address();
+    if (address.is_loopback()) return address.is_v6() ? "::1" : "127.0.0.1";
+    return address.is_v6() ? "::" : "0.0.0.0";
+  });
+}
+
+Status check_reach(const GroupPlace& place) {
+  const Result<bool> loopback = is_loopback(place.address);
+  if (!loopback) return tl::unexpected(loopback.error());
+  const bool all_here = place.local_ranks == 0 || place.local_ranks >= place.ranks;
+  if (!*loopback || all_here) return {};
+  return fail(
+      "MASTER_ADDR '{}' is a loopback address here, which other computers cannot reach, and {} of the {} "
+      "ranks run on others (LOCAL_WORLD_SIZE is {}); set it to the address that rank 0's computer has in "
+      "your network (torchrun: --master-addr, or --local-addr)",
+      place.address, place.ranks - place.local_ranks, place.ranks, place.local_ranks);
+}
+
+}  // namespace commlab

@@ -1,0 +1,29 @@
+#include "gpu/net/meeting/rendezvous.h"
+
+#include "gpu/net/meeting/gathering.h"
+#include "gpu/net/meeting/reach.h"
+#include "gpu/net/meeting/token.h"
+
+namespace commlab {
+
+Result<Rendezvous> Rendezvous::open(RendezvousOptions options) {
+  if (options.ranks < 1) return fail("{} ranks cannot meet; at least 1 is needed", options.ranks);
+  if (const Status usable = check_token(options.token); !usable) return tl::unexpected(usable.error());
+  const Result<bool> loopback = is_loopback(options.address);
+  if (!loopback) return tl::unexpected(loopback.error());
+  if (!*loopback && options.token.size() < shortest_token)
+    return fail(
+        "other computers can connect to '{}': that takes a token of at least {} characters, the same "
+        "for all ranks (COMMLAB_TOKEN); this one has {}",
+        options.address, shortest_token, options.token.size());
+  return Listener::open(options.address, options.port).map([&](Listener listener) {
+    return Rendezvous(std::move(options), std::move(listener));
+  });
+}
+
+Result<ProcessGroup> Rendezvous::gather(Deadline deadline, const GoOn& go_on) && {
+  const Listener listener = std::move(listener_);  // closed at the end: nobody is let in any more
+  return Gathering(options_, listener, go_on).wait(deadline);
+}
+
+}  // namespace commlab

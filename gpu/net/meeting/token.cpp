@@ -1,0 +1,57 @@
+#include "gpu/net/meeting/token.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cctype>
+#include <memory>
+#include <random>
+
+#include <crypt.h>
+
+namespace commlab {
+namespace {
+
+constexpr std::string_view alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+constexpr std::size_t challenge_length = 16;  // as much as SHA-256-crypt takes of a salt
+
+std::string random_text(std::size_t length) {
+  std::random_device system;
+  std::uniform_int_distribution<std::size_t> any(0, alphabet.size() - 1);
+  std::string text(length, ' ');
+  std::ranges::generate(text, [&] { return alphabet[any(system)]; });
+  return text;
+}
+
+}  // namespace
+
+std::string new_token() { return random_text(32); }
+std::string new_challenge() { return random_text(challenge_length); }
+
+std::string proof_of(const std::string& token, const std::string& challenge) {
+  assert(check_token(token) && (token.empty() || is_challenge(challenge)));
+  if (token.empty()) return {};
+  const auto scratch = std::make_unique<crypt_data>();
+  const std::string setting = "$5$rounds=1000$" + challenge + "$";
+  const char* hashed = crypt_r(token.c_str(), setting.c_str(), scratch.get());
+  return hashed ? hashed : std::string();
+}
+
+bool same_proof(std::string_view one, std::string_view other) {
+  if (one.size() != other.size()) return false;
+  unsigned difference = 0;
+  for (std::size_t i = 0; i < one.size(); ++i)
+    difference |= static_cast<unsigned char>(one[i]) ^ static_cast<unsigned char>(other[i]);
+  return difference == 0;
+}
+
+bool is_challenge(std::string_view text) {
+  return text.size() == challenge_length && text.find_first_not_of(alphabet) == text.npos;
+}
+
+Status check_token(std::string_view token) {
+  if (token.size() <= longest_token && token.find('\0') == token.npos) return {};
+  return fail("the token has {} characters; at most {} are taken, none of them zero", token.size(),
+              longest_token);
+}
+
+}  // namespace commlab

@@ -1,0 +1,23 @@
+#include "gpu/net/meeting/vacancy.h"
+
+#include "gpu/net/meeting/hello.h"
+#include "gpu/net/messages/channel.h"
+
+namespace commlab {
+
+Result<Vacancy> Vacancy::open(const std::string& address, int port, std::string why) {
+  return Listener::open(address, port).map([&](Listener listener) {
+    return Vacancy(std::move(listener), std::move(why));
+  });
+}
+
+void Vacancy::turn_away() const {
+  while (true) {
+    auto visitor = listener_.accept();
+    if (!visitor || !*visitor) return;
+    Channel channel(std::move(**visitor), "what came");
+    static_cast<void>(channel.send(refusal(why_), std::chrono::steady_clock::now()));
+  }
+}
+
+}  // namespace commlab

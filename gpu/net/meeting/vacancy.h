@@ -1,0 +1,29 @@
+#pragma once
+// The meeting place of a rank 0 that has ended. A member that comes to join would try until its deadline,
+// because nobody listens there any more. Here the process that saw rank 0 end tells it at once.
+
+#include <string>
+
+#include "core/base/error.h"
+#include "gpu/net/sockets/listener.h"
+
+namespace commlab {
+
+class Vacancy {
+ public:
+  // Listens where rank 0 did. Errors: as Listener::open().
+  static Result<Vacancy> open(const std::string& address, int port, std::string why);
+
+  int port() const { return listener_.port(); }
+  int descriptor() const { return listener_.descriptor(); }  // ready to read: a member comes
+  // Tells all members that have come, without waiting.
+  void turn_away() const;
+
+ private:
+  Vacancy(Listener listener, std::string why) : listener_(std::move(listener)), why_(std::move(why)) {}
+
+  Listener listener_;
+  std::string why_;
+};
+
+}  // namespace commlab

@@ -1,0 +1,48 @@
+#include "gpu/net/nccl_processes.h"
+
+#include <utility>
+
+#include "gpu/net/group/serve.h"
+
+namespace commlab {
+namespace {
+
+// "8 virtual ranks on 2 GPUs, a process for each": processes that pretend to be on computers of their own.
+std::string where(int ranks, int gpus) {
+  if (ranks == 1) return "one process, with one rank";
+  if (gpus == 0 || gpus >= ranks) return fmt::format("{} processes, a rank in each", ranks);
+  return fmt::format("{} virtual ranks on {}, a process for each", ranks,
+                     gpus == 1 ? "one GPU" : fmt::format("{} GPUs", gpus));
+}
+
+// All that ranks contribute may pass through sockets.
+RealRunOptions with_time_for_sockets(RealRunOptions real, const Collective& c) {
+  real.deadline += c.ranks * time_to_move(size_of(c).count);
+  return real;
+}
+
+}  // namespace
+
+Result<Run> run_on_nccl_processes(const Programs& programs, GroupOnCall& groups, const RunOptions& options,
+                                  const RealRunOptions& real) {
+  const auto group = groups.of(programs.collective.ranks);
+  if (!group) return tl::unexpected(group.error());
+  int gpus = 0;
+  const auto make = [&](const NcclId& id) -> Result<std::unique_ptr<Runner>> {
+    auto order = issue_order(programs);
+    if (!order) return tl::unexpected(order.error());
+    auto runner = (*group)->runner(programs, std::move(*order), {.absent = real.absent, .nccl = id});
+    if (!runner) return tl::unexpected(runner.error());
+    gpus = (*runner)->gpus();
+    return std::move(*runner);
+  };
+  auto run = run_on_nccl_members(programs, make, options, with_time_for_sockets(real, programs.collective));
+  if (!run) {
+    groups.dissolve(run.error());
+    return run;
+  }
+  run->where = where(programs.collective.ranks, gpus);
+  return run;
+}
+
+}  // namespace commlab

@@ -1,0 +1,48 @@
+#include "gpu/net/tcp_backend.h"
+
+#include <utility>
+
+#include "gpu/checked_run.h"
+#include "gpu/host/host_device.h"
+
+namespace commlab {
+namespace {
+
+// "4 processes", and how well their clocks are known where they have several.
+std::string where(const CalledGroup& group) {
+  std::string text = fmt::format("{} process{}", group.ranks(), group.ranks() == 1 ? "" : "es");
+  if (group.alignment() > 0)
+    text += fmt::format("; clocks aligned within {:.1f} us", static_cast<double>(group.alignment()) / 1e3);
+  return text;
+}
+
+}  // namespace
+
+Result<Run> run_on_tcp(const Programs& programs, GroupOnCall& groups, const RunOptions& options,
+                       const RealRunOptions& real) {
+  if (!programs.groups.empty())
+    return fail(
+        Fault::runtime,
+        "{} reaches into other ranks' memory, which tcp's processes do not share; choose an algorithm "
+        "without multicast, or --on host",
+        programs.algorithm);
+  auto order = admit(programs, real, HostDevice());
+  if (!order) return tl::unexpected(order.error());
+  const auto group = groups.of(programs.collective.ranks);
+  if (!group) return tl::unexpected(group.error());
+  auto run = (*group)
+                 ->runner(programs, std::move(*order), {.absent = real.absent})
+                 .and_then([&](const std::unique_ptr<GroupRunner>& runner) {
+                   return checked_run(programs, *runner, options, real);
+                 });
+  if (!run) {
+    groups.dissolve(run.error());
+    return run;
+  }
+  run->backend = "tcp";
+  run->where = where(**group);
+  if (run->trace) run->trace->backend = run->backend;
+  return run;
+}
+
+}  // namespace commlab

@@ -1,0 +1,109 @@
+#include "gui/window/article/inspector_run.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "gui/window/article/stats_article.h"
+
+namespace commlab {
+namespace {
+
+// "the links out of gpu0 are the limit", "the latency gpu0 -> gpu7 is the limit", "the link gpu0 -> nvswitch
+// is the limit, where switches reduce".
+std::string limit_text(std::string_view bounded_by) {
+  const std::size_t comma = std::min(bounded_by.find(", "), bounded_by.size());
+  const std::string_view place = bounded_by.substr(0, comma), where = bounded_by.substr(comma);
+  if (place.starts_with("latency ")) return fmt::format("the {} is the limit{}", place, where);
+  const bool several = place.starts_with("out of ") || place.starts_with("into ");
+  return fmt::format("the {} {} {} the limit{}", several ? "links" : "link", place, several ? "are" : "is",
+                     where);
+}
+
+class RunPage : InspectorPage {
+ public:
+  explicit RunPage(const Asked& asked) : InspectorPage(asked) {}
+
+  Article about() && {
+    const Played& run = scene_.run;
+    article_.heading(fmt::format("{}, {}: {}", name_of(trace().collective.kind), trace().algorithm,
+                                 to_human(trace().finish)));
+    const std::string nothing = why_nothing_to_send();
+    if (ghost_)
+      article_.say(
+          fmt::format("Before the change {}.", change_sentence(ghost_->trace().finish, trace().finish)));
+    if (!nothing.empty()) article_.say(nothing);
+    if (run.bound && nothing.empty()) tell_bound(*run.bound);
+    if (run.split) tell_split(*run.split);
+    if (!run.idea.empty() && nothing.empty()) tell_idea(run.idea);
+    if (nothing.empty()) article_.say(busbw_text(trace().collective, trace().finish));
+    if (!run.badge.empty()) article_.say(fmt::format("Whose times: {}.", run.badge));
+    if (run.verified) article_.say(*run.verified ? "The result is proved right." : "The result is wrong.");
+    if (!scene_.no_replay.empty()) article_.say(scene_.no_replay);
+    article_.whisper("Click anything to ask about it.");
+    return std::move(article_);
+  }
+
+ private:
+  std::string why_nothing_to_send() const {
+    if (elements_of(trace().collective) == 0) return "Nothing to do: the vector has no elements.";
+    return trace().collective.ranks == 1 ? "One rank: nothing to send." : "";
+  }
+
+  void tell_idea(const std::string& idea) {
+    article_.heading("How it works");
+    article_.say(idea);
+  }
+
+  void tell_bound(Time bound) {
+    const double percent = trace().finish.ps == 0
+                               ? 100
+                               : 100 * static_cast<double>(bound.ps) / static_cast<double>(trace().finish.ps);
+    article_.items.emplace_back(Article::Gauge{.name = "of the best possible speed",
+                                               .value = fmt::format("{:.3g} %", percent),
+                                               .share = percent / 100});
+    article_.say(fmt::format("{} can take less than {}: {}.",
+                             damaged() ? "On the undamaged machine nothing" : "Nothing here", to_human(bound),
+                             limit_text(scene_.run.bounded_by)));
+    tell_busiest();
+  }
+
+  // The bound is the machine's; slowed, late and cut links are the run's.
+  bool damaged() const {
+    const Experiment& experiment = scene_.run.experiment;
+    return !experiment.slow.empty() || !experiment.late.empty() || !experiment.cut.empty();
+  }
+
+  void tell_busiest() {
+    if (facts_.busiest.empty()) return;
+    const auto busy = [&](LinkId link) { return facts_.links[link].busy; };
+    const LinkId first = facts_.busiest.front();
+    const auto as_busy =
+        std::ranges::count_if(facts_.busiest, [&](LinkId link) { return busy(link) == busy(first); });
+    article_.say(fmt::format("Busiest here: {}{}, {:.0f} % of the time.", topology().link_name(first),
+                             as_busy > 1 ? fmt::format(" and {} more", as_busy - 1) : "",
+                             100 * share_of_run(busy(first))));
+  }
+
+  void tell_split(const TimeSplit& split) {
+    article_.heading("Where the time goes");
+    Article::Split pieces;
+    for (const auto& [name, time] : {std::pair{"launch", split.launch},
+                                     {"latency", split.latency},
+                                     {"transfer", split.transfer},
+                                     {"wait", split.wait}}) {
+      const double share = share_of_run(time);
+      const std::string value = fmt::format("{}, {:.0f} %", to_human(time), 100 * share);
+      pieces.pieces.push_back({name, time.ps == 0 ? "" : value, share});
+    }
+    article_.items.emplace_back(pieces);
+    if (split.wait.ps > 0)
+      article_.whisper(
+          "wait: behind other messages on a full link, a full slot or a busy lane, one's own included");
+  }
+};
+
+}  // namespace
+
+Article page_of_run(const Asked& asked) { return RunPage(asked).about(); }
+
+}  // namespace commlab

@@ -1,0 +1,145 @@
+#include "gui/window/commands/exports.h"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <span>
+
+#include "core/base/numbers.h"
+#include "core/trace/perfetto.h"
+#include "core/trace/trace_file.h"
+#include "gui/window/imgui/dear_imgui.h"
+#include "gui/window/run/run_index.h"
+#include "gui/window/session/session.h"
+
+namespace commlab {
+namespace {
+
+// "commlab-all_reduce-ring-8.png": what is shown, into the working directory.
+std::filesystem::path file_for(const Session& session, std::string_view ending) {
+  const Trace& trace = session.scene->trace();
+  return fmt::format("commlab-{}-{}-{}{}", name_of(trace.collective.kind), trace.algorithm,
+                     trace.collective.ranks, ending);
+}
+
+Status write_text(const std::filesystem::path& file, std::string_view text) {
+  std::ofstream stream(file, std::ios::binary);
+  stream << text;
+  if (!stream.flush()) return fail(Fault::runtime, "{}: cannot be written", file.string());
+  return {};
+}
+
+void tell(Session& session, const Status& written, const std::string& files) {
+  if (written)
+    session.answer = "written: " + files;
+  else
+    session.notice = written.error().message;
+}
+
+constexpr std::size_t most_for_perfetto = 200'000;  // transfers; its page stands still at a few times that
+constexpr std::size_t ranks_of_a_large_run = 8;
+
+// The rank that is selected, or those that were done last.
+std::vector<Rank> ranks_worth_a_look(const Session& session) {
+  if (session.view.selected.rank) return {*session.view.selected.rank};
+  std::vector<Rank> ranks = session.scene->index->facts.slowest;
+  ranks.resize(std::min(ranks.size(), ranks_of_a_large_run));
+  return ranks;
+}
+
+// What these ranks send and receive of it.
+Trace part_of_trace(Trace trace, const std::vector<Rank>& ranks) {
+  const auto takes_part = [&](std::span<const Rank> ends) {
+    return std::ranges::any_of(ends, [&](Rank r) { return std::ranges::find(ranks, r) != ranks.end(); });
+  };
+  std::vector<Transfer> kept;
+  for (const Transfer& t : trace.transfers)
+    if (takes_part(trace.senders(t)) || takes_part(trace.receivers(t))) kept.push_back(t);
+  trace.transfers = std::move(kept);
+  return trace;
+}
+
+std::string head(const Trace& trace) {
+  return fmt::format("# commlab run {}\n# by: {}{}\n", trace.experiment, trace.backend,
+                     trace.where.empty() ? "" : ", " + trace.where);
+}
+
+}  // namespace
+
+std::string transfers_csv(const Trace& trace) {
+  std::string text =
+      head(trace) +
+      "from,to,channel,step,phase,block,blocks,part,reduces,bytes,ready_us,start_us,head_us,sent_us,end_us\n";
+  for (const Transfer& t : trace.transfers)
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", t.from, t.to, t.channel, t.step,
+                        t.phase < trace.phases.size() ? trace.phases[t.phase] : "", t.block, t.blocks, t.part,
+                        t.reduces ? 1 : 0, t.bytes, microseconds_of(t.ready), microseconds_of(t.start),
+                        microseconds_of(t.head), microseconds_of(t.sent), microseconds_of(t.end));
+  return text;
+}
+
+std::string links_csv(const Trace& trace) {
+  std::vector<std::int64_t> bytes(trace.topology.links.size());
+  for (const Transfer& t : trace.transfers)
+    if (t.route >= 0)
+      for (const LinkId link : trace.routes[t.route]) bytes[link] += t.bytes;
+  std::string text = head(trace) + "link,type,bandwidth_GBps,latency_us,bytes,share_of_time\n";
+  for (std::size_t l = 0; l < bytes.size(); ++l) {
+    const Link& link = trace.topology.links[l];
+    const double needed =
+        static_cast<double>(bytes[l]) / static_cast<double>(link.bandwidth.bytes_per_second);
+    text += fmt::format("{},{},{},{},{},{:.6f}\n", trace.topology.link_name(static_cast<LinkId>(l)),
+                        name_of(link.type), static_cast<double>(link.bandwidth.bytes_per_second) / 1e9,
+                        microseconds_of(link.latency), bytes[l],
+                        trace.finish.ps > 0 ? needed / seconds_of(trace.finish) : 0.0);
+  }
+  return text;
+}
+
+std::string command_that_shows(const Session& session) {
+  const View& view = session.view;
+  return fmt::format("commlab window {} --at {} --view {} --theme {}", session.scene->trace().experiment,
+                     to_text(view.now), name_of(view.arrange), session.theme.name);
+}
+
+void export_png(Session& session) { session.picture = file_for(session, ".png"); }
+
+void export_svg(Session& session) { session.vector_picture = file_for(session, ".svg"); }
+
+void export_csv(Session& session) {
+  const Trace& trace = session.scene->trace();
+  const std::filesystem::path transfers = file_for(session, "-transfers.csv"),
+                              links = file_for(session, "-links.csv");
+  const Status written = write_text(transfers, transfers_csv(trace)).and_then([&] {
+    return write_text(links, links_csv(trace));
+  });
+  tell(session, written, transfers.string() + ", " + links.string());
+}
+
+void export_perfetto(Session& session) {
+  const Trace& trace = session.scene->trace();
+  const std::filesystem::path file = file_for(session, ".json");
+  if (trace.transfers.size() <= most_for_perfetto)
+    return tell(session, write_text(file, perfetto_json(trace)), file.string());
+  const std::vector<Rank> ranks = ranks_worth_a_look(session);
+  const Status written = write_text(file, perfetto_json(part_of_trace(trace, ranks)));
+  tell(session, written,
+       fmt::format("{}, of rank{} {} alone: {} are more than Perfetto's page can hold", file.string(),
+                   ranks.size() == 1 ? "" : "s", fmt::join(ranks, ", "),
+                   counted(static_cast<std::int64_t>(trace.transfers.size()), "transfer")));
+}
+
+void export_movie(Session& session) { session.movie = MovieWish{.file = file_for(session, ".mp4")}; }
+
+void save_trace(Session& session) {
+  const std::filesystem::path file = file_for(session, ".trace");
+  tell(session, write_trace(session.scene->trace(), file), file.string());
+}
+
+void copy_command(Session& session) {
+  const std::string command = command_that_shows(session);
+  ImGui::SetClipboardText(command.c_str());
+  session.answer = "copied: " + command;
+}
+
+}  // namespace commlab

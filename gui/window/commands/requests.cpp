@@ -1,0 +1,187 @@
+#include "gui/window/commands/requests.h"
+
+#include <cmath>
+#include <utility>
+
+#include "gui/window/session/named_in_run.h"
+
+namespace commlab {
+namespace {
+
+// What is found out beside the window, to be applied to it; an error becomes the notice.
+using FindOut = std::function<Result<Worker::Apply>(std::stop_token, const ReportProgress&)>;
+
+void begin(Session& session, std::string what, FindOut find_out) {
+  forget_news(session);
+  session.worker.start(std::move(what),
+                       [find_out = std::move(find_out)](std::stop_token stop, const ReportProgress& report) {
+                         Result<Worker::Apply> found = find_out(std::move(stop), report);
+                         if (found) return std::move(*found);
+                         return Worker::Apply([why = found.error().message](Session& s) { s.notice = why; });
+                       });
+}
+
+Worker::Apply showing(Played played, bool keep_ghost = false) {
+  return
+      [scene = first_scene(std::move(played)), keep_ghost](Session& s) { show_scene(s, scene, keep_ghost); };
+}
+
+// A fault of the link, which replaces an earlier one of the same kind.
+void add_fault(std::vector<std::string>& faults, const std::string& link, const std::string& fault) {
+  std::erase_if(faults, [&](const std::string& old) { return old.starts_with(link + ":"); });
+  faults.push_back(link + ":" + fault);
+}
+
+// What this computer does is compared with what is predicted for this computer.
+Experiment on_this_computer(Experiment experiment) {
+  experiment.on = "sim";
+  experiment.machine = "host";
+  experiment.protocol = ProtocolChoice::automatic;
+  return experiment;
+}
+
+Status calibrate_once(const WindowTools& tools, const ReportProgress& report) {
+  if (!tools.is_calibrated || tools.is_calibrated()) return {};
+  return tools.calibrate(
+      [&](double fraction, std::string_view) { report(fraction, "measuring this computer first, once"); });
+}
+
+std::string measured_words(Time predicted, Time measured) {
+  if (predicted.ps == 0)
+    return fmt::format("measured {}, predicted to take no time; both of this computer, its threads as ranks",
+                       to_human(measured));
+  const double more = 100.0 * (static_cast<double>(measured.ps) / static_cast<double>(predicted.ps) - 1);
+  return fmt::format("measured {}, {:.0f} % {} than predicted; both of this computer, its threads as ranks",
+                     to_human(measured), std::abs(more), more < 0 ? "shorter" : "longer");
+}
+
+void predict_sizes(Session& session) {
+  begin(session, "predicting all sizes",
+        [&tools = session.tools, experiment = session.scene->run.experiment](std::stop_token stop,
+                                                                             const ReportProgress& report) {
+          return tools.sweep(experiment, plotted_sizes(), false, stop, report)
+              .map([](const std::vector<SweepPoint>& points) {
+                return Worker::Apply([points](Session& s) { s.sweep.points = points; });
+              });
+        });
+}
+
+void measure_sizes(Session& session) {
+  begin(session, "measuring all sizes",
+        [&tools = session.tools, model = on_this_computer(session.scene->run.experiment)](
+            std::stop_token stop, const ReportProgress& report) -> Result<Worker::Apply> {
+          if (const Status calibrated = calibrate_once(tools, report); !calibrated)
+            return tl::unexpected(calibrated.error());
+          Result<Played> predicted = tools.perform(model, stop, report);
+          if (!predicted) return tl::unexpected(predicted.error());
+          const auto points = tools.sweep(model, plotted_sizes(), true, stop, report);
+          if (!points) return tl::unexpected(points.error());
+          return [scene = first_scene(std::move(*predicted)), points = *points](Session& s) {
+            show_scene(s, scene);
+            s.sweep.points = points;
+            s.answer = "measured and predicted: both of this computer, its threads as ranks";
+          };
+        });
+}
+
+}  // namespace
+
+void perform(Session& session, const Experiment& experiment, bool keep_ghost) {
+  begin(session, "simulating",
+        [&tools = session.tools, experiment, keep_ghost](std::stop_token stop, const ReportProgress& report) {
+          return tools.perform(experiment, stop, report).map([&](Played played) {
+            return showing(std::move(played), keep_ghost);
+          });
+        });
+}
+
+void perform_with_slow_link(Session& session, LinkId link, int times) {
+  Experiment experiment = session.scene->run.experiment;
+  add_fault(experiment.slow, fault_name(session.scene->trace().topology, link), fmt::format("{}x", times));
+  perform(session, experiment, true);
+}
+
+void perform_with_late_link(Session& session, LinkId link, Time more) {
+  Experiment experiment = session.scene->run.experiment;
+  add_fault(experiment.late, fault_name(session.scene->trace().topology, link), to_text(more));
+  perform(session, experiment, true);
+}
+
+void perform_with_cut_link(Session& session, LinkId link) {
+  Experiment experiment = session.scene->run.experiment;
+  experiment.cut.push_back(fault_name(session.scene->trace().topology, link));
+  perform(session, experiment, true);
+}
+
+void perform_unedited(Session& session) {
+  Experiment experiment = session.scene->run.experiment;
+  experiment.slow.clear();
+  experiment.late.clear();
+  experiment.cut.clear();
+  perform(session, experiment, true);
+}
+
+void measure(Session& session) {
+  const Experiment model = on_this_computer(session.scene->run.experiment);
+  Experiment real = model;
+  real.on = "host";
+  begin(session, "running on this computer",
+        [&tools = session.tools, model, real](std::stop_token stop,
+                                              const ReportProgress& report) -> Result<Worker::Apply> {
+          if (const Status calibrated = calibrate_once(tools, report); !calibrated)
+            return tl::unexpected(calibrated.error());
+          Result<Played> predicted = tools.perform(model, stop, report);
+          if (!predicted) return tl::unexpected(predicted.error());
+          Result<Played> done = tools.perform(real, stop, report);
+          if (!done) return tl::unexpected(done.error());
+          const auto scene = std::make_shared<const Scene>(std::move(*predicted));
+          const auto measured = std::make_shared<const Scene>(std::move(*done));
+          return [scene, measured](Session& s) {
+            show_scene(s, scene);
+            s.measured = measured;
+            s.view.measured = true;
+            s.view.arrange = Arrange::compare;
+            s.answer = measured_words(scene->trace().finish, measured->trace().finish);
+          };
+        });
+}
+
+void sweep_sizes(Session& session, bool measured) {
+  if (measured)
+    measure_sizes(session);
+  else
+    predict_sizes(session);
+}
+
+void sweep_when_quick(Session& session) {
+  SweepState& sweep = session.sweep;
+  const std::shared_ptr<const Played>& run = session.scene->played;
+  const bool wanted = sweep.points.empty() && sweep.tried != run && session.tools.sweep;
+  const bool idle = !session.finder.busy() && !session.worker.busy();
+  if (!wanted || !idle || !quick_to_sweep(*run)) return;
+  sweep.tried = run;
+  session.finder.start("predicting all sizes", [&tools = session.tools, run](std::stop_token stop,
+                                                                             const ReportProgress& report) {
+    auto points = tools.sweep(run->experiment, plotted_sizes(), false, std::move(stop), report);
+    if (!points) return Worker::Apply{};  // nobody asked: the buttons stay
+    return Worker::Apply([run, points = std::move(*points)](Session& s) {
+      if (s.scene->played == run && s.sweep.points.empty()) s.sweep.points = points;
+    });
+  });
+}
+
+void choose_published(Session& session) {
+  session.choosing_table.open = true;
+  if (session.tables.empty() && session.tools.tables) session.tables = session.tools.tables();
+}
+
+void overlay_published(Session& session, const std::string& table) {
+  begin(session, "predicting " + table,
+        [&tools = session.tools, table](std::stop_token stop, const ReportProgress& report) {
+          return tools.overlay(table, stop, report).map([](const Overlay& overlay) {
+            return Worker::Apply([overlay](Session& s) { s.sweep.overlay = overlay; });
+          });
+        });
+}
+
+}  // namespace commlab

@@ -1,0 +1,17 @@
+#pragma once
+// A bar that shows which part of a scrolled panel is visible.
+
+#include "gui/picture/canvas.h"
+#include "gui/window/draw/theme.h"
+
+namespace commlab {
+
+// The area without the bar's strip. The strip is left free even where there is no bar, so that words never
+// move.
+Area beside_scroll_bar(Area, const Theme&);
+
+// Drawn at `right`, the edge of the area's panel; nothing is drawn where everything is visible. `height` is
+// that of the whole contents, of which `scrolled` pixels are above the area.
+void draw_scroll_bar(Canvas&, const Theme&, const Area&, double right, double height, double scrolled);
+
+}  // namespace commlab

@@ -1,0 +1,28 @@
+#pragma once
+// What the window shows, as a figure for a paper or a slide: nothing on it can be pressed.
+//
+//   all_reduce, ring: 64 MiB on 8 ranks of ...  t = 200 us of 376 us; simulated     what, when, whose times
+//   commlab run all_reduce --machine ...                                          how to have it again
+//   +-----------------+ +--------+
+//   |    topology     | | matrix |                     the pictures that this arrangement has
+//   +-----------------+ +--------+
+//   | timeline                   |
+//   +----------------------------+
+//   rank 2 -> rank 3: chunk 5 arrives ...              what happens then
+//
+// A script's figure shows the machine with its messages, and below it the lanes.
+
+#include <string>
+
+#include "gui/picture/canvas.h"
+#include "gui/window/session/session.h"
+
+namespace commlab {
+
+// REQUIRES: a scene.
+void draw_figure(Canvas&, Session&, double width, double height);
+
+std::string figure_title(const Played&);   // "all_reduce, ring: 64 MiB on 8 ranks of dgx-h100"
+std::string figure_badge(const Session&);  // "t = 200 us of 376 us; simulated"
+
+}  // namespace commlab

@@ -1,0 +1,304 @@
+#include "gui/window/frame/frame.h"
+
+#include <algorithm>
+#include <cassert>
+#include <fstream>
+
+#include "gui/picture/svg_canvas.h"
+#include "gui/window/commands/commands.h"
+#include "gui/window/commands/keys_of_commands.h"
+#include "gui/window/frame/caption_bar.h"
+#include "gui/window/frame/counters_bar.h"
+#include "gui/window/frame/figure.h"
+#include "gui/window/frame/headline.h"
+#include "gui/window/frame/help_overlay.h"
+#include "gui/window/frame/layout_of_window.h"
+#include "gui/window/frame/overlays.h"
+#include "gui/window/frame/scenario_bar.h"
+#include "gui/window/frame/tab_bar.h"
+#include "gui/window/frame/transport_bar.h"
+#include "gui/window/frame/what_if_bar.h"
+#include "gui/window/frame/window_panels.h"
+#include "gui/window/imgui/dear_imgui.h"
+#include "gui/window/lesson/draw_ring.h"
+#include "gui/window/lesson/play.h"
+#include "gui/window/lesson/presenter.h"
+#include "gui/window/lesson/watch.h"
+#include "gui/window/lesson/what_if.h"
+#include "gui/window/panels/lesson/presenter_panel.h"
+#include "gui/window/session/named_in_run.h"
+#include "gui/window/session/playing.h"
+
+namespace commlab {
+namespace {
+
+// Beside a lesson, letters choose among the answers of its question.
+bool chooses(Session& session, const KeyStroke& key) {
+  const bool letter = key.key.size() == 1 && key.key >= "A" && key.key <= "Z";
+  if (!letter || key.ctrl || key.shift || key.alt) return false;
+  if (key_place(session) != KeyPlace::lesson) return false;
+  return choose(session, static_cast<std::size_t>(key.key.front() - 'A'));
+}
+
+// Of a lesson, a class needs but what reads on: its steps are the stops.
+bool is_for_class(const WindowCommand& command) {
+  return command.topic != CommandTopic::lesson || command.name == "lesson-down" ||
+         command.name == "lesson-up" || command.name == "what-if";
+}
+
+// Of a ring that is being drawn, the last GPU.
+bool takes_back(Session& session, const KeyStroke& key) {
+  return key == KeyStroke{.key = "Backspace"} && take_back(session);
+}
+
+// Any key ends it, and does nothing else.
+bool ends_black_screen(Session& session) {
+  const bool was_black = session.black;
+  session.black = false;
+  return was_black;
+}
+
+// Keys belong to a text field while one is being typed into, and to an open list; but for Escape.
+void do_keys(Session& session, const Input& input) {
+  ImGuiIO& io = ImGui::GetIO();
+  const bool list_is_open =
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  io.ConfigFlags = list_is_open ? ImGuiConfigFlags_NavEnableKeyboard : ImGuiConfigFlags_None;
+  const bool typing = io.WantTextInput || list_is_open;
+  for (const KeyStroke& key : input.keys) {
+    if (ends_black_screen(session)) continue;
+    if (typing && key.key != "Escape" && (!key.ctrl || io.WantTextInput)) continue;
+    if (chooses(session, key) || takes_back(session, key)) continue;
+    const WindowCommand* command = command_of(key, session.settings, key_place(session));
+    if (!command || (presenting(session) && !is_for_class(*command))) continue;
+    forget_news(session);
+    const std::string_view why_not = command->topic == CommandTopic::time ? why_nothing_plays(session) : "";
+    if (why_not.empty())
+      command->act(session);
+    else
+      session.notice = why_not;
+  }
+}
+
+Pointer pointer_over(const Area& area, const Input& input) {
+  const ImGuiIO& io = ImGui::GetIO();
+  Pointer pointer;
+  pointer.pressed_at = {io.MouseClickedPos[0].x, io.MouseClickedPos[0].y};
+  const bool ours = area.has(pointer.pressed_at) && !ImGui::IsAnyItemActive();
+  pointer.down = io.MouseDown[0] && ours;
+  pointer.released = ImGui::IsMouseReleased(0) && ours;
+  pointer.shift = io.KeyShift;
+  pointer.ctrl = io.KeyCtrl;
+  const bool free = ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered();
+  if (pointer.down) pointer.at = input.mouse;
+  if (!area.has(input.mouse) || !free) return pointer;
+  pointer.at = input.mouse;
+  pointer.pressed = ImGui::IsMouseClicked(0);
+  pointer.double_clicked = ImGui::IsMouseDoubleClicked(0);
+  pointer.right_clicked = ImGui::IsMouseClicked(1);
+  pointer.wheel = input.wheel;
+  return pointer;
+}
+
+class DrawnFrame {
+ public:
+  DrawnFrame(Session& session, const Input& input, Canvas& canvas, Registry& registry)
+      : session_(session),
+        input_(input),
+        canvas_(canvas),
+        registry_(registry),
+        ui_{.canvas = canvas, .registry = registry, .theme = session.theme} {}
+
+  void draw() {
+    const Area window{0, 0, input_.width, input_.height};
+    canvas_.fill(window, session_.theme.ground);
+    if (session_.black) return canvas_.fill(window, {});
+    const int rows = rows_of_scenario();
+    const double gap = session_.theme.gap;
+    const double asked = height_of_what_if_bar(ui_, session_, input_.width - 2 * gap);
+    below_ = asked > 0 ? asked + gap : 0;
+    const WindowLayout layout = this->layout(rows);
+    panels(layout);
+    follow_pointing();
+    if (!pointed_) session_.view.hovered = {};
+    tab_bar(ui_, session_, top_of(layout.tabs));
+    if (session_.controls) transport_bar(ui_, session_, layout.transport);
+    if (rows > 0) scenario_bar(ui_, session_, layout.scenario);
+    headline(ui_, session_, layout.headline);
+    caption_bar(ui_, session_, what_if_button(ui_, session_, layout.caption));
+    splitters(layout, window);
+    first_play_button(ui_, session_, layout.topology);
+    what_if_bar(ui_, session_, {gap, input_.height - gap - asked, input_.width - 2 * gap, asked});
+    way_back_overlay(ui_, session_, layout.caption);
+    go_to_overlay(ui_, session_, window);
+    typing_overlay(ui_, session_, window);
+    link_menu_overlay(ui_, session_);
+    tables_overlay(ui_, session_, window);
+    menu_overlay(ui_, session_, window);
+    help_overlay(ui_, session_, window);
+    notes_overlay(ui_, session_, window);
+    draw_spotlight(canvas_, session_, input_.mouse);
+  }
+
+ private:
+  static constexpr double least = 40;               // of a panel: what is smaller shows nothing
+  static constexpr double most_for_scenario = 0.3;  // of the height: a bar that needs more stays away
+
+  int rows_of_scenario() const {
+    if (!session_.controls || !session_.scenario || content() != WindowContent::experiment ||
+        session_.view.arrange == Arrange::lesson)
+      return 0;
+    const Theme& theme = session_.theme;
+    const int rows = scenario_rows(canvas_, theme, session_, input_.width - 2 * theme.gap);
+    return rows * (theme.button + theme.gap) < most_for_scenario * input_.height ? rows : 0;
+  }
+  WindowLayout layout(int rows) const {
+    const Theme& theme = session_.theme;
+    const auto lines = headline_lines(canvas_, theme, session_, input_.width - 2 * theme.gap).size();
+    // What comes of a question from the floor has the whole width: the lesson's page waits.
+    const Arrange arrange = session_.what_if.open ? Arrange::explore : session_.view.arrange;
+    return layout_of_window(input_.width, input_.height - below_, theme, session_.settings, arrange, rows,
+                            session_.controls, static_cast<int>(lines), content(), arrangement());
+  }
+  LessonArrangement arrangement() const {
+    const LessonShown* lesson = session_.lesson_beside();
+    return lesson ? lesson->arrangement : LessonArrangement{};
+  }
+  // A lesson says what there is to see, as long as it is beside it.
+  WindowContent content() const {
+    if (const LessonShown* lesson = session_.lesson_beside()) return lesson->content;
+    return session_.script_run ? WindowContent::script : WindowContent::experiment;
+  }
+  Area top_of(const Area& tabs) const { return {tabs.x, tabs.y, tabs.width, session_.theme.button}; }
+  Area below_tabs(const Area& tabs) const {
+    const double bar = session_.theme.button;
+    return {tabs.x, tabs.y + bar, tabs.width, tabs.height - bar};
+  }
+
+  void panel(const Area& area, void (*draw)(Panel&)) {
+    if (area.width < least || area.height < least) return;
+    canvas_.fill(area, session_.theme.panel, 6);
+    canvas_.frame(area, {.color = session_.theme.edge.faded(0.5), .width = session_.theme.line}, 6);
+    canvas_.clip(area);
+    Panel panel{.session = session_,
+                .canvas = canvas_,
+                .area = area,
+                .pointer = pointer_over(area, input_),
+                .registry = registry_};
+    if (panel.pointer.at) {  // it tells anew what is under it; the others see the last frame's
+      session_.view.hovered = {};
+      pointed_ = true;
+    }
+    draw(panel);
+    canvas_.unclip();
+  }
+
+  void panels(const WindowLayout& layout) {
+    for (const WindowPanel& each : window_panels) {
+      if (each.kind == PanelKind::tensors || each.kind == PanelKind::outcome) continue;
+      if (each.tab && *each.tab != session_.tab) continue;
+      const Area& area = layout.*each.area;
+      panel(each.tab ? below_tabs(area) : area, each.draw);
+      if (each.kind == PanelKind::listing) script_details(layout);
+    }
+    if (layout.counters.height > 0 && !session_.what_if.shows_another_run()) counters(layout.counters);
+    if (is_locked(session_) && !presenting(session_)) predict_first(ui_, layout);
+  }
+
+  // REQUIRES: a lesson beside the pictures.
+  void counters(const Area& area) {
+    assert(session_.lesson_beside() && "a lesson is beside the pictures");
+    const std::vector<LabelledValue>& all = session_.lesson_beside()->page.content.view.counters;
+    draw_counters(canvas_, area, all, session_.theme);
+    for (std::size_t i = 0; i < all.size(); ++i)
+      registry_.note({.id = fmt::format("counter.{}", i),
+                      .role = Role::label,
+                      .value = all[i].label + ": " + all[i].text,
+                      .area = area});
+  }
+
+  // Where there is no room for both, what came of a script matters more than its tensors, where it hangs.
+  void script_details(const WindowLayout& layout) {
+    const bool without = !session_.script_run || session_.script_run->tensors.empty();
+    const bool both = layout.outcome.width > 0 && layout.tensors.width > 0;
+    if (both && without)
+      return panel({layout.tensors.x, layout.tensors.y, layout.outcome.right() - layout.tensors.x,
+                    layout.tensors.height},
+                   outcome_panel);
+    panel(layout.outcome, outcome_panel);
+    const bool chosen = !arrangement().panels.empty();
+    const bool outcome_instead = layout.outcome.width <= 0 && !chosen && session_.script_run &&
+                                 (without || (session_.script_shown().over() && hangs(*session_.script_run)));
+    panel(layout.tensors, outcome_instead ? outcome_panel : tensors_panel);
+  }
+
+  // What was selected is a GPU of a ring that is drawn, or the place that a question asks for.
+  void follow_pointing() {
+    Selection& selected = session_.view.selected;
+    if (selected == session_.lesson.pointed) return;
+    const bool is_gpu = selected.rank && selected == Selection{.rank = selected.rank};
+    if (is_gpu && add_to_ring(session_, *selected.rank)) {
+      selected = {};
+      leave_field();
+    }
+    session_.lesson.pointed = selected;
+    if (point_at(session_, selected_name(session_))) leave_field();
+  }
+
+  void splitters(const WindowLayout& layout, const Area& window) {
+    Settings& settings = session_.settings;
+    if (const double moved = ui_.splitter("splitter.columns", layout.column_splitter, true))
+      settings.columns = std::clamp(settings.columns + moved / window.width, 0.2, 0.6);
+    if (const double moved = ui_.splitter("splitter.timeline", layout.row_splitter, false))
+      settings.timeline = std::clamp(settings.timeline - moved / window.height, 0.15, 0.6);
+  }
+
+  Session& session_;
+  const Input& input_;
+  Canvas& canvas_;
+  Registry& registry_;
+  bool pointed_ = false;  // the pointer is in one of the panels
+  double below_ = 0;      // pixels that the panels leave to the bar of what if
+  Ui ui_;
+};
+
+// What is shown as a file of SVG.
+void draw_svg(Session& session, const Input& input) {
+  SvgCanvas canvas(input.width, input.height, session.theme.ground);
+  draw_figure(canvas, session, input.width, input.height);
+  std::ofstream file(session.vector_picture);
+  file << std::move(canvas).finish();
+  if (file.flush())
+    session.answer = "written: " + session.vector_picture.string();
+  else
+    session.notice = session.vector_picture.string() + ": the picture cannot be written";
+  session.vector_picture.clear();
+}
+
+}  // namespace
+
+void draw_frame(Session& session, const Input& input, const Fonts& fonts, Textures& textures) {
+  follow_workers(session);
+  watch_lesson(session);
+  follow_presenter(session, input.seconds, input.height);
+  follow_what_if(session);
+  if (ImGui::IsMouseClicked(0)) forget_news(session);
+  do_keys(session, input);
+  play_for(session, input.seconds);
+  session.way_back = std::max(0.0, session.way_back - input.seconds);
+  session.registry.clear();
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::Begin("commlab", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar(2);
+  ImGuiCanvas canvas(*ImGui::GetWindowDrawList(), fonts, textures);
+  DrawnFrame(session, input, canvas, session.registry).draw();
+  if (!session.vector_picture.empty()) draw_svg(session, input);
+  ImGui::End();
+}
+
+}  // namespace commlab

@@ -1,0 +1,15 @@
+#pragma once
+// What is run: collective, algorithm, machine, sizes. The form becomes an experiment when Run is pressed.
+
+#include "gui/picture/canvas.h"
+#include "gui/window/draw/theme.h"
+#include "gui/window/imgui/ui.h"
+#include "gui/window/session/session.h"
+
+namespace commlab {
+
+// How many rows it needs in so much width; and the bar.
+int scenario_rows(const Canvas&, const Theme&, const Session&, double width);
+void scenario_bar(Ui&, Session&, const Area&);
+
+}  // namespace commlab

@@ -1,0 +1,28 @@
+#pragma once
+// The fonts of a theme, baked at the sizes it uses. Where no TrueType font is found, Dear ImGui's own font is
+// used, which has ASCII only.
+
+#include <array>
+#include <string>
+
+#include "gui/window/draw/theme.h"
+
+struct ImFont;
+
+namespace commlab {
+
+struct Fonts {
+  static constexpr std::size_t sizes = 3;  // small, normal, large
+  std::array<ImFont*, sizes> plain{};      // rising
+  std::array<ImFont*, sizes> bold{};
+  bool only_ascii = false;
+
+  // The font for text of this height: the smallest that is large enough, else the largest.
+  ImFont* at(double size, bool in_bold) const;
+};
+
+// Fills the font atlas of Dear ImGui's context, after emptying it; the renderer must then upload it again.
+// `wanted`: see Settings::font; a font that does not exist is skipped.
+Fonts bake_fonts(const Theme&, const std::string& wanted);
+
+}  // namespace commlab

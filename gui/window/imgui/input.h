@@ -1,0 +1,37 @@
+#pragma once
+// What the user did since the last frame, as a window system or a script reports it.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "gui/picture/svg.h"
+
+namespace commlab {
+
+// A key as it is written in settings and scripts: "Space", "Ctrl+Shift+C", "Right", ".".
+struct KeyStroke {
+  std::string key;  // "A", "Right", "F5"; without modifiers
+  bool ctrl = false;
+  bool shift = false;
+  bool alt = false;
+  bool operator==(const KeyStroke&) const = default;
+};
+// An error where the text is no key. Case does not matter.
+Result<KeyStroke> parse_key(std::string_view text);
+std::string to_text(const KeyStroke&);
+
+struct Input {
+  double width = 1280;  // of what is drawn on, in pixels
+  double height = 800;
+  double seconds = 1.0 / 60;  // since the last frame
+  PicturePoint mouse{-1, -1};
+  bool left = false;
+  bool right = false;
+  double wheel = 0;
+  std::vector<KeyStroke> keys;  // pressed in this frame
+  std::string typed;            // characters, for text fields
+};
+
+}  // namespace commlab

@@ -1,0 +1,29 @@
+#pragma once
+// Prepares what the pictures show beside a lesson's step, and shows it.
+
+#include <memory>
+#include <optional>
+
+#include "gui/window/page/lesson_shown.h"
+#include "gui/window/session/session.h"
+
+namespace commlab {
+
+// Runs the step's scene, which may take seconds. Errors are told on the page; an answer that the player has
+// just refused is told at its question.
+std::shared_ptr<const LessonShown> make_shown(const std::shared_ptr<Player>&, const Laboratory&,
+                                              std::optional<RefusedAnswer> = {});
+
+// The same step with another scene's run: the answer to a "what if?". It plays from its beginning.
+Result<std::shared_ptr<const LessonShown>> with_scene(const LessonShown&, PlayedScene);
+
+// Whether both show the same run and ask for the same moment and speed, so that you can stay where you are.
+bool shows_the_same(const LessonShown&, const LessonShown&);
+
+// Plays it from its beginning at the view's speed, or stops at the view's moment.
+void show_lesson_scene(Session&, const LessonShown&);
+
+// The laboratory's run as the window plays it. An error: it has no trace.
+Result<Played> played_of(const Performed&);
+
+}  // namespace commlab

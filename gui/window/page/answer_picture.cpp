@@ -1,0 +1,167 @@
+#include "gui/window/page/answer_picture.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+
+#include "core/base/numbers.h"
+#include "core/base/units.h"
+#include "gui/window/draw/paragraph.h"
+
+namespace commlab {
+namespace {
+
+std::string without_blanks(std::string_view text) {
+  std::string result;
+  for (const char c : text)
+    if (c != ' ') result += c;
+  return result;
+}
+
+std::string without_brackets(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" []");
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(" []") - first + 1));
+}
+
+// Bars need two quantities of one kind, none of them below nothing. Numbers without a unit may be names.
+std::optional<std::array<double, 2>> bars_of(std::span<const ComparedValue> values) {
+  if (values.size() != 2) return std::nullopt;
+  const std::optional<Quantity> a = parse_quantity(values[0].text), b = parse_quantity(values[1].text);
+  if (!a || !b || a->kind != b->kind || a->kind == Quantity::Kind::number) return std::nullopt;
+  if (a->value < 0 || b->value < 0 || std::max(a->value, b->value) <= 0) return std::nullopt;
+  return std::array{a->value, b->value};
+}
+
+bool are_lists(std::span<const ComparedValue> values) {
+  return values.size() == 2 && parse_list(values[0].text).size() > 1 && parse_list(values[1].text).size() > 1;
+}
+
+double bar_height(const Theme& theme) { return std::floor(line_height(theme.small()) + 6); }
+
+class ComparedDrawing {
+ public:
+  ComparedDrawing(Canvas& canvas, const Area& area, std::span<const ComparedValue> values, const Theme& theme)
+      : canvas_(canvas), area_(area), values_(values), theme_(theme), left_(area.x) {
+    for (const ComparedValue& value : values)
+      left_ = std::max(left_, area.x + canvas.width_of(value.name, theme.small()) * bold_width + theme.gap);
+  }
+
+  void draw() {
+    for (std::size_t row = 0; row < values_.size(); ++row)
+      canvas_.text({area_.x, middle(row)}, values_[row].name,
+                   {.color = values_[row].ink, .size = theme_.small(), .bold = true});
+    if (const auto bars = bars_of(values_)) return draw_bars(*bars);
+    if (are_lists(values_)) return draw_lists();
+    for (std::size_t row = 0; row < values_.size(); ++row)
+      canvas_.text({left_, middle(row)}, shortened(text(row), area_.right() - left_, theme_.small(), canvas_),
+                   {.color = theme_.words, .size = theme_.small()});
+  }
+
+ private:
+  const std::string& text(std::size_t row) const { return values_[row].text; }
+  double middle(std::size_t row) const {
+    return area_.y + (static_cast<double>(row) + 0.5) * bar_height(theme_);
+  }
+  Color ink(std::size_t row) const { return values_[row].ink; }
+
+  // On one axis from nothing; the value stands in its bar, or behind it.
+  void draw_bars(const std::array<double, 2>& bars) {
+    const double room = area_.right() - left_;
+    const double most = std::max(bars[0], bars[1]);
+    for (std::size_t row = 0; row < 2; ++row) {
+      const double height = bar_height(theme_) - 4, y = middle(row) - height / 2;
+      const double width = std::max(2.0, room * bars[row] / most);
+      const Area bar{left_, y, width, height};
+      canvas_.fill(bar, blend(theme_.panel, ink(row), 0.35), 3);
+      canvas_.frame(bar, {.color = ink(row), .width = 1.5 * theme_.line}, 3);
+      const double needed = canvas_.width_of(text(row), theme_.small()) + 2 * theme_.gap;
+      const bool inside = width >= needed || width + needed > room;
+      canvas_.text({inside ? left_ + theme_.gap : left_ + width + theme_.gap, middle(row)}, text(row),
+                   {.color = theme_.words, .size = theme_.small()});
+    }
+    canvas_.line({left_, area_.y}, {left_, area_.y + 2 * bar_height(theme_)},
+                 {.color = theme_.edge, .width = theme_.line});
+  }
+
+  void draw_lists() {
+    const std::vector<std::string> lists[] = {parse_list(text(0)), parse_list(text(1))};
+    double cell = canvas_.width_of("00", theme_.small());
+    for (const auto& list : lists)
+      for (const std::string& element : list)
+        cell = std::max(cell, canvas_.width_of(element, theme_.small()));
+    cell += theme_.gap;
+    const auto most = static_cast<std::size_t>(std::max(1.0, (area_.right() - left_) / cell));
+    for (std::size_t row = 0; row < 2; ++row)
+      for (std::size_t i = 0; i < std::min(most, lists[row].size()); ++i) {
+        const double height = bar_height(theme_) - 4;
+        const Area box{left_ + cell * static_cast<double>(i), middle(row) - height / 2, cell - 3, height};
+        const bool differs = i >= lists[1 - row].size() || lists[0][i] != lists[1][i];
+        canvas_.fill(box, theme_.raised, 3);
+        canvas_.frame(
+            box, {.color = differs ? ink(row) : theme_.edge, .width = (differs ? 2 : 1) * theme_.line}, 3);
+        canvas_.text(box.center(), lists[row][i],
+                     {.color = theme_.words, .size = theme_.small(), .anchor = Anchor::middle});
+      }
+  }
+
+  Canvas& canvas_;
+  const Area& area_;
+  std::span<const ComparedValue> values_;
+  const Theme& theme_;
+  double left_;
+};
+
+}  // namespace
+
+std::optional<Quantity> parse_quantity(std::string_view written) {
+  std::string text = without_blanks(written);
+  if (text.empty()) return std::nullopt;
+  if (text.ends_with('%')) text.pop_back();
+  if (const auto number = parse_number<double>(text))
+    return std::isfinite(*number) ? std::optional(Quantity{Quantity::Kind::number, *number}) : std::nullopt;
+  if (const Result<Bandwidth> rate = parse_bandwidth(text))
+    return Quantity{Quantity::Kind::bandwidth, static_cast<double>(rate->bytes_per_second)};
+  if (const Result<Bytes> bytes = parse_bytes(text))
+    return Quantity{Quantity::Kind::bytes, static_cast<double>(bytes->count)};
+  if (const Result<Time> time = parse_time(text))
+    return Quantity{Quantity::Kind::time, static_cast<double>(time->ps)};
+  return std::nullopt;
+}
+
+std::vector<std::string> parse_list(std::string_view text) {
+  std::vector<std::string> list;
+  if (text.find(',') == std::string_view::npos) return list;
+  while (true) {
+    const std::size_t comma = text.find(',');
+    list.push_back(without_brackets(text.substr(0, comma)));
+    if (comma == std::string_view::npos) return list;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+double height_of_compared(const Theme& theme, std::size_t values) {
+  return static_cast<double>(values) * bar_height(theme);
+}
+
+void draw_compared(Canvas& canvas, const Area& area, std::span<const ComparedValue> values,
+                   const Theme& theme) {
+  ComparedDrawing(canvas, area, values, theme).draw();
+}
+
+std::vector<ComparedValue> compared(const QuestionState& state, const Theme& theme) {
+  assert(state.feedback && "the result may be told");
+  const Feedback& feedback = *state.feedback;
+  const ComparedValue result{state.question->fact ? "fact" : "run", feedback.result, theme.accent};
+  if (feedback.unknown || feedback.yours.empty()) return {result};
+  return {{"you", feedback.yours, feedback.right ? theme.good : theme.bad}, result};
+}
+
+std::vector<ComparedValue> compared(const MeasureState::Here& here, const Theme& theme) {
+  std::vector<ComparedValue> values = {{"measured", to_human(here.measured), theme.good}};
+  if (here.predicted) values.push_back({"predicted", to_human(*here.predicted), theme.accent});
+  return values;
+}
+
+}  // namespace commlab

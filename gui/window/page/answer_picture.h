@@ -1,0 +1,42 @@
+#pragma once
+// Compares two values, such as your answer and the run's: two bars on one axis where both are quantities with
+// a unit, cells above cells where both are lists, otherwise words.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gui/picture/canvas.h"
+#include "gui/window/draw/theme.h"
+#include "lessons/play/player.h"
+
+namespace commlab {
+
+// "4.3 ms", "24 GB/s", "12" or "15 %" as a number in the smallest unit of its kind.
+struct Quantity {
+  enum class Kind : std::uint8_t { number, time, bytes, bandwidth } kind = Kind::number;
+  double value = 0;
+};
+std::optional<Quantity> parse_quantity(std::string_view);
+// "4, 3, 2, 1", with or without brackets; empty where it is no list.
+std::vector<std::string> parse_list(std::string_view);
+
+struct ComparedValue {
+  std::string name;  // "you", "run"
+  std::string text;  // "4.3 ms"
+  Color ink;
+};
+
+double height_of_compared(const Theme&, std::size_t values);
+// Each in a row of its own.
+void draw_compared(Canvas&, const Area&, std::span<const ComparedValue>, const Theme&);
+
+// Your answer, if you gave one, and the result. REQUIRES: feedback, whose result may be told.
+std::vector<ComparedValue> compared(const QuestionState&, const Theme&);
+
+// What was measured here, and its prediction where there is one.
+std::vector<ComparedValue> compared(const MeasureState::Here&, const Theme&);
+
+}  // namespace commlab

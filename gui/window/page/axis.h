@@ -1,0 +1,30 @@
+#pragma once
+// An axis of a chart within a lesson's text: values on a line, linear or logarithmic.
+
+#include <string>
+#include <vector>
+
+#include "lessons/play/step_content.h"
+
+namespace commlab {
+
+struct PageAxis {
+  bool log = false;
+  double least = 0;
+  double most = 1;
+  double share(double value) const;  // 0 at its beginning, 1 at its end
+};
+
+// An axis for those values that are numbers. A linear one begins at 0 unless a value is below; a logarithmic
+// one has a margin at both ends.
+PageAxis axis_of(const std::vector<double>& values, bool log);
+
+// Round values on the axis, at most this many.
+std::vector<double> ticks_of(const PageAxis&, std::size_t most);
+
+// A tick's label: "100 ms" for 100000 in "us". Other units give a bare number, because unit_caption() tells
+// the unit once.
+std::string tick_text(const PlotState&, double value);
+std::string unit_caption(const PlotState&);
+
+}  // namespace commlab

@@ -1,0 +1,27 @@
+#pragma once
+// The state of a "what if?" while its bar is open.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/base/units.h"
+#include "lessons/play/what_if.h"
+
+namespace commlab {
+
+struct WhatIfState {
+  bool open = false;
+  std::vector<WhatIfControl> controls{};       // of the lesson's scene
+  std::map<std::string, std::string> typed{};  // being typed, by control
+  WhatIfChanges changes{};                     // what is asked
+  bool asked = false;                          // and still to be run
+  std::string sentence{};  // "lesson 12.9 ms, what if 51.4 ms"; empty: nothing was run yet
+  std::string refused{};   // why the last one could not be
+  Time now{};              // the time that was shown before
+  bool playing = false;
+  // The picture shows the changed run, so nothing that the lesson says about its own run applies.
+  bool shows_another_run() const { return open && !sentence.empty(); }
+};
+
+}  // namespace commlab

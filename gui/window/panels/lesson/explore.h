@@ -1,0 +1,17 @@
+#pragma once
+// Sliders and toggles of a lesson's scene. They move at once; the scene for the last stop that was chosen
+// runs in the background, and pictures and numbers follow when it is ready.
+
+#include "gui/window/imgui/ui.h"
+#include "gui/window/page/layout.h"
+#include "gui/window/session/session.h"
+
+namespace commlab {
+
+// Draws control part.index of part.explore.
+void explore_control(Ui&, Session&, const PagePart&, const Area&);
+
+// Asks for the wanted stop as soon as the tutor is free. Call it in every frame.
+void follow_explorer(Session&);
+
+}  // namespace commlab

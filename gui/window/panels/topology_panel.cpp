@@ -1,0 +1,119 @@
+#include "gui/window/panels/topology_panel.h"
+
+#include <fmt/format.h>
+
+#include "gui/window/draw/hint.h"
+#include "gui/window/session/session.h"
+#include "gui/window/topology/hint.h"
+#include "gui/window/topology/marker.h"
+#include "gui/window/topology/picture.h"
+#include "gui/window/topology/ring_picture.h"
+#include "gui/window/topology/under_point.h"
+
+namespace commlab {
+namespace {
+
+constexpr std::size_t most_wires_noted = 2000;
+constexpr double noted_side = 12;  // of the square that stands for a link
+
+void note_ranks(Registry& registry, const TopologyLayout& layout, const TopologyIndex& index,
+                const Shown& shown) {
+  const bool few = layout.detail <= TopologyDetail::plain;
+  for (Rank rank = 0; rank < shown.scene.trace().collective.ranks; ++rank) {
+    const bool done =
+        index.promised[rank] && shown.scene.replay && shown.scene.replay->complete(rank, shown.view.now);
+    registry.note({.id = fmt::format("gpu.{}", rank),
+                   .role = Role::object,
+                   .value = few && done ? "complete" : "",
+                   .area = layout.of_rank(rank).area});
+  }
+}
+
+// Somewhat before the middle, where chords of a circle do not all meet.
+Area place_on(const Polyline& wire) {
+  const PicturePoint at = point_at(wire, 0.4 * length_of(wire)).at;
+  return {at.x - noted_side / 2, at.y - noted_side / 2, noted_side, noted_side};
+}
+
+void note_links(Registry& registry, const TopologyLayout& layout, const TopologyIndex& index,
+                const Topology& topology) {
+  if (layout.wires.size() > most_wires_noted) return;
+  std::vector<bool> noted(layout.wires.size(), false);
+  for (std::size_t id = 0; id < topology.links.size(); ++id) {
+    const int wire = layout.wiring.wire_of[id];
+    if (wire < 0 || noted[wire] || layout.wires[wire].empty()) continue;
+    noted[wire] = true;
+    const Link& link = topology.links[id];
+    registry.note(
+        {.id = fmt::format("link.{}-{}", topology.nodes[link.from].name, topology.nodes[link.to].name),
+         .role = Role::object,
+         .value = index.edits[id],
+         .area = place_on(layout.wires[wire])});
+  }
+}
+
+void answer(Panel& panel, const TopologyLayout& layout, const TopologyMarks& marks, const Shown& shown) {
+  const PicturePoint at = *panel.pointer.at;
+  const Selection under = topology_at(layout, marks, shown, at);
+  View& view = panel.session.view;
+  view.hovered = under;
+  if (panel.pointer.pressed) view.selected = view.selected == under ? Selection{} : under;
+  const bool can_be_edited = !panel.session.script_run;  // by the options of an experiment
+  if (!panel.pointer.right_clicked || !can_be_edited) return;
+  if (const std::optional<LinkId> link = link_at(layout, marks, shown, at)) {
+    view.selected = {.link = link};
+    panel.session.link_menu = LinkMenu{*link, at};
+  }
+}
+
+// Of what is pointed at; of links, only what is round the pointer.
+Area area_of(const Selection& thing, const TopologyLayout& layout, const TopologyMarks& marks,
+             PicturePoint at) {
+  if (thing.transfer)
+    for (const TopologyMarks::Token& token : marks.tokens)
+      if (token.transfer == thing.transfer && token.area.has(at)) return token.area;
+  if (thing.rank) return layout.of_rank(*thing.rank).area;
+  return {at.x - noted_side / 2, at.y - noted_side / 2, noted_side, noted_side};
+}
+
+// What is said stays beside a selected link, while the run goes on.
+void draw_words(Panel& panel, const TopologyLayout& layout, const TopologyMarks& marks, const Shown& shown) {
+  const TopologyIndex& index = panel.session.topology.index();
+  const Selection& hovered = shown.view.hovered;
+  if (panel.pointer.at && !hovered.empty()) {
+    draw_hint_about(panel.canvas, shown.theme, panel.area, area_of(hovered, layout, marks, *panel.pointer.at),
+                    topology_hint(index, marks, shown, hovered));
+    return;
+  }
+  const std::optional<LinkId> link = shown.view.selected.link;
+  const int wire = link ? layout.wiring.wire_of[*link] : -1;
+  if (wire < 0 || layout.wires[wire].empty()) return;
+  draw_hint_about(panel.canvas, shown.theme, panel.area, place_on(layout.wires[wire]),
+                  topology_hint(index, marks, shown, shown.view.selected));
+}
+
+}  // namespace
+
+void topology_panel(Panel& panel) {
+  Session& session = panel.session;
+  panel.registry.note({.id = "topology", .role = Role::picture, .value = "", .area = panel.area});
+  if (!session.scene) return;
+  session.topology.update(session.scene, panel.area, session.theme.small(), session.theme.line);
+  const TopologyLayout& layout = session.topology.layout();
+  const TopologyIndex& index = session.topology.index();
+
+  const Shown shown = session.shown();
+  const TopologyMarks marks = marks_of(layout, index, shown);
+  if (panel.pointer.at) answer(panel, layout, marks, shown);
+  draw_topology(panel.canvas, layout, index, marks, shown);
+  const DrawnRing& ring = session.lesson.drawn;
+  if (session.lesson_beside() && is_on(ring, session.scene->trace().topology))
+    draw_ring(panel.canvas, layout, ring, session.theme);
+  const bool drawing = !ring.empty() && !ring.closed();  // nothing lies over what is clicked next
+  if (!drawing) draw_words(panel, layout, marks, shown);
+  if (!layout.has_room()) return;
+  note_ranks(panel.registry, layout, index, shown);
+  note_links(panel.registry, layout, index, session.scene->trace().topology);
+}
+
+}  // namespace commlab

@@ -1,0 +1,23 @@
+#pragma once
+// The goal of a collective, in one sentence that a newcomer can check against the picture:
+//
+//   "Goal: every rank ends with 1 + 2 + 3 + 4 = 10"
+//
+// It has numbers where all elements of a rank's input are equal (data `ones` and `ranks`) and the result is
+// exact in the data type; otherwise it says what is combined.
+
+#include <string>
+
+#include "core/collective/collective.h"
+#include "core/playback/replay.h"
+
+namespace commlab {
+
+// REQUIRES: check(collective).
+std::string goal_text(const Collective&, DataPattern);
+
+// The time from which all ranks hold what is promised; the beginning where nothing is promised, `never` where
+// some rank never has it.
+Time goal_reached(const Replay&);
+
+}  // namespace commlab

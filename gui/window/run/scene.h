@@ -1,0 +1,64 @@
+#pragma once
+// One finished experiment, as the window shows it; never changed once it is made. The window plays its trace,
+// and knows neither simulator nor hardware.
+
+#include <array>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/playback/narration.h"
+#include "core/playback/playback.h"
+#include "core/playback/replay.h"
+#include "core/playback/time_scale.h"
+#include "core/trace/trace.h"
+#include "gui/window/run/played.h"
+
+namespace commlab {
+
+struct RunIndex;
+
+struct Scene {
+  // Finding out what ranks hold takes longest: seconds for millions of transfers. So a run's first scene may
+  // do without it, until a complete one replaces it.
+  enum class Holdings : std::uint8_t { found, later };
+
+  explicit Scene(Played played) : Scene(std::make_shared<const Played>(std::move(played)), Holdings::found) {}
+  Scene(std::shared_ptr<const Played>, Holdings);
+  // The same run, complete.
+  static std::shared_ptr<const Scene> finished(const Scene&);
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
+
+  const Trace& trace() const { return run.trace; }
+  const TimeScale& time_scale(TimeAxis axis) const { return scales[static_cast<int>(axis)]; }
+  // Transfers that have started and not arrived; one that arrives at t has arrived.
+  std::vector<InFlight> in_flight(Time t) const;
+  std::string sentence(Time) const;  // what happens then
+  bool unfinished() const { return holdings == Holdings::later; }
+
+  std::shared_ptr<const Played> played;  // scenes of one run share it
+  const Played& run;                     // the same
+  Holdings holdings;
+  std::string no_replay;                  // why there is none: a sentence
+  std::optional<Replay> replay;           // what ranks hold
+  Playback playback;                      // stepping through the trace
+  std::optional<Narration> narration;     // where there is a replay
+  std::array<TimeScale, 3> scales;        // of each TimeAxis
+  std::shared_ptr<const RunIndex> index;  // never null; likewise shared
+
+ private:
+  using FutureIndex = std::shared_future<std::shared_ptr<const RunIndex>>;
+  static FutureIndex index_beside(const std::shared_ptr<const Played>&);
+  Scene(std::shared_ptr<const Played>, Holdings, const FutureIndex&);
+};
+using ScenePointer = std::shared_ptr<const Scene>;
+
+// Both show the same run, or both are null: what follows from the run alone need not be found out again.
+inline bool of_one_run(const ScenePointer& a, const ScenePointer& b) {
+  return a == b || (a && b && a->played == b->played);
+}
+
+}  // namespace commlab

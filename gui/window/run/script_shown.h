@@ -1,0 +1,45 @@
+#pragma once
+// What the pictures of a script's run are drawn from, and what they share: which line a rank is at, and which
+// colour a call has.
+
+#include <optional>
+#include <span>
+
+#include "core/playback/time_scale.h"
+#include "core/script/run.h"
+#include "gui/window/draw/theme.h"
+#include "gui/window/run/view.h"
+
+namespace commlab {
+
+struct ScriptShown {
+  const ScriptRun& run;
+  const View& view;
+  const Theme& theme;
+  const TimeScale* axis = nullptr;      // null: time runs straight, and ends at the run's finish
+  std::span<const ScriptLane> lanes{};  // that are shown; empty: all
+
+  // Nothing more happens: every rank has finished or hangs.
+  bool over() const { return view.now >= run.finish; }
+};
+
+// Whether some of its ranks never end.
+bool hangs(const ScriptRun&);
+
+// The line of the text, from 1, that a rank's host is in; none where it has reached the end, though its
+// streams may still be working.
+std::optional<int> line_at(const ScriptRun&, Rank, Time);
+
+// The span that the lane is in at this time; null where it is idle.
+const ScriptSpan* span_at(const ScriptRun&, Rank, ScriptLane, Time);
+
+// "0-3", "0,2,4".
+std::string ranks_text(const std::vector<Rank>&);
+
+// The text with a capital letter at its beginning and a full stop at its end.
+std::string sentence(std::string text);
+
+// One sentence: what ranks do at the moment that is shown; at the end, what came of it.
+std::string script_sentence(const ScriptShown&);
+
+}  // namespace commlab

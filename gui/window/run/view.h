@@ -1,0 +1,56 @@
+#pragma once
+// Where you are in a trace and what you look at: plain values that only commands and the pointer change. The
+// screen follows from scene and view alone. The step, the phase and the event's number are never stored,
+// because they follow from `now`.
+
+#include <optional>
+#include <string_view>
+
+#include "core/playback/playback.h"
+#include "core/playback/time_scale.h"
+#include "core/trace/trace.h"
+
+namespace commlab {
+
+// What was clicked, or is under the pointer; highlighted in every panel.
+struct Selection {
+  std::optional<Rank> rank{};
+  std::optional<std::int32_t> block{};  // with `part`: a chunk
+  std::int32_t part = 0;
+  std::optional<LinkId> link{};
+  std::optional<std::int32_t> transfer{};  // index into the trace
+  bool operator==(const Selection&) const = default;
+  bool empty() const { return *this == Selection{}; }
+};
+
+enum class Arrange : std::uint8_t {
+  learn,
+  explore,
+  compare,
+  present,
+  lesson
+};  // layouts: keys 1 to 4, and 8
+inline constexpr std::string_view arrangement_names[] = {"learn", "explore", "compare", "present", "lesson"};
+constexpr std::string_view name_of(Arrange arrange) { return arrangement_names[static_cast<int>(arrange)]; }
+enum class Rows : std::uint8_t { ranks, links };
+
+struct View {
+  Time now;
+  Time rested;  // the time before the last step: what changed since then is outlined
+  bool playing = false;
+  double speed = 1;  // 1: the whole run in 20 seconds
+  StepUnit unit = StepUnit::step;
+  TimeAxis axis = TimeAxis::linear;
+  Arrange arrange = Arrange::explore;
+  Rows rows = Rows::ranks;
+  Selection selected{};
+  Selection hovered{};  // of the last frame
+  bool labels = true;
+  bool critical = false;        // the critical path is outlined
+  bool measured = true;         // measured beside predicted, where there is such a run
+  bool reduced_motion = false;  // jumps instead of moving
+  double from = 0;              // of the timeline: the stretch of the axis that is shown, in [0, 1]
+  double to = 1;
+};
+
+}  // namespace commlab

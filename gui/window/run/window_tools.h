@@ -1,0 +1,90 @@
+#pragma once
+// What the window needs done: functions that its caller hands over, and the values they return. The window
+// knows neither simulator nor hardware.
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/base/units.h"
+#include "core/experiment/experiment.h"
+#include "core/published/published.h"
+#include "gui/window/run/played.h"
+#include "lessons/model/laboratory.h"
+#include "lessons/play/player.h"
+
+namespace commlab {
+
+// One size of a sweep: predicted, and measured where there is hardware.
+struct SweepPoint {
+  Bytes size;
+  Time predicted;
+  std::optional<Time> bound{};
+  std::optional<Time> measured{};  // the median
+  Time measured_min{};
+  Time measured_max{};
+};
+
+// A table that others published, predicted row by row on the machine that its header names.
+struct Overlay {
+  struct Row {
+    Bytes size;
+    Time measured;
+    Time predicted;
+  };
+  std::string name;   // of the table
+  std::string title;  // "all_reduce, 8 ranks"
+  std::string badge;  // what hardware, when, from where
+  CollectiveKind collective = CollectiveKind::all_reduce;
+  int ranks = 0;
+  std::vector<Row> rows;
+};
+
+// A published table, to be chosen from a list.
+struct PublishedName {
+  std::string name;   // of its file
+  std::string words;  // "all_reduce: 8x A100-SXM4-40GB, 2021 (abci_a100_x8_1n_allreduce)"
+  CollectiveKind collective = CollectiveKind::p2p;
+};
+
+// A lesson, to be chosen from a list.
+struct LessonName {
+  std::string file;
+  int number = 0;  // 0: none
+  std::string title;
+  int minutes = 0;
+  std::string goal;
+  bool done = false;                 // by this learner
+  std::vector<std::string> after{};  // lessons that come before it: "6 What a message costs"
+};
+
+// What the window asks its caller to do. All but the lists may take long: they run in a worker thread, report
+// their progress, and end with an error soon after they are asked to stop.
+struct WindowTools {
+  using Report = ReportProgress;
+  std::function<Result<Played>(const Experiment&, std::stop_token, const Report&)> perform;
+  // A trace from a file, and what its messages carried, if its experiment can be repeated here.
+  std::function<Result<Played>(const std::filesystem::path&, std::stop_token)> open;
+  std::function<Result<std::vector<SweepPoint>>(const Experiment&, const std::vector<Bytes>&, bool measured,
+                                                std::stop_token, const Report&)>
+      sweep;
+  std::function<Result<Overlay>(const std::string& table, std::stop_token, const Report&)> overlay;
+  std::vector<std::string> machines;                   // names
+  std::function<std::vector<PublishedName>()> tables;  // each call reads the files again; may be null
+  // Measures this computer once, so that it can be predicted; and whether that is done. May be null.
+  std::function<Status(const Report&)> calibrate;
+  std::function<bool()> is_calibrated;
+  std::vector<std::string> backends;                                 // "sim", "host", ...
+  Laboratory laboratory{};                                           // runs scripts and lessons
+  std::function<std::vector<LessonName>()> lessons{};                // in order; may be null
+  std::function<Result<Lesson>(const std::string& which)> lesson{};  // a number, an id or a file; may be null
+  std::function<Result<LessonRecord>(const Lesson&)> record{};  // the learner's answers so far; may be null
+  std::function<Status(const LessonRecord&)> keep{};            // called after every answer; may be null
+};
+
+}  // namespace commlab

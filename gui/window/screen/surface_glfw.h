@@ -1,0 +1,15 @@
+#pragma once
+// A real window, on any window system, through GLFW and OpenGL 3.3.
+
+#include <memory>
+
+#include "core/base/error.h"
+#include "gui/window/session/session.h"
+
+namespace commlab {
+
+// Shows the session until its window is closed. An error of Fault::runtime: there is no display, or it has no
+// OpenGL 3.3.
+Status play_in_window(Session&, int width, int height);
+
+}  // namespace commlab

@@ -1,0 +1,154 @@
+#pragma once
+// Everything that lives from one frame to the next: what is shown, where you are in it, what is being
+// computed. Commands and panels change it. No state is kept anywhere else.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gui/window/draw/registry.h"
+#include "gui/window/draw/theme.h"
+#include "gui/window/page/lesson_shown.h"
+#include "gui/window/page/presenter_state.h"
+#include "gui/window/page/what_if_state.h"
+#include "gui/window/run/scene.h"
+#include "gui/window/run/script_shown.h"
+#include "gui/window/run/shown.h"
+#include "gui/window/run/sweep.h"
+#include "gui/window/run/view.h"
+#include "gui/window/run/window_tools.h"
+#include "gui/window/session/form.h"
+#include "gui/window/session/lesson_state.h"
+#include "gui/window/session/panel_states.h"
+#include "gui/window/session/settings.h"
+#include "gui/window/session/worker.h"
+#include "gui/window/timeline/memory.h"
+#include "gui/window/topology/state.h"
+
+namespace commlab {
+
+// A link whose menu is open, and where.
+struct LinkMenu {
+  LinkId link;
+  PicturePoint at;
+  bool shown = false;  // in the last frame
+};
+
+// What is measured by dragging over the timeline.
+struct Measured {
+  Time from;
+  Time to;
+};
+
+inline constexpr double seconds_for_all = 20;  // of playing, at speed 1
+
+// A step on its way: it moves from one time to another within half a second.
+struct Glide {
+  Time from;
+  Time to;
+  double seconds = 0;  // since it began
+};
+
+// A film of the run that was asked for: its length, and how many frames a second it has.
+struct MovieWish {
+  std::filesystem::path file;
+  double seconds = 12;
+  int frames_per_second = 30;
+};
+
+// A list or field over the panels. It closes when something is chosen, on Escape, and on a click beside it.
+struct Popup {
+  bool open = false;
+  bool shown = false;  // in the last frame
+};
+
+enum class Tab : std::uint8_t { plot, stats, log };
+
+struct Session {
+  const WindowTools& tools;
+  Settings settings;
+  Theme theme;
+
+  ScenePointer scene{};
+  ScenePointer ghost{};     // before the last edit of a link
+  ScenePointer measured{};  // the same experiment on real hardware
+  View view{};
+  Form form{};  // what the scenario bar says; becomes the scene when it is run
+  SweepState sweep{};
+  std::optional<LinkMenu> link_menu{};
+  std::optional<Measured> ruler{};
+  std::vector<Time> bookmarks{};
+  TopologyState topology{};
+  MatrixState matrix{};
+  InspectorState inspector{};
+  ArticleState stats{};
+  LogState log{};
+  std::shared_ptr<const ScriptRun> script_run{};  // what the scene is made of, where it is a script's
+  ListingState listing{};
+  ArticleState tensors{};
+  ArticleState outcome{};
+  LessonState lesson{};
+  PresenterState presenter{};
+  WhatIfState what_if{};
+  std::shared_ptr<const LessonShown> lesson_shown{};  // what the scene is of, while a lesson is played
+  std::optional<Glide> glide{};                       // a step on its way
+  Tab tab = Tab::plot;
+  std::string going_to{};     // what is being typed into the field "go to"
+  Popup going{};              // which holds the field
+  std::string line{};         // the experiment's, being typed
+  Popup typing{};             // which holds that field
+  bool untouched = true;      // nothing was played yet: the large Play shows
+  TimelineMemory timeline{};  // of its panel
+
+  Worker worker{};                      // at most one thing that was asked for is computed at a time
+  Worker finder{};                      // finds out what an unfinished scene does not know yet
+  Worker tutor{};                       // asks a lesson's player
+  Registry registry{};                  // of the last frame
+  std::string notice{};                 // what went wrong; shown at the bottom until the next action
+  std::string answer{};                 // what was done; shown likewise
+  Popup choosing_table{};               // the list of published tables
+  std::vector<PublishedName> tables{};  // which holds these, once it was opened
+  std::string table_filter{};           // what is being typed into it
+  bool remembers = true;                // your answers are kept from one day to the next
+  bool help = false;                    // the overlay of keys
+  Popup menu{};                         // the list of all commands
+  bool scenario = true;                 // its bar is shown
+  bool black = false;                   // a black screen: look at the teacher
+  bool controls = true;                 // bars are shown
+  double way_back = 0;                  // seconds: how long the hint for showing the bars again stays visible
+  bool full_screen = false;
+  bool closing = false;
+  std::filesystem::path picture{};         // to be written after this frame
+  std::filesystem::path vector_picture{};  // likewise
+  std::optional<MovieWish> movie{};        // to be recorded: from the beginning to the end
+
+  Shown shown() const;               // REQUIRES: scene.
+  ScriptShown script_shown() const;  // REQUIRES: script_run.
+  // What the lesson beside the pictures shows; null where there is no lesson.
+  const LessonShown* lesson_beside() const;
+};
+
+// Shows this run from its beginning. `keep_ghost`: it is the same experiment after an edit, so the old run
+// stays as the ghost, and the time and the selection stay as they were.
+void show_scene(Session&, ScenePointer, bool keep_ghost = false);
+// The same for a script's run.
+void show_script(Session&, std::shared_ptr<const ScriptRun>);
+// A scene that is ready at once, so that the window opens quickly: unfinished where the run is large.
+ScenePointer first_scene(Played);
+// Shows what the workers have found out by now. Where the scene is unfinished, starts to find out the rest.
+// The time that is shown does not change.
+void follow_workers(Session&);
+bool in_quiz(const Session&);
+// Whether lessons are presented to a class.
+bool presenting(const Session&);
+// The stop that is presented now; null where nothing is presented.
+const PresentedStop* presented(const Session&);
+// A lesson's prediction is open, so its run must not be shown.
+bool is_locked(const Session&);
+// Empty, or a sentence: why nothing can be played now.
+std::string_view why_nothing_plays(const Session&);
+// Clears notice and answer, because a new action begins.
+void forget_news(Session&);
+
+}  // namespace commlab

@@ -1,0 +1,51 @@
+#pragma once
+// A background thread, so that the window never stands still: one job at a time, with its progress and a way
+// to stop it. The window's own thread applies the result, between two frames.
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+#include "core/base/progress.h"
+
+namespace commlab {
+
+struct Session;
+
+class Worker {
+ public:
+  using Apply = std::function<void(Session&)>;
+  using Job = std::function<Apply(std::stop_token, const ReportProgress&)>;
+
+  // Stops the job before and drops its result. `what` is shown beside the progress bar.
+  void start(std::string what, Job);
+  // Returns at once. A job that is slow to notice goes on until it does; only then does the next one begin.
+  void stop();
+  bool busy() const { return task_ != nullptr; }
+
+  struct Progress {
+    std::string what;
+    double fraction = 0;  // of it; 0 where that is not known
+  };
+  Progress progress() const;  // REQUIRES: busy().
+
+  // Applies the result if there is one by now; whether there was one.
+  bool poll(Session&);
+  void wait() const;  // until there is one
+
+ private:
+  struct Task {
+    mutable std::mutex lock;
+    std::string what;
+    double fraction = 0;
+    Apply apply;
+    bool done = false;
+  };
+  std::shared_ptr<Task> task_;
+  std::jthread thread_;
+};
+
+}  // namespace commlab

@@ -1,0 +1,12 @@
+#pragma once
+// The bars of the timeline, where each can have a shape of its own.
+
+#include "gui/picture/canvas.h"
+#include "gui/window/run/shown.h"
+#include "gui/window/timeline/layout.h"
+
+namespace commlab {
+
+void draw_bars(Canvas&, const TimelineLayout&, const Shown&, const TimelineRows&);
+
+}  // namespace commlab

@@ -1,0 +1,14 @@
+#pragma once
+// The band above the rows: the phases, and a legend of the bars.
+
+#include "gui/picture/canvas.h"
+#include "gui/window/run/shown.h"
+#include "gui/window/timeline/layout.h"
+
+namespace commlab {
+
+// Phases have alternating grounds behind all rows, with their names above; overlapping phases have a third
+// one.
+void draw_phases(Canvas&, const TimelineLayout&, const Shown&, const TimelineRows&);
+
+}  // namespace commlab

@@ -1,0 +1,45 @@
+#pragma once
+// The timeline, drawn: who sends what from when to when.
+//
+//   plain bar = adds on arrival      hatched bar = copies       its number = the chunk it carries
+//   lighter end of a bar = the last byte has left and is under way
+//   thin hatched bar before it = the data were there, and waited
+//   zig-zag with a number = so many bars too short to tell apart
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gui/picture/canvas.h"
+#include "gui/window/run/shown.h"
+#include "gui/window/timeline/layout.h"
+
+namespace commlab {
+
+// A stretch of time that was measured by dragging, and what moved in it.
+struct TimelineMeasure {
+  Time from;
+  Time to;
+  double bytes = 0;
+  int row = -1;                     // of one row; -1: of all
+  bool measured = false;            // of the measured run
+  std::optional<Time> predicted{};  // then: how long the prediction takes for as many bytes
+};
+
+// What the picture needs beside the scene: what is not in the trace, and what is too expensive to compute for
+// every frame.
+struct TimelineExtras {
+  std::span<const Time> bookmarks{};
+  std::optional<TimelineMeasure> measure{};
+  std::optional<PicturePoint> pointer{};  // draws the hover line and its sentence
+  std::span<const float> utilisation{};   // of the minimap; empty: none is drawn
+  bool still = false;                     // a figure: nothing is there to be pressed
+  const Raster* texture = nullptr;        // required unless the layout's detail is `shapes`
+};
+
+void draw_timeline(Canvas&, const TimelineLayout&, const Shown&, const TimelineRows&, const TimelineExtras&);
+// "1.43 ms: 67.1 MB in all, 46.9 GB/s"; of a measured run also ", predicted: 1.21 ms (-15 %)".
+std::string measure_sentence(const TimelineMeasure&, const TimelineIndex&);
+
+}  // namespace commlab

@@ -1,0 +1,56 @@
+#pragma once
+// What ranks hold, as a GPU's ring of sectors shows it.
+
+#include <cassert>
+
+#include "core/base/index.h"
+#include "gui/window/run/matrix_cell.h"
+#include "gui/window/run/shown.h"
+
+namespace commlab {
+
+inline constexpr int most_sectors = 16;  // of a GPU
+inline constexpr std::size_t most_chunks_counted = 8192;
+
+// Sector by sector: a block, or where there is but one, a part of it.
+class TopologyHoldings {
+ public:
+  explicit TopologyHoldings(const Shown& shown)
+      : replay_(shown.scene.replay ? &*shown.scene.replay : nullptr), now_(shown.view.now) {}
+
+  bool known() const { return replay_ != nullptr; }
+  int sectors() const {
+    const Partition& partition = replay_->partition();
+    return partition.blocks == 1 ? partition.parts : partition.blocks;
+  }
+  std::size_t chunks() const {
+    return index(replay_->partition().blocks) * index(replay_->partition().parts);
+  }
+
+  MatrixCell of(Rank rank, int sector) const {
+    const Partition& partition = replay_->partition();
+    if (partition.blocks == 1) return cell_at(*replay_, rank, 0, sector, 1, now_);
+    return cell_at(*replay_, rank, sector, 0, partition.parts, now_);
+  }
+
+  // The share of what is promised to the rank that it holds. REQUIRES: known(), and something is promised.
+  double of(Rank rank) const {
+    assert(known() && "it is known what ranks hold");
+    double held = 0, promised = 0;
+    for (int sector = 0; sector < sectors(); ++sector) {
+      const MatrixCell cell = of(rank, sector);
+      if (!cell.promised) continue;
+      ++promised;
+      held += cell.share();
+    }
+    assert(promised > 0 && "something is promised to the rank");
+    return held / promised;
+  }
+  bool complete(Rank rank) const { return replay_->complete(rank, now_); }
+
+ private:
+  const Replay* replay_;
+  Time now_;
+};
+
+}  // namespace commlab

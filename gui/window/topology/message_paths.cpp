@@ -1,0 +1,131 @@
+#include "gui/window/topology/message_paths.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace commlab {
+namespace {
+
+// Of a message's way, what lies along a bar counts so much of its length: a switch takes no time to speak of.
+constexpr double pace_on_bars = 0.25;
+
+Polyline along_bar(const Area& bar, PicturePoint from, PicturePoint to) {
+  const double y = bar.center().y;
+  return {from, {from.x, y}, {to.x, y}, to};
+}
+
+class PathMaker {
+ public:
+  PathMaker(const TopologyLayout& layout, const Trace& trace) : layout_(layout), trace_(trace) {}
+
+  // `jumps`: bars are not crossed visibly, as where a switch copies or reduces.
+  MessagePath over(const std::vector<LinkId>& route, bool jumps = false) && {
+    for (const LinkId link : route) add_link(link, jumps);
+    return std::move(path_);
+  }
+
+  MessagePath straight(Rank from, Rank to) && {
+    const PicturePoint a = layout_.of_rank(from).area.center(), b = layout_.of_rank(to).area.center();
+    const double length = distance(a, b);
+    if (length <= 2 * layout_.radius) return {};
+    add({.points = part_of(Polyline{a, b}, layout_.radius, length - layout_.radius),
+         .keep_from_start = half(),
+         .keep_from_end = half()});
+    return std::move(path_);
+  }
+
+ private:
+  double half() const { return 0.5 * layout_.token + 1; }
+
+  void add(MessagePath::Piece piece) {
+    piece.begin = path_.length;
+    piece.end = path_.length += length_of(piece.points) * (piece.bar ? pace_on_bars : 1);
+    path_.pieces.push_back(std::move(piece));
+  }
+
+  void add_link(LinkId link, bool jumps) {
+    const int wire = layout_.wiring.wire_of[link];
+    if (wire < 0 || layout_.wires[wire].empty()) return;
+    const int from = layout_.wiring.box_of[trace_.topology.links[link].from];
+    const int to = layout_.wiring.box_of[trace_.topology.links[link].to];
+    Polyline points = layout_.wires[wire];
+    if (from != layout_.wiring.wires[wire].a) std::ranges::reverse(points);
+    const auto& start = layout_.places[from];
+    if (start.bar && !jumps && !path_.pieces.empty())
+      add({.link = path_.pieces.back().link,
+           .bar = true,
+           .points = along_bar(start.area, path_.pieces.back().points.back(), points.front())});
+    add({.link = link,
+         .points = std::move(points),
+         .keep_from_start = start.bar ? 0 : half(),
+         .keep_from_end = layout_.places[to].bar ? 0 : half()});
+  }
+
+  const TopologyLayout& layout_;
+  const Trace& trace_;
+  MessagePath path_;
+};
+
+}  // namespace
+
+std::vector<MessagePath> paths_of(const TopologyLayout& layout, const Trace& trace,
+                                  const Transfer& transfer) {
+  if (!layout.has_room()) return {};
+  const auto found = [](MessagePath path) {
+    return path.empty() ? std::vector<MessagePath>{} : std::vector{std::move(path)};
+  };
+  const bool has_route = layout.with_links() && transfer.route >= 0 && !trace.routes[transfer.route].empty();
+  if (!has_route) {
+    if (transfer.from == transfer.to) return {};
+    return found(PathMaker(layout, trace).straight(transfer.from, transfer.to));
+  }
+  const std::vector<LinkId>& route = trace.routes[transfer.route];
+  if (transfer.group == no_group) return found(PathMaker(layout, trace).over(route));
+
+  std::vector<MessagePath> paths;
+  const auto& links = trace.topology.links;
+  for (const Rank sender : trace.senders(transfer))
+    for (const Rank receiver : trace.receivers(transfer)) {
+      const auto up = std::ranges::find_if(route, [&](LinkId link) { return links[link].from == sender; });
+      const auto down = std::ranges::find_if(route, [&](LinkId link) { return links[link].to == receiver; });
+      if (up == route.end() || down == route.end()) continue;
+      MessagePath path = PathMaker(layout, trace).over({*up, *down}, true);
+      if (!path.empty()) paths.push_back(std::move(path));
+    }
+  return paths;
+}
+
+PathPoint point_on(const MessagePath& path, double fraction, bool of_token) {
+  const double at = std::clamp(fraction, 0.0, 1.0) * path.length;
+  const auto piece = std::ranges::find_if(path.pieces, [&](const auto& p) { return at <= p.end + 1e-9; });
+  const MessagePath::Piece& on = piece == path.pieces.end() ? path.pieces.back() : *piece;
+  const double share = on.end > on.begin ? (at - on.begin) / (on.end - on.begin) : 0;
+  const double length = length_of(on.points);
+  double along = share * length;
+  if (of_token) {
+    // Evenly between the two ports; where these are too close, in the middle.
+    const double free = length - on.keep_from_start - on.keep_from_end;
+    along = free <= 0 ? length / 2 : on.keep_from_start + share * free;
+  }
+  const OnLine point = point_at(on.points, along);
+  return {point.at, point.along, on.link, on.bar};
+}
+
+std::vector<MessagePath::Piece> stretch_of(const MessagePath& path, double from, double to) {
+  std::vector<MessagePath::Piece> stretch;
+  const double begin = from * path.length, end = to * path.length;
+  for (const MessagePath::Piece& piece : path.pieces) {
+    const double first = std::max(begin, piece.begin), last = std::min(end, piece.end);
+    if (last - first < 0.25) continue;
+    const double real = length_of(piece.points) / (piece.end - piece.begin);
+    stretch.push_back(
+        {.link = piece.link,
+         .bar = piece.bar,
+         .points = part_of(piece.points, (first - piece.begin) * real, (last - piece.begin) * real),
+         .begin = first,
+         .end = last});
+  }
+  return stretch;
+}
+
+}  // namespace commlab

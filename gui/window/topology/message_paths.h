@@ -1,0 +1,41 @@
+#pragma once
+// The paths of messages over a topology's picture, from GPU to GPU along links and bars.
+
+#include <vector>
+
+#include "gui/window/topology/layout.h"
+
+namespace commlab {
+
+// The path of one message, in pieces: along links, and along bars between them.
+struct MessagePath {
+  struct Piece {
+    LinkId link = -1;  // -1: straight from rank to rank, where no route is known or no links are drawn
+    bool bar = false;  // along one; `link` is the one it came by
+    Polyline points;
+    double begin = 0;  // on the path; bars count as shorter, so messages are faster there
+    double end = 0;
+    double keep_from_start = 0;  // a token's middle stays so far from the piece's ends
+    double keep_from_end = 0;
+  };
+  std::vector<Piece> pieces;
+  double length = 0;
+  bool empty() const { return pieces.empty(); }
+};
+// One path for a message; for a group's store or load one for each member, over the switch. None where
+// nothing of it is drawn.
+std::vector<MessagePath> paths_of(const TopologyLayout&, const Trace&, const Transfer&);
+
+// A point of a path and its direction there, of length 1.
+struct PathPoint {
+  PicturePoint at;
+  PicturePoint along;
+  LinkId link;
+  bool bar;
+};
+// The point at this fraction of the path. A token's middle keeps clear of the boxes at the ends of links.
+PathPoint point_on(const MessagePath&, double fraction, bool of_token);
+// The pieces between two fractions of the path, each with its link.
+std::vector<MessagePath::Piece> stretch_of(const MessagePath&, double from, double to);
+
+}  // namespace commlab

@@ -1,0 +1,226 @@
+#include "gui/window/topology/picture.h"
+#include "gui/window/topology/marker.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+
+#include "gui/window/run/run_index.h"
+#include "gui/window/topology/faults.h"
+#include "gui/window/topology/gpus.h"
+#include "gui/window/topology/legend.h"
+#include "gui/window/topology/placer/placer.h"
+#include "gui/window/topology/rate_labels.h"
+#include "gui/window/topology/wires.h"
+
+namespace commlab {
+namespace {
+
+constexpr std::size_t most_framed = 16;  // tiles
+constexpr std::size_t many_tokens = 64;  // are drawn without outlines
+constexpr std::size_t most_discs = 200;  // more copies are diamonds: four corners each
+
+class TopologyPainter {
+ public:
+  TopologyPainter(Canvas& canvas, const TopologyLayout& layout, const TopologyIndex& index,
+                  const TopologyMarks& marks, const Shown& shown)
+      : canvas_(canvas),
+        layout_(layout),
+        index_(index),
+        marks_(marks),
+        shown_(shown),
+        theme_(shown.theme),
+        trace_(shown.scene.trace()) {}
+
+  void draw() const {
+    draw_tiles();
+    draw_wires(canvas_, layout_, index_, shown_);
+    draw_strands();
+    draw_boxes();
+    draw_gpus(canvas_, layout_, index_, shown_);
+    draw_flows();
+    name_tiles();
+    draw_faults(canvas_, layout_, index_, theme_);
+    draw_queues();
+    draw_tokens();
+    draw_rate_labels(canvas_, layout_, marks_, shown_);
+  }
+
+ private:
+  using BoxPlace = TopologyLayout::BoxPlace;
+
+  const Selection& selected() const { return shown_.view.selected; }
+  const Selection& hovered() const { return shown_.view.hovered; }
+  double line_width(double width) const { return width * theme_.line; }
+  void words(PicturePoint at, std::string_view text, Color color, bool bold = false) const {
+    canvas_.text(at, text, {.color = color, .size = layout_.letters, .anchor = Anchor::middle, .bold = bold});
+  }
+
+  // -- What stands still
+
+  void draw_tiles() const {
+    for (const TopologyLayout::Tile& tile : layout_.tiles) {
+      canvas_.fill(tile.area, blend(theme_.panel, theme_.raised, 0.45));
+      if (layout_.tiles.size() <= most_framed)
+        canvas_.frame(tile.area, {.color = theme_.edge.faded(0.6), .width = line_width(1)}, 0);
+    }
+  }
+  void name_tiles() const {
+    for (const TopologyLayout::Tile& tile : layout_.tiles)
+      if (!tile.title.empty()) words(tile.label, tile.title, theme_.quiet);
+  }
+
+  bool stands_out(int box) const {
+    if (!shown_.emphasis) return false;
+    for (std::size_t node = 0; node < layout_.wiring.box_of.size(); ++node)
+      if (layout_.wiring.box_of[node] == box && shown_.emphasis->has_node(static_cast<NodeId>(node)))
+        return true;
+    return false;
+  }
+
+  void draw_boxes() const {
+    for (std::size_t id = 0; id < layout_.places.size(); ++id) {
+      const BoxPlace& placed = layout_.places[id];
+      if (!placed.drawn() || layout_.wiring.boxes[id].type == NodeType::gpu) continue;
+      const double rounding = layout_.detail == TopologyDetail::labelled ? 4 : 0;
+      canvas_.fill(placed.area, theme_.raised, rounding);
+      if (layout_.detail == TopologyDetail::labelled || placed.bar)
+        canvas_.frame(placed.area, {.color = theme_.edge, .width = line_width(1)}, rounding);
+      if (stands_out(static_cast<int>(id)))
+        canvas_.frame(placed.area.inset(-line_width(2)), {.color = theme_.accent, .width = line_width(3)},
+                      rounding);
+      if (!placed.name.empty()) words(placed.label, placed.name, theme_.words);
+    }
+  }
+
+  // -- What moves
+
+  void draw_strands() const {
+    for (const TopologyMarks::Strand& strand : marks_.strands) {
+      const bool is_critical = shown_.view.critical && on_critical_path(strand.transfer);
+      const TopologyMarks::Traffic traffic = marks_.on(strand.link);
+      const double load = traffic.messages == 0 ? 0.6 : traffic.load;
+      Color color = blend(theme_.idle_link, theme_.busy_link, 0.35 + 0.65 * load);
+      if (strand.chunk) color = theme_.of_chunk(*strand.chunk);
+      if (is_critical) color = theme_.accent;
+      const bool of_chosen = selected().transfer == strand.transfer || hovered().transfer == strand.transfer;
+      if (of_chosen)
+        canvas_.path(strand.points, {.color = theme_.accent, .width = strand.width + line_width(4)});
+      if (contrast(color, theme_.panel) < 3)
+        canvas_.path(strand.points, {.color = theme_.outline, .width = strand.width + line_width(1.5)});
+      canvas_.path(strand.points, {.color = color, .width = strand.width});
+    }
+  }
+
+  bool on_critical_path(std::int32_t transfer) const {
+    return std::ranges::find(shown_.scene.run.critical, transfer) != shown_.scene.run.critical.end();
+  }
+
+  // The wider the more.
+  void draw_flows() const {
+    if (marks_.flows.empty()) return;
+    const double most = std::max(1.0, marks_.flows.front().bytes_per_second);
+    for (auto flow = marks_.flows.rbegin(); flow != marks_.flows.rend(); ++flow) {
+      const double share = flow->bytes_per_second / most;
+      const Area& from = layout_.tiles[flow->from].area;
+      const Area& to = layout_.tiles[flow->to].area;
+      const double length = distance(from.center(), to.center());
+      if (length < 1) continue;
+      // From tile to tile, a little into both.
+      const double into = 0.3 * std::min(from.width, from.height);
+      const Polyline whole = {from.center(), to.center()};
+      const OnLine tail = point_at(whole, into), head = point_at(whole, length - into);
+      const Color color = blend(theme_.idle_link, theme_.busy_link, 0.3 + 0.7 * share);
+      const double width = line_width(1 + 2.5 * share), tip = width + line_width(3);
+      const OnLine neck = point_at(whole, length - into - tip);
+      canvas_.line(tail.at, neck.at, {.color = color, .width = width});
+      const PicturePoint side = {-head.along.y * tip * 0.6, head.along.x * tip * 0.6};
+      const std::array<PicturePoint, 3> arrow = {PicturePoint{neck.at.x + side.x, neck.at.y + side.y},
+                                                 head.at,
+                                                 PicturePoint{neck.at.x - side.x, neck.at.y - side.y}};
+      canvas_.polygon(arrow, color);
+    }
+  }
+
+  void draw_queues() const {
+    for (const TopologyMarks::Queue& queue : marks_.queues) {
+      const double side = queue.side;
+      const int stacked = std::min(queue.count, layout_.detail == TopologyDetail::labelled ? 3 : 1);
+      for (int i = stacked - 1; i >= 0; --i) {
+        const Area area = {queue.at.x - side / 2 + i * 0.3 * side, queue.at.y - side / 2 - i * 0.3 * side,
+                           side, side};
+        canvas_.fill(area, theme_.panel);
+        canvas_.frame(area, {.color = theme_.of_chunk(queue.chunk), .width = line_width(1.5)}, 0);
+      }
+    }
+  }
+
+  void draw_tokens() const {
+    const bool outlined = marks_.tokens.size() <= many_tokens;
+    for (const TopologyMarks::Token& token : marks_.tokens) {
+      const bool chosen = selected().transfer == token.transfer || hovered().transfer == token.transfer;
+      const Color hue = theme_.of_chunk(token.chunk);
+      const Line outline = {.color = chosen ? theme_.accent : theme_.outline,
+                            .width = line_width(chosen                                       ? 3
+                                                : layout_.detail == TopologyDetail::labelled ? 1.5
+                                                                                             : 1)};
+      const PicturePoint center = token.area.center();
+      const double radius = token.area.width / 2;
+      if (token.messages > 1) {
+        draw_pile(token, outline);
+        continue;
+      }
+      if (token.reduces) {
+        canvas_.fill(token.area, hue, outlined ? 0.12 * token.area.width : 0);
+        if (outlined) canvas_.frame(token.area, outline, 0.12 * token.area.width);
+      } else if (marks_.tokens.size() <= most_discs) {
+        canvas_.disc(center, radius, hue);
+        if (outlined) canvas_.circle(center, radius, outline);
+      } else {
+        const std::array<PicturePoint, 4> diamond = {
+            PicturePoint{center.x, center.y - radius}, PicturePoint{center.x + radius, center.y},
+            PicturePoint{center.x, center.y + radius}, PicturePoint{center.x - radius, center.y}};
+        canvas_.polygon(diamond, hue);
+      }
+      if (!token.words.empty()) words(center, token.words, theme_.on_chunk(token.chunk), true);
+    }
+  }
+
+  // Several messages in one place: another mark peeps out behind the first.
+  void draw_pile(const TopologyMarks::Token& token, const Line& outline) const {
+    const double by = 0.14 * token.area.height;
+    const double rounding = token.area.height * (token.reduces ? 0.12 : 0.5);
+    const Area& front = token.area;
+    canvas_.fill({front.x + by, front.y - by, front.width, front.height}, outline.color, rounding);
+    canvas_.fill(front, outline.color, rounding);
+    canvas_.fill(front.inset(outline.width), theme_.panel, rounding);
+    if (!token.words.empty()) words(token.area.center(), token.words, theme_.words, true);
+  }
+
+  Canvas& canvas_;
+  const TopologyLayout& layout_;
+  const TopologyIndex& index_;
+  const TopologyMarks& marks_;
+  const Shown& shown_;
+  const Theme& theme_;
+  const Trace& trace_;
+};
+
+}  // namespace
+
+void draw_topology(Canvas& canvas, const TopologyLayout& layout, const TopologyIndex& index,
+                   const TopologyMarks& marks, const Shown& shown) {
+  assert((marks.traffic.empty() || marks.traffic.size() == shown.scene.trace().topology.links.size()) &&
+         "the marks are of what is shown");
+  if (layout.has_room()) TopologyPainter(canvas, layout, index, marks, shown).draw();
+  draw_legend(canvas, layout.area, layout, index, marks, shown);
+}
+
+void draw_topology(Canvas& canvas, const Area& area, const Shown& shown) {
+  const TopologyLayout layout = lay_out(shown.scene.trace(), area, shown.theme.small(), shown.theme.line);
+  const TopologyIndex& index = shown.scene.index->topology;
+  draw_topology(canvas, layout, index, marks_of(layout, index, shown), shown);
+}
+
+}  // namespace commlab

@@ -1,0 +1,161 @@
+#pragma once
+// Computes a TopologyLayout: places the boxes, family by family, then draws wires between them, then puts
+// words where they fit. Its parts: placer.cpp (GPUs alone, one NVSwitch, words), rows.cpp (trees, and
+// the inside of nodes), clusters.cpp, tiles.cpp and wires.cpp (wires).
+
+#include <cmath>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gui/window/topology/layout.h"
+
+namespace commlab {
+
+class TopologyPlacer {
+ public:
+  TopologyPlacer(const Trace& trace, const Area& area, double letters, double line);
+  TopologyLayout placed() &&;
+
+ private:
+  using BoxPlace = TopologyLayout::BoxPlace;
+
+  int gpus() const { return topology_.gpus; }
+  const Box& box(int id) const { return layout_.wiring.boxes[id]; }
+  double wanted_radius() const { return 3.1 * layout_.letters; }
+  double text_width(std::string_view words) const;
+
+  void place();
+  // Nodes of a cluster; or of a fat tree, the GPUs under each leaf switch.
+  void find_groups();
+  void put(int id, PicturePoint center, double width, double height);
+  void name_place(int id, std::string_view name, PicturePoint middle);
+  void put_gpu(int id, PicturePoint center) { put(id, center, 2 * layout_.radius, 2 * layout_.radius); }
+
+  // Room for a GPU whose neighbour's middle is so far away, and for a token between them.
+  double radius_for(double spacing) const;
+
+  // -- GPUs alone
+
+  void place_alone();
+  void place_circle(PicturePoint center, const int* hub);
+  // Planes side by side where there are more than two sides.
+  void place_lattice(const std::vector<int>& sides);
+  // Row by row, to and fro, so that neighbours in a ring stay neighbours.
+  void place_snake(const Area& area);
+
+  // -- One NVSwitch
+
+  void place_bar(int nvswitch);
+  void put_bar(int id, double left, double right, double y, double thick);
+  void place_around(int nvswitch);
+
+  // -- Rows
+
+  void place_tree();
+  Wiring wiring_within(const std::vector<int>& boxes) const;
+  struct RowPlan {
+    std::vector<std::vector<int>> rows;  // boxes, from the top
+    std::map<int, double> x;             // of each, in [0, 1]
+    bool arcs = false;                   // GPUs of one row are joined directly
+    double most = 1;                     // boxes of the longest row
+  };
+
+  RowPlan plan_rows(const std::vector<int>& boxes) const;
+  // A cluster's, below or above their NVSwitch: GPUs take more of the little height, so that names fit them.
+  bool has_low_nodes() const;
+  // What a row wants of the height.
+  double weight_of(const std::vector<int>& row, bool arcs) const;
+  // Row by row within the area; `upside_down`: what hangs below the GPUs stands above them.
+  void place_rows(const std::vector<int>& boxes, const Area& area, bool upside_down);
+  void place_row(const std::vector<int>& row, const RowPlan& plan, const Area& area, double y, double high);
+  // Boxes without names have one for all of them, in the strip left of the first node.
+  void name_row(const std::vector<int>& row);
+  // In the middle of its box, where there is room.
+  void name_box(int id);
+
+  // -- Clusters
+
+  // Nodes in one row below the network, or in two around it: whichever leaves more room for each box.
+  void place_cluster();
+  // Its name, and that of its NVSwitch, are written on the far side from the network.
+  void place_node(int node, const Area& tile, bool above);
+  // Left of what a bar joins, for the widest name of a network's switch.
+  double network_strip() const;
+  double bar_thickness() const { return labelled_ ? layout_.letters + 6 : 8; }
+  double lane_height() const { return bar_thickness() + layout_.token + 6; }
+
+  bool is_leaf(int id) const;
+  // With as many lanes as place_network() takes, about, and room for tokens on both sides.
+  double band_height(int rows) const;
+  // Of a leaf switch: from the first to the last of what is joined to it, and where that stands.
+  struct Reach {
+    double left = INFINITY;
+    double right = -INFINITY;
+    bool above = false;
+    bool below = false;
+  };
+  Reach reach_of(int leaf, const Area& band) const;
+  // Switches side by side in the network's band.
+  struct NetworkLane {
+    struct Bar {
+      int id;
+      double left;
+      double right;
+    };
+    enum Side { above, spine, both, below } side;  // in their order from the top: joined to nodes there
+    std::vector<Bar> bars{};
+  };
+  // Leaf switches have lanes of their own where they overlap; the spine is in the middle, or on top.
+  std::vector<NetworkLane> lanes_of_network(const Area& band) const;
+  void place_network(const Area& band);
+
+  // -- Tiles
+
+  int columns_of_tiles() const;
+  void place_tiles();
+  // Its name, and below it the node's GPUs, row by row; the room of each.
+  double fill_tile(int node, const Area& tile, const std::string& name);
+
+  // -- Wires
+
+  // Where a wire to a box is heading for: its middle, or straight to a bar.
+  PicturePoint target(int id, PicturePoint from) const;
+  double strip_of(int id) const;
+  bool is_in(int id, PicturePoint p) const;
+  // From edge to edge: without what lies over the two boxes it joins.
+  Polyline trimmed(const Polyline& whole, int a, int b) const;
+  int hits(const Polyline& line, int a, int b) const;
+  void draw_wires();
+  // Straight where nothing stands in the way, else the least bent of some bows.
+  Polyline clear_line(PicturePoint from, PicturePoint to, int a, int b) const;
+  // Between GPUs of one row that hang on something: over the heads of those between them.
+  bool is_arc(int a, int b) const;
+  Polyline arc(PicturePoint from, PicturePoint to) const;
+
+  // -- Words
+
+  void fit_token();
+  void name_gpus();
+  std::string_view longest_prefix(std::initializer_list<std::string_view>, int last,
+                                  double share_of_radius) const;
+  double half_diagonal(std::string_view name) const;
+  bool fits_gpu(std::string_view name, double share_of_radius) const;
+
+  const Trace& trace_;
+  Topology topology_;
+  TopologyLayout layout_;
+  Area area_;
+  bool labelled_ = true;
+  bool arcs_up_ = true;
+  bool two_sided_ = false;
+  bool leaves_group_ = false;             // groups are what is under the leaves of a fat tree
+  std::vector<std::vector<int>> groups_;  // boxes
+};
+
+// `letters`: the size of the smallest text, in pixels; `line`: the theme's factor on widths.
+TopologyLayout lay_out(const Trace&, const Area&, double letters, double line = 1);
+
+}  // namespace commlab

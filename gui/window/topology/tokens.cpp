@@ -1,0 +1,129 @@
+#include "gui/window/topology/tokens.h"
+
+#include <algorithm>
+#include <climits>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "gui/window/run/matrix_cell.h"
+
+namespace commlab {
+namespace {
+
+constexpr int most_hidden = 1000;  // a name counts more than all messages
+
+}  // namespace
+
+TokenPlacer::TokenPlacer(const TopologyLayout& layout, const Shown& shown, const TopologyLanes& lanes)
+    : layout_(layout), shown_(shown), trace_(shown.scene.trace()), lanes_(lanes) {
+  for (const TopologyLayout::BoxPlace& placed : layout.places)
+    if (placed.drawn() && !placed.name.empty())
+      names_.push_back({placed.label.x - placed.label_width / 2, placed.label.y - layout.letters / 2,
+                        placed.label_width, layout.letters});
+}
+
+void TokenPlacer::add(const InFlight& flight, const MessagePath& path) {
+  const PathPoint on = point_on(path, flight.fraction, true);
+  const bool crowded = lanes_.is_crowded(on.link);
+  if (crowded && lanes_.badges()) {
+    add_to_badge(flight.transfer, on.link);
+    return;
+  }
+  const Area area = clear_of_names(path, on, flight);
+  for (auto last = tokens_.rbegin(); last != tokens_.rend() && last->transfer == flight.transfer; ++last)
+    if (std::abs(last->area.x - area.x) + std::abs(last->area.y - area.y) < 1) return;  // of one group
+  if (crowded && layout_.detail != TopologyDetail::labelled) return;
+  if (crowded)
+    for (TopologyMarks::Token& pile : tokens_) {
+      if (pile.link != on.link || distance(pile.area.center(), area.center()) > 0.7 * layout_.token) continue;
+      add_to_pile(pile);
+      return;
+    }
+  tokens_.push_back(token_of(flight.transfer, area, on.link));
+}
+
+TopologyMarks::Token TokenPlacer::token_of(std::int32_t index, const Area& area, LinkId link) const {
+  const Transfer& transfer = trace_.transfers[index];
+  return {.transfer = index,
+          .area = area,
+          .reduces = transfer.reduces,
+          .chunk = chunk_number(trace_.partition, transfer.block, transfer.part),
+          .words = words_on(transfer, layout_.token),
+          .link = link};
+}
+
+std::string TokenPlacer::words_on(const Transfer& transfer, double side) const {
+  if (layout_.detail != TopologyDetail::labelled || !shown_.view.labels) return {};
+  if (tells_flows_apart(shown_)) return {};  // by their hues
+  const std::string words = fmt::format("{}{}", chunk_number(trace_.partition, transfer.block, transfer.part),
+                                        transfer.blocks > 1 ? "+" : "");
+  return 0.62 * layout_.letters * static_cast<double>(words.size()) <= side ? words : "";
+}
+
+void TokenPlacer::add_to_badge(std::int32_t transfer, LinkId link) {
+  const int wire = layout_.wiring.wire_of[link];
+  for (TopologyMarks::Token& badge : tokens_)
+    if (badge.link >= 0 && layout_.wiring.wire_of[badge.link] == wire) {
+      if (badge.transfer != transfer) add_to_pile(badge);
+      return;
+    }
+  tokens_.push_back(token_of(transfer, place_of_badge(layout_.wires[wire]), link));
+}
+
+void TokenPlacer::add_to_pile(TopologyMarks::Token& pile) const {
+  ++pile.messages;
+  pile.words = fmt::format("x{}", pile.messages);
+  const double wide = 0.62 * layout_.letters * static_cast<double>(pile.words.size()) + 6;
+  if (wide <= pile.area.width) return;
+  pile.area.x -= (wide - pile.area.width) / 2;
+  pile.area.width = wide;
+}
+
+// Somewhat before the middle, where chords of a circle do not all meet; or where it hides less.
+Area TokenPlacer::place_of_badge(const Polyline& wire) const {
+  Area best;
+  int least = INT_MAX;
+  for (const double share : {0.4, 0.6, 0.32, 0.68, 0.25, 0.75, 0.18, 0.82, 0.5}) {
+    const OnLine on = point_at(wire, share * length_of(wire));
+    const double side = std::min(layout_.token, 1.25 * layout_.letters);
+    const Area tried = {on.at.x - side / 2, on.at.y - side / 2, side, side};
+    const auto met = std::ranges::count_if(
+        tokens_, [&](const TopologyMarks::Token& token) { return token.area.overlaps(tried); });
+    const int hidden = static_cast<int>(met) + (hides_a_name(tried) ? most_hidden : 0);
+    if (hidden < least) std::tie(least, best) = std::tuple(hidden, tried);
+    if (least == 0) break;
+  }
+  return best;
+}
+
+Area TokenPlacer::token_at(const PathPoint& on, double by) const {
+  const double side = layout_.token;
+  return {on.at.x - on.along.y * by - side / 2, on.at.y + on.along.x * by - side / 2, side, side};
+}
+
+// Where it is; or the nearest place on the same link where it hides no name.
+Area TokenPlacer::clear_of_names(const MessagePath& path, const PathPoint& on, const InFlight& flight) const {
+  const double by = on.bar                       ? 0
+                    : lanes_.is_crowded(on.link) ? lanes_.pile_aside(on.link)
+                                                 : lanes_.aside(flight.transfer, on.link);
+  const Area wanted = token_at(on, by);
+  if (names_.empty() || !hides_a_name(wanted)) return wanted;
+  constexpr double pixels = 2;
+  for (int away = 0; away * pixels < 3 * layout_.token; ++away)
+    for (const double sign : {1.0, -1.0}) {
+      const PathPoint near = point_on(path, flight.fraction + sign * away * pixels / path.length, true);
+      if (near.link != on.link || near.bar != on.bar) continue;
+      for (const double share : {1.0, 0.5, 0.0})
+        if (const Area area = token_at(near, share * by); !hides_a_name(area)) return area;
+    }
+  return wanted;
+}
+
+bool TokenPlacer::hides_a_name(const Area& area) const {
+  // A pile may still grow wider than one mark.
+  const Area with_pile = {area.x - 0.4 * area.width, area.y, 1.8 * area.width, area.height};
+  return std::ranges::any_of(names_, [&](const Area& name) { return name.overlaps(with_pile); });
+}
+
+}  // namespace commlab

@@ -1,0 +1,43 @@
+#pragma once
+// Where the mark of each message is drawn: in its lane, as far along its path as it is, but never over the
+// names of GPUs. Messages that would hide each other become one pile that counts them ("x14"); in a small
+// picture all messages of a wire become one badge near its middle.
+
+#include <string>
+#include <vector>
+
+#include "gui/window/topology/lanes.h"
+#include "gui/window/topology/marks.h"
+#include "gui/window/topology/message_paths.h"
+
+namespace commlab {
+
+class TokenPlacer {
+ public:
+  // Keeps references to all three.
+  TokenPlacer(const TopologyLayout&, const Shown&, const TopologyLanes&);
+
+  // Members of a group may meet at one place of several paths: that is one token.
+  void add(const InFlight&, const MessagePath&);
+  std::size_t count() const { return tokens_.size(); }
+  std::vector<TopologyMarks::Token> tokens() && { return std::move(tokens_); }
+
+ private:
+  TopologyMarks::Token token_of(std::int32_t transfer, const Area&, LinkId) const;
+  std::string words_on(const Transfer&, double side) const;
+  void add_to_badge(std::int32_t transfer, LinkId);
+  void add_to_pile(TopologyMarks::Token& pile) const;
+  Area place_of_badge(const Polyline& wire) const;
+  Area clear_of_names(const MessagePath&, const PathPoint&, const InFlight&) const;
+  Area token_at(const PathPoint&, double by) const;
+  bool hides_a_name(const Area&) const;
+
+  const TopologyLayout& layout_;
+  const Shown& shown_;
+  const Trace& trace_;
+  const TopologyLanes& lanes_;
+  std::vector<Area> names_;
+  std::vector<TopologyMarks::Token> tokens_;
+};
+
+}  // namespace commlab

@@ -1,0 +1,16 @@
+#pragma once
+// What is under a point of a topology's picture.
+
+#include <optional>
+
+#include "gui/window/topology/marks.h"
+
+namespace commlab {
+
+// A message, a GPU, a chunk of a GPU or a link; otherwise an empty selection.
+Selection topology_at(const TopologyLayout&, const TopologyMarks&, const Shown&, PicturePoint);
+
+// The link there, even where a message covers it.
+std::optional<LinkId> link_at(const TopologyLayout&, const TopologyMarks&, const Shown&, PicturePoint);
+
+}  // namespace commlab

@@ -1,0 +1,36 @@
+#pragma once
+// What a lane pays for each message, and what its bytes cross: the same for the whole run.
+
+#include <cstdint>
+#include <vector>
+
+#include "core/machine/protocol.h"
+#include "sim/engine/run_setting.h"
+#include "sim/links/flows.h"
+
+namespace commlab {
+
+// Factors of time and of bytes are whole numbers of 2^-20.
+inline constexpr std::int64_t one_stretch = 1 << 20;
+
+// Bytes on the wire for each byte of data.
+constexpr std::int64_t stretch_on_the_wire(const Protocol& protocol) {
+  return one_stretch * protocol.wire / protocol.data;
+}
+
+struct LaneCosts {
+  std::uint32_t route = 0;     // handle in Flows: what a send crosses
+  std::uint32_t fused = 0;     //   what a fused receive-send crosses
+  std::uint32_t work = 0;      //   what work crosses: no links
+  std::uint32_t waking = 0;    //   what waking crosses: a processor alone
+  Rate narrowest = unlimited;  // the narrowest link of the route
+  Rate cap = unlimited;        // what the rank's channels pass on, in bytes on the wire
+  std::int64_t latency = 0;    // picoseconds, as the overhead
+  std::int64_t overhead = 0;
+  std::int64_t stretch = one_stretch;  // a slow rank's is larger
+};
+
+// The costs of all placed lanes, in order. Adds their routes to the flows.
+std::vector<LaneCosts> lane_costs(const RunSetting&, Flows&);
+
+}  // namespace commlab

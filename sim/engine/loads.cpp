@@ -1,0 +1,53 @@
+#include "sim/engine/loads.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/splitmix.h"
+
+namespace commlab {
+namespace {
+
+// The traffic is counted only where a memory is shared.
+std::int64_t traffic_of_reduction(const Work& work) {
+  if (work.memory == Bandwidth{}) return one_stretch;
+  return std::llround(work.reduction_traffic * static_cast<double>(one_stretch));
+}
+
+// Work counted in bytes of traffic, `traffic` 2^-20 for each byte; alone it takes as long as before.
+Flows::Load as_traffic(const Flows::Load& load, std::int64_t traffic) {
+  const auto scaled = [traffic](std::int64_t value) {
+    return static_cast<std::int64_t>(
+        std::min<__int128>(unlimited / 2, static_cast<__int128>(value) * traffic >> 20));
+  };
+  return {.bytes = load.bytes,
+          .stretch = scaled(load.stretch),
+          .cap = load.cap == unlimited ? unlimited : scaled(load.cap)};
+}
+
+}  // namespace
+
+Loads::Loads(const RunSetting& run)
+    : run_(run),
+      wire_(stretch_on_the_wire(run.protocol)),
+      reduction_(traffic_of_reduction(run.machine.work)),
+      jitter_(static_cast<std::int64_t>(run.options.faults.jitter * static_cast<double>(one_stretch))) {
+  const Partition& partition = run.programs.partition;
+  if (partition.uniform())
+    uniform_chunk_bytes_ = partition.chunk(0, 0).size() * size_of(run.programs.collective.dtype);
+}
+
+Flows::Load Loads::of_work(std::uint32_t lane, const Instruction& i, const LaneCosts& costs) const {
+  const std::int64_t size = bytes(lane, i);
+  const Flows::Load load{.bytes = size, .stretch = costs.stretch, .cap = cap_of(curve_of(i.op), size)};
+  return reduces(i.op) ? as_traffic(load, reduction_) : load;
+}
+
+std::int64_t Loads::jittered(std::int64_t stretch, std::uint32_t lane, std::int32_t nth) const {
+  const std::uint64_t question = splitmix(run_.options.faults.seed) ^
+                                 (static_cast<std::uint64_t>(lane) << 32 | static_cast<std::uint32_t>(nth));
+  const auto luck = static_cast<std::int64_t>(splitmix(question) >> 44);  // of 2^20
+  return stretch + (stretch * ((jitter_ * luck) >> 20) >> 20);
+}
+
+}  // namespace commlab

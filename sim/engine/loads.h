@@ -1,0 +1,88 @@
+#pragma once
+// What an instruction asks of the links, the memory and the processors: so many bytes, stretched by slow
+// ranks, jitter and the protocol, at no more than some rate.
+
+#include <algorithm>
+#include <cstdint>
+
+#include "sim/engine/lane_costs.h"
+#include "sim/engine/run_setting.h"
+#include "sim/links/flows.h"
+
+namespace commlab {
+
+class Loads {
+ public:
+  explicit Loads(const RunSetting&);  // keeps a reference
+
+  std::int64_t bytes(std::uint32_t lane, const Instruction& i) const {
+    return uniform_chunk_bytes_ >= 0 ? i.blocks * uniform_chunk_bytes_
+                                     : run_.programs.bytes(run_.placement.lanes[lane].rank, i).count;
+  }
+
+  // A message. `nth`: how many the lane has sent before, which decides its jitter.
+  Flows::Load of_message(std::uint32_t lane, const Instruction& i, const LaneCosts& costs,
+                         std::int32_t nth) const {
+    const std::int64_t size = bytes(lane, i);
+    Rate cap = std::min(costs.cap, cap_of(run_.machine.work.send, size));
+    if (i.op == Opcode::recv_reduce_send) cap = std::min(cap, cap_of(run_.machine.work.reduce, size));
+    return {.bytes = size, .stretch = stretch(lane, costs, nth), .cap = uncontended(cap, costs)};
+  }
+  // A store to a group, or a load from one.
+  Flows::Load of_sharing(std::uint32_t lane, const Instruction& i, const LaneCosts& costs,
+                         std::int32_t nth) const {
+    const std::int64_t size = bytes(lane, i);
+    const Rate cap = cap_of(run_.machine.work.send, size);
+    return {.bytes = size, .stretch = stretch(lane, costs, nth), .cap = uncontended(cap, costs)};
+  }
+
+  // Whether work of that kind takes time on this machine.
+  bool works(Opcode op) const {
+    if (meets(op)) return false;
+    const bool lands_in_place = op == Opcode::recv;
+    return curve_of(op).limited() || (!lands_in_place && run_.machine.work.memory != Bandwidth{});
+  }
+  Flows::Load of_work(std::uint32_t lane, const Instruction&, const LaneCosts&) const;
+  // One processor's time.
+  Flows::Load of_waking(const LaneCosts& costs) const {
+    constexpr Rate byte_per_picosecond = rate_of({1'000'000'000'000});
+    return {.bytes = run_.machine.work.wake.ps, .stretch = costs.stretch, .cap = byte_per_picosecond};
+  }
+
+  // How long a message, or a move on a group, would take with its links to itself.
+  Time message_alone(const Flows::Load& load, const LaneCosts& costs) const {
+    return Flows::alone(load.bytes * wire_ >> 20, std::min(load.cap, costs.narrowest));
+  }
+  static Time sharing_alone(const Flows::Load& load, const LaneCosts& costs) {
+    return Flows::alone(stretched_bytes(load), std::min(load.cap, costs.narrowest));
+  }
+  static std::int64_t stretched_bytes(const Flows::Load& load) {
+    return static_cast<std::int64_t>(static_cast<__int128>(load.bytes) * load.stretch >> 20);
+  }
+
+ private:
+  static Rate cap_of(const RateCurve& curve, std::int64_t bytes) {
+    return curve.limited() ? rate_of(curve.at({bytes})) : unlimited;
+  }
+  const RateCurve& curve_of(Opcode op) const {
+    const Work& work = run_.machine.work;
+    return reduces(op) ? work.reduce : op == Opcode::copy ? work.copy : work.receive;
+  }
+  // Links that are not shared are a cap on each flow alone.
+  Rate uncontended(Rate cap, const LaneCosts& costs) const {
+    return run_.options.links == LinkModel::ideal ? std::min(cap, costs.narrowest) : cap;
+  }
+  std::int64_t stretch(std::uint32_t lane, const LaneCosts& costs, std::int32_t nth) const {
+    const std::int64_t stretch = costs.stretch * wire_ >> 20;
+    return jitter_ == 0 ? stretch : jittered(stretch, lane, nth);
+  }
+  std::int64_t jittered(std::int64_t stretch, std::uint32_t lane, std::int32_t nth) const;
+
+  const RunSetting& run_;
+  const std::int64_t wire_;       // bytes on the wire for a byte of data, 2^-20
+  const std::int64_t reduction_;  // traffic of a reduction for that of a copy, 2^-20
+  const std::int64_t jitter_;     // 2^-20
+  std::int64_t uniform_chunk_bytes_ = -1;
+};
+
+}  // namespace commlab

@@ -1,0 +1,184 @@
+#include "sim/engine/placement.h"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+#include <unordered_map>
+
+#include "core/base/index.h"
+#include "core/collective/contributions.h"
+#include "core/routes/multicast_tree.h"
+#include "core/routes/router.h"
+
+namespace commlab {
+namespace {
+
+std::uint64_t connection_end(int channel, Rank peer) {
+  return (static_cast<std::uint64_t>(channel) << 32) | static_cast<std::uint32_t>(peer);
+}
+
+// The program's lanes that receive, by channel and the peer they receive from.
+std::unordered_map<std::uint64_t, std::int32_t> receivers(const Program& program) {
+  std::unordered_map<std::uint64_t, std::int32_t> found;
+  for (std::size_t l = 0; l < program.lanes.size(); ++l)
+    if (program.lanes[l].recv_peer != no_peer)
+      found.emplace(connection_end(program.lanes[l].channel, program.lanes[l].recv_peer),
+                    static_cast<std::int32_t>(l));
+  return found;
+}
+
+void add_lanes(Placement& placement, const Programs& programs, Rank rank) {
+  placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
+  const Program& program = programs.of(rank);
+  for (std::size_t l = 0; l < program.lanes.size(); ++l) {
+    const Lane& lane = program.lanes[l];
+    placement.lanes.push_back({.rank = rank,
+                               .lane = static_cast<std::int32_t>(l),
+                               .code = lane.code.data(),
+                               .length = static_cast<std::int32_t>(lane.code.size())});
+  }
+}
+
+void set_links(Placement& placement, PlacedLane& lane, const std::vector<LinkId>& links) {
+  lane.first_link = static_cast<std::uint32_t>(placement.links.size());
+  lane.links = static_cast<std::uint32_t>(links.size());
+  placement.links.insert(placement.links.end(), links.begin(), links.end());
+}
+
+void set_route(Placement& placement, PlacedLane& lane, const Topology& topology,
+               const std::vector<LinkId>& route) {
+  set_links(placement, lane, route);
+  for (const LinkId link : route) lane.latency += topology.links[link].latency;
+}
+
+void join(Placement& placement, std::size_t sender, std::size_t receiver) {
+  placement.lanes[sender].target = static_cast<std::int32_t>(receiver);
+  placement.lanes[receiver].source = static_cast<std::int32_t>(sender);
+}
+
+// The links that a store to the group, or a load from it, crosses. `self`: the member's place in the group.
+std::vector<LinkId> links_of(const MulticastTree& tree, std::size_t self, Opcode op) {
+  const bool loads = op == Opcode::load_reduce;
+  std::vector<LinkId> links = loads ? tree.up : std::vector{tree.up[self]};
+  if (loads)
+    links.push_back(tree.down[self]);
+  else
+    links.insert(links.end(), tree.down.begin(), tree.down.end());
+  return links;
+}
+
+// The lanes of groups: over which links their stores and loads go, and which lanes meet at a barrier.
+Status place_groups(Placement& placement, const Programs& programs, const Topology& topology) {
+  std::vector<MulticastTree> trees;
+  for (const std::vector<Rank>& members : programs.groups) {
+    std::optional<MulticastTree> tree = multicast_tree(topology, members);
+    if (!tree)
+      return fail("the machine has no switch that stores to {} at once and reduces what they hold",
+                  ranks_to_text(members));
+    trees.push_back(std::move(*tree));
+  }
+  std::map<std::pair<int, int>, std::int32_t> barriers;  // by group and channel
+  for (std::size_t l = 0; l < placement.lanes.size(); ++l) {
+    PlacedLane& lane = placement.lanes[l];
+    const Lane& stored = programs.of(lane.rank).lanes[lane.lane];
+    if (stored.group == no_group || stored.code.empty()) continue;
+    const MulticastTree& tree = trees[stored.group];
+    const auto& members = programs.members(stored.group);
+    const std::size_t self = index(std::ranges::find(members, lane.rank) - members.begin());
+    lane.latency = tree.latency;
+    if (!stored.is_barrier()) {
+      set_links(placement, lane, links_of(tree, self, stored.code[0].op));
+      continue;
+    }
+    const auto [found, added] = barriers.try_emplace({stored.group, stored.channel},
+                                                     static_cast<std::int32_t>(placement.barriers.size()));
+    if (added) placement.barriers.push_back({std::vector<std::int32_t>(members.size(), -1)});
+    lane.barrier = found->second;
+    placement.barriers[lane.barrier].lanes[self] = static_cast<std::int32_t>(l);
+  }
+  return {};
+}
+
+// The sender sees its receiver at the offset or mask `stored`. The offset or mask at which the receiver sees
+// the sender.
+int seen_back(const Programs& programs, int stored) {
+  if (programs.frame == Frame::flip || stored == 0) return stored;
+  return programs.collective.ranks - stored;
+}
+
+}  // namespace
+
+Result<Placement> place(const Programs& programs, const Topology& topology) {
+  const int ranks = programs.collective.ranks;
+  if (ranks > topology.gpus) return fail("{} ranks, but the machine has {} GPUs", ranks, topology.gpus);
+  Placement placement;
+  for (Rank rank = 0; rank < ranks; ++rank) add_lanes(placement, programs, rank);
+  placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
+
+  const Router router(topology);
+  // Symmetric programs have one table of receiving lanes; others one for each rank.
+  std::vector<std::unordered_map<std::uint64_t, std::int32_t>> receiving;
+  for (const Program& program : programs.programs) receiving.push_back(receivers(program));
+  for (std::size_t l = 0; l < placement.lanes.size(); ++l) {
+    PlacedLane& lane = placement.lanes[l];
+    const Lane& stored = programs.of(lane.rank).lanes[lane.lane];
+    if (stored.recv_peer != no_peer) lane.recv_peer = programs.peer(lane.rank, stored.recv_peer);
+    if (stored.send_peer == no_peer) continue;
+    lane.send_peer = programs.peer(lane.rank, stored.send_peer);
+    const auto& table = receiving[programs.symmetric() ? 0 : lane.send_peer];
+    const auto found = table.find(connection_end(
+        stored.channel, programs.symmetric() ? seen_back(programs, stored.send_peer) : lane.rank));
+    if (found == table.end())
+      return fail("rank {} sends to rank {} on channel {}, which never receives from it there", lane.rank,
+                  lane.send_peer, stored.channel);
+    join(placement, l, index(placement.first_lane[lane.send_peer] + found->second));
+    Result<std::vector<LinkId>> route = router.route(lane.rank, lane.send_peer);
+    if (!route) return tl::unexpected(route.error());
+    set_route(placement, lane, topology, *route);
+  }
+  if (Status placed = place_groups(placement, programs, topology); !placed)
+    return tl::unexpected(placed.error());
+  return placement;
+}
+
+bool alike(const Programs& programs, const Topology& topology) {
+  if (!programs.symmetric() || !programs.groups.empty() || !programs.partition.uniform()) return false;
+  if (programs.collective.ranks > topology.gpus) return false;
+  std::vector<int> ups(topology.gpus), downs = ups;
+  const Link* first = nullptr;  // the first NVLink; where NVLinks join all GPUs, no other link is used
+  for (const Link& link : topology.links) {
+    if (link.type != LinkType::nvlink) continue;
+    if (first == nullptr) first = &link;
+    if (link.bandwidth != first->bandwidth || link.latency != first->latency) return false;
+    const NodeId hub = std::max(first->from, first->to);
+    const NodeId gpu = link.to == hub ? link.from : link.to;
+    if (hub < topology.gpus || gpu >= topology.gpus || (link.to != hub && link.from != hub)) return false;
+    ++(link.to == hub ? ups : downs)[gpu];
+  }
+  const auto is_one = [](int links) { return links == 1; };
+  return std::ranges::all_of(ups, is_one) && std::ranges::all_of(downs, is_one);
+}
+
+Placement place_one_for_all(const Programs& programs, const Topology& topology) {
+  assert(alike(programs, topology) && "one rank can stand for all");
+  Placement placement;
+  placement.one_for_all = true;
+  add_lanes(placement, programs, programs.rank_at(0));
+  placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
+  const Program& program = programs.programs[0];
+  const auto table = receivers(program);
+  const std::vector<LinkId> up_and_down = *Router(topology).route(0, 1);
+  for (std::size_t l = 0; l < placement.lanes.size(); ++l) {
+    const Lane& stored = program.lanes[l];
+    PlacedLane& lane = placement.lanes[l];
+    if (stored.recv_peer != no_peer) lane.recv_peer = programs.peer(lane.rank, stored.recv_peer);
+    if (stored.send_peer == no_peer) continue;
+    lane.send_peer = programs.peer(lane.rank, stored.send_peer);
+    join(placement, l,
+         index(table.at(connection_end(stored.channel, seen_back(programs, stored.send_peer)))));
+    set_route(placement, lane, topology, up_and_down);
+  }
+  return placement;
+}
+
+}  // namespace commlab

@@ -1,0 +1,56 @@
+#pragma once
+// All lanes of all ranks side by side, placed on a machine: which lane receives what a lane sends, over which
+// links it goes, and by how much its arrival is delayed.
+//
+// Where every rank does the same, on a switch that treats all ranks alike, one rank stands for all: when it
+// sends a message, the rank that has the same role towards it sends it one at the same moment, over links
+// used the same way.
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/machine/machine.h"
+#include "core/programs/programs.h"
+
+namespace commlab {
+
+struct PlacedLane {
+  Rank rank = 0;
+  std::int32_t lane = 0;  // index within the rank
+  const Instruction* code = nullptr;
+  std::int32_t length = 0;
+  std::int32_t target = -1;  // the lane that receives what this one sends
+  std::int32_t source = -1;  // the lane whose messages this one receives
+  std::int32_t send_peer = no_peer;
+  std::int32_t recv_peer = no_peer;
+  std::uint32_t first_link = 0;  // in Placement::links: of its route, or of its group's tree
+  std::uint32_t links = 0;
+  std::int32_t barrier = -1;  // index into Placement::barriers
+  Time latency{};  // of the links on the route; for a group's lane, of the longest path in its tree
+};
+
+// The lanes that meet at a group's barrier on one channel.
+struct PlacedBarrier {
+  std::vector<std::int32_t> lanes;  // of the members, in the group's order; -1: none
+};
+
+struct Placement {
+  std::vector<PlacedLane> lanes;
+  std::vector<std::int32_t> first_lane;  // of each rank; one more at the end
+  std::vector<LinkId> links;
+  std::vector<PlacedBarrier> barriers;
+  bool one_for_all = false;
+};
+
+// Errors: more ranks than GPUs; no route; a send that no lane receives; a group that no switch serves.
+Result<Placement> place(const Programs&, const Topology&);
+
+// The same with one rank for all. REQUIRES: alike(programs, topology).
+Placement place_one_for_all(const Programs&, const Topology&);
+
+// Whether one rank can stand for all: symmetric programs without groups, chunks of one size, and a
+// topology whose NVLinks are one switch with equal links to every GPU.
+bool alike(const Programs&, const Topology&);
+
+}  // namespace commlab

@@ -1,0 +1,105 @@
+#include "sim/engine/recorder.h"
+
+namespace commlab {
+
+Recorder::Recorder(const Programs& programs, const Placement& placement)
+    : programs_(programs), placement_(placement), records_(placement.lanes.size()) {}
+
+void Recorder::instruction_is_ready(std::uint32_t lane, Time now) {
+  LaneRecord& record = records_[lane];
+  if (record.is_ready) return;
+  record.is_ready = true;
+  record.ready = now;
+  record.enabled_by = record.cause;
+}
+
+// The instruction that will take out the message that the lane sends next; the send itself where none will.
+const Instruction& Recorder::next_receive(std::uint32_t lane, const Instruction& send) {
+  const PlacedLane& target = placement_.lanes[placement_.lanes[lane].target];
+  std::int32_t& next = records_[lane].receives;
+  while (next < target.length && !receives(target.code[next].op)) ++next;
+  return next < target.length ? target.code[next++] : send;
+}
+
+void Recorder::start(std::uint32_t lane, const Transfer& transfer) {
+  LaneRecord& record = records_[lane];
+  record.transfer = static_cast<std::int32_t>(transfers_.size());
+  record.messages.push_back(record.transfer);
+  transfers_.push_back(transfer);
+}
+
+void Recorder::start_message(std::uint32_t lane, const Instruction& i, const LaneCosts& costs,
+                             std::int64_t bytes, Time alone, Time now) {
+  const PlacedLane& placed = placement_.lanes[lane];
+  const Instruction& receive = next_receive(lane, i);
+  start(lane, {.from = placed.rank,
+               .to = placed.send_peer,
+               .channel = programs_.of(placed.rank).lanes[placed.lane].channel,
+               .step = i.step,
+               .block = programs_.block(placed.send_peer, receive,
+                                        receives(receive.op) ? receive.target : receive.source),
+               .part = i.part,
+               .blocks = i.blocks,
+               .spacing = i.spacing,
+               .route = static_cast<std::int32_t>(lane),
+               .phase = i.phase,
+               .reduces = reduces(receive.op),
+               .bytes = bytes,
+               .ready = records_[lane].ready,
+               .start = now,
+               .head = now + Time{costs.latency},
+               .sent = {},
+               .end = {},
+               .overhead = Time{costs.overhead},
+               .alone = alone,
+               .enabled_by = records_[lane].enabled_by});
+}
+
+void Recorder::start_sharing(std::uint32_t lane, const Instruction& i, const LaneCosts& costs,
+                             std::int64_t bytes, Time alone, Time now) {
+  const PlacedLane& placed = placement_.lanes[lane];
+  const Lane& stored = programs_.of(placed.rank).lanes[placed.lane];
+  start(lane, {.from = placed.rank,
+               .to = placed.rank,
+               .channel = stored.channel,
+               .step = i.step,
+               .block = programs_.block(placed.rank, i, i.target),
+               .part = i.part,
+               .blocks = i.blocks,
+               .spacing = i.spacing,
+               .route = static_cast<std::int32_t>(lane),
+               .group = stored.group,
+               .phase = i.phase,
+               .reduces = i.op == Opcode::load_reduce,
+               .bytes = bytes,
+               .ready = records_[lane].ready,
+               .start = now,
+               .head = now + Time{costs.latency},
+               .sent = {},
+               .end = {},
+               .overhead = Time{costs.overhead},
+               .alone = alone,
+               .enabled_by = records_[lane].enabled_by});
+}
+
+void Recorder::last_byte_left(std::uint32_t lane, Time now) {
+  LaneRecord& record = records_[lane];
+  transfers_[record.transfer].sent = now;
+  record.cause = record.transfer;
+}
+
+void Recorder::start_work(std::uint32_t lane, const Instruction& i, std::int64_t bytes, std::int32_t transfer,
+                          Time now) {
+  const PlacedLane& placed = placement_.lanes[lane];
+  records_[lane].span = static_cast<std::int32_t>(spans_.size());
+  spans_.push_back({.rank = placed.rank,
+                    .lane = placed.lane,
+                    .step = i.step,
+                    .op = i.op,
+                    .transfer = transfer,
+                    .bytes = bytes,
+                    .start = now,
+                    .end = {}});
+}
+
+}  // namespace commlab

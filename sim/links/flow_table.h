@@ -1,0 +1,99 @@
+#pragma once
+// The flows under way and the links they cross: the data that Flows changes as flows come and go, and that
+// MaxMin rates.
+//
+// A flow runs at its own pace, or at the pace of the link that holds it back, together with all others that
+// this link holds back (see sim/links/pace.h).
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/units.h"
+#include "sim/links/pace.h"
+
+namespace commlab {
+
+struct FlowTable {
+  static constexpr std::uint32_t own_pace = UINT32_MAX;
+  static constexpr int no_processor = -1;
+  static constexpr std::uint32_t stamps = 1u << 29;  // stamps wrap round there
+
+  struct Crossing {  // a flow that is active on a link
+    std::uint32_t flow;
+    std::uint32_t hop;
+  };
+  struct Link {
+    Rate capacity;
+    std::vector<Crossing> active = {};
+    std::int64_t bytes = 0;
+    Time busy = {};
+    Time busy_since = {};
+    bool touched = false;
+    bool entered = false;  // by a flow, since it was touched
+    bool told = false;     // the ends of its first flows were told
+    Pace pace = {};        // of the flows that it holds back
+    std::uint32_t stamp = 0;
+    // While rates are found:
+    std::uint32_t mark = 0;
+    std::uint32_t unrated = 0;  // flows on it that have no new rate yet
+    Rate left = 0;              // capacity that rated flows leave
+    Rate next_rate = unlimited;
+    // At least 1, or flows would never finish.
+    Rate share() const { return std::max<Rate>(1, left / unrated); }
+  };
+  struct Hop {  // one link of one route
+    std::uint32_t link;
+    std::uint32_t place;  // among the link's active ones
+  };
+  struct Route {
+    std::uint32_t first;
+    std::uint32_t count;
+    std::int32_t processor;  // its number among the links, or no_processor
+  };
+  struct Flow {
+    FlowWork left =
+        0;          // own pace: the work left at `since`; else the link's reading at which the flow is due
+    Rate rate = 0;  // own pace; 0: not yet rated
+    Rate cap = unlimited;
+    Time since;
+    std::uint32_t route = 0;
+    std::uint32_t pace = own_pace;  // or the link whose pace it has
+    std::uint32_t stamp = 0;        // at a link's pace: less the link's own stamp
+    std::uint32_t ticket = 0;
+    std::uint32_t mark = 0;
+  };
+  // A flow whose end is known unless something changes: an event to post. It still holds when it comes if
+  // `stamp` is still the flow's.
+  struct Due {
+    std::uint32_t flow;
+    std::uint32_t stamp;
+    Time end;
+  };
+
+  std::span<const Hop> hops_of(const Flow& flow) const {
+    const Route& route = routes[flow.route];
+    return {hops.data() + route.first, route.count};
+  }
+  Rate rate_of(const Flow& flow) const {
+    return flow.pace == own_pace ? flow.rate : links[flow.pace].pace.rate();
+  }
+  std::uint32_t stamp_of(const Flow& flow) const {
+    return (flow.stamp + (flow.pace == own_pace ? 0 : links[flow.pace].stamp)) % stamps;
+  }
+  // The flow runs at that pace from now on. Its stamp only ever rises, whichever pace it is counted from.
+  void set_pace(Flow& flow, std::uint32_t pace) const {
+    const std::uint32_t next = stamp_of(flow) + 1;
+    flow.pace = pace;
+    flow.stamp = next - (pace == own_pace ? 0 : links[pace].stamp);
+    ++flow.ticket;
+  }
+
+  std::vector<Link> links;
+  std::vector<Hop> hops;
+  std::vector<Route> routes;
+  std::vector<Flow> flows;
+};
+
+}  // namespace commlab

@@ -1,0 +1,94 @@
+#pragma once
+// Bytes under way on shared resources: every flow crosses all its links at once (one that its route names
+// twice, with twice the bytes), and each link is shared max-min fairly by the flows that are active on it
+// (see sim/links/max_min.h). A rate changes only when a flow starts or ends in its neighbourhood.
+//
+// A flow alone on its links is rated at once. Where flows meet, resolve() rates them once for each moment,
+// after all events of that moment: only flows whose rates can have changed, which are no slower than the
+// slowest change and joined to it by shared links.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/base/units.h"
+#include "sim/links/flow_table.h"
+#include "sim/links/max_min.h"
+#include "sim/links/pace.h"
+
+namespace commlab {
+
+constexpr Rate rate_of(Bandwidth b) {
+  return b.bytes_per_second > (INT64_MAX >> 17) ? unlimited / 2 : b.bytes_per_second << 16;
+}
+
+class Flows {
+ public:
+  // Work is bytes times `stretch` (2^-20 units: slow ranks and jitter make it longer).
+  struct Load {
+    std::int64_t bytes = 0;
+    std::int64_t stretch = 1 << 20;
+    Rate cap = unlimited;
+  };
+  static constexpr std::uint32_t stamps = FlowTable::stamps;
+  using Due = FlowTable::Due;
+  static constexpr int no_processor = FlowTable::no_processor;
+
+  // Flows on one of the `processors` share its time evenly.
+  explicit Flows(const std::vector<Bandwidth>& links, int processors = 0);
+  Flows(const Flows&) = delete;
+  Flows& operator=(const Flows&) = delete;
+
+  // Flow ids are the caller's, below this.
+  void reserve(std::size_t flows) { table_.flows.resize(flows); }
+  // A route over these links, on which a processor works; its handle, for start().
+  // REQUIRES: there are such links, and there is such a processor.
+  std::uint32_t add_route(std::span<const std::int32_t> links, int processor = no_processor);
+
+  // REQUIRES: flow < the number reserved; add_route() returned the route, and no flow under way is on it.
+  void start(std::uint32_t flow, std::uint32_t route, const Load&, Time now);
+  // REQUIRES: the flow is under way.
+  void stop(std::uint32_t flow, Time now);
+  // Whether an end that was due under this stamp still holds.
+  bool holds(std::uint32_t flow, std::uint32_t stamp) const {
+    return table_.stamp_of(table_.flows[flow]) == stamp;
+  }
+
+  // How long so many bytes take at this rate.
+  static Time alone(std::int64_t bytes, Rate rate) {
+    return duration_of(static_cast<FlowWork>(bytes) * 1'000'000'000'000 << 16, rate);
+  }
+
+  // Whether flows met or parted that resolve() has not rated yet.
+  bool unresolved() const { return !touched_.empty(); }
+  void resolve(Time now);
+  // The ends that start() and resolve() found since the last clear; those of one resolve() in order of
+  // flows.
+  std::vector<Due>& due() { return due_; }
+
+  std::int64_t bytes_on(std::size_t link) const { return table_.links[link].bytes; }
+  Time busy(std::size_t link) const { return table_.links[link].busy; }
+
+ private:
+  // Whether a flow is under way on the route.
+  bool in_use(std::uint32_t route) const;
+  // Whether the flow has the hop's link to itself.
+  bool enter(std::uint32_t flow, std::uint32_t hop, Time now);
+  void leave(std::uint32_t hop, Time now);
+  void touch(std::uint32_t link);
+
+  FlowTable table_;
+  std::uint32_t first_processor_;  // processors are links of no capacity but time
+  std::vector<Due> due_;
+  MaxMin max_min_;
+  std::vector<std::uint32_t> touched_;  // links that flows entered or left since the last resolve()
+  Rate slowest_touch_ = unlimited;      // of these flows
+
+  FlowWork known_left_ = -1;  // the last division, for the next equal one
+  Rate known_rate_ = 0;
+  Time known_duration_;
+};
+
+}  // namespace commlab

@@ -1,0 +1,65 @@
+#pragma once
+// Max-min fair rates of flows that share links, by progressive filling (Bertsekas, Gallager, Data Networks,
+// 1992, section 6.5.2): all rates rise together until a link is full or a flow is at its cap; what is
+// stopped there keeps its rate, the others go on. Links fill up in the order of what they can give to each
+// flow, and that only grows as others are stopped elsewhere. So a heap whose entries may be too low, but
+// never too high, finds the next link.
+//
+// Flows slower than the slowest flow that came or left keep their rates: the same links were full at the
+// same levels. Only the rest rises again.
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/links/earliest.h"
+#include "sim/links/flow_table.h"
+
+namespace commlab {
+
+class MaxMin {
+ public:
+  // Keeps references. `due` is where it adds the ends that it finds. REQUIRES: all links are in the table.
+  MaxMin(FlowTable& table, std::vector<FlowTable::Due>& due)
+      : table_(table), due_(due), clocks_(table.links.size()) {}
+
+  // Rates anew all flows whose rates can have changed, and finds which of them end first. `touched`: the
+  // links that flows entered or left; it is empty afterwards. `slowest_touch`: the slowest rate or cap of
+  // these flows.
+  void rate(std::vector<std::uint32_t>& touched, Rate slowest_touch, Time now);
+
+ private:
+  struct Level {  // a rate at which something stops rising
+    Rate rate;
+    std::uint32_t what;
+  };
+
+  Rate cap_of(const FlowTable::Flow&) const;
+  bool has_place(const Pace::Place& place) const { return table_.flows[place.flow].ticket == place.ticket; }
+  bool rises(const FlowTable::Flow& flow) const { return flow.mark == mark_; }
+
+  Rate slowest_change(const std::vector<std::uint32_t>& touched, Rate slowest_touch) const;
+  void collect(const std::vector<std::uint32_t>& touched, Rate least, Time now);
+  void add_link(std::uint32_t link, Time now);
+  void collect_flows(std::uint32_t link, Rate least, Time now);
+  void raise(Time now);
+  Rate next_level();
+  void hold_back_at(Rate level, Time now);
+  void hold_back(std::uint32_t flow, std::uint32_t pace, Rate level, Time now);
+  FlowWork left_of(const FlowTable::Flow&, Time now) const;
+  void set_clock(std::uint32_t link);
+  void tell_first_ends();
+
+  FlowTable& table_;
+  std::vector<FlowTable::Due>& due_;
+  Earliest clocks_;                         // of links that hold flows back: their first end
+  std::uint32_t mark_ = 0;                  // of flows that rise and links they cross; one more: rated
+  std::vector<std::uint32_t> rated_links_;  // those whose rates can have changed
+  std::vector<std::uint32_t> rated_flows_;
+  std::vector<Level> link_levels_;  // a heap, the lowest in front; a link's share may have risen since
+  std::vector<Level> caps_;         // of flows, lowest first
+  std::size_t next_cap_ = 0;
+  std::vector<std::uint32_t> chosen_;  // links: those full at one level, or those whose first ends are told
+  std::size_t rising_ = 0;             // flows that have no new rate yet
+};
+
+}  // namespace commlab

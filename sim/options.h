@@ -1,0 +1,30 @@
+#pragma once
+// The options of one simulation: how links are modelled, what goes wrong, what is recorded.
+
+#include <stop_token>
+#include <string>
+
+#include "core/experiment/choices.h"
+#include "core/experiment/run.h"
+#include "core/machine/machine.h"
+#include "sim/faults.h"
+
+namespace commlab {
+
+struct SimulateOptions {
+  LinkModel links = LinkModel::fair;
+  bool exact = false;      // simulate every rank and every transfer, without shortcuts
+  bool streaming = false;  // fused receive-sends pass bytes on as they arrive (LL, LL128), not when complete
+  bool trace = false;
+  Faults faults;
+  std::string protocol{};  // one of the machine's; empty where it has none, and for p2p
+  LaunchMode launch = LaunchMode::processes;
+  // Simulate the time of one call among many, as nccl-tests measures it: each rank begins its next call as
+  // soon as it has finished one. A chain's calls overlap; where every rank waits for all others, none do. No
+  // trace.
+  bool loop = false;
+  std::stop_token stop{};   // once it requests a stop, the run soon ends with an error of Fault::runtime
+  ReportProgress report{};  // is told how far the run is; may be empty
+};
+
+}  // namespace commlab

@@ -1,0 +1,75 @@
+#pragma once
+// Calls between ranks: which members have come, when a call begins, what it does, and which tasks its end
+// finishes. A collective is matched by group and sequence number, a message by sender, receiver and order.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+#include "sim/script/collectives.h"
+#include "sim/script/mismatches.h"
+#include "sim/script/network.h"
+#include "sim/script/state.h"
+#include "sim/script/tasks.h"
+#include "sim/script/world.h"
+
+namespace commlab {
+
+class ScriptCalls {
+ public:
+  ScriptCalls(ScriptWorld&, ScriptTasks&);  // keeps references
+
+  // The task comes to its call; a batch's parts come to theirs. REQUIRES: its step is a call or a batch.
+  void begin(std::int32_t task);
+
+  // Events. last_byte: false where the message's flow has changed, so that the event no longer counts.
+  void first_byte(std::uint32_t message);
+  bool last_byte(std::uint32_t message, std::uint32_t stamp);
+  void message_arrives(std::uint32_t message);
+  void collective_ends(std::int32_t call);
+
+  // Finds the messages' new rates, if an event of this moment changed them.
+  void resolve_rates();
+
+  // Something that the model cannot do; it ends the run.
+  const std::optional<Error>& failure() const { return failure_; }
+
+  const std::vector<ScriptMeetingState>& meetings() const { return meetings_; }
+  const ScriptNetwork& network() const { return network_; }
+  const std::vector<std::int32_t>& call_of_message() const { return call_of_message_; }
+
+ private:
+  std::int32_t call_for(const ScriptTask&);
+  std::int32_t add_meeting(const ScriptStep&, ScriptMeetingState);
+  const ScriptStep& step_of(std::int32_t call, std::size_t member) const;
+  ScriptMismatches::Steps steps_of(std::int32_t call) const;
+
+  void collective_came(std::int32_t call);
+  void start_collective(std::int32_t call, bool values_are_known);
+  void message_came(std::int32_t call, bool is_sender);
+  bool is_eager(std::int32_t call) const;
+  void start_message(std::int32_t call);
+  void receive(std::int32_t call);
+  void carry(std::int32_t task, Time from, Time to);
+  void post_due();
+
+  ScriptWorld& world_;
+  ScriptTasks& tasks_;
+  ScriptMismatches mismatches_;
+  ScriptCollectives collectives_;
+  ScriptNetwork network_;
+  std::vector<ScriptMeetingState> meetings_;
+  std::map<std::pair<int, std::int64_t>, std::int32_t> collective_calls_;  // group, sequence -> call
+  std::map<std::tuple<Rank, Rank, std::int64_t>, std::int32_t> message_calls_;
+  std::map<std::pair<Rank, Rank>, std::int64_t> sent_, received_;  // so far, of each pair
+  std::vector<std::int32_t> call_of_message_;                      // on the network
+  std::vector<ScriptData> data_;                                   // under way, by message
+  std::map<std::int32_t, ScriptCollectives::Outcome> outcomes_;    // of collectives under way
+  std::optional<Error> failure_;
+};
+
+}  // namespace commlab

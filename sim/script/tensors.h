@@ -1,0 +1,42 @@
+#pragma once
+// The tensors of a script's run: what they held at first, what they hold now, and what was written when.
+
+#include <cstdint>
+#include <vector>
+
+#include "core/script/program.h"
+#include "core/script/run.h"
+#include "sim/script/events.h"
+#include "sim/script/values/memory.h"
+
+namespace commlab {
+
+class ScriptTensors {
+ public:
+  ScriptTensors(const ScriptProgram&, const ScriptEvents&);  // keeps references
+
+  const ScriptMemory& before() const { return before_; }
+  const ScriptMemory& now() const { return now_; }
+
+  // As ScriptMemory's put() and forget(), and kept among the writes.
+  void put(Rank, const ScriptPayload&, const ScriptData&);
+  void forget(Rank, const ScriptPayload&);
+  // Does what the step does to tensors, if it is local work; other steps do nothing here.
+  void work(Rank, const ScriptStep&);
+
+  // In order of time; empty where too much was written to keep it.
+  std::vector<ScriptWrite>& writes() { return writes_; }
+  bool writes_known() const { return writes_known_; }
+
+ private:
+  void record_write(Rank, const ScriptPayload&);
+
+  const ScriptEvents& events_;
+  ScriptMemory before_;
+  ScriptMemory now_;
+  std::vector<ScriptWrite> writes_;
+  bool writes_known_ = true;
+  std::int64_t written_ = 0;  // elements that the writes hold
+};
+
+}  // namespace commlab

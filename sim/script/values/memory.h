@@ -1,0 +1,57 @@
+#pragma once
+// Every rank's tensors, typed bytes, with a mark on each element that was never written.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/collective/data_pattern.h"
+#include "core/script/program.h"
+#include "core/script/run.h"
+
+namespace commlab {
+
+// Elements taken out of a tensor, or on their way into one.
+struct ScriptData {
+  Memory values;
+  Memory unknown;  // a byte for each element: 1 where it was never written; `untouched` where it is to stay
+                   // as it is
+};
+
+inline constexpr auto untouched = std::byte{0xAB};  // as interpret() marks what is never written
+
+class ScriptMemory {
+ public:
+  explicit ScriptMemory(const ScriptProgram&);  // keeps a reference
+
+  // The payload's elements; empty where the payload is only a size.
+  ScriptData get(Rank, const ScriptPayload&) const;
+  // Writes the first elements of the payload, as many as there are data. Nothing where the payload is only a
+  // size.
+  void put(Rank, const ScriptPayload&, const ScriptData&);
+  // From now on, nobody knows what the payload's elements hold.
+  void forget(Rank, const ScriptPayload&);
+
+  // All tensors as they were `before` and are now, by rank.
+  std::vector<ScriptTensor> tensors(const ScriptMemory& before) const;
+  // What the payload's elements hold now. REQUIRES: the payload has values.
+  ScriptWrite write(Rank, const ScriptPayload&, Time now) const;
+  // The value of the payload's first element; nullopt where it was never written. REQUIRES: the payload has
+  // values.
+  std::optional<double> known_value(Rank, const ScriptPayload&) const;
+  // REQUIRES: the payload has values.
+  std::string text(Rank, const ScriptPayload&) const;  // "[1, 2, ?, 4]"
+
+ private:
+  struct Tensor {
+    Memory values;
+    Memory unknown;
+  };
+  Tensor& at(Rank rank, int tensor);
+  const Tensor& at(Rank rank, int tensor) const;
+
+  const ScriptProgram* program_;
+  std::vector<std::vector<Tensor>> tensors_;
+};
+
+}  // namespace commlab

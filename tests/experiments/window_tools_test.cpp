@@ -1,0 +1,127 @@
+// Work for the window stops soon after it is asked to stop, wherever it is.
+
+#include "gui/experiments/window_tools.h"
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "core/trace/trace.h"
+#include "core/trace/trace_file.h"
+#include "gui/experiments/tools.h"
+#include "gui/window/run/window_tools.h"
+#include "tests/patience.h"
+
+namespace commlab {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Predicts until it is told to stop.
+class Endless {
+ public:
+  Endless() {
+    tools_.machine_folder = COMMLAB_SOURCE_DIR "/sim/machines";
+    tools_.measurement_folder = COMMLAB_SOURCE_DIR "/sim/measurements";
+    tools_.backends = {{.name = "sim",
+                        .title = "a model without an end",
+                        .models = true,
+                        .run = [this](const Programs&, const std::optional<Machine>&, const Experiment&,
+                                      const RunOptions& options) -> Result<Run> {
+                          if (options.stop.stop_requested()) ++begun_in_vain_;
+                          begun_ = true;
+                          for (const auto end = soon();
+                               !options.stop.stop_requested() && std::chrono::steady_clock::now() < end;)
+                            std::this_thread::sleep_for(1ms);
+                          return options.stop.stop_requested() ? fail("stopped")
+                                                               : fail("nobody told it to stop");
+                        }}};
+  }
+
+  // Asks for a stop once a prediction has begun: why the request is given up. No further one may begin.
+  template <class Request>
+  std::string give_up(Request request) {
+    std::stop_source stop;
+    std::jthread impatient([&] {
+      for (const auto end = soon(); !begun_ && std::chrono::steady_clock::now() < end;)
+        std::this_thread::sleep_for(1ms);
+      stop.request_stop();
+    });
+    const auto result = request(window_tools(tools_), stop.get_token());
+    EXPECT_EQ(begun_in_vain_, 0);
+    return result ? "" : result.error().message;
+  }
+
+ private:
+  Tools tools_;
+  std::atomic<bool> begun_ = false;
+  std::atomic<int> begun_in_vain_ = 0;  // predictions, after the stop
+};
+
+const ReportProgress quiet = [](double, std::string_view) {};
+const Experiment automatic = parse_line("all_reduce --machine dgx-h100 --size 1MiB").value();
+
+TEST(WindowTools, GiveUpTheChoiceOfAnAlgorithm) {
+  EXPECT_EQ(Endless().give_up([](const WindowTools& window, std::stop_token stop) {
+    return window.perform(automatic, stop, quiet);
+  }),
+            "stopped");
+}
+
+TEST(WindowTools, GiveUpASweepsPredictions) {
+  Experiment ring = automatic;
+  ring.algorithm = "ring";
+  ring.protocol = ProtocolChoice::simple;
+  for (const Experiment& experiment : {automatic, ring})
+    EXPECT_EQ(Endless().give_up([&](const WindowTools& window, std::stop_token stop) {
+      return window.sweep(experiment, {KiB(1), MiB(1)}, false, stop, quiet);
+    }),
+              "stopped");
+}
+
+TEST(WindowTools, OfferTheBackendsThatAreReady) {
+  Tools tools;
+  tools.backends = {
+      {.name = "sim", .title = "", .models = true, .run = {}},
+      {.name = "cuda", .title = "", .models = false, .run = {}, .state = [] { return std::string("1 GPU"); }},
+      {.name = "nccl", .title = "", .models = false, .run = {}, .state = [] {
+         return fail(Fault::runtime, "not built in");
+       }}};
+
+  EXPECT_EQ(window_tools(tools).backends, (std::vector<std::string>{"sim", "cuda"}));
+}
+
+// Virtual ranks must be known as such wherever their trace is opened again.
+TEST(WindowTools, ATracesFileSaysWhereItWasMeasured) {
+  Trace trace;
+  trace.collective = {.kind = CollectiveKind::broadcast, .ranks = 2, .count = 6};
+  trace.partition = {.elements = 6, .blocks = 1, .parts = 1};
+  trace.backend = "cuda";
+  trace.where = "2 virtual ranks on one GPU (NVIDIA H200)";
+  const auto file =
+      std::filesystem::temp_directory_path() / fmt::format("commlab_where_{}.trace", ::getpid());
+  ASSERT_TRUE(write_trace(trace, file));
+  Tools tools;
+  tools.backends = {{.name = "cuda", .title = "", .models = false, .run = {}}};
+
+  const auto played = window_tools(tools).open(file, std::stop_token());
+
+  std::filesystem::remove(file);
+  ASSERT_TRUE(played) << played.error().message;
+  EXPECT_EQ(played->badge, fmt::format("measured: 2 virtual ranks on one GPU (NVIDIA H200), from {}",
+                                       file.filename().string()));
+}
+
+TEST(WindowTools, GiveUpAPublishedTable) {
+  EXPECT_EQ(Endless().give_up([](const WindowTools& window, std::stop_token stop) {
+    return window.overlay("abci_a100_x8_1n_allreduce", stop, quiet);
+  }),
+            "stopped");
+}
+
+}  // namespace
+}  // namespace commlab

@@ -1,0 +1,157 @@
+// Calibration says numbers, so it must say them in the simulator's own language: what a fit
+// predicts is what simulate() takes on the machine it fitted.
+
+#include <gtest/gtest.h>
+
+#include "core/machine_text/machine_toml.h"
+#include "core/machine_text/machine_toml_writer.h"
+#include "gpu/calibrate/calibrate_host.h"
+#include "gpu/calibrate/host_fit.h"
+#include "gpu/calibrate/probes.h"
+#include "gpu/host/host_backend.h"
+#include "sim/simulate.h"
+#include "tests/sanitized.h"
+
+using namespace std::chrono_literals;
+
+namespace commlab {
+namespace {
+
+constexpr int ranks = 4;
+constexpr int processors = 2;
+constexpr double crowd = 2;
+
+constexpr Time wake = microseconds(3);
+
+// Four ranks on two processors: so long to wake, and work of so many bytes per second.
+Machine invented(RateCurve send, RateCurve receive) {
+  Machine m;
+  m.name = "invented";
+  for (Rank rank = 0; rank < ranks; ++rank) m.topology.add("gpu" + std::to_string(rank), NodeType::gpu);
+  const NodeId memory = m.topology.add("memory", NodeType::memory);
+  for (Rank rank = 0; rank < ranks; ++rank)
+    m.topology.connect(rank, memory, LinkType::memory, GBps(1000), {});
+  m.work.wake = wake;
+  m.work.send = std::move(send);
+  m.work.receive = receive;
+  m.work.reduce = receive;
+  m.work.processors = processors;
+  return m;
+}
+
+TEST(HostFit, PredictsWhatTheSimulatorDoes) {
+  const Machine machine = invented({{{MiB(1), GBps(20)}}}, {{{MiB(1), GBps(10)}}});
+  const RingTiming ring{.bytes = MiB(1), .messages = 6, .total = {}, .sending = {}, .receiving = {}};
+  for (const Opcode receive : {Opcode::recv, Opcode::recv_reduce}) {
+    const auto run = simulate(ring_probe(ranks, ring.messages, ring.bytes, receive), machine);
+
+    ASSERT_TRUE(run) << run.error().message;
+    const Time fitted = predicted(ring, {wake, wake, crowd}, GBps(20), GBps(10));
+    EXPECT_NEAR(seconds_of(run->finish), seconds_of(fitted), 1e-9 * seconds_of(fitted));
+  }
+}
+
+// From what the simulator takes, the fit finds the machine again.
+TEST(HostFit, FindsTheMachineThatMadeTheTimes) {
+  const Machine machine = invented({{{MiB(1), GBps(20)}}}, {{{MiB(1), GBps(10)}}});
+  const auto timed = [&](int messages, Bytes bytes) {
+    return RingTiming{.bytes = bytes,
+                      .messages = messages,
+                      .total = simulate(ring_probe(ranks, messages, bytes, Opcode::recv), machine)->finish,
+                      .sending = serialization_time(bytes, GBps(20)),
+                      .receiving = serialization_time(bytes, GBps(10))};
+  };
+
+  const Time found = fit_wake(timed(12, {0}), crowd);
+  const MessageWork work = fit_work(timed(6, MiB(1)), {found, found, crowd});
+
+  EXPECT_NEAR(microseconds_of(found), microseconds_of(wake), 1e-5);
+  EXPECT_NEAR(microseconds_of(work.sending), microseconds_of(serialization_time(MiB(1), GBps(20))), 1e-3);
+  EXPECT_NEAR(microseconds_of(work.receiving), microseconds_of(serialization_time(MiB(1), GBps(10))), 1e-3);
+}
+
+// Local work pays for its start, and for nothing else.
+TEST(HostFit, PredictsLocalWork) {
+  Machine machine = invented({}, {});
+  machine.work.copy.points = {{MiB(1), GBps(10)}};
+
+  const auto run = simulate(local_probe(ranks, 6, MiB(1), Opcode::copy), machine);
+
+  ASSERT_TRUE(run);
+  const Time fitted = predicted_local(6, serialization_time(MiB(1), GBps(10)), {wake, wake, crowd});
+  EXPECT_NEAR(seconds_of(run->finish), seconds_of(fitted), 1e-9 * seconds_of(fitted));
+}
+
+// A constant stays one between the sizes that were measured, and so does a rate.
+TEST(HostFit, DrawsCurvesThroughConstantsAndRates) {
+  const RateCurve constant = curve_through({{KiB(1), microseconds(1)}, {KiB(4), microseconds(1)}});
+  const RateCurve steady = curve_through({{KiB(1), microseconds(1)}, {KiB(4), microseconds(4)}});
+
+  ASSERT_EQ(constant.points.size(), 3u);
+  EXPECT_EQ(constant.points[1].size, KiB(2));
+  EXPECT_EQ(constant.points[1].rate, (Bandwidth{2'048'000'000}));
+  EXPECT_EQ(steady.points[1].rate, (Bandwidth{1'024'000'000}));
+}
+
+// Noise may make messages faster than waking alone: no number becomes negative.
+TEST(HostFit, KeepsNumbersAboveNothing) {
+  const RingTiming timing{
+      .bytes = {16}, .messages = 12, .total = microseconds(4), .sending = {}, .receiving = {}};
+
+  EXPECT_EQ(fit_work(timing, {wake, wake, crowd}).both(), Time{});
+  EXPECT_GT(curve_through({{KiB(1), Time{}}}).points[0].rate.bytes_per_second, 0);
+}
+
+TEST(Probes, AreTimedByTheirInstructions) {
+  const auto ring = time_on_host(ring_probe(3, 4, KiB(64), Opcode::recv_reduce), 20ms);
+  const auto pairs = time_on_host(pairs_probe(2, 3, KiB(64)), 20ms);
+  const auto local = time_on_host(local_probe(2, 3, KiB(64), Opcode::copy), 20ms);
+
+  ASSERT_TRUE(ring && pairs && local);
+  EXPECT_GT(ring->sending, Time{});
+  EXPECT_GT(ring->receiving, Time{});
+  EXPECT_GT(ring->total, Time{});
+  EXPECT_EQ(ring->working, Time{});
+  EXPECT_GT(pairs->receiving, Time{});
+  EXPECT_GT(local->working, Time{});
+  EXPECT_EQ(local->sending, Time{});
+}
+
+TEST(CalibrateHost, NeedsTwoRanks) {
+  const auto calibration = calibrate_host(1, {});
+
+  ASSERT_FALSE(calibration);
+  EXPECT_EQ(calibration.error().message, "calibrating with 1 rank; messages need at least 2");
+}
+
+// The whole of it, on two ranks: a machine that reads back as written, and that predicts
+// its own probes.
+TEST(CalibrateHost, MakesAMachineThatThisComputerCouldBe) {
+  if (sanitized) GTEST_SKIP() << "half a minute of timing says nothing of a sanitizer's speed";
+  double told = 0;
+  const auto calibration = calibrate_host(2, [&](double fraction, std::string_view what) {
+    EXPECT_GE(fraction, told);
+    EXPECT_LE(fraction, 1.0);
+    EXPECT_FALSE(what.empty());
+    told = fraction;
+  });
+
+  ASSERT_TRUE(calibration) << calibration.error().message;
+  const Machine& machine = calibration->machine;
+  EXPECT_EQ(machine.topology.gpus, 2);
+  EXPECT_GE(machine.work.processors, 1);
+  EXPECT_FALSE(machine.measured.empty());
+  for (const RateCurve* curve :
+       {&machine.work.send, &machine.work.receive, &machine.work.reduce, &machine.work.copy})
+    EXPECT_EQ(curve->points.back().size, MiB(16));
+  const auto read = machine_from_toml(machine_to_toml(machine), "host.toml");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(machine_to_toml(*read), machine_to_toml(machine));
+  for (const auto& residual : calibration->residuals) {
+    EXPECT_GT(residual.measured, Time{}) << residual.probe;
+    EXPECT_GE(residual.fitted, Time{}) << residual.probe;
+  }
+}
+
+}  // namespace
+}  // namespace commlab

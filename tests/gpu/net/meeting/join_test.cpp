@@ -1,0 +1,149 @@
+// A member's side of a rendezvous, and the tokens that both sides know.
+
+#include "gpu/net/meeting/join.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include <sys/resource.h>
+
+#include "gpu/net/meeting/token.h"
+#include "gpu/net/sockets/connect.h"
+#include "gpu/net/sockets/listener.h"
+#include "gpu/net/sockets/reserved_port.h"
+#include "tests/gpu/net/net_meeting.h"
+#include "tests/sanitized.h"
+
+using namespace std::chrono_literals;
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+using testing::MatchesRegex;
+
+TEST(Join, WaitsUntilSomebodyListens) {
+  const ReservedPort reserved = ReservedPort::open().value();
+  auto member = join_beside({.port = reserved.port(), .rank = 0, .ranks = 1});
+  std::this_thread::sleep_for(50ms);
+
+  auto rendezvous = Rendezvous::open({.ranks = 1, .port = reserved.port()});
+
+  ASSERT_TRUE(rendezvous) << rendezvous.error().message;
+  EXPECT_TRUE(std::move(*rendezvous).gather(soon()));
+  EXPECT_TRUE(member.get());
+}
+
+TEST(Join, SaysThatNobodyListened) {
+  const ReservedPort reserved = ReservedPort::open().value();
+  const auto join_nobody = [&](std::chrono::milliseconds time) {
+    const auto member = join({.port = reserved.port(), .rank = 0, .ranks = 1}, in(time));
+    return member ? Error{"somebody was there"} : member.error();
+  };
+
+  EXPECT_TRUE(says_at_deadline(
+      join_nobody,
+      MatchesRegex("nobody could be reached at 127.0.0.1:[0-9]+ within [0-9]+ ms: "
+                   "Connection refused; rank 0 should listen there: look at what it printed, and "
+                   "whether MASTER_ADDR and MASTER_PORT of rank 0 name its computer and a port that "
+                   "no firewall closes")));
+}
+
+TEST(Join, SaysThatAnotherServiceListens) {
+  const Listener service = Listener::open("127.0.0.1", 0).value();
+  auto member = join_beside({.port = service.port(), .rank = 0, .ranks = 1});
+  pollfd waited{.fd = service.descriptor(), .events = POLLIN, .revents = 0};
+  ASSERT_TRUE(wait_until_ready({&waited, 1}, soon()));
+  const Descriptor visitor = *service.accept().value();
+  say(visitor, "220 mail.example.org ESMTP\r\n");
+
+  const auto joined = member.get();
+
+  ASSERT_FALSE(joined);
+  EXPECT_THAT(joined.error().message, HasSubstr("not a commlab peer: its first bytes were '220 mail'"));
+}
+
+TEST(Join, SilenceEndsAtTheDeadline) {
+  const auto join_the_silent = [](std::chrono::milliseconds time) {
+    const Listener silent = Listener::open("127.0.0.1", 0).value();
+    const auto member = join({.port = silent.port(), .rank = 0, .ranks = 1}, in(time));
+    return member ? Error{"it said something"} : member.error();
+  };
+
+  EXPECT_TRUE(says_at_deadline(
+      join_the_silent, MatchesRegex("the coordinator at 127.0.0.1:[0-9]+: no answer within [0-9]+ ms")));
+}
+
+// It is in, but somebody else is missing.
+TEST(Join, SaysThatOthersWereWaitedFor) {
+  const auto join_in_vain = [](std::chrono::milliseconds time) {
+    Rendezvous rendezvous = open_rendezvous(2);
+    auto member = join_beside(member_of(rendezvous, 0, 2), in(time));
+    const auto group = std::move(rendezvous).gather(in(time + 10s));
+    const auto joined = member.get();
+    if (group || joined) return Error{"all were there"};
+    return Error{group.error().message + " / " + joined.error().message, joined.error().fault};
+  };
+
+  EXPECT_TRUE(says_at_deadline(
+      join_in_vain, MatchesRegex("rank 0 .* closed the connection, before all ranks had joined / "
+                                 "the coordinator at 127.0.0.1:[0-9]+ has said nothing since rank 0 "
+                                 "joined, whose time is over; rank 0 has stopped, or waits "
+                                 "longer for others")));
+}
+
+TEST(Join, TellsNoNovels) {
+  const auto join_with_a_novel = [](std::chrono::milliseconds time) {
+    Rendezvous rendezvous = open_rendezvous(1);
+    JoinOptions options = member_of(rendezvous, 0, 1);
+    options.fields = {{"novel", std::string(70'000, 'a')}};
+    auto member = join_beside(options, in(time));
+    const Error error = gathering_error(std::move(rendezvous), time);
+    const auto joined = member.get();
+    return Error{error.message + " / " + (joined ? "it joined" : joined.error().message), error.fault};
+  };
+
+  EXPECT_TRUE(says_at_deadline(
+      join_with_a_novel, MatchesRegex("rank 0 never joined .* / rank 0 has more to tell of itself than a "
+                                      "hello takes: at most 64 KiB")));
+}
+
+// Without descriptors nothing can be opened: an error, as anything else.
+TEST(Sockets, SayThatNoMoreCanBeOpened) {
+  if (sanitized) GTEST_SKIP() << "the sanitizer itself opens a pipe to look at an object";
+  rlimit files{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &files), 0);
+  const Listener listener = Listener::open("127.0.0.1", 0).value();
+  const rlimit none{.rlim_cur = 1, .rlim_max = files.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+
+  const auto another = Listener::open("127.0.0.1", 0);
+  const auto connected = connect_to("127.0.0.1", listener.port(), in(100ms));
+
+  ::setrlimit(RLIMIT_NOFILE, &files);
+  ASSERT_FALSE(another);
+  EXPECT_EQ(another.error().message, "no more sockets can be opened: Too many open files");
+  EXPECT_FALSE(connected);
+}
+
+TEST(Tokens, AreProvedWithoutBeingSaid) {
+  const std::string challenge = new_challenge();
+
+  EXPECT_TRUE(is_challenge(challenge));
+  EXPECT_NE(challenge, new_challenge());
+  EXPECT_TRUE(same_proof(proof_of(our_token, challenge), proof_of(our_token, challenge)));
+  EXPECT_FALSE(same_proof(proof_of(our_token, challenge), proof_of(our_token, new_challenge())));
+  EXPECT_FALSE(same_proof(proof_of(our_token, challenge), proof_of("a token of all of u", challenge)));
+  EXPECT_FALSE(same_proof(proof_of(our_token, challenge), ""));
+  EXPECT_THAT(proof_of(our_token, challenge), testing::Not(HasSubstr(our_token)));
+  // Every character counts, also the last of the longest.
+  EXPECT_FALSE(same_proof(proof_of(std::string(256, 'a'), challenge),
+                          proof_of(std::string(255, 'a') + "b", challenge)));
+  EXPECT_GE(new_token().size(), shortest_token);
+  EXPECT_FALSE(is_challenge("0123456789abcde$"));
+}
+
+}  // namespace
+}  // namespace commlab

@@ -1,0 +1,60 @@
+// How far a meeting place can be reached, and groups that meet at each kind of it.
+
+#include "gpu/net/meeting/reach.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gpu/net/group/called_group.h"
+#include "gpu/net/sockets/addresses.h"
+#include "gpu/net/sockets/listener.h"
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Reach, MembersListenAsFarAsTheirMeetingPlaceReaches) {
+  EXPECT_EQ(listening_address("127.0.0.1"), "127.0.0.1");
+  EXPECT_EQ(listening_address("127.0.1.1"), "127.0.0.1");
+  EXPECT_EQ(listening_address("::1"), "::1");
+  EXPECT_EQ(listening_address("192.0.2.1"), "0.0.0.0");
+  EXPECT_EQ(listening_address("2001:db8::1"), "::");
+  EXPECT_FALSE(listening_address("no such name"));
+}
+
+// Debian's /etc/hosts gives a computer's name its loopback address, others may have a second line for it.
+TEST(Reach, OfSeveralAddressesTheFarthestCounts) {
+  using boost::asio::ip::make_address, boost::asio::ip::tcp;
+  const tcp::endpoint own(make_address("127.0.1.1"), 1), network(make_address("192.0.2.1"), 1);
+
+  EXPECT_EQ(farthest({own, network}), network);
+  EXPECT_EQ(farthest({network, own}), network);
+  EXPECT_EQ(farthest({own}), own);
+}
+
+TEST(Reach, ALoopbackAddressIsNotForRanksOnOtherComputers) {
+  const auto told = [](int ranks, int local_ranks, const std::string& address) {
+    const Status reaches = check_reach({.ranks = ranks, .local_ranks = local_ranks, .address = address});
+    return reaches ? std::string("it reaches") : reaches.error().message;
+  };
+
+  EXPECT_EQ(
+      told(8, 4, "127.0.1.1"),
+      "MASTER_ADDR '127.0.1.1' is a loopback address here, which other computers cannot reach, and 4 of the "
+      "8 "
+      "ranks run on others (LOCAL_WORLD_SIZE is 4); set it to the address that rank 0's computer has in your "
+      "network (torchrun: --master-addr, or --local-addr)");
+  EXPECT_EQ(told(8, 8, "127.0.1.1"), "it reaches");
+  EXPECT_EQ(told(8, 0, "127.0.1.1"), "it reaches") << "who does not tell is believed to be here";
+  EXPECT_EQ(told(8, 4, "192.0.2.1"), "it reaches");
+
+  const auto group = CalledGroup::call(
+      2, {.place = GroupPlace{.ranks = 2, .local_ranks = 1, .address = "127.0.1.1", .port = 1}});
+  ASSERT_FALSE(group);
+  EXPECT_EQ(group.error().fault, Fault::input);
+  EXPECT_THAT(group.error().message, HasSubstr("LOCAL_WORLD_SIZE is 1"));
+}
+
+}  // namespace
+}  // namespace commlab

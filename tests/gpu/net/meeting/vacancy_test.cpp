@@ -1,0 +1,37 @@
+// Who comes to meet a rank 0 that has ended learns it at once.
+
+#include "gpu/net/meeting/vacancy.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <future>
+
+#include "gpu/net/meeting/join.h"
+#include "gpu/net/sockets/descriptor.h"
+#include "tests/patience.h"
+
+namespace commlab {
+namespace {
+
+TEST(Vacancy, TellsWhoeverComesWhyNobodyIsThere) {
+  const Vacancy vacancy = Vacancy::open("127.0.0.1", 0, "rank 0 ended").value();
+  const int port = vacancy.port();
+  auto member =
+      std::async(std::launch::async, [port] { return join({.port = port, .rank = 1, .ranks = 2}, soon()); });
+  pollfd waited{.fd = vacancy.descriptor(), .events = POLLIN, .revents = 0};
+  ASSERT_TRUE(wait_until_ready({&waited, 1}, soon()));
+
+  vacancy.turn_away();
+
+  const auto joined = member.get();
+  ASSERT_FALSE(joined);
+  EXPECT_EQ(joined.error().fault, Fault::runtime);
+  EXPECT_EQ(joined.error().message,
+            fmt::format("the coordinator at 127.0.0.1:{} turned rank 1 away: rank 0 ended", port));
+}
+
+TEST(Vacancy, WaitsForNobody) { Vacancy::open("127.0.0.1", 0, "").value().turn_away(); }
+
+}  // namespace
+}  // namespace commlab

@@ -1,0 +1,219 @@
+// Flows that come and go at random, on links of few speeds (so that levels tie) and of many,
+// against progressive filling done the plain way: everything, from the beginning, at every moment.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+
+#include "sim/engine/event_queue.h"
+#include "sim/links/flows.h"
+
+namespace commlab {
+namespace {
+
+struct Message {
+  std::vector<std::int32_t> links;
+  int processor;
+  std::int64_t bytes;
+  std::int64_t stretch;
+  Rate cap;
+  Time start;
+};
+
+struct Case {
+  std::vector<Bandwidth> links;
+  int processors;
+  std::vector<Message> messages;
+};
+
+// Every rate from scratch: raise all together; whoever crosses a link that is full stays behind.
+class PlainMaxMin {
+ public:
+  explicit PlainMaxMin(const Case& all) : case_(all) {}
+
+  std::map<std::size_t, Time> ends() {
+    std::map<std::size_t, Time> ended;
+    while (ended.size() < case_.messages.size()) {
+      rate_all();
+      const Time next = next_moment();
+      pass(next - now_);
+      now_ = next;
+      for (auto flow = left_.begin(); flow != left_.end();) {
+        const bool ends = rates_[flow->first] > 0 && duration_of(flow->second, rates_[flow->first]) == Time{};
+        if (ends) ended[flow->first] = now_;
+        flow = ends ? left_.erase(flow) : std::next(flow);
+      }
+      for (std::size_t m = 0; m < case_.messages.size(); ++m)
+        if (case_.messages[m].start == now_ && !ended.contains(m) && !left_.contains(m)) {
+          const Message& message = case_.messages[m];
+          left_[m] = (static_cast<FlowWork>(message.bytes) * message.stretch * 1'000'000'000'000) >> 4;
+        }
+    }
+    return ended;
+  }
+
+ private:
+  Time next_moment() const {
+    Time next = never;
+    for (const Message& message : case_.messages)
+      if (message.start > now_ || (message.start == now_ && left_.empty() && rates_.empty()))
+        next = std::min(next, message.start);
+    for (const auto& [flow, left] : left_) next = std::min(next, now_ + duration_of(left, rates_.at(flow)));
+    return next;
+  }
+  void pass(Time time) {
+    for (auto& [flow, left] : left_) left -= static_cast<FlowWork>(rates_[flow]) * time.ps;
+  }
+  Rate cap(std::size_t flow) const {
+    const Message& message = case_.messages[flow];
+    if (message.cap == unlimited || message.processor == Flows::no_processor) return message.cap;
+    return message.cap / std::ranges::count_if(left_, [&](const auto& other) {
+             return case_.messages[other.first].processor == message.processor;
+           });
+  }
+
+  void rate_all() {
+    rates_.clear();
+    std::set<std::size_t> rising;
+    for (const auto& [flow, left] : left_) rising.insert(flow);
+    std::vector<Rate> left(case_.links.size());
+    for (std::size_t l = 0; l < left.size(); ++l) left[l] = rate_of(case_.links[l]);
+    while (!rising.empty()) {
+      std::vector<Rate> share(left.size(), unlimited);
+      Rate level = unlimited;
+      for (std::size_t l = 0; l < left.size(); ++l) {
+        std::int64_t crossings = 0;
+        for (const std::size_t flow : rising) crossings += crosses(flow, l);
+        if (crossings > 0) level = std::min(level, share[l] = left[l] / crossings);
+      }
+      for (const std::size_t flow : rising) level = std::min(level, cap(flow));
+      std::vector<std::size_t> stopped;
+      for (const std::size_t flow : rising) {
+        bool stops = cap(flow) == level;
+        for (std::size_t l = 0; l < left.size(); ++l) stops |= crosses(flow, l) > 0 && share[l] == level;
+        if (stops) stopped.push_back(flow);
+      }
+      for (const std::size_t flow : stopped) {
+        rates_[flow] = level;
+        rising.erase(flow);
+        for (std::size_t l = 0; l < left.size(); ++l) left[l] -= crosses(flow, l) * level;
+      }
+    }
+  }
+  std::int64_t crosses(std::size_t flow, std::size_t link) const {
+    return std::ranges::count(case_.messages[flow].links, static_cast<std::int32_t>(link));
+  }
+
+  const Case& case_;
+  Time now_;
+  std::map<std::size_t, FlowWork> left_;
+  std::map<std::size_t, Rate> rates_;
+};
+
+// The same by events, as the engine does it.
+std::map<std::size_t, Time> ends_of(const Case& all) {
+  Flows flows(all.links, all.processors);
+  flows.reserve(all.messages.size());
+  EventQueue queue;
+  std::map<std::size_t, Time> ended;
+  std::vector<std::uint32_t> routes;
+  constexpr std::uint32_t begins = UINT32_MAX;
+  for (std::uint32_t m = 0; m < all.messages.size(); ++m) {
+    routes.push_back(flows.add_route(all.messages[m].links, all.messages[m].processor));
+    queue.post(all.messages[m].start, m, begins);
+  }
+  const auto post_due = [&] {
+    for (const Flows::Due& due : flows.due()) queue.post(due.end, due.flow, due.stamp);
+    flows.due().clear();
+  };
+  while (true) {
+    if (!queue.has_now() && flows.unresolved()) {
+      flows.resolve(queue.now());
+      post_due();
+    }
+    if (queue.empty()) return ended;
+    const EventQueue::Event event = queue.pop();
+    if (event.what == begins) {
+      const Message& message = all.messages[event.lane];
+      flows.start(event.lane, routes[event.lane],
+                  {.bytes = message.bytes, .stretch = message.stretch, .cap = message.cap}, queue.now());
+      post_due();
+    } else if (flows.holds(event.lane, event.what)) {
+      flows.stop(event.lane, queue.now());
+      ended[event.lane] = queue.now();
+    }
+  }
+}
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : engine_(seed) {}
+  int below(int n) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(n)); }
+  bool chance(int percent) { return below(100) < percent; }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+// A seed decides not only the numbers but what kind of case it is.
+Case random_case(std::uint64_t seed) {
+  Random random(seed);
+  Case all{.links = {}, .processors = random.chance(30) ? 1 + random.below(3) : 0, .messages = {}};
+  const int links = 1 + random.below(7);
+  const bool equal_links = random.chance(50);
+  const bool equal_sizes = random.chance(50);
+  const bool at_once = random.chance(50);
+  const int capped_percent = random.chance(50) ? 0 : 40;
+  for (int l = 0; l < links; ++l) all.links.push_back(equal_links ? GBps(3) : GBps(1 + random.below(9)));
+  const int messages = 1 + random.below(24);
+  for (int m = 0; m < messages; ++m) {
+    std::set<std::int32_t> crossed;
+    const int hops = random.below(4);
+    for (int h = 0; h < hops; ++h) crossed.insert(random.below(links));
+    const bool works = all.processors > 0 && random.chance(60);
+    const bool capped = crossed.empty() || random.chance(capped_percent);
+    std::vector<std::int32_t> route(crossed.begin(), crossed.end());
+    if (hops > 0 && random.chance(25)) route.push_back(route.back());  // over one of them twice
+    all.messages.push_back({.links = std::move(route),
+                            .processor = works ? random.below(all.processors) : Flows::no_processor,
+                            .bytes = equal_sizes ? 1000 : random.below(3000),
+                            .stretch = random.chance(50) ? 1 << 20 : (1 << 20) + random.below(1 << 19),
+                            .cap = capped ? rate_of(GBps(1 + random.below(4))) : unlimited,
+                            .start = at_once ? Time{} : Time{random.below(5) * 100'000}});
+  }
+  return all;
+}
+
+TEST(MaxMin, RatesAreThoseOfPlainProgressiveFilling) {
+  for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
+    const Case all = random_case(seed);
+    ASSERT_EQ(ends_of(all), PlainMaxMin(all).ends()) << "seed " << seed;
+  }
+}
+
+// All to all over a switch, every message a little longer by its own luck: no two end together, and each
+// end changes rates all over.
+TEST(MaxMin, HoldsWhereEveryEndChangesRatesAllOver) {
+  for (const int ranks : {3, 5, 8}) {
+    Random random(static_cast<std::uint64_t>(ranks));
+    Case all{.links = std::vector<Bandwidth>(static_cast<std::size_t>(2 * ranks), GBps(25)),
+             .processors = 0,
+             .messages = {}};
+    for (int from = 0; from < ranks; ++from)
+      for (int to = 0; to < ranks; ++to)
+        if (from != to)
+          all.messages.push_back({.links = {from, ranks + to},
+                                  .processor = Flows::no_processor,
+                                  .bytes = 1024,
+                                  .stretch = (1 << 20) + random.below(1 << 16),
+                                  .cap = unlimited,
+                                  .start = {}});
+    ASSERT_EQ(ends_of(all), PlainMaxMin(all).ends()) << ranks << " ranks";
+  }
+}
+
+}  // namespace
+}  // namespace commlab

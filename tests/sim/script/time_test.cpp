@@ -1,0 +1,106 @@
+// When scripts do what: what a call holds, and what a stopwatch sees of it.
+
+#include "tests/sim/script/run_script_on.h"
+
+namespace commlab {
+namespace {
+
+Time timer(const ScriptRun& run, Rank rank, std::string_view name) {
+  for (const ScriptTimer& each : run.timers)
+    if (each.rank == rank && each.name == name && each.stop) return *each.stop - each.start;
+  ADD_FAILURE() << "no timer " << name;
+  return {};
+}
+
+constexpr std::string_view timed =
+    "rank all:\n"
+    "  start(call); all_reduce(8 MB); stop(call)\n"
+    "  start(all); all_reduce(8 MB); synchronize(); stop(all)\n";
+
+// "400 MB in 5 us": a GPU's call returns when it is enqueued.
+TEST(ScriptTimer, SeesTheEnqueueingWhereNobodySynchronizes) {
+  const ScriptRun nccl = script_run(timed, 2, "nccl");
+  const ScriptRun gloo = script_run(timed, 2, "gloo");
+
+  EXPECT_EQ(timer(nccl, 0, "call"), microseconds(5));
+  EXPECT_GT(timer(nccl, 0, "all"), milliseconds(8));
+  EXPECT_GT(timer(gloo, 0, "call"), milliseconds(8));
+  EXPECT_EQ(timer(gloo, 0, "all"), timer(gloo, 0, "call"));
+}
+
+// Without a handle the compute stream waits; with one, what comes before wait(h) does not.
+TEST(ScriptStreams, OverlapWhatHasAHandle) {
+  const ScriptRun one_after_another = script_run("rank all: all_reduce(8 MB); compute(5 ms)", 2, "nccl");
+  const ScriptRun overlapped =
+      script_run("rank all: all_reduce(8 MB) -> h; compute(5 ms); wait(h)", 2, "nccl");
+
+  EXPECT_GT(one_after_another.finish, milliseconds(13));
+  EXPECT_LT(overlapped.finish, milliseconds(9));
+  EXPECT_EQ(one_after_another.finish - overlapped.finish, milliseconds(5));
+  EXPECT_EQ(one_after_another.exposed[0] - overlapped.exposed[0], milliseconds(5));
+}
+
+// wait(h) holds the stream and not the host; on the host's memory, the host.
+TEST(ScriptStreams, WaitWhereTheHostGoesOn) {
+  const std::string_view text =
+      "rank all: all_reduce(8 MB) -> h; start(t); wait(h); stop(t); print(\"past\")";
+
+  EXPECT_EQ(timer(script_run(text, 2, "nccl"), 0, "t"), microseconds(5));
+  EXPECT_GT(timer(script_run(text, 2, "gloo"), 0, "t"), milliseconds(8));
+}
+
+TEST(ScriptStreams, WaitForOneAnother) {
+  const ScriptRun free =
+      script_run("stream side\nrank 0: compute(3 ms); compute(3 ms, stream=side)", 1, "nccl");
+  const ScriptRun bound =
+      script_run("stream side\nrank 0: compute(3 ms); stream_wait(side, compute); compute(3 ms, stream=side)",
+                 1, "nccl");
+
+  EXPECT_LT(free.finish, milliseconds(4));
+  EXPECT_GE(bound.finish, milliseconds(6));
+}
+
+TEST(ScriptHost, ComputesItselfWhereThereAreNoStreams) {
+  const ScriptRun run = script_run("rank 0: compute(3 ms); sleep(1 ms); compute(2 ms)", 1, "gloo");
+
+  EXPECT_EQ(run.finish, milliseconds(6));
+  EXPECT_EQ(run.through[0], milliseconds(6));
+}
+
+// Two messages into one port share it: 8 kB and 8 kB take as long as 16 kB.
+TEST(ScriptMessages, ShareLinks) {
+  const ScriptRun run = script_run(
+      "rank 0, 1: send(2, 8 kB)\nrank 2: irecv(0, 8 kB) -> a; irecv(1, 8 kB) -> b; wait(a); wait(b)", 3);
+
+  EXPECT_EQ(run.finish, microseconds(17));
+  ASSERT_EQ(run.trace.transfers.size(), 2U);
+  EXPECT_EQ(run.trace.transfers[0].bytes, 8000);
+}
+
+// An eager send goes on when its bytes have left, though nobody has received them.
+TEST(ScriptMessages, ThatAreEagerDoNotWait) {
+  const ScriptRun run =
+      script_run("rank 0: start(t); send(1, 1 kB); stop(t)\nrank 1: sleep(1 ms); recv(0, 1 kB)", 2, "mpi");
+
+  EXPECT_EQ(timer(run, 0, "t"), microseconds(1));
+  EXPECT_EQ(run.finish, milliseconds(1));
+}
+
+TEST(ScriptCalls, OfAGroupTakeItsOwnRanks) {
+  const ScriptRun run =
+      script_run("group pair = 1, 3\ntensor x = [rank]\nrank 1, 3: all_reduce(x, group=pair)", 4);
+
+  EXPECT_EQ(outcome(run), "done");
+  EXPECT_EQ(after(run, 1, "x")[0], 4);
+  EXPECT_EQ(after(run, 2, "x")[0], 2);
+  ASSERT_FALSE(run.trace.transfers.empty());
+  for (const Transfer& t : run.trace.transfers) {
+    EXPECT_TRUE(t.from == 1 || t.from == 3);
+    EXPECT_TRUE(t.to == 1 || t.to == 3);
+    EXPECT_GE(t.route, 0);
+    EXPECT_LT(t.route, static_cast<std::int32_t>(run.trace.routes.size()));
+  }
+}
+
+}  // namespace
+}  // namespace commlab

@@ -1,0 +1,53 @@
+// What Dear ImGui is told to draw, looked at vertex by vertex.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "gui/window/imgui/imgui_canvas.h"
+#include "tests/window/unseen_window.h"
+
+namespace commlab {
+namespace {
+
+// How far the straight pieces between neighbours on a circle are from it at most, going by their angles.
+double most_off(const ImDrawList& list, double radius) {
+  std::vector<double> angles;
+  for (const ImDrawVert& vertex : list.VtxBuffer) angles.push_back(std::atan2(vertex.pos.y, vertex.pos.x));
+  std::ranges::sort(angles);
+  double widest = angles.front() + 2 * std::numbers::pi - angles.back();
+  for (std::size_t i = 1; i < angles.size(); ++i) widest = std::max(widest, angles[i] - angles[i - 1]);
+  return radius * (1 - std::cos(widest / 2));
+}
+
+// A GPU in a small window had twelve corners that a class could count from the last row.
+TEST(ImGuiCanvas, DrawsCirclesThatLookRound) {
+  const WindowTools tools;
+  const Settings settings;
+  Session session{.tools = tools, .settings = settings, .theme = *theme_named("dark")};
+  const UnseenWindow window(session);
+  Fonts fonts;
+  Textures textures(false);
+  for (const double radius : {6.0, 20.0, 36.0, 90.0}) {
+    ImDrawList disc(ImGui::GetDrawListSharedData()), circle(ImGui::GetDrawListSharedData()),
+        ring(ImGui::GetDrawListSharedData());
+    for (ImDrawList* list : {&disc, &circle, &ring}) {
+      list->_ResetForNewFrame();
+      list->Flags = ImDrawListFlags_AntiAliasedFill | ImDrawListFlags_AntiAliasedLines;
+    }
+
+    ImGuiCanvas(disc, fonts, textures).disc({0, 0}, radius, rgb(0xFFFFFF));
+    ImGuiCanvas(circle, fonts, textures).circle({0, 0}, radius, {.color = rgb(0xFFFFFF), .width = 1.5});
+    ImGuiCanvas(ring, fonts, textures)
+        .sector({0, 0}, radius / 2, radius, 0, 2 * std::numbers::pi, rgb(0xFFFFFF));
+
+    EXPECT_LE(most_off(disc, radius), 0.25) << radius;
+    EXPECT_LE(most_off(circle, radius), 0.25) << radius;
+    EXPECT_LE(most_off(ring, radius), 0.25) << radius;
+  }
+}
+
+}  // namespace
+}  // namespace commlab
