@@ -29,8 +29,8 @@ class ScriptTasks {
   void finish(std::int32_t task);
   bool all_done(const std::vector<std::int32_t>& tasks) const;
 
-  // The task happens on that lane (see values/races.h), after these tasks. A batch's parts happen side by side, and
-  // the batch after them.
+  // The task happens on that lane (see values/races.h), after these tasks. A batch's parts happen side by
+  // side, and the batch after them.
   void place_after(std::int32_t task, int lane, const std::vector<std::int32_t>& tasks);
   // The moments at which these tasks happen.
   std::vector<std::int32_t> moments_of(const std::vector<std::int32_t>& tasks) const;

@@ -15,6 +15,7 @@
 #include "core/machine_text/machine_families.h"
 #include "core/programs/programs_for.h"
 #include "core/trace/trace_file.h"
+#include "gui/window/session/playing.h"
 #include "sim/simulate.h"
 #include "tests/bench/cases.h"
 #include "tests/window/unseen_window.h"

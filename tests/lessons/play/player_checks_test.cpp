@@ -258,7 +258,7 @@ TEST(Player, JudgesTheSceneAsTheLearnerHasIt) {
   EXPECT_EQ(player.scene()->performed->experiment.route, relayed("0-7-2"));
   EXPECT_THAT(player.scene()->may_change, ElementsAre("route", "pieces", "algorithm"));
   player.undo_changes();
-  EXPECT_EQ(player.scene()->performed->experiment.route, "direct");
+  EXPECT_EQ(player.scene()->performed->experiment.route, RouteChoice{});
 }
 
 }  // namespace
