@@ -27,7 +27,7 @@ double LogRange::share(double value) const { return std::log(value / least) / st
 double LogRange::at(double share) const { return least * std::pow(most / least, share); }
 
 LogRange widened(LogRange range, double factor) {
-  assert(factor > 1 || range.least < range.most);
+  assert((range.empty() || factor > 1 || range.least < range.most) && "the result has a length");
   if (range.empty()) return {1, 10};
   return {range.least / factor, range.most * factor};
 }

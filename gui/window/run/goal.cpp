@@ -143,7 +143,7 @@ std::string promise(const Collective& c, DataPattern pattern) {
 }  // namespace
 
 std::string goal_text(const Collective& collective, DataPattern pattern) {
-  assert(check(collective) && "a collective that can be done");
+  assert(collective.ranks >= 1 && collective.count >= 0 && "there are ranks, and no negative count");
   if (elements_of(collective) == 0) return "Goal: nothing to do, the vector has no elements";
   return "Goal: " + promise(collective, pattern);
 }

@@ -13,7 +13,8 @@
 
 namespace commlab {
 
-// REQUIRES: check(collective).
+// REQUIRES: at least one rank, and a count that is not negative. (A script's run has no collective of its
+// own, but a row of ranks.)
 std::string goal_text(const Collective&, DataPattern);
 
 // The time from which all ranks hold what is promised; the beginning where nothing is promised, `never` where
