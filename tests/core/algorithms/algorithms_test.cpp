@@ -109,6 +109,18 @@ TEST(Algorithms, KeepItWithOneSlotAndAsExchangesWithNone) {
   });
 }
 
+// Nobody checks the root of a collective that has none, and an algorithm may be made of parts that have one.
+TEST(Algorithms, KeepItWhateverRootACollectiveWithoutOneNames) {
+  for (const Algorithm* algorithm : algorithms()) {
+    if (has_root(algorithm->collective) || algorithm->collective == CollectiveKind::p2p) continue;
+    const Collective c{.kind = algorithm->collective, .ranks = 8, .count = 40, .root = 9};
+    const auto programs = programs_for(*algorithm, c);
+    if (!programs) continue;
+    const Status status = verify(*programs);
+    EXPECT_TRUE(status) << algorithm->name << ": " << status.error().message;
+  }
+}
+
 TEST(Algorithms, KeepItOnSeveralChannelsInPiecesAndFused) {
   for_all({1, 2, 3, 5, 8}, [](const Algorithm& algorithm, Collective& c) {
     c.count = 61;

@@ -98,8 +98,8 @@ TEST(UnfilledNames, AreRefused) {
   EXPECT_THAT(problems_of(one_step("To {nobody}, with `{code}` and {{ size }}.\n")),
               HasSubstr("nothing fills in '{nobody}': there is no vary.nobody, and no with.nobody"));
   EXPECT_THAT(problems_of(one_step("```plot\ntitle = \"To {a}\"\nbar.one = time(to 1), \"to {b}\"\n```\n")),
-              testing::AllOf(HasSubstr("'{a}' is filled"), HasSubstr("'{b}' is filled")));
-  EXPECT_THAT(problems_of(one_step("Sets {1, 2} and f{} are no names.\n")), Not(HasSubstr("filled")));
+              testing::AllOf(HasSubstr("fills in '{a}'"), HasSubstr("fills in '{b}'")));
+  EXPECT_THAT(problems_of(one_step("Sets {1, 2} and f{} are no names.\n")), Not(HasSubstr("fills in")));
 }
 
 std::string three_steps(const std::string& mark, int minutes) {

@@ -210,8 +210,8 @@ TEST(Tally, LeavesOutWhatBelongsToAnotherVersion) {
       counted.left_out,
       ElementsAre("a.json: lesson three-copies: it is there twice; the first is counted",
                   "b.json: lesson three-copies: variant 3, and there are 0 to 2; another version of it?",
-                  "c.json: lesson three-copies: it was answered in another version, whose questions "
-                  "were others",
+                  "c.json: lesson three-copies: it was answered in another version of the lesson, with other "
+                  "questions",
                   "d.json: lesson three-copies: an answer to question 100, and there are 9; another "
                   "version of it?",
                   "e.json: lesson cooking: there is no such lesson here"));
