@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/plan/outcome.h"
+#include "core/plan/perform.h"
 #include "core/programs/native.h"
 #include "gui/experiments/backend_setups.h"
 #include "gui/experiments/predicted_table.h"
@@ -14,7 +15,7 @@ namespace {
 
 Comparison comparison_of(const Outcome& measured, Time predicted, const Measurement& measurement) {
   return {.collective = measured.collective(),
-          .algorithm = measured.programs.algorithm,
+          .algorithm = measured.programs->algorithm,
           .predicted = predicted,
           .measured = measurement,
           .bound = measured.bound ? measured.bound->time : Time{}};
@@ -46,7 +47,7 @@ std::vector<CompareRow> rows_of_destinations(const Outcome& measured, const Run&
 Result<Run> predict(const Setup& setup, const Outcome& measured, bool trace, const Tools& tools) {
   const Backend& model = tools.backends.front();
   if (!is_native(*measured.algorithm))
-    return model.run(measured.programs, *setup.machine, setup.experiment,
+    return model.run(*measured.programs, *setup.machine, setup.experiment,
                      {.trace = trace, .stop = tools.stop});
   Setup modelled = setup;
   modelled.experiment.on = model.name;

@@ -9,6 +9,7 @@
 
 #include "core/plan/choice.h"
 #include "core/plan/outcome.h"
+#include "core/plan/perform.h"
 #include "core/plan/setup.h"
 #include "gui/experiments/find_lesson.h"
 #include "gui/experiments/find_script.h"
@@ -86,7 +87,7 @@ Result<Setup> set_up_small(const Experiment& experiment, const Tools& tools) {
   });
 }
 
-Result<Performed> perform_scene(const Experiment& experiment, const Tools& all_tools) {
+Result<Outcome> perform_scene(const Experiment& experiment, const Tools& all_tools) {
   const Hurried hurried(all_tools);
   const Tools& tools = hurried.tools();
   const Result<Setup> setup = set_up_small(experiment, tools);
@@ -96,11 +97,7 @@ Result<Performed> perform_scene(const Experiment& experiment, const Tools& all_t
   const bool small = elements_of(setup->collective) * setup->collective.ranks <= most_elements * 8;
   Result<Outcome> outcome = perform(*setup, *choice, tools.planner(), {.buffers = small, .stop = tools.stop});
   if (!outcome) return hurried.told(outcome.error());
-  return Performed{.experiment = std::move(outcome->experiment),
-                   .machine = std::move(*outcome->machine),
-                   .programs = std::move(outcome->programs),
-                   .run = std::move(outcome->run),
-                   .bound = std::move(outcome->bound)};
+  return outcome;
 }
 
 Result<ScriptRun> run_script_scene(const ScriptScene& scene, const Tools& all_tools) {

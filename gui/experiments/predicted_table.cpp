@@ -12,6 +12,7 @@
 #include "core/plan/choice.h"
 #include "core/plan/nccl_candidates.h"
 #include "core/plan/outcome.h"
+#include "core/plan/perform.h"
 #include "core/plan/setup.h"
 #include "core/routes/router.h"
 #include "core/schedule/algorithm.h"
@@ -74,7 +75,8 @@ Result<PredictedRow> predict_experiment(const Ground& ground, const PublishedRow
   if (!choice) return tl::unexpected(choice.error());
   return perform(*setup, *choice, ground.tools.planner(), {.stop = ground.tools.stop})
       .map([&](const Outcome& outcome) {
-        return PredictedRow{row, *row.time, outcome.run.finish, outcome.programs.algorithm, choice->protocol};
+        return PredictedRow{row, *row.time, outcome.run.finish, outcome.programs->algorithm,
+                            choice->protocol};
       });
 }
 

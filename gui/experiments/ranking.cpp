@@ -113,9 +113,9 @@ Result<Ranking> rank_algorithms(const Setup& setup, const Tools& tools, const Re
     else
       ranking.ranked.push_back({.algorithm = &algorithm,
                                 .protocol = outcome->experiment.protocol,
-                                .channels = outcome->programs.channels,
+                                .channels = outcome->programs->channels,
                                 .time = outcome->run.finish,
-                                .steps = outcome->programs.steps,
+                                .steps = outcome->programs->steps,
                                 .transfers = outcome->run.transfers,
                                 .verified = outcome->verified,
                                 .limited_by = limit_of(*outcome)});

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/bounds/bounds.h"
-#include "core/plan/outcome.h"
+#include "core/plan/perform.h"
 #include "core/plan/setup.h"
 #include "gui/experiments/tools.h"
 

@@ -1,6 +1,7 @@
 #include "gui/experiments/sweep_row.h"
 
 #include "core/plan/outcome.h"
+#include "core/plan/perform.h"
 
 namespace commlab {
 namespace {

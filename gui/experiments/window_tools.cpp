@@ -5,6 +5,7 @@
 #include "core/machine_text/find_machine.h"
 #include "core/plan/choice.h"
 #include "core/plan/outcome.h"
+#include "core/plan/perform.h"
 #include "core/plan/planned_programs.h"
 #include "core/plan/setup.h"
 #include "core/programs/native.h"
@@ -41,38 +42,8 @@ Result<ChosenAlgorithm> choose(const Experiment& experiment, const Tools& tools)
   });
 }
 
-std::string badge_of(const Outcome& outcome, const Backend& backend) {
-  if (backend.models) return "simulated";
-  return outcome.run.where.empty() ? "measured: " + backend.title : "measured: " + outcome.run.where;
-}
-
-Played played(Outcome outcome, const Tools& tools) {
-  const Backend& backend = tools.backend(outcome.experiment.on);
-  Played result{.experiment = outcome.experiment,
-                .trace = std::move(*outcome.run.trace),
-                .programs = std::move(outcome.programs),
-                .idea = std::string(outcome.algorithm->idea),
-                .critical = {},
-                .split = {},
-                .bound = {},
-                .bounded_by = {},
-                .badge = badge_of(outcome, backend),
-                .models = backend.models,
-                .times = outcome.run.times,
-                .verified = outcome.verified};
-  if (outcome.chain) {
-    result.critical = std::move(outcome.chain->transfers);
-    result.split = outcome.chain->split;
-  }
-  if (outcome.bound) {
-    result.bound = outcome.bound->time;
-    result.bounded_by = bound_place(*outcome.bound, outcome.experiment);
-  }
-  return result;
-}
-
-Result<Played> perform_for_window(const Experiment& experiment, const Tools& tools,
-                                  const ReportProgress& report) {
+Result<Outcome> perform_for_window(const Experiment& experiment, const Tools& tools,
+                                   const ReportProgress& report) {
   const Result<ChosenAlgorithm> chosen = choose(experiment, tools);
   if (!chosen) return tl::unexpected(chosen.error());
   Result<Outcome> outcome = perform(chosen->setup, chosen->choice, tools.planner(),
@@ -80,7 +51,7 @@ Result<Played> perform_for_window(const Experiment& experiment, const Tools& too
   if (!outcome) return tl::unexpected(outcome.error());
   if (!outcome->run.trace)
     return fail(Fault::runtime, "the {} backend gave no trace of this run", outcome->run.backend);
-  return played(std::move(*outcome), tools);
+  return outcome;
 }
 
 // An experiment in which everything is chosen, with its programs.
@@ -98,18 +69,18 @@ Result<Planned> plan(const Experiment& experiment, const Tools& tools) {
   });
 }
 
-Result<Played> open_trace(const std::filesystem::path& file, const Tools& tools) {
+Result<Outcome> open_trace(const std::filesystem::path& file, const Tools& tools) {
   Result<Trace> trace = read_trace(file);
   if (!trace) return tl::unexpected(trace.error());
   const Result<Experiment> experiment = parse_line(trace->experiment);
   // A trace does not say what its messages carry. The programs of its experiment do.
   Result<Planned> planned = experiment.and_then([&](const Experiment& e) { return plan(e, tools); });
-  Played result{.experiment = experiment.value_or(Experiment{.collective = trace->collective.kind}),
-                .trace = std::move(*trace),
-                .programs = {}};
-  const auto backend = std::ranges::find(tools.backends, result.trace.backend, &Backend::name);
+  Outcome result{.experiment = experiment.value_or(Experiment{.collective = trace->collective.kind})};
+  result.run.where = trace->where;
+  result.run.trace = std::move(*trace);
+  const auto backend = std::ranges::find(tools.backends, result.trace().backend, &Backend::name);
   result.models = backend == tools.backends.end() || backend->models;
-  const std::string& where = result.trace.where;
+  const std::string& where = result.run.where;
   result.badge = fmt::format("{}{}, from {}", result.models ? "simulated" : "measured",
                              where.empty() ? "" : ": " + where, file.filename().string());
   if (planned)
@@ -118,11 +89,7 @@ Result<Played> open_trace(const std::filesystem::path& file, const Tools& tools)
     result.no_programs = fmt::format("What the messages of this file carried cannot be told here: {}",
                                      planned.error().message);
   if (tools.stop.stop_requested()) return stopped();
-  if (result.models) {
-    Chain chain = tools.critical_path(result.trace);
-    result.critical = std::move(chain.transfers);
-    result.split = chain.split;
-  }
+  if (result.models) result.chain = tools.critical_path(result.trace());
   return result;
 }
 

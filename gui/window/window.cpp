@@ -72,7 +72,7 @@ Status load(Session& session, const WindowRequest& request) {
     session.untouched = false;
     return stand(session, request.at);
   }
-  Result<Played> played =
+  Result<Outcome> played =
       !request.trace.empty()
           ? session.tools.open(request.trace, never)
           : session.tools.perform(request.experiment.value_or(first_experiment()), never, quiet);

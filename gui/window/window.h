@@ -10,8 +10,8 @@
 
 #include "core/base/error.h"
 #include "core/experiment/experiment.h"
+#include "core/plan/outcome.h"
 #include "core/published/published.h"
-#include "gui/window/run/played.h"
 #include "gui/window/run/window_tools.h"
 #include "lessons/model/laboratory.h"
 #include "lessons/play/class_length.h"
@@ -21,13 +21,13 @@ namespace commlab {
 
 // What the command line asked for.
 struct WindowRequest {
-  std::optional<Experiment> experiment{};      // none: the first screen
-  std::filesystem::path trace{};               // instead: a file to play
-  std::optional<ScriptScene> program{};        // likewise: a script of ranks, to be run
-  std::optional<std::string> lesson{};         // likewise: a number, an id or a file; empty: the list
-  std::vector<std::string> present{};          // likewise: lessons, to a class, from stop to stop
+  std::optional<Experiment> experiment{};          // none: the first screen
+  std::filesystem::path trace{};                   // instead: a file to play
+  std::optional<ScriptScene> program{};            // likewise: a script of ranks, to be run
+  std::optional<std::string> lesson{};             // likewise: a number, an id or a file; empty: the list
+  std::vector<std::string> present{};              // likewise: lessons, to a class, from stop to stop
   ClassLength cut = ClassLength::fifteen_minutes;  // of them
-  bool notes = false;                          // with the teacher's notes in a window of their own
+  bool notes = false;                              // with the teacher's notes in a window of their own
   // Likewise: a quiz over these lessons; where none is named, over the finished ones, or all if none is.
   std::optional<std::vector<std::string>> quiz{};
   std::optional<std::uint64_t> quiz_seed{};  // chooses its questions; none: by chance

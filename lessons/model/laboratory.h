@@ -14,19 +14,11 @@
 #include "core/experiment/experiment.h"
 #include "core/experiment/run.h"
 #include "core/machine/machine.h"
+#include "core/plan/outcome.h"
 #include "core/programs/programs.h"
 #include "core/script/run.h"
 
 namespace commlab {
-
-// An experiment that was run on the model; queries are answered from it.
-struct Performed {
-  Experiment experiment;  // the line that runs it again, with defaults and algorithm
-  Machine machine;
-  Programs programs;
-  Run run;  // with its trace, and with buffers where they are small
-  std::optional<Bound> bound;
-};
 
 // A script, and what its scene says beside it.
 struct ScriptScene {
@@ -48,7 +40,7 @@ struct LessonSignpost {
 
 // perform and machine are always set; the others may be empty.
 struct Laboratory {
-  std::function<Result<Performed>(const Experiment&)> perform;
+  std::function<Result<Outcome>(const Experiment&)> perform;
   std::function<Result<ScriptRun>(const ScriptScene&)> run_script;
   std::function<Result<Machine>(const std::string&)> machine;
   // Measures the experiment on threads of this computer.

@@ -3,11 +3,11 @@
 namespace commlab {
 namespace {
 
-std::optional<Performed> predicted(Experiment experiment, SceneRunner& runner, const LessonScene& scene) {
+std::optional<Outcome> predicted(Experiment experiment, SceneRunner& runner, const LessonScene& scene) {
   experiment.on = Experiment{}.on;
   if (experiment.machine.empty())
     if (const std::string* const machine = find_key(scene, "machine")) experiment.machine = *machine;
-  Result<Performed> done = runner.laboratory().perform(experiment);
+  Result<Outcome> done = runner.laboratory().perform(experiment);
   return done ? std::optional(*std::move(done)) : std::nullopt;
 }
 
@@ -36,7 +36,7 @@ Result<MeasureState::Here> measured_here(const MeasureBlock& measure, SceneRunne
   return runner.laboratory().measure(*experiment).map([&](const Measurement& done) {
     MeasureState::Here here{
         .size = done.size, .measured = done.median, .badge = "measured here, on threads of this computer"};
-    if (const std::optional<Performed> model = predicted(*experiment, runner, with_parameters(scene))) {
+    if (const std::optional<Outcome> model = predicted(*experiment, runner, with_parameters(scene))) {
       here.predicted = model->run.finish;
       here.predicted_on = model->machine.name;
     }

@@ -31,7 +31,7 @@ namespace commlab {
 struct PlayedScene {
   SceneKeys keys;                               // all of it, inherited and edited
   std::string script;                           // empty: an experiment
-  std::shared_ptr<const Performed> performed;   // where the scene is an experiment
+  std::shared_ptr<const Outcome> performed;     // where the scene is an experiment
   std::shared_ptr<const ScriptRun> script_run;  // where it is a script
   std::shared_ptr<const Launched> launched;     // where it is a launch: processes on nodes, nothing runs
   std::vector<std::string> may_change;          // keys that the step's questions allow to change

@@ -85,7 +85,7 @@ WhatIfControl ranks_control(const PlayedScene& scene) {
                                                        : 8);
   } else if (scene.performed) {
     control.now = std::to_string(scene.performed->run.trace->collective.ranks);
-    control.stops = counts_of_ranks(grows ? most_ranks : scene.performed->machine.topology.gpus);
+    control.stops = counts_of_ranks(grows ? most_ranks : scene.performed->machine->topology.gpus);
   }
   return control;
 }
@@ -104,7 +104,7 @@ WhatIfControl size_control(const PlayedScene& scene) {
 WhatIfControl link_control(const PlayedScene& scene) {
   WhatIfControl control{.name = "link", .now = {}, .stops = {}};
   if (scene.performed)
-    control.stops = link_stops(scene.performed->machine.topology);
+    control.stops = link_stops(scene.performed->machine->topology);
   else
     control.why_not = "No link of a script's machine can be slowed or cut.";
   return control;

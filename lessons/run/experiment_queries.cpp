@@ -12,17 +12,17 @@ namespace {
 
 using Arguments = std::vector<QueryArgument>;
 
-Result<const Trace*> trace_of(const Performed& p) {
+Result<const Trace*> trace_of(const Outcome& p) {
   if (p.run.trace) return &*p.run.trace;
   return fail("this run has too many transfers to be followed one by one");
 }
 
-const Collective& collective_of(const Performed& p) { return p.programs.collective; }
+const Collective& collective_of(const Outcome& p) { return p.programs->collective; }
 
 // Times.
 
 // When the last byte arrived at a rank.
-Result<Value> arrival_at(const Performed& p, int rank) {
+Result<Value> arrival_at(const Outcome& p, int rank) {
   const auto trace = trace_of(p);
   if (!trace) return tl::unexpected(trace.error());
   std::optional<Time> last;
@@ -33,7 +33,7 @@ Result<Value> arrival_at(const Performed& p, int rank) {
 }
 
 // When a step, counted from 1, and all before it are over.
-Result<Value> step_over(const Performed& p, int step) {
+Result<Value> step_over(const Outcome& p, int step) {
   const auto trace = trace_of(p);
   if (!trace) return tl::unexpected(trace.error());
   Time last;
@@ -42,28 +42,28 @@ Result<Value> step_over(const Performed& p, int step) {
   return value_of(last);
 }
 
-Result<Value> time(const Performed& p, const Arguments& arguments) {
+Result<Value> time(const Outcome& p, const Arguments& arguments) {
   if (arguments.empty()) return value_of(p.run.finish);
   const QueryArgument& of = arguments[0];
   if (of.word == "step")
-    return number_in(of, "step", 1, p.programs.steps).and_then([&](int step) { return step_over(p, step); });
+    return number_in(of, "step", 1, p.programs->steps).and_then([&](int step) { return step_over(p, step); });
   if (of.word == "to")
     return number_in(of, "to", 0, collective_of(p).ranks - 1).and_then([&](int rank) {
       return arrival_at(p, rank);
     });
   if (of.word != "copy") return fail("time is asked of run, to 2, copy 0 -> 2 or step 3");
-  const auto to = node_in(of.values[1], p.machine.topology);
+  const auto to = node_in(of.values[1], p.machine->topology);
   return to ? arrival_at(p, *to) : Result<Value>(tl::unexpected(to.error()));
 }
 
-Result<Value> idle(const Performed& p, const Arguments& arguments) {
+Result<Value> idle(const Outcome& p, const Arguments& arguments) {
   return rank_in(arguments[0], collective_of(p).ranks).and_then([&](Rank rank) -> Result<Value> {
     if (rank >= std::ssize(p.run.idle)) return fail("how long ranks are idle is not known of this run");
     return value_of(p.run.idle[rank]);
   });
 }
 
-Result<Value> spent(const Performed& p, const Arguments& arguments) {
+Result<Value> spent(const Outcome& p, const Arguments& arguments) {
   return word_in(arguments[0]).and_then([&](const std::string& on) -> Result<Value> {
     if (!p.run.split) return fail("what the time was spent on is not known of this run");
     const TimeSplit& split = *p.run.split;
@@ -78,8 +78,8 @@ Result<Value> spent(const Performed& p, const Arguments& arguments) {
 
 // Bytes.
 
-Result<LinkUse> use_of(const Performed& p, const QueryArgument& argument) {
-  return links_in(argument, p.machine.topology).map([&](const std::vector<LinkId>& links) {
+Result<LinkUse> use_of(const Outcome& p, const QueryArgument& argument) {
+  return links_in(argument, p.machine->topology).map([&](const std::vector<LinkId>& links) {
     LinkUse all;
     for (const LinkUse& use : p.run.links) {
       if (std::ranges::find(links, use.link) == links.end()) continue;
@@ -92,7 +92,7 @@ Result<LinkUse> use_of(const Performed& p, const QueryArgument& argument) {
 
 std::int64_t copies_of(std::span<const Rank> ranks, Rank rank) { return std::ranges::count(ranks, rank); }
 
-Result<Value> bytes_of_rank(const Performed& p, const QueryArgument& argument) {
+Result<Value> bytes_of_rank(const Outcome& p, const QueryArgument& argument) {
   const auto rank = rank_in(argument, collective_of(p).ranks);
   const auto trace = trace_of(p);
   if (!rank) return tl::unexpected(rank.error());
@@ -106,7 +106,7 @@ Result<Value> bytes_of_rank(const Performed& p, const QueryArgument& argument) {
   return value_of(Bytes{sum});
 }
 
-Result<Value> bytes_in_all(const Performed& p) {
+Result<Value> bytes_in_all(const Outcome& p) {
   return trace_of(p).map([](const Trace* trace) {
     std::int64_t sum = 0;
     for (const Transfer& transfer : trace->transfers) sum += transfer.bytes;
@@ -114,20 +114,20 @@ Result<Value> bytes_in_all(const Performed& p) {
   });
 }
 
-Result<Value> bytes(const Performed& p, const Arguments& arguments) {
+Result<Value> bytes(const Outcome& p, const Arguments& arguments) {
   const QueryArgument& of = arguments[0];
   if (of.word == "rank") return bytes_of_rank(p, of);
   if (of.is_word() && of.word == "total") return bytes_in_all(p);
   return use_of(p, of).map([](const LinkUse& use) { return value_of(Bytes{use.bytes}); });
 }
 
-Result<Value> busy(const Performed& p, const Arguments& arguments) {
+Result<Value> busy(const Outcome& p, const Arguments& arguments) {
   return use_of(p, arguments[0]).map([](const LinkUse& use) { return value_of(use.busy); });
 }
 
-Result<Value> bottleneck(const Performed& p, const Arguments&) {
+Result<Value> bottleneck(const Outcome& p, const Arguments&) {
   if (p.run.links.empty()) return fail("nothing crossed a link in this run");
-  return text_value(p.machine.topology.link_name(p.run.links.front().link));
+  return text_value(p.machine->topology.link_name(p.run.links.front().link));
 }
 
 // Values.
@@ -152,7 +152,7 @@ Value element_at(DataType type, const std::byte* at) {
       with_element_type(type, [&]<class Element>(ElementType<Element>) { return number_at<Element>(at); }));
 }
 
-Result<Value> elements_of(const Performed& p, const Arguments& arguments, bool after) {
+Result<Value> elements_of(const Outcome& p, const Arguments& arguments, bool after) {
   const auto rank = rank_in(arguments[0], collective_of(p).ranks);
   if (!rank) return tl::unexpected(rank.error());
   if (!p.run.buffers)
@@ -168,36 +168,32 @@ Result<Value> elements_of(const Performed& p, const Arguments& arguments, bool a
   return Value{std::move(list)};
 }
 
-Result<Value> tensor(const Performed& p, const Arguments& arguments) {
-  return elements_of(p, arguments, true);
-}
-Result<Value> input(const Performed& p, const Arguments& arguments) {
-  return elements_of(p, arguments, false);
-}
-Result<Value> value(const Performed& p, const Arguments& arguments) {
+Result<Value> tensor(const Outcome& p, const Arguments& arguments) { return elements_of(p, arguments, true); }
+Result<Value> input(const Outcome& p, const Arguments& arguments) { return elements_of(p, arguments, false); }
+Result<Value> value(const Outcome& p, const Arguments& arguments) {
   return tensor(p, arguments).and_then([&](const Value& tensor) { return element_in(tensor, arguments[1]); });
 }
 
 // Rates, counts.
 
-Result<Value> bound(const Performed& p, const Arguments&) {
+Result<Value> bound(const Outcome& p, const Arguments&) {
   if (!p.bound) return fail("no bound is known of this run");
   return value_of(p.bound->time);
 }
 Value rate(double gigabytes) { return value_of(gigabytes * 1e9, of_bandwidth); }
-Result<Value> busbw(const Performed& p, const Arguments&) {
+Result<Value> busbw(const Outcome& p, const Arguments&) {
   return rate(busbw_GBps(collective_of(p), p.run.finish));
 }
-Result<Value> algbw(const Performed& p, const Arguments&) {
+Result<Value> algbw(const Outcome& p, const Arguments&) {
   return rate(algbw_GBps(collective_of(p), p.run.finish));
 }
-Result<Value> steps(const Performed& p, const Arguments&) { return value_of(p.programs.steps); }
-Result<Value> transfers(const Performed& p, const Arguments&) {
+Result<Value> steps(const Outcome& p, const Arguments&) { return value_of(p.programs->steps); }
+Result<Value> transfers(const Outcome& p, const Arguments&) {
   return value_of(static_cast<double>(p.run.transfers));
 }
-Result<Value> algorithm(const Performed& p, const Arguments&) { return text_value(p.experiment.algorithm); }
+Result<Value> algorithm(const Outcome& p, const Arguments&) { return text_value(p.experiment.algorithm); }
 
-constexpr QueryRow<Performed> experiment_rows[] = {
+constexpr QueryRow<Outcome> experiment_rows[] = {
     {"time", time},   {"finish", time}, {"steps", steps},           {"transfers", transfers},
     {"bytes", bytes}, {"busy", busy},   {"input", input},           {"tensor", tensor},
     {"value", value}, {"bound", bound}, {"busbw", busbw},           {"algbw", algbw},
@@ -206,7 +202,7 @@ constexpr QueryRow<Performed> experiment_rows[] = {
 
 }  // namespace
 
-Result<Value> query_result(const Performed& performed, const RunQuery& query) {
+Result<Value> query_result(const Outcome& performed, const RunQuery& query) {
   return result_by(experiment_rows, performed, query, "an experiment");
 }
 

@@ -7,6 +7,6 @@
 
 namespace commlab {
 
-Result<Value> query_result(const Performed&, const RunQuery&);
+Result<Value> query_result(const Outcome&, const RunQuery&);
 
 }  // namespace commlab

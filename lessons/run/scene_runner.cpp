@@ -79,7 +79,7 @@ Result<SceneRun> SceneRunner::run_anew(const LessonScene& scene,
   switch (scene.kind) {
     case SceneKind::none: return fail("there is no scene in this step or before it");
     case SceneKind::experiment:
-      return experiment_of(scene).and_then(laboratory_.perform).map([](Performed done) {
+      return experiment_of(scene).and_then(laboratory_.perform).map([](Outcome done) {
         return SceneRun{.performed = shared(std::move(done))};
       });
     case SceneKind::script:

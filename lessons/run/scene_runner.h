@@ -20,7 +20,7 @@ namespace commlab {
 
 // One of the three is there.
 struct SceneRun {
-  std::shared_ptr<const Performed> performed{};
+  std::shared_ptr<const Outcome> performed{};
   std::shared_ptr<const ScriptRun> script_run{};
   std::shared_ptr<const Launched> launched{};
 };

@@ -42,11 +42,11 @@ Programs programs_of(const WindowCase& c, const Machine& machine) {
                             collective(c.kind, machine.topology.gpus, MiB(1024))));
 }
 
-Played played(const WindowCase& c) {
+Outcome played(const WindowCase& c) {
   const Machine machine = value(machine_from_spec(c.spec));
   Programs programs = programs_of(c, machine);
   Run run = value(simulate(programs, machine, {.trace = true, .faults = {.jitter = c.jitter}}));
-  return {.trace = std::move(*run.trace), .programs = std::move(programs)};
+  return {.programs = std::move(programs), .run = std::move(run)};
 }
 
 struct Viewing {
@@ -100,14 +100,14 @@ void scrub(benchmark::State& state, const WindowCase& c) {
 void open(benchmark::State& state, const WindowCase& c) {
   const auto file = std::filesystem::temp_directory_path() / "commlab_window_bench.trace";
   {
-    const Played made = played(c);
-    if (!write_trace(made.trace, file)) return state.SkipWithError("no trace can be written");
+    const Outcome made = played(c);
+    if (!write_trace(made.trace(), file)) return state.SkipWithError("no trace can be written");
   }
   for (auto _ : state) {
     const Machine machine = value(machine_from_spec(c.spec));
     Trace trace = value(read_trace(file));
     auto viewing = std::make_unique<Viewing>(
-        first_scene({.trace = std::move(trace), .programs = programs_of(c, machine)}));
+        first_scene({.programs = programs_of(c, machine), .run = {.trace = std::move(trace)}}));
     auto window = std::make_unique<UnseenWindow>(viewing->session);
     window->frame();
     state.PauseTiming();  // what ranks hold is found out later; and closing is not opening

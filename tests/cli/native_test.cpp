@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/plan/choice.h"
-#include "core/plan/outcome.h"
+#include "core/plan/perform.h"
 #include "gui/cli/reports/report_data.h"
 #include "gui/cli/reports/report_text.h"
 #include "gui/experiments/tools.h"

@@ -11,6 +11,7 @@
 
 #include "core/machine_text/find_machine.h"
 #include "core/plan/outcome.h"
+#include "core/plan/perform.h"
 #include "gui/experiments/predicted_table.h"
 #include "gui/experiments/ranking.h"
 #include "gui/experiments/run_script_text.h"

@@ -48,18 +48,15 @@ struct Setting {
 
 Run run_of(std::string_view line) { return Setting(line).run(); }
 
-Played played(std::string_view line) {
+Outcome played(std::string_view line) {
   const Setting setting(line);
   Run run = setting.run();
   const CriticalPath path = critical_path(*run.trace);
   const Bound limit = checked(bound(setting.collective, setting.machine.topology));
-  Played played{
-      .experiment = setting.experiment, .trace = std::move(*run.trace), .programs = setting.programs};
-  played.idea = setting.algorithm.idea;
-  played.critical = path.transfers;
-  played.split = path.split;
-  played.bound = limit.time;
-  played.bounded_by = limit.limited_by;
+  Outcome played{.experiment = setting.experiment, .programs = setting.programs, .run = std::move(run)};
+  played.algorithm = &setting.algorithm;
+  played.chain = Chain{path.transfers, path.split};
+  played.bound = limit;
   played.badge = "simulated";
   played.verified = true;
   return played;

@@ -11,7 +11,7 @@ namespace commlab {
 // "all_reduce --machine switch:8,450GB/s,350ns --algorithm ring"; without choices: an algorithm is named, the
 // protocol is the machine's first.
 Run run_of(std::string_view line);  // with its trace
-Played played(std::string_view line);
+Outcome played(std::string_view line);
 Scene scene_of(std::string_view line);
 ScenePointer shared_scene_of(std::string_view line);
 

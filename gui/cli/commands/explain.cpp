@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/plan/outcome.h"
+#include "core/plan/perform.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
 #include "gui/cli/output/output.h"

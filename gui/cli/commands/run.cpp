@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/plan/outcome.h"
+#include "core/plan/perform.h"
 #include "core/trace/perfetto.h"
 #include "core/trace/trace.h"
 #include "core/trace/trace_file.h"

@@ -6,6 +6,7 @@
 #include "core/experiment/run.h"
 #include "core/machine/topology.h"
 #include "core/plan/outcome.h"
+#include "core/plan/perform.h"
 
 namespace commlab {
 

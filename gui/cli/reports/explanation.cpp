@@ -71,7 +71,7 @@ std::string phases(const Outcome& o) {
                            to_human(phase.end))});
   }
   std::string text = fmt::format("\nWhat happens? {}\n", o.algorithm->idea);
-  for (const std::string& note : o.programs.notes) text += fmt::format("Here: {}.\n", note);
+  for (const std::string& note : o.programs->notes) text += fmt::format("Here: {}.\n", note);
   return text + table.rows_only();
 }
 
@@ -237,8 +237,9 @@ Result<std::string> explanation(const Setup& setup, const Outcome& o, const Tool
   if (!ring) return tl::unexpected(ring.error());
 
   std::string text = fmt::format("commlab explain {}\n\n", to_line(o.experiment));
-  text += fmt::format("{} by {}: {},\non {}, takes {}.\n", name_of(o.collective().kind), o.programs.algorithm,
-                      collective_text(o.collective()), o.experiment.machine, to_human(o.run.finish));
+  text +=
+      fmt::format("{} by {}: {},\non {}, takes {}.\n", name_of(o.collective().kind), o.programs->algorithm,
+                  collective_text(o.collective()), o.experiment.machine, to_human(o.run.finish));
   text += *others + phases(o);
   text += "\nWhere does the time go?\n" + split_text(o.chain->split);
   if (o.one_order == false && order_matters(o.collective()))

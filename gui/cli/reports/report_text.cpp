@@ -99,7 +99,7 @@ std::string relayed_routes(const Outcome& o) {
 }
 
 std::string routes_of_p2p(const Outcome& o) {
-  const bool relays = o.run.trace && o.programs.steps > 1;
+  const bool relays = o.run.trace && o.programs->steps > 1;
   return relays ? relayed_routes(o) : direct_routes(o);
 }
 
@@ -112,14 +112,14 @@ std::string page(const Outcome& o) {
   text += rounding_text(o);
   if (o.machine) text += fact("machine", fmt::format("{}: {}", o.experiment.machine, o.machine->title));
   if (!o.run.where.empty()) text += fact("where", o.run.where);
-  text += fact("algorithm", fmt::format("{}: {}", o.programs.algorithm, o.algorithm->idea));
+  text += fact("algorithm", fmt::format("{}: {}", o.programs->algorithm, o.algorithm->idea));
   if (!o.why.empty()) text += fact("", "auto: " + o.why);
-  for (const std::string& note : o.programs.notes) text += fact("", note);
+  for (const std::string& note : o.programs->notes) text += fact("", note);
   for (const std::string& note : o.run.notes) text += fact("", note);
   if (!o.why_pieces.empty()) text += fact("pieces", o.why_pieces);
   if (!is_native(*o.algorithm))
     text += fact("steps",
-                 fmt::format("{}, with {} in all", o.programs.steps, counted(o.run.transfers, "transfer")));
+                 fmt::format("{}, with {} in all", o.programs->steps, counted(o.run.transfers, "transfer")));
   text += fact("verified", verified_text(o));
   if (o.one_order == false && order_matters(o.collective()))
     text += fact("", "but the last bits of sums differ between ranks; commlab verify tells why");
@@ -166,7 +166,7 @@ std::string side_by_side(const std::vector<Outcome>& outcomes) {
     table.add({std::string(o->algorithm->name), to_human(o->run.finish),
                bandwidth_text(algbw_GBps(o->collective(), o->run.finish)),
                bandwidth_text(busbw_GBps(o->collective(), o->run.finish)),
-               o->bound ? percent_text(percent_of_bound(*o)) : "", std::to_string(o->programs.steps),
+               o->bound ? percent_text(percent_of_bound(*o)) : "", std::to_string(o->programs->steps),
                std::to_string(o->run.transfers), o->verified ? (*o->verified ? "yes" : "NO") : "not tried"});
   return text + table.text();
 }

@@ -16,8 +16,8 @@ constexpr std::size_t most_values = 12;  // of a tensor; more are not shown
 
 // Experiments.
 
-std::string arrivals(const Performed& performed) {
-  const Collective& collective = performed.programs.collective;
+std::string arrivals(const Outcome& performed) {
+  const Collective& collective = performed.programs->collective;
   const std::vector<Time> times = arrival_times(*performed.run.trace, collective.to);
   Table table({{"copy"}, {"arrives", right}});
   for (std::size_t i = 0; i < times.size(); ++i)
@@ -25,8 +25,8 @@ std::string arrivals(const Performed& performed) {
   return table.rows_only();
 }
 
-std::string memories(const Performed& performed) {
-  const Collective& collective = performed.programs.collective;
+std::string memories(const Outcome& performed) {
+  const Collective& collective = performed.programs->collective;
   const RankBuffers& buffers = *performed.run.buffers;
   const auto values = [&](const Memory& memory) {
     return memory.empty() ? "" : values_to_text(collective, memory, static_cast<int>(most_values));
@@ -37,27 +37,27 @@ std::string memories(const Performed& performed) {
   return table.text();
 }
 
-bool small(const Performed& performed) {
+bool small(const Outcome& performed) {
   constexpr std::size_t most_ranks = 16, most_bytes = 64;
   if (!performed.run.buffers || performed.run.buffers->output.size() > most_ranks) return false;
   return std::ranges::all_of(performed.run.buffers->output,
                              [](const Memory& memory) { return memory.size() <= most_bytes; });
 }
 
-std::string experiment_text(const Performed& performed) {
-  const Collective& collective = performed.programs.collective;
+std::string experiment_text(const Outcome& performed) {
+  const Collective& collective = performed.programs->collective;
   const Run& run = performed.run;
   const bool p2p = collective.kind == CollectiveKind::p2p;
   std::string text =
       fact("run", fmt::format("{}, {}, on {}, {}", name_of(collective.kind), to_human(size_of(collective)),
-                              performed.machine.name, performed.experiment.algorithm));
+                              performed.machine->name, performed.experiment.algorithm));
   text += fact("time", to_human(run.finish));
   if (performed.bound)
     text += fact("bound", fmt::format("{}: no algorithm is faster here", to_human(performed.bound->time)));
   text += fact("algbw", bandwidth_text(algbw_GBps(collective, run.finish)));
   if (!p2p) text += fact("busbw", bandwidth_text(busbw_GBps(collective, run.finish)));
   if (!run.links.empty())
-    text += fact("busiest", performed.machine.topology.link_name(run.links.front().link));
+    text += fact("busiest", performed.machine->topology.link_name(run.links.front().link));
   if (p2p && run.trace) text += "\n" + arrivals(performed);
   if (small(performed)) text += "\n" + memories(performed);
   return text;

@@ -24,7 +24,7 @@ class RunPage : InspectorPage {
   explicit RunPage(const Asked& asked) : InspectorPage(asked) {}
 
   Article about() && {
-    const Played& run = scene_.run;
+    const Outcome& run = scene_.run;
     article_.heading(fmt::format("{}, {}: {}", name_of(trace().collective.kind), trace().algorithm,
                                  to_human(trace().finish)));
     const std::string nothing = why_nothing_to_send();
@@ -32,9 +32,9 @@ class RunPage : InspectorPage {
       article_.say(
           fmt::format("Before the change {}.", change_sentence(ghost_->trace().finish, trace().finish)));
     if (!nothing.empty()) article_.say(nothing);
-    if (run.bound && nothing.empty()) tell_bound(*run.bound);
-    if (run.split) tell_split(*run.split);
-    if (!run.idea.empty() && nothing.empty()) tell_idea(run.idea);
+    if (run.bound && nothing.empty()) tell_bound(run.bound->time);
+    if (const std::optional<TimeSplit> split = run.split()) tell_split(*split);
+    if (!run.idea().empty() && nothing.empty()) tell_idea(std::string(run.idea()));
     if (nothing.empty()) article_.say(busbw_text(trace().collective, trace().finish));
     if (!run.badge.empty()) article_.say(fmt::format("Whose times: {}.", run.badge));
     if (run.verified) article_.say(*run.verified ? "The result is proved right." : "The result is wrong.");
@@ -63,7 +63,7 @@ class RunPage : InspectorPage {
                                                .share = percent / 100});
     article_.say(fmt::format("{} can take less than {}: {}.",
                              damaged() ? "On the undamaged machine nothing" : "Nothing here", to_human(bound),
-                             limit_text(scene_.run.bounded_by)));
+                             limit_text(bound_place(*scene_.run.bound, scene_.run.experiment))));
     tell_busiest();
   }
 

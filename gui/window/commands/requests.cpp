@@ -21,7 +21,7 @@ void begin(Session& session, std::string what, FindOut find_out) {
                        });
 }
 
-Worker::Apply showing(Played played, bool keep_ghost = false) {
+Worker::Apply showing(Outcome played, bool keep_ghost = false) {
   return
       [scene = first_scene(std::move(played)), keep_ghost](Session& s) { show_scene(s, scene, keep_ghost); };
 }
@@ -72,7 +72,7 @@ void measure_sizes(Session& session) {
             std::stop_token stop, const ReportProgress& report) -> Result<Worker::Apply> {
           if (const Status calibrated = calibrate_once(tools, report); !calibrated)
             return tl::unexpected(calibrated.error());
-          Result<Played> predicted = tools.perform(model, stop, report);
+          Result<Outcome> predicted = tools.perform(model, stop, report);
           if (!predicted) return tl::unexpected(predicted.error());
           const auto points = tools.sweep(model, plotted_sizes(), true, stop, report);
           if (!points) return tl::unexpected(points.error());
@@ -89,7 +89,7 @@ void measure_sizes(Session& session) {
 void perform(Session& session, const Experiment& experiment, bool keep_ghost) {
   begin(session, "simulating",
         [&tools = session.tools, experiment, keep_ghost](std::stop_token stop, const ReportProgress& report) {
-          return tools.perform(experiment, stop, report).map([&](Played played) {
+          return tools.perform(experiment, stop, report).map([&](Outcome played) {
             return showing(std::move(played), keep_ghost);
           });
         });
@@ -130,9 +130,9 @@ void measure(Session& session) {
                                               const ReportProgress& report) -> Result<Worker::Apply> {
           if (const Status calibrated = calibrate_once(tools, report); !calibrated)
             return tl::unexpected(calibrated.error());
-          Result<Played> predicted = tools.perform(model, stop, report);
+          Result<Outcome> predicted = tools.perform(model, stop, report);
           if (!predicted) return tl::unexpected(predicted.error());
-          Result<Played> done = tools.perform(real, stop, report);
+          Result<Outcome> done = tools.perform(real, stop, report);
           if (!done) return tl::unexpected(done.error());
           const auto scene = std::make_shared<const Scene>(std::move(*predicted));
           const auto measured = std::make_shared<const Scene>(std::move(*done));
@@ -155,7 +155,7 @@ void sweep_sizes(Session& session, bool measured) {
 
 void sweep_when_quick(Session& session) {
   SweepState& sweep = session.sweep;
-  const std::shared_ptr<const Played>& run = session.scene->played;
+  const std::shared_ptr<const Outcome>& run = session.scene->played;
   const bool wanted = sweep.points.empty() && sweep.tried != run && session.tools.sweep;
   const bool idle = !session.finder.busy() && !session.worker.busy();
   if (!wanted || !idle || !quick_to_sweep(*run)) return;

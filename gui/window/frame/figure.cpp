@@ -111,22 +111,22 @@ class Figure {
 
 }  // namespace
 
-std::string figure_title(const Played& run) {
-  const Collective& collective = run.trace.collective;
+std::string figure_title(const Outcome& run) {
+  const Collective& collective = run.trace().collective;
   const std::string& machine = run.experiment.machine;
-  return fmt::format("{}, {}: {} on {} ranks{}", name_of(collective.kind), run.trace.algorithm,
+  return fmt::format("{}, {}: {} on {} ranks{}", name_of(collective.kind), run.trace().algorithm,
                      to_human(size_of(collective)), collective.ranks,
                      machine.empty() ? "" : " of " + machine);
 }
 
 std::string figure_badge(const Session& session) {
-  const Played& run = session.scene->run;
+  const Outcome& run = session.scene->run;
   const std::string whose = run.badge.empty() ? (run.models ? "predicted" : "measured") : run.badge;
   if (session.measured && session.view.arrange == Arrange::compare)
-    return fmt::format("predicted: {}; measured: {}", to_human(run.trace.finish),
+    return fmt::format("predicted: {}; measured: {}", to_human(run.trace().finish),
                        to_human(session.measured->trace().finish));
   return fmt::format("t = {} of {}; {}", session.view.now.ps == 0 ? "0" : to_human(session.view.now),
-                     to_human(run.trace.finish), whose);
+                     to_human(run.trace().finish), whose);
 }
 
 void draw_figure(Canvas& canvas, Session& session, double width, double height) {

@@ -22,7 +22,7 @@ namespace commlab {
 // REQUIRES: a scene.
 void draw_figure(Canvas&, Session&, double width, double height);
 
-std::string figure_title(const Played&);   // "all_reduce, ring: 64 MiB on 8 ranks of dgx-h100"
+std::string figure_title(const Outcome&);  // "all_reduce, ring: 64 MiB on 8 ranks of dgx-h100"
 std::string figure_badge(const Session&);  // "t = 200 us of 376 us; simulated"
 
 }  // namespace commlab

@@ -98,10 +98,10 @@ void set_picture(LessonShown& shown, const PlayedScene& scene) {
     shown.script_run = scene.script_run;
     shown.picture = std::make_shared<const Scene>(played_of(*scene.script_run));
   } else if (scene.performed) {
-    if (Result<Played> played = played_of(*scene.performed))
-      shown.picture = std::make_shared<const Scene>(std::move(*played));
+    if (scene.performed->run.trace)
+      shown.picture = std::make_shared<const Scene>(scene.performed, Scene::Holdings::found);
     else
-      shown.page.trouble = played.error().message;
+      shown.page.trouble = fmt::format("the run of '{}' has no trace", to_line(scene.performed->experiment));
   }
 }
 
@@ -120,20 +120,6 @@ bool set_run(LessonShown& shown, Player& player) {
 }
 
 }  // namespace
-
-Result<Played> played_of(const Performed& done) {
-  if (!done.run.trace) return fail(Fault::runtime, "the run of '{}' has no trace", to_line(done.experiment));
-  Played played{.experiment = done.experiment, .trace = *done.run.trace, .programs = done.programs};
-  if (const auto algorithm = find_algorithm(played.trace.collective.kind, done.experiment.algorithm))
-    played.idea = (*algorithm)->idea;
-  played.split = done.run.split;
-  if (done.bound) {
-    played.bound = done.bound->time;
-    played.bounded_by = done.bound->limited_by;
-  }
-  played.badge = "simulated";
-  return played;
-}
 
 std::shared_ptr<const LessonShown> make_shown(const std::shared_ptr<Player>& player,
                                               const Laboratory& laboratory,

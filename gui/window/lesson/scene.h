@@ -23,7 +23,4 @@ bool shows_the_same(const LessonShown&, const LessonShown&);
 // Plays it from its beginning at the view's speed, or stops at the view's moment.
 void show_lesson_scene(Session&, const LessonShown&);
 
-// The laboratory's run as the window plays it. An error: it has no trace.
-Result<Played> played_of(const Performed&);
-
 }  // namespace commlab

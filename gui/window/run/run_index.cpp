@@ -2,9 +2,9 @@
 
 namespace commlab {
 
-RunIndex::RunIndex(const Played& run)
-    : ranks(index_timeline(run.trace, Rows::ranks)),
+RunIndex::RunIndex(const Outcome& run)
+    : ranks(index_timeline(run.trace(), Rows::ranks)),
       topology(index_topology(run)),
-      facts(run_facts(run.trace)) {}
+      facts(run_facts(run.trace())) {}
 
 }  // namespace commlab

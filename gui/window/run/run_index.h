@@ -8,7 +8,7 @@
 namespace commlab {
 
 struct RunIndex {
-  explicit RunIndex(const Played&);
+  explicit RunIndex(const Outcome&);
   TimelineIndex ranks;  // of the timeline whose rows are ranks
   TopologyIndex topology;
   RunFacts facts;

@@ -9,9 +9,9 @@
 namespace commlab {
 namespace {
 
-std::optional<Replay> replay_of(const Played& run, Scene::Holdings holdings, std::string& why_not) {
+std::optional<Replay> replay_of(const Outcome& run, Scene::Holdings holdings, std::string& why_not) {
   if (!run.programs || holdings == Scene::Holdings::later) return std::nullopt;
-  Result<Replay> replay = Replay::of(run.trace, *run.programs);
+  Result<Replay> replay = Replay::of(run.trace(), *run.programs);
   if (replay) return std::move(*replay);
   why_not = replay.error().message;
   return std::nullopt;
@@ -20,34 +20,35 @@ std::optional<Replay> replay_of(const Played& run, Scene::Holdings holdings, std
 }  // namespace
 
 // In a thread of its own, where the run is large: it and the rest of the scene do not need each other.
-Scene::FutureIndex Scene::index_beside(const std::shared_ptr<const Played>& run) {
+Scene::FutureIndex Scene::index_beside(const std::shared_ptr<const Outcome>& run) {
   constexpr std::size_t worth_a_thread = 10'000;  // transfers
-  const auto how = run->trace.transfers.size() > worth_a_thread ? std::launch::async : std::launch::deferred;
+  const auto how =
+      run->trace().transfers.size() > worth_a_thread ? std::launch::async : std::launch::deferred;
   return std::async(how, [run] { return std::make_shared<const RunIndex>(*run); }).share();
 }
 
-Scene::Scene(std::shared_ptr<const Played> of, Holdings wanted) : Scene(of, wanted, index_beside(of)) {}
+Scene::Scene(std::shared_ptr<const Outcome> of, Holdings wanted) : Scene(of, wanted, index_beside(of)) {}
 
 ScenePointer Scene::finished(const Scene& unfinished) {
   const FutureIndex known = std::async(std::launch::deferred, [&] { return unfinished.index; }).share();
   return ScenePointer(new Scene(unfinished.played, Holdings::found, known));
 }
 
-Scene::Scene(std::shared_ptr<const Played> of, Holdings wanted, const FutureIndex& found)
+Scene::Scene(std::shared_ptr<const Outcome> of, Holdings wanted, const FutureIndex& found)
     : played(std::move(of)),
       run(*played),
       holdings(run.programs ? wanted : Holdings::found),
       no_replay(unfinished() ? "What ranks hold is still being found out." : run.no_programs),
       replay(replay_of(run, holdings, no_replay)),
-      playback(run.trace, replay ? replay->deposits() : std::span<const Deposit>{}),
+      playback(run.trace(), replay ? replay->deposits() : std::span<const Deposit>{}),
       scales{TimeScale(TimeAxis::linear, playback), TimeScale(TimeAxis::logical, playback),
              TimeScale(TimeAxis::stretched, playback)},
       index(found.get()) {
-  if (replay) narration.emplace(run.trace, *replay, playback);
+  if (replay) narration.emplace(run.trace(), *replay, playback);
 }
 
 std::vector<InFlight> Scene::in_flight(Time t) const {
-  std::vector<InFlight> flights = playback.in_flight(run.trace, t);
+  std::vector<InFlight> flights = playback.in_flight(run.trace(), t);
   std::erase_if(flights, [](const InFlight& flight) { return flight.fraction >= 1; });
   return flights;
 }

@@ -9,12 +9,12 @@
 #include <string>
 #include <utility>
 
+#include "core/plan/outcome.h"
 #include "core/playback/narration.h"
 #include "core/playback/playback.h"
 #include "core/playback/replay.h"
 #include "core/playback/time_scale.h"
 #include "core/trace/trace.h"
-#include "gui/window/run/played.h"
 
 namespace commlab {
 
@@ -25,22 +25,23 @@ struct Scene {
   // do without it, until a complete one replaces it.
   enum class Holdings : std::uint8_t { found, later };
 
-  explicit Scene(Played played) : Scene(std::make_shared<const Played>(std::move(played)), Holdings::found) {}
-  Scene(std::shared_ptr<const Played>, Holdings);
+  explicit Scene(Outcome played)
+      : Scene(std::make_shared<const Outcome>(std::move(played)), Holdings::found) {}
+  Scene(std::shared_ptr<const Outcome>, Holdings);
   // The same run, complete.
   static std::shared_ptr<const Scene> finished(const Scene&);
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
-  const Trace& trace() const { return run.trace; }
+  const Trace& trace() const { return run.trace(); }
   const TimeScale& time_scale(TimeAxis axis) const { return scales[static_cast<int>(axis)]; }
   // Transfers that have started and not arrived; one that arrives at t has arrived.
   std::vector<InFlight> in_flight(Time t) const;
   std::string sentence(Time) const;  // what happens then
   bool unfinished() const { return holdings == Holdings::later; }
 
-  std::shared_ptr<const Played> played;  // scenes of one run share it
-  const Played& run;                     // the same
+  std::shared_ptr<const Outcome> played;  // scenes of one run share it
+  const Outcome& run;                     // the same
   Holdings holdings;
   std::string no_replay;                  // why there is none: a sentence
   std::optional<Replay> replay;           // what ranks hold
@@ -51,8 +52,8 @@ struct Scene {
 
  private:
   using FutureIndex = std::shared_future<std::shared_ptr<const RunIndex>>;
-  static FutureIndex index_beside(const std::shared_ptr<const Played>&);
-  Scene(std::shared_ptr<const Played>, Holdings, const FutureIndex&);
+  static FutureIndex index_beside(const std::shared_ptr<const Outcome>&);
+  Scene(std::shared_ptr<const Outcome>, Holdings, const FutureIndex&);
 };
 using ScenePointer = std::shared_ptr<const Scene>;
 

@@ -37,10 +37,9 @@ Trace empty_trace(Topology topology, std::string machine, int ranks) {
 
 }  // namespace
 
-Played played_of(const ScriptRun& run) {
-  Played played;
-  played.trace = run.trace;
-  Trace& trace = played.trace;
+Outcome played_of(const ScriptRun& run) {
+  Outcome played;
+  Trace& trace = played.run.trace.emplace(run.trace);
   trace.collective = nothing_promised(run.ranks);
   trace.partition = {.blocks = std::max(1, static_cast<int>(run.calls.size()))};
   trace.phases.clear();
@@ -58,11 +57,11 @@ Played played_of(const ScriptRun& run) {
   return played;
 }
 
-Played at_rest(Topology topology, std::string machine, AtRest what) {
-  Played played;
+Outcome at_rest(Topology topology, std::string machine, AtRest what) {
+  Outcome played;
   played.experiment.machine = machine;
-  played.trace = empty_trace(std::move(topology), std::move(machine), what.ranks);
-  if (what.for_copies) played.trace.algorithm = "direct";
+  played.run.trace = empty_trace(std::move(topology), std::move(machine), what.ranks);
+  if (what.for_copies) played.run.trace->algorithm = "direct";
   played.badge = "at rest";
   return played;
 }

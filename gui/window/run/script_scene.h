@@ -3,18 +3,18 @@
 // for every span of a lane, which makes it an event. A message's chunk is its call's number, so that calls
 // have the same colour in every picture.
 
+#include "core/plan/outcome.h"
 #include "core/script/run.h"
-#include "gui/window/run/played.h"
 
 namespace commlab {
 
-Played played_of(const ScriptRun&);
+Outcome played_of(const ScriptRun&);
 
 // A machine on which nothing happens yet. `for_copies`: only copies from GPU to GPU will run on it.
 struct AtRest {
   int ranks = 1;
   bool for_copies = false;
 };
-Played at_rest(Topology, std::string machine, AtRest);
+Outcome at_rest(Topology, std::string machine, AtRest);
 
 }  // namespace commlab

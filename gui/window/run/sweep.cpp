@@ -13,16 +13,16 @@ Experiment without_size(Experiment experiment) {
   return experiment;
 }
 
-bool same_curve(const Played& a, const Played& b) {
+bool same_curve(const Outcome& a, const Outcome& b) {
   return without_size(a.experiment) == without_size(b.experiment);
 }
 
-bool comparable(const Played& a, const Played& b) {
+bool comparable(const Outcome& a, const Outcome& b) {
   const Experiment &one = a.experiment, &other = b.experiment;
   return one.collective == other.collective && one.machine == other.machine && one.on == other.on &&
          one.nic == other.nic && one.gpu == other.gpu && one.dtype == other.dtype &&
          one.launch == other.launch && one.loop == other.loop &&
-         a.trace.collective.ranks == b.trace.collective.ranks;
+         a.trace().collective.ranks == b.trace().collective.ranks;
 }
 
 }  // namespace
@@ -33,11 +33,11 @@ std::vector<Bytes> plotted_sizes() {
   return sizes;
 }
 
-bool quick_to_sweep(const Played& run) { return run.models && run.trace.transfers.size() <= quick; }
+bool quick_to_sweep(const Outcome& run) { return run.models && run.trace().transfers.size() <= quick; }
 
-void follow_run(SweepState& sweep, const Played& before, const Played& now) {
+void follow_run(SweepState& sweep, const Outcome& before, const Outcome& now) {
   if (same_curve(before, now)) return;
-  const bool edited = before.trace.algorithm == now.trace.algorithm;
+  const bool edited = before.trace().algorithm == now.trace().algorithm;
   if (!comparable(before, now))
     sweep.former.reset();
   else if (!sweep.points.empty())

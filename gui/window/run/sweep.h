@@ -23,16 +23,16 @@ struct SweepState {
     bool edited = false;  // the same algorithm
     std::vector<SweepPoint> points;
   };
-  std::optional<Former> former{};         // of the run before
-  std::shared_ptr<const Played> tried{};  // was swept unasked; that is done once
+  std::optional<Former> former{};          // of the run before
+  std::shared_ptr<const Outcome> tried{};  // was swept unasked; that is done once
 };
 
 // From 1 KiB to 1 GiB.
 std::vector<Bytes> plotted_sizes();
 // Whether predicting all sizes of the run takes at most about a second.
-bool quick_to_sweep(const Played&);
+bool quick_to_sweep(const Outcome&);
 // Another run is shown now. Where only its size differs, the curve stays; otherwise it becomes the former
 // curve, if both runs are of one collective on one machine.
-void follow_run(SweepState&, const Played& before, const Played& now);
+void follow_run(SweepState&, const Outcome& before, const Outcome& now);
 
 }  // namespace commlab

@@ -56,12 +56,12 @@ std::vector<Ends> cuts_of(const Experiment& experiment, const Topology& topology
   return cuts;
 }
 
-std::vector<bool> critical_links(const Played& run) {
-  std::vector<bool> critical(run.trace.topology.links.size(), false);
-  for (const std::int32_t i : run.critical) {
-    const std::int32_t route = run.trace.transfers[i].route;
+std::vector<bool> critical_links(const Outcome& run) {
+  std::vector<bool> critical(run.trace().topology.links.size(), false);
+  for (const std::int32_t i : run.critical()) {
+    const std::int32_t route = run.trace().transfers[i].route;
     if (route < 0) continue;
-    for (const LinkId link : run.trace.routes[route]) critical[link] = true;
+    for (const LinkId link : run.trace().routes[route]) critical[link] = true;
   }
   return critical;
 }
@@ -87,8 +87,8 @@ std::vector<std::vector<Time>> arrivals_of(const Trace& trace) {
 
 }  // namespace
 
-TopologyIndex index_topology(const Played& run) {
-  const Trace& trace = run.trace;
+TopologyIndex index_topology(const Outcome& run) {
+  const Trace& trace = run.trace();
   return {.earliest_ready = earliest_ready(trace),
           .edits = edits_of(run.experiment, trace.topology),
           .cuts = cuts_of(run.experiment, trace.topology),

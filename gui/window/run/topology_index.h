@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "gui/window/run/played.h"
+#include "core/plan/outcome.h"
 
 namespace commlab {
 
@@ -20,7 +20,7 @@ struct TopologyIndex {
   std::vector<std::vector<Time>> arrivals;      // of each rank: when what it receives has arrived, sorted
 };
 
-TopologyIndex index_topology(const Played&);
+TopologyIndex index_topology(const Outcome&);
 
 // Transfers that are ready at t and have not started, in their order.
 std::vector<std::int32_t> waiting_at(const TopologyIndex&, const Trace&, Time t);

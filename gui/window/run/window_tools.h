@@ -13,8 +13,8 @@
 #include "core/base/progress.h"
 #include "core/base/units.h"
 #include "core/experiment/experiment.h"
+#include "core/plan/outcome.h"
 #include "core/published/published.h"
-#include "gui/window/run/played.h"
 #include "lessons/model/laboratory.h"
 #include "lessons/play/player.h"
 
@@ -67,9 +67,9 @@ struct LessonName {
 // their progress, and end with an error soon after they are asked to stop.
 struct WindowTools {
   using Report = ReportProgress;
-  std::function<Result<Played>(const Experiment&, std::stop_token, const Report&)> perform;
+  std::function<Result<Outcome>(const Experiment&, std::stop_token, const Report&)> perform;
   // A trace from a file, and what its messages carried, if its experiment can be repeated here.
-  std::function<Result<Played>(const std::filesystem::path&, std::stop_token)> open;
+  std::function<Result<Outcome>(const std::filesystem::path&, std::stop_token)> open;
   std::function<Result<std::vector<SweepPoint>>(const Experiment&, const std::vector<Bytes>&, bool measured,
                                                 std::stop_token, const Report&)>
       sweep;

@@ -62,9 +62,9 @@ void show_script(Session& session, std::shared_ptr<const ScriptRun> run) {
   session.tensors = session.outcome = {};
 }
 
-ScenePointer first_scene(Played played) {
-  const bool large = played.trace.transfers.size() > large_run;
-  return std::make_shared<const Scene>(std::make_shared<const Played>(std::move(played)),
+ScenePointer first_scene(Outcome played) {
+  const bool large = played.trace().transfers.size() > large_run;
+  return std::make_shared<const Scene>(std::make_shared<const Outcome>(std::move(played)),
                                        large ? Scene::Holdings::later : Scene::Holdings::found);
 }
 

@@ -135,7 +135,7 @@ void show_scene(Session&, ScenePointer, bool keep_ghost = false);
 // The same for a script's run.
 void show_script(Session&, std::shared_ptr<const ScriptRun>);
 // A scene that is ready at once, so that the window opens quickly: unfinished where the run is large.
-ScenePointer first_scene(Played);
+ScenePointer first_scene(Outcome);
 // Shows what the workers have found out by now. Where the scene is unfinished, starts to find out the rest.
 // The time that is shown does not change.
 void follow_workers(Session&);

@@ -18,7 +18,7 @@ class OverBars : public TimelinePainter {
 
   // Transfers, each of which waited for the one before.
   void chain() {
-    const std::vector<std::int32_t>& chain = shown_.scene.run.critical;
+    const std::span<const std::int32_t> chain = shown_.scene.run.critical();
     int drawn = 0;
     std::optional<PicturePoint> before;
     const Line line{theme_.bad, line_width(2.5)};

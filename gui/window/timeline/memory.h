@@ -34,7 +34,7 @@ struct TimelineMemory {
   std::vector<std::int32_t> counterparts;  // of the measured scene's transfers among the scene's
 
   struct CurveKey {
-    const Played* run = nullptr;
+    const Outcome* run = nullptr;
     Rows rows = Rows::ranks;
     TimeAxis axis = TimeAxis::linear;
     const Scene* compared = nullptr;

@@ -114,7 +114,8 @@ class TopologyPainter {
   }
 
   bool on_critical_path(std::int32_t transfer) const {
-    return std::ranges::find(shown_.scene.run.critical, transfer) != shown_.scene.run.critical.end();
+    const std::span<const std::int32_t> critical = shown_.scene.run.critical();
+    return std::ranges::find(critical, transfer) != critical.end();
   }
 
   // The wider the more.

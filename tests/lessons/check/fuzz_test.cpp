@@ -101,7 +101,7 @@ TEST(Fuzz, BrokenLessonsEndInALessonOrASentence) {
 // Without a laboratory that does anything: what is tested are the questions, not the simulator.
 TEST(Fuzz, BrokenLessonsAreCheckedAndPlayedToTheEnd) {
   const Laboratory nothing{
-      .perform = [](const Experiment&) -> Result<Performed> { return fail("nothing is done here"); },
+      .perform = [](const Experiment&) -> Result<Outcome> { return fail("nothing is done here"); },
       .run_script = {},
       .machine = [](const std::string&) -> Result<Machine> { return fail("there is no machine"); },
       .measure = {},

@@ -90,7 +90,7 @@ TEST(Log, WritesOnlyWhatIsVisible) {
 
 // A trace whose programs are not known still has a log.
 TEST(Log, NeedsNoPrograms) {
-  Played run = played(ring16);
+  Outcome run = played(ring16);
   run.programs.reset();
   const Scene scene(std::move(run));
   EXPECT_THAT(log_sentence(scene, 0), HasSubstr("0 s"));

@@ -22,9 +22,9 @@ struct OnAnotherMachine {
       const bool model = experiment.on == "sim";
       if (model) predicted_for.push_back(experiment.machine);
       if (model && takes_no_time)
-        return Result<Played>(played("all_reduce --machine ring:4,25GB/s,2us --algorithm ring --ranks 1"));
-      return Result<Played>(played(model ? "all_reduce --machine ring:4,25GB/s,2us --algorithm ring"
-                                         : "all_reduce --machine ring:4,20GB/s,3us --algorithm ring"));
+        return Result<Outcome>(played("all_reduce --machine ring:4,25GB/s,2us --algorithm ring --ranks 1"));
+      return Result<Outcome>(played(model ? "all_reduce --machine ring:4,25GB/s,2us --algorithm ring"
+                                          : "all_reduce --machine ring:4,20GB/s,3us --algorithm ring"));
     };
     tools.sweep = [this](const Experiment& experiment, const std::vector<Bytes>&, bool, std::stop_token,
                          const ReportProgress&) {

@@ -102,13 +102,12 @@ struct RingStage {
 
   RingStage() {
     tools.laboratory = {
-        .perform = [](const Experiment& experiment) -> Result<Performed> {
+        .perform = [](const Experiment& experiment) -> Result<Outcome> {
           Run run = run_of(to_line(experiment));
-          return Performed{.experiment = experiment,
-                           .machine = {.topology = run.trace->topology},
-                           .programs = *played(to_line(experiment)).programs,
-                           .run = std::move(run),
-                           .bound = {}};
+          return Outcome{.experiment = experiment,
+                         .machine = Machine{.topology = run.trace->topology},
+                         .programs = *played(to_line(experiment)).programs,
+                         .run = std::move(run)};
         },
         .run_script = {},
         .machine =

@@ -73,13 +73,12 @@ why = "Nobody receives."
 )";
 
 Laboratory laboratory_by_hand() {
-  return {.perform = [](const Experiment& experiment) -> Result<Performed> {
+  return {.perform = [](const Experiment& experiment) -> Result<Outcome> {
             Run run = run_of(to_line(experiment));
-            return Performed{.experiment = experiment,
-                             .machine = {.topology = run.trace->topology},
-                             .programs = *played(to_line(experiment)).programs,
-                             .run = std::move(run),
-                             .bound = {}};
+            return Outcome{.experiment = experiment,
+                           .machine = Machine{.topology = run.trace->topology},
+                           .programs = *played(to_line(experiment)).programs,
+                           .run = std::move(run)};
           },
           .run_script = [](const ScriptScene&) -> Result<ScriptRun> { return ring_that_hangs_by_hand(); },
           .machine =

@@ -212,7 +212,7 @@ TEST(Matrix, OfManyRanksIsOnePictureWithALens) {
 }
 
 TEST(Matrix, WithoutProgramsSaysWhy) {
-  Played run = played(ring_of(4));
+  Outcome run = played(ring_of(4));
   run.programs.reset();
   run.no_programs = "the file does not say by which algorithm";
   const Scene scene(std::move(run));

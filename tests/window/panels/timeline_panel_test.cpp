@@ -183,7 +183,7 @@ TEST(PlotPanel, ItsButtonsPredictAndMeasureAllSizes) {
   std::vector<bool> asked;
   sweep_into(hand, asked);
   hand.tools.perform = [](const Experiment&, std::stop_token, const WindowTools::Report&) {
-    return Result<Played>(played("all_reduce --machine ring:4,100GB/s,500ns --algorithm ring"));
+    return Result<Outcome>(played("all_reduce --machine ring:4,100GB/s,500ns --algorithm ring"));
   };
   hand.session.sweep.tried = hand.session.scene->played;  // as if it had failed
   for (const char* id : {"plot.predict", "plot.measure"}) {
@@ -201,8 +201,8 @@ TEST(Sweep, TheCurveStaysWithAnotherSizeAndBecomesTheFormerOneWithAnotherAlgorit
   const auto run = [](std::string_view more) {
     return played(fmt::format("all_reduce --machine ring:4,100GB/s,500ns {}", more));
   };
-  const Played ring = run("--algorithm ring"), larger = run("--algorithm ring --size 1MiB"),
-               tree = run("--algorithm recursive-doubling"), other = run("--algorithm ring --ranks 2");
+  const Outcome ring = run("--algorithm ring"), larger = run("--algorithm ring --size 1MiB"),
+                tree = run("--algorithm recursive-doubling"), other = run("--algorithm ring --ranks 2");
   SweepState sweep;
   sweep.points.push_back({.size = KiB(1), .predicted = microseconds(1)});
   follow_run(sweep, ring, larger);
@@ -223,7 +223,7 @@ TEST(PlotPanel, TabsChooseAndTheCursorRunsAnotherSize) {
         {.size = {std::int64_t{1024} << (2 * i)}, .predicted = microseconds(10 + i)});
   std::optional<Experiment> performed;
   hand.tools.perform = [&](const Experiment& e, std::stop_token,
-                           const WindowTools::Report&) -> Result<Played> {
+                           const WindowTools::Report&) -> Result<Outcome> {
     performed = e;
     return fail("asked");
   };

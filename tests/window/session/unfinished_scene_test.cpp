@@ -14,7 +14,7 @@ constexpr std::string_view small_ring = "all_reduce --machine ring:4,100GB/s,500
 struct Viewed {
   explicit Viewed(Scene::Holdings holdings) {
     show_scene(session,
-               std::make_shared<const Scene>(std::make_shared<const Played>(played(small_ring)), holdings));
+               std::make_shared<const Scene>(std::make_shared<const Outcome>(played(small_ring)), holdings));
   }
   void follow_until_found() {
     for (follow_workers(session); session.finder.busy(); follow_workers(session)) session.finder.wait();

@@ -97,7 +97,7 @@ TEST(Worker, ANewJobTakesThePlaceOfTheOneBefore) {
 
 TEST(Worker, AnExperimentThatFailsLeavesTheNoticeAndTheScene) {
   Idle idle;
-  idle.tools.perform = [](const Experiment&, std::stop_token, const ReportProgress&) -> Result<Played> {
+  idle.tools.perform = [](const Experiment&, std::stop_token, const ReportProgress&) -> Result<Outcome> {
     return fail("no such machine");
   };
 

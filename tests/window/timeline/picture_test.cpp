@@ -144,7 +144,7 @@ TEST(Timeline, ARunWithoutRoutesSaysWhyThereAreNoLinks) {
   TimelineStage stage(on_ring(8));
   Trace trace = stage.scene->trace();
   for (Transfer& t : trace.transfers) t.route = -1;
-  stage.scene = std::make_shared<const Scene>(Played{.trace = std::move(trace)});
+  stage.scene = std::make_shared<const Scene>(Outcome{.run = {.trace = std::move(trace)}});
   stage.view.rows = Rows::links;
   stage.draw();
   EXPECT_TRUE(stage.says("this run does not say which links its messages took"));

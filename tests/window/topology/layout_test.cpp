@@ -184,10 +184,10 @@ TEST(Topology, InNoRoomDrawsNothingAndDoesNotFall) {
 
 // A measured run says nothing of routes: messages go straight.
 TEST(Topology, OfUnknownRoutesIsACircle) {
-  Played run = busy("ring:4,100GB/s,500ns", false)->run;
-  run.trace.topology = {};
-  run.trace.routes = {};
-  for (Transfer& transfer : run.trace.transfers) transfer.route = -1;
+  Outcome run = busy("ring:4,100GB/s,500ns", false)->run;
+  run.run.trace->topology = {};
+  run.run.trace->routes = {};
+  for (Transfer& transfer : run.run.trace->transfers) transfer.route = -1;
   const Scene scene(std::move(run));
   const TopologyLayout layout = lay_out(scene.trace(), large_picture, usual_letters);
   EXPECT_EQ(layout.wiring.boxes.size(), 4u);
@@ -210,9 +210,9 @@ TEST(Topology, IsFoundOnceForASceneAndAnArea) {
 
 // The projector's letters and a small window: of sixteen ranks, those with two figures had no names.
 TEST(Topology, NamesAllRanksOfTwoNodes) {
-  const Played run = played("all_reduce --machine \"2x dgx-h100\" --algorithm ring");
+  const Outcome run = played("all_reduce --machine \"2x dgx-h100\" --algorithm ring");
   const Theme theme = *theme_named("projector");
-  const TopologyLayout layout = lay_out(run.trace, {0, 0, 693, 585}, theme.small(), theme.line);
+  const TopologyLayout layout = lay_out(run.trace(), {0, 0, 693, 585}, theme.small(), theme.line);
   for (Rank rank = 0; rank < 16; ++rank) EXPECT_EQ(layout.of_rank(rank).name, std::to_string(rank));
 }
 

@@ -1,0 +1,116 @@
+#include "core/plan/perform.h"
+
+#include <string>
+#include <utility>
+
+#include "core/plan/planned_programs.h"
+#include "core/programs/interpret.h"
+#include "core/programs/native.h"
+#include "core/verify/verify.h"
+
+namespace commlab {
+namespace {
+
+// Above this many GPUs the exact bound takes longer than the run.
+constexpr int most_bounded_gpus = 1024;
+
+bool small_enough_to_trace(const Programs& programs) { return programs.transfers() <= most_traced_transfers; }
+
+Result<Run> run_backend(const Setup& setup, const Programs& programs, const Planner& planner, Wants wants) {
+  const Backend& backend = planner.backend(setup.experiment.on);
+  return backend.run(
+      programs, setup.machine, setup.experiment,
+      {.trace = wants.trace || (backend.models && !setup.experiment.loop && small_enough_to_trace(programs)),
+       .keep_buffers = wants.buffers,
+       .data = setup.experiment.data,
+       .stop = wants.stop,
+       .report = wants.report});
+}
+
+// A simulator moves no data: what each rank would hold is told by the programs themselves.
+Status add_buffers(Run& run, const Programs& programs, DataPattern data) {
+  return interpret(programs, data).map([&](RankBuffers buffers) { run.buffers = std::move(buffers); });
+}
+
+// What a proof says of a schedule small enough to be proved in passing; data that were checked need none.
+void add_proof(Outcome& outcome) {
+  const Programs& programs = *outcome.programs;
+  const Collective& collective = programs.collective;
+  const bool small = small_enough_to_trace(programs) && collective.ranks <= most_ranks_proved_by_the_way;
+  const bool orders_may_differ = collective.kind == CollectiveKind::all_reduce;
+  if (outcome.run.checked) outcome.verified = true;
+  if (is_native(programs)) return;  // no schedule to prove
+  if (!small || (outcome.verified && !orders_may_differ)) return;
+  const Result<Proof> proof = prove(programs);
+  if (!outcome.verified) outcome.verified = proof.has_value();
+  if (proof) outcome.one_order = proof->one_order;
+}
+
+std::string badge_of(const Run& run, const Backend& backend) {
+  if (backend.models) return "simulated";
+  return "measured: " + (run.where.empty() ? backend.title : run.where);
+}
+
+}  // namespace
+
+std::optional<Bound> bound_of(const Setup& setup) {
+  if (!setup.machine) return std::nullopt;
+  const Topology& topology = setup.machine->topology;
+  if (setup.collective.ranks > topology.gpus || topology.gpus > most_bounded_gpus) return std::nullopt;
+  const Result<Bound> found = bound(setup.collective, topology, setup.experiment.links);
+  return found ? std::optional(*found) : std::nullopt;
+}
+
+Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner& planner, Wants wants) {
+  const Setup setup = settled(asked, choice);
+  const Backend& backend = planner.backend(setup.experiment.on);
+  Result<Programs> programs = programs_of(setup, *choice.algorithm);
+  if (!programs) return tl::unexpected(programs.error());
+  Result<Run> run = run_backend(setup, *programs, planner, wants);
+  if (!run) return tl::unexpected(run.error());
+
+  Outcome outcome{.experiment = setup.experiment,
+                  .why = choice.why,
+                  .why_pieces = choice.why_pieces,
+                  .machine = setup.machine,
+                  .algorithm = choice.algorithm,
+                  .programs = std::move(*programs),
+                  .run = std::move(*run),
+                  .bound = bound_of(setup),
+                  .models = backend.models};
+  outcome.badge = badge_of(outcome.run, backend);
+  add_proof(outcome);
+  if (wants.buffers && !outcome.run.buffers)
+    if (const Status added = add_buffers(outcome.run, *outcome.programs, setup.experiment.data); !added)
+      return tl::unexpected(added.error());
+  if (!outcome.run.trace) return outcome;
+
+  outcome.run.trace->experiment = to_line(outcome.experiment);
+  outcome.run.trace->where = outcome.run.where;
+  if (outcome.models) outcome.chain = planner.critical_path(*outcome.run.trace);
+  return outcome;
+}
+
+tl::unexpected<Error> nobody_can(const Collective& collective, const std::vector<Refused>& refused) {
+  const Refused& first = refused.front();
+  if (refused.size() == 1) return tl::unexpected(first.why);
+  return fail(first.why.fault, "no algorithm does {} over {} ranks here; {}: {}", name_of(collective.kind),
+              collective.ranks, first.algorithm->name, first.why.message);
+}
+
+Result<Performance> perform_all(const Setup& setup, const Planner& planner, Wants wants) {
+  const Result<std::vector<Choice>> choices = choose_algorithms(setup, planner);
+  if (!choices) return tl::unexpected(choices.error());
+  Performance performance;
+  for (const Choice& choice : *choices) {
+    Result<Outcome> outcome = perform(setup, choice, planner, wants);
+    if (outcome)
+      performance.outcomes.push_back(std::move(*outcome));
+    else
+      performance.refused.push_back({choice.algorithm, outcome.error()});
+  }
+  if (performance.outcomes.empty()) return nobody_can(setup.collective, performance.refused);
+  return performance;
+}
+
+}  // namespace commlab

@@ -1,0 +1,51 @@
+#pragma once
+// Does an experiment: from a setup and a choice to its outcome.
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/plan/choice.h"
+#include "core/plan/outcome.h"
+#include "core/plan/planner.h"
+#include "core/plan/setup.h"
+
+namespace commlab {
+
+// Above this many transfers a run is not traced unless the user asks: memory stays small.
+inline constexpr std::int64_t most_traced_transfers = 200'000;
+// Above this many ranks (contributions grow with their square) only `commlab verify` proves.
+inline constexpr int most_ranks_proved_by_the_way = 512;
+
+struct Wants {
+  bool trace = false;       // whatever it costs
+  bool buffers = false;     // every rank's memory before and after
+  std::stop_token stop{};   // asks a model to give up
+  ReportProgress report{};  // how far it is
+};
+
+Result<Outcome> perform(const Setup&, const Choice&, const Planner&, Wants = {});
+
+// An algorithm that does not do this here, and the sentence that says why.
+struct Refused {
+  const Algorithm* algorithm;
+  Error why;
+};
+
+struct Performance {
+  std::vector<Outcome> outcomes;  // never empty
+  std::vector<Refused> refused;   // empty where one algorithm was named
+};
+
+// The same, for every algorithm chosen. An error where none of them can.
+Result<Performance> perform_all(const Setup&, const Planner&, Wants = {});
+
+// "no algorithm does this here", and why the first of them does not.
+tl::unexpected<Error> nobody_can(const Collective&, const std::vector<Refused>&);
+
+// Where there is a machine with enough GPUs, and not too many for the bound to be found soon.
+std::optional<Bound> bound_of(const Setup&);
+
+}  // namespace commlab
