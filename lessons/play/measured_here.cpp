@@ -38,7 +38,7 @@ Result<MeasureState::Here> measured_here(const MeasureBlock& measure, SceneRunne
         .size = done.size, .measured = done.median, .badge = "measured here, on threads of this computer"};
     if (const std::optional<Outcome> model = predicted(*experiment, runner, with_parameters(scene))) {
       here.predicted = model->run.finish;
-      here.predicted_on = model->machine.name;
+      here.predicted_on = model->machine->name;
     }
     return here;
   });

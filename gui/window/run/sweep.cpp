@@ -41,7 +41,7 @@ void follow_run(SweepState& sweep, const Outcome& before, const Outcome& now) {
   if (!comparable(before, now))
     sweep.former.reset();
   else if (!sweep.points.empty())
-    sweep.former = {edited ? "before the change" : before.trace.algorithm, edited, std::move(sweep.points)};
+    sweep.former = {edited ? "before the change" : before.trace().algorithm, edited, std::move(sweep.points)};
   sweep.points.clear();
 }
 
