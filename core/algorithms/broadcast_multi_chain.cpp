@@ -1,12 +1,12 @@
-// The chain along k rings that share no link: from the root once round each, with 1/k of the vector.
+// The chain along k rings side by side: from the root once round each, with 1/k of the vector.
 //
 //   k = 3 of 4 ranks, all wired to all:    share 0:  0 -> 1 -> 2 -> 3
 //                                          share 1:  0 -> 2 -> 3 -> 1
 //                                          share 2:  0 -> 3 -> 1 -> 2
 //
 // One chain fills one link out of the root, and k fill k. The rings are searched for on the machine
-// (core/routes/disjoint_rings.h) and named in the result; a machine of switches has none, and there this is the
-// chain.
+// (core/routes/disjoint_rings.h) and named in the result; a machine of switches has none, and there this is
+// the chain.
 //
 // Cost: (p-2+B) (alpha + S/B beta/k) with B pieces, where each of k rings has links of its own
 #include <cmath>
@@ -30,7 +30,7 @@ void write(Schedule& s) {
 extern constinit const Algorithm broadcast_multi_chain = {
     .name = "multi-chain",
     .collective = CollectiveKind::broadcast,
-    .idea = "The vector runs down several chains that share no link, a share of it on each, in pieces.",
+    .idea = "The vector runs down several chains, a share of it on each, in pieces.",
     .cost = "(p-2+B) (alpha + S/B beta/k) with B pieces, where each of k rings has links of its own",
     .source = "NCCL 2.28, src/device/broadcast.h, on one channel for each ring of src/graph/rings.cc",
     .supports = any_ranks,

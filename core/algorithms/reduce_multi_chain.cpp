@@ -1,4 +1,4 @@
-// The chain's sum along k rings that share no link, 1/k of the vector on each: the broadcast on several
+// The chain's sum along k rings side by side, 1/k of the vector on each: the broadcast on several
 // chains backwards.
 //
 //   k = 3 of 4 ranks, all wired to all:    share 0:  0 <- 1 <- 2 <- 3
@@ -18,7 +18,7 @@ extern const Algorithm broadcast_multi_chain;
 extern constinit const Algorithm reduce_multi_chain = {
     .name = "multi-chain",
     .collective = CollectiveKind::reduce,
-    .idea = "Sums travel up several chains that share no link, a share of the vector on each, in pieces.",
+    .idea = "Sums travel up several chains, a share of the vector on each, in pieces.",
     .cost = "(p-2+B) (alpha + S/B beta/k) with B pieces, where each of k rings has links of its own",
     .source = "NCCL 2.28, src/device/reduce.h, on one channel for each ring of src/graph/rings.cc",
     .supports = any_ranks,

@@ -1,10 +1,11 @@
-// The ring on k rings that share no link, each of which sums 1/k of every block.
+// The ring on k rings side by side, each of which sums 1/k of every block.
 //
 //   k = 2 of 4 ranks, all wired to all:    share 0:  0 -> 1 -> 2 -> 3 -> 0
 //                                          share 1:  0 -> 2 -> 1 -> 3 -> 0
 //
-// The rings are searched for on the machine (core/routes/disjoint_rings.h) and named in the result; a machine
-// of switches has none, and there this is the ring. --channels cuts each ring's share further.
+// The rings are those that the machine's wiring gives (core/routes/nccl_rings.h, disjoint_rings.h), and are
+// named in the result; a machine of switches has none, and there this is the ring. --channels cuts each
+// ring's share further.
 //
 // Cost: (p-1) alpha + (p-1)/p S (beta/k + gamma), where each of k rings has links of its own
 #include "core/algorithms/parts/multi_ring.h"
@@ -26,7 +27,7 @@ void write(Schedule& s) {
 extern constinit const Algorithm reduce_scatter_multi_ring = {
     .name = "multi-ring",
     .collective = CollectiveKind::reduce_scatter,
-    .idea = "Every block is summed once round several rings that share no link, a share of it on each.",
+    .idea = "Every block is summed once round several rings, a share of it on each.",
     .cost = "(p-1) alpha + (p-1)/p S (beta/k + gamma), where each of k rings has links of its own",
     .source = "NCCL 2.28, src/graph/rings.cc and src/graph/search.cc: one channel for each ring it finds",
     .supports = any_ranks,

@@ -20,7 +20,7 @@ struct RankPath {
 
 struct Layout {
   std::vector<Rank> order;               // position -> rank, as asked for with --ring; empty: 0, 1, ..., n-1
-  std::vector<std::vector<Rank>> rings;  // directed rings over all ranks that share no link
+  std::vector<std::vector<Rank>> rings;  // directed rings over all ranks, which load the links alike
   int per_node = 0;                      // ranks r with equal r / per_node share a node; 0: all of them do
   std::vector<RankPath> paths;           // p2p: ways from source to destination that do not slow one
                                          // another (core/routes/rank_paths.h): the fewest hops first

@@ -24,8 +24,7 @@ std::vector<std::vector<Rank>> split_over_rings(Schedule& s) {
   s.split_into(static_cast<int>(rings.size()));
   std::vector<std::string> orders;
   for (const auto& ring : rings) orders.push_back(ring_text(ring));
-  s.note(fmt::format("{} that share no link: {}",
-                     rings.size() == 1 ? "1 ring" : fmt::format("{} rings", rings.size()),
+  s.note(fmt::format("{}: {}", rings.size() == 1 ? "1 ring" : fmt::format("{} rings", rings.size()),
                      fmt::join(orders, ", ")));
   return rings;
 }

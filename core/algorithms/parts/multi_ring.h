@@ -1,6 +1,6 @@
 #pragma once
-// The ring algorithms on several rings at once: every block is split into as many shares as there
-// are rings that share no link (core/routes/disjoint_rings.h), and each share goes round its own.
+// The ring algorithms on several rings at once: every block is split into as many shares as there are rings
+// (core/routes/nccl_rings.h, disjoint_rings.h), and each share goes round its own.
 
 #include "core/schedule/concat.h"
 
