@@ -30,7 +30,7 @@ constexpr Bandwidth unrated_nvlinks(int lanes) { return GBps(lanes); }
 // "infiniband", "efa" or "slingshot", by what the driver calls the NICs ("mlx5_0", "rdmap16s27", "cxi0").
 std::string network_of_nic(std::string_view name);
 
-// Of GPUs without NVLinks, where nothing tells it.
+// What is assumed of GPUs without NVLinks, where the text does not tell it.
 inline constexpr std::string_view peers_over_pcie =
     "Assumed: GPUs reach each other's memory over PCIe (peer to peer); where the driver does not let them, "
     "copies go "

@@ -52,7 +52,7 @@ struct Outcome {
   }
   // Where the critical path's time went; none where it is not known.
   std::optional<TimeSplit> split() const { return chain ? std::optional(chain->split) : run.split; }
-  // Of the algorithm, in one sentence; empty where none is known.
+  // The algorithm's idea, in one sentence; empty where no algorithm is known.
   std::string_view idea() const { return algorithm ? algorithm->idea : std::string_view{}; }
 };
 
@@ -60,7 +60,7 @@ struct Outcome {
 std::string bound_place(const Bound&, const Experiment&);
 double percent_of_bound(const Outcome&);  // 100 = as fast as anything can be. REQUIRES: bound.
 
-// Of each destination of a p2p, in order: when its last byte arrived. REQUIRES: a trace.
+// When the last byte arrived at each destination of a p2p, in order. REQUIRES: a trace.
 std::vector<Time> arrival_times(const Trace&, const std::vector<Rank>& destinations);
 
 }  // namespace commlab

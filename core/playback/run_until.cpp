@@ -79,7 +79,7 @@ std::span<const LinkId> links_of(const Trace& trace, const Transfer& t) {
 
 bool is_slowed(const Transfer& t) { return t.sent - t.start > t.alone; }
 
-// Of each link, who leaves it last of all that have started: whoever starts before that shares it.
+// Keeps the latest end of what has started on each link: a transfer that starts earlier shares the link.
 Result<Time> first_contention(const Trace& trace) {
   if (std::ranges::all_of(trace.transfers, [](const Transfer& t) { return t.route < 0; }))
     return fail(Fault::no,

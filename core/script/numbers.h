@@ -1,6 +1,6 @@
 #pragma once
 // A Script's numbers (`number m = 16`) and what it is made for (`machine hcm8`), set from outside: the line
-// itself is changed, so that whoever reads the text reads what is run.
+// itself is changed, so that the text shows what is run.
 
 #include <optional>
 #include <string>

@@ -138,7 +138,7 @@ class EventWriter {
     event(R"({{"ph":"M","pid":{},"name":"process_sort_index","args":{{"sort_index":{}}}}})", pid, place);
   }
 
-  // Whoever looks at virtual ranks must see that they are.
+  // A viewer must see that ranks are virtual.
   void badge() {
     const int pid = process_of(trace_.collective.ranks);
     process(pid, "measured", links_process - 1);

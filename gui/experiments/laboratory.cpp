@@ -20,7 +20,7 @@
 namespace commlab {
 namespace {
 
-// Limits, so that no lesson, whoever wrote it, keeps a classroom waiting or fills the memory.
+// Limits, so that no lesson of any author keeps a classroom waiting or fills the memory.
 constexpr std::chrono::seconds longest_scene{20};
 constexpr int most_ranks_in_a_lesson = 1024;
 constexpr int most_pieces_in_a_lesson = 4096;

@@ -4,7 +4,6 @@
 #include <cassert>
 
 #include "core/base/numbers.h"
-#include "core/plan/planned_programs.h"
 
 namespace commlab {
 namespace {
@@ -41,14 +40,8 @@ std::string limit_of(const Outcome& o) {
 }
 
 Result<Time> time_of(const Setup& setup, const Algorithm& algorithm, const Tools& tools) {
-  const Result<Choice> choice = choose_protocol(setup, algorithm, tools.planner().predict);
-  if (!choice) return tl::unexpected(choice.error());
-  const Setup chosen = settled(setup, *choice);
-  return programs_of(chosen, algorithm)
-      .and_then([&](const Programs& programs) {
-        return tools.predict(programs, *chosen.machine, chosen.experiment);
-      })
-      .map([](const Run& run) { return run.finish; });
+  return fastest_of(setup, {std::string(algorithm.name)}, tools.planner().predict)
+      .map([](const Prediction& found) { return found.time; });
 }
 
 // The smallest size at which `later` is no slower than `earlier`, to about one percent.

@@ -1,15 +1,11 @@
 #include "gui/experiments/tools.h"
 
-#include <cassert>
-
 #include "gui/experiments/own_machine.h"
 
 namespace commlab {
 
 const Backend& Tools::backend(std::string_view name) const {
-  const auto found = std::ranges::find(backends, name, &Backend::name);
-  assert(found != backends.end() && "a backend of that name");
-  return *found;
+  return Planner{.backends = backends}.backend(name);
 }
 
 Result<Run> Tools::predict(const Programs& programs, const Machine& machine,

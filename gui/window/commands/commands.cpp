@@ -116,7 +116,7 @@ void open_what_if_here(Session& s) {
   s.answer = "What if is asked beside a lesson's run.";
 }
 
-// Of a class alone.
+// Only while a class is presented.
 template <void (*act)(Session&)>
 void in_class(Session& s) {
   if (presenting(s)) return act(s);
