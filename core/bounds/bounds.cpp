@@ -1,17 +1,28 @@
 #include "core/bounds/bounds.h"
 
+#include <algorithm>
+
 #include "core/bounds/bandwidth_bound.h"
 #include "core/bounds/latency_bound.h"
 
 namespace commlab {
+
+std::string name_of(const Bottleneck& limit) {
+  if (limit.kind == Bottleneck::Kind::nothing_to_move) return "nothing to move";
+  return fmt::format("{}{}{}", limit.kind == Bottleneck::Kind::latency ? "latency " : "", limit.place,
+                     condition_of(limit));
+}
+
+std::string_view condition_of(const Bottleneck& limit) {
+  return limit.switches_reduce ? ", where switches reduce" : "";
+}
 
 Result<Bound> bound(const Collective& c, const Topology& topology, LinkChoice choice) {
   if (c.ranks > topology.gpus) {
     return fail("{} ranks on a machine of {} GPUs; expected at most {}", c.ranks, topology.gpus,
                 topology.gpus);
   }
-  if (elements_of(c) == 0)
-    return Bound{.time = {}, .latency = {}, .bandwidth = {}, .limited_by = "nothing to move"};
+  if (elements_of(c) == 0) return Bound{};
 
   const Fabric fabric = fabric_of(topology, c.ranks, choice);
   const Result<LatencyBound> latency = latency_bound(c, fabric);
@@ -20,18 +31,17 @@ Result<Bound> bound(const Collective& c, const Topology& topology, LinkChoice ch
   }
   const BandwidthBound bandwidth = bandwidth_bound(c, fabric);
 
+  if (bandwidth.time == Time{} && latency->time == Time{}) return Bound{};
   Bound bound{
-      .time = bandwidth.time, .latency = latency->time, .bandwidth = bandwidth.time, .limited_by = {}};
-  if (bandwidth.time == Time{} && latency->time == Time{}) {
-    bound.limited_by = "nothing to move";
-  } else if (latency->time > bandwidth.time) {
-    bound.time = latency->time;
-    bound.limited_by =
-        fmt::format("latency {} -> {}", topology.nodes[latency->from].name, topology.nodes[latency->to].name);
+      .time = std::max(latency->time, bandwidth.time), .latency = latency->time, .bandwidth = bandwidth.time};
+  if (latency->time > bandwidth.time) {
+    bound.limited_by = {.kind = Bottleneck::Kind::latency,
+                        .place = fmt::format("{} -> {}", topology.nodes[latency->from].name,
+                                             topology.nodes[latency->to].name)};
   } else {
-    bound.limited_by = name_of(bandwidth.cut, fabric);
-    if (c.kind == CollectiveKind::all_reduce && c.ranks > 2 && !switches_that_reduce(topology).empty())
-      bound.limited_by += ", where switches reduce";
+    bound.limited_by = bottleneck_at(bandwidth.cut, fabric);
+    bound.limited_by.switches_reduce =
+        c.kind == CollectiveKind::all_reduce && c.ranks > 2 && !switches_that_reduce(topology).empty();
   }
   return bound;
 }

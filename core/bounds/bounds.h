@@ -10,7 +10,9 @@
 // Where the topology's switches reduce and multicast, so may the algorithms the bound is for:
 // an all_reduce of p ranks around one switch can then take S/B instead of 2(p-1)/p S/B.
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
@@ -19,12 +21,25 @@
 
 namespace commlab {
 
-struct Bound {
-  Time time;  // max of both
-  Time latency;
-  Time bandwidth;
-  std::string limited_by;  // "gpu3 -> nvswitch", or "latency gpu0 -> gpu7"
+// What sets a bound, and where.
+struct Bottleneck {
+  enum class Kind : std::uint8_t { nothing_to_move, latency, link, links };
+  Kind kind = Kind::nothing_to_move;
+  std::string place{};           // "gpu0 -> gpu7" of a latency or a link; "out of gpu0..3" of several links
+  bool switches_reduce = false;  // the bound is also for algorithms that let switches reduce
 };
+
+struct Bound {
+  Time time{};  // max of both
+  Time latency{};
+  Time bandwidth{};
+  Bottleneck limited_by{};
+};
+
+// "latency gpu0 -> gpu7", "gpu3 -> nvswitch", "out of gpu0..3, where switches reduce", "nothing to move".
+std::string name_of(const Bottleneck&);
+// ", where switches reduce", or empty.
+std::string_view condition_of(const Bottleneck&);
 
 // Counts links' bandwidth and latency alone, never launch or overhead.
 // An error where a rank cannot reach another.

@@ -40,7 +40,7 @@ Fabric fabric_of(const Topology& topology, int ranks, LinkChoice choice) {
   return fabric;
 }
 
-std::string name_of(const Cut& cut, const Fabric& fabric) {
+Bottleneck bottleneck_at(const Cut& cut, const Fabric& fabric) {
   std::vector<bool> is_inside(fabric.topology.nodes.size());
   for (const NodeId node : cut.inside) is_inside[node] = true;
 
@@ -51,14 +51,16 @@ std::string name_of(const Cut& cut, const Fabric& fabric) {
     const bool enters = !is_inside[link.from] && is_inside[link.to];
     if (cut.way == Way::out ? leaves : enters) crossing.push_back(id);
   }
-  if (crossing.size() == 1) return fabric.topology.link_name(crossing[0]);
+  if (crossing.size() == 1)
+    return {.kind = Bottleneck::Kind::link, .place = fabric.topology.link_name(crossing[0])};
 
   std::vector<Rank> inside, outside;
   for (Rank rank = 0; rank < fabric.ranks; ++rank) (is_inside[rank] ? inside : outside).push_back(rank);
   const bool name_inside = inside.size() <= outside.size();
   const bool is_out = (cut.way == Way::out) == name_inside;
-  return fmt::format("{} {}", is_out ? "out of" : "into",
-                     names_of(name_inside ? inside : outside, fabric.topology));
+  return {.kind = Bottleneck::Kind::links,
+          .place = fmt::format("{} {}", is_out ? "out of" : "into",
+                               names_of(name_inside ? inside : outside, fabric.topology))};
 }
 
 // Source and sink are two nodes beyond the topology's; ways in are ways out of the reversed graph.

@@ -31,8 +31,8 @@ struct Cut {
   Flow capacity;  // bytes per second
 };
 
-// "gpu3 -> nvswitch" where one link is all that crosses, else "out of gpu0, gpu1" or "into gpu4..7".
-std::string name_of(const Cut&, const Fabric&);
+// The one link that crosses, "gpu3 -> nvswitch", or the links "out of gpu0, gpu1" or "into gpu4..7".
+Bottleneck bottleneck_at(const Cut&, const Fabric&);
 
 class CutFinder {
  public:

@@ -6,7 +6,7 @@
 namespace commlab {
 
 std::string bound_place(const Bound& bound, const Experiment& experiment) {
-  return bound.limited_by + (experiment.links == LinkChoice::nvlink ? ", over NVLinks alone" : "");
+  return name_of(bound.limited_by) + std::string(condition_of(experiment.links));
 }
 
 double percent_of_bound(const Outcome& outcome) {

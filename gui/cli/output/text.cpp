@@ -69,7 +69,7 @@ std::string who_text(const Collective& collective) {
 
 std::string bound_text(const Outcome& outcome) {
   assert(outcome.bound && "an outcome with a bound");
-  if (outcome.bound->time.ps == 0) return outcome.bound->limited_by;
+  if (outcome.bound->time.ps == 0) return name_of(outcome.bound->limited_by);
   return fmt::format("{} ({}); {} reached", to_human(outcome.bound->time),
                      bound_place(*outcome.bound, outcome.experiment),
                      percent_text(percent_of_bound(outcome)));

@@ -88,9 +88,9 @@ Result<std::string> other_ways(const Setup& told, const Tools& tools) {
         !ok)
       return tl::unexpected(ok.error());
   if (const auto nvlinks = bound(c, topology, LinkChoice::nvlink); nvlinks)
-    table.add({"the bound, over NVLinks alone", to_human(nvlinks->time), nvlinks->limited_by});
+    table.add({"the bound, over NVLinks alone", to_human(nvlinks->time), name_of(nvlinks->limited_by)});
   if (const auto all = bound(c, topology); all)
-    table.add({"the bound, over all links", to_human(all->time), all->limited_by});
+    table.add({"the bound, over all links", to_human(all->time), name_of(all->limited_by)});
   return fmt::format("\nWhich path? Other ways to copy from {} to {}:\n{}", topology.nodes[c.from].name,
                      topology.nodes[c.to.front()].name, table.rows_only());
 }

@@ -71,7 +71,7 @@ std::string ranking_json(const Ranking& ranking) {
   Json json = head_json(ranking.setup);
   json["size_bytes"] = size_of(c).count;
   json["bound_us"] = bound ? Json(microseconds_of(bound->time)) : Json(nullptr);
-  json["bound_limited_by"] = bound ? Json(bound->limited_by) : Json(nullptr);
+  json["bound_limited_by"] = bound ? Json(name_of(bound->limited_by)) : Json(nullptr);
   json["rows"] = Json::array();
   for (const Ranked& each : ranking.ranked)
     json["rows"].push_back(

@@ -10,13 +10,17 @@ namespace {
 
 // "the links out of gpu0 are the limit", "the latency gpu0 -> gpu7 is the limit", "the link gpu0 -> nvswitch
 // is the limit, where switches reduce".
-std::string limit_text(std::string_view bounded_by) {
-  const std::size_t comma = std::min(bounded_by.find(", "), bounded_by.size());
-  const std::string_view place = bounded_by.substr(0, comma), where = bounded_by.substr(comma);
-  if (place.starts_with("latency ")) return fmt::format("the {} is the limit{}", place, where);
-  const bool several = place.starts_with("out of ") || place.starts_with("into ");
-  return fmt::format("the {} {} {} the limit{}", several ? "links" : "link", place, several ? "are" : "is",
-                     where);
+std::string limit_text(const Outcome& run) {
+  const Bottleneck& limit = run.bound->limited_by;
+  std::string_view what, is = "is";
+  switch (limit.kind) {
+    case Bottleneck::Kind::nothing_to_move: return name_of(limit);
+    case Bottleneck::Kind::latency: what = "latency"; break;
+    case Bottleneck::Kind::link: what = "link"; break;
+    case Bottleneck::Kind::links: what = "links", is = "are"; break;
+  }
+  return fmt::format("the {} {} {} the limit{}{}", what, limit.place, is, condition_of(limit),
+                     condition_of(run.experiment.links));
 }
 
 class RunPage : InspectorPage {
@@ -63,7 +67,7 @@ class RunPage : InspectorPage {
                                                .share = percent / 100});
     article_.say(fmt::format("{} can take less than {}: {}.",
                              damaged() ? "On the undamaged machine nothing" : "Nothing here", to_human(bound),
-                             limit_text(bound_place(*scene_.run.bound, scene_.run.experiment))));
+                             limit_text(scene_.run)));
     tell_busiest();
   }
 
