@@ -12,10 +12,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <charconv>
 #include <optional>
 
 #include "core/base/nearest.h"
+#include "core/base/numbers.h"
 #include "core/base/words.h"
 
 namespace commlab {
@@ -184,6 +186,15 @@ Result<bool> take_extra(std::string_view spec, const Family& family, std::string
   return true;
 }
 
+// "4" in "ring:4,25GB/s,1us".
+std::optional<std::string_view> gpus_text(std::string_view spec) {
+  const std::size_t colon = spec.find(':'), comma = spec.find(',');
+  if (colon == spec.npos || comma == spec.npos || comma < colon) return std::nullopt;
+  const auto family = std::ranges::find(families, spec.substr(0, colon), &Family::name);
+  if (family == families.end() || family->most_sides > 1) return std::nullopt;
+  return spec.substr(colon + 1, comma - colon - 1);
+}
+
 }  // namespace
 
 Result<Machine> machine_from_spec(std::string_view spec) {
@@ -216,6 +227,18 @@ Result<Machine> machine_from_spec(std::string_view spec) {
                               (*family)->title, extras.multicast ? " that multicasts and reduces" : "");
   machine.sources = {"Every number is the one written in its name."};
   return machine;
+}
+
+std::optional<int> gpus_in_spec(std::string_view spec) {
+  const std::optional<std::string_view> text = gpus_text(spec);
+  return text ? parse_number<int>(*text) : std::nullopt;
+}
+
+std::string with_gpus(std::string_view spec, int gpus) {
+  assert(gpus_in_spec(spec) && "a ring or a switch");
+  const std::string_view text = *gpus_text(spec);
+  const auto from = static_cast<std::size_t>(text.data() - spec.data());
+  return fmt::format("{}{}{}", spec.substr(0, from), gpus, spec.substr(from + text.size()));
 }
 
 }  // namespace commlab

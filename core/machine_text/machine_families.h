@@ -1,6 +1,8 @@
 #pragma once
 // Machines written in one word: "switch:8,450GB/s,350ns".
 
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/base/error.h"
@@ -14,5 +16,11 @@ namespace commlab {
 // is the cost of each collective. "switch:8,450GB/s,350ns,multicast": the switch stores to many and reduces,
 // at the links' full rate.
 Result<Machine> machine_from_spec(std::string_view spec);
+
+// How many GPUs the text gives a ring or a switch: 4 for "ring:4,25GB/s,1us". None for other machines, whose
+// texts have no such number.
+std::optional<int> gpus_in_spec(std::string_view spec);
+// The same ring or switch with so many GPUs. REQUIRES: gpus_in_spec(spec).
+std::string with_gpus(std::string_view spec, int gpus);
 
 }  // namespace commlab

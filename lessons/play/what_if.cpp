@@ -6,6 +6,8 @@
 
 #include <fmt/ranges.h>
 
+#include "core/base/numbers.h"
+#include "core/machine_text/machine_families.h"
 #include "core/schedule/algorithm.h"
 #include "lessons/model/scene_keys.h"
 
@@ -40,14 +42,6 @@ bool is_copy(const PlayedScene& scene) {
   return scene.performed && scene.performed->experiment.collective == CollectiveKind::p2p;
 }
 
-// Where the number of GPUs stands in the name of a machine of a family, "ring:4,100GB/s,1us"; else nothing.
-std::optional<std::pair<std::size_t, std::size_t>> number_of_gpus(const std::string& machine) {
-  const bool family = machine.starts_with("ring:") || machine.starts_with("switch:");
-  const std::size_t from = machine.find(':') + 1, to = machine.find_first_not_of("0123456789", from);
-  if (!family || to == std::string::npos || to == from) return std::nullopt;
-  return std::pair(from, to);
-}
-
 // 2 to 8, and then powers of two.
 std::vector<std::string> counts_of_ranks(int most) {
   std::vector<std::string> all;
@@ -70,7 +64,7 @@ std::vector<std::string> link_stops(const Topology& topology) {
 WhatIfControl ranks_control(const PlayedScene& scene) {
   WhatIfControl control{.name = "ranks", .now = {}, .stops = {}};
   const std::string machine = value_in(scene, "machine");
-  const bool grows = number_of_gpus(machine).has_value();
+  const bool grows = gpus_in_spec(machine).has_value();
   if (has(scene, "ring")) {
     control.why_not = "The lesson's ring names the GPUs one by one.";
   } else if (counts_ranks(scene)) {
@@ -159,11 +153,9 @@ void add_ranks(SceneKeys& keys, const PlayedScene& scene, const std::string& val
     keys.emplace_back(of_ranks, value);
     return;
   }
-  std::string machine = value_in(scene, "machine");
-  if (const auto number = number_of_gpus(machine)) {
-    machine.replace(number->first, number->second - number->first, value);
-    keys.emplace_back("machine", machine);
-  }
+  const std::string machine = value_in(scene, "machine");
+  if (const auto ranks = parse_number<int>(value); ranks && gpus_in_spec(machine))
+    keys.emplace_back("machine", with_gpus(machine, *ranks));
   keys.emplace_back("ranks", value);
 }
 

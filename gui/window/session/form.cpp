@@ -1,9 +1,10 @@
 #include "gui/window/session/form.h"
 
 #include <algorithm>
-#include <cctype>
 
+#include "core/base/numbers.h"
 #include "core/experiment/experiment_options.h"
+#include "core/machine_text/machine_families.h"
 
 namespace commlab {
 namespace {
@@ -20,14 +21,8 @@ constexpr Field fields[] = {{"machine", &Form::machine}, {"algorithm", &Form::al
 
 // A ring or a switch has as many GPUs as ranks were asked for.
 std::string grown(const std::string& machine, const std::string& ranks) {
-  const bool family = machine.starts_with("ring:") || machine.starts_with("switch:");
-  const std::size_t from = machine.find(':') + 1, to = machine.find(',');
-  const bool digits =
-      !ranks.empty() && std::ranges::all_of(ranks, [](unsigned char c) { return std::isdigit(c); });
-  if (!family || !digits || to == std::string::npos) return machine;
-  const std::string gpus = machine.substr(from, to - from);
-  const bool enough = gpus.size() > ranks.size() || (gpus.size() == ranks.size() && gpus >= ranks);
-  return enough ? machine : machine.substr(0, from) + ranks + machine.substr(to);
+  const std::optional<int> gpus = gpus_in_spec(machine), wanted = parse_number<int>(ranks);
+  return gpus && wanted && *gpus < *wanted ? with_gpus(machine, *wanted) : machine;
 }
 
 }  // namespace
