@@ -11,6 +11,7 @@
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"
 #include "gpu/host/host_backend.h"
+#include "gpu/host/today.h"
 #include "gpu/measure/cuda/cuda_meter.h"
 #include "gpu/measure/host/host_meter.h"
 #include "gpu/nccl/nccl_backend.h"
@@ -150,6 +151,7 @@ int run_program(int argc, char** argv) {
                        calibrator("cuda", calibrate_cuda), calibrator("nccl", calibrate_nccl)},
        .critical_path = critical_chain,
        .look_at_computer = look_at_this_computer,
+       .today = today,
        .launch = launch_processes,
        .serve_as_member = join_and_serve,
        .backends = {{.name = "sim",

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <thread>
 
-#include "core/base/today.h"
+#include "gpu/host/today.h"
 
 namespace commlab {
 namespace {

@@ -6,11 +6,11 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "core/base/today.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect_gpus.h"
 #include "gpu/detect/detect_host.h"
 #include "gpu/detect/detect_pci.h"
+#include "gpu/host/today.h"
 
 namespace commlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/base/today.h"
+#include "gpu/host/today.h"
 
 #include <ctime>
 

@@ -1,5 +1,5 @@
 #pragma once
-// The day on which something was measured.
+// The day on which something is measured.
 
 #include <string>
 

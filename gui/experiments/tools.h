@@ -54,6 +54,7 @@ struct Tools {
   std::vector<Calibrator> calibrators;  // one for each backend that measures
   std::function<Chain(const Trace&)> critical_path;
   std::function<Computer()> look_at_computer;
+  std::function<std::string()> today;  // "2026-01-31"
   // Returns the exit status of the first process that failed, or 0. `say` is called when something goes
   // wrong.
   std::function<Result<int>(const ToLaunch&, const std::function<void(std::string_view)>& say)> launch;
