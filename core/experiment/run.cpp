@@ -9,6 +9,10 @@
 
 namespace commlab {
 
+std::string where_text(const Run& run) {
+  return fmt::format("{}{}{}", run.where, run.where.empty() || run.details.empty() ? "" : "; ", run.details);
+}
+
 Measurement measure(const Collective& collective, const Run& run) {
   const auto [least, most] = std::minmax_element(run.times.begin(), run.times.end());
   return {.size = size_of(collective),

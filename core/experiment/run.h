@@ -35,10 +35,11 @@ struct TimeSplit {
 
 struct Run {
   std::string backend;
-  std::string where = {};               // "8 virtual ranks on one GPU"; empty where the backend says it all
-  Time finish;                          // of the median iteration
-  std::vector<Time> times;              // every timed iteration; one for a simulator
-  std::optional<Time> first;            // the first call, on its own; a simulator has none
+  std::string where = {};     // "8 virtual ranks on one GPU"; empty where the backend says it all
+  std::string details = {};   // of the place: "GPUs reach each other's memory; stamps within 1 us of ..."
+  Time finish;                // of the median iteration
+  std::vector<Time> times;    // every timed iteration; one for a simulator
+  std::optional<Time> first;  // the first call, on its own; a simulator has none
   std::optional<Time> estimate = {};    // what a library itself expected of one call
   std::vector<std::string> notes = {};  // what a library said of its own choices, in words
   bool checked = false;                 // compared with the reference and equal: bitwise, unless
@@ -51,6 +52,9 @@ struct Run {
   std::optional<Trace> trace;          // where asked for
   std::optional<RankBuffers> buffers;  // where asked for: every rank's memory before and after
 };
+
+// "8 virtual ranks on one GPU; stamps within 1 us of the host's clock"; either part may be missing.
+std::string where_text(const Run&);
 
 struct RunOptions {
   bool trace = false;

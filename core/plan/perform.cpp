@@ -48,7 +48,8 @@ void add_proof(Outcome& outcome) {
 
 std::string badge_of(const Run& run, const Backend& backend) {
   if (backend.models) return "simulated";
-  return "measured: " + (run.where.empty() ? backend.title : run.where);
+  const std::string where = where_text(run);
+  return "measured: " + (where.empty() ? backend.title : where);
 }
 
 }  // namespace
@@ -86,7 +87,7 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
   if (!outcome.run.trace) return outcome;
 
   outcome.run.trace->experiment = to_line(outcome.experiment);
-  outcome.run.trace->where = outcome.run.where;
+  outcome.run.trace->where = where_text(outcome.run);
   if (outcome.models) outcome.chain = planner.critical_path(*outcome.run.trace);
   return outcome;
 }

@@ -9,17 +9,20 @@
 namespace commlab {
 namespace {
 
-// "8 virtual ranks on one GPU (NVIDIA H200)"; of several GPUs, how copies pass between them as well:
-// "8 virtual ranks on 4 GPUs (NVIDIA L40S), up to 2 on each; copies between some GPUs go through host
-// memory".
+// "8 virtual ranks on one GPU (NVIDIA H200)", "8 virtual ranks on 4 GPUs (NVIDIA L40S), up to 2 on each".
 std::string where(int ranks, const CudaDevice& device) {
   const int gpus = std::min(ranks, device.gpus());
   if (gpus == 1)
     return fmt::format("{} virtual rank{} on one GPU ({})", ranks, ranks == 1 ? "" : "s", device.name());
-  const std::string who = gpus == ranks ? fmt::format("{} ranks on a GPU each ({})", ranks, device.name())
-                                        : fmt::format("{} virtual ranks on {} GPUs ({}), up to {} on each",
-                                                      ranks, gpus, device.name(), (ranks + gpus - 1) / gpus);
-  return fmt::format("{}; {}", who, device.peers());
+  if (gpus == ranks) return fmt::format("{} ranks on a GPU each ({})", ranks, device.name());
+  return fmt::format("{} virtual ranks on {} GPUs ({}), up to {} on each", ranks, gpus, device.name(),
+                     (ranks + gpus - 1) / gpus);
+}
+
+// How copies pass between the GPUs, where there are several, and how exact the stamps are.
+std::string details(int ranks, CudaDevice& device) {
+  const std::string stamps = stamps_text(device.alignment(), device.resolution());
+  return std::min(ranks, device.gpus()) == 1 ? stamps : fmt::format("{}; {}", device.peers(), stamps);
 }
 
 // In-switch reduction, done by a kernel that reads other ranks' memory.
@@ -51,8 +54,8 @@ Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, con
                 programs.algorithm);
   return checked_run(programs, **device, options, real).map([&](Run run) {
     run.backend = "cuda";
-    run.where = fmt::format("{}; {}", where(programs.collective.ranks, **device),
-                            stamps_text((*device)->alignment(), (*device)->resolution()));
+    run.where = where(programs.collective.ranks, **device);
+    run.details = details(programs.collective.ranks, **device);
     if (run.trace) run.trace->backend = run.backend;
     return run;
   });

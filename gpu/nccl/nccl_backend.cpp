@@ -183,7 +183,8 @@ Result<Run> run_on_nccl(const Programs& programs, const RunOptions& options, con
   if (!runner) return tl::unexpected(runner.error());
   auto run = run_noted(programs, **runner, log, options, real);
   if (!run) return run;
-  run->where = fmt::format("{}; {}", who(ranks, *gpus), (*runner)->stamps());
+  run->where = who(ranks, *gpus);
+  run->details = (*runner)->stamps();
   runner->reset();  // its memory is needed once more
   if (is_native(programs)) run->estimate = nccl_estimate(programs.collective, members.here);
   return run;

@@ -35,6 +35,7 @@ std::vector<CompareRow> rows_of_destinations(const Outcome& measured, const Run&
                                      {.size = size, .median = came[i], .min = came[i], .max = came[i]}),
          .backend = measured.experiment.on,
          .where = measured.run.where,
+         .where_text = where_text(measured.run),
          .bound = {},
          .first = {},
          .estimate = {},
@@ -70,6 +71,7 @@ Result<std::vector<CompareRow>> compare_one(const Setup& setup, const Choice& ch
                                               measure(measured->collective(), measured->run)),
                   .backend = measured->experiment.on,
                   .where = measured->run.where,
+                  .where_text = where_text(measured->run),
                   .bound = measured->bound ? std::optional(measured->bound->time) : std::nullopt,
                   .first = measured->run.first,
                   .estimate = measured->run.estimate,
@@ -137,9 +139,10 @@ std::vector<std::string> backends_in(const std::vector<CompareRow>& rows) {
   return names;
 }
 
-std::string where_of(const std::vector<CompareRow>& rows, std::string_view backend) {
-  const auto its_first = std::ranges::find(rows, backend, &CompareRow::backend);
-  return its_first == rows.end() ? "" : its_first->where;
+const CompareRow& first_row_of(const std::vector<CompareRow>& rows, std::string_view backend) {
+  const auto first = std::ranges::find(rows, backend, &CompareRow::backend);
+  assert(first != rows.end() && "the backend has a row");
+  return *first;
 }
 
 double median_error_of(const std::vector<CompareRow>& rows) {

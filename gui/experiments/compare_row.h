@@ -15,8 +15,9 @@ namespace commlab {
 
 struct CompareRow {
   Comparison comparison;
-  std::string backend;     // that measured
-  std::string where = {};  // Run::where in the first sweep: "4 virtual ranks on one GPU (...)", or empty
+  std::string backend;          // that measured
+  std::string where = {};       // Run::where in the first sweep: "4 virtual ranks on one GPU (...)", or empty
+  std::string where_text = {};  // where_text() of that run
   std::optional<Time> bound;
   std::optional<Time> first;     // of the very first call
   std::optional<Time> estimate;  // of the library itself
@@ -35,8 +36,8 @@ void add_or_quieten(std::vector<CompareRow>&, const std::vector<CompareRow>& mor
 // The backends of the rows, in their order.
 std::vector<std::string> backends_in(const std::vector<CompareRow>&);
 
-// Run::where of the backend's rows; empty where the name of the backend says enough.
-std::string where_of(const std::vector<CompareRow>&, std::string_view backend);
+// The first row of a backend. REQUIRES: there is one, as there is for each of backends_in().
+const CompareRow& first_row_of(const std::vector<CompareRow>&, std::string_view backend);
 
 // The median of |error|.
 double median_error_of(const std::vector<CompareRow>&);

@@ -30,7 +30,7 @@ Result<SweepRow> sweep_one_size(const Experiment& experiment, const Tools& tools
                   .in_place = side_of(second->run),
                   .algorithm = std::string(choice->algorithm->name),
                   .protocol = choice->protocol,
-                  .where = first->run.where};
+                  .where = where_text(first->run)};
 }
 
 }  // namespace commlab

@@ -24,7 +24,7 @@ struct SweepRow {
   SweepSide in_place;
   std::string algorithm{};
   ProtocolChoice protocol{};  // automatic where the machine has none
-  std::string where{};        // Run::where
+  std::string where{};        // where_text() of the first run
 };
 
 // Both runs use the algorithm that is chosen for the first one. An error where the experiment cannot be done.

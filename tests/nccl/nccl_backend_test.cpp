@@ -113,10 +113,10 @@ TEST(NcclBackend, TellsWhatNcclChoseAndWhatItExpected) {
   ASSERT_TRUE(run) << run.error().message;
   EXPECT_EQ(run->estimate, nanoseconds(12'500));
   EXPECT_THAT(run->notes, testing::Contains(HasSubstr("chose ring, protocol ll, 24 channels")));
-  EXPECT_THAT(run->where, testing::ContainsRegex(
-                              "4 ranks on a GPU each .paper.; stamps within [0-9.]+ us of the host's clock, "
-                              "told apart from [0-9.]+ us on"));
-  EXPECT_THAT(run->where, Not(HasSubstr("within 0.00 us"))) << "that of the run, and not of before it";
+  EXPECT_THAT(run->where, HasSubstr("4 ranks on a GPU each (paper)"));
+  EXPECT_THAT(run->details, testing::ContainsRegex("stamps within [0-9.]+ us of the host's clock, "
+                                                   "told apart from [0-9.]+ us on"));
+  EXPECT_THAT(run->details, Not(HasSubstr("within 0.00 us"))) << "that of the run, and not of before it";
 
   reset({.gpus = 4}, {.chosen = "Algo 4 proto 2 time 28.5"});
   const auto old = run_on_nccl(native_programs(collective_of(CollectiveKind::broadcast, 4)), {}, once());

@@ -100,12 +100,12 @@ class Lines {
   std::vector<ChartLine> lines_;
 };
 
-// "cuda: 4 virtual ranks on one GPU (NVIDIA H200). ": only the part before the semicolon, for lack of room.
+// "cuda: 4 virtual ranks on one GPU (NVIDIA H200). ": the chart has no room for the details.
 std::string places_in_short(const std::vector<CompareRow>& rows) {
   std::string text;
   for (const std::string& backend : backends_in(rows))
-    if (const std::string where = where_of(rows, backend); !where.empty())
-      text += fmt::format("{}: {}. ", backend, where.substr(0, where.find(';')));
+    if (const std::string& where = first_row_of(rows, backend).where; !where.empty())
+      text += fmt::format("{}: {}. ", backend, where);
   return text;
 }
 

@@ -82,7 +82,7 @@ std::string errors_text(const std::vector<CompareRow>& rows) {
 std::string places_text(const std::vector<CompareRow>& rows) {
   std::string text;
   for (const std::string& backend : backends_in(rows))
-    if (const std::string where = where_of(rows, backend); !where.empty())
+    if (const std::string& where = first_row_of(rows, backend).where_text; !where.empty())
       text += paragraph(fmt::format("{}: {}", backend, where), "  ");
   return text;
 }
@@ -138,7 +138,7 @@ std::string compare_json(const Compared& compared) {
               {"error_percent", c.error_percent()},
               {"first_us", us_json(row.first)},
               {"bound_us", us_json(row.bound)}};
-    if (!row.where.empty()) json["where"] = row.where;
+    if (!row.where_text.empty()) json["where"] = row.where_text;
     if (row.estimate) json["estimate_us"] = microseconds_of(*row.estimate);
     if (has_destinations(rows)) json["to"] = row.to ? Json(*row.to) : Json("all");
     array.push_back(std::move(json));
@@ -170,7 +170,7 @@ std::string compare_csv(const std::vector<CompareRow>& rows) {
     table.add({std::to_string(c.measured.size.count), row.backend, c.algorithm,
                row.to ? std::to_string(*row.to) : "all", us_cell(c.predicted), us_cell(c.measured.median),
                us_cell(c.measured.min), us_cell(c.measured.max), fmt::format("{:.2f}", c.error_percent()),
-               us_cell(row.first), us_cell(row.bound), us_cell(row.estimate), row.where});
+               us_cell(row.first), us_cell(row.bound), us_cell(row.estimate), row.where_text});
   }
   return table.csv();
 }

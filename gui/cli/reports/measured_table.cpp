@@ -3,7 +3,6 @@
 #include <cassert>
 #include <filesystem>
 
-#include "core/base/today.h"
 #include "core/published/published.h"
 #include "core/published/published_writer.h"
 #include "gui/cli/output/output.h"
@@ -25,16 +24,17 @@ std::string experiment_of(const Setup& setup) {
   return to_line(experiment);
 }
 
-PublishedTable measured_table(const Compared& compared, const Backend& backend, const std::string& file) {
+PublishedTable measured_table(const Compared& compared, const Tools& tools, const std::string& file) {
   const Setup& setup = compared.setup;
-  const std::string where = where_of(compared.rows, setup.experiment.on);
+  const Backend& backend = tools.backend(setup.experiment.on);
+  const std::string& where = first_row_of(compared.rows, backend.name).where_text;
   PublishedTable table{.name = {}, .file = file, .facts = {}, .rows = {}};
   const auto add = [&](const char* key, std::string value) {
     if (!value.empty()) table.facts.push_back({key, std::move(value)});
   };
   add("source", "measured by commlab" + (where.empty() ? "" : ", " + where));
   add("gpu", setup.machine->title);
-  add("date", today());
+  add("date", tools.today());
   add("backend", backend.state ? fmt::format("{}, {}", backend.name, state_of(backend)) : backend.name);
   add("machine", machine_beside(file).filename().string());
   add("experiment", experiment_of(setup));
@@ -74,8 +74,7 @@ Status save_measured(const Compared& compared, const std::string& file, const To
          "what one table can hold");
   if (const Status saved = save_own_machine(*compared.setup.machine, machine_beside(file)); !saved)
     return saved;
-  return deliver({.file = file},
-                 to_csv(measured_table(compared, tools.backend(compared.setup.experiment.on), file)));
+  return deliver({.file = file}, to_csv(measured_table(compared, tools, file)));
 }
 
 }  // namespace commlab

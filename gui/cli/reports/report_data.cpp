@@ -32,13 +32,13 @@ Json to_json(const Outcome& o) {
             {"algbw_GBps", algbw_GBps(collective, measured.median)},
             {"busbw_GBps", busbw_GBps(collective, measured.median)},
             {"bound_us", o.bound ? Json(microseconds_of(o.bound->time)) : Json(nullptr)},
-            {"bound_limited_by", o.bound ? Json(o.bound->limited_by) : Json(nullptr)},
+            {"bound_limited_by", o.bound ? Json(name_of(o.bound->limited_by)) : Json(nullptr)},
             {"steps", o.programs->steps},
             {"transfers", o.run.transfers},
             {"pieces", or_null(o.experiment.pieces)},
             {"bitwise_equal", or_null(o.one_order)},
             {"verified", or_null(o.verified)}};
-  if (!o.run.where.empty()) json["where"] = o.run.where;
+  if (const std::string where = where_text(o.run); !where.empty()) json["where"] = where;
   if (o.run.first) json["first_us"] = microseconds_of(*o.run.first);
   if (o.run.estimate) json["estimate_us"] = microseconds_of(*o.run.estimate);
   if (!o.run.notes.empty()) json["reported"] = fmt::format("{}", fmt::join(o.run.notes, "; "));

@@ -111,7 +111,7 @@ std::string page(const Outcome& o) {
   text += fact("what", fmt::format("{}: {}", name_of(collective.kind), collective_text(collective)));
   text += rounding_text(o);
   if (o.machine) text += fact("machine", fmt::format("{}: {}", o.experiment.machine, o.machine->title));
-  if (!o.run.where.empty()) text += fact("where", o.run.where);
+  if (const std::string where = where_text(o.run); !where.empty()) text += fact("where", where);
   text += fact("algorithm", fmt::format("{}: {}", o.programs->algorithm, o.algorithm->idea));
   if (!o.why.empty()) text += fact("", "auto: " + o.why);
   for (const std::string& note : o.programs->notes) text += fact("", note);
