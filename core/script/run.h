@@ -63,6 +63,7 @@ struct ScriptSpan {
   Time start;
   Time end;  // of one that never ends: the run's finish
   bool unfinished = false;
+  bool sleeps = false;   // the host does nothing in it: sleep(1 ms)
   std::string stream{};  // of a further compute stream, its name; it shows on the compute lane
 };
 

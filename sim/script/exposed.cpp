@@ -47,8 +47,7 @@ std::vector<Time> exposed_times(const ScriptRun& run, const Flavour& flavour) {
   for (const ScriptSpan& span : run.spans) {
     const Rank rank = span.rank;
     if (span.kind == ScriptSpan::Kind::carries) carries[rank].emplace_back(span.start, span.end);
-    const bool sleeps = span.what.starts_with("sleep");
-    if (span.kind == ScriptSpan::Kind::works && span.lane == computing && !sleeps)
+    if (span.kind == ScriptSpan::Kind::works && span.lane == computing && !span.sleeps)
       computes[rank].emplace_back(span.start, span.end);
   }
   std::vector<Time> exposed;

@@ -27,8 +27,12 @@ bool ScriptHosts::advance(Rank rank) {
   }
   host.busy = true;
   const Time end = world_.now() + cost;
-  world_.recorder.span(
-      {.rank = rank, .line = step.line, .what = step.what, .start = world_.now(), .end = end});
+  world_.recorder.span({.rank = rank,
+                        .line = step.line,
+                        .what = step.what,
+                        .start = world_.now(),
+                        .end = end,
+                        .sleeps = step.operation == ScriptOperation::sleep});
   world_.events.post(end, ScriptEvents::What::host_goes_on, static_cast<std::uint32_t>(rank));
   return true;
 }

@@ -15,18 +15,25 @@ constexpr std::int64_t most_elements = 16;
 // Terms are numbered: first the ranks themselves, then sums of two terms.
 class Terms {
  public:
-  Terms(const std::vector<Rank>& members, ReduceOp op) : sign_(op == ReduceOp::prod ? '*' : '+') {
+  Terms(const std::vector<Rank>& members, ReduceOp op)
+      : sign_(op == ReduceOp::prod ? '*' : '+'), members_(members.size()) {
     for (const Rank rank : members) texts_.push_back(fmt::format("r{}", rank));
   }
   std::int32_t sum(std::int32_t left, std::int32_t right) {
-    texts_.push_back(fmt::format("({} {} {})", text(left), sign_, text(right)));
+    texts_.push_back(fmt::format("{} {} {}", operand(left), sign_, operand(right)));
     return static_cast<std::int32_t>(texts_.size()) - 1;
   }
   const std::string& text(std::int32_t term) const { return texts_[term]; }
   bool has(std::int32_t term) const { return term >= 0 && term < static_cast<std::int32_t>(texts_.size()); }
 
  private:
+  // "r3", or "(r1 + r2)".
+  std::string operand(std::int32_t term) const {
+    return index(term) < members_ ? text(term) : fmt::format("({})", text(term));
+  }
+
   char sign_;
+  std::size_t members_;
   std::vector<std::string> texts_;
 };
 
@@ -38,11 +45,6 @@ std::int32_t term_at(const std::byte* memory, std::int64_t i) {
 
 void set_term(std::byte* memory, std::int64_t i, std::int32_t term) {
   std::memcpy(memory + i * static_cast<std::int64_t>(sizeof term), &term, sizeof term);
-}
-
-// "((r1 + r2) + r3)" without its outer brackets.
-std::string without_outer(const std::string& text) {
-  return text.starts_with("(") ? text.substr(1, text.size() - 2) : text;
 }
 
 // An element of the result: the member whose output has it, and its place there.
@@ -96,7 +98,7 @@ std::vector<ScriptSum> sums_of(const Programs& programs, const std::vector<Rank>
     const ScriptData& output = outputs[teller.member];
     if (!terms.has(term) || output.values.empty()) continue;
     sums.push_back({.element = static_cast<std::int64_t>(sums.size()),
-                    .order = without_outer(terms.text(term)),
+                    .order = terms.text(term),
                     .value = element(c.dtype, output.values.data(), teller.place)});
   }
   return sums;
