@@ -17,8 +17,8 @@ namespace commlab {
 struct AnswerRules {
   // Reads and judges an answer, as judge() does (lessons/answer/judge.h).
   Result<Feedback> (*judge)(const Question&, std::string_view text, const EvaluationContext&);
-  // The right answer as it is shown. Where the scene is changed, the context is that of a solution.
-  Result<std::string> (*result)(const Question&, const EvaluationContext&);
+  // The right answer, as revealed() gives it (lessons/answer/judge.h), without the explanation.
+  Result<Feedback> (*reveal)(const Question&, const EvaluationContext&);
   // The values that are right; none where the answer is not a value.
   Result<std::vector<Value>> (*values)(const Question&, const EvaluationContext&);
   // How many values a learner writes on paper.

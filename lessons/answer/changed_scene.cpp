@@ -31,7 +31,7 @@ Result<Feedback> judge_scene(const Question& question, std::string_view, const E
 }
 
 // All that may be changed, as it is set there: to follow it, nothing must be guessed.
-Result<std::string> settings_text(const Question& question, const EvaluationContext& solved) {
+Result<Feedback> reveal_settings(const Question& question, const EvaluationContext& solved) {
   if (question.solutions.empty()) return fail("no solution is written down");
   std::vector<std::string> texts;
   for (const std::string& key : question.allow) {
@@ -41,7 +41,7 @@ Result<std::string> settings_text(const Question& question, const EvaluationCont
   }
   for (const auto& [key, value] : question.solutions.front())
     if (key == "script") texts.push_back("script:\n" + value);
-  return fmt::format("{}", fmt::join(texts, ", "));
+  return Feedback{.result = fmt::format("{}", fmt::join(texts, ", "))};
 }
 
 Result<std::vector<Value>> no_values_of_change(const Question&, const EvaluationContext&) {
@@ -78,7 +78,7 @@ void check_changed(const Question& question, const QuestionCheck& check) {
 }  // namespace
 
 constinit const AnswerRules changed_scene_rules = {.judge = judge_scene,
-                                                   .result = settings_text,
+                                                   .reveal = reveal_settings,
                                                    .values = no_values_of_change,
                                                    .gaps = no_gaps_of_change,
                                                    .check = check_changed};

@@ -23,15 +23,19 @@ Result<Feedback> judge_chosen(const Question& question, std::string_view text,
   Feedback feedback{.right = *given == *right,
                     .yours = *yours,
                     .result = *result,
+                    .chosen = *given,
+                    .right_choice = *right,
                     .message = *given == *right                         ? ""
                                : message->empty() && !question.predicts ? "It is another choice."
                                                                         : *message};
   return explained(std::move(feedback), question, context);
 }
 
-Result<std::string> right_choice_text(const Question& question, const EvaluationContext& context) {
+Result<Feedback> reveal_choice(const Question& question, const EvaluationContext& context) {
   return right_choice(question, context).and_then([&](std::size_t right) {
-    return filled(question.choices[right].text, fill_in_from(context));
+    return filled(question.choices[right].text, fill_in_from(context)).map([&](std::string text) {
+      return Feedback{.result = std::move(text), .right_choice = right};
+    });
   });
 }
 
@@ -53,7 +57,7 @@ void check_chosen(const Question& question, const QuestionCheck& check) {
 }  // namespace
 
 constinit const AnswerRules chosen_answer_rules = {.judge = judge_chosen,
-                                                   .result = right_choice_text,
+                                                   .reveal = reveal_choice,
                                                    .values = no_values_of_choice,
                                                    .gaps = no_gaps_of_choice,
                                                    .check = check_chosen};

@@ -1,6 +1,8 @@
 #pragma once
 // What a learner is told about an answer.
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,12 @@ struct Feedback {
   bool right = false;
   std::string yours{};   // the answer as it was understood: "4.3 ms"
   std::string result{};  // what the run gave: "4.29 ms"; for a check that changes the scene, a solution
+  // Yours and the result as values. None where the answer is no value, or where several are right.
+  std::optional<Value> given{};
+  std::optional<Value> expected{};
+  // Places in Question::choices: yours, and the right one. None where no choice was taken or may be told.
+  std::optional<std::size_t> chosen{};
+  std::optional<std::size_t> right_choice{};
   // Said to a wrong answer: the lesson's message to a known one, in which direction it is off, or what is
   // missing.
   std::string message{};

@@ -12,8 +12,8 @@ Result<Feedback> judge(const Question& question, std::string_view text, const Ev
 }
 
 Result<Feedback> revealed(const Question& question, const EvaluationContext& context) {
-  return rules_of(question).result(question, context).and_then([&](std::string result) {
-    return explained({.result = std::move(result)}, question, context);
+  return rules_of(question).reveal(question, context).and_then([&](Feedback feedback) {
+    return explained(std::move(feedback), question, context);
   });
 }
 

@@ -35,6 +35,11 @@ std::string one_of(const Question& question, const std::vector<Value>& right) {
   return fmt::format("{}, or one of {} others", first, right.size() - 1);
 }
 
+Feedback told(const Question& question, const std::vector<Value>& right) {
+  return {.result = one_of(question, right),
+          .expected = right.size() == 1 ? std::optional(right.front()) : std::nullopt};
+}
+
 Result<Feedback> judge_typed(const Question& question, std::string_view text,
                              const EvaluationContext& context) {
   const Result<std::vector<Value>> expected = expected_answers(question, context);
@@ -43,10 +48,10 @@ Result<Feedback> judge_typed(const Question& question, std::string_view text,
   if (!given) return tl::unexpected(given.error());
   const auto found = std::ranges::find_if(
       *expected, [&](const Value& one) { return answers(*given, one, question.tolerance); });
-  Feedback feedback{
-      .right = found != expected->end(),
-      .yours = answer_text(question, *given),
-      .result = found != expected->end() ? answer_text(question, *found) : one_of(question, *expected)};
+  Feedback feedback = found != expected->end() ? told(question, {*found}) : told(question, *expected);
+  feedback.right = found != expected->end();
+  feedback.yours = answer_text(question, *given);
+  feedback.given = *given;
   if (!feedback.right) {
     const Result<std::string> message = message_to(question, *given, expected->front(), context);
     if (!message) return tl::unexpected(message.error());
@@ -89,9 +94,9 @@ Result<Value> in_unit(const Question& question, const Value& value) {
   return value;
 }
 
-Result<std::string> right_text(const Question& question, const EvaluationContext& context) {
+Result<Feedback> reveal_values(const Question& question, const EvaluationContext& context) {
   return expected_answers(question, context).map([&](const std::vector<Value>& right) {
-    return one_of(question, right);
+    return told(question, right);
   });
 }
 
@@ -148,7 +153,7 @@ void check_typed(const Question& question, const QuestionCheck& check) {
 }  // namespace
 
 constinit const AnswerRules typed_answer_rules = {.judge = judge_typed,
-                                                  .result = right_text,
+                                                  .reveal = reveal_values,
                                                   .values = expected_answers,
                                                   .gaps = gaps_to_write,
                                                   .check = check_typed};

@@ -12,7 +12,11 @@ Feedback as_told(const Question& question, const LessonRecord::Answer& answer, F
   feedback.shown = answer.shown;
   if (answer.stars_shown) feedback.stars = answer.stars;  // the others do not count any more
   feedback.told = question.predicts || feedback.right || answer.shown || answer.solved;
-  if (!feedback.told) feedback.result = feedback.why = "";
+  if (!feedback.told) {
+    feedback.result = feedback.why = "";
+    feedback.expected.reset();
+    feedback.right_choice.reset();
+  }
   if (answer.solved && !feedback.unmet.empty())
     feedback.message = fmt::format("It was solved before. This time, {}", feedback.unmet);
   return feedback;
@@ -65,6 +69,8 @@ Result<Feedback> feedback_to(const LearnerInLesson& learner, const AskedQuestion
   if (const Result<Feedback> last = judged(learner, asked, answer.last)) {
     feedback->right = last->right;
     feedback->yours = last->yours;
+    feedback->given = last->given;
+    feedback->chosen = last->chosen;
     feedback->message = last->message;
   }
   return feedback;

@@ -176,6 +176,7 @@ Result<Feedback> Player::answer(int question, std::string_view text) {
   if (enough && !answer.solved) answer.shown = true;
   if (locked(asked->step))
     return Feedback{.yours = knows_nothing ? "I don't know" : judgement->yours,
+                    .chosen = judgement->chosen,
                     .message = "Kept. The result is shown when all predictions of this step are made.",
                     .unknown = knows_nothing,
                     .told = false};

@@ -242,10 +242,11 @@ bool waits_for_predictions(const LessonStep& step, const PlotBlock& plot) {
 }
 
 std::string plotted_text(const PlotState& plot, double amount) {
-  if (std::isnan(amount)) return "-";
   const ValueUnit* const unit = plot.unit.empty() ? nullptr : find_value_unit(plot.unit);
-  if (!unit) return written(value_of(amount));
+  if (!unit || std::isnan(amount)) return plotted_number(amount);
   return written(value_of(amount * unit->factor, unit->dimension), {.unit = unit}).value_or("-");
 }
+
+std::string plotted_number(double amount) { return std::isnan(amount) ? "-" : written(value_of(amount)); }
 
 }  // namespace commlab

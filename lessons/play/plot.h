@@ -20,5 +20,7 @@ bool waits_for_predictions(const LessonStep&, const PlotBlock&);
 
 // A number in the plot's unit, as it is shown: "12.3 us"; "-" for NaN.
 std::string plotted_text(const PlotState&, double);
+// Without the unit, which a table names once: "4.29".
+std::string plotted_number(double);
 
 }  // namespace commlab

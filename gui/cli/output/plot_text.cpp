@@ -109,8 +109,7 @@ std::string cells_text(const PlotState& plot, std::size_t width) {
   std::vector<std::string> texts;
   std::vector<std::size_t> widths(columns);
   for (const double cell : plot.cells) {
-    std::string text = plotted_text(plot, cell);
-    if (text.ends_with(" " + plot.unit)) text.resize(text.size() - plot.unit.size() - 1);
+    std::string text = plotted_number(cell);
     std::size_t& widest = widths[texts.size() % columns];
     widest = std::max({widest, width_of(text), width_of(plot.columns[texts.size() % columns])});
     texts.push_back(std::move(text));

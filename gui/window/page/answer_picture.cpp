@@ -5,37 +5,25 @@
 #include <cassert>
 #include <cmath>
 
-#include "core/base/numbers.h"
 #include "core/base/units.h"
 #include "gui/window/draw/paragraph.h"
+#include "lessons/answer/typed_answer.h"
 
 namespace commlab {
 namespace {
 
-std::string without_blanks(std::string_view text) {
-  std::string result;
-  for (const char c : text)
-    if (c != ' ') result += c;
-  return result;
-}
-
-std::string without_brackets(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" []");
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(" []") - first + 1));
-}
-
-// Bars need two quantities of one kind, none of them below nothing. Numbers without a unit may be names.
+// Bars need two quantities of one kind, none of them below 0. Numbers without a unit may be names.
 std::optional<std::array<double, 2>> bars_of(std::span<const ComparedValue> values) {
-  if (values.size() != 2) return std::nullopt;
-  const std::optional<Quantity> a = parse_quantity(values[0].text), b = parse_quantity(values[1].text);
-  if (!a || !b || a->kind != b->kind || a->kind == Quantity::Kind::number) return std::nullopt;
-  if (a->value < 0 || b->value < 0 || std::max(a->value, b->value) <= 0) return std::nullopt;
-  return std::array{a->value, b->value};
+  if (values.size() != 2 || !values[0].amount || !values[1].amount) return std::nullopt;
+  const Value::Number &a = *values[0].amount, &b = *values[1].amount;
+  if (a.dimension != b.dimension || a.dimension == bare) return std::nullopt;
+  const bool drawable = std::isfinite(a.amount) && std::isfinite(b.amount) &&
+                        std::min(a.amount, b.amount) >= 0 && std::max(a.amount, b.amount) > 0;
+  return drawable ? std::optional(std::array{a.amount, b.amount}) : std::nullopt;
 }
 
 bool are_lists(std::span<const ComparedValue> values) {
-  return values.size() == 2 && parse_list(values[0].text).size() > 1 && parse_list(values[1].text).size() > 1;
+  return values.size() == 2 && values[0].elements.size() > 1 && values[1].elements.size() > 1;
 }
 
 double bar_height(const Theme& theme) { return std::floor(line_height(theme.small()) + 6); }
@@ -86,7 +74,7 @@ class ComparedDrawing {
   }
 
   void draw_lists() {
-    const std::vector<std::string> lists[] = {parse_list(text(0)), parse_list(text(1))};
+    const std::array lists{std::span(values_[0].elements), std::span(values_[1].elements)};
     double cell = canvas_.width_of("00", theme_.small());
     for (const auto& list : lists)
       for (const std::string& element : list)
@@ -113,33 +101,25 @@ class ComparedDrawing {
   double left_;
 };
 
+// The values of a list and of the lists in it, in order.
+void add_elements(const Question& question, const Value& value, std::vector<std::string>& elements) {
+  if (const Value::List* list = value.list())
+    for (const Value& one : *list) add_elements(question, one, elements);
+  else
+    elements.push_back(answer_text(question, value));
+}
+
+ComparedValue with_value(ComparedValue row, const Question& question, const std::optional<Value>& value) {
+  if (value && value->number()) row.amount = *value->number();
+  if (value && value->list()) add_elements(question, *value, row.elements);
+  return row;
+}
+
+ComparedValue time_row(std::string name, Time time, Color ink) {
+  return {.name = std::move(name), .text = to_human(time), .ink = ink, .amount = *value_of(time).number()};
+}
+
 }  // namespace
-
-std::optional<Quantity> parse_quantity(std::string_view written) {
-  std::string text = without_blanks(written);
-  if (text.empty()) return std::nullopt;
-  if (text.ends_with('%')) text.pop_back();
-  if (const auto number = parse_number<double>(text))
-    return std::isfinite(*number) ? std::optional(Quantity{Quantity::Kind::number, *number}) : std::nullopt;
-  if (const Result<Bandwidth> rate = parse_bandwidth(text))
-    return Quantity{Quantity::Kind::bandwidth, static_cast<double>(rate->bytes_per_second)};
-  if (const Result<Bytes> bytes = parse_bytes(text))
-    return Quantity{Quantity::Kind::bytes, static_cast<double>(bytes->count)};
-  if (const Result<Time> time = parse_time(text))
-    return Quantity{Quantity::Kind::time, static_cast<double>(time->ps)};
-  return std::nullopt;
-}
-
-std::vector<std::string> parse_list(std::string_view text) {
-  std::vector<std::string> list;
-  if (text.find(',') == std::string_view::npos) return list;
-  while (true) {
-    const std::size_t comma = text.find(',');
-    list.push_back(without_brackets(text.substr(0, comma)));
-    if (comma == std::string_view::npos) return list;
-    text.remove_prefix(comma + 1);
-  }
-}
 
 double height_of_compared(const Theme& theme, std::size_t values) {
   return static_cast<double>(values) * bar_height(theme);
@@ -153,14 +133,19 @@ void draw_compared(Canvas& canvas, const Area& area, std::span<const ComparedVal
 std::vector<ComparedValue> compared(const QuestionState& state, const Theme& theme) {
   assert(state.feedback && "the result may be told");
   const Feedback& feedback = *state.feedback;
-  const ComparedValue result{state.question->fact ? "fact" : "run", feedback.result, theme.accent};
+  const Question& question = *state.question;
+  const ComparedValue result =
+      with_value({.name = question.fact ? "fact" : "run", .text = feedback.result, .ink = theme.accent},
+                 question, feedback.expected);
   if (feedback.unknown || feedback.yours.empty()) return {result};
-  return {{"you", feedback.yours, feedback.right ? theme.good : theme.bad}, result};
+  return {with_value({.name = "you", .text = feedback.yours, .ink = feedback.right ? theme.good : theme.bad},
+                     question, feedback.given),
+          result};
 }
 
 std::vector<ComparedValue> compared(const MeasureState::Here& here, const Theme& theme) {
-  std::vector<ComparedValue> values = {{"measured", to_human(here.measured), theme.good}};
-  if (here.predicted) values.push_back({"predicted", to_human(*here.predicted), theme.accent});
+  std::vector<ComparedValue> values = {time_row("measured", here.measured, theme.good)};
+  if (here.predicted) values.push_back(time_row("predicted", *here.predicted, theme.accent));
   return values;
 }
 

@@ -5,28 +5,21 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
+#include "lessons/expression/value.h"
 #include "lessons/play/player.h"
 
 namespace commlab {
-
-// "4.3 ms", "24 GB/s", "12" or "15 %" as a number in the smallest unit of its kind.
-struct Quantity {
-  enum class Kind : std::uint8_t { number, time, bytes, bandwidth } kind = Kind::number;
-  double value = 0;
-};
-std::optional<Quantity> parse_quantity(std::string_view);
-// "4, 3, 2, 1", with or without brackets; empty where it is no list.
-std::vector<std::string> parse_list(std::string_view);
 
 struct ComparedValue {
   std::string name;  // "you", "run"
   std::string text;  // "4.3 ms"
   Color ink;
+  std::optional<Value::Number> amount{};  // of a number
+  std::vector<std::string> elements{};    // of a list, as texts
 };
 
 double height_of_compared(const Theme&, std::size_t values);

@@ -103,7 +103,7 @@ class StopSetter {
 
   void choices(const QuestionState& state, bool told) {
     for (std::size_t i = 0; i < state.choices.size(); ++i) {
-      const bool right = told && state.feedback && state.feedback->result == state.choices[i];
+      const bool right = told && state.feedback && state.feedback->right_choice == i;
       setter_.text(fmt::format("{} **{}**  {}", right ? "✓" : "", choice_letter(i), state.choices[i]),
                    right  ? Tone::good
                    : told ? Tone::quiet

@@ -9,37 +9,33 @@
 namespace commlab {
 namespace {
 
-TEST(AnswerPicture, QuantitiesAreKnownByTheirUnits) {
-  EXPECT_EQ(parse_quantity("4.3 ms")->value, 4.3e9);
-  EXPECT_EQ(parse_quantity("24 GB/s")->kind, Quantity::Kind::bandwidth);
-  EXPECT_EQ(parse_quantity("16 MiB")->value, 16 * 1048576.0);
-  EXPECT_EQ(parse_quantity("12")->kind, Quantity::Kind::number);
-  EXPECT_FALSE(parse_quantity("soon"));
-  EXPECT_FALSE(parse_quantity(""));
-}
-
-TEST(AnswerPicture, ListsAreSplitAtTheirCommas) {
-  EXPECT_EQ(parse_list("[4, 3, 2, 1]"), (std::vector<std::string>{"4", "3", "2", "1"}));
-  EXPECT_TRUE(parse_list("4").empty());
+Value list_of(std::initializer_list<double> numbers) {
+  Value::List list;
+  for (const double number : numbers) list.push_back(value_of(number));
+  return Value{std::move(list)};
 }
 
 // Bars of GPU numbers would tell nothing.
-TEST(AnswerPicture, HasBarsForQuantitiesAlone) {
+TEST(AnswerPicture, HasBarsForQuantitiesAloneAndCellsForLists) {
   const Question question{.predicts = true};
   const Theme theme = theme_named("dark").value();
-  const auto fills = [&](std::string yours, std::string result) {
+  const auto fills = [&](const Value& yours, const Value& result) {
     RecordedCanvas canvas;
-    const QuestionState state{.question = &question,
-                              .choices = {},
-                              .feedback = Feedback{.yours = std::move(yours), .result = std::move(result)}};
+    const QuestionState state{
+        .question = &question,
+        .choices = {},
+        .feedback =
+            Feedback{.yours = written(yours), .result = written(result), .given = yours, .expected = result}};
     draw_compared(canvas, {0, 0, 300, 60}, compared(state, theme), theme);
     return canvas.fills;
   };
-  const auto bars = fills("5 ms", "20 ms");
+  const auto bars = fills(value_of(milliseconds(5)), value_of(milliseconds(20)));
   ASSERT_EQ(bars.size(), 2u);
   EXPECT_NEAR(bars[1].width, 4 * bars[0].width, 0.01);
-  EXPECT_EQ(fills("2", "3").size(), 0u);
-  EXPECT_EQ(fills("1, 2, 4", "1, 4, 2").size(), 6u) << "cells";
+  EXPECT_EQ(fills(value_of(milliseconds(5)), value_of(Bytes{20})).size(), 0u) << "of two kinds";
+  EXPECT_EQ(fills(value_of(2), value_of(3)).size(), 0u) << "without a unit";
+  EXPECT_EQ(fills(list_of({1, 2, 4}), list_of({1, 4, 2})).size(), 6u) << "cells";
+  EXPECT_EQ(fills(list_of({1}), list_of({2})).size(), 0u) << "one value is no list";
 }
 
 }  // namespace

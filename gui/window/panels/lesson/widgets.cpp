@@ -62,12 +62,12 @@ class LessonWidget {
     const std::string letter = choice_letter(part.index);
     const auto chosen = state_.chosen.find(question.number);
     const bool committed = !is_open(question);
-    const bool mine = question.feedback && question.feedback->yours == question.choices[part.index];
+    const bool mine = question.feedback && question.feedback->chosen == part.index;
     const bool on = committed ? mine : chosen != state_.chosen.end() && chosen->second == part.index;
     if (ui_.button(id_of(part, "choice." + letter), "", area, {.pressed = on, .enabled = !committed}))
       choose(session_, question, part.index);
-    const bool right = question.feedback && question.feedback->told &&
-                       question.feedback->result == question.choices[part.index];
+    const bool right =
+        question.feedback && question.feedback->told && question.feedback->right_choice == part.index;
     const bool wrong = mine && !right && !question.feedback->right && !question.feedback->unknown;
     const Color mark = right ? theme_.good : wrong ? theme_.bad : on ? theme_.accent : theme_.edge;
     if (right || wrong) ui_.canvas.frame(area, {.color = mark, .width = 2 * theme_.line}, 6);
