@@ -10,8 +10,6 @@
 
 namespace commlab {
 
-std::string_view without_remark(std::string_view title) { return title.substr(0, title.find(';')); }
-
 double PlotValues::of(Bytes size, Time took, Time predicted) const {
   switch (plot) {
     case PlotKind::time: return microseconds_of(took);

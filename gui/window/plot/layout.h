@@ -83,13 +83,13 @@ Bytes size_at(const PlotLayout&, double x);
 struct PlotTab {
   std::string_view id;
   std::string_view word;
-  std::string_view title;  // what follows the semicolon may be left out
+  std::string_view title;
+  std::string_view remark{};  // follows the title where there is room
 };
 inline constexpr std::array<PlotTab, 3> plot_tabs = {
     {{"plot.tab.time", "time", "of one call"},
      {"plot.tab.busbw", "bus bandwidth", "per direction"},
-     {"plot.tab.ratio", "ratio", "measured / predicted; shaded: ±10 % and ±25 %"}}};
-std::string_view without_remark(std::string_view title);
+     {"plot.tab.ratio", "ratio", "measured / predicted", "; shaded: ±10 % and ±25 %"}}};
 
 // What to do where nothing was predicted yet.
 struct PlotButton {

@@ -61,8 +61,9 @@ class PlotDrawing {
 
   void title() {
     if (at_.title.height == 0) return;
-    std::string_view words = plot_tabs[static_cast<int>(sweep_.kind)].title;
-    if (canvas_.width_of(words, small_) > at_.title.width) words = without_remark(words);
+    const PlotTab& tab = plot_tabs[static_cast<int>(sweep_.kind)];
+    std::string words = fmt::format("{}{}", tab.title, tab.remark);
+    if (canvas_.width_of(words, small_) > at_.title.width) words = tab.title;
     canvas_.text({at_.title.x, at_.title.center().y}, words, {theme_.quiet, small_});
   }
 

@@ -140,7 +140,7 @@ class PlotDivider {
     const Area& all = layout_.all;
     const Area& last = layout_.tabs.back();
     const double gap = shown_.theme.gap, left = last.right() + gap;
-    const std::string_view words = without_remark(plot_tabs[static_cast<int>(shown_.sweep.kind)].title);
+    const std::string_view words = plot_tabs[static_cast<int>(shown_.sweep.kind)].title;
     layout_.title = {left, last.y, all.right() - gap - left, last.height};
     if (canvas_.width_of(words, small_) > layout_.title.width)
       layout_.title = {all.x + gap, last.bottom() + 2, all.width - 2 * gap, line_};
