@@ -19,6 +19,18 @@ std::string_view color_of(LinkType type) {
   return ink;
 }
 
+Dash dash_of(LinkType type) {
+  switch (type) {
+    case LinkType::nvlink:
+    case LinkType::memory: return Dash::solid;
+    case LinkType::pcie:
+    case LinkType::socket:
+    case LinkType::other: return Dash::dashed;
+    case LinkType::network: return Dash::dotted;
+  }
+  return Dash::solid;
+}
+
 BoxLook look_of(NodeType type) {
   switch (type) {
     case NodeType::gpu: return {"#e6f1f8", "#0072B2"};

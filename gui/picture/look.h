@@ -5,10 +5,13 @@
 #include <string_view>
 
 #include "core/machine/topology.h"
+#include "gui/picture/canvas.h"
 
 namespace commlab {
 
 std::string_view color_of(LinkType);
+// NVLinks and memory are solid, what crosses PCIe or a socket is dashed, a network is dotted.
+Dash dash_of(LinkType);
 
 struct BoxLook {
   std::string_view fill;

@@ -21,6 +21,15 @@ constexpr int most_gpus_on_circle = 40;
 
 constexpr std::string_view not_measured = "#b4b4b4";  // where other wires' colours tell what was measured
 
+constexpr std::string_view pattern_of(Dash dash) {
+  switch (dash) {
+    case Dash::solid: return "";
+    case Dash::dashed: return "7 4";
+    case Dash::dotted: return "2 3";
+  }
+  return "";
+}
+
 // Links of GPUs to GPUs: what a circle is for.
 bool is_direct(const Wiring& wiring, const Wire& wire) {
   return wiring.boxes[wire.a].type == NodeType::gpu && wiring.boxes[wire.b].type == NodeType::gpu;
@@ -70,7 +79,7 @@ class Painter {
     const bool faint = kind.type == LinkType::socket || kind.type == LinkType::other;
     return {.stroke = measured_ != nullptr ? not_measured : color_of(kind.type),
             .width = std::max(1.2, 5 * share),
-            .dash = faint ? "5 4" : "",
+            .dash = pattern_of(dash_of(kind.type)),
             .opacity = faint ? 0.6 : 1};
   }
 

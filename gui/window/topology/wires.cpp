@@ -3,24 +3,14 @@
 #include <algorithm>
 #include <array>
 
+#include "gui/picture/look.h"
+
 namespace commlab {
 namespace {
 
 constexpr std::size_t most_dashed = 48;  // wires; more are all solid
 constexpr double unused_wire = 0.4;      // how strong a wire is at a GPU on which no rank runs
 constexpr double calm = 0.45;            // how strong a wire is while others stand out
-
-Dash dash_of(LinkType type) {
-  switch (type) {
-    case LinkType::nvlink:
-    case LinkType::memory: return Dash::solid;
-    case LinkType::pcie:
-    case LinkType::socket:
-    case LinkType::other: return Dash::dashed;
-    case LinkType::network: return Dash::dotted;
-  }
-  return Dash::solid;
-}
 
 class WirePainter {
  public:
