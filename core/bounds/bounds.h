@@ -7,7 +7,7 @@
 //               arXiv 2402.06787); all_reduce: 2(k-1) S / sum of capacities out of k groups, where
 //               switches only pass on; all_to_all, scatter, gather by cuts
 //
-// Where the topology's switches reduce and multicast, so may the algorithms the bound is for:
+// If the topology's switches reduce and multicast, the bound is for algorithms that use this:
 // an all_reduce of p ranks around one switch can then take S/B instead of 2(p-1)/p S/B.
 
 #include <string>
@@ -26,7 +26,7 @@ struct Bound {
   std::string limited_by;  // "gpu3 -> nvswitch", or "latency gpu0 -> gpu7"
 };
 
-// Counts links' bandwidth and latency alone, never launch or overhead.
+// Counts only the bandwidth and latency of links, not launch or overhead.
 // An error where a rank cannot reach another.
 Result<Bound> bound(const Collective&, const Topology&, LinkChoice = LinkChoice::all);
 
