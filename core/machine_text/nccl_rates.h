@@ -8,8 +8,8 @@
 
 namespace commlab {
 
-// The speed of a lane, as the kernel writes it: "16.0 GT/s PCIe" for generation 4. REQUIRES: 1 <= generation
-// <= 6.
+// The speed of a lane, as the kernel writes it: "16.0 GT/s PCIe" for generation 4.
+// REQUIRES: 1 <= generation <= 6.
 std::string_view pcie_speed(int generation);
 // `speed`: of a lane; an unknown speed counts as Gen3, 8 GT/s.
 Bandwidth nccl_pcie_rate(int lanes, std::string_view speed);
