@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"run p2p --to 2 --route 0-9-2", "--route 0-9-2: there is no rank 9 among ranks 0 to 7"},
         Wrong{"run p2p --to 2 --route 1-7-2",
               "--route 1-7-2 begins at rank 1, but the sender (--from) is rank 0"},
-        Wrong{"run p2p --to 2,3 --route 0-7-2", "--route 0-7-2: a way leads to one rank, but --to names 2"},
+        Wrong{"run p2p --to 2,3 --route 0-7-2", "--route 0-7-2: a path leads to one rank, but --to names 2"},
         Wrong{"run p2p --to 2 --route 0-7-2 --algorithm direct",
               "--route 0-7-2: algorithm direct does not relay; choose --algorithm relay"},
         Wrong{
