@@ -74,7 +74,7 @@ struct ScriptCall {
   std::string group;                      // "world"
   std::int64_t sequence = 0;              // from 0 on its group, or among the messages of its pair
   Bytes size;                             // nccl-tests' of a collective; of a message its bytes
-  std::optional<Time> matched{};          // when all ranks that take part had come; none: never
+  std::optional<Time> matched{};          // when all ranks that must come had come; none: never
   std::vector<std::int32_t> transfers{};  // indices into trace.transfers
 };
 
