@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// The program's exit status says which kind of no it was (design: 0 done).
+// The kind of failure, which the program's exit status tells (0: success).
 enum class Fault {
   no,       // 1: the answer is no: not verified, over tolerance
   input,    // 2: something the user wrote: a name, a size, a file

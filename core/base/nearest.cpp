@@ -32,11 +32,11 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest(std::string_view word, std::span<const std::string> words) {
   const std::string typed = lower_case(word);
-  std::size_t best_distance = std::max<std::size_t>(1, typed.size() / 3);  // farther is another word
+  std::size_t best_distance = std::max<std::size_t>(1, typed.size() / 3);  // a larger distance means another word
   std::string best;
   for (const std::string& candidate : words) {
     const std::size_t distance = edit_distance(typed, lower_case(candidate));
-    if (distance >= candidate.size()) continue;  // nothing of it was typed
+    if (distance >= candidate.size()) continue;  // no letter of the candidate was typed
     if (distance < best_distance || (distance == best_distance && best.empty())) {
       best_distance = distance;
       best = candidate;

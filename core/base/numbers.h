@@ -11,8 +11,8 @@
 namespace commlab {
 
 // Reads a text that is one number from its first letter to its last: without blanks, + or unit. `form`: the
-// base of a whole number, or std::chars_format. Nothing if it is no number of this type, or does not fit into
-// it.
+// base of a whole number, or std::chars_format. nullopt if the text is not such a number, or the number does
+// not fit into the type.
 template <class Number, class... Form>
 std::optional<Number> parse_number(std::string_view text, Form... form) {
   Number number{};

@@ -1,5 +1,5 @@
-// Text forms of Time, Bytes and Bandwidth. A text is a decimal number and a unit; it is read
-// and written in whole numbers only, so that "23.33GB/s" is 23,330,000,000 and nothing near it.
+// Text forms of Time, Bytes and Bandwidth. A text is a decimal number and a unit. Reading and writing
+// calculate with whole numbers only, so "23.33GB/s" is exactly 23,330,000,000.
 #include "core/base/units.h"
 
 #include <array>
@@ -18,14 +18,14 @@ using Wide = unsigned __int128;  // 19 digits times the largest unit fit
 
 struct Multiple {
   std::string_view name;
-  std::int64_t multiplier;  // base units in one of it
-  bool written = true;      // to_text uses it; else it is only understood
+  std::int64_t multiplier;  // base units in one of this unit
+  bool written = true;      // to_text writes it; false: it is only read
 };
 
 // What a kind of quantity is called, and its units from small to large.
 struct Quantity {
   std::string_view name;
-  std::string_view base;      // what it is a whole number of
+  std::string_view base;      // the unit in which it is counted
   std::string_view expected;  // the units named in an error
   std::span<const Multiple> units;
 };
@@ -100,12 +100,12 @@ std::size_t digits_at(std::string_view text, std::size_t begin) {
 struct Decimal {
   Wide digits = 0;
   std::size_t fraction_digits = 0;
-  std::size_t length = 0;  // characters of the text it took; 0: no number
+  std::size_t length = 0;  // characters of the text that were read; 0: no number
 };
 
 constexpr std::size_t most_digits = 19;  // of a 63-bit number
 
-// Empty where it has more digits than a 63-bit number can.
+// nullopt if the number has more digits than a 63-bit number can have.
 std::optional<Decimal> read_decimal(std::string_view text) {
   const std::size_t whole = digits_at(text, 0);
   if (whole == 0) return Decimal{};
@@ -164,7 +164,7 @@ Result<std::int64_t> parse(std::string_view text, const Quantity& quantity) {
 
 // Writing.
 
-// value / multiplier as an exact decimal; empty where it needs more than 18 decimals.
+// value / multiplier as an exact decimal; nullopt if that needs more than 18 decimals.
 std::optional<std::string> exact_decimal(std::uint64_t value, std::uint64_t multiplier) {
   std::string text = std::to_string(value / multiplier);
   Wide rest = value % multiplier;
@@ -185,7 +185,7 @@ struct Written {
   std::size_t size() const { return number.size() + unit.size(); }
 };
 
-// The shortest number of at least 1, and among equally short ones that of the largest unit.
+// The shortest text whose number is at least 1; of equally short texts, the one with the largest unit.
 // REQUIRES: value > 0.
 Written shortest(std::uint64_t value, const Quantity& quantity) {
   assert(value > 0);
@@ -208,7 +208,7 @@ std::string write(std::int64_t value, const Quantity& quantity) {
   return fmt::format("{}{}{}", value < 0 ? "-" : "", written.number, written.unit);
 }
 
-// Three digits, rounded half up, in the largest decimal unit of which there is at least one.
+// Three digits, rounded half up, in the largest decimal unit that is not larger than the value.
 std::string three_digits(std::uint64_t value, std::span<const std::string_view> units) {
   std::size_t unit = 0;
   std::uint64_t multiplier = 1;

@@ -51,13 +51,13 @@ struct Bandwidth {
 constexpr Bandwidth GBps(std::int64_t n) { return {n * 1'000'000'000}; }
 constexpr Bandwidth MBps(std::int64_t n) { return {n * 1'000'000}; }
 
-// The time `bytes` need at `bandwidth`, rounded up to the next picosecond; `never` where it
-// does not fit.
+// The time that `bytes` need at `bandwidth`, rounded up to the next picosecond; `never` if the time
+// does not fit into 63 bits.
 // REQUIRES: bytes >= 0, bandwidth > 0.
 Time serialization_time(Bytes bytes, Bandwidth bandwidth);
 
 // "64MiB", "400MB", "1003B", "64M" (= MiB, as nccl-tests reads it); GB = 10^9, GiB = 2^30.
-// An error names the text and what would have been right. No unit is an error, except 0.
+// An error names the text and what was expected. A number without a unit is an error, except 0.
 Result<Bytes> parse_bytes(std::string_view text);
 // "350ns", "2.7us", "1ms", "0". Exact: a fraction of a picosecond is an error.
 Result<Time> parse_time(std::string_view text);

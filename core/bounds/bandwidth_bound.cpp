@@ -1,21 +1,21 @@
 // Take any group X of ranks. What the collective promises fixes how much must leave X and how
-// much must enter it, and links across its narrowest cut fix how fast:
+// much must enter it, and the links across its narrowest cut fix how fast that can happen:
 //
 //      +-- X ----------+
 //      | gpu0     gpu1 |===> out: at least so many units, at this capacity
 //      |               |<=== in:  at least so many units, at this capacity
 //      +---------------+
 //
-// The bound is the worst over groups X. For all_reduce there is more to say: cut all ranks into
-// k groups, and 2(k-1) vectors must travel between them in total (each result is gathered from
-// k groups and handed back to them), so the sum of what the groups can send bounds it too. This
-// counts on switches that only pass on: one that reduces and copies must be in one of the groups,
-// and p ranks around it no longer need 2(p-1) vectors. The first argument holds either way.
+// The bound is the worst over all groups X. For all_reduce a second argument gives more: cut all ranks
+// into k groups. Then 2(k-1) vectors must travel between the groups in total (each result is gathered
+// from k groups and handed back to them), so the sum of the groups' capacities bounds the time, too.
+// This argument assumes switches that only forward. A switch that reduces and copies must lie in one of
+// the groups, and p ranks around it no longer need 2(p-1) vectors. The first argument holds always.
 //
 // Up to 8 ranks every group and every partition is tried, which for broadcast, all_gather,
-// reduce_scatter and reduce is the exact optimum (Edmonds; ForestColl, arXiv 2402.06787). For
-// more, single ranks and contiguous blocks (nodes among them), where machines have their narrow
-// places; and up to 32 ranks the worst groups besides, wherever they are, by maximum flows.
+// reduce_scatter and reduce is the exact optimum (Edmonds; ForestColl, arXiv 2402.06787). With more
+// ranks, only single ranks and contiguous blocks (nodes among them) are tried, because the narrow
+// places of machines are there. Up to 32 ranks, maximum flows also find the worst groups elsewhere.
 #include "core/bounds/bandwidth_bound.h"
 
 #include <algorithm>
@@ -26,14 +26,14 @@ namespace {
 
 constexpr int every_group_up_to = 8;  // ranks: 254 groups, 4,140 partitions
 constexpr int by_flows_up_to = 32;
-constexpr int many_blocks_up_to = 1024;  // then halves alone
+constexpr int many_blocks_up_to = 1024;  // with more ranks, only halves
 
 using Ranks = std::vector<Rank>;  // rising
 
 bool contains(const Ranks& ranks, Rank rank) { return std::ranges::binary_search(ranks, rank); }
 
-// What crosses the border of a group at least, in units: of the full vector, or of one block
-// where the collective has blocks.
+// The least that must cross the border of a group. The unit is the full vector, or one block where
+// the collective has blocks.
 struct Crossing {
   Flow out;
   Flow in;
@@ -54,7 +54,7 @@ Crossing crossing_of(const Collective& c, const Ranks& group) {
     case CollectiveKind::sendrecv: {
       const auto leaves = [&](Rank rank) { return !contains(group, (rank + 1) % c.ranks); };
       const Flow leaving = std::ranges::count_if(group, leaves);
-      return {leaving, leaving};  // a ring enters as often as it leaves
+      return {leaving, leaving};  // the ring enters a group as often as it leaves it
     }
     case CollectiveKind::p2p: {
       const auto is_inside = [&](Rank rank) { return contains(group, rank); };
@@ -65,14 +65,14 @@ Crossing crossing_of(const Collective& c, const Ranks& group) {
   return {0, 0};
 }
 
-// units / capacity, and where.
+// The least time, units / capacity, and the cut that sets it.
 struct Limit {
   Flow units = 0;
   Flow capacity = 1;
   Cut cut{};
 };
 
-// The first of equally tight limits stays.
+// Of equally tight limits, the first one stays.
 void tighten(Limit& worst, Flow units, Flow capacity, const Cut& cut) {
   if (units * worst.capacity > worst.units * capacity) worst = {units, capacity, cut};
 }
@@ -171,7 +171,7 @@ void try_partition_of(const Collective& c, const std::vector<Surrounded>& groups
   for (const Surrounded& group : groups) try_group(c, group, worst);
 }
 
-// Every way to divide the ranks of `left` (a set of bits): the lowest one with any of the others.
+// Tries every partition of the ranks of `left` (a bit set): the lowest rank joins any subset of the others.
 void try_every_partition(const std::vector<Surrounded>& group_of_set, unsigned left,
                          std::vector<const Surrounded*>& partition, const std::vector<NodeId>& reducers,
                          Limit& worst) {
@@ -194,7 +194,7 @@ void try_every_partition(const std::vector<Surrounded>& group_of_set, unsigned l
 void try_every_group(const Collective& c, GroupCutter& cutter, const std::vector<NodeId>& reducers,
                      Limit& worst) {
   const unsigned everyone = (1u << c.ranks) - 1;
-  std::vector<Surrounded> group_of_set(everyone + 1);  // the empty one and everyone stay without a cut
+  std::vector<Surrounded> group_of_set(everyone + 1);  // the empty set and the full set have no cut
   for (unsigned set = 1; set < everyone; ++set) {
     Ranks ranks;
     for (Rank rank = 0; rank < c.ranks; ++rank)
@@ -207,14 +207,15 @@ void try_every_group(const Collective& c, GroupCutter& cutter, const std::vector
   try_every_partition(group_of_set, everyone, partition, reducers, worst);
 }
 
-// A cut that a flow found, whatever ranks it holds.
+// A cut that a maximum flow found; any ranks may be inside.
 void try_cut(const Collective& c, const Cut& cut, Limit& worst) {
   const auto first_other = std::ranges::lower_bound(cut.inside, c.ranks);  // GPUs come first
   const Crossing crossing = crossing_of(c, Ranks(cut.inside.begin(), first_other));
   tighten(worst, cut.way == Way::out ? crossing.out : crossing.in, cut.capacity, cut);
 }
 
-// Where one vector goes from a rank to others: the narrowest cut between each two.
+// The narrowest cut between the rank that sends the vector (or receives it) and every other rank;
+// in a ring, between every rank and the next.
 void try_pairs(const Collective& c, CutFinder& finder, Limit& worst) {
   for (Rank rank = 0; rank < c.ranks; ++rank) {
     const bool is_ring = c.kind == CollectiveKind::sendrecv;
@@ -223,8 +224,9 @@ void try_pairs(const Collective& c, CutFinder& finder, Limit& worst) {
   }
 }
 
-// Where a unit of every rank gathers at each of `ends`: ask whether all arrive within the worst
-// time so far; the cut that holds them up is a worse one; until they do. (Newton's iteration.)
+// Every rank has a unit that must reach each rank of `ends`. Asks whether all units arrive within the
+// worst time so far. If not, the cut that holds them up gives a worse time. Repeats until all arrive.
+// (Newton's iteration.)
 void try_gathering(const Collective& c, CutFinder& finder, const Ranks& ends, Limit& worst) {
   for (bool found = true; found;) {
     found = false;
@@ -251,7 +253,7 @@ void try_worst_groups(const Collective& c, const Fabric& fabric, Limit& worst) {
   if (c.kind == CollectiveKind::reduce_scatter) try_gathering(c, in, everyone, worst);
 }
 
-// bytes * limit, rounded down. The whole seconds first, so that nothing overflows.
+// bytes * limit, rounded down. Whole seconds are computed first, so that nothing overflows.
 Time time_of(const Limit& limit, Bytes unit) {
   constexpr Flow ps_per_second = 1'000'000'000'000;
   const Flow bytes = limit.units * unit.count;

@@ -7,7 +7,7 @@
 //               arXiv 2402.06787); all_reduce: 2(k-1) S / sum of capacities out of k groups, where
 //               switches only pass on; all_to_all, scatter, gather by cuts
 //
-// Where the topology's switches reduce and multicast, so may the algorithms the bound is for:
+// If the topology's switches reduce and multicast, the bound is for algorithms that use this:
 // an all_reduce of p ranks around one switch can then take S/B instead of 2(p-1)/p S/B.
 
 #include <cstdint>
@@ -41,7 +41,7 @@ std::string name_of(const Bottleneck&);
 // ", where switches reduce", or empty.
 std::string_view condition_of(const Bottleneck&);
 
-// Counts links' bandwidth and latency alone, never launch or overhead.
+// Counts only the bandwidth and latency of links, not launch or overhead.
 // An error where a rank cannot reach another.
 Result<Bound> bound(const Collective&, const Topology&, LinkChoice = LinkChoice::all);
 

@@ -11,7 +11,7 @@ constexpr Flow unlimited = Flow{1} << 110;
 std::string names_of(const std::vector<Rank>& ranks, const Topology& topology) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < ranks.size();) {
-    std::size_t last = i;  // of a run of neighbours
+    std::size_t last = i;  // the last of consecutive ranks
     while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
     const std::string& name = topology.nodes[ranks[i]].name;
     if (last - i < 2) {
@@ -63,7 +63,7 @@ Bottleneck bottleneck_at(const Cut& cut, const Fabric& fabric) {
                                names_of(name_inside ? inside : outside, fabric.topology))};
 }
 
-// Source and sink are two nodes beyond the topology's; ways in are ways out of the reversed graph.
+// Source and sink are two nodes after those of the topology. Way::in is Way::out in the reversed graph.
 CutFinder::CutFinder(const Fabric& fabric, Way way)
     : fabric_(fabric),
       way_(way),
@@ -82,7 +82,7 @@ CutFinder::CutFinder(const Fabric& fabric, Way way)
 }
 
 Cut CutFinder::around(const std::vector<Rank>& group) {
-  assert(!group.empty() && group.size() < own_.size() && "neither nobody nor everyone");
+  assert(!group.empty() && group.size() < own_.size() && "neither empty nor everyone");
   set_ends(0, unlimited);
   for (const Rank rank : group) {
     network_.set_capacity(from_source_[rank], unlimited);
@@ -98,8 +98,8 @@ Cut CutFinder::between(Rank from, Rank to) {
   return narrowest();
 }
 
-// In whole numbers: each rank offers `capacity`, each link takes `units` times its bandwidth.
-// Where not all of it arrives, the narrowest cut has too many ranks inside.
+// To stay with whole numbers, each rank offers `capacity`, and each link takes `units` times its
+// bandwidth. If not everything arrives, the narrowest cut has too many ranks inside.
 std::optional<Cut> CutFinder::fuller_than(Flow units, Flow capacity, Rank to) {
   set_ends(capacity, 0);
   network_.set_capacity(to_sink_[to], unlimited);
@@ -129,7 +129,7 @@ void CutFinder::scale_links(Flow factor) {
   }
 }
 
-// The source's side, and what the links out of it carry at most.
+// The source's side of the narrowest cut, and the capacity of the links that leave it.
 Cut CutFinder::narrowest() {
   network_.max_flow(source(), sink());
   Cut cut{way_, {}, 0};

@@ -40,10 +40,10 @@ class CutFinder {
   // The narrowest cut that has the whole group inside and every other rank outside; in time
   // O(links) a flow. REQUIRES: the group is neither empty nor everyone.
   Cut around(const std::vector<Rank>& group);
-  // The narrowest cut with `from` inside and `to` outside; the other ranks where they may.
+  // The narrowest cut with `from` inside and `to` outside; the other ranks may be on either side.
   Cut between(Rank from, Rank to);
-  // A cut with `to` outside that has more ranks inside per capacity than units / capacity; empty
-  // where there is none. (A unit of each rank flows to `to` in that time, or is held up there.)
+  // A cut with `to` outside for which (ranks inside) / (capacity of the cut) > units / capacity; nullopt
+  // if there is none. Then one unit of each rank can reach `to` in the time units / capacity.
   std::optional<Cut> fuller_than(Flow units, Flow capacity, Rank to);
   // The cut with this rank alone inside: its own links. Fast, and never narrower than around().
   Cut around_alone(Rank) const;

@@ -8,8 +8,8 @@ namespace {
 
 constexpr int every_pair_up_to = 32;  // ranks
 
-// Time from one node to each other, or to it from each other (Way::in), over the cheapest path.
-// `never` where none leads. (Dijkstra 1959.)
+// The time over the cheapest path from one node to every other (Way::out), or from every other node to
+// it (Way::in); `never` where there is no path. (Dijkstra 1959.)
 class Distances {
  public:
   explicit Distances(const Fabric& fabric) : fabric_(fabric), out_(nodes()), in_(nodes()) {
@@ -47,7 +47,7 @@ class Distances {
   std::vector<std::vector<LinkId>> in_;
 };
 
-// The farthest of `others` from `rank` (Way::out) or to it (Way::in); the first of equally far ones.
+// The farthest of `others`, from `rank` (Way::out) or to it (Way::in); of equally far ones, the first.
 LatencyBound farthest(const Distances& distances, Rank rank, const std::vector<Rank>& others, Way way) {
   const std::vector<Time> distance = distances.from(rank, way);
   LatencyBound bound;
@@ -80,7 +80,7 @@ LatencyBound from_all_to_all(const Distances& distances, const std::vector<Rank>
 LatencyBound round_the_ring(const Distances& distances, const std::vector<Rank>& ranks) {
   const int n = static_cast<int>(ranks.size());
   LatencyBound bound;
-  if (n > every_pair_up_to) {  // a ring reaches everyone, or someone does not reach the next
+  if (n > every_pair_up_to) {  // each rank reaches the next one exactly if all ranks reach all
     const LatencyBound any = from_all_to_all(distances, ranks);
     if (any.time == never) return any;
   }

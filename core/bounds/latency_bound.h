@@ -12,8 +12,8 @@ struct LatencyBound {
   Rank from = 0;
   Rank to = 0;
 };
-// An error if a rank cannot reach another that it sends to. Beyond 32 ranks only some pairs are looked at,
-// far apart, and that all ranks are joined: the bound is smaller, and still valid.
+// An error if a rank cannot reach another that it sends to. With more than 32 ranks, it looks only at some
+// pairs that are far apart, and checks that all ranks are joined. The bound may then be smaller; it stays valid.
 Result<LatencyBound> latency_bound(const Collective&, const Fabric&);
 
 }  // namespace commlab

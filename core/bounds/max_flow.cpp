@@ -27,7 +27,7 @@ Flow FlowNetwork::max_flow(int source, int sink) {
   return total;
 }
 
-// Breadth first, over arcs with something left; whether the sink was reached.
+// Breadth-first search over the arcs with capacity left. Returns whether the sink was reached.
 bool FlowNetwork::find_levels(int source, int sink) {
   level_.assign(arcs_of_.size(), -1);
   level_[source] = 0;
@@ -44,7 +44,7 @@ bool FlowNetwork::find_levels(int source, int sink) {
   return level_[sink] >= 0;
 }
 
-// Walks down the levels; a dead end is left for good. Returns what was pushed, 0 at the end.
+// Walks down the levels, and never enters a dead end twice. Returns the flow pushed; 0: no path is left.
 Flow FlowNetwork::push_one_path(int source, int sink) {
   std::vector<int> path;
   int node = source;

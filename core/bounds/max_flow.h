@@ -1,7 +1,7 @@
 #pragma once
-// The most that can flow from one node to another, and the narrowest cut between them, which
-// is as wide (Ford and Fulkerson 1956). Found by Dinic's algorithm, O(nodes^2 arcs) at worst,
-// in whole numbers.
+// The most that can flow from one node to another, and the narrowest cut between them, which has the
+// same capacity (Ford and Fulkerson 1956). Found by Dinic's algorithm, O(nodes^2 arcs) at worst, with
+// whole numbers.
 
 #include <vector>
 
@@ -25,7 +25,7 @@ class FlowNetwork {
   struct Arc {
     int to;
     Flow capacity;
-    Flow left;  // of the capacity; arc i ^ 1 is its reverse
+    Flow left;  // capacity not used yet; arc i ^ 1 is the reverse of arc i
   };
   bool find_levels(int source, int sink);
   Flow push_one_path(int source, int sink);

@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-// Elements do not depend on one another, whichever operand the target may be: hence ivdep.
+// Elements do not depend on one another, even if the target is one of the operands: hence ivdep.
 template <class Element, class Operation>
 void combine_all(Element* target, const Element* with, const Element* incoming, std::int64_t elements,
                  Operation operation) {
@@ -30,8 +30,8 @@ void divide(DataType type, std::span<std::byte> memory, int divisor) {
   with_element_type(type, [&]<class Element>(ElementType<Element>) { divide_all<Element>(memory, divisor); });
 }
 
-// The float to round further from: where the double lies between two floats, the one whose last
-// bit is 1 (round to odd). Rounding it once more then equals rounding the double itself.
+// Rounds to odd: a double between two floats becomes the float whose last bit is 1. Rounding this float
+// once more, to fewer bits, then gives the same as rounding the double itself.
 float to_odd_float(double value) {
   const auto nearest = static_cast<float>(value);
   if (std::isnan(value) || static_cast<double>(nearest) == value) return nearest;

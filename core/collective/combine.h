@@ -1,6 +1,6 @@
 #pragma once
-// What every ReduceOp does on every DataType, for the reference and for all backends on the host. The loops
-// are such that the compiler can vectorise them.
+// What every ReduceOp does on every DataType, for the reference and for all backends on the host. The
+// compiler can vectorise the loops.
 
 #include <cstddef>
 #include <cstdint>

@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-// Doubling again and again must not overflow; nobody needs to know beyond this.
+// Counts stop here, so that repeated doubling does not overflow.
 constexpr int most_times = 1 << 20;
 
 }  // namespace
@@ -22,7 +22,7 @@ ValueId Contributions::of_rank(Rank rank, int chunk) {
   return static_cast<ValueId>(values_.size()) - 1;
 }
 
-// Both lists of runs are walked side by side, from one begin or end of a run to the next.
+// Walks both lists of runs side by side, from each begin or end of a run to the next.
 ValueId Contributions::combined(ValueId a, ValueId b) {
   const auto first_run = static_cast<std::uint32_t>(runs_.size());
   std::uint32_t i = 0;

@@ -1,7 +1,7 @@
 #pragma once
 // Symbolic contents of a chunk of memory: the contributions of which ranks it holds, how often each, and of
 // which chunk of the vector. They are kept as runs of neighbouring ranks, because partial sums on rings and
-// trees are such runs: on a ring one or two, whatever its length.
+// trees are such runs: one or two on a ring of any length.
 
 #include <cassert>
 #include <cstdint>
@@ -36,8 +36,8 @@ class Contributions {
   bool repeats(ValueId id) const { return at(id).repeats; }
   bool has(ValueId, Rank) const;
   std::span<const Run> runs(ValueId id) const { return {runs_.data() + at(id).first_run, at(id).runs}; }
-  int contributors(ValueId) const;  // ranks, however often each contributes
-  // REQUIRES: it is one rank's.
+  int contributors(ValueId) const;  // number of ranks, each counted once
+  // REQUIRES: exactly one rank contributes.
   Rank only_rank(ValueId id) const {
     assert(contributors(id) == 1);
     return run(id, 0).first;

@@ -12,13 +12,13 @@ namespace {
 constexpr NamedValue<DataPattern> pattern_names[] = {
     {"ones", DataPattern::ones}, {"ranks", DataPattern::ranks}, {"index", DataPattern::index}};
 
-// A fixed number without visible order for each element, and for each element of each rank.
+// A fixed pseudo-random number for each element, and for each element of each rank.
 std::uint64_t mixed(std::uint64_t element) { return splitmix(element * splitmix_step); }
 std::uint64_t mixed(Rank rank, std::int64_t element) {
   return mixed(static_cast<std::uint64_t>(element) ^ static_cast<std::uint64_t>(rank + 1) << 40);
 }
 
-// Of `period` neighbouring ranks one brings a 2, so that at most six do.
+// One of every `period` neighbouring ranks brings a 2, so at most six ranks do.
 std::int64_t factor(int ranks, Rank rank, std::int64_t element) {
   const int period = std::max(3, (ranks + 5) / 6);
   const std::uint64_t turn = mixed(static_cast<std::uint64_t>(element)) + static_cast<std::uint64_t>(rank);

@@ -22,9 +22,9 @@ enum class DataPattern : std::uint8_t { ones, ranks, index };
 Result<DataPattern> parse_data_pattern(std::string_view);
 std::string_view name_of(DataPattern);
 
-// Raw memory of one buffer; elements() typed by the collective's dtype.
+// Raw memory of one buffer; its elements have the collective's dtype.
 using Memory = std::vector<std::byte>;
-inline constexpr std::byte poison{0xAB};  // each byte that nobody ever wrote
+inline constexpr std::byte poison{0xAB};  // the value of each byte that was never written
 
 // An element of the rank's input, numbered in the full vector.
 std::int64_t input_element(const Collective&, DataPattern, Rank, std::int64_t element);

@@ -1,7 +1,7 @@
 #pragma once
 // The two 16-bit floating-point types, which the compiler does not have: their bits, and the
-// way to float and back, rounded to nearest even. Subnormals, infinities and NaN included.
-// No branches, only selections, so that loops over them vectorise.
+// conversion to float and back, rounded to nearest even. Subnormals, infinities and NaN included.
+// No branches, only selections, so that the compiler can vectorise loops over them.
 //
 //   float16    s eeeee mmmmmmmmmm    whole numbers up to 2048 are exact, largest 65504
 //   bfloat16   s eeeeeeee mmmmmmm    whole numbers up to 256 are exact, range of float
@@ -18,7 +18,7 @@ struct Bfloat16 {
   std::uint16_t bits = 0;
 };
 
-// claim ? yes : no, as arithmetic on masks, where the compiler would rather jump.
+// claim ? yes : no, with masks, because the compiler would use a jump.
 constexpr std::uint32_t select(bool claim, std::uint32_t yes, std::uint32_t no) {
   const std::uint32_t mask = 0u - static_cast<std::uint32_t>(claim);
   return (yes & mask) | (no & ~mask);

@@ -6,8 +6,8 @@
 namespace commlab {
 namespace {
 
-// Where the b-th of `pieces` equal pieces of n elements begins, to the element.
-// 128 bits: n * pieces may pass 63.
+// The first element of the b-th of `pieces` equal pieces of n elements.
+// Computed in 128 bits, because n * pieces may exceed 63.
 std::int64_t even_start(std::int64_t n, int b, int pieces) {
   return static_cast<std::int64_t>(static_cast<__int128>(n) * b / pieces);
 }

@@ -1,6 +1,6 @@
 #pragma once
 // Where a full vector is cut: first into blocks, then each block into parts (one per
-// channel and pipeline piece). Any of them may be empty. Nothing else decides the cuts.
+// channel and pipeline piece). Blocks and parts may be empty. All cuts are decided here.
 
 #include <cstdint>
 

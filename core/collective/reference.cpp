@@ -1,4 +1,4 @@
-// The plain result: straight from after(), with no schedule in sight.
+// The plain result, computed from after() alone, without a schedule.
 
 #include "core/collective/reference.h"
 
@@ -41,7 +41,7 @@ std::string text_of(const std::byte* at) {
     return fmt::format("{}", element);
 }
 
-// One byte may be 0xAB and mean it; only wider elements are taken for never written.
+// A result of one byte may really be 0xAB, so only wider elements are shown as never written.
 std::string text_of(DataType type, const std::byte* at) {
   const auto* end = at + size_of(type);
   if (size_of(type) > 1 && std::all_of(at, end, [](std::byte b) { return b == poison; })) return "·";

@@ -11,7 +11,7 @@ std::optional<EvenSet> evenly_apart(const std::vector<int>& sorted, int blocks) 
          std::ranges::adjacent_find(sorted, std::ranges::greater_equal()) == sorted.end() &&
          "sorted and distinct");
   const int n = static_cast<int>(sorted.size());
-  const auto distance = [&](int a, int b) {  // of elements, cyclically
+  const auto distance = [&](int a, int b) {  // between two elements, cyclic
     const int d = sorted[b % n] - sorted[a];
     return d < 0 ? d + blocks : d;
   };

@@ -3,7 +3,7 @@
 //
 //   runs_of(2, 4):   0 1 . .  4 5 . .  8 9 . .
 //
-// What a GPU's kernel packs on the way out and unpacks on the way in (MPI: a vector datatype).
+// A GPU's kernel packs these blocks to send them, and unpacks them on arrival (MPI: a vector datatype).
 
 #include <cstdint>
 #include <optional>

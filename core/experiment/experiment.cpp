@@ -16,7 +16,7 @@ const ExperimentOption* find_option(std::string_view name) {
   return found == options.end() ? nullptr : &*found;
 }
 
-// Words apart by blanks; a word with blanks stands in double quotes.
+// Words are separated by blanks; a word that has blanks stands in double quotes.
 Result<std::vector<std::string>> split_words(std::string_view line) {
   std::vector<std::string> words;
   std::string word;
@@ -90,12 +90,12 @@ std::string to_line(const Experiment& experiment) {
 
 Result<Collective> collective_of(const Experiment& e, int machine_gpus) {
   const int ranks = e.ranks.value_or(machine_gpus);
-  if (ranks < 1) return fail("--ranks: {} ranks can do nothing together; at least 1 is needed", ranks);
+  if (ranks < 1) return fail("--ranks: {} ranks; expected at least 1", ranks);
   if (ranks > machine_gpus) return fail("--ranks: {} ranks do not fit on {} GPUs", ranks, machine_gpus);
-  if (e.size && e.count) return fail("--size and --count say the same thing twice; give one of them");
-  if (e.count && *e.count < 0) return fail("--count: {} elements are less than none", *e.count);
+  if (e.size && e.count) return fail("--size and --count both set the amount of data; give only one of them");
+  if (e.count && *e.count < 0) return fail("--count: {} elements; expected 0 or more", *e.count);
   if (e.per_node && (*e.per_node < 1 || ranks % *e.per_node != 0))
-    return fail("--per-node: {} ranks cannot stand on nodes of {} each", ranks, *e.per_node);
+    return fail("--per-node: {} ranks cannot be divided into nodes of {} ranks", ranks, *e.per_node);
   for (const Rank absent : e.absent)
     if (absent < 0 || absent >= ranks)
       return fail("--absent: there is no rank {} among ranks 0 to {}", absent, ranks - 1);
@@ -109,8 +109,8 @@ Result<Collective> collective_of(const Experiment& e, int machine_gpus) {
       .op = e.op,
       .in_place = e.in_place};
   if (e.route.kind == RouteChoice::Kind::relayed && e.collective != CollectiveKind::p2p)
-    return fail("--route {}: only a p2p takes a way over relays; {} goes the routes of the machine",
-                e.route.relays, name_of(e.collective));
+    return fail("--route {}: only p2p can go over relays; {} uses the routes of the machine", e.route.relays,
+                name_of(e.collective));
   if (e.collective == CollectiveKind::p2p) {
     collective.from = e.from;
     collective.to = e.to.empty() ? std::vector<Rank>{1} : e.to;

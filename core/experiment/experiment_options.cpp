@@ -58,15 +58,15 @@ Status read_choice(Value& into, std::string_view option, std::string_view text,
   return fail("--{}: '{}' is none of {}{}", option, text, fmt::join(names, ", "), suggestion(text, names));
 }
 
-// Whether the ranks of a relayed route exist is known once there is a machine.
+// Whether the ranks of a relayed route exist is checked later, when the machine is known.
 Status read_route(Experiment& e, std::string_view text) {
   if (text == "nccl")
     return fail(
-        "--route nccl: how NCCL chooses routes is not modelled; there are direct, staged (through host "
-        "memory) "
-        "and a way over relays like 0-7-2");
+        "--route nccl: NCCL's choice of routes is not modelled; expected direct, staged (through host "
+        "memory), or a path over relays, as in 0-7-2");
   if (text != "direct" && text != "staged" && !names_a_path(text))
-    return fail("--route: '{}' is neither direct nor staged nor a way over relays like 0-7-2", text);
+    return fail("--route: unknown route '{}'; expected direct, staged, or a path over relays, as in 0-7-2",
+                text);
   e.route = text == "direct"   ? RouteChoice{}
             : text == "staged" ? RouteChoice{.kind = RouteChoice::Kind::staged}
                                : relayed(std::string(text));
@@ -89,7 +89,7 @@ std::string join(const std::vector<T>& values) {
   return fmt::format("{}", fmt::join(values, ","));
 }
 
-// Left out of the line where it says nothing about this collective or this backend.
+// Empty, so left out of the line, where the option means nothing for this collective or backend.
 std::string where(bool means_something, std::string text) { return means_something ? text : std::string{}; }
 std::string flag(bool set) { return set ? "yes" : ""; }
 

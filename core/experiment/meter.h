@@ -1,7 +1,7 @@
 #pragma once
 // The results of `commlab measure` on a computer's own hardware, and the Meter that measures them: a value
-// with functions, like a Backend. It measures no collectives, but one copy, one pair or one counter at a
-// time.
+// with functions, like a Backend. A Meter does not measure collectives, but one copy, one pair or one counter
+// at a time.
 
 #include <functional>
 #include <string>
@@ -29,7 +29,7 @@ double rate_GBps(Bytes, Time);
 struct MeterSettings {
   std::vector<Bytes> sizes{};  // of copies, rising
   Bytes large = MiB(64);       // of the copies of pairs and of overlap
-  std::int64_t additions = 0;  // of each adder; 0: as many as suit who measures
+  std::int64_t additions = 0;  // of each adder; 0: the Meter chooses
   int rounds = 20;
   ReportProgress progress{};  // may be empty
 };
@@ -59,7 +59,7 @@ struct PairReport {
   Bytes large;
   Bytes small;
   std::vector<Pair> pairs;           // ordered: (0, 1), (0, 2), ..., (1, 0), ...
-  std::vector<std::string> notes{};  // what was left out, what goes a longer way
+  std::vector<std::string> notes{};  // what was left out, and which pairs use a longer route
 };
 
 // A copy and a computation, each alone and both at once.
@@ -70,8 +70,8 @@ struct OverlapReport {
   Rounds copy;
   Rounds compute;
   Rounds together;
-  // How much of the shorter one was hidden behind the longer one, in percent of it: 100: all of it, as if it
-  // cost nothing; 0: one waited for the other; below 0: they were in each other's way.
+  // How much of the shorter work was hidden behind the longer one, in percent of the shorter one. 100: all of
+  // it; 0: nothing, one waited for the other; below 0: they slowed each other down.
   double hidden_percent() const;
 };
 

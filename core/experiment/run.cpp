@@ -1,7 +1,7 @@
 // Bandwidths as nccl-tests reports them, so that our numbers stand next to its.
 //
-//   algbw = size / time                        how fast it feels
-//   busbw = algbw * busbw_factor(kind, ranks)  how busy the slowest link must have been
+//   algbw = size / time                        what the caller sees
+//   busbw = algbw * busbw_factor(kind, ranks)  how much the slowest link must have carried
 
 #include "core/experiment/run.h"
 

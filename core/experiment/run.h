@@ -35,15 +35,15 @@ struct TimeSplit {
 
 struct Run {
   std::string backend;
-  std::string where = {};     // "8 virtual ranks on one GPU"; empty where the backend says it all
-  std::string details = {};   // of the place: "GPUs reach each other's memory; stamps within 1 us of ..."
-  Time finish;                // of the median iteration
-  std::vector<Time> times;    // every timed iteration; one for a simulator
-  std::optional<Time> first;  // the first call, on its own; a simulator has none
-  std::optional<Time> estimate = {};    // what a library itself expected of one call
-  std::vector<std::string> notes = {};  // what a library said of its own choices, in words
-  bool checked = false;                 // compared with the reference and equal: bitwise, unless
-  bool rounded = false;                 // equal but for rounding: sums in an order of the library's own
+  std::string where = {};               // "8 virtual ranks on one GPU"; empty if the backend's name is enough
+  std::string details = {};             // of the place: "GPUs reach each other's memory; stamps within ..."
+  Time finish;                          // of the median iteration
+  std::vector<Time> times;              // every timed iteration; one for a simulator
+  std::optional<Time> first;            // the first call, on its own; a simulator has none
+  std::optional<Time> estimate = {};    // the time that a library itself predicts for one call
+  std::vector<std::string> notes = {};  // what a library reported about its own choices, in words
+  bool checked = false;                 // the result equals the reference: bitwise, unless `rounded`
+  bool rounded = false;                 // equal except for rounding: the library adds in its own order
   bool shortcut = false;                // one representative simulated for all ranks
   std::int64_t transfers = 0;
   std::vector<LinkUse> links;  // busiest first; simulators only
@@ -60,26 +60,26 @@ struct RunOptions {
   bool trace = false;
   bool keep_buffers = false;
   DataPattern data = DataPattern::index;
-  std::stop_token stop{};   // asks a model to give up: an error of Fault::runtime, soon
-  ReportProgress report{};  // of a model: how far it is; may be empty
+  std::stop_token stop{};   // asks a model to stop: it soon returns an error of Fault::runtime
+  ReportProgress report{};  // a model reports its progress here; may be empty
 };
 
-// Who runs programs. The experiment says how: link model and faults of a model, ranks that never come.
+// A Backend runs programs. The experiment says how: link model and faults of a model, ranks that never come.
 struct Backend {
-  std::string name;     // "sim", "host", "cuda"
-  std::string title;    // "a discrete-event model of the machine"
-  bool models;          // runs on the machine it is given; else on this computer itself, and needs none
-  bool native = false;  // has collectives of its own: runs native_programs(), too
+  std::string name;   // "sim", "host", "cuda"
+  std::string title;  // "a discrete-event model of the machine"
+  bool models;  // true: runs on the machine that it is given; false: on this computer, and needs no machine
+  bool native = false;  // has collectives of its own, and also runs native_programs()
   std::function<Result<Run>(const Programs&, const std::optional<Machine>&, const Experiment&,
                             const RunOptions&)>
       run;
-  // What it would run on: "2 GPUs (NVIDIA H100); ...". An error: it cannot run, and the message says what is
-  // missing and how to get it. May wake hardware up. Null: it can always run.
+  // What it would run on: "2 GPUs (NVIDIA H100); ...". An error if it cannot run: the message says what is
+  // missing and how to get it. The call may wake hardware up. Null: it can always run.
   std::function<Result<std::string>()> state = nullptr;
-  // Of one whose ranks are processes. True: this process is not the first of those launched together, has
-  // done what the first one said, and is done itself. Null: its ranks are no processes.
+  // Only if its ranks are processes; else null. True: this process is not the first of those launched
+  // together; it has done everything that the first process asked for, and can end.
   std::function<Result<bool>()> obey = nullptr;
-  std::optional<int> launched = std::nullopt;  // so many processes: its ranks, unless the user says otherwise
+  std::optional<int> launched = std::nullopt;  // number of launched processes: the default number of ranks
 };
 
 // As a person reads it: "ready", "ready: 2 GPUs (NVIDIA H100); ...", or what is missing.

@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-constexpr Time switch_to_switch = nanoseconds(300);  // a cable and a port; assumed
+constexpr Time switch_to_switch = nanoseconds(300);  // latency of a cable and a port; assumed
 constexpr std::string_view nic_example = "as in 400G or 50GB/s";
 
 bool is_nic(const Node& node) { return node.type == NodeType::nic; }
@@ -22,8 +22,8 @@ std::vector<NodeId> nics_of(const Topology& topology) {
   return nics;
 }
 
-// The node with `wanted` of its NICs: of each group of neighbours the first, joined to all that its
-// neighbours were joined to.
+// The node with only `wanted` of its NICs: each group of neighbouring NICs becomes its first NIC, which
+// takes over the links of the whole group.
 Topology with_fewer_nics(const Topology& whole, const std::vector<NodeId>& nics, int wanted) {
   std::vector<NodeId> stands_for(whole.nodes.size());
   for (NodeId node = 0; node < static_cast<NodeId>(whole.nodes.size()); ++node) stands_for[node] = node;
@@ -54,8 +54,8 @@ Topology with_fewer_nics(const Topology& whole, const std::vector<NodeId>& nics,
   return topology;
 }
 
-// Where messages go through a host, NICs hang on it, evenly; else NIC i is joined to the GPUs of the i-th
-// of `nics` equal shares.
+// If the node has hosts, the NICs are joined evenly to them. Else the GPUs are divided into `nics` equal
+// shares, and NIC i is joined to the GPUs of share i.
 Topology with_new_nics(Topology topology, int nics, Bandwidth bandwidth) {
   std::vector<NodeId> hosts;
   for (NodeId node = 0; node < static_cast<NodeId>(topology.nodes.size()); ++node)
@@ -85,7 +85,7 @@ Result<Topology> node_with_nics(const Machine& node, const Interconnect& network
   return wanted == own ? node.topology : with_fewer_nics(node.topology, nics, wanted);
 }
 
-// Node k's GPUs are k*g ... (k+1)*g-1; what else it is made of is called "node3.nvswitch".
+// Node k has the GPUs k*g ... (k+1)*g-1; its other parts have names like "node3.nvswitch".
 class Copies {
  public:
   Copies(const Topology& node, int nodes) : node_(node), nodes_(nodes) {}
@@ -119,7 +119,7 @@ class Copies {
   int nodes_;
 };
 
-// Leaf switches above the NICs, and a spine above the leaves where there are several.
+// Leaf switches above the NICs, and a spine above the leaves if there are several leaves.
 void add_switches(Topology& all, const Copies& copies, int nodes, const std::vector<NodeId>& nics,
                   const Interconnect& network) {
   const int per_leaf = network.nodes_per_leaf == 0 ? nodes : network.nodes_per_leaf;
@@ -171,17 +171,17 @@ Interconnect filled(Interconnect network, const Interconnect& of_node) {
 }
 
 Status check(const Machine& node, int nodes, const Interconnect& network) {
-  if (node.topology.per_node > 0) return fail("{} is a cluster itself; expected a single node", node.name);
+  if (node.topology.per_node > 0) return fail("{} is itself a cluster; expected a single node", node.name);
   if (nodes < 1 || std::int64_t{nodes} * node.topology.gpus > most_gpus)
     return fail("{} nodes of {} GPUs; expected 1 to {} GPUs in all", nodes, node.topology.gpus, most_gpus);
   if (network.nic == Bandwidth{})
-    return fail("{} does not say how fast its NICs are; say it with --nic 400G, or nic under [network]",
+    return fail("{} does not give the rate of its NICs; give it with --nic 400G, or with nic under [network]",
                 node.name);
   const bool one_leaf = !network.rails && (network.nodes_per_leaf == 0 || network.nodes_per_leaf >= nodes);
   if (network.oversubscription > 1 && one_leaf)
     return fail(
-        "oversubscription = {} needs links above a leaf switch, but one switch joins all; say rails = "
-        "true, or nodes_per_leaf below {}",
+        "oversubscription = {} needs links above a leaf switch, but a single switch joins all nodes; set "
+        "rails = true, or nodes_per_leaf below {}",
         network.oversubscription, nodes);
   return {};
 }
@@ -192,13 +192,14 @@ Result<Bandwidth> parse_nic(std::string_view text) {
   const std::string_view number = text.substr(0, text.find('G'));
   if (const auto gigabits = parse_number<std::int64_t>(number);
       gigabits && text.substr(number.size()) == "G") {
-    if (*gigabits < 1 || *gigabits > 100'000) return fail("NIC '{}'; expected 1G to 100000G", text);
+    if (*gigabits < 1 || *gigabits > 100'000)
+      return fail("NIC '{}' is out of range; expected 1G to 100000G", text);
     return nic_sold_as(*gigabits * 1000);
   }
   const Result<Bandwidth> bandwidth = parse_bandwidth(text);
   if (!bandwidth || bandwidth->bytes_per_second == 0)
     return fail("NIC '{}' has no rate; expected one, {}", text, nic_example);
-  if (*bandwidth > GBps(12'500)) return fail("NIC '{}'; expected at most 12500GB/s", text);
+  if (*bandwidth > GBps(12'500)) return fail("NIC '{}' is out of range; expected at most 12500GB/s", text);
   return bandwidth;
 }
 
@@ -211,7 +212,8 @@ Result<Machine> cluster_of(const Machine& node, int nodes, const Interconnect& a
   const std::vector<NodeId> nics = nics_of(*one);
   const std::int64_t all_nics = nodes * static_cast<std::int64_t>(nics.size());
   if (network.nic.bytes_per_second > INT64_MAX / all_nics)
-    return fail("{} NICs of {} do not fit; expected less", all_nics, to_text(network.nic));
+    return fail("{} NICs of {} have too high a rate in total; expected fewer or slower NICs", all_nics,
+                to_text(network.nic));
   const Copies copies(*one, nodes);
   Machine cluster = node;
   cluster.network = {};
@@ -221,7 +223,7 @@ Result<Machine> cluster_of(const Machine& node, int nodes, const Interconnect& a
   cluster.sources.push_back(fmt::format("network: {}, as written; latency {} from NIC to NIC: assumed.",
                                         describe(network, nics.size()), to_text(network.latency)));
   cluster.topology = copies.side_by_side();
-  cluster.topology.multicast = false;  // no switch stores to GPUs of several nodes
+  cluster.topology.multicast = false;  // no switch multicasts to GPUs of several nodes
   add_switches(cluster.topology, copies, nodes, nics, network);
   return cluster;
 }

@@ -6,8 +6,8 @@
 //   ...                       |  ...
 //                           spine                                 where there are several leaves
 //
-// The NICs are those the node's topology has. Where fewer are asked for, neighbours become one;
-// where the node has none, they are joined to its GPUs: one each, or evenly shared.
+// The NICs are those of the node's topology. If fewer are asked for, neighbouring NICs become one. If the
+// node has none, NICs are joined to its GPUs: one NIC per GPU, or evenly shared.
 
 #include <string_view>
 

@@ -8,7 +8,8 @@
 namespace commlab {
 namespace {
 
-// How many GPUs each group has that `joins` makes of the topology; 0 as in gpus_of_a_node.
+// The links for which `joins` is true divide the topology into groups. Returns how many GPUs each group
+// has; 0 in the same cases as gpus_of_a_node.
 int equal_groups(const Topology& topology, const std::function<bool(const Link&)>& joins) {
   std::vector<NodeId> parent(topology.nodes.size());
   std::iota(parent.begin(), parent.end(), 0);
@@ -19,7 +20,7 @@ int equal_groups(const Topology& topology, const std::function<bool(const Link&)
   for (const Link& link : topology.links) {
     if (!joins(link)) continue;
     const NodeId a = group_of(link.from), b = group_of(link.to);
-    parent[std::max(a, b)] = std::min(a, b);  // so that a group with GPUs is named after its first
+    parent[std::max(a, b)] = std::min(a, b);  // so that the name of a group is its first GPU
   }
   int size = 1;
   while (size < topology.gpus && group_of(size) == 0) ++size;

@@ -1,13 +1,13 @@
 #pragma once
-// Which GPUs a hierarchy takes for a node, where a machine's file does not say: those that need no network to
-// reach one another, else those that share an NVSwitch.
+// Which GPUs form a node for a hierarchy, if the machine's file does not say it: the GPUs that need no
+// network to reach one another, else the GPUs that share an NVSwitch.
 
 #include "core/machine/topology.h"
 
 namespace commlab {
 
-// How many, where all such groups have as many GPUs, next to one another by number; 0: there is one group, or
-// they differ.
+// The number of GPUs in each such group, if all groups have the same number, and each has consecutive GPUs.
+// 0 if there is only one group, or if the groups differ.
 int gpus_of_a_node(const Topology&);
 
 }  // namespace commlab

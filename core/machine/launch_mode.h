@@ -10,7 +10,7 @@ namespace commlab {
 
 enum class LaunchMode : std::uint8_t {
   processes,  // a process for each GPU, all at once
-  thread,     // one process, one GPU after another: a call takes no less than all of these
+  thread,     // one thread starts the GPUs one after another: a call takes at least as long as all starts
   graph,      // replayed from a CUDA graph
 };
 std::string_view name_of(LaunchMode);

@@ -21,7 +21,8 @@ Result<LinkEnds> parse_link_words(const Topology& topology, std::string_view tex
   std::string ends(text.substr(link_word.size()));
   std::erase(ends, ' ');
   const std::size_t at = ends.find(arrow);
-  if (at == ends.npos) return fail("'link {}': a link has two ends, as in link gpu0->gpu2", ends);
+  if (at == ends.npos)
+    return fail("'link {}' does not name two ends; expected them as in link gpu0->gpu2", ends);
   const Result<NodeId> from = topology.find(std::string_view(ends).substr(0, at));
   if (!from) return tl::unexpected(from.error());
   const Result<NodeId> to = topology.find(std::string_view(ends).substr(at + arrow.size()));

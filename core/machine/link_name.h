@@ -20,8 +20,8 @@ struct LinkEnds {
 std::string link_words(const Topology&, LinkEnds);
 // Whether the text is meant to name a link.
 bool says_link(std::string_view);
-// Reads "link gpu0->gpu2" and "link gpu 0 -> gpu 2". REQUIRES: says_link(text). An error if the text has not
-// two ends, or the topology no such node. It does not check that a link joins the two.
+// Reads "link gpu0->gpu2" and "link gpu 0 -> gpu 2". REQUIRES: says_link(text). An error if the text does not
+// have two ends, or the topology has no such node. It does not check that a link joins the two.
 Result<LinkEnds> parse_link_words(const Topology&, std::string_view);
 // All links from one end to the other; there may be none.
 std::vector<LinkId> links_between(const Topology&, LinkEnds);

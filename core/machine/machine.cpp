@@ -9,8 +9,8 @@
 namespace commlab {
 namespace {
 
-// log2 with 16 binary digits after the point, by repeated squaring: the same on every computer,
-// which a library's logarithm is not. log2 of 0 counts as 0.
+// log2 with 16 binary digits after the point, by repeated squaring: the same on every computer, unlike
+// a library's logarithm. log2 of 0 counts as 0.
 std::int64_t log2_q16(std::int64_t value) {
   if (value <= 1) return 0;
   const int whole = 63 - __builtin_clzll(static_cast<std::uint64_t>(value));
@@ -49,7 +49,7 @@ Result<Protocol> find_protocol(const Machine& machine, std::string_view name) {
     names.push_back(protocol.name);
   }
   if (names.empty())
-    return fail("protocol '{}': machine '{}' tells no protocols apart; leave it out", name, machine.name);
+    return fail("protocol '{}': machine '{}' has no protocols; leave it out", name, machine.name);
   return fail("protocol '{}': machine '{}' has no such protocol{}; expected {}", name, machine.name,
               suggestion(name, names), fmt::join(names, ", "));
 }

@@ -2,16 +2,17 @@
 // A Protocol is a way to hand a message over, and what that costs beside the links. NCCL has
 // three (src/device/prims_simple.h, prims_ll.h, prims_ll128.h, 2.28.9):
 //
-//   simple  the receiver is told when a whole piece is there: nothing else on the wire, slow to say
-//   ll      every 8 bytes carry 4 of flag: twice the bytes, but each says for itself that it is there
-//   ll128   every 128 bytes carry 8 of flag: 16/15 of the bytes; only where stores of 128 bytes stay whole
+//   simple  a signal follows each whole piece: no extra bytes on the wire, but the signal is slow
+//   ll      every 8 bytes carry 4 bytes of flag: twice the bytes, but no signal is needed
+//   ll128   every 128 bytes carry 8 bytes of flag: 16/15 of the bytes; if such stores stay whole
 //
 // A rank at work with c channels (each a thread block, an SM's worth of copying) passes data on at R:
 //
 //   1/R = lanes / (c * rate) + wire / link
 //
-// where link is its share of the narrowest on the way, and lanes of the rank that send side by side share its
-// channels. Over a network the NIC works while the channels do: there R is the lesser of the two rates.
+// where `link` is the rank's share of the narrowest link of the route, and `lanes` is how many lanes of the
+// rank send at the same time and share its channels. Over a network, the NIC works at the same time as the
+// channels: there R is the lower of the two rates.
 
 #include <array>
 #include <cstdint>
@@ -30,17 +31,17 @@ inline constexpr std::array<std::string_view, 3> protocol_names = {"simple", "ll
 struct Protocol {
   std::string name;  // one of protocol_names
   Time start;        // once, after the launch
-  // Of each message, by type of link; the dearest on its way counts.
+  // Cost of each message, by type of link; the most expensive link of its route counts.
   std::array<Time, all_link_types.size()> hop{};
-  int wire = 1;      // so many bytes cross the links
-  int data = 1;      // for so many of data
-  Bytes piece;       // a channel's: stored, then passed on; 0: bytes are passed on as they come
+  int wire = 1;      // this many bytes cross the links
+  int data = 1;      // for this many bytes of data
+  Bytes piece;       // what a channel stores before it passes it on; 0: it passes bytes on as they come
   Bandwidth rate;    // of one channel; 0: no limit
   int channels = 1;  // at most
-  Bytes grain;  // of one rank's share of the vector: it takes so many to use another channel; 0: all at once
+  Bytes grain;       // bytes of a rank's share of the vector for each channel in use; 0: always all channels
 
-  // Where it streams, a hop holds the sender's lane, which writes and polls flags. Else, and over a
-  // network, where a NIC takes messages over from it, a hop delays the arrival alone.
+  // If it streams, a hop occupies the sender's lane, which writes and polls flags. If not, and over a
+  // network, where a NIC takes over the message, a hop only delays the arrival.
   bool streams() const { return piece == Bytes{}; }
   bool operator==(const Protocol&) const = default;
 };

@@ -28,7 +28,7 @@ std::string Topology::link_name(LinkId id) const {
 }
 
 Result<NodeId> Topology::find(std::string_view node_name) const {
-  if (node_name.starts_with("gpu")) {  // most are where their number says
+  if (node_name.starts_with("gpu")) {  // most GPUs are at the index in their name
     const auto number = parse_number<std::size_t>(node_name.substr(3));
     if (number && *number < nodes.size() && nodes[*number].name == node_name)
       return static_cast<NodeId>(*number);
@@ -36,7 +36,7 @@ Result<NodeId> Topology::find(std::string_view node_name) const {
   const auto found = std::ranges::find(nodes, node_name, &Node::name);
   if (found != nodes.end()) return static_cast<NodeId>(found - nodes.begin());
 
-  std::vector<std::string> others;  // what is not a GPU, for the hint
+  std::vector<std::string> others;  // the nodes that are not GPUs, for the hint
   for (const Node& node : nodes)
     if (node.type != NodeType::gpu) others.push_back(node.name);
   return fail("unknown node '{}'{}; expected {}{}", node_name, suggestion(node_name, others),

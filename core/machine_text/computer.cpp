@@ -26,7 +26,7 @@ int named_gpu(std::string_view word, const std::vector<Computer::Gpu>& gpus) {
   return found == gpus.end() ? -1 : static_cast<int>(found - gpus.begin());
 }
 
-// The tree of sockets and PCIe, grown device by device.
+// Writes the tree of sockets and PCIe, device by device.
 class TopologyWriter {
  public:
   explicit TopologyWriter(const Computer& computer) : computer_(computer) {
@@ -64,7 +64,7 @@ class TopologyWriter {
     }
   }
 
-  // A GPU that is hidden takes no part, nor do the links to it.
+  // False for a link to a hidden GPU, which takes no part.
   bool leads_somewhere(const Computer::NvLink& link) const {
     return !link.target_class.starts_with("0x03") ||
            std::ranges::any_of(computer_.gpus,
@@ -125,7 +125,7 @@ std::string peers_sentence(const Computer& computer) {
   if (reaching == pairs) return "Peer-to-peer: detected between all GPUs.";
   return fmt::format(
       "Peer-to-peer: detected between {} of {} ordered pairs of GPUs; other copies go through host memory, "
-      "which this file does not tell: --route staged.",
+      "which this file does not describe: use --route staged.",
       reaching, pairs);
 }
 

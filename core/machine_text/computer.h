@@ -17,8 +17,8 @@ struct Computer {
   struct PciDevice {
     std::string bus;           // "0000:18:00.0"
     std::string device_class;  // "0x030200"
-    std::string link_speed;    // the most it can: "32.0 GT/s PCIe"; empty: not told
-    int link_width = 0;        // lanes; 0: not told
+    std::string link_speed;    // its highest speed: "32.0 GT/s PCIe"; empty: unknown
+    int link_width = 0;        // lanes; 0: unknown
   };
   struct NvLink {
     std::string target;        // the bus of what it leads to
@@ -31,8 +31,8 @@ struct Computer {
     std::string bus;
     Bytes memory{};
     int capability = 0;           // compute capability times ten: 90
-    int multiprocessors = 0;      // 0: not told
-    int numa = -1;                // -1: not told
+    int multiprocessors = 0;      // 0: unknown
+    int numa = -1;                // -1: unknown
     std::vector<PciDevice> path;  // from below the socket: PCIe switches, then itself
     std::vector<NvLink> nvlinks;
   };
@@ -60,13 +60,13 @@ struct Computer {
 
   std::string driver;     // of NVIDIA; empty: none
   std::string visible;    // CUDA_VISIBLE_DEVICES, where it is set: only these are in `gpus`
-  int hidden_gpus = 0;    // by it
+  int hidden_gpus = 0;    // GPUs that CUDA_VISIBLE_DEVICES hides
   std::vector<Gpu> gpus;  // in the order in which CUDA numbers them, as far as is known
   std::string numbering;  // a sentence where CUDA's order is not known, else empty
   // [a][b]: GPU b reaches GPU a's memory, peer to peer. As many rows as GPUs, or none.
   std::vector<std::vector<bool>> reaches;
   std::vector<Nic> nics;
-  std::vector<std::string> looked_for;  // what was asked, and what came of it: a sentence each
+  std::vector<std::string> looked_for;  // a sentence for each search, and what it found
 };
 
 // Which of `gpus` CUDA_VISIBLE_DEVICES shows, in its order: numbers or beginnings of uuids, up to the first

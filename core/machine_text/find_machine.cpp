@@ -23,7 +23,7 @@ Result<std::string> read_file(const std::filesystem::path& path) {
   std::error_code ignored;
   std::ifstream file(path, std::ios::binary);
   if (!file || !std::filesystem::is_regular_file(path, ignored)) {
-    return fail("machine file '{}' cannot be read; expected a TOML file, as sim/machines/hcm8.toml",
+    return fail("machine file '{}' cannot be read; expected a TOML file such as sim/machines/hcm8.toml",
                 path.string());
   }
   std::string text(most_bytes + 1, '\0');
@@ -35,7 +35,7 @@ Result<std::string> read_file(const std::filesystem::path& path) {
   return text;
 }
 
-// What a file is, its content says.
+// The content of the file tells its format.
 Result<Machine> machine_from_file(const std::filesystem::path& path, const std::filesystem::path& folder,
                                   const MachineHints& hints, const FindNode& find_inner) {
   const Result<std::string> text = read_file(path);
@@ -45,7 +45,7 @@ Result<Machine> machine_from_file(const std::filesystem::path& path, const std::
   if (looks_like_topo_matrix(*text))
     return machine_from_topo_matrix(*text, path.string(), hints.gpu, parameters);
   if (!hints.gpu.empty())
-    return fail("--gpu {}: {} says what its GPUs are; --gpu is for a pasted nvidia-smi topo -m", hints.gpu,
+    return fail("--gpu {}: {} already names its GPUs; --gpu is for a pasted nvidia-smi topo -m", hints.gpu,
                 path.string());
   return machine_from_toml(*text, path.string(), parameters, find_inner);
 }
@@ -57,7 +57,7 @@ struct ClusterName {
   std::string_view nic;  // may be empty
 };
 
-// A SPEC has three parts between commas already, or ends in multicast; what comes after is the NIC.
+// A SPEC itself has three parts between commas, and perhaps multicast; what follows these is the NIC.
 std::optional<ClusterName> parse_cluster_name(std::string_view name) {
   const std::size_t times = name.find("x ");
   if (times == name.npos) return std::nullopt;
@@ -86,7 +86,7 @@ Result<Machine> find_node(std::string_view name, const std::filesystem::path& fo
                        std::filesystem::is_regular_file(name, ignored);
   if (is_path) return machine_from_file(name, folder, hints, find_inner);
   if (is_spec && !hints.gpu.empty())
-    return fail("--gpu {}: {} says its rates itself; --gpu is for a pasted nvidia-smi topo -m", hints.gpu,
+    return fail("--gpu {}: {} already gives its rates; --gpu is for a pasted nvidia-smi topo -m", hints.gpu,
                 name);
   if (is_spec) return machine_from_spec(name);
   return fail(
@@ -126,7 +126,7 @@ Result<Machine> find_machine(std::string_view name, const std::filesystem::path&
   Result<Machine> machine = find_node(name, machine_folder, hints, find_inner);
   if (machine && !hints.nic.empty())
     return fail(
-        "--nic {}: {} says everything of its network itself; --nic is for several of a machine, as in "
+        "--nic {}: {} already describes its network; --nic is for several nodes, as in "
         "--machine \"2x {}\"",
         hints.nic, name, name);
   return machine;
@@ -134,7 +134,7 @@ Result<Machine> find_machine(std::string_view name, const std::filesystem::path&
 
 std::vector<std::string> machine_names(const std::filesystem::path& machine_folder) {
   std::vector<std::string> names;
-  std::error_code none;  // a folder that is not there has no machines
+  std::error_code none;  // a folder that does not exist has no machines
   for (const auto& entry : std::filesystem::directory_iterator(machine_folder, none)) {
     if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
   }

@@ -1,6 +1,6 @@
 #pragma once
-// Finds the machine that a user names: by its name in the folder, as a file, as a SPEC, or several of one of
-// these.
+// Finds the machine that a user names: by its name in the folder, as a file, as a SPEC, or as a cluster of
+// one of these.
 
 #include <filesystem>
 #include <string>
@@ -19,8 +19,8 @@ struct MachineHints {
 };
 
 // A name in `machine_folder`, a file, a SPEC, or a cluster of one of these: "2x dgx-h100" or, with
-// its NICs, "2x dgx-h100,400G". An unknown name offers the nearest. Parameters are those in the
-// folder "parameters" there.
+// its NICs, "2x dgx-h100,400G". The error for an unknown name offers the nearest name. Parameter files are in
+// machine_folder/parameters.
 Result<Machine> find_machine(std::string_view name, const std::filesystem::path& machine_folder,
                              const MachineHints& hints = {});
 std::vector<std::string> machine_names(const std::filesystem::path& machine_folder);

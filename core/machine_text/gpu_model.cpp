@@ -1,6 +1,6 @@
 // One table: compute capabilities and NVLinks from the GPUs' data sheets, PCI device ids from pci-ids.ucw.cz.
-// A server's CPUs, where nothing tells them: Intel's Skylake beside PCIe Gen3, AMD's (the first with Gen4)
-// beside A100, Intel's Sapphire Rapids beside later GPUs.
+// The CPUs of a server, if its file does not name them: Intel's Skylake for GPUs with PCIe Gen3, AMD's (the
+// first with Gen4) for the A100, Intel's Sapphire Rapids for later GPUs.
 #include "core/machine_text/gpu_model.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ constexpr std::array models = {
     GpuModel{"MI300X", 0, 7, 5, sapphire_rapids, {0x74A1}},
 };
 
-// "RTX 4090" and "rtx4090" are one.
+// "RTX 4090" and "rtx4090" are the same name.
 std::string plain(std::string_view text) {
   std::string result;
   for (const char c : text)
@@ -54,7 +54,7 @@ std::string plain(std::string_view text) {
 
 std::span<const GpuModel> gpu_models() { return models; }
 
-// The longest of the models' names that is in `name`: A100 is in neither GH200 nor L40S.
+// The longest model name that `name` contains: "GH200" contains H200, too, but GH200 is longer.
 Result<GpuModel> find_gpu_model(std::string_view name) {
   const std::string asked = plain(name);
   const GpuModel* best = nullptr;

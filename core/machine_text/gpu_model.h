@@ -1,6 +1,6 @@
 #pragma once
-// What a GPU's name, its compute capability or its PCI device id tells: facts from data sheets, by which a
-// pasted topology is read. What messages cost on it is in files of parameters
+// What follows from a GPU's name, its compute capability or its PCI device id: facts from data sheets, which
+// help to read a pasted topology. The costs of messages are in files of parameters
 // (core/machine_text/server_parameters.h).
 
 #include <array>
@@ -16,9 +16,9 @@ namespace commlab {
 struct GpuModel {
   std::string_view name;               // "A100"
   int sm = 0;                          // compute capability times ten; 0: not NVIDIA's
-  int nvlinks = 0;                     // it has; 0: none
+  int nvlinks = 0;                     // how many it has; 0: none
   int pcie = 3;                        // generation, with 16 lanes
-  CpuModel usual_cpu{};                // of servers with it
+  CpuModel usual_cpu{};                // in servers with this GPU
   std::array<int, 5> device_ids = {};  // PCI; 0: no more
 };
 
@@ -27,8 +27,8 @@ std::span<const GpuModel> gpu_models();
 Result<GpuModel> find_gpu_model(std::string_view name);
 // The one with this PCI device id; null: it is not in the table.
 const GpuModel* gpu_model_of_device(int device_id);
-// All of this compute capability, or else the first of the last one before it; the first GPU of all where
-// there is none.
+// All models of this compute capability. If there are none, the first model of the next lower capability; if
+// there is none either, the first model of the table.
 std::vector<GpuModel> gpu_models_of(int sm);
 
 }  // namespace commlab

@@ -11,7 +11,8 @@
 namespace commlab {
 namespace {
 
-// In proportion to what is measured of a slot with 16 lanes of the GPU's generation.
+// The link's rate: `measured` is that of a full slot (16 lanes of the GPU's generation). It is scaled as the
+// rates that NCCL counts for this link and for a full slot.
 Bandwidth in_proportion(Bandwidth measured, Bandwidth counted, Bandwidth counted_of_full) {
   return {static_cast<std::int64_t>(static_cast<__int128>(measured.bytes_per_second) *
                                     counted.bytes_per_second / counted_of_full.bytes_per_second)};
@@ -31,7 +32,8 @@ Status give_rates(Topology& topology, const LinkKinds& kinds, const GpuModel& gp
       name = "host";
     const auto kind = kinds.find(name);
     if (kind == kinds.end()) {
-      if (link.type == LinkType::nvlink) return fail("parameters without [link.nvlink], for NVLinks");
+      if (link.type == LinkType::nvlink)
+        return fail("the parameters have no [link.nvlink], but the machine has NVLinks; expected one");
       continue;
     }
     const Bandwidth said = kind->second.bandwidth;
@@ -43,8 +45,8 @@ Status give_rates(Topology& topology, const LinkKinds& kinds, const GpuModel& gp
   return {};
 }
 
-// GPUs that no NVLink joins have a pipe each, where the parameters say so. No PCIe is drawn then, but to
-// NICs.
+// If the parameters have [link.sys], every two GPUs that no link joins get a link of their own. The tree of
+// PCIe stays only if there are NICs.
 void add_pipes(Topology& topology, const LinkKinds& kinds) {
   const auto pipe = kinds.find("sys");
   if (pipe == kinds.end()) return;

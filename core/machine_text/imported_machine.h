@@ -1,6 +1,6 @@
 #pragma once
-// The last step of every import (nvidia-smi topo -m, NCCL's XML, a computer that was looked at): wiring as it
-// was read, to which a file of parameters gives rates and costs.
+// The last step of every import (nvidia-smi topo -m, NCCL's XML, a computer that was detected): a file of
+// parameters gives rates and costs to the wiring that was read.
 
 #include <filesystem>
 #include <string>
@@ -24,7 +24,7 @@ struct ImportedWiring {
   std::vector<std::string> assumed;
 };
 
-// A number that stands for an NVLink's rate until parameters are known, so that wider ones are wider.
+// The rate of NVLinks until parameters are known: more lanes have a higher rate.
 constexpr Bandwidth unrated_nvlinks(int lanes) { return GBps(lanes); }
 
 // "infiniband", "efa" or "slingshot", by what the driver calls the NICs ("mlx5_0", "rdmap16s27", "cxi0").

@@ -74,7 +74,7 @@ Topology wire_grid(const Shape& shape, Links links, bool wraps) {
 Topology wire_mesh(const Shape& shape, Links links) { return wire_grid(shape, links, false); }
 Topology wire_torus(const Shape& shape, Links links) { return wire_grid(shape, links, true); }
 
-// Full bisection: what the hosts of a leaf can send, its link to the root can carry.
+// Full bisection: the link of a leaf to the root can carry all that the hosts of the leaf can send.
 Topology wire_fat_tree(const Shape& shape, Links links) {
   const int hosts = shape[0];
   const int leaves = shape[1];
@@ -137,8 +137,8 @@ Result<Shape> parse_shape(std::string_view spec, const Family& family, std::stri
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), side);
     const bool is_number = error == std::errc() && end == part.data() + part.size();
     if (!is_number && error != std::errc::result_out_of_range) {
-      return fail("machine '{}': '{}' is no number of GPUs; expected {}, as in {}", spec, part, family.form,
-                  family.example);
+      return fail("machine '{}': '{}' is not a number of GPUs; expected {}, as in {}", spec, part,
+                  family.form, family.example);
     }
     if (!is_number || side < 1 || side > most_gpus || gpus * side > most_gpus) {
       return fail("machine '{}': {} GPUs; expected 1 to {}", spec, text, most_gpus);
@@ -160,7 +160,7 @@ Result<Links> parse_links(std::string_view spec, const Shape& shape, std::string
   if (!latency) return fail("machine '{}': {}", spec, latency.error().message);
   if (bandwidth->bytes_per_second == 0) return fail("machine '{}': bandwidth 0; expected more than 0", spec);
   if (bandwidth->bytes_per_second > INT64_MAX / shape[0]) {
-    return fail("machine '{}': bandwidth {} times {} does not fit; expected less", spec, bandwidth_text,
+    return fail("machine '{}': bandwidth {} times {} is too large; expected less", spec, bandwidth_text,
                 shape[0]);
   }
   return Links{*bandwidth, *latency};
@@ -172,7 +172,7 @@ struct Extras {
   std::optional<Time> launch{};
 };
 
-// False: it is no such part.
+// False: the part is not one of the extras.
 Result<bool> take_extra(std::string_view spec, const Family& family, std::string_view part, Extras& extras) {
   constexpr std::string_view launch = "launch=";
   if (part == "multicast" && family.may_multicast && !extras.multicast) {
@@ -210,8 +210,8 @@ Result<Machine> machine_from_spec(std::string_view spec) {
     parts.pop_back();
   }
   if (parts.size() != 3) {
-    return fail("machine '{}': {} of 3 parts; expected {}, as in {}", spec, parts.size(), (*family)->form,
-                (*family)->example);
+    return fail("machine '{}': {} parts instead of 3; expected {}, as in {}", spec, parts.size(),
+                (*family)->form, (*family)->example);
   }
   const Result<Shape> shape = parse_shape(spec, **family, parts[0]);
   if (!shape) return tl::unexpected(shape.error());
@@ -225,7 +225,7 @@ Result<Machine> machine_from_spec(std::string_view spec) {
   machine.collective.launch = extras.launch.value_or(Time{});
   machine.title = fmt::format("{} GPU{} {}{}", machine.topology.gpus, machine.topology.gpus == 1 ? "" : "s",
                               (*family)->title, extras.multicast ? " that multicasts and reduces" : "");
-  machine.sources = {"Every number is the one written in its name."};
+  machine.sources = {"Every number is written in the machine's name."};
   return machine;
 }
 

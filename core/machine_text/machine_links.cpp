@@ -34,7 +34,7 @@ Result<Type> parse_type(std::string_view what, std::string_view text, const std:
 
 using Words = std::vector<std::string_view>;
 
-// "gpu0..7": a stem and the numbers after it; a name alone: no numbers.
+// "gpu0..7": a stem and a range of numbers; a single name has no numbers.
 struct Names {
   std::string_view stem;
   int first = 0;
@@ -54,7 +54,7 @@ Result<Names> parse_names(std::string_view text) {
   const std::optional<int> first = parse_number<int>(text.substr(stem, dots - stem));
   const std::optional<int> last = parse_number<int>(text.substr(dots + 2));
   if (stem == 0 || !first || !last || *last < *first) {
-    return fail("'{}' is no range of nodes; expected one as in gpu0..7", text);
+    return fail("'{}' is not a range of nodes; expected one as in gpu0..7", text);
   }
   return Names{text.substr(0, stem), *first, *last, true};
 }
@@ -71,7 +71,7 @@ Result<std::vector<NodeId>> nodes_of(const Topology& topology, std::string_view 
   return nodes;
 }
 
-// What remains of a line after its ends: "4x nvlink 450GB/s 350ns", any of them absent.
+// What a line says after its ends: "4x nvlink 450GB/s 350ns". Every word is optional.
 struct Wire {
   int lanes = 1;
   std::optional<LinkType> type;
@@ -106,7 +106,8 @@ Result<Wire> parse_wire(const LinkKinds& kinds, const Words& words) {
 
   if (begins_with_digit() && word->back() == 'x') {
     const std::optional<int> lanes = parse_number<int>(word->substr(0, word->size() - 1));
-    if (!lanes || *lanes < 1) return fail("'{}' bonded links; expected a number as in 4x", *word);
+    if (!lanes || *lanes < 1)
+      return fail("'{}' is not a number of bonded links; expected one as in 4x", *word);
     wire.lanes = *lanes;
     ++word;
   }
@@ -129,19 +130,20 @@ Result<Wire> parse_wire(const LinkKinds& kinds, const Words& words) {
     ++word;
   }
   if (word != words.end()) {
-    return fail("'{}' is left over; expected how many (4x), a type, a bandwidth and a latency, in this order",
-                *word);
+    return fail(
+        "'{}' is out of place; expected a count (4x), a type, a bandwidth and a latency, in this order",
+        *word);
   }
   if (wire.bandwidth.bytes_per_second == 0) {
-    return fail("no bandwidth; expected one, as in 450GB/s, or a type that [link.TYPE] gives one");
+    return fail("no bandwidth; expected one, as in 450GB/s, or a type with a bandwidth in [link.TYPE]");
   }
   if (wire.bandwidth.bytes_per_second > INT64_MAX / wire.lanes) {
-    return fail("{} times {} does not fit; expected less", wire.lanes, to_text(wire.bandwidth));
+    return fail("{} times {} is too large; expected less", wire.lanes, to_text(wire.bandwidth));
   }
   return wire;
 }
 
-// What joins two nodes where the line does not say.
+// The type of a link if its line does not name one.
 LinkType usual_type(const Topology& topology, NodeId a, NodeId b) {
   const auto either = [&](NodeType type) {
     return topology.nodes[a].type == type || topology.nodes[b].type == type;
@@ -172,7 +174,8 @@ struct Spread {
 Result<Spread> spread_of(const std::vector<NodeId>& from, const std::vector<NodeId>& to) {
   const std::size_t most = std::max(from.size(), to.size());
   if (most % from.size() != 0 || most % to.size() != 0)
-    return fail("each of {} to each of {}; expected as many, or a multiple", from.size(), to.size());
+    return fail("each joins {} nodes to {}; expected equal numbers, or one a multiple of the other",
+                from.size(), to.size());
   return Spread{most / from.size(), most / to.size()};
 }
 
@@ -219,7 +222,7 @@ Status add_nodes(Topology& topology, std::string_view text, NodeType type) {
   if (!names) return tl::unexpected(names.error());
   for (int i = 0; i < names->size(); ++i) {
     if (topology.find(names->at(i)))
-      return fail("node '{}' is there twice; expected names that differ", names->at(i));
+      return fail("node '{}' is defined twice; expected a different name for each node", names->at(i));
     topology.add(names->at(i), type);
   }
   return {};

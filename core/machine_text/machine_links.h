@@ -7,8 +7,9 @@
 //   "each gpu0..7 <-> plx0..3  pcie"        gpu0 and gpu1 to plx0, gpu2 and gpu3 to plx1, ...
 //
 // In words: ENDS, arrow, ENDS, then optionally how many are bonded, a type, the bandwidth and
-// the latency of each. Every node on the left is joined to every node on the right; after `each`
-// one to one, in order, or neighbours evenly to one. Errors are sentences without file and line.
+// the latency of each. Every node on the left is joined to every node on the right. After `each`, nodes
+// are joined one to one, in order; if one side has more nodes, as many neighbours of that side share
+// each node of the other side. Errors are sentences without file and line.
 
 #include <map>
 #include <string>
@@ -19,7 +20,7 @@
 
 namespace commlab {
 
-// What a file says of a type of link once, for all links of that type.
+// What a file says once for all links of a type.
 struct LinkKind {
   LinkType type = LinkType::other;
   Bandwidth bandwidth;  // of one; 0: each link says its own
@@ -36,7 +37,7 @@ Status add_links(Topology&, const LinkKinds&, std::string_view line);
 // Joins every two GPUs that no link joins: "sys", or "socket 7.5GB/s".
 Status join_every_other_pair(Topology&, const LinkKinds&, std::string_view what);
 
-// The line that add_links reads as these links. REQUIRES: its bandwidth is a multiple of its lanes.
+// The line that add_links reads as this link. REQUIRES: its bandwidth is a multiple of its lanes.
 std::string link_line(const Topology&, const Link&, bool both_directions);
 
 }  // namespace commlab

@@ -32,7 +32,8 @@ Status read_nodes(Topology& topology, std::string_view text) {
     return fail("node '{}' has no type; expected a name and a type, as in cpu0..1 cpu", text);
   const Result<NodeType> type = parse_node_type(text.substr(space + 1));
   if (!type) return fail("node '{}': {}", text, type.error().message);
-  if (*type == NodeType::gpu) return fail("node '{}': GPUs are counted by gpus; expected another type", text);
+  if (*type == NodeType::gpu)
+    return fail("node '{}': the key gpus defines the GPUs; expected another type", text);
   const Status added = add_nodes(topology, text.substr(0, space), *type);
   if (!added) return fail("node '{}': {}", text, added.error().message);
   return {};
@@ -86,9 +87,10 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
   const bool has_nvswitch =
       std::ranges::any_of(topology.nodes, [](const Node& n) { return n.type == NodeType::nvswitch; });
   if (const toml::node* said = table.get("multicast"); said != nullptr && !has_nvswitch)
-    return reader.fail_at(*said, "[multicast], but no nvswitch among the nodes that could; expected one");
-  if (!has_nvswitch) topology.multicast = false, machine.multicast = {};  // of parameters for another wiring
-  if (gpus == 0) return fail("{}:1: no gpus; expected the number of GPUs, as in gpus = 8", file);
+    return reader.fail_at(*said, "[multicast] needs an NVSwitch; expected a node of type nvswitch in nodes");
+  if (!has_nvswitch) topology.multicast = false, machine.multicast = {};  // the parameters' wiring may differ
+  if (gpus == 0)
+    return fail("{}:1: the key gpus is missing; expected the number of GPUs, as in gpus = 8", file);
   if (topology.per_node > 0 && gpus % topology.per_node != 0)
     return fail("{}:{}: per_node = {} does not divide {} GPUs; expected nodes of equal size", file,
                 table.get("per_node")->source().begin.line, topology.per_node, gpus);
@@ -96,7 +98,7 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
   return machine;
 }
 
-// nodes = 2, node = "dgx-h100", [network]: what is not said here is as in the node.
+// nodes = 2, node = "dgx-h100", [network]: what the file leaves out is taken from the node.
 Result<Machine> read_cluster(const toml::table& table, std::string_view file,
                              const std::filesystem::path& parameter_folder, const FindNode& find_node) {
   const TomlReader reader(file);
@@ -106,7 +108,7 @@ Result<Machine> read_cluster(const toml::table& table, std::string_view file,
   const Result<Machine> found = find_node(named.as_string()->get());
   if (!found) return reader.fail_at(named, found.error().message);
 
-  Machine node = *found;  // whose costs the file may change
+  Machine node = *found;  // the file may change its costs
   std::string name = std::filesystem::path(file).stem().string();
   std::string title;
   std::vector<std::string> said_sources;
@@ -126,7 +128,8 @@ Result<Machine> read_cluster(const toml::table& table, std::string_view file,
   std::ranges::move(parameter_keys(reader, node), std::back_inserter(keys));
   const Status read = reader.read(table, "", keys);
   if (!read) return tl::unexpected(read.error());
-  if (nodes == 0) return reader.fail_at(named, "no nodes; expected how many there are, as in nodes = 2");
+  if (nodes == 0)
+    return reader.fail_at(named, "the key nodes is missing; expected the number of nodes, as in nodes = 2");
 
   Result<Machine> cluster = cluster_of(node, nodes, said_network);
   if (!cluster) return reader.fail_at(named, cluster.error().message);
@@ -140,7 +143,7 @@ Result<Machine> read_cluster(const toml::table& table, std::string_view file,
 
 Status add_parameters(Machine& machine, std::string_view name, const std::filesystem::path& folder) {
   LinkKinds ignored;
-  const bool multicast = machine.topology.multicast;  // follows from the wiring, which is there
+  const bool multicast = machine.topology.multicast;  // follows from the wiring, not from the parameters
   const Status added = ParameterFiles(machine, ignored, folder).add(name);
   machine.topology.multicast = multicast;
   return added;

@@ -15,14 +15,14 @@ namespace commlab {
 using FindNode = std::function<Result<Machine>(std::string_view name)>;
 // A machine, or a cluster: `nodes = 2`, `node = "dgx-h100"`, [network].
 // An error is one sentence with file, line, what was found, what was expected.
-// `parameters = ["h100-nvswitch", "infiniband"]` reads the files of these names in parameter_folder first
-// (core/machine_text/server_parameters.h): what servers with such GPUs, or networks of a kind, have in
-// common. The machine's own file may replace any of it. Where per_node is not given, it follows from the wiring
-// (core/machine/gpus_of_a_node.h).
+// `parameters = ["h100-nvswitch", "infiniband"]` first reads the files of these names in parameter_folder
+// (core/machine_text/server_parameters.h). They hold what servers with such GPUs, or networks of a kind, have
+// in common. The machine's own file may replace any of it. If per_node is not given, it follows from the
+// wiring (core/machine/gpus_of_a_node.h).
 Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name,
                                   const std::filesystem::path& parameter_folder = {},
                                   const FindNode& find_node = {});
-// The file of this name in parameter_folder, on top of what the machine has. Its links stay as they are.
+// Adds the parameters of this file in parameter_folder to the machine. The machine's links do not change.
 Status add_parameters(Machine&, std::string_view name, const std::filesystem::path& parameter_folder);
 
 }  // namespace commlab

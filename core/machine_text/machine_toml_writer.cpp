@@ -37,7 +37,7 @@ bool is_reverse(const Link& a, const Link& b) {
          a.latency == b.latency && a.lanes == b.lanes;
 }
 
-// Two directions that follow one another share a line; so the order of links stays.
+// Two directions of a link share a line only if they follow one another; this keeps the order of links.
 std::vector<std::string> link_lines(const Topology& topology) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < topology.links.size(); ++i) {

@@ -1,6 +1,6 @@
 #pragma once
 // Writes a machine file with every field of the machine, so that calibration can keep what it
-// measured. Types of links are not invented: each link says its own numbers.
+// measured. It has no [link.TYPE]: each link has its own numbers.
 
 #include <string>
 

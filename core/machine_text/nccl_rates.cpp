@@ -7,7 +7,7 @@
 namespace commlab {
 namespace {
 
-// 100 Mb/s of a lane, by generation.
+// The rate of a lane, in 100 Mb/s, by the generation's speed.
 int lane_speed(std::string_view text) {
   static constexpr std::pair<std::string_view, int> speeds[] = {{"2.5", 15}, {"5", 30},   {"8", 60},
                                                                 {"16", 120}, {"32", 240}, {"64", 480}};

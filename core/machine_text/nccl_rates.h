@@ -1,6 +1,6 @@
 #pragma once
-// The rates that NCCL counts with, of PCIe and between sockets (src/graph/topo.cc and topo.h, 2.28.9). They
-// are what it chooses its rings and trees by, not what a cable carries.
+// The rates that NCCL counts for PCIe and between sockets (src/graph/topo.cc and topo.h, 2.28.9). NCCL uses
+// them to choose its rings and trees; they are not measured rates.
 
 #include <string_view>
 
@@ -8,9 +8,10 @@
 
 namespace commlab {
 
-// The speed of a lane, as the kernel writes it: "16.0 GT/s PCIe" for generation 4. REQUIRES: 1 <= generation <= 6.
+// The speed of a lane, as the kernel writes it: "16.0 GT/s PCIe" for generation 4.
+// REQUIRES: 1 <= generation <= 6.
 std::string_view pcie_speed(int generation);
-// `speed`: of a lane; one that is not known counts as Gen3, 8 GT/s.
+// `speed`: of a lane; an unknown speed counts as Gen3, 8 GT/s.
 Bandwidth nccl_pcie_rate(int lanes, std::string_view speed);
 
 struct CpuModel {

@@ -24,7 +24,7 @@ namespace {
 constexpr int deepest = 64;  // elements inside elements
 constexpr int most_gpus_in_file = 4096;
 constexpr int most_links = 64;                                 // NVLinks of one GPU to one peer
-constexpr std::string_view hidden_switch = "fffffff:ffff:ff";  // a virtual machine does not say which
+constexpr std::string_view hidden_switch = "fffffff:ffff:ff";  // an NVSwitch that a virtual machine hides
 
 std::string shown(std::string_view text) {
   std::string result;
@@ -32,7 +32,7 @@ std::string shown(std::string_view text) {
   return result;
 }
 
-// "16", "400000"; with base 16 also "0x030200". Nothing where it is no whole number.
+// "16", "400000"; with base 16 also "0x030200". nullopt if the text is not a whole number.
 std::optional<std::int64_t> number_in(std::string_view text, int base = 10) {
   if (base == 16 && text.starts_with("0x")) text.remove_prefix(2);
   return parse_number<std::int64_t>(text, base);
@@ -112,8 +112,9 @@ class TopologyReader {
     std::ranges::stable_sort(gpus_, {}, &Gpu::rank);
     for (std::size_t i = 1; i < gpus_.size(); ++i)
       if (gpus_[i].rank == gpus_[i - 1].rank)
-        return wrong(gpus_[i].element,
-                     fmt::format("rank {} is there twice; expected ranks that differ", gpus_[i].rank));
+        return wrong(
+            gpus_[i].element,
+            fmt::format("rank {} is also the rank of another GPU; expected different ranks", gpus_[i].rank));
     if (!gpu_name.empty()) {
       const Result<GpuModel> named = find_gpu_model(gpu_name);
       if (!named) return fail("--gpu: {}", named.error().message);
@@ -126,8 +127,9 @@ class TopologyReader {
       if (told == nullptr && (sm < 60 || sm > 200))
         return wrong(
             gpus_.front().element,
-            fmt::format("sm '{}' names no GPU; expected a compute capability, as 90, or its name with --gpu",
-                        shown(gpus_.front().element.attribute("sm").value())));
+            fmt::format(
+                "sm '{}' is unknown; expected a compute capability such as 90, or the GPU's name with --gpu",
+                shown(gpus_.front().element.attribute("sm").value())));
       if (told != nullptr)
         model_ = *told;
       else
@@ -141,7 +143,7 @@ class TopologyReader {
     return {};
   }
 
-  // Where the file gives the compute capability alone, which several GPUs have.
+  // For a file that gives only the compute capability, which several GPUs may have.
   void assume_model(int sm) {
     const std::vector<GpuModel> alike = gpu_models_of(sm);
     model_ = alike.front();
@@ -150,9 +152,9 @@ class TopologyReader {
       if (model.name != model_.name) others.push_back(model.name);
     std::string sentence =
         fmt::format("Assumed: {}, by compute capability {}.{}", model_.name, sm / 10, sm % 10);
-    if (model_.sm != sm) sentence += ", which is not in the table of GPUs, and whose nearest it is";
+    if (model_.sm != sm) sentence += ", which is not in the table of GPUs; this GPU is the nearest one";
     if (!others.empty())
-      sentence += fmt::format(", which {} {} too; where it is another, name it, as in --gpu {}",
+      sentence += fmt::format(", which {} {}, too; if it is another GPU, name it, as in --gpu {}",
                               fmt::join(others, ", "), others.size() == 1 ? "has" : "have", others.front());
     assumed_.push_back(sentence + ".");
   }
@@ -163,7 +165,7 @@ class TopologyReader {
     return add_below(cpu, id, id);
   }
 
-  // NCCL knows no faster way between sockets than the slower of the two has.
+  // As in NCCL, the slower of two sockets sets the rate between them.
   void join_sockets() {
     for (std::size_t a = 0; a < cpus_.size(); ++a)
       for (std::size_t b = a + 1; b < cpus_.size(); ++b) {
@@ -184,7 +186,7 @@ class TopologyReader {
       const bool is_nic = std::strcmp(child.name(), "nic") == 0;
       Status added;
       if (is_pci) added = add_pci(child, above, cpu);
-      if (is_nic) added = add_nic(child, above, GBps(12));  // of a socket itself: virtual
+      if (is_nic) added = add_nic(child, above, GBps(12));  // directly below a socket: a virtual NIC
       if (!added) return added;
     }
     return {};
@@ -224,7 +226,7 @@ class TopologyReader {
 
   Status add_nic(pugi::xml_node nic, NodeId above, Bandwidth rate) {
     for (const pugi::xml_node net : nic.children("net")) {
-      std::int64_t megabits = 10'000;  // what NCCL takes where nothing is said
+      std::int64_t megabits = 10'000;  // NCCL's value for a NIC without a speed
       if (const pugi::xml_attribute speed = net.attribute("speed")) {
         const std::optional<std::int64_t> number = number_in(speed.value());
         if (!number || *number > 100'000'000)
@@ -247,10 +249,10 @@ class TopologyReader {
     return by_name == "infiniband" && type == ethernet ? "roce" : by_name;
   }
 
-  // Links between two GPUs stand in both, each for its own direction; others stand once.
+  // A link between two GPUs is in the file twice, once per direction; other links are in it once.
   Status add_nvlinks(NodeId gpu) {
     const pugi::xml_node element = gpus_[gpu].element;
-    std::map<NodeId, int> links;  // by what they lead to
+    std::map<NodeId, int> links;  // by the node they lead to
     for (const char* name : {"nvlink", "xgmi"})
       for (const pugi::xml_node link : element.children(name)) {
         const std::optional<std::int64_t> count = number_in(link.attribute("count").value());
@@ -280,8 +282,8 @@ class TopologyReader {
     const auto known = node_of_bus_.find(target);
     if (known != node_of_bus_.end()) return known->second;
     if (type >> 16 == 0x03)
-      return wrong(
-          link, fmt::format("target '{}' is no GPU with a rank; expected one of this file", shown(target)));
+      return wrong(link, fmt::format("target '{}' is not a GPU with a rank; expected one of this file",
+                                     shown(target)));
     if (type == 0x068001) return cpu_of_[gpu] >= 0 ? cpu_of_[gpu] : nvswitch();
     if (target.empty())
       return wrong(link, fmt::format("has no target; expected a bus id, or {}", hidden_switch));
@@ -296,7 +298,7 @@ class TopologyReader {
     return false;
   }
 
-  // One for all: no pair of GPUs is slower over several than over one.
+  // One node stands for all NVSwitches: no pair of GPUs is slower over several switches than over one.
   NodeId nvswitch() {
     if (nvswitch_ < 0) nvswitch_ = topology_.add("nvswitch", NodeType::nvswitch);
     return nvswitch_;
@@ -327,7 +329,7 @@ class TopologyReader {
   GpuModel model_;
   Topology topology_;
   std::map<std::string, NodeId> node_of_bus_;  // of GPUs
-  std::vector<NodeId> cpu_of_;                 // of each GPU; -1: not met yet
+  std::vector<NodeId> cpu_of_;                 // of each GPU; -1: not read yet
   std::vector<std::pair<NodeId, pugi::xml_node>> cpus_;
   int switches_ = 0;
   int nics_ = 0;

@@ -10,10 +10,10 @@
 //         <pci busid="0000:12:00.0" class="0x020700" ...>
 //           <nic> <net name="mlx5_0" dev="0" speed="400000"/> ...
 //
-// Rates and costs are those of the parameters for its GPUs (core/machine_text/server_parameters.h): of the
-// model with the PCI device id, else the first of the compute capability. Where parameters do not say the
-// rates of PCIe (lanes times speed / 80) and sockets (by CPU model), they are NCCL's
-// (src/graph/topo.cc, 2.28.9). GPUs are put in order of rank; those without one take no part.
+// Rates and costs come from the parameters for its GPUs (core/machine_text/server_parameters.h). The GPU is
+// the model with the PCI device id, else the first model of the compute capability. If the parameters do not
+// give the rates of PCIe (lanes times speed / 80) and sockets (by CPU model), they are NCCL's
+// (src/graph/topo.cc, 2.28.9). GPUs are put in order of rank; GPUs without a rank take no part.
 
 #include <filesystem>
 #include <string_view>
@@ -25,7 +25,7 @@
 namespace commlab {
 
 bool looks_like_xml(std::string_view text);
-// `gpu`: "H200", where the file would say another; may be empty. Errors are one sentence
+// `gpu`: "H200", used instead of the model that the file names; may be empty. Errors are one sentence
 // with file and line.
 Result<Machine> machine_from_nccl_topology(std::string_view text, std::string_view file_name,
                                            std::string_view gpu,

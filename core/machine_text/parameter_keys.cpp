@@ -16,7 +16,7 @@ TomlKey costs(const TomlReader& reader, std::string name, Costs& into) {
   });
 }
 
-// "16/15": so many bytes on the wire for so many of data.
+// "16/15": 16 bytes on the wire for 15 bytes of data.
 Status read_wire(Protocol& protocol, std::string_view text) {
   const std::size_t slash = std::min(text.find('/'), text.size());
   const auto wire = parse_number<int>(text.substr(0, slash));
@@ -51,8 +51,8 @@ std::vector<TomlKey> protocol_keys(const TomlReader& reader, Protocol& protocol)
           reader.quantity<Bytes>("grain", parse_bytes, "4KiB", protocol.grain)};
 }
 
-// [protocol.ll]: kept in order of their names, as they come back once written; one that is known already is
-// changed.
+// [protocol.ll]: protocols are kept in order of their names, the order in which a written file has them. A
+// protocol that is already known is changed.
 TomlKey protocols(const TomlReader& reader, std::vector<Protocol>& known) {
   return {"protocol", [&reader, &known](const toml::node& node) -> Status {
             if (!node.is_table()) return reader.wrong(node, "protocol", "tables, as in [protocol.ll]");
@@ -73,7 +73,7 @@ TomlKey protocols(const TomlReader& reader, std::vector<Protocol>& known) {
           }};
 }
 
-// [network_hops]: of each protocol that the machine has, over network links; of others, nothing.
+// [network_hops]: the hop over network links, of each protocol; those that the machine lacks are ignored.
 TomlKey network_hops(const TomlReader& reader, std::vector<Protocol>& known) {
   return {"network_hops", [&reader, &known](const toml::node& node) -> Status {
             const std::string expected = "a time for each protocol, as in ll = \"7us\"";
@@ -102,7 +102,7 @@ TomlKey launching(const TomlReader& reader, Launching& into) {
 Status add_point(RateCurve& curve, std::string_view text) {
   const std::size_t space = text.find(' ');
   if (space == text.npos)
-    return fail("'{}' is no point; expected a size and a rate, as in 64KiB 9GB/s", text);
+    return fail("'{}' has only one part; expected a size and a rate, as in 64KiB 9GB/s", text);
   const Result<Bytes> size = parse_bytes(text.substr(0, space));
   if (!size) return tl::unexpected(size.error());
   const Result<Bandwidth> rate = parse_bandwidth(text.substr(space + 1));
@@ -134,8 +134,8 @@ TomlKey work(const TomlReader& reader, Work& into) {
   });
 }
 
-// [link.sys] type = "socket", bandwidth = "7.5GB/s". A kind named like a type has that type; one that is
-// known already is changed.
+// [link.sys] type = "socket", bandwidth = "7.5GB/s". A kind named like a type has that type. A kind that is
+// already known is changed.
 Status read_kind(const TomlReader& reader, const toml::node& node, std::string name, LinkKind& kind) {
   if (!node.is_table()) return reader.wrong(node, "link." + name, fmt::format("a table, [link.{}]", name));
   const bool is_known = kind.bandwidth.bytes_per_second > 0;
@@ -147,7 +147,8 @@ Status read_kind(const TomlReader& reader, const toml::node& node, std::string n
                    reader.quantity<Time>("latency", parse_time, "350ns", kind.latency)});
   if (!read) return read;
   if (kind.bandwidth.bytes_per_second == 0) {
-    return reader.fail_at(node, fmt::format("[link.{}] has no bandwidth or 0; expected more than 0", name));
+    return reader.fail_at(
+        node, fmt::format("[link.{}] has no bandwidth, or bandwidth 0; expected more than 0", name));
   }
   const Result<LinkType> known = parse_link_type(type);
   if (!known) return reader.fail_at(node, fmt::format("[link.{}]: {}", name, known.error().message));
@@ -166,7 +167,7 @@ std::vector<TomlKey> parameter_keys(const TomlReader& reader, Machine& machine) 
           launching(reader, machine.launching)};
 }
 
-// A table that is there, even empty, says that the machine's NVSwitches can.
+// The table, even if it is empty, says that the machine's NVSwitches multicast.
 TomlKey multicast_key(const TomlReader& reader, Machine& machine) {
   const TomlKey table = reader.table("multicast", [&reader, &machine] {
     return std::vector{reader.quantity<Time>("launch", parse_time, "55us", machine.multicast.launch),

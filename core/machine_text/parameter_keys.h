@@ -19,7 +19,7 @@ TomlKey multicast_key(const TomlReader&, Machine&);
 // [link.nvlink], [link.host]
 TomlKey link_kinds_key(const TomlReader&, LinkKinds&);
 
-// Which number is from where: added to those that are known.
+// The source of each number; they are added to the sources known already.
 TomlKey sources_key(const TomlReader&, std::vector<std::string>& into);
 
 }  // namespace commlab

@@ -21,7 +21,7 @@ namespace {
 constexpr std::array all_wirings = {NvlinkWiring::none, NvlinkWiring::nvswitch, NvlinkWiring::all_pairs,
                                     NvlinkWiring::cube_mesh, NvlinkWiring::bridges};
 
-// The [server] of a file.
+// The [server] table of a file.
 struct ForServers {
   std::vector<std::string> gpus;
   std::vector<NvlinkWiring> nvlinks;
@@ -94,7 +94,7 @@ std::string_view phrase_for(NvlinkWiring wiring) {
 NvlinkWiring nvlink_wiring_of(const Topology& topology) {
   bool has_any = false;
   std::set<std::pair<NodeId, NodeId>> pairs;
-  std::vector<NodeId> group(topology.gpus);  // the lowest GPU that is joined to each
+  std::vector<NodeId> group(topology.gpus);  // of each GPU: the lowest GPU in its group of joined GPUs
   std::iota(group.begin(), group.end(), 0);
   for (const Link& link : topology.links) {
     if (link.type != LinkType::nvlink) continue;

@@ -1,7 +1,7 @@
 #pragma once
-// Files of parameters: what machines have in common, each number once. A named machine lists those it takes
-// (parameters = ["h100-nvswitch", "infiniband"]); a pasted topology takes the ones for its GPUs and their
-// NVLinks, so that both cost the same.
+// Files of parameters: what machines have in common, each number once. A named machine lists the files it
+// uses (parameters = ["h100-nvswitch", "infiniband"]); a pasted topology uses the file for its GPUs and their
+// NVLinks. So both have the same costs.
 //
 //   # h100-nvswitch.toml
 //   parameters = ["h100"]                 first these, then what this file says itself
@@ -44,7 +44,7 @@ class ParameterFiles {
   ParameterFiles(Machine& machine, LinkKinds& kinds, const std::filesystem::path& folder)
       : machine_(machine), kinds_(kinds), folder_(folder) {}
 
-  // An unknown name offers the nearest. [multicast] makes the machine's topology one that multicasts.
+  // The error for an unknown name offers the nearest. With [multicast], the machine's topology multicasts.
   Status add(std::string_view name);
 
  private:

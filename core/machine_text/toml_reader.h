@@ -23,7 +23,7 @@ struct TomlKey {
   std::function<Status(const toml::node&)> read;
 };
 
-// An error where the text is no TOML.
+// An error if the text is not TOML.
 Result<toml::table> parse_toml(std::string_view text, std::string_view file);
 
 // What a key reads into, and the reader itself, must live as long as the key.
@@ -31,8 +31,8 @@ class TomlReader {
  public:
   explicit TomlReader(std::string_view file) : file_(file) {}
 
-  // In the order of `keys`, whatever their order in the file. `where` is what an unknown key is unknown in:
-  // " in [work]".
+  // Reads the keys in the order of `keys`, not in that of the file. `where` names the table in an error: " in
+  // [work]".
   Status read(const toml::table&, std::string_view where, const std::vector<TomlKey>& keys) const;
 
   TomlKey text(std::string name, std::string& into) const;
@@ -44,7 +44,7 @@ class TomlReader {
   template <class Value>
   TomlKey quantity(std::string name, Result<Value> (*parse)(std::string_view), std::string_view example,
                    Value& into) const;
-  // Each text of a list, or what `take` has against it.
+  // Calls `take` with each text of a list; its error becomes one with file and line.
   TomlKey list(std::string name, std::string_view example,
                std::function<Status(std::string_view)> take) const;
   TomlKey table(std::string name, std::function<std::vector<TomlKey>()> keys) const;

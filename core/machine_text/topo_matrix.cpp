@@ -30,7 +30,7 @@ class Groups {
   std::vector<std::size_t> parent_;
 };
 
-// The machine around the matrix: NVLinks first, then PCIe switches, sockets, and what joins these.
+// Builds the machine that the matrix describes: NVLinks, PCIe switches, sockets, and the links between them.
 class Builder {
  public:
   Builder(const TopoMatrix& matrix, const GpuModel& model) : matrix_(matrix), model_(model) {}
@@ -53,7 +53,7 @@ class Builder {
   }
 
  private:
-  // k where every two GPUs are joined by k NVLinks; else 0.
+  // k if every two GPUs are joined by k NVLinks; else 0.
   int same_nvlinks_everywhere() const {
     if (matrix_.gpus < 2) return 0;
     const Cell& first = matrix_.cells[0][1];
@@ -121,7 +121,7 @@ class Builder {
     add_sockets(below_switch, on_socket);
   }
 
-  // Equal affinities mean one socket, unless the matrix puts a socket's border between them.
+  // Equal affinities mean one socket, unless the matrix says SYS (two sockets) between two such GPUs.
   bool affinities_agree() const {
     for (int a = 0; a < matrix_.gpus; ++a)
       for (int b = 0; b < a; ++b)
@@ -130,7 +130,7 @@ class Builder {
     return true;
   }
 
-  // Every device stands alone: nothing says what shares a socket, except that all are apart.
+  // Every device is on a socket of its own, and nothing in the matrix really says so.
   bool split_by_nothing(const Groups& on_socket) const {
     const std::size_t n = matrix_.devices.size();
     for (std::size_t device = 0; device < n; ++device)
@@ -186,7 +186,7 @@ class Builder {
   std::vector<std::string> assumed_;
 };
 
-// What a rate is missing for: the first NVLinks, else the first pair at all.
+// The link whose rate is missing: the first NVLinks, else PCIe.
 std::string unrated(const TopoMatrix& matrix) {
   for (int a = 0; a < matrix.gpus; ++a)
     for (int b = 0; b < a; ++b)

@@ -1,8 +1,8 @@
 #pragma once
-// The machine around what `nvidia-smi topo -m` prints (core/machine_text/topo_matrix_text.h). Rates and costs
-// are not in it: they are in the parameters for its GPUs (core/machine_text/server_parameters.h). Whether
-// NVLinks lead to other GPUs or to a switch is not in it either: a switch is assumed where all have the same
-// number and the GPU has not enough for a mesh. The machine's sources say what was assumed.
+// The machine that `nvidia-smi topo -m` describes (core/machine_text/topo_matrix_text.h). The text does not
+// have rates and costs: they come from the parameters for its GPUs (core/machine_text/server_parameters.h).
+// Nor does it say whether NVLinks lead to other GPUs or to a switch: a switch is assumed if all pairs have
+// the same number of NVLinks and the GPU has too few for a mesh. The machine's sources say what was assumed.
 
 #include <filesystem>
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace commlab {
 
-// `gpu`: "A100"; an error where it is empty. Errors are one sentence with file and line.
+// `gpu`: "A100"; an error if it is empty. Errors are one sentence with file and line.
 Result<Machine> machine_from_topo_matrix(std::string_view text, std::string_view file_name,
                                          std::string_view gpu, const std::filesystem::path& parameter_folder);
 

@@ -18,7 +18,7 @@ struct Token {
   int line;
 };
 
-// Terminal colours: ESC [ digits m, and what is left of them where a paste lost the ESC.
+// Terminal colours: ESC [ digits m; also without the ESC, which a paste may lose.
 std::size_t length_of_colour(std::string_view text) {
   std::size_t i = 0;
   if (i < text.size() && text[i] == '\x1b') ++i;
@@ -90,8 +90,8 @@ class MatrixReader {
     while (const std::optional<std::size_t> row = next_row()) {
       const Token& label = tokens_[at_ - 1];
       if (row_line[*row] != 0)
-        return fail_at(label.line,
-                       fmt::format("a second row {}; the first is on line {}", label.text, row_line[*row]));
+        return fail_at(label.line, fmt::format("row {} is there twice; the first one is on line {}",
+                                               label.text, row_line[*row]));
       row_line[*row] = label.line;
       if (const Status cells = read_cells(*row); !cells) return tl::unexpected(cells.error());
       if (*row < static_cast<std::size_t>(matrix_.gpus)) read_affinity(*row);
@@ -110,7 +110,7 @@ class MatrixReader {
     return fail("{}:{}: {}", file_, line, sentence);
   }
 
-  // "GPU0 GPU1 NIC0 CPU Affinity": from the first GPU0 that is no row's label, while devices follow.
+  // "GPU0 GPU1 NIC0 CPU Affinity": the header begins at the first GPU0, and ends at the first other word.
   Status read_header() {
     while (at_ < tokens_.size() && tokens_[at_].text != "GPU0") ++at_;
     if (at_ == tokens_.size())
@@ -128,7 +128,7 @@ class MatrixReader {
                                                token.text, matrix_.gpus));
       if (std::ranges::find(matrix_.devices, token.text) != matrix_.devices.end())
         return fail_at(token.line,
-                       fmt::format("{} is there twice; expected columns that differ", token.text));
+                       fmt::format("column {} is there twice; expected different columns", token.text));
       if (matrix_.devices.size() == most_devices)
         return fail_at(token.line, fmt::format("more than {} columns; expected fewer", most_devices));
       matrix_.devices.emplace_back(token.text);
@@ -140,7 +140,7 @@ class MatrixReader {
     return {};
   }
 
-  // Goes behind the label of the next row. What is between rows is passed over.
+  // Goes to the first cell of the next row, after its label. Skips what is between rows.
   std::optional<std::size_t> next_row() {
     for (; at_ < tokens_.size() && tokens_[at_].text != "Legend:"; ++at_) {
       const auto device = std::ranges::find(matrix_.devices, tokens_[at_].text);
@@ -174,7 +174,7 @@ class MatrixReader {
     return {};
   }
 
-  // "NIC0: mlx5_0" in the legend; older drivers name the column so.
+  // "NIC0: mlx5_0" in the legend; with older drivers, the column itself has this name.
   void name_first_nic() {
     if (matrix_.devices.size() == static_cast<std::size_t>(matrix_.gpus)) return;
     matrix_.first_nic = matrix_.devices[matrix_.gpus];
@@ -182,7 +182,7 @@ class MatrixReader {
       if (tokens_[at_].text == "NIC0:") matrix_.first_nic = tokens_[at_ + 1].text;
   }
 
-  // What is left of the row: its CPUs, then its NUMA node, then perhaps a GPU NUMA id.
+  // The end of the row: its CPUs, then its NUMA node, then perhaps a GPU NUMA id.
   void read_affinity(std::size_t row) {
     const int line = tokens_[at_ - 1].line;
     std::vector<std::string_view> words;
@@ -199,10 +199,11 @@ class MatrixReader {
         const Cell& there = matrix_.cells[a][b];
         const Cell& back = matrix_.cells[b][a];
         if (there.line == 0 || back.line == 0 || there == back) continue;
-        return fail_at(there.line,
-                       fmt::format("{} reaches {} otherwise than {} reaches {} on line {}; expected the same",
-                                   matrix_.devices[a], matrix_.devices[b], matrix_.devices[b],
-                                   matrix_.devices[a], back.line));
+        return fail_at(
+            there.line,
+            fmt::format("{} -> {} differs from {} -> {} on line {}; expected the same in both directions",
+                        matrix_.devices[a], matrix_.devices[b], matrix_.devices[b], matrix_.devices[a],
+                        back.line));
       }
     return {};
   }

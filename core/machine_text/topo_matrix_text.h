@@ -1,12 +1,12 @@
 #pragma once
-// What `nvidia-smi topo -m` prints, read: which GPU reaches which other GPU or NIC how.
+// Reads what `nvidia-smi topo -m` prints: how each GPU reaches the other GPUs and NICs.
 //
 //          GPU0   GPU1   NIC0   CPU Affinity   NUMA Affinity
 //   GPU0    X     NV4    PIX    0-15           0
 //   GPU1   NV4     X     SYS    16-31          1
 //   NIC0   PIX    SYS     X
 //
-// Terminal colours, doubled tabs, blanks for tabs, wrapped lines and missing affinities are read over.
+// Terminal colours, double tabs, blanks instead of tabs, wrapped lines and missing affinities are accepted.
 
 #include <cstdint>
 #include <string>
@@ -25,7 +25,7 @@ struct TopoMatrix {
   struct Cell {
     Reach reach = Reach::self;
     int nvlinks = 0;
-    int line = 0;  // 0: not said
+    int line = 0;  // 0: the text does not have this cell
     bool operator==(const Cell& other) const { return reach == other.reach && nvlinks == other.nvlinks; }
   };
 
@@ -37,8 +37,8 @@ struct TopoMatrix {
 };
 
 bool looks_like_topo_matrix(std::string_view text);
-// What each row says of a pair is the same, and every GPU has a row. Errors are one sentence with file and
-// line.
+// In the result, both rows of a pair say the same, and every GPU has a row. Errors are one sentence with file
+// and line.
 Result<TopoMatrix> read_topo_matrix(std::string_view text, std::string_view file_name);
 
 }  // namespace commlab

@@ -13,7 +13,7 @@
 namespace commlab {
 namespace {
 
-// A machine that is not known is not known to multicast.
+// Without a machine, multicast counts as missing.
 bool has_what_it_needs(const Algorithm& algorithm, const Setup& setup) {
   if (!algorithm.needs_multicast) return true;
   std::vector<Rank> everyone(static_cast<std::size_t>(setup.collective.ranks));
@@ -30,7 +30,7 @@ std::vector<const Algorithm*> able(const Setup& setup) {
   return algorithms;
 }
 
-// The algorithm in every protocol that it may use: the fastest. An error where it cannot do it here.
+// The algorithm with the fastest of the protocols that it may use. An error if it cannot run here.
 Result<Prediction> predict_one(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
   std::optional<Prediction> best;
   std::optional<Error> first_refusal;
@@ -52,7 +52,7 @@ Result<Prediction> predict_one(const Setup& setup, const Algorithm& algorithm, c
   return tl::unexpected(*first_refusal);
 }
 
-// The fastest first, without those that cannot do it. An error where none can.
+// All algorithms that can run here, the fastest first. An error if none can.
 Result<std::vector<Prediction>> predict_all(const Setup& setup,
                                             const std::vector<const Algorithm*>& algorithms,
                                             const Predict& predict) {
@@ -80,7 +80,7 @@ std::string why_fastest(const std::vector<Prediction>& ordered) {
                      fmt::join(others, ", "));
 }
 
-// This computer, where it was not measured, or not for so many ranks.
+// A machine that stands for this computer if it was not calibrated, or not for so many ranks.
 std::string guess(const Setup& setup) { return fmt::format("switch:{},4GB/s,10us", setup.collective.ranks); }
 bool known(const Setup& setup) {
   return setup.machine && setup.collective.ranks <= setup.machine->topology.gpus;
@@ -117,12 +117,12 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Planner&
   const bool has_native = planner.backend(setup.experiment.on).native;
   const Choice native{&native_algorithm(setup.collective.kind), "", ProtocolChoice::automatic};
   if (setup.experiment.algorithm == native.algorithm->name && !has_native)
-    return fail("--algorithm native: {} has no collectives of its own; a library has: --on nccl",
+    return fail("--algorithm native: {} has no collectives of its own; use a library, as in --on nccl",
                 setup.experiment.on);
   if (has_native && (setup.experiment.algorithm == "auto" || setup.experiment.algorithm == "native"))
     return std::vector{native};
 
-  // Auto never relays through a GPU that has no part in the copy, unless it was told to.
+  // For a copy, auto relays through other GPUs only if --route asks for it.
   const bool is_copy = setup.collective.kind == CollectiveKind::p2p;
   const std::string name = !is_copy || setup.experiment.algorithm != "auto" ? setup.experiment.algorithm
                            : setup.experiment.route.kind == RouteChoice::Kind::relayed ? "relay"
@@ -146,7 +146,7 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Planner&
   std::vector<Choice> choices;
   if (has_native) choices.push_back(native);
   for (const Algorithm* algorithm : algorithms_for(setup.collective.kind)) {
-    // One that cannot do it has no fastest protocol: perform() will say why.
+    // An algorithm that cannot run here has no fastest protocol; perform() says why.
     const Result<Choice> choice = choose_protocol(setup, *algorithm, planner.predict);
     choices.push_back(choice.value_or(Choice{algorithm, "", setup.experiment.protocol}));
   }

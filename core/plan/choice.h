@@ -28,8 +28,8 @@ Result<std::vector<Choice>> choose_algorithms(const Setup&, const Planner&);
 // The same where only one makes sense: `all` is an error.
 Result<Choice> choose_algorithm(const Setup&, const Planner&);
 
-// The protocols to choose from: those of the machine, or the one that was named; automatic where the machine
-// has none. One that streams needs links that do.
+// The protocols to choose from: those of the machine, or the one that was named; automatic if the machine
+// has none. The link model fifo excludes protocols that stream.
 std::vector<ProtocolChoice> protocols_of(const Setup&);
 // The algorithm with the fastest of its protocols, in its number of pieces.
 Result<Choice> choose_protocol(const Setup&, const Algorithm&, const Predict&);
@@ -48,7 +48,7 @@ Result<Prediction> fastest_of(const Setup&, const std::vector<std::string>& name
 // (ring before the two collectives that it is made of).
 bool stands_before(Time, const Algorithm&, Time other_time, const Algorithm& other);
 
-// The setup in which the choice is made: its line does the same again.
+// The setup with the choice filled in: its experiment line repeats the same run.
 Setup settled(Setup, const Choice&);
 
 }  // namespace commlab

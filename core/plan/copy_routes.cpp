@@ -27,7 +27,7 @@ Result<std::vector<RankPath>> paths_of(const Experiment& experiment, const Colle
   return paths;
 }
 
-// The sender's overhead, and while a message is under way it takes up one of the slots.
+// The sender's overhead, and a share of the latency: a message occupies a slot while it is under way.
 Time cost_of_a_copy(const Machine& machine, const Collective& c) {
   Time under_way = machine.copy.latency;
   if (c.ranks <= machine.topology.gpus)

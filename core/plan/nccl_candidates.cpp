@@ -8,8 +8,8 @@
 namespace commlab {
 namespace {
 
-// The published tables are NCCL's and RCCL's: auto chooses among what these libraries have
-// (NCCL 2.28, src/device; what send and receive calls do is direct).
+// The published tables are NCCL's and RCCL's: auto chooses among the algorithms of these libraries
+// (NCCL 2.28, src/device; collectives made of send and receive calls are direct).
 constexpr std::array<std::string_view, 9> nccl_algorithms = {
     "ring", "multi-ring", "hierarchical", "double-tree", "pat", "nvls", "chain", "multi-chain", "direct"};
 
@@ -21,8 +21,8 @@ bool in_nccl(const Algorithm& algorithm) {
          kind == CollectiveKind::p2p;
 }
 
-// What NCCL would not take where ranks lie like this, though it has it: one ring, or chain, where several
-// lie, several where one does, trees over nodes on one node.
+// Whether NCCL has the algorithm but would not use it for ranks in this layout: a single ring or chain where
+// there are several, several where there is only one, trees over nodes on a single node.
 bool out_of_place(const Algorithm& algorithm, const Layout& layout) {
   if (algorithm.name == "ring" || algorithm.name == "chain") return !layout.rings.empty();
   if (algorithm.name == "multi-ring" || algorithm.name == "multi-chain") return layout.rings.empty();
@@ -33,8 +33,8 @@ bool out_of_place(const Algorithm& algorithm, const Layout& layout) {
   return false;
 }
 
-// NCCL's tree is a chain within nodes and a double tree between them: a ring's two halves within take as many
-// hops as a chain up and down.
+// NCCL's tree is a chain within nodes and a double tree between them. The two halves of a ring within a node
+// take as many hops as a chain up and down.
 std::string name_in_nccl(const Algorithm& algorithm) {
   return algorithm.name == "hierarchical" ? "hierarchical:ring,double-tree" : std::string(algorithm.name);
 }

@@ -1,6 +1,5 @@
 #pragma once
-// What NCCL, or RCCL, may have done where a table was published: the algorithms among which its time is
-// looked for.
+// The algorithms that NCCL or RCCL may have used in a published table.
 
 #include <string>
 #include <vector>
@@ -11,8 +10,8 @@
 
 namespace commlab {
 
-// As `--algorithm` takes them: those that the header forces, else those that the libraries have and would
-// take where ranks are placed like this.
+// Their names, as `--algorithm` takes them: the algorithms that the table's header forces, else those that
+// the libraries have and would use in this layout.
 std::vector<std::string> nccl_candidates(const Collective&, const PublishedSetting&, const Layout&);
 
 }  // namespace commlab

@@ -26,7 +26,7 @@ struct Outcome {
   std::optional<Machine> machine{};
   const Algorithm* algorithm =
       nullptr;                         // null: a script, or a file whose experiment cannot be done again here
-  std::optional<Programs> programs{};  // likewise none
+  std::optional<Programs> programs{};  // none in the same cases
   std::string no_programs{};           // a file: why there are none, in a sentence
   Run run{};                           // the trace carries the experiment's line
   std::optional<Chain> chain{};        // where there is a simulated trace
@@ -56,7 +56,7 @@ struct Outcome {
   std::string_view idea() const { return algorithm ? algorithm->idea : std::string_view{}; }
 };
 
-// What sets the bound, and over which links where not over all: "gpu0 -> gpu1".
+// What sets the bound: "gpu0 -> gpu1"; and over which links, if not over all.
 std::string bound_place(const Bound&, const Experiment&);
 double percent_of_bound(const Outcome&);  // 100 = as fast as anything can be. REQUIRES: bound.
 

@@ -27,12 +27,12 @@ Result<Run> run_backend(const Setup& setup, const Programs& programs, const Plan
        .report = wants.report});
 }
 
-// A simulator moves no data: what each rank would hold is told by the programs themselves.
+// A simulator moves no data, so the programs are interpreted to find what each rank would hold.
 Status add_buffers(Run& run, const Programs& programs, DataPattern data) {
   return interpret(programs, data).map([&](RankBuffers buffers) { run.buffers = std::move(buffers); });
 }
 
-// What a proof says of a schedule small enough to be proved in passing; data that were checked need none.
+// Proves a small schedule. If the data were checked, only an all_reduce is proved, for its order.
 void add_proof(Outcome& outcome) {
   const Programs& programs = *outcome.programs;
   const Collective& collective = programs.collective;

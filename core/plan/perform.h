@@ -20,10 +20,10 @@ inline constexpr std::int64_t most_traced_transfers = 200'000;
 inline constexpr int most_ranks_proved_by_the_way = 512;
 
 struct Wants {
-  bool trace = false;       // whatever it costs
+  bool trace = false;       // even if the run is large
   bool buffers = false;     // every rank's memory before and after
-  std::stop_token stop{};   // asks a model to give up
-  ReportProgress report{};  // how far it is
+  std::stop_token stop{};   // asks a model to stop
+  ReportProgress report{};  // receives the progress
 };
 
 Result<Outcome> perform(const Setup&, const Choice&, const Planner&, Wants = {});
@@ -39,13 +39,13 @@ struct Performance {
   std::vector<Refused> refused;   // empty where one algorithm was named
 };
 
-// The same, for every algorithm chosen. An error where none of them can.
+// The same, for every chosen algorithm. An error if none of them can run.
 Result<Performance> perform_all(const Setup&, const Planner&, Wants = {});
 
 // "no algorithm does this here", and why the first of them does not.
 tl::unexpected<Error> nobody_can(const Collective&, const std::vector<Refused>&);
 
-// Where there is a machine with enough GPUs, and not too many for the bound to be found soon.
+// nullopt without a machine, with too few GPUs, or with so many that the bound would take too long.
 std::optional<Bound> bound_of(const Setup&);
 
 }  // namespace commlab

@@ -30,8 +30,8 @@ class Trials {
     return time(setup_, pieces).map([&](Time time) { return Pieces{pieces, time, ""}; });
   }
 
-  // From the formula's number up as long as twice as many gain a hundredth, and down as long as half
-  // as many gain anything.
+  // Starts at the formula's number. Doubles it as long as that saves more than a hundredth of the time, then
+  // halves it as long as that saves anything.
   Result<Pieces> fastest() {
     const Result<double> formula = formula_pieces();
     if (!formula) return tl::unexpected(formula.error());
@@ -55,7 +55,7 @@ class Trials {
   }
 
  private:
-  // S beta / alpha, as the machine has it: what one piece takes, against what nothing takes.
+  // The formula with the machine's S beta / alpha: alpha is the time of an empty run, S beta what is added.
   Result<double> formula_pieces() {
     Setup nothing = setup_;
     nothing.collective.count = 0;
@@ -68,7 +68,7 @@ class Trials {
     return algorithm_.pieces(setup_.collective.ranks, std::max(0.0, ratio));
   }
 
-  // No piece without an element, and not more transfers than one likes to wait for.
+  // The most pieces: each piece has an element, and a trial has not too many transfers.
   int limit() const {
     const Collective& c = setup_.collective;
     const std::int64_t elements = std::max<std::int64_t>(1, c.count / setup_.experiment.channels);
@@ -100,7 +100,7 @@ class Trials {
   std::map<int, Time> times_;
 };
 
-// A chain, or a tree made of chains, passes pieces of all channels at once. What streams is not cut.
+// Each piece of a chain or tree is a piece of every channel. A protocol that streams needs no pieces.
 int pieces_of_protocol(const Protocol& protocol, Bytes size) {
   if (protocol.streams()) return 1;
   const std::int64_t piece = protocol.piece.count * protocol.channels;

@@ -1,7 +1,7 @@
 #pragma once
-// Into how many pieces a pipelined algorithm cuts the vector: many keep every link at work, few pay the
-// latency less often. A protocol that stores pieces has a size for them. Where the machine has no protocols,
-// the formula of the algorithm's page says where to look, and the prediction decides.
+// Into how many pieces a pipelined algorithm cuts the vector: many pieces keep every link busy, few pieces
+// pay the latency less often. A protocol that stores pieces has a size for them. If the machine has no
+// protocols, the formula of the algorithm's page says where to search, and the prediction decides.
 
 #include <string>
 
@@ -19,8 +19,8 @@ struct Pieces {
 // The number that was asked for. Where it is left open for a pipelined algorithm: as many as the protocol
 // makes, or without protocols, the power of two that is the fastest in prediction, to a hundredth. Other
 // algorithms: 1.
-// REQUIRES: a machine with GPUs for all ranks; the setup's protocol is one of it, or "auto" where it has
-// none.
+// REQUIRES: a machine with GPUs for all ranks; the setup's protocol is one of the machine's, or "auto" if the
+// machine has none.
 Result<Pieces> fastest_pieces(const Setup&, const Algorithm&, const Predict&);
 
 }  // namespace commlab

@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-// Messages that are passed on as they come are received and sent by one instruction.
+// A protocol that streams receives a message and sends it on in one instruction.
 Lowering lowering_of(const Setup& setup, const std::optional<Protocol>& protocol) {
   const Experiment& e = setup.experiment;
   Lowering lowering{.channels = e.channels, .pieces = e.pieces.value_or(1), .slots = 8, .fused = e.fused};
@@ -19,7 +19,7 @@ Lowering lowering_of(const Setup& setup, const std::optional<Protocol>& protocol
   return lowering;
 }
 
-// A ring of NCCL's is a channel: where fewer channels are in use than there are rings, fewer rings are used.
+// Each of NCCL's rings is a channel: if fewer channels than rings are in use, only so many rings are used.
 Layout layout_of(const Setup& setup, const Algorithm& algorithm, const std::optional<Protocol>& protocol) {
   const Experiment& e = setup.experiment;
   Layout layout = setup.layout;

@@ -7,8 +7,8 @@
 
 namespace commlab {
 
-// An error where the algorithm cannot be written for these ranks, this route or this protocol: multicast
-// stores whole pieces, so no protocol that streams is its. REQUIRES: settled (choice.h), or a machine without
+// An error if the algorithm cannot be written for these ranks, this route or this protocol (multicast stores
+// whole pieces, so it cannot use a protocol that streams). REQUIRES: settled (choice.h), or a machine without
 // protocols.
 Result<Programs> programs_of(const Setup&, const Algorithm&);
 

@@ -10,7 +10,7 @@ namespace commlab {
 namespace {
 
 constexpr int uncalibrated_ranks = 4;
-constexpr int most_ranks_here = 4096;  // threads, or memory of a GPU, are what this computer can run out of
+constexpr int most_ranks_here = 4096;  // more threads, or memory of a GPU, than this computer may have
 
 }  // namespace
 

@@ -23,8 +23,8 @@ struct Setup {
 // Unknown machine, too many ranks, sizes that do not fit: an error of one sentence.
 Result<Setup> set_up(Experiment, const Planner&);
 
-// What every algorithm is told of a machine: which ranks share a node, and the rings that NCCL would lay,
-// else those that share no link. With more ranks than GPUs, the nodes alone.
+// What every algorithm knows of a machine: which ranks share a node, and the rings that NCCL would use, else
+// rings that share no link. With more ranks than GPUs, only the nodes.
 Layout layout_on(const Topology&, int ranks);
 
 }  // namespace commlab

@@ -32,7 +32,7 @@ std::vector<InFlight> InFlightIndex::at(const Trace& trace, Time t) const {
     const Transfer& transfer = trace.transfers[index];
     if (transfer.end >= t) under_way.push_back({index, fraction_at(transfer, t)});
   };
-  // The last checkpoint that is not after t: what it left out has ended before t, too.
+  // The last checkpoint that is not after t: transfers that it left out ended before t, too.
   const auto later = std::ranges::lower_bound(checkpoints_, started, {}, &Checkpoint::transfer);
   if (later == checkpoints_.begin()) return under_way;
   const auto last = std::prev(later);

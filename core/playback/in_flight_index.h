@@ -19,7 +19,7 @@ class InFlightIndex {
 
  private:
   struct Checkpoint {
-    std::uint32_t transfer;  // what is under way when this one starts, itself and later ones left out
+    std::uint32_t transfer;  // the list is for the start of this transfer, which it leaves out
     std::uint32_t first;     // in under_way_, up to the next checkpoint's
   };
   std::vector<Checkpoint> checkpoints_;

@@ -99,7 +99,7 @@ std::string Narration::departure(std::int32_t transfer) const {
                      ranks_text(trace_.receivers(t)), size);
 }
 
-// What a receiver does with what has come: the first of its chunks tells for all of them.
+// What a receiver does with an arrived message; the first chunk stands for all.
 std::string Narration::stored(const Deposit& first) const {
   const std::size_t blocks = first.transfer < 0 ? 1 : index(trace_.transfers[first.transfer].blocks);
   const std::string_view each = blocks > 1 ? " each" : "";
@@ -156,7 +156,7 @@ struct MomentWriter {
       add([&] { return narration.arrival(static_cast<std::int32_t>(i)); });
   }
 
-  // Stores that were not told with an arrival: of local work, and what waited until it was stored.
+  // Stores that arrivals() does not tell: of local work, and of messages that waited to be stored.
   void stores(Time t) {
     const auto deposits = std::ranges::equal_range(narration.replay_.deposits(), t, {}, &Deposit::at);
     std::int32_t told = -1;

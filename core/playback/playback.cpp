@@ -29,7 +29,7 @@ Playback::Playback(const Trace& trace, std::span<const Deposit> deposits)
 void Playback::find_events(const Trace& trace, std::span<const Deposit> deposits) {
   events_.reserve(2 * (trace.transfers.size() + trace.spans.size()) + deposits.size() + 3);
   events_.push_back(Time{});
-  const auto add = [&](Time t) {  // most moments are shared by many
+  const auto add = [&](Time t) {  // many events share a moment
     if (events_.back() != t) events_.push_back(std::max(t, Time{}));
   };
   add(trace.launch);
@@ -96,7 +96,7 @@ void Playback::find_phases(const Trace& trace, std::span<const Deposit> deposits
     phase_ends_[p] = std::max(phase_ends_[p], phase_ends_[p - 1]);
 }
 
-// `visit` calls what it is given with every (thing, moment), twice in the same way.
+// `visit` calls its argument with every (thing, event). It is used twice, and must do the same each time.
 template <class Visit>
 Playback::Stops Playback::stops(std::size_t things, Visit visit) {
   std::vector<std::uint32_t> first(things + 1);
@@ -137,7 +137,8 @@ void Playback::find_hops(const Trace& trace, std::span<const Deposit> deposits) 
 
 std::uint32_t Playback::number(Time t) const { return static_cast<std::uint32_t>(event_number(t)); }
 
-// Most moments come in order, many at once: the one looked for is often the last one found, or the next.
+// Moments mostly come in order, and many are equal, so the one looked for is often the last one found, or one
+// of the next.
 std::uint32_t Playback::number_near(std::uint32_t last, Time t) const {
   for (std::uint32_t at = last; at < events_.size() && at < last + 3; ++at)
     if (events_[at] == t) return at;
@@ -169,7 +170,7 @@ std::span<const std::uint32_t> Playback::hops_of(const Followed& followed) const
   return chunks_.of(index(followed.block) * index(parts_) + index(followed.part));
 }
 
-// Calls `find` with the unit's stops, and with what tells a stop's moment.
+// Calls `find` with the unit's stops, and with a function that gives a stop's moment.
 template <class Find>
 Time Playback::among_stops(StepUnit unit, const Followed& followed, Find find) const {
   switch (unit) {

@@ -24,7 +24,7 @@ namespace commlab {
 
 enum class StepUnit : std::uint8_t { event, step, chunk, rank, phase };
 
-// Whom the units `chunk` and `rank` follow.
+// What the units `chunk` and `rank` follow.
 struct Followed {
   Rank rank = 0;
   int block = 0;
@@ -34,8 +34,8 @@ struct Followed {
 // How an algorithm step ended, among the ranks that had something to do in it.
 struct StepEnd {
   Time end;        // of it and all steps before it
-  Rank first = 0;  // who was done with it first, and when; the lower rank at one moment
-  Rank last = 0;   // and last
+  Rank first = 0;  // the rank that was done first; of several at one moment, the lowest
+  Rank last = 0;   // the rank that was done last
   Time first_at;
   Time last_at;
   bool idle = true;  // nobody had anything to do
@@ -53,11 +53,11 @@ class Playback {
   // The same as commlab::in_flight, without a look at everything before t. REQUIRES: the same trace.
   std::vector<InFlight> in_flight(const Trace& trace, Time t) const { return in_flight_.at(trace, t); }
 
-  // How many transfers have started and not arrived at t; what arrives at t has. O(log n).
+  // How many transfers have started and not arrived at t; what arrives at t has arrived. O(log n).
   std::int64_t under_way(Time t) const { return under_way_[event_number(t)]; }
 
   // REQUIRES: `followed` is of the trace's collective and partition. At the end, the end; at 0, 0.
-  // O(log n), but for a rank, whose events are looked for anew: O(n).
+  // O(log n); for a rank O(n), because its events are collected anew.
   Time next(StepUnit, Time, const Followed& = {}) const;
   Time previous(StepUnit, Time, const Followed& = {}) const;
 
@@ -75,7 +75,7 @@ class Playback {
   Time phase_end(int phase) const { return phase_ends_[phase]; }
 
  private:
-  // Of each of several things, the numbers of its events, in order.
+  // For each of several things, the numbers of its events, in order.
   struct Stops {
     std::vector<std::uint32_t> first;  // one more at the end
     std::vector<std::uint32_t> events;

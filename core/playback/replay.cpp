@@ -78,7 +78,7 @@ bool Replay::keeps_promise(Rank rank, int block, int part, ValueId value) const 
                                                     : values_.is_all(value, collective_.ranks);
 }
 
-// A promise can be broken again: what counts is from when on it is kept for good.
+// The time from which a promise stays kept; before that, it may have been kept and broken again.
 Time Replay::kept_from(Rank rank, int block, int part) const {
   const std::size_t c = cell(rank, block, part);
   const bool from_the_start =

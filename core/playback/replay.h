@@ -35,7 +35,7 @@ struct Deposit {
   ValueId value = -1;          // what the chunk holds from now on
   std::int32_t transfer = -1;  // that brought it; -1: local work
   std::int32_t step = 0;
-  Buffer buffer = Buffer::output;  // in place, what is stored into the input is in the output
+  Buffer buffer = Buffer::output;  // in place, a store into the input is one into the output
   std::uint8_t phase = 0;
   bool reduced = false;  // added to what was there, rather than copied; or summed by a switch
   bool done = false;     // the chunk now holds what the collective promises there
@@ -43,7 +43,7 @@ struct Deposit {
 
 // What a chunk of a rank's output holds; where nothing has been written yet, what the rank brings there.
 struct Held {
-  int contributions = 0;  // of so many ranks; 0: nothing
+  int contributions = 0;  // number of ranks; 0: nothing
   ValueId value = -1;     // -1: nothing
   bool written = false;   // by the algorithm; what a rank brings is not
   bool done = false;      // exactly what the collective promises there
@@ -62,15 +62,15 @@ class Replay {
 
   // REQUIRES (here and below): a rank, block and part of the collective and partition.
   Held held(Rank, int block, int part, Time) const;
-  // What lies in the rank's scratch at the chunk's own place, on its way to somebody: a partial sum.
-  // Nothing where another chunk lies there.
+  // A partial sum that is on its way to another rank: what the rank's scratch holds in the chunk's place.
+  // Nothing if another chunk is there.
   Held passing(Rank, int block, int part, Time) const;
   bool promised(Rank rank, int block) const { return after(collective_, rank, block).has_value(); }
   // What the rank brings there; no_value: nothing.
   ValueId brought(Rank rank, int block, int part) const { return brought_[cell(rank, block, part)]; }
 
-  // From when on the rank's output, or the chunk in all outputs it is promised to, holds what was promised,
-  // and keeps it: the beginning where nothing is promised, `never` where it never does.
+  // The time from which the rank's output, or the chunk in all outputs to which it is promised, holds what
+  // was promised, and keeps it. 0 if nothing is promised; `never` if it never does.
   Time completed(Rank rank) const { return rank_completed_[rank]; }
   Time chunk_completed(int block, int part) const;
   bool complete(Rank rank, Time t) const { return t >= completed(rank); }
@@ -96,15 +96,15 @@ class Replay {
   Replay(const Collective& collective, const Partition& partition)
       : collective_(collective), partition_(partition), values_(collective.op) {}
 
-  // Of a Deposit what is asked about a chunk. Kept beside the deposits, because those of one chunk lie far
-  // apart: a picture of a million chunks would wait for memory most of its time.
+  // The part of a Deposit that questions about a chunk need. It is kept a second time, because the deposits
+  // of one chunk lie far apart: a picture of a million chunks would mostly wait for memory.
   struct Store {
     Time at;
     ValueId value;
     std::uint32_t contributions : 31;
     std::uint32_t done : 1;
   };
-  // Into each chunk of all ranks' buffers of one kind, in order of time.
+  // The stores into each chunk of all ranks' buffers of one kind, in order of time.
   struct Stores {
     std::vector<std::uint32_t> first;  // runs of `all`; one more at the end. Empty: there are none
     std::vector<Store> all;

@@ -92,8 +92,8 @@ class ReplayBuilder {
   ValueId message(const Happened& event, int k) const { return under_way_[message(event).first_value + k]; }
   void send(const Happened&, int, ValueId value) { under_way_.push_back(value); }
 
-  // A lane goes on when the last byte has left. What is stored to a group, or loaded from it, is there later;
-  // and only then is that instruction done.
+  // A lane goes on when its last byte has left. A store to a group, or a load from one, ends later, and its
+  // instruction is done only then.
   void end(const Happened& event) {
     const Opcode op = event.instruction->op;
     const std::size_t self = matching_.instruction(now_.lane, event.index);
@@ -162,8 +162,8 @@ class ReplayBuilder {
     return at;
   }
 
-  // A meeting is over for everyone who waits when all have arrived. How long the news travelled is not in
-  // the trace; what follows is dated by transfers again.
+  // A wait is over when all members have arrived. The trace does not say how long this news travelled; what
+  // follows is dated by transfers again.
   Time met(const Happened& event, Time possible) {
     const auto meeting = index(event.meeting);
     meetings_.resize(std::max(meetings_.size(), meeting + 1));
@@ -172,7 +172,7 @@ class ReplayBuilder {
     return possible;
   }
 
-  // When what the instruction stores was stored.
+  // When the instruction's result was stored.
   Time date(const Happened& event, std::size_t lane, Time possible, std::int32_t sent) {
     const Opcode op = event.instruction->op;
     if (shares(op)) return transfer(sent).end;
@@ -201,7 +201,7 @@ class ReplayBuilder {
     return at;
   }
 
-  // Those of one moment stay in the order in which they were played.
+  // Deposits of one moment stay in the order in which they were played.
   void sort_by_time() {
     std::vector<std::pair<Time, std::uint32_t>> order;
     order.reserve(replay_.deposits_.size());
@@ -220,8 +220,8 @@ class ReplayBuilder {
     Time possible{};               // for its lane and its dependencies
     std::int32_t sent = -1;        // the transfer it starts
     std::int32_t brought_by = -1;  // the transfer that brings what it stores
-    Time dated{};                  // by the trace
-    Time stored{};                 // that, or later where the chunk was stored to later
+    Time dated{};                  // when the trace says it was stored
+    Time stored{};                 // the same, or later if the chunk was stored to later
   };
 
   const Trace& trace_;
@@ -232,9 +232,9 @@ class ReplayBuilder {
   std::array<std::vector<Cell>, 3> memories_;  // by buffer
   std::vector<Message> messages_;              // by number
   std::vector<ValueId> under_way_;             // what messages carry, a value for each block
-  std::vector<Time> free_;                     // of each lane: when it was done with what it did last
+  std::vector<Time> free_;                     // of each lane: when its last instruction was done
   std::vector<Time> done_;                     // of each instruction
-  std::vector<Time> meetings_;                 // when the last to arrive at each did
+  std::vector<Time> meetings_;                 // when the last member arrived at each
 };
 
 Result<Replay> build_replay(const Trace& trace, const Programs& programs) {

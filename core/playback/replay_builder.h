@@ -1,7 +1,7 @@
 #pragma once
 // Builds a Replay: the Programs are played symbolically (core/programs/execution.h), and each instruction is
-// dated by what the trace tells of it. What it does not tell (a receive or a copy that takes no time) happens
-// as soon as it can: when its lane, its dependencies and its message are there.
+// dated by the trace. What is not in the trace (a receive or a copy that takes no time) happens as soon as it
+// can: when its lane is free, its dependencies are done, and its message is there.
 
 #include "core/base/error.h"
 #include "core/playback/replay.h"

@@ -79,11 +79,11 @@ std::span<const LinkId> links_of(const Trace& trace, const Transfer& t) {
 
 bool is_slowed(const Transfer& t) { return t.sent - t.start > t.alone; }
 
-// Keeps the latest end of what has started on each link: a transfer that starts earlier shares the link.
+// Keeps the transfer that leaves each link last: a transfer that starts before that shares the link.
 Result<Time> first_contention(const Trace& trace) {
   if (std::ranges::all_of(trace.transfers, [](const Transfer& t) { return t.route < 0; }))
     return fail(Fault::no,
-                "this trace does not tell over which links its transfers went, as measured ones do not");
+                "this trace does not say which links its transfers used; measured traces never do");
   std::vector<std::int32_t> last_to_leave(trace.topology.links.size(), -1);
   for (std::size_t i = 0; i < trace.transfers.size(); ++i) {
     const Transfer& t = trace.transfers[i];
@@ -157,7 +157,7 @@ Result<StopCondition> parse_stop_condition(std::string_view text, const Trace& t
       if (*time > playback.end()) return fail("{} is after the end, {}", words[0], to_human(playback.end()));
       return StopCondition{.kind = Until::time, .time = *time};
     }
-  return fail("'{}' is no condition to run until; write {}", text, known);
+  return fail("'{}' is not a condition to run until; expected {}", text, known);
 }
 
 Result<Time> run_until(const StopCondition& condition, const Trace& trace, const Playback& playback,

@@ -6,10 +6,10 @@
 //   event 12                   that event (Playback's number)
 //   step 3                     the third step is over: steps are counted from 1, as captions count them
 //   rank 3 complete            it holds all it was promised
-//   chunk 2 complete           everyone does whom block 2 is promised to
+//   chunk 2 complete           all ranks hold block 2 to which it was promised
 //   rank 2 holds 3             its copy of some chunk holds the contributions of 3 ranks
-//   rank 2 holds 3 of chunk 5  its copy of block 5 does, or of a part of it
-//   first contention           for the first time a transfer that is slowed down shares a link
+//   rank 2 holds 3 of chunk 5  its copy of block 5, or of a part of it, does
+//   first contention           the first time that a slowed-down transfer shares a link
 //   link gpu0->gpu1 idle > 2us nothing has crossed the link for that long since the launch
 
 #include <cstdint>
@@ -37,10 +37,10 @@ struct StopCondition {
   int block = -1;           // to this block; -1: to any
 };
 
-// An error says what was not understood and what would have been, or what is not in this trace.
+// An error says what was not understood and what was expected, or what this trace does not have.
 Result<StopCondition> parse_stop_condition(std::string_view, const Trace&, const Playback&);
 
-// An error says that, and why, the condition never holds in this trace.
+// An error says why the condition never holds in this trace.
 Result<Time> run_until(const StopCondition&, const Trace&, const Playback&, const Replay&);
 
 }  // namespace commlab

@@ -74,7 +74,7 @@ Status TraceMatching::match_setting() const {
         same("being in place", a.in_place, b.in_place)})
     if (!ok) return ok;
   if (a != b || trace_.groups != p_.groups)
-    return fail("the trace's ranks talk in other pairs or groups than those of the programs");
+    return fail("the ranks of the trace talk in other pairs or groups than the ranks of the programs");
   return {};
 }
 
@@ -100,7 +100,7 @@ Status TraceMatching::match_transfers() {
   transfers_ = Queues(lanes_.size(), sender);
   for (std::size_t l = 0; l < lanes_.size(); ++l)
     if (transfers_.size(l) != expected[l])
-      return fail("of the messages that rank {} sends {} on channel {}, the trace has {}, the programs {}",
+      return fail("rank {} sends {} on channel {}: the trace has {} such messages, the programs have {}",
                   lanes_[l].rank, target_text(lanes_[l]), lanes_[l].code->channel, transfers_.size(l),
                   expected[l]);
   return {};
@@ -127,15 +127,16 @@ Status TraceMatching::match_spans() {
   return check_local_work();
 }
 
-// A kind of work takes time everywhere or nowhere.
+// A lane's work of one kind has a span for every instruction, or for none.
 Status TraceMatching::check_local_work() const {
   for (std::size_t l = 0; l < lanes_.size(); ++l)
     for (const Opcode op : {Opcode::copy, Opcode::reduce}) {
       const std::size_t found = local_.size(local_queue(l, op));
       const auto expected = index(std::ranges::count(lanes_[l].code->code, op, &Instruction::op));
       if (found != 0 && found != expected)
-        return fail("of rank {}'s work of the kind {} on lane {}, the trace has {}, the programs {}",
-                    lanes_[l].rank, name_of(op), l - lane(lanes_[l].rank, 0), found, expected);
+        return fail(
+            "rank {} has work of the kind {} on lane {}: {} times in the trace, {} times in the programs",
+            lanes_[l].rank, name_of(op), l - lane(lanes_[l].rank, 0), found, expected);
     }
   return {};
 }

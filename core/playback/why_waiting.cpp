@@ -13,7 +13,7 @@ std::string percent_of_way(const Transfer& t, Time now) {
 
 }  // namespace
 
-// The rank's send is under way: how far it is, and who shares the narrowest of what it shares.
+// The rank's send is under way: how far it is, and, if it is slowed down, its link with the most flows.
 std::string WhyWaiting::sending(std::int32_t transfer, Time now) const {
   const Transfer& t = trace_.transfers[transfer];
   std::string text = fmt::format("{} does not wait: it sends {} to {}, {} across", narration_.name(t.from),
@@ -51,9 +51,9 @@ std::string WhyWaiting::next_send(std::int32_t transfer, Time now) const {
   if (t.overhead > Time{} && t.start - now <= t.overhead)
     return fmt::format("{}, and being set up, which takes {} before any transfer", what,
                        to_human(t.overhead));
-  if (t.alone == Time{} || t.group != no_group)  // a measured one, of which nobody says what kept it
+  if (t.alone == Time{} || t.group != no_group)  // a measured one: the trace does not say why it waited
     return fmt::format("{}, and begins {} later", what, to_human(t.start - now));
-  return fmt::format("{}, but has no room: {} has yet to take out what was sent before", what,
+  return fmt::format("{}, but has no room: {} has not yet taken out what was sent before", what,
                      narration_.name(t.to));
 }
 
@@ -109,7 +109,7 @@ std::string WhyWaiting::text(Time now) const {
                        to_human(trace_.launch));
   if (const std::string at_work = work(now); !at_work.empty()) return at_work;
   std::int32_t next = -1;     // its next send
-  std::int32_t missing = -1;  // of what it is to receive, the first to be stored
+  std::int32_t missing = -1;  // the transfer to this rank that is stored next
   for (const std::uint32_t index : transfers_) {
     const Transfer& t = trace_.transfers[index];
     const auto i = static_cast<std::int32_t>(index);

@@ -23,7 +23,7 @@ class AccessMap {
     }
   }
 
-  // And with all reads since, before the blocks' history begins anew.
+  // Calls it with the last write, too, and with all reads since. Then the blocks' history begins anew.
   template <class WaitFor>
   void write(int first, int last, Dependency writer, WaitFor wait_for) {
     const auto begin = split(first);

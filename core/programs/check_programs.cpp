@@ -42,15 +42,16 @@ class FormChecker {
     return {};
   }
 
-  // What a lane of a group does: one kind of thing, and all of it on groups.
+  // A lane of a group has one kind of instruction, and all of them are on the group.
   Status check_group_lane(Rank rank, int index, const Lane& lane) {
     if (lane.group < 0 || lane.group >= static_cast<int>(p_.groups.size()))
       return no("lane {} of rank {} is of group {}; there are {} groups", index, rank, lane.group,
                 p_.groups.size());
     if (std::ranges::count(p_.members(lane.group), rank) == 0)
-      return no("lane {} of rank {} is of group {}, whose member the rank is not", index, rank, lane.group);
+      return no("lane {} of rank {} is of group {}, but the rank is not a member of the group", index, rank,
+                lane.group);
     if (lane.send_peer != no_peer || lane.recv_peer != no_peer)
-      return no("lane {} of rank {} has a group and a peer as well", index, rank);
+      return no("lane {} of rank {} has both a group and a peer; expected only one of them", index, rank);
     if (lane.is_barrier() && !barriers_.insert({rank, lane.group, lane.channel}).second)
       return no("two lanes of rank {} are its barrier of group {} on channel {}; expected one", rank,
                 lane.group, lane.channel);
@@ -92,18 +93,20 @@ class FormChecker {
   // Here and below an error begins with the verb: its caller names the instruction.
   Status check_instruction(Rank rank, const Lane& lane, const Instruction& i) const {
     const Program& program = p_.of(rank);
-    if (sends(i.op) && lane.send_peer == no_peer) return no("sends, and its lane sends to nobody");
-    if (receives(i.op) && lane.recv_peer == no_peer) return no("receives, and its lane receives from nobody");
+    if (sends(i.op) && lane.send_peer == no_peer) return no("sends, but its lane has no rank to send to");
+    if (receives(i.op) && lane.recv_peer == no_peer)
+      return no("receives, but its lane has no rank to receive from");
     if ((shares(i.op) || meets(i.op)) && lane.group == no_group)
-      return no("is on a group, and its lane has none");
+      return no("is on a group, but its lane has none");
     if (i.part < 0 || i.part >= p_.partition.parts)
       return no("names part {}; blocks have parts 0..{}", i.part, p_.partition.parts - 1);
     if (i.blocks < 1 || i.blocks > p_.partition.blocks)
       return no("takes {} blocks; there are {}", i.blocks, p_.partition.blocks);
     if (i.spacing.run < 1 || (i.blocks > i.spacing.run && i.spacing.apart < i.spacing.run) ||
         i.spacing.offset(i.blocks - 1) >= p_.partition.blocks)
-      return no("takes {} blocks in runs of {}, {} apart; they must be apart, and within {} blocks", i.blocks,
-                i.spacing.run, i.spacing.apart, p_.partition.blocks);
+      return no(
+          "takes {} blocks in runs of {}, {} apart; runs must not overlap, and must lie within {} blocks",
+          i.blocks, i.spacing.run, i.spacing.apart, p_.partition.blocks);
     if (i.first_dependency + std::uint64_t{i.dependencies} > program.dependencies.size())
       return no("names dependencies beyond the {} of its rank", program.dependencies.size());
     for (const Dependency& d : program.depends_on(i)) {
@@ -142,7 +145,7 @@ class FormChecker {
     return check_storage(rank, owner, i, i.target, "writes");
   }
 
-  // `owner`: in whose memory.
+  // `owner`: the rank whose memory is accessed.
   Status check_storage(Rank rank, Rank owner, const Instruction& i, const Operand& operand,
                        const char* verb) const {
     if (operand.block < 0 || operand.block >= p_.partition.blocks)

@@ -1,5 +1,5 @@
 #pragma once
-// Finds the mistakes in Programs that show without playing them.
+// Finds the mistakes in Programs that can be found without playing them.
 
 #include "core/base/error.h"
 #include "core/programs/programs.h"

@@ -156,8 +156,8 @@ bool Execution::has_slot(const Connection& c) const {
   return under_way == 0 && c.receiver >= 0 && offers_receive(lanes_[c.receiver]);
 }
 
-// Without slots: whether the lane's next receive is at hand. It may still have to wait for sends of
-// its own step, in its lane or another, that are at hand themselves: they are offered together.
+// Without slots: whether the lane offers its next receive. The receive may still wait for sends of its own
+// step, in its lane or another, if these are ready themselves: they are offered together.
 bool Execution::offers_receive(const LaneState& l) const {
   if (l.through()) return false;
   const std::size_t next = index(l.next);
@@ -229,7 +229,7 @@ std::optional<Execution::Uneven> Execution::uneven_meetings() const {
   for (const Barrier& b : barriers_) {
     const int expected = static_cast<int>(b.meetings.size());
     for (const int member : b.lanes) {
-      if (member < 0) continue;  // then nobody's wait is over
+      if (member < 0) continue;  // then no wait at this barrier ends
       const LaneState& l = lanes_[member];
       if (l.arrivals != expected || l.waits != expected)
         return Uneven{l.code->group, l.rank, l.arrivals, l.waits, expected};

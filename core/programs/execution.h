@@ -38,8 +38,8 @@ struct Blocked {
   Rank rank = 0;
   int lane = 0;
   int index = 0;
-  Rank peer = no_peer;      // of a slot or message; the first member that has not arrived
-  Dependency dependency{};  // where it lacks one
+  Rank peer = no_peer;      // of a slot or message; or the first member that has not arrived
+  Dependency dependency{};  // if it lacks a dependency
 };
 
 class Execution {

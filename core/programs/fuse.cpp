@@ -42,7 +42,8 @@ class Fusion {
   }
 
  private:
-  // Whose n-th instruction sends what the n-th of this lane receives, for which nothing else waits.
+  // The lane whose n-th instruction sends what the n-th instruction of this lane receives, if nothing else
+  // waits for this lane. The number of lanes if there is none.
   std::size_t lane_that_passes_on(std::size_t receiving) const {
     const std::vector<Instruction>& code = program_.lanes[receiving].code;
     if (awaited_[receiving] != code.size()) return program_.lanes.size();

@@ -1,7 +1,7 @@
 #pragma once
 // A receive followed by the send of what came, as one instruction: one pass over the data,
-// as a GPU kernel would do it. The two follow one another in a lane, as in a ring, or a lane does
-// nothing but send what another receives, as in a chain: then the two lanes are one. The price: it
+// as a GPU kernel would do it. Either the two follow one another in a lane, as in a ring; or one lane only
+// sends what another lane receives, as in a chain: then the two lanes become one. The price: the instruction
 // needs a free slot for the send before it takes the message in. So a ring of fused receives with one slot is
 // a deadlock.
 

@@ -12,7 +12,7 @@
 namespace commlab {
 namespace {
 
-// A rank's memory: three buffers; in place, input and output are windows of one.
+// A rank's memory: three buffers; in place, input and output are parts of one buffer.
 class RankMemory {
  public:
   RankMemory(const Programs& programs, Rank rank, Memory input) : programs_(programs) {

@@ -20,7 +20,7 @@ struct RankBuffers {
 };
 
 // Runs the programs one instruction at a time, as verify would order them, on real data.
-// For programs that verify() accepts; of others an error, or a result that means nothing.
+// For programs that verify() accepts. For others, the result is an error or has no meaning.
 Result<RankBuffers> interpret(const Programs&, DataPattern);
 
 // Another operation in place of the collective's own: target[i] = with[i] (op) incoming[i], as combine()

@@ -1,9 +1,9 @@
-// From Schedule to Programs, in three strokes: say for each rank what it does in each step
-// (actions), give each action a lane and work out whom it waits for (ProgramWriter), and
-// where asked for, fuse a receive with the send that passes it on (core/programs/fuse.h).
+// From Schedule to Programs, in three steps: find what each rank does in each step (actions); give
+// each action a lane, and find what it waits for (ProgramWriter); and if asked for, fuse a receive
+// with the send that passes it on (core/programs/fuse.h).
 //
-// A symmetric schedule is lowered for position 0 alone: what position 0 waits for, every
-// position waits for, seen from where it stands.
+// A symmetric schedule is lowered only for position 0: every other position does the same and waits
+// for the same, relative to its own place.
 
 #include "core/programs/lower.h"
 
@@ -32,7 +32,7 @@ std::vector<Rank> identity(int ranks) {
   return order;
 }
 
-// The same order, begun somewhere else: runs of blocks stay runs.
+// Whether one order is a rotation of the other. Then runs of blocks stay runs.
 bool is_rotation(const std::vector<Rank>& ranks, const std::vector<Rank>& of) {
   if (ranks.size() != of.size()) return false;
   std::vector<Rank> rotated = of;
@@ -229,8 +229,7 @@ class Lowerer {
   }
 
   Status check_operand(const Action& action, const Operand& operand, Rank rank, const char* verb) const {
-    const int checked =
-        has_blocks(s_.collective().kind) ? action.blocks : 1;  // else one block is like another
+    const int checked = has_blocks(s_.collective().kind) ? action.blocks : 1;  // else all blocks are alike
     for (int k = 0; k < checked; ++k) {
       const int block = (operand.block + action.spacing.offset(k)) % s_.blocks();
       if (operand.block < 0 || operand.block >= s_.blocks())

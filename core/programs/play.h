@@ -73,7 +73,7 @@ Status play(const Programs& programs, Execution& execution, Memory& memory) {
   return {};
 }
 
-// The end of a play by those who do not tell why it stopped. REQUIRES: the execution cannot go on.
+// An error if not all instructions are done. It does not explain why. REQUIRES: the execution cannot go on.
 Status check_done(const Execution&);
 
 }  // namespace commlab

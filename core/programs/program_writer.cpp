@@ -31,7 +31,7 @@ Program ProgramWriter::finish() && {
 }
 
 void ProgramWriter::close_step() {
-  std::vector<std::size_t> own;  // where the instructions that read and write in one are pending
+  std::vector<std::size_t> own;  // places in pending_ of the instructions that both read and write
   for (const Action& action : step_) {
     for (int part = action.first_part; part < action.last_part; ++part) {
       if (is_read_and_write(action.kind)) own.push_back(pending_.size());
@@ -64,7 +64,7 @@ void ProgramWriter::place_barrier(const Action& action) {
   settle_dependencies();
 }
 
-// Of several instructions of one lane, waiting for the last is waiting for all.
+// To wait for several instructions of one lane is to wait for the last of them.
 void ProgramWriter::settle_dependencies() {
   for (Pending& pending : pending_) {
     auto& waits = pending.waits_for;

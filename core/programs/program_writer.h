@@ -1,6 +1,6 @@
 #pragma once
 // Writes one rank's Program from what it does in each step: puts every action in a lane and
-// works out whom it waits for.
+// finds what it waits for.
 //
 // Within a step all reads come first, then all writes in the order written: a rank sends
 // what it held after all earlier steps. So
@@ -10,8 +10,8 @@
 //   steps follow one another where no data would make them.
 // Waiting for an earlier instruction of one's own lane is no dependency: lanes are in order.
 //
-// What other ranks do to this one's memory is not seen here. So a barrier counts as an access to
-// all of it: its arrival waits for everything before it, and everything after it for its wait.
+// What other ranks do to this rank's memory is not seen here. So a barrier counts as an access to all
+// of it: its arrival waits for everything before it, and everything after it waits for its wait.
 
 #include <cstdint>
 #include <unordered_map>

@@ -66,7 +66,7 @@ Programs expanded(const Programs& from) {
   if (!from.symmetric()) return from;
   Programs all = from;
   all.frame = Frame::absolute;
-  if (!from.blocks_follow_order) {  // else blocks keep their places, which their runs are told by
+  if (!from.blocks_follow_order) {  // else runs of blocks are runs of positions, which must stay
     all.order.clear();
     all.positions.clear();
   }

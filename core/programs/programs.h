@@ -36,11 +36,11 @@ enum class Opcode : std::uint8_t {
   recv_reduce,       // target <- with (+) message
   copy,              // target <- source, within the rank
   reduce,            // target <- with (+) source, within the rank
-  recv_send,         // target <- message, and on: needs a free slot before it takes the message
-  recv_reduce_send,  // target <- with (+) message, and the result on: likewise
+  recv_send,         // target <- message, and send it on: needs a free slot before it takes the message
+  recv_reduce_send,  // target <- with (+) message, and send the result on: likewise
   multicast,         // target of every member <- source
   load_reduce,       // target <- source (+) the source of every other member (see members_from)
-  arrive,            // what this rank did before is done, and the members may know
+  arrive,            // tells the members that this rank has done everything before
   wait,              // for every member's arrival
 };
 std::string_view name_of(Opcode);
@@ -63,8 +63,8 @@ constexpr bool has_source(Opcode op) {
 }
 constexpr bool has_target(Opcode op) { return op != Opcode::send && !meets(op); }
 
-// The first block of a buffer; the instruction says how many more. `relative`: it is an offset or
-// mask to be seen from the rank's position, and by a mask, the first of the aligned run it lies in.
+// The first block of a buffer; the instruction says how many blocks there are. `relative`: the block is an
+// offset or mask, seen from the rank's position; a mask names the first block of its aligned run.
 struct Operand {
   std::int32_t block = 0;
   Buffer buffer = Buffer::output;

@@ -78,7 +78,7 @@ class Reader {
       fields(*this, value);
     }
   }
-  // Every element takes a byte at least, so no length makes us allocate more than a few times what came.
+  // Every element takes at least a byte, so a wrong length cannot make us allocate much more than the input.
   template <class T>
   void get(std::vector<T>& values) {
     std::uint64_t size = 0;
@@ -187,8 +187,10 @@ Result<Programs> programs_from_bytes(std::span<const std::byte> bytes) {
   Programs programs;
   reader(programs);
   if (!reader.sound() || !reader.at_end())
-    return fail("these {} bytes are not programs: they end too early or too late, or name what there is not",
-                bytes.size());
+    return fail(
+        "these {} bytes are not programs: they are too short or too long, or have a value that does "
+        "not exist",
+        bytes.size());
   return programs;
 }
 

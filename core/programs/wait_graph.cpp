@@ -35,7 +35,7 @@ std::vector<int> WaitGraph::way() const {
 }
 
 std::vector<int> WaitGraph::circle() const {
-  std::unordered_set<int> entered;     // waiters on the path, or left again in vain
+  std::unordered_set<int> entered;     // waiters that are on the path, or were
   std::vector<int> path;               // of waits
   std::unordered_map<int, int> place;  // of the waiters on the path
   for (const Wait& start : waits_) {
@@ -51,7 +51,7 @@ std::vector<int> WaitGraph::circle() const {
         path.push_back(first_.at(wait.on));
         continue;
       }
-      // In vain: the next wait of this waiter, or of the one before.
+      // This wait leads to no circle: try the next wait of this waiter, or of the one before.
       while (!path.empty() && next_[path.back()] < 0) {
         place.erase(waits_[path.back()].waiter);
         path.pop_back();

@@ -27,16 +27,15 @@ class WaitGraph {
 
   // The answers below are places in waits().
 
-  // The first wait for somebody who does not wait: it never ends. Nothing where everybody waits for others
-  // that wait.
+  // The first wait for somebody who does not wait: it never ends. nullopt if all wait for others that wait.
   std::optional<int> in_vain() const;
 
-  // From the first waiter on, along the first wait of each: until it is in vain, or leads back to a waiter
-  // that has been met. REQUIRES: there are waits.
+  // Follows the first wait of each waiter, from the first waiter on, until a wait is in vain or leads back to
+  // a waiter on the way. REQUIRES: there are waits.
   std::vector<int> way() const;
 
-  // A circle, the first that is found depth first from the first waiter on: each waits for the next, and the
-  // last for the first. Empty where there is none.
+  // A circle in which each waits for the next, and the last for the first: the first one found by a
+  // depth-first search from the first waiter on. Empty if there is none.
   std::vector<int> circle() const;
 
  private:

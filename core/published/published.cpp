@@ -72,7 +72,7 @@ class TableReader {
     return read_row(fields_of(text));
   }
 
-  // "# key: value"; what follows three blanks or has no key carries on.
+  // "# key: value". A line that begins with three blanks, or has no key, continues the value before it.
   Status read_header(std::string_view text) {
     const std::size_t colon = text.find(": ") != text.npos ? text.find(": ") : text.find(':');
     const std::string_view key = trimmed(text.substr(0, std::min(colon, text.size())));
@@ -116,7 +116,7 @@ class TableReader {
     return {};
   }
 
-  // An empty cell is no number, and no mistake.
+  // An empty cell has no number, and is not an error.
   Result<std::optional<double>> number(const std::vector<std::string_view>& fields,
                                        std::string_view column) const {
     const std::string_view text = *cell(fields, column);
@@ -166,7 +166,7 @@ class TableReader {
     return {};
   }
 
-  // Printed, or worked out from a bandwidth: busbw has more digits left than algbw.
+  // The printed time, or one computed from a bandwidth: first from busbw, which keeps more digits than algbw.
   static std::optional<Time> time_of(std::optional<double> us, std::optional<double> algbw,
                                      std::optional<double> busbw, const PublishedRow& row) {
     const auto in_ps = [](double ps) { return Time{static_cast<std::int64_t>(std::llround(ps))}; };
@@ -225,14 +225,14 @@ Result<PublishedTable> read_published(const std::filesystem::path& path) {
   std::error_code ignored;
   std::ifstream file(path, std::ios::binary);
   if (!file || !std::filesystem::is_regular_file(path, ignored))
-    return fail("'{}' cannot be read; expected a table of measurements, as those in sim/measurements",
+    return fail("'{}' cannot be read; expected a table of measurements such as those in sim/measurements",
                 path.string());
   return parse_published(std::string(std::istreambuf_iterator<char>(file), {}), path.string());
 }
 
 std::vector<std::filesystem::path> published_files(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
-  std::error_code none;  // a folder that is not there has no tables
+  std::error_code none;  // a folder that does not exist has no tables
   for (const auto& entry : std::filesystem::directory_iterator(folder, none))
     if (entry.path().extension() == ".csv") files.push_back(entry.path());
   std::ranges::sort(files);

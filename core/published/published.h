@@ -41,7 +41,7 @@ struct PublishedTable {
   };
   std::string name;  // of the file, without folder and ending
   std::string file;
-  std::vector<Fact> facts;  // in order; a line without a key carries on the one before
+  std::vector<Fact> facts;  // in order; a line without a key continues the one before
   bool of_pairs = false;    // between two GPUs, not a collective
   bool of_sizes = false;    // each row has a size
   std::vector<PublishedRow> rows;

@@ -14,8 +14,8 @@ bool has_any(const std::string& text, std::initializer_list<std::string_view> wo
   return std::ranges::any_of(words, [&](std::string_view word) { return has(text, word); });
 }
 
-// The first rule whose words occur decides: `gpu` in the GPU's name, `also` in GPU, interconnect, topology
-// or notes. `gpus` in a node at most; 0: any number.
+// The first rule whose words are in the header decides: `gpu` in the GPU's name, `also` in GPU, interconnect,
+// topology or notes. `gpus`: the most GPUs in a node; 0: any number.
 struct NodeRule {
   std::string_view gpu;
   std::string_view also;  // empty: nothing more
@@ -51,7 +51,7 @@ constexpr std::array node_rules = {
     NodeRule{"t4", "", 0, "t4"},
 };
 
-// The kind of network between nodes by a word of the header.
+// The kind of network between nodes, told by a word of the header.
 struct NetworkRule {
   std::string_view word;
   std::string_view parameters;
@@ -123,11 +123,11 @@ void set_network(PublishedSetting& setting, const Facts& facts) {
     if (setting.nic.empty() && has(facts.interconnect, word)) setting.nic = nic;
   if (has_any(facts.interconnect, {"one 100 gb/s"})) setting.nics = 1;
   if (has(facts.gpu, "a100") && has(facts.all, "4x infiniband")) setting.nics = 4;
-  // Sockets move 1.7 GB/s in and out together, whatever the NIC: simllm_a100_2n_tcp_w2_x2_*.
+  // Sockets move 1.7 GB/s, in and out together, over any NIC: simllm_a100_2n_tcp_w2_x2_*.
   if (setting.network == "tcp") setting.nic = "1.7GB/s";
   if (setting.network.empty()) {
     setting.network = "infiniband";
-    setting.assumed.emplace_back("The network between the nodes is not named: taken for InfiniBand.");
+    setting.assumed.emplace_back("The network between the nodes is not named: assumed to be InfiniBand.");
   }
 }
 
@@ -137,7 +137,8 @@ void set_launch(PublishedSetting& setting, const Facts& facts) {
   } else if (has_any(facts.launch, {"-g ", "single process", "1 process,"})) {
     setting.launch = LaunchMode::thread;
   } else if (!has_any(facts.launch, {"process per gpu"})) {
-    setting.assumed.emplace_back("Who launched is not said: taken for one process per GPU.");
+    setting.assumed.emplace_back(
+        "The header does not say what launched the work: assumed to be one process per GPU.");
   }
 }
 
@@ -176,9 +177,10 @@ Result<PublishedSetting> setting_of(const PublishedTable& table) {
   if (!table.fact("experiment").empty()) return setting_of_own(table);
   const Facts facts = facts_of(table);
   if (has(facts.gpu, "host buffers") || has(facts.gpu, "host memory"))
-    return fail("messages between host memories: the model knows those of GPUs");
+    return fail(
+        "these messages are between host memories, but the model predicts only messages between GPUs");
   if (has(facts.interconnect, "mpi ") || has(lower_case(table.fact("library")), "openmpi"))
-    return fail("MPI moved these messages: the model's parameters are NCCL's");
+    return fail("MPI moved these messages, but the model's parameters are those of NCCL");
 
   PublishedSetting setting;
   set_node(setting, facts);

@@ -1,7 +1,7 @@
 #pragma once
-// What the header of a published table says of the machine and the run, as an experiment has it:
-// the machine, how many GPUs of each node, who launched, what was forced. What the header does not
-// say gets a default, and is said. A table that commlab measured itself says all of it, as it was typed.
+// What the header of a published table says of the machine and the run, as in an experiment: the
+// machine, how many GPUs of each node, what launched the work, what was forced. What the header does
+// not say gets a default, which `assumed` names. A table that commlab measured has its whole experiment.
 
 #include <optional>
 #include <string>
@@ -28,13 +28,13 @@ struct PublishedSetting {
   bool between_nodes = false;        // pairs: of nodes, each with one GPU
   bool per_peer = false;             // all_to_all: sizes are of one pair, not of all
   std::vector<std::string> assumed;  // one sentence each
-  // What commlab itself ran, from "experiment:", without a size. Then `node` is a file: that of the machine
-  // which was calibrated, beside the table, from "machine:"; and nothing else here counts.
+  // The experiment that commlab itself ran, from "experiment:", without a size. Then `node` is the file of
+  // the calibrated machine, from "machine:", in the folder of the table; and all other members are unused.
   std::optional<Experiment> experiment;
 };
 
-// An error: what no model here can predict (messages of MPI, or between hosts); an experiment that is none,
-// or has no machine.
+// An error for what no model here can predict (messages of MPI, or between hosts), and for an experiment that
+// is wrong or has no machine.
 Result<PublishedSetting> setting_of(const PublishedTable&);
 
 }  // namespace commlab

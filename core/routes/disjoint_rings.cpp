@@ -22,8 +22,8 @@ std::vector<Link> links_between(const Topology& topology, int ranks) {
   return links;
 }
 
-// How many rings may still take the link from one rank to another: `each` the narrowest, k times as many one
-// that is k times as wide.
+// How many rings may still use the link from one rank to another. At first: `each` for the narrowest link,
+// and k times as many for a link that is k times as wide.
 class FreeLinks {
  public:
   FreeLinks(const std::vector<Link>& links, int ranks, int each)
@@ -64,9 +64,9 @@ class FreeLinks {
   std::vector<int> count_;
 };
 
-// One ring after the other, each grown rank by rank from rank 0: the link that is most free first,
-// then the rank with the fewest ways on (Warnsdorff's rule), then the lowest. `both_ways`: a ring also takes
-// the links back.
+// Searches one ring after the other. Each grows rank by rank from rank 0, first over the link that is most
+// free, then to the rank with the fewest ways on (Warnsdorff's rule), then to the lowest rank. `both_ways`: a
+// ring also uses the links in the opposite direction.
 class RingSearch {
  public:
   RingSearch(FreeLinks links, int ranks, bool both_ways)
@@ -118,8 +118,8 @@ class RingSearch {
 
   bool is_left(Rank rank) const { return rank != 0 && !in_ring_[rank]; }
 
-  // Whether nothing speaks against a way from the ring's end through all that are left to rank 0: each of
-  // them has a way in and another out, rank 0 a way in, and all are reached from the end.
+  // Whether there may be a way from the ring's end through all remaining ranks to rank 0. It needs, for each
+  // of them, a link in and another link out; a link into rank 0; and links from the end to all of them.
   bool may_close(Rank end) const {
     int left = 0, ways_home = 0;
     for (Rank rank = 1; rank < ranks_; ++rank) {
@@ -139,7 +139,7 @@ class RingSearch {
     return left == 0 || (ways_home > 0 && reaches(end) == left);
   }
 
-  // How many of those that are left it reaches, over each other.
+  // How many of the remaining ranks can be reached from the end, over one another.
   int reaches(Rank end) const {
     std::vector<bool> reached(in_ring_.size());
     std::vector<Rank> reach{end};
@@ -154,7 +154,7 @@ class RingSearch {
 
   void close(const Ring& ring) {
     if (links_.at(ring.back(), 0) < 1) return;
-    if (both_ways_ && ring[1] > ring.back()) return;  // found the other way round, too
+    if (both_ways_ && ring[1] > ring.back()) return;  // it is found in the opposite direction, too
     take(ring.back(), 0, 1);
     found_.push_back(ring);
     find_ring();
@@ -188,7 +188,7 @@ class RingSearch {
   int most_;
   int tries_ = 0;
   std::vector<bool> in_ring_;
-  std::vector<std::vector<Rank>> peers_;  // of each rank, whom it has a link to or from
+  std::vector<std::vector<Rank>> peers_;  // of each rank, those with a link to or from it
   std::vector<Ring> found_;
   std::vector<Ring> best_;
 };

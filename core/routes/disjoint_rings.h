@@ -1,17 +1,18 @@
 #pragma once
 // Rings over all ranks that share no link: as many as the wiring between GPUs gives, so that each
-// can carry its share of the vector at full speed. On a hybrid cube mesh of six links per GPU they
-// are six, three ways round and back:
+// can carry its share of the vector at full speed. On a hybrid cube mesh of six links per GPU there
+// are six rings: three, each in both directions.
 //
-//   every link is in one ring, once:  p rings' links <= all links, so no more than the fewest
-//   links that leave, or enter, any GPU
+//   every ring leaves and enters every GPU once: there are no more rings than the fewest links
+//   that leave, or enter, any GPU
 //
-// Four GPUs wired all to all have two rings that share no link, not three. Where every link is a bundle of an
-// even number of NVLinks, its halves may do better: there they are six, over half a link each, and none is
-// left.
+// Four GPUs wired all to all have two rings that share no link, not three. If every link is a bundle of an
+// even number of NVLinks, rings over halves of links may be better: these four GPUs have six rings, over half
+// a link each, which use all links.
 //
-// Finding Hamiltonian cycles is hard in general; here a search by depth with a budget does, which
-// is the same on every computer. (NCCL searches likewise, by depth and in time: src/graph/search.cc.)
+// Finding Hamiltonian cycles is hard in general. Here a depth-first search with a fixed number of tries is
+// enough; it finds the same on every computer. (NCCL searches likewise, with a limit of time:
+// src/graph/search.cc.)
 
 #include <vector>
 

@@ -9,9 +9,9 @@
 namespace commlab {
 namespace {
 
-constexpr int most_in_a_mesh = 4;  // (n-1)! rings: beyond, few suffice
+constexpr int most_in_a_mesh = 4;  // (n-1)! rings are used; a larger mesh needs only a few
 
-// Whether every two of the first GPUs are joined, all alike, and there is no switch to share.
+// Whether every two of the first `ranks` GPUs are joined by equal NVLinks, without a switch.
 bool is_full_mesh(const Topology& topology, int ranks) {
   if (ranks < 3 || ranks > most_in_a_mesh) return false;
   std::vector<Bandwidth> bandwidths;

@@ -2,7 +2,7 @@
 // Rings laid as NCCL lays them, so that together they load every link alike (src/graph/search.cc and
 // connect.cc, 2.28.9). Each carries its share of the vector; links may belong to several.
 //
-//   a full mesh of 3 or 4 GPUs:      every order there is, 2 or 6 rings: each direct link is in as many
+//   a full mesh of 3 or 4 GPUs:      every order there is, 2 or 6 rings: each direct link is in equally many
 //   nodes of g GPUs, each a NIC:     g rings; ring j enters every node at GPU j and leaves it, after all
 //                                    others, at GPU j - 1: every NIC serves one ring in each direction
 //
@@ -15,7 +15,7 @@
 
 namespace commlab {
 
-// Empty for other machines: there one ring in rank order will do, or a search among the links.
+// Empty for other machines: one ring in rank order is enough there, or a search among the links.
 // REQUIRES: ranks <= topology.gpus.
 std::vector<std::vector<Rank>> nccl_rings(const Topology&, int ranks);
 

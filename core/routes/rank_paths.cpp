@@ -18,7 +18,7 @@ using Route = std::vector<LinkId>;
 // A stop at a GPU weighs more than any number of switches on the way.
 constexpr std::int64_t stop = 1 << 20;
 
-// How much of every link is in use, found by cheapest ways that still have room.
+// A flow of least cost: how much of every link is in use. Adds the cheapest way with room, again and again.
 class CheapestFlow {
  public:
   CheapestFlow(const Fabric& fabric, Rank from, Rank to)
@@ -50,7 +50,7 @@ class CheapestFlow {
            topology_.nodes[node].type != NodeType::gpu;
   }
 
-  // From `node` over the link, along it or back over what is used of it: where to, how much, at what cost.
+  // A step from `node` over a link, along it or back over its used part: where it leads, its room, its cost.
   struct Arc {
     NodeId to;
     std::int64_t room;
@@ -133,10 +133,10 @@ Route way_along(const Topology& topology, const std::vector<std::int64_t>& carri
   return route;
 }
 
-// The ranks on a way, without those that only a router passes: where the route from one rank to a
-// later one is this way itself.
+// The ranks on a way, without those that a router passes: between two ranks whose route is this part
+// of the way, no rank has to store.
 std::vector<Rank> stops_on(const Topology& topology, const Router& router, const Route& way) {
-  std::vector<std::size_t> places = {0};  // of GPUs: so many links behind the start
+  std::vector<std::size_t> places = {0};  // of the GPUs: how many links after the start
   for (std::size_t i = 0; i < way.size(); ++i)
     if (topology.nodes[topology.links[way[i]].to].type == NodeType::gpu) places.push_back(i + 1);
   const auto node_at = [&](std::size_t place) {
@@ -198,7 +198,7 @@ Result<std::vector<Rank>> ranks_in(std::string_view text) {
     const std::size_t dash = std::min(text.find('-', first), text.size());
     const std::string_view word = text.substr(first, dash - first);
     const std::optional<Rank> rank = parse_number<Rank>(word);
-    if (!rank) return fail("--route {}: '{}' is no rank; expected a way like 0-7-2", text, word);
+    if (!rank) return fail("--route {}: '{}' is not a rank; expected a path, as in 0-7-2", text, word);
     ranks.push_back(*rank);
     first = dash + 1;
   }
@@ -207,14 +207,14 @@ Result<std::vector<Rank>> ranks_in(std::string_view text) {
 
 Status check_way(std::string_view text, const std::vector<Rank>& way, const Collective& p2p) {
   if (p2p.to.size() != 1)
-    return fail("--route {}: a way leads to one rank, but --to names {}", text, p2p.to.size());
-  if (way.size() < 2) return fail("--route {}: a way has two ends; expected one like 0-7-2", text);
+    return fail("--route {}: a path leads to one rank, but --to names {}", text, p2p.to.size());
+  if (way.size() < 2) return fail("--route {}: a path has two ends; expected one as in 0-7-2", text);
   for (std::size_t i = 0; i < way.size(); ++i) {
     if (way[i] < 0 || way[i] >= p2p.ranks)
       return fail("--route {}: there is no rank {} among ranks 0 to {}", text, way[i], p2p.ranks - 1);
     if (std::find(way.begin(), way.begin() + static_cast<std::ptrdiff_t>(i), way[i]) !=
         way.begin() + static_cast<std::ptrdiff_t>(i))
-      return fail("--route {}: rank {} comes twice; nothing is gained by going round", text, way[i]);
+      return fail("--route {}: rank {} comes twice; expected each rank only once", text, way[i]);
   }
   if (way.front() != p2p.from)
     return fail("--route {} begins at rank {}, but the sender (--from) is rank {}", text, way.front(),

@@ -1,7 +1,7 @@
 #pragma once
-// Ways from one GPU to another over GPUs that store and forward: all together as wide as the
-// narrowest cut between the two, which is as wide as anything can be (Ford and Fulkerson 1956),
-// and among such with the fewest hops.
+// Ways from one GPU to another over GPUs that store and forward. Together they are as wide as the
+// narrowest cut between the two, and nothing can be wider (Ford and Fulkerson 1956). Of all such
+// sets of ways, this one has the fewest hops.
 //
 //              gpu7                     two ways, if gpu0 ==> gpu7 is as wide
 //           //      \                   as the two links behind it together:
@@ -28,8 +28,8 @@ namespace commlab {
 // leads there. REQUIRES: from != to, both ranks of the topology.
 std::vector<RankPath> disjoint_paths(const Topology&, int ranks, Rank from, Rank to);
 
-// The way a user writes: "0-7-2". An error where it is not one from `from` to the one destination of
-// the p2p, names a rank twice or one that is not there, or where no route joins two neighbours.
+// The way that a user writes: "0-7-2". An error if it does not lead from `from` to the only destination of
+// the p2p, names a rank twice or a rank that does not exist, or if no route joins two neighbours.
 Result<RankPath> path_named(std::string_view text, const Topology&, const Collective& p2p);
 
 // Whether the text is meant as such a way: ranks and dashes alone, as in "0-7-2".

@@ -1,6 +1,6 @@
 #pragma once
-// A ring is as fast as its narrowest hop. Where ranks stand in it decides which links it
-// takes, and so, on machines whose pairs are wired unequally, almost everything.
+// A ring is as fast as its narrowest hop. The order of the ranks decides which links the ring uses.
+// So on machines whose pairs are wired unequally, the order decides how fast the ring is.
 
 #include <vector>
 

@@ -23,7 +23,7 @@ using Route = std::vector<LinkId>;
 enum class Over : std::uint8_t {
   nvlink,
   inside,  // not the network of a cluster
-  host,    // nor NVLink
+  host,    // neither the network nor NVLink
   anything
 };
 
@@ -79,13 +79,13 @@ std::optional<Route> two_links(const Network& network, NodeId from, NodeId to) {
   return best;
 }
 
-// What a shortest way on from a node has in store.
+// The shortest ways from a node to the destination: their number of hops, and the widest bottleneck.
 struct Onward {
   int hops;
   Bandwidth widest;
 };
 
-// Of every node from which `to` is reached in fewer links than from `from`, and of `from`.
+// The same for `from`, and for every node that is fewer links away from `to`.
 std::unordered_map<NodeId, Onward> onward_from(const Network& network, NodeId from, NodeId to) {
   std::unordered_map<NodeId, Onward> onward = {{to, {0, {INT64_MAX}}}};
   std::vector<NodeId> level = {to};
@@ -121,7 +121,7 @@ std::optional<Route> any_length(const Network& network, NodeId from, NodeId to) 
     return network.usable(id) && network.link(id).bandwidth >= widest && next != onward.end() &&
            next->second.hops == hops_left && next->second.widest >= widest;
   };
-  // Of NICs that are equally near, neighbouring GPUs take one each.
+  // If several NICs are equally near, neighbouring GPUs use different ones.
   const auto step = [&](NodeId node, int hops_left, NodeId near_gpu) {
     std::vector<LinkId> ways;
     for (const LinkId id : network.out[node])

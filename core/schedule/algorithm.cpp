@@ -55,7 +55,7 @@ Schedule schedule_for(const Algorithm& algorithm, const Schedule& outer) {
   Collective inner = outer.collective();
   inner.kind = algorithm.collective;
   if (has_blocks(inner.kind) && !has_blocks(outer.collective().kind)) inner.count /= inner.ranks;
-  // Nobody checks the root of a collective that has none.
+  // A collective without a root may have any number there; the inner one needs a valid root.
   if (!has_root(outer.collective().kind) && !(0 <= inner.root && inner.root < inner.ranks))
     inner.root = outer.rank_at(0);
   return schedule_for(algorithm, inner, outer.layout());

@@ -34,7 +34,7 @@ class Placement {
  private:
   struct PlacedGroup {
     Group outer;
-    bool in_ring_order;  // all ranks, as the inner schedule's everyone() has them
+    bool in_ring_order;  // all ranks, in the order of the inner schedule's everyone()
   };
 
   void write(const Schedule::Rule& rule) {
@@ -71,7 +71,7 @@ class Placement {
     return *known;
   }
 
-  // Where a pattern means the same in both schedules, a rule for all members stays one.
+  // Whether patterns mean the same in both schedules. Then a rule for all members stays one rule.
   bool keeps_its_patterns(const Schedule::Rule& rule) {
     if (s_.blocks() != outer_.blocks() || inner_.blocks != BlocksIn{}) return false;
     if (!has_blocks(s_.collective().kind)) return !has_blocks(outer_.collective().kind);
@@ -107,7 +107,7 @@ class Placement {
   // As few messages as can name them: one where they are evenly apart, else one for each run.
   void write_blocks(Group group, Move move, Schedule::Rule::Kind kind, std::vector<int> from,
                     std::vector<int> into) {
-    if (from == into) {  // in any order, then
+    if (from == into) {  // then their order does not matter
       std::ranges::sort(from);
       if (const auto set = evenly_apart(from, outer_.blocks())) {
         move.block = at(set->first);
@@ -130,7 +130,7 @@ class Placement {
     }
   }
 
-  // Where blocks belong to ranks inside but not outside: the position of the rank.
+  // If blocks belong to ranks in the inner schedule but not in the outer one: the position of the rank.
   int index_of(int block) const { return position_.empty() ? block : position_[block]; }
 
   Schedule& outer_;
@@ -139,7 +139,7 @@ class Placement {
   std::vector<std::optional<PlacedGroup>> groups_;
   std::vector<int> position_;  // of each rank in the inner ring order; empty: blocks keep their names
   std::size_t next_ = 0;       // rule to write
-  int phase_ = -1;             // of the inner schedule's, that the outer one is in
+  int phase_ = -1;             // the inner schedule's phase that is being written
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace commlab {
 // A way from one rank to another over ranks that store and forward, the two ends included.
 struct RankPath {
   std::vector<Rank> ranks;
-  Bandwidth bandwidth;  // of its narrowest hop, or of its share of it where ways meet
+  Bandwidth bandwidth;  // of its narrowest hop, or its share of it if ways share a hop
   int hops() const { return static_cast<int>(ranks.size()) - 1; }
 };
 

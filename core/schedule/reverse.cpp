@@ -1,6 +1,6 @@
-// Two looks at the transfers, last one first. The first decides where each rank keeps each block:
-// in its output where it may, else in scratch, and in one place all blocks that travel together.
-// The second writes the moves.
+// Goes through the transfers twice, last one first. The first time, it decides where each rank keeps
+// each block: in its output if possible, else in scratch; blocks that travel together are in the same
+// buffer. The second time, it writes the moves.
 
 #include "core/schedule/reverse.h"
 
@@ -37,11 +37,11 @@ std::optional<Name> other_of(const std::pair<Name, Name> (&pairs)[n], const Name
 
 // What a rank has of a block.
 struct MemoryCell {
-  bool in_output = false;  // it is kept there; else in scratch
-  bool arrived = false;    // something is kept; else there is only what the rank brings in its input
+  bool in_output = false;  // it is kept in the output; else in scratch
+  bool arrived = false;    // something was stored; else the rank has only what it brings in its input
   bool delivered = false;  // the last sum went straight to the output
-  int written = -1;        // the last step so far that did
-  int last_hop = -1;       // that touches it
+  int written = -1;        // the last step so far that stored it
+  int last_hop = -1;       // the last hop that touches it
 };
 
 class Reversal {
@@ -118,7 +118,7 @@ class Reversal {
 
   // --- the moves ---
 
-  // All that is sent in a step was there before it.
+  // What a step sends was there before the step.
   void write_step(std::size_t first, std::size_t last) {
     std::vector<Buffer> sources;
     for (std::size_t h = first; h < last; ++h)
@@ -143,8 +143,8 @@ class Reversal {
     return promised(rank, block);
   }
 
-  // Where a run of blocks lies: in the input where nothing has arrived; else all of it where it
-  // is kept, and what only the input has is copied there.
+  // The buffer that holds a run of blocks: the input if nothing has arrived; else the buffer in which the run
+  // is kept. Blocks that only the input has are copied there.
   Buffer place_of(const ReversedHop& hop, int position) {
     bool any = false;
     for (int k = 0; k < hop.blocks; ++k) any |= cell(hop, position, k).arrived;
@@ -158,7 +158,7 @@ class Reversal {
     return cell(hop, position, 0).in_output ? Buffer::output : Buffer::scratch;
   }
 
-  // What is promised and not in the output yet.
+  // Copies to the output what is promised and not there yet.
   void deliver() {
     for_cells([&](int rank, int block, MemoryCell& c) {
       if (!promised(rank, block) || c.delivered || (c.arrived && c.in_output)) return;

@@ -1,7 +1,7 @@
 #pragma once
-// A schedule run backwards: who sent now receives, last step first, and what was copied is
-// added up. A tree that carries the root's vector to everyone carries, backwards, everyone's
-// sum to the root.
+// A schedule run backwards: senders become receivers, the last step comes first, and what was copied is
+// added up. A tree that carries the root's vector to all ranks carries, backwards, the sum of all ranks
+// to the root.
 //
 //   broadcast <-> reduce      all_gather <-> reduce_scatter      scatter <-> gather
 //

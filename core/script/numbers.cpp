@@ -12,7 +12,7 @@ std::string_view without_blanks_before(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(blanks), text.size()));
 }
 
-// Of a line "number m = 16  # comment": its name, and where the value begins and ends.
+// The name in a line "number m = 16  # comment", and where the value begins and ends.
 struct NumberLine {
   std::string_view name;
   std::size_t value = 0, end = 0;
@@ -73,15 +73,15 @@ Result<std::string> with_numbers(std::string script, const std::vector<std::stri
   for (const std::string& setting : settings) {
     const std::size_t sign = setting.find('=');
     if (sign == std::string::npos)
-      return fail("'{}' has no '=': expected a number of the script, as in m=64", setting);
+      return fail("'{}' has no '='; expected a number of the script, as in m=64", setting);
     const std::string name = setting.substr(0, sign), value = setting.substr(sign + 1);
     if (value.empty() || value.find_first_of("\n\r#;") != std::string::npos)
-      return fail("'{}': expected a value behind the '=', as in m=64", setting);
+      return fail("'{}' has no value after the '='; expected one, as in m=64", setting);
     std::optional<std::string> changed = with_number(script, name, value);
     if (!changed) {
       std::vector<std::string> names;
       each_line(script, [&](const NumberLine& line, std::size_t) { names.emplace_back(line.name); });
-      return names.empty() ? fail("the script has no number '{}', and no other", name)
+      return names.empty() ? fail("the script has no number '{}'; it has no numbers at all", name)
                            : fail("the script has no number '{}'{}; it has {}", name, suggestion(name, names),
                                   fmt::join(names, ", "));
     }

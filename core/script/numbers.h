@@ -12,7 +12,7 @@
 
 namespace commlab {
 
-// The text with "number m = 64" in place of "number m = 16"; nothing where it has no number of this name.
+// The text with "number m = 64" in place of "number m = 16"; nullopt if it has no number of this name.
 std::optional<std::string> with_number(std::string_view script, std::string_view name,
                                        std::string_view value);
 // The text with "machine dgx1" in place of "machine hcm8", or likewise ranks or flavour, where it says so.

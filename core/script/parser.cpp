@@ -64,7 +64,7 @@ class ScriptParser {
       return fail("line {}: '{}' stands outside of a rank's program; write 'rank all: {}(...)'", line.number,
                   word, word);
     return fail(
-        "line {}: '{}' does not begin a line{}; expected ranks, number, tensor, group, stream, rank, "
+        "line {}: a line cannot begin with '{}'{}; expected ranks, number, tensor, group, stream, rank, "
         "flavour or machine",
         line.number, word, suggestion(word, known));
   }

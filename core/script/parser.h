@@ -8,8 +8,8 @@
 
 namespace commlab {
 
-// An error: "line 5: ...", what was found there, and the nearest that would have been right. Names of
-// operations are checked here; those of tensors, and numbers, when the ranks are known.
+// An error: "line 5: ...", what was found there, and the nearest known word. Names of operations are checked
+// here; names of tensors and numbers are checked later, when the ranks are known.
 Result<Script> parse_script(std::string_view text);
 
 }  // namespace commlab

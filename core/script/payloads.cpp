@@ -59,14 +59,16 @@ Result<ScriptPayload> ScriptPayloads::part_of(const ScriptExpression& e, const S
   const Result<std::int64_t> last = whole_number(e.operands.back(), numbers, "an element's number");
   if (!last) return tl::unexpected(last.error());
   if (*first < 0 || *last >= whole->elements || *first > *last)
-    return fail("line {}: {}[{}..{}] of {} elements; they are numbered from 0, and both ends are included",
-                e.line, e.name, *first, *last, whole->elements);
+    return fail(
+        "line {}: {}[{}..{}] is not within its {} elements; they are numbered from 0, and both ends are "
+        "included",
+        e.line, e.name, *first, *last, whole->elements);
   whole->first = *first;
   whole->elements = *last - *first + 1;
   return whole;
 }
 
-// chunk(x, i, n): the i-th of n parts whose sizes differ by one at most; i counts round and round.
+// chunk(x, i, n): the i-th of n parts whose sizes differ by one at most; i is taken modulo n.
 Result<ScriptPayload> ScriptPayloads::chunk_of(const ScriptExpression& e,
                                                const ScriptNumbers& numbers) const {
   if (e.name != "chunk")

@@ -1,5 +1,5 @@
-// From the tree of a Script to every rank's steps. Selectors and names are looked up here, so whatever
-// cannot be on so many ranks is an error with its line.
+// From the tree of a Script to every rank's steps. Selectors and names are looked up here, so what is
+// impossible with this number of ranks is an error with its line.
 
 #include "core/script/program.h"
 
@@ -75,7 +75,7 @@ class ScriptUnroller {
     return {};
   }
 
-  // The same on every rank: each may be made of those before it.
+  // Numbers are the same on every rank; each may use those before it.
   Status add_numbers() {
     numbers_.set("ranks", program_.ranks);
     const ScriptNumbers of_a_rank(0, program_.ranks);
@@ -105,7 +105,7 @@ class ScriptUnroller {
         return fail("line {}: there is a group '{}' already", group.line, group.name);
       Result<std::vector<Rank>> members = ranks_of(group.members, group.line);
       if (!members) return tl::unexpected(members.error());
-      if (members->empty()) return fail("line {}: nobody is in group '{}'", group.line, group.name);
+      if (members->empty()) return fail("line {}: group '{}' has no members", group.line, group.name);
       program_.groups.push_back({group.name, std::move(*members)});
     }
     return {};
@@ -120,7 +120,7 @@ class ScriptUnroller {
     return {};
   }
 
-  // Here, others are those that have no tensor of the name yet.
+  // For a tensor, `others` are the ranks that have no tensor of its name yet.
   Status add_tensors() {
     for (const ScriptTensorDeclaration& tensor : script_.tensors) {
       for (Rank rank = 0; rank < program_.ranks; ++rank) named_[rank] = has_tensor(rank, tensor.name);
@@ -144,7 +144,8 @@ class ScriptUnroller {
     auto& tensors = program_.of_rank[rank].tensors;
     ScriptNumbers numbers = numbers_of(rank);
     if (numbers.find(tensor.name) != nullptr)
-      return fail("line {}: '{}' is a number, and no name for a tensor", tensor.line, tensor.name);
+      return fail("line {}: '{}' is the name of a number; expected another name for the tensor", tensor.line,
+                  tensor.name);
     if (has_tensor(rank, tensor.name))
       return fail("line {}: rank {} has a tensor '{}' already", tensor.line, rank, tensor.name);
     std::int64_t times = 1;
@@ -157,8 +158,8 @@ class ScriptUnroller {
         tensor.filling == Filling::empty ? 1 : static_cast<std::int64_t>(tensor.values.size());
     if (times < 0 || times > most_elements || times * each > most_elements - elements_)
       return fail(
-          "line {}: {} elements; all tensors together have from 0 to {}: say a size alone, as in "
-          "all_reduce(400 MB), where nobody looks at values",
+          "line {}: {} elements; expected 0 to {} for all tensors together, or only a size, as in "
+          "all_reduce(400 MB), if values do not matter",
           tensor.line, times * each, most_elements);
     elements_ += times * each;
     ScriptTensorState state{
@@ -197,8 +198,8 @@ class ScriptUnroller {
                         ScriptStepMaker& maker) {
     for (const ScriptStatement& statement : statements) {
       if (++turns_ > most_steps)
-        return fail("line {}: more than {} statements, loops unrolled, of all ranks together", statement.line,
-                    most_steps);
+        return fail("line {}: more than {} statements of all ranks together, with loops unrolled",
+                    statement.line, most_steps);
       if (const Status added = add_statement(statement, numbers, maker); !added) return added;
     }
     return {};
@@ -227,7 +228,7 @@ class ScriptUnroller {
     if (!last) return tl::unexpected(last.error());
     for (std::int64_t k = *first; k <= *last; ++k) {
       if (++turns_ > most_steps)
-        return fail("line {}: more than {} statements, loops unrolled, of all ranks together", loop.line,
+        return fail("line {}: more than {} statements of all ranks together, with loops unrolled", loop.line,
                     most_steps);
       numbers.set(loop.name, static_cast<double>(k));
       if (const Status added = add_statements(loop.body, numbers, maker); !added) return added;
@@ -239,7 +240,7 @@ class ScriptUnroller {
   const Script& script_;
   ScriptProgram program_;
   ScriptNumbers numbers_;    // of the script
-  std::vector<bool> named_;  // by a selector before
+  std::vector<bool> named_;  // of each rank: whether a selector has named it
   std::int64_t elements_ = 0;
   std::int64_t turns_ = 0;
 };

@@ -1,7 +1,7 @@
 #pragma once
-// A Script, run: what every rank's host and streams did when, which messages travelled, what every tensor
-// holds; and if it could not go on, who waits for whom, and whose fault it is. Nothing here depends on who
-// ran it.
+// The run of a Script: what every rank's host and streams did when, which messages travelled, what every
+// tensor holds; and if it could not go on, who waits for whom, and which rank is the culprit. Nothing here
+// depends on the backend.
 //
 //   rank 0  host           |isend|wait ............|add|
 //           compute                                |###|
@@ -38,10 +38,10 @@ struct ScriptElement {
 struct ScriptOptions {
   std::string flavour{};       // empty: the script's own, or gloo
   std::optional<int> ranks{};  // empty: the script's own, or as many as the machine has GPUs
-  // Of several ranks' prints at the same time, in which order they come out, as in life; empty: by rank.
+  // Shuffles prints of several ranks at the same time, as on a real machine; empty: in order of rank.
   std::optional<std::uint64_t> seed{};
-  std::stop_token stop{};  // where it asks for it, the run is given up soon: an error of Fault::runtime
-  std::optional<ScriptElement> outcomes_of{};  // all that it can end with is asked for
+  std::stop_token stop{};  // asks the run to stop: it soon ends with an error of Fault::runtime
+  std::optional<ScriptElement> outcomes_of{};  // the element whose possible last values are asked for
 };
 
 enum class ScriptLane : std::uint8_t { host, compute, communication };
@@ -52,7 +52,7 @@ struct ScriptSpan {
   enum class Kind : std::uint8_t {
     works,    // computes, copies, enqueues
     carries,  // a message or a collective is under way
-    waits,    // for something else: it is held up, and does nothing
+    waits,    // waits for something else, and does nothing
   };
   Rank rank = 0;
   ScriptLane lane = ScriptLane::host;
@@ -75,7 +75,7 @@ struct ScriptCall {
   std::string group;                      // "world"
   std::int64_t sequence = 0;              // from 0 on its group, or among the messages of its pair
   Bytes size;                             // nccl-tests' of a collective; of a message its bytes
-  std::optional<Time> matched{};          // when all that must come had come; none: never
+  std::optional<Time> matched{};          // when all ranks that must come had come; none: never
   std::vector<std::int32_t> transfers{};  // indices into trace.transfers
 };
 
@@ -93,7 +93,7 @@ struct ScriptPrint {
   Time at;
   Rank rank = 0;
   int line = 0;      // 0: the library itself
-  std::string text;  // what its terminal shows: of a print, a library's error or its watchdog's last words
+  std::string text;  // what the terminal shows: a print, a library's error, or the message of its watchdog
   bool is_error = false;
 };
 
@@ -150,8 +150,8 @@ struct ScriptCulprit {
   Rank rank = 0;
   int line = 0;
   std::string why;  // a sentence
-  // In a circle in which all do the same, nobody alone is to blame: all its ranks, of which `rank` is the
-  // first found. Else empty.
+  // If all ranks of a circle do the same, no single rank is the culprit: then these are all ranks of the
+  // circle, and `rank` is the first one found. Else empty.
   std::vector<Rank> alike{};
 };
 // "rank 2, line 3"; "any one of ranks 0 to 3".
@@ -164,7 +164,7 @@ struct ScriptRun {
   int ranks = 0;
   ScriptOutcome outcome = ScriptOutcome::done;
   std::string caveat{};  // where the library promises nothing: "one possible outcome: NCCL ... undefined"
-  // When the last rank was through and the last message there; else when nothing more could happen.
+  // When the last rank had ended and the last message had arrived; else when nothing more could happen.
   Time finish;
   std::vector<Time> through;      // of each rank: when its script ended; `never` of one that hangs
   std::vector<int> stands;        // of each rank: the line in which its host waits for ever; 0: in none
@@ -177,21 +177,21 @@ struct ScriptRun {
   std::vector<ScriptPrint> prints;         // in order of time, then by the seed, or without one by rank
   std::vector<ScriptTensor> tensors;       // by rank, then as declared
   std::vector<ScriptWrite> writes;         // in order of time
-  bool writes_known = true;     // false: more was written than is worth to be kept, and `writes` is empty
-  std::vector<ScriptSum> sums;  // of small reductions of floats: the first elements
+  bool writes_known = true;                // false: too much was written to keep it, and `writes` is empty
+  std::vector<ScriptSum> sums;             // of small reductions of floats: the first elements
   std::vector<ScriptTimer> timers;
-  // Where it was asked for: what the element ends with, one value for every order of the accesses to it that
-  // nothing forbids; nothing where nobody ever wrote it.
+  // If asked for: the values that the element can end with, for all orders of its accesses that nothing
+  // forbids; nullopt if it was never written.
   std::vector<std::optional<double>> outcomes{};
-  // All messages of all calls on the machine's links. Its collective and partition say nothing: there may be
-  // many or none.
+  // All messages of all calls on the machine's links. Its collective and partition have no meaning: a script
+  // may have many collectives or none.
   Trace trace;
   // Of each rank: time in which its communication ran and its compute stream did nothing.
   std::vector<Time> exposed;
 };
 
-// Of every tensor, in their order: what it holds at t. At the finish and later, what it holds at the end;
-// where writes are not known, before that what it held in the beginning.
+// What every tensor holds at t, in the order of `tensors`. At the finish and later, its contents at the end.
+// Before that, if writes are not known, its contents in the beginning.
 std::vector<ScriptContents> contents_at(const ScriptRun&, Time t);
 
 }  // namespace commlab

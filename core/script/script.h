@@ -14,13 +14,13 @@
 //
 //   # to the end of a line       a comment
 //   ranks 4                      how many; flavour gloo and machine hcm8 likewise: what it is made for
-//   number m = 16                whatever a number may be, units included; --with m=64 sets another
+//   number m = 16                any value, also with a unit; --with m=64 sets another one
 //   tensor x float16 on 0 = [1]  a list, [e] * n, empty(n), ones(n), zeros(n); float32 unless said; in e,
 //                                `i` is the element's number
 //   group pair = 0, 1            some ranks, for group=pair
 //   stream side                  one more compute stream, for stream=side, beside compute and comm
-//   rank SELECTORS: statements   all, even, odd, last, others, 0, 1..3; others: whom no selector named
-//                                before; of a tensor: who has none of its name yet
+//   rank SELECTORS: statements   all, even, odd, last, others, 0, 1..3; others: ranks that no selector named
+//                                before; for a tensor: ranks that have none of its name yet
 //   for k in 0..ranks-2:         a loop
 //   if k == 1:                   a choice: ==, !=, <, <=, >, >= between numbers; `else:` may stand below
 //   group: send(..), recv(..)    started as one (`batch:` likewise)
@@ -37,7 +37,7 @@
 //     x may be a tensor, x[2], x[2..4], chunk(x, i, n) or a size alone: 4 MB
 //
 //   compute(2 ms)  add(y, x)  copy(y, x)  fill(x, 7)         on a stream (stream=side), else on the host
-//   atomic_add(y, x)                                         the same as add, and nobody comes in between
+//   atomic_add(y, x)                                         add that no other access interrupts
 //   sleep(1 ms)  print(x)  print("text")  start(t)  stop(t)  on the host
 //   stream_wait(side, comm)  synchronize()                   of the streams, where the flavour has any
 //
@@ -129,7 +129,7 @@ struct ScriptStatement {
   std::vector<ScriptArgument> arguments{};
   ScriptExpression first{}, last{};          // of a loop; the two sides of a condition
   std::vector<ScriptStatement> body{};       // of a loop, a batch or a condition
-  std::vector<ScriptStatement> otherwise{};  // of a condition that does not hold
+  std::vector<ScriptStatement> otherwise{};  // for a condition that does not hold
 };
 
 // One `rank ...:` of the text.

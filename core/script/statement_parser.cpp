@@ -19,7 +19,8 @@ constexpr std::array<std::string_view, 6> comparisons = {"==", "!=", "<", "<=", 
 Result<std::vector<ScriptStatement>> ScriptStatementParser::body(ScriptTokenReader& reader, int indent,
                                                                  int level) {
   if (level > most_levels)
-    return fail("line {}: more than {} loops, choices and groups in one another", reader.line(), most_levels);
+    return fail("line {}: more than {} loops, choices and groups inside one another", reader.line(),
+                most_levels);
   std::vector<ScriptStatement> statements;
   if (!reader.at_end()) {
     if (const Status read = line_of_statements(reader, indent, level, statements); !read)
@@ -33,7 +34,7 @@ Result<std::vector<ScriptStatement>> ScriptStatementParser::body(ScriptTokenRead
   while (next_ < lines_.size() && lines_[next_].indent > indent) {
     const ScriptLine& line = lines_[next_];
     if (line.indent != inner)
-      return fail("line {}: indented by {} blanks, the block it stands in by {}", line.number, line.indent,
+      return fail("line {}: indented by {} blanks, but its block is indented by {}", line.number, line.indent,
                   inner);
     ++next_;
     ScriptTokenReader inside(line);
@@ -86,7 +87,7 @@ Result<ScriptStatement> ScriptStatementParser::loop(ScriptTokenReader& reader, i
   return loop;
 }
 
-// if k == 1: ...; and below it, indented as it is, may stand else: ...
+// if k == 1: ...; an else: ... may follow, with the same indentation.
 Result<ScriptStatement> ScriptStatementParser::condition(ScriptTokenReader& reader, int indent, int level) {
   ScriptStatement condition{.kind = ScriptStatement::Kind::condition, .line = reader.line()};
   reader.take();
@@ -141,16 +142,16 @@ Result<ScriptStatement> ScriptStatementParser::batch(ScriptTokenReader& reader, 
     const ScriptOperationInfo* known =
         inside.kind == ScriptStatement::Kind::call ? find_script_operation(inside.name) : nullptr;
     if (known == nullptr || !known->between_ranks || known->operation == ScriptOperation::barrier)
-      return fail("line {}: a {} holds messages and collectives alone, not {}", inside.line, batch.name,
+      return fail("line {}: a {} can hold only messages and collectives, not {}", inside.line, batch.name,
                   inside.text.empty() ? std::string("a loop or a choice") : inside.text);
     if (!inside.handle.empty())
-      return fail("line {}: the {} has one handle for all in it: write '-> {}' behind it", inside.line,
+      return fail("line {}: a {} has one handle for everything in it; write '-> {}' after it", inside.line,
                   batch.name, inside.handle);
   }
   return batch;
 }
 
-// "-> h", where it stands there.
+// Reads "-> h", if it is there.
 Status ScriptStatementParser::handle(ScriptTokenReader& reader, ScriptStatement& statement) {
   if (!reader.takes_sign("->")) return {};
   Result<std::string> name = reader.name("the handle's name");
@@ -193,7 +194,7 @@ Result<ScriptArgument> ScriptStatementParser::argument(ScriptTokenReader& reader
     std::vector<std::string> keys;
     for (const ScriptParameter& each : of.parameters) keys.emplace_back(each.name);
     if (std::ranges::find(keys, argument.key) == keys.end())
-      return fail("line {}: {} knows no '{}'{}; it is {}", reader.line(), of.name, argument.key,
+      return fail("line {}: {} has no argument '{}'{}; expected {}", reader.line(), of.name, argument.key,
                   suggestion(argument.key, keys), of.usage);
     if (argument.key == "algorithm") {  // recursive-doubling is a name, not a difference
       argument.value = {

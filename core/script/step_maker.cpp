@@ -86,14 +86,14 @@ Result<std::vector<const ScriptExpression*>> ScriptStepMaker::placed(const Scrip
       chosen = index(std::ranges::find(info.parameters, argument.key, &ScriptParameter::name) -
                      info.parameters.begin());
     else if (place == info.parameters.size() || !info.parameters[place++].by_place)
-      return fail("line {}: {} has too many arguments; it is {}", statement.line, info.name, info.usage);
+      return fail("line {}: {} has too many arguments; expected {}", statement.line, info.name, info.usage);
     if (arguments[chosen] != nullptr)
       return fail("line {}: {} is given '{}' twice", statement.line, info.name, info.parameters[chosen].name);
     arguments[chosen] = &argument.value;
   }
   for (std::size_t i = 0; i < arguments.size(); ++i)
     if (info.parameters[i].required && arguments[i] == nullptr)
-      return fail("line {}: {} lacks '{}'; it is {}", statement.line, info.name, info.parameters[i].name,
+      return fail("line {}: {} lacks '{}'; expected {}", statement.line, info.name, info.parameters[i].name,
                   info.usage);
   return arguments;
 }
@@ -201,7 +201,7 @@ Result<int> ScriptStepMaker::stream(const ScriptExpression& e) const {
   return static_cast<int>(found - program_.streams.begin());
 }
 
-// What does not fit together here, whatever the library.
+// Finds what does not fit together with any library.
 Status ScriptStepMaker::check(const ScriptStep& step) const {
   const ScriptOperationInfo& info = info_of(step.operation);
   if (is_message(step.operation) && step.peer == self_)
@@ -215,18 +215,18 @@ Status ScriptStepMaker::check(const ScriptStep& step) const {
       return fail("line {}: rank {}, the root, is not in group '{}'", step.line, step.peer, group.name);
     const bool two = std::ranges::count(info.parameters, "input", &ScriptParameter::name) > 0;
     if (two && step.payload.has_values() != step.other.has_values())
-      return fail("line {}: {} takes two tensors, or a size alone; it is {}", step.line, info.name,
+      return fail("line {}: {} takes two tensors, or only a size; expected {}", step.line, info.name,
                   info.usage);
   }
   const bool changes = is_addition(step.operation) || step.operation == ScriptOperation::copy;
   const bool needs_values = changes || step.operation == ScriptOperation::fill;
   if (needs_values && (!step.payload.has_values() || (changes && !step.other.has_values())))
-    return fail("line {}: {} takes tensors, not sizes; it is {}", step.line, info.name, info.usage);
+    return fail("line {}: {} takes tensors, not sizes; expected {}", step.line, info.name, info.usage);
   if (changes && step.payload.elements != step.other.elements)
-    return fail("line {}: {} of {} and of {} elements; they must be equally many", step.line, info.name,
+    return fail("line {}: {} has tensors of {} and {} elements; expected equal numbers", step.line, info.name,
                 step.payload.elements, step.other.elements);
   if (changes && step.payload.dtype != step.other.dtype)
-    return fail("line {}: {} of {} and of {}; they must be of one type", step.line, info.name,
+    return fail("line {}: {} has tensors of {} and {}; expected the same type", step.line, info.name,
                 name_of(step.payload.dtype), name_of(step.other.dtype));
   if (is_message(step.operation) && !step.payload.has_values() && !step.payload.given)
     return fail("line {}: {} lacks what is to be sent", step.line, info.name);

@@ -6,7 +6,7 @@
 namespace commlab {
 namespace {
 
-constexpr int most_depth = 64;        // of brackets in one another
+constexpr int most_depth = 64;        // of brackets inside one another
 constexpr int most_operators = 1000;  // in one line: each is a level of the tree
 
 struct UnitName {
@@ -139,7 +139,8 @@ Result<ScriptSelector> ScriptTokenReader::selector() {
 }
 
 Result<ScriptExpression> ScriptTokenReader::expression() {
-  if (++depth_ > most_depth) return fail("line {}: more than {} brackets in one another", line(), most_depth);
+  if (++depth_ > most_depth)
+    return fail("line {}: more than {} brackets inside one another", line(), most_depth);
   Result<ScriptExpression> found = sum();
   --depth_;
   return found;

@@ -18,19 +18,19 @@ class ScriptTokenReader {
   bool at_end() const { return peek().kind == ScriptToken::Kind::end; }
   const ScriptToken& peek(std::size_t further = 0) const;
   const ScriptToken& take();
-  bool takes_sign(std::string_view sign);  // whether it stands there; then it is taken
+  bool takes_sign(std::string_view sign);  // true: it was there, and is taken
   bool takes_name(std::string_view name);
 
-  // Each: an error where something else stands there.
+  // Each of these: an error if something else is there.
   Status sign(std::string_view sign);
   Result<std::string> name(std::string_view what);
   Status end();
   Result<ScriptExpression> expression();
   Result<std::vector<ScriptSelector>> selectors();
 
-  std::string dashed_name();  // "recursive-doubling", "hierarchical:direct,ring" has no place here
+  std::string dashed_name();  // "recursive-doubling", but not "hierarchical:direct,ring"
   std::string rest();         // of the line, without comments
-  // The line's text from that column to the last token taken, blanks put in order.
+  // The line's text from that column to the end of the last token taken.
   std::string text_from(std::size_t column) const;
   tl::unexpected<Error> expected(std::string_view what) const;
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_characters = 1 << 20;
 
-// Only ASCII, whatever the locale.
+// Only ASCII, in every locale.
 bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool in_name(char c) { return begins_name(c) || is_digit(c); }
 
@@ -57,7 +57,7 @@ class LineReader {
       return {};
     }
     const bool printable = c > ' ' && c <= '~';
-    return fail("line {}: {} in column {} means nothing here", line_.number,
+    return fail("line {}: {} in column {} has no meaning here", line_.number,
                 printable ? fmt::format("'{}'", c) : std::string("a character"), at_ + 1);
   }
 
@@ -105,7 +105,7 @@ class LineReader {
 
 Result<std::vector<ScriptLine>> script_lines(std::string_view text) {
   if (text.size() > most_characters)
-    return fail("a script of {} characters is longer than {}", text.size(), most_characters);
+    return fail("a script of {} characters; expected at most {}", text.size(), most_characters);
   std::vector<ScriptLine> lines;
   int number = 0;
   for (std::size_t begin = 0; begin < text.size();) {

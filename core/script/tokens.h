@@ -26,7 +26,7 @@ struct ScriptLine {
   std::vector<ScriptToken> tokens{};  // the last one is the end
 };
 
-// An error: "line 3: ..." for what is no token, a text without its end, a tab before a statement.
+// An error: "line 3: ..." for what is not a token, a text without its end, or a tab before a statement.
 Result<std::vector<ScriptLine>> script_lines(std::string_view text);
 
 }  // namespace commlab

@@ -30,7 +30,7 @@ Result<ScriptValue> combined(const ScriptExpression& e, ScriptValue a, ScriptVal
       return ScriptValue{e.kind == Kind::add ? a.number + b.number : a.number - b.number, a.unit};
     case Kind::multiply:
       if (a.unit != Unit::none && b.unit != Unit::none)
-        return fail("line {}: {} times {} is nothing here", e.line, name_of(a.unit), name_of(b.unit));
+        return fail("line {}: {} and {} cannot be multiplied", e.line, name_of(a.unit), name_of(b.unit));
       return ScriptValue{a.number * b.number, a.unit == Unit::none ? b.unit : a.unit};
     default: break;
   }
@@ -75,7 +75,7 @@ Result<ScriptValue> value_of(const ScriptExpression& e, const ScriptNumbers& num
     case Kind::name: {
       if (const ScriptValue* found = numbers.find(e.name)) return *found;
       const std::vector<std::string> known = numbers.names();
-      return fail("line {}: '{}' is no number{}; there are {}", e.line, e.name, suggestion(e.name, known),
+      return fail("line {}: '{}' is not a number{}; there are {}", e.line, e.name, suggestion(e.name, known),
                   fmt::join(known, ", "));
     }
     case Kind::negate:

@@ -1,5 +1,5 @@
 #pragma once
-// What a Script's expressions come to on a rank: numbers with or without a unit.
+// The values of a Script's expressions on a rank: numbers with or without a unit.
 
 #include <cstdint>
 #include <string>
@@ -34,15 +34,15 @@ class ScriptNumbers {
   std::vector<std::pair<std::string, ScriptValue>> names_;
 };
 
-// Each an error "line 5: ..." where it is none. A division of whole numbers is rounded down where a whole
-// number is asked for; a remainder is never negative.
+// Each is an error "line 5: ..." if the expression has no such value. If a whole number is asked for, a
+// division is rounded down; a remainder is never negative.
 Result<double> real_number(const ScriptExpression&, const ScriptNumbers&);
 Result<std::int64_t> whole_number(const ScriptExpression&, const ScriptNumbers&, std::string_view what);
 Result<std::int64_t> picoseconds(const ScriptExpression&, const ScriptNumbers&);
-// Whether the two sides stand so to each other: "==", "!=", "<", "<=", ">", ">=".
+// Whether the comparison holds: "==", "!=", "<", "<=", ">", ">=".
 Result<bool> compared(const ScriptExpression&, std::string_view sign, const ScriptExpression&,
                       const ScriptNumbers&);
-// What it comes to, unit included; `whole`: divisions are rounded down.
+// The value with its unit; `whole`: divisions are rounded down.
 Result<ScriptValue> value_of(const ScriptExpression&, const ScriptNumbers&, bool whole);
 
 }  // namespace commlab

@@ -2,7 +2,7 @@
 //
 //   process "links"    a track per link direction and lane of traffic in it
 //   process "rank 3"   tracks "sends", "receives", "work"
-//   process "measured" where it is told where it was: one slice over all, on top, which says so
+//   process "measured" one slice on top, over the whole time, with the place of the measurement, if known
 //   arrows             from the slice that sends a message to the one that receives it; none where
 //                      a whole group sends or receives
 //
@@ -32,7 +32,7 @@ struct Track {
 };
 using Tracks = std::vector<Track>;
 
-// The first that is free by then; the end where none is.
+// The first track that is free at `start`; the end if none is.
 Tracks::iterator free_track(Tracks& tracks, Time start) {
   return std::find_if(tracks.begin(), tracks.end(), [&](const Track& track) { return track.end <= start; });
 }
@@ -138,7 +138,7 @@ class EventWriter {
     event(R"({{"ph":"M","pid":{},"name":"process_sort_index","args":{{"sort_index":{}}}}})", pid, place);
   }
 
-  // A viewer must see that ranks are virtual.
+  // Shows in the viewer that ranks are virtual.
   void badge() {
     const int pid = process_of(trace_.collective.ranks);
     process(pid, "measured", links_process - 1);

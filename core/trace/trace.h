@@ -21,7 +21,7 @@ struct Transfer {
   Rank to = 0;
   std::int32_t channel = 0;
   std::int32_t step = 0;
-  std::int32_t block = 0;  // the first of `blocks`, which stand so far apart, as the receiver names it
+  std::int32_t block = 0;  // the first of `blocks` (see spacing), as the receiver names it
   std::int32_t part = 0;
   std::int32_t blocks = 1;
   Spacing spacing{};
@@ -35,8 +35,8 @@ struct Transfer {
   Time head;      // the first byte arrived
   Time sent;      // the last byte left
   Time end;       // the last byte arrived
-  Time overhead;  // of start - ready: what any transfer costs before it starts (a model's; 0 where measured)
-  Time alone;     // what sent - start would be with the links to itself (a model's; 0 where measured)
+  Time overhead;  // the part of start - ready that every transfer costs (a model's; 0 where measured)
+  Time alone;     // what sent - start would be if it had its links alone (a model's; 0 where measured)
   std::int32_t enabled_by =
       -1;  // the transfer whose end, sending or receiving `ready` waited for; -1 the launch
 };
@@ -60,7 +60,7 @@ struct Trace {
   std::string machine;
   std::string backend;     // "sim", "host"
   std::string where;       // of a measured one, as Run's: "8 virtual ranks on one GPU"; empty elsewhere
-  std::string experiment;  // the line that makes it again
+  std::string experiment;  // the line that repeats the run
   std::vector<std::string> phases;
   std::vector<std::vector<Rank>> groups;
   Topology topology;
@@ -85,10 +85,10 @@ struct InFlight {
 std::vector<InFlight> in_flight(const Trace&, Time t);
 double fraction_at(const Transfer&, Time t);  // REQUIRES: start <= t <= end.
 
-// Whether all is messages from one rank to another, and nothing is done by a group.
+// Whether the trace has only messages from one rank to another, and nothing done by a group.
 bool has_only_messages(const Trace&);
-// Whether all is copies from GPU to GPU: then pictures and captions name GPUs, elsewhere ranks. Also true of
-// a machine on which copies are to run and nothing runs yet. A script's messages are between its ranks, and
+// Whether the trace has only copies from GPU to GPU: then pictures and captions name GPUs, else ranks. Also
+// true if copies are to run and nothing runs yet. False for a script: its messages are between ranks, and
 // follow no algorithm.
 bool has_only_copies(const Trace&);
 std::string name_of_end(const Trace&, Rank);  // "GPU 3" of copies, else "rank 3"

@@ -5,7 +5,7 @@
 //   header              JSON: format, collective, topology, routes, ..., how many records
 //   records             transfers, then spans; little-endian, 112 and 48 bytes each
 //
-// Reading trusts nothing: whatever the bytes say, the answer is a whole Trace or an Error.
+// The reader trusts no bytes: the result is a complete Trace or an Error.
 
 #include "core/trace/trace_file.h"
 
@@ -133,7 +133,7 @@ Status read_records(std::string_view bytes, std::vector<Value>& values, const Tr
 }
 
 Result<Trace> trace_from(std::string_view bytes) {
-  if (!bytes.starts_with(mark)) return fail("this is no commlab trace");
+  if (!bytes.starts_with(mark)) return fail("this is not a commlab trace");
   bytes.remove_prefix(mark.size());
 
   std::uint64_t length = 0;
@@ -149,7 +149,7 @@ Result<Trace> trace_from(std::string_view bytes) {
   const std::size_t most = bytes.size();  // no count can be larger, so the products below cannot overflow
   if (header->transfers > most || header->spans > most ||
       header->transfers * sizeof(TransferRecord) + header->spans * sizeof(SpanRecord) != bytes.size())
-    return fail("{} transfers and {} spans were promised, but {} bytes of records follow", header->transfers,
+    return fail("the header has {} transfers and {} spans, but {} bytes of records follow", header->transfers,
                 header->spans, bytes.size());
 
   Trace trace = std::move(header->trace);
@@ -176,8 +176,8 @@ std::string content_of(std::ifstream& file, const std::filesystem::path& path) {
 
 Status write_trace(const Trace& trace, const std::filesystem::path& path) {
   if (trace.groups.size() >= UINT16_MAX)
-    return fail("{}: a trace of {} groups cannot be kept; at most {}", path.string(), trace.groups.size(),
-                UINT16_MAX - 1);
+    return fail("{}: a trace of {} groups cannot be written; expected at most {}", path.string(),
+                trace.groups.size(), UINT16_MAX - 1);
   const std::string header = header_text(trace);
   const std::uint64_t length = header.size();
   std::string bytes(mark);

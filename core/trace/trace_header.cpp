@@ -35,7 +35,7 @@ Json to_json(const Topology& topology) {
           {"links", links}};
 }
 
-// Reading the header throws where a field is missing or of another kind: read_trace_header catches it.
+// Reading the header throws if a field is missing or has a wrong type; read_trace_header catches it.
 struct Malformed {
   std::string what;
 };
@@ -51,7 +51,7 @@ template <class Enum>
 Enum enumerator(const Json& json, Enum last) {
   const int value = json.get<int>();
   if (value < 0 || value > static_cast<int>(last))
-    throw Malformed{fmt::format("{} names no node or link type", value)};
+    throw Malformed{fmt::format("{} is not a node or link type", value)};
   return static_cast<Enum>(value);
 }
 
@@ -89,7 +89,7 @@ Topology topology_from(const Json& json) {
                     .latency = {json_link.at(4).get<std::int64_t>()},
                     .lanes = json_link.at(5)};
     if (link.from < 0 || link.from >= nodes || link.to < 0 || link.to >= nodes)
-      throw Malformed{"a link ends at no node"};
+      throw Malformed{"a link has an end that does not exist"};
     topology.links.push_back(link);
   }
   return topology;
@@ -108,7 +108,7 @@ Partition partition_from(const Json& json) {
 
 TraceHeader header_from(const Json& json) {
   if (const int version = json.at("format"); version != format_version)
-    throw Malformed{fmt::format("format {} is not {}, the one this program reads", version, format_version)};
+    throw Malformed{fmt::format("format {} is not known; expected {}", version, format_version)};
   TraceHeader header;
   header.trace = {.collective = collective_from(json.at("collective")),
                   .partition = partition_from(json.at("partition")),
@@ -128,11 +128,11 @@ TraceHeader header_from(const Json& json) {
   for (const auto& group : header.trace.groups)
     for (const Rank rank : group)
       if (rank < 0 || rank >= header.trace.collective.ranks)
-        throw Malformed{"a group has a rank that is not there"};
+        throw Malformed{"a group has a rank that does not exist"};
   for (const auto& route : header.trace.routes)
     for (const LinkId link : route)
       if (link < 0 || link >= static_cast<LinkId>(header.trace.topology.links.size()))
-        throw Malformed{"a route takes a link that is not there"};
+        throw Malformed{"a route has a link that does not exist"};
   header.transfers = json.at("transfers");
   header.spans = json.at("spans");
   return header;

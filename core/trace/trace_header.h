@@ -18,7 +18,7 @@ struct TraceHeader {
 };
 
 std::string header_text(const Trace&);
-// Whatever the text says: a header whose ranks, nodes, links and blocks all exist, or an Error.
+// For any text: a header whose ranks, nodes, links and blocks all exist, or an Error.
 Result<TraceHeader> read_trace_header(std::string_view text);
 
 }  // namespace commlab

@@ -17,7 +17,7 @@ bool intersects(const Contributions& values, ValueId value, const Runs& runs) {
   return false;
 }
 
-// Why a version is wrong where it came about, and its operands are not; empty otherwise.
+// Why a version is wrong although its operands are right; empty otherwise.
 std::string wrong_here(const History& h, VersionId id) {
   const Version& v = h.version(id);
   if (v.event == nothing) return "";
@@ -38,8 +38,8 @@ std::string wrong_here(const History& h, VersionId id) {
   return displaced && !was ? "it is stored in another block's place" : "";
 }
 
-// How a version of an incomplete result may have lost what is missing there; each question is
-// answered with a reason, or with nothing.
+// Asks how a version lost contributions that are missing in a result. Each answer is a reason, or
+// empty.
 class LossFinder {
  public:
   LossFinder(const History& h, const std::vector<VersionId>& made_of, const Runs& missing)
@@ -70,7 +70,7 @@ class LossFinder {
     return fmt::format("rank {} had {} by then", sender, h_.values.text(h_.version(*better).value));
   }
 
-  // Stored as it came, or never added to before the value leaves the rank.
+  // The rank stores the value as it came, or adds nothing to it before the value leaves the rank.
   std::string forgets_own(VersionId id) const {
     const Rank rank = by(id).rank;
     const bool own_is_missing = std::ranges::any_of(
@@ -90,10 +90,10 @@ class LossFinder {
 
   const History& h_;
   const Runs& missing_;
-  int chunk_;                         // of the vector, that is told about
+  int chunk_;                         // the chunk of the vector that is wrong
   std::set<VersionId> kept_;          // what the result was made of
   std::vector<VersionId> elsewhere_;  // other versions of the chunk that have something missing
-  std::vector<VersionId> last_at_;    // of what it was made of, at each rank
+  std::vector<VersionId> last_at_;    // at each rank, the last version that the result was made of
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 #pragma once
-// Finds where a wrong value went wrong first. Some mistakes show where they happen: different blocks are
-// combined, a rank is counted twice, a block is in another's place. Others show only at the end, when
-// something is missing: these are searched for on the way that led to the value.
+// Finds where a wrong value first became wrong. Some mistakes are visible where they happen: different blocks
+// are combined, a rank is counted twice, a block is in another block's place. Others are visible only at the
+// end, when something is missing: these are searched for among the versions that led to the value.
 
 #include <optional>
 #include <string>
@@ -19,7 +19,7 @@ struct Suspect {
 // Every version that a version was made of, itself included, in order of creation; none of nothing.
 std::vector<VersionId> ancestry(const History&, VersionId);
 
-// The first of the versions whose wrong shows where it happens.
+// The first of the versions whose mistake is visible where it happens.
 std::optional<Suspect> first_plainly_wrong(const History&, const std::vector<VersionId>&);
 std::optional<Suspect> first_plainly_wrong(const History&);  // of all versions
 

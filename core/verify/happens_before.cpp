@@ -19,7 +19,7 @@ void HappensBefore::note(EventId e) {
 
 EventId HappensBefore::event_of(Rank rank, int lane, int index) const { return events_[rank][lane][index]; }
 
-// Nearly always one lane, or a dependency, orders the two; only otherwise a search is worth its time.
+// Nearly always a lane or a dependency orders the two; a search is needed only if not.
 bool HappensBefore::ordered(EventId earlier, EventId later) {
   assert(0 <= earlier && earlier < later && later < static_cast<EventId>(history_.events.size()));
   return waits_directly(earlier, later) || reaches(later, earlier);
@@ -35,7 +35,7 @@ bool HappensBefore::waits_directly(EventId earlier, EventId later) const {
   return false;
 }
 
-// What happened before the target cannot have waited for it.
+// The search stops at events before the target: they cannot have waited for it.
 bool HappensBefore::reaches(EventId from, EventId target) {
   begin_search();
   visit(from);
@@ -72,7 +72,7 @@ void HappensBefore::visit(EventId e, EventId no_earlier_than) {
   stack_.push_back(e);
 }
 
-// Backwards over all that had to be waited for.
+// Searches backwards, over all that had to come before.
 template <class Found>
 bool HappensBefore::search(EventId no_earlier_than, Found found) {
   while (!stack_.empty()) {

@@ -17,7 +17,7 @@ class HappensBefore {
   bool ordered(EventId earlier, EventId later);
   // Which ranks have done anything that must come before the event.
   std::vector<bool> heard_from(EventId);
-  // Marks all that a rank did or had to wait for, to be asked of one event after the other.
+  // Marks all that a rank did or had to wait for. Then was_seen() tells it for each event.
   void look_back_from_the_end_of(Rank);
   bool was_seen(EventId e) const { return visited_[e] == search_; }
 
@@ -27,13 +27,13 @@ class HappensBefore {
   bool reaches(EventId from, EventId target);
   void begin_search();
   void visit(EventId, EventId no_earlier_than = 0);
-  // Calls found(event) for all that was visited and all it had to wait for, until it says true.
+  // Calls found(event) for all visited events and all that had to come before them, until it returns true.
   template <class Found>
   bool search(EventId no_earlier_than, Found found);
 
   const History& history_;
   std::vector<std::vector<std::vector<EventId>>> events_;  // of rank, lane, index
-  std::vector<EventId> visited_;                           // by which search, last
+  std::vector<EventId> visited_;                           // of each event: the last search that visited it
   std::vector<EventId> stack_;
   EventId search_ = 0;
 };

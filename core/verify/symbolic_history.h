@@ -36,7 +36,7 @@ struct Version {
   std::int32_t k;  // as the k-th of the instruction's blocks
   ValueId value;
   VersionId with;         // the left operand where it was reduced; or nothing
-  VersionId incoming;     // what came, or was copied; nothing where `event` is
+  VersionId incoming;     // what came, or was copied; nothing if `event` is nothing
   VersionId overwritten;  // what was there before; or nothing
 };
 
@@ -62,7 +62,7 @@ struct History {
   const Instruction& instruction(const Done& d) const { return lane(d).code[d.index]; }
   const Instruction& instruction(EventId e) const { return instruction(done(e)); }
   EventId sender(const Done& d) const { return d.taken == nothing ? nothing : messages[d.taken].sender; }
-  // The chunk of the vector as whose place the version's memory is named. REQUIRES: it has an event.
+  // The chunk of the vector in whose place the version is stored. REQUIRES: it has an event.
   int place(VersionId v) const {
     assert(version(v).event != nothing);
     const Done& by = done(version(v).event);

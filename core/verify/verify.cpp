@@ -1,6 +1,6 @@
-// The symbolic run. Memory holds versions instead of numbers: each knows whose contributions it
-// is made of, and how it came about. Every access is checked as it happens; what is promised is
-// checked at the end.
+// The symbolic run. Memory holds versions instead of numbers: each version knows which contributions
+// it is made of, and how. Every access is checked when it happens; what is promised is checked at the
+// end.
 
 #include "core/verify/verify.h"
 
@@ -89,7 +89,7 @@ class SymbolicRun {
     history_.meetings[meeting].push_back(self);
   }
 
-  // Others' memory may be touched only once they have begun: what was in it before was theirs.
+  // Another rank's memory may be touched only after that rank has begun: before, it has other contents.
   Status check_begins(EventId self) {
     shared_.push_back(self);
     const Done& by = history_.done(self);
@@ -100,7 +100,7 @@ class SymbolicRun {
     return {};
   }
 
-  // And only until they end: what is in it afterwards is theirs again.
+  // And only before that rank ends: afterwards, the memory is its own again.
   Status check_ends() {
     if (shared_.empty()) return {};
     for (Rank rank = 0; rank < p_.collective.ranks; ++rank) {
@@ -137,7 +137,7 @@ class SymbolicRun {
     return {};
   }
 
-  // Of all chunks that hold the wrong thing, the one that got it first is told.
+  // Of all chunks with wrong contents, the error tells the one that got them first.
   Status check_promises(std::optional<std::int32_t> left_over) {
     struct Broken {
       Rank rank;
@@ -164,7 +164,7 @@ class SymbolicRun {
                                                 first->found, left_over));
   }
 
-  // Of every chunk that several ranks are promised combined: in the order of the first of them?
+  // For every reduced chunk that several ranks are promised: whether all use the order of the first.
   Proof compare_orders() {
     const auto expression = [&](VersionId v) {
       return history_.values.expression(history_.version(v).value);

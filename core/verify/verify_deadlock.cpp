@@ -14,7 +14,7 @@
 namespace commlab::story {
 namespace {
 
-// The lanes that cannot go on: wait i of the graph is that of the i-th.
+// The lanes that cannot go on. Wait i of the graph is the wait of the i-th of them.
 class BlockedLanes {
  public:
   BlockedLanes(const History& history, const Execution& execution)

@@ -20,7 +20,7 @@ int place_of(const Programs& p, Rank rank, const Instruction& i, const Operand& 
   return p.block(rank, i, operand, k) * p.partition.parts + i.part;
 }
 
-// What becomes of what came: "which keeps it", "which adds it to its input block 2 (rank 3): ranks 0..3".
+// What an instruction does with what came: "keeps it as ...", "adds it to its input block 2 (rank 3): ...".
 std::string outcome(const History& h, VersionId id) {
   const Version& v = h.version(id);
   const Done& by = h.done(v.event);
@@ -58,9 +58,9 @@ std::string sending(const History& h, std::int32_t message, int k, int more, Ran
                      holding(h, version, place_of(h.programs, by.rank, i, operand, k)), to);
 }
 
-// The main line of descent, latest last: at each reduction, through the operand that has the
-// wrong version in its history, else through the one made later. What one instruction sums up
-// is one of them.
+// The main line of versions that led to this one, latest last. At each reduction, it follows the
+// operand that has the wrong version in its history, else the operand made later. The versions of
+// one instruction count as one.
 std::vector<VersionId> descent(const History& h, VersionId id, VersionId wrong) {
   std::vector<VersionId> path;
   const auto comes_from_wrong = [&](VersionId operand) {

@@ -9,7 +9,7 @@
 namespace commlab::story {
 namespace {
 
-// "rank 2's output block 1": where an instruction reaches into another's memory, whose it is.
+// "output block 1"; "rank 2's output block 1" if an instruction accesses the memory of another rank.
 std::string place_of_owner(const History& h, const Done& by, Rank owner, const Operand& operand, int k) {
   const std::string where = place(h.programs, by.rank, h.instruction(by), operand, k);
   return owner == by.rank ? where : fmt::format("rank {}'s {}", owner, where);
@@ -117,7 +117,7 @@ Error race(const History& h, EventId earlier, const Done& later, Rank owner, con
     }
     return "";
   };
-  // By chance one of them came first; by its step perhaps it should not have.
+  // Which of the two came first is chance. The one with the later step should have waited.
   const bool turned = i.step < h.instruction(before).step;
   return no(fmt::format(
       "rank {} has a race on its {}: nothing orders {} and {}, which {}.\nFirst wrong transfer: {}; it does "

@@ -1,6 +1,6 @@
 #pragma once
 // The counterexamples of verify, in words: what is wrong, the first wrong transfer, and the way
-// the wrong value took (core/verify/verify_lines.h). An Error of these functions is ready to be
+// of the wrong value (core/verify/verify_lines.h). An Error of these functions is ready to be
 // shown.
 
 #include <optional>
@@ -12,9 +12,9 @@
 
 namespace commlab::story {
 
-// The line "First wrong transfer: ..." of the first version that mixes blocks, counts a rank
-// twice or puts a block in another's place, or of the first of `left_over` messages, whichever
-// was sent earlier; empty where there is neither.
+// The line "First wrong transfer: ..." for the first version that mixes blocks, counts a rank
+// twice or puts a block in another's place, or for the message `left_over`: for the earlier of the
+// two. Empty if there is neither.
 std::string first_wrong(const History&, std::optional<std::int32_t> left_over = std::nullopt);
 
 // Rank's output chunk must hold `promised`, and holds `found` (or nothing). `left_over`: the first

@@ -161,7 +161,7 @@ TEST(MachineImport, RefusesWhatItCannotKnowOrRead) {
   EXPECT_TRUE(refusal("machine import " + cut).starts_with("commlab: " + cut + ":2: not XML: "));
   EXPECT_EQ(refusal("machine show hcm8 --gpu A100"),
             "commlab: --gpu A100: " + (machine_folder / "hcm8.toml").string() +
-                " says what its GPUs are; --gpu is for a pasted nvidia-smi topo -m\n");
+                " already names its GPUs; --gpu is for a pasted nvidia-smi topo -m\n");
   EXPECT_EQ(refusal("machine show hcm8 --format csv"),
             "commlab: --format: a machine is shown as text, json or svg, not 'csv'\n");
   const std::string huge = file_with("huge.txt", std::string(17 << 20, ' ')).string();

@@ -54,7 +54,7 @@ TEST(Native, IsWhatAutoMeansWhereALibraryHasIt) {
   EXPECT_TRUE(
       is_native(*choose_algorithms(setup_on("nccl", "all", tools), tools.planner())->front().algorithm));
   EXPECT_EQ(choose_algorithm(setup_on("cuda", "native", tools), tools.planner()).error().message,
-            "--algorithm native: cuda has no collectives of its own; a library has: --on nccl");
+            "--algorithm native: cuda has no collectives of its own; use a library, as in --on nccl");
 }
 
 TEST(Native, ItsPageTellsWhatTheLibrarySaid) {

@@ -58,7 +58,9 @@ TEST(Reference, SaysWhatItTookForGranted) {
   const Said said = commlab("compare --reference " + tables + "snellius_h100x4_1n_allreduce.csv");
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, HasSubstr("assumed"));
-  EXPECT_THAT(said.out, HasSubstr("Who launched is not said: taken for one process per GPU."));
+  EXPECT_THAT(
+      said.out,
+      HasSubstr("The header does not say what launched the work: assumed to be one process per GPU."));
   EXPECT_THAT(said.out, HasSubstr("90th percentile"));
 }
 

@@ -234,7 +234,7 @@ TEST(WhyWaiting, AFullConnectionIsNamed) {
       std::ranges::find_if(told.played.trace.transfers, [](const Transfer& t) { return t.ready < t.start; });
   ASSERT_NE(waits, told.played.trace.transfers.end());
   EXPECT_THAT(told.narration.why_waiting(1, waits->ready),
-              HasSubstr("is ready, but has no room: rank 0 has yet to take out what was sent before"));
+              HasSubstr("is ready, but has no room: rank 0 has not yet taken out what was sent before"));
 }
 
 }  // namespace

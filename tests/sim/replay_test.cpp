@@ -179,14 +179,14 @@ TEST(Replay, ATraceOfOtherProgramsIsRefusedWithTheFirstDifference) {
   Trace grouped = ring.trace;
   grouped.groups = {{0, 1}};
   EXPECT_EQ(error(grouped, ring.programs),
-            "the trace's ranks talk in other pairs or groups than those of the programs");
+            "the ranks of the trace talk in other pairs or groups than the ranks of the programs");
   EXPECT_EQ(error(ring.trace, programs_on(m, all_reduce, "rabenseifner", {64})),
             "the trace has a message rank 1 -> rank 2 on channel 0, where the programs send none");
 
   Trace cut = ring.trace;
   cut.transfers.pop_back();
   EXPECT_EQ(error(cut, ring.programs),
-            "of the messages that rank 3 sends to rank 0 on channel 0, the trace has 5, the programs 6");
+            "rank 3 sends to rank 0 on channel 0: the trace has 5 such messages, the programs have 6");
 
   Trace shuffled = ring.trace;
   shuffled.transfers[1].step = 3;
@@ -199,7 +199,7 @@ TEST(Replay, ATraceOfOtherProgramsIsRefusedWithTheFirstDifference) {
             "the trace has work of rank 1 on lane 7 (copy), which the programs do not have");
   worked.spans[0].lane = 0;
   EXPECT_EQ(error(worked, ring.programs),
-            "of rank 1's work of the kind copy on lane 0, the trace has 1, the programs 0");
+            "rank 1 has work of the kind copy on lane 0: 1 times in the trace, 0 times in the programs");
 }
 
 TEST(Replay, ProgramsThatCannotGoOnAreRefused) {

@@ -82,12 +82,12 @@ TEST(RunUntilARankHolds, IsTheFirstSuchMomentOfEveryTrace) {
 TEST_F(RunUntil, WhatIsNotUnderstoodOrNotHereIsSaid) {
   EXPECT_EQ(
       run("rnak 3 complete"),
-      "'rnak 3 complete' is no condition to run until; write a time (6.8us), event N, step N, rank N "
+      "'rnak 3 complete' is not a condition to run until; expected a time (6.8us), event N, step N, rank N "
       "complete, rank N holds K, rank N holds K of chunk C, chunk N complete, first contention, or link "
       "A->B idle > TIME");
   EXPECT_EQ(
       run(""),
-      "'' is no condition to run until; write a time (6.8us), event N, step N, rank N complete, "
+      "'' is not a condition to run until; expected a time (6.8us), event N, step N, rank N complete, "
       "rank N holds K, rank N holds K of chunk C, chunk N complete, first contention, or link A->B idle "
       "> TIME");
   EXPECT_EQ(run("rank 4 complete"), "there is no rank 4 here; ranks are 0..3");
@@ -120,7 +120,7 @@ TEST_F(RunUntil, ContentionBeginsWhenASlowedTransferSharesALink) {
   Played measured = played(mesh, programs_on(mesh, all_to_all, "direct", {90'000}));
   for (Transfer& t : measured.trace.transfers) t.route = -1;
   EXPECT_EQ(run(Stepped(std::move(measured)), "first contention"),
-            "this trace does not tell over which links its transfers went, as measured ones do not");
+            "this trace does not say which links its transfers used; measured traces never do");
 
   // A GPU that is slow on its own contends with nobody.
   const Machine star = machine("switch:4,25GB/s,0.5us");

@@ -126,12 +126,11 @@ TEST(Experiment, AnUnreadableLineIsOneSentence) {
 }
 
 TEST(Experiment, NumbersThatDoNotFitTheMachineAreRefused) {
-  EXPECT_EQ(refusal_of("all_reduce --ranks 0"),
-            "--ranks: 0 ranks can do nothing together; at least 1 is needed");
+  EXPECT_EQ(refusal_of("all_reduce --ranks 0"), "--ranks: 0 ranks; expected at least 1");
   EXPECT_EQ(refusal_of("all_reduce --ranks 9"), "--ranks: 9 ranks do not fit on 8 GPUs");
   EXPECT_EQ(refusal_of("all_reduce --size 1MiB --count 3"),
-            "--size and --count say the same thing twice; give one of them");
-  EXPECT_EQ(refusal_of("all_reduce --count -1"), "--count: -1 elements are less than none");
+            "--size and --count both set the amount of data; give only one of them");
+  EXPECT_EQ(refusal_of("all_reduce --count -1"), "--count: -1 elements; expected 0 or more");
   EXPECT_EQ(refusal_of("all_reduce --absent 8"), "--absent: there is no rank 8 among ranks 0 to 7");
   EXPECT_THAT(refusal_of("broadcast --root 8"), testing::HasSubstr("root is rank 8"));
   EXPECT_THAT(refusal_of("all_gather --count 9223372036854775807"), testing::HasSubstr("overflows"));

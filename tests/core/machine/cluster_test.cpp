@@ -180,10 +180,9 @@ launch = "20us"
 }
 
 TEST(Cluster, SaysWhatIsWrongAndWhatWouldHelp) {
-  EXPECT_EQ(
-      cluster_error("2x hcm8"),
-      "machine '2x hcm8': hcm8 does not say how fast its NICs are; say it with --nic 400G, or nic under "
-      "[network]");
+  EXPECT_EQ(cluster_error("2x hcm8"),
+            "machine '2x hcm8': hcm8 does not give the rate of its NICs; give it with --nic 400G, or with "
+            "nic under [network]");
   EXPECT_EQ(cluster_error("2x dgx-h100,400Q"),
             "machine '2x dgx-h100,400Q': NIC '400Q' has no rate; expected one, as in 400G or 50GB/s");
   EXPECT_EQ(cluster_error("0x dgx-h100"),
@@ -195,19 +194,17 @@ TEST(Cluster, SaysWhatIsWrongAndWhatWouldHelp) {
   EXPECT_TRUE(cluster_error("2x ").starts_with("unknown machine ''"));
   EXPECT_EQ(cluster_error("2x dgx-h100,100G", {.nic = "400G", .gpu = {}}),
             "machine '2x dgx-h100,100G' and --nic 400G both say how fast a NIC is; give one of them");
-  EXPECT_EQ(
-      cluster_error("hcm8", {.nic = "400G", .gpu = {}}),
-      "--nic 400G: hcm8 says everything of its network itself; --nic is for several of a machine, as in "
-      "--machine \"2x hcm8\"");
+  EXPECT_EQ(cluster_error("hcm8", {.nic = "400G", .gpu = {}}),
+            "--nic 400G: hcm8 already describes its network; --nic is for several nodes, as in "
+            "--machine \"2x hcm8\"");
   const Machine node = *find("dgx-h100");
   EXPECT_EQ(cluster_of(node, 2, {.nics_per_node = 9}).error().message,
             "nics_per_node = 9, but dgx-h100 has 8 NICs; expected at most 8");
   EXPECT_EQ(cluster_of(*cluster_of(node, 2, {}), 2, {}).error().message,
-            "2x dgx-h100 is a cluster itself; expected a single node");
-  EXPECT_EQ(
-      cluster_of(node, 2, {.oversubscription = 2}).error().message,
-      "oversubscription = 2 needs links above a leaf switch, but one switch joins all; say rails = true, "
-      "or nodes_per_leaf below 2");
+            "2x dgx-h100 is itself a cluster; expected a single node");
+  EXPECT_EQ(cluster_of(node, 2, {.oversubscription = 2}).error().message,
+            "oversubscription = 2 needs links above a leaf switch, but a single switch joins all nodes; set "
+            "rails = true, or nodes_per_leaf below 2");
 }
 
 TEST(Cluster, FilesSayWhereTheyAreWrong) {
@@ -216,13 +213,13 @@ TEST(Cluster, FilesSayWhereTheyAreWrong) {
     return machine_from_toml(toml, "pair.toml", {}, find_node).error().message;
   };
   EXPECT_EQ(error("node = \"dgx-h100\""),
-            "pair.toml:1: no nodes; expected how many there are, as in nodes = 2");
+            "pair.toml:1: the key nodes is missing; expected the number of nodes, as in nodes = 2");
   EXPECT_EQ(error("nodes = 2\nnode = 3"),
             "pair.toml:2: node is wrong here; expected the name of a machine, as in \"dgx-h100\"");
   EXPECT_TRUE(error("nodes = 2\nnode = \"dgx\"").starts_with("pair.toml:2: unknown machine 'dgx'"));
-  EXPECT_EQ(
-      error("nodes = 2\nnode = \"hcm8\""),
-      "pair.toml:2: hcm8 does not say how fast its NICs are; say it with --nic 400G, or nic under [network]");
+  EXPECT_EQ(error("nodes = 2\nnode = \"hcm8\""),
+            "pair.toml:2: hcm8 does not give the rate of its NICs; give it with --nic 400G, or with nic "
+            "under [network]");
   EXPECT_EQ(error("nodes = 2\nnode = \"hcm8\"\n[network]\nnci = \"100G\""),
             "pair.toml:4: unknown key 'nci' in [network] (did you mean nic?); expected nic, latency, "
             "nics_per_node, rails, nodes_per_leaf, oversubscription");

@@ -32,7 +32,7 @@ TEST(LinkWords, AreReadWithBlanksAndWithout) {
     EXPECT_EQ(parse_link_words(topology, text).value(), (LinkEnds{1, 0})) << text;
   EXPECT_FALSE(says_link("gpu1"));
   EXPECT_EQ(parse_link_words(topology, "link gpu0").error().message,
-            "'link gpu0': a link has two ends, as in link gpu0->gpu2");
+            "'link gpu0' does not name two ends; expected them as in link gpu0->gpu2");
   EXPECT_EQ(parse_link_words(topology, "link gpu0->gpu7").error().message,
             "unknown node 'gpu7'; expected gpu0 to gpu1");
 }

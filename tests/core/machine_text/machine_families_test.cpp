@@ -100,15 +100,15 @@ TEST(MachineFromSpec, SaysWhatIsWrong) {
   EXPECT_EQ(spec_error("ring:99999999999999999999,1GB/s,0"),
             "machine 'ring:99999999999999999999,1GB/s,0': 99999999999999999999 GPUs; expected 1 to 1048576");
   EXPECT_EQ(spec_error("switch:8,450GB/s"),
-            "machine 'switch:8,450GB/s': 2 of 3 parts; expected "
+            "machine 'switch:8,450GB/s': 2 parts instead of 3; expected "
             "switch:GPUS,BANDWIDTH,LATENCY[,multicast][,launch=TIME], as in "
             "switch:8,450GB/s,350ns");
   EXPECT_EQ(spec_error("switch:"),
-            "machine 'switch:': 1 of 3 parts; expected "
+            "machine 'switch:': 1 parts instead of 3; expected "
             "switch:GPUS,BANDWIDTH,LATENCY[,multicast][,launch=TIME], as in "
             "switch:8,450GB/s,350ns");
   EXPECT_EQ(spec_error("switch:eight,450GB/s,350ns"),
-            "machine 'switch:eight,450GB/s,350ns': 'eight' is no number of GPUs; expected "
+            "machine 'switch:eight,450GB/s,350ns': 'eight' is not a number of GPUs; expected "
             "switch:GPUS,BANDWIDTH,LATENCY[,multicast][,launch=TIME], as in switch:8,450GB/s,350ns");
   EXPECT_EQ(spec_error("mesh:16,1GB/s,0"),
             "machine 'mesh:16,1GB/s,0': shape '16'; expected "
@@ -121,9 +121,8 @@ TEST(MachineFromSpec, SaysWhatIsWrong) {
             "Gb/s, as "
             "in 23.33GB/s");
   EXPECT_EQ(spec_error("fat-tree:1000x2,9000000000GB/s,0"),
-            "machine 'fat-tree:1000x2,9000000000GB/s,0': bandwidth 9000000000GB/s times 1000 does not fit; "
-            "expected "
-            "less");
+            "machine 'fat-tree:1000x2,9000000000GB/s,0': bandwidth 9000000000GB/s times 1000 is too large; "
+            "expected less");
 }
 
 }  // namespace

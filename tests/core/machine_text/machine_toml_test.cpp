@@ -147,7 +147,7 @@ TEST(MachineFromToml, TakesATableOfMulticastForTheSwitchesThatCan) {
   EXPECT_TRUE(
       machine_from_toml("gpus = 2\nnodes = [\"s nvswitch\"]\n[multicast]", "a.toml")->topology.multicast);
   EXPECT_EQ(toml_error("gpus = 2\n[multicast]\nefficiency = 0.8"),
-            "lab.toml:2: [multicast], but no nvswitch among the nodes that could; expected one");
+            "lab.toml:2: [multicast] needs an NVSwitch; expected a node of type nvswitch in nodes");
   for (const std::string_view wrong : {"0", "1.1", "-0.5", "nan", "\"0.8\""})
     EXPECT_EQ(
         toml_error(fmt::format("gpus = 2\nnodes = [\"s nvswitch\"]\n[multicast]\nefficiency = {}", wrong)),
@@ -251,7 +251,7 @@ TEST(MachineFromToml, SaysWhereAndWhatIsWrong) {
       "lab.toml:3: unknown key 'slot' in [work] (did you mean slots?); expected send, receive, reduce, copy, "
       "processors, memory, reduction_traffic, slots, wake");
   EXPECT_EQ(toml_error("title = \"no GPUs\""),
-            "lab.toml:1: no gpus; expected the number of GPUs, as in gpus = 8");
+            "lab.toml:1: the key gpus is missing; expected the number of GPUs, as in gpus = 8");
   EXPECT_EQ(toml_error("gpus = 0"),
             "lab.toml:1: gpus is wrong here; expected a whole number from 1 to 1048576");
   EXPECT_EQ(toml_error("gpus = \"8\""),
@@ -312,20 +312,22 @@ TEST(MachineFromToml, ExplainsEveryMistakeInALink) {
   EXPECT_EQ(link_error("each gpu0 <-> gpu0 nvlink"), "gpu0 is joined to itself; expected two nodes");
   EXPECT_EQ(link_error("gpu0 <-> gpu0 nvlink"), "gpu0 is joined to itself; expected two nodes");
   EXPECT_EQ(link_error("gpu0 <-> gpu1"),
-            "no bandwidth; expected one, as in 450GB/s, or a type that [link.TYPE] gives one");
+            "no bandwidth; expected one, as in 450GB/s, or a type with a bandwidth in [link.TYPE]");
   EXPECT_EQ(link_error("gpu0 <-> gpu1 nvlnik"),
             "unknown type 'nvlnik' (did you mean nvlink?); expected nvlink, pcie, socket, "
             "network, memory, other");
-  EXPECT_EQ(link_error("gpu0 <-> gpu1 0x nvlink"), "'0x' bonded links; expected a number as in 4x");
+  EXPECT_EQ(link_error("gpu0 <-> gpu1 0x nvlink"),
+            "'0x' is not a number of bonded links; expected one as in 4x");
   EXPECT_EQ(link_error("gpu1..0 <-> gpu1 nvlink"),
-            "'gpu1..0' is no range of nodes; expected one as in gpu0..7");
+            "'gpu1..0' is not a range of nodes; expected one as in gpu0..7");
   EXPECT_EQ(
       link_error("gpu0 <-> gpu1 nvlink 4x"),
       "bandwidth '4x': unknown unit 'x'; expected B/s, KB/s, MB/s, GB/s, TB/s or Gb/s, as in 23.33GB/s");
-  EXPECT_EQ(link_error("gpu0 <-> gpu1 nvlink 1GB/s 1ns fast"),
-            "'fast' is left over; expected how many (4x), a type, a bandwidth and a latency, in this order");
+  EXPECT_EQ(
+      link_error("gpu0 <-> gpu1 nvlink 1GB/s 1ns fast"),
+      "'fast' is out of place; expected a count (4x), a type, a bandwidth and a latency, in this order");
   EXPECT_EQ(link_error("gpu0 <-> gpu1 1000000000x nvlink"),
-            "1000000000 times 25GB/s does not fit; expected less");
+            "1000000000 times 25GB/s is too large; expected less");
 }
 
 TEST(MachineFromToml, ExplainsMistakesInNodesKindsAndCurves) {
@@ -335,22 +337,23 @@ TEST(MachineFromToml, ExplainsMistakesInNodesKindsAndCurves) {
       toml_error("gpus = 1\nnodes = [\"cpu0 cqu\"]"),
       "lab.toml:2: node 'cpu0 cqu': unknown type of node 'cqu' (did you mean cpu?); expected gpu, nvswitch, "
       "pcie_switch, cpu, memory, nic, network_switch");
-  EXPECT_EQ(toml_error("gpus = 1\nnodes = [\"cpu cpu\", \"cpu cpu\"]"),
-            "lab.toml:2: node 'cpu cpu': node 'cpu' is there twice; expected names that differ");
+  EXPECT_EQ(
+      toml_error("gpus = 1\nnodes = [\"cpu cpu\", \"cpu cpu\"]"),
+      "lab.toml:2: node 'cpu cpu': node 'cpu' is defined twice; expected a different name for each node");
   EXPECT_EQ(toml_error("gpus = 1\nnodes = [\"gpu1 gpu\"]"),
-            "lab.toml:2: node 'gpu1 gpu': GPUs are counted by gpus; expected another type");
+            "lab.toml:2: node 'gpu1 gpu': the key gpus defines the GPUs; expected another type");
   EXPECT_EQ(toml_error("gpus = 1\n[link.sys]\nbandwidth = \"7GB/s\""),
             "lab.toml:2: [link.sys]: unknown type of link 'sys'; expected nvlink, pcie, socket, network, "
             "memory, other");
   EXPECT_EQ(toml_error("gpus = 1\n[link.pcie]\nlatency = \"1us\""),
-            "lab.toml:2: [link.pcie] has no bandwidth or 0; expected more than 0");
+            "lab.toml:2: [link.pcie] has no bandwidth, or bandwidth 0; expected more than 0");
   EXPECT_EQ(toml_error("gpus = 2\nevery_other_pair = \"sys\""),
             "lab.toml:2: every_other_pair 'sys': unknown type 'sys'; expected nvlink, pcie, "
             "socket, network, memory, other");
   EXPECT_EQ(toml_error("gpus = 4097\nevery_other_pair = \"pcie 1GB/s\""),
             "lab.toml:2: every_other_pair of 4097 GPUs; expected at most 4096");
   EXPECT_EQ(toml_error("gpus = 1\n[work]\nsend = [\"4KiB\"]"),
-            "lab.toml:3: '4KiB' is no point; expected a size and a rate, as in 64KiB 9GB/s");
+            "lab.toml:3: '4KiB' has only one part; expected a size and a rate, as in 64KiB 9GB/s");
   EXPECT_EQ(toml_error("gpus = 1\n[work]\nsend = [\"4KiB 1GB/s\",\n\"4KiB 2GB/s\"]"),
             "lab.toml:4: '4KiB 2GB/s' comes after 4KiB; expected rising sizes");
   EXPECT_EQ(toml_error("gpus = 1\n[work]\nsend = [\"4KiB 0GB/s\"]"),

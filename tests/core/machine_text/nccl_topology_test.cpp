@@ -85,8 +85,8 @@ bool is_said(const Machine& machine, std::string_view sentence) {
 // The PCI device id tells GPUs of one compute capability apart.
 TEST(NcclTopology, SaysWhichGpuItTookItFor) {
   constexpr std::string_view assumed =
-      "Assumed: H100, by compute capability 9.0, which H200, H800, GH200 have too; where it is another, name "
-      "it, as "
+      "Assumed: H100, by compute capability 9.0, which H200, H800, GH200 have, too; if it is another GPU, "
+      "name it, as "
       "in --gpu H200.";
   EXPECT_TRUE(is_said(*import(server), assumed));
   EXPECT_FALSE(is_said(*import(server, "H200"), assumed));
@@ -125,7 +125,7 @@ TEST(NcclTopology, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(xml_error("<system version=\"1\">\n</system>"),
             "topo.xml:1: <system> no GPU with a rank; expected <gpu ... rank=\"0\">");
   EXPECT_EQ(xml_error(with("rank=\"1\"", "rank=\"0\"")),
-            "topo.xml:18: <gpu> rank 0 is there twice; expected ranks that differ");
+            "topo.xml:18: <gpu> rank 0 is also the rank of another GPU; expected different ranks");
   EXPECT_EQ(xml_error(with("rank=\"1\"", "rank=\"one\"")),
             "topo.xml:5: <gpu> rank 'one'; expected a whole number");
   EXPECT_EQ(xml_error(with("count=\"18\"", "count=\"-1\"")),
@@ -135,9 +135,9 @@ TEST(NcclTopology, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(xml_error(with("link_width=\"8\"", "link_width=\"x\"")),
             "topo.xml:9: <pci> link_width 'x'; expected 0 to 64 lanes");
   EXPECT_EQ(xml_error(with("400000", "fast")), "topo.xml:11: <net> speed 'fast'; expected Mb/s, as 400000");
-  EXPECT_EQ(
-      xml_error(with("sm=\"90\" rank=\"0\"", "sm=\"1\" rank=\"0\"")),
-      "topo.xml:18: <gpu> sm '1' names no GPU; expected a compute capability, as 90, or its name with --gpu");
+  EXPECT_EQ(xml_error(with("sm=\"90\" rank=\"0\"", "sm=\"1\" rank=\"0\"")),
+            "topo.xml:18: <gpu> sm '1' is unknown; expected a compute capability such as 90, or the GPU's "
+            "name with --gpu");
   EXPECT_TRUE(xml_error(server.substr(0, 700)).starts_with("topo.xml:16: not XML: "))
       << xml_error(server.substr(0, 700));
   EXPECT_EQ(xml_error(server, "T4"),

@@ -179,12 +179,13 @@ TEST(TopoMatrix, SaysWhereAndWhatIsWrong) {
       "SYS");
   EXPECT_EQ(matrix_error("GPU0 GPU1\nGPU0 X X\nGPU1 SYS X"),
             "topo.txt:2: row GPU0 has X under GPU1; expected X there, and only there");
-  EXPECT_EQ(matrix_error("GPU0 GPU1\nGPU0 X NV1\nGPU1 NV2 X"),
-            "topo.txt:3: GPU1 reaches GPU0 otherwise than GPU0 reaches GPU1 on line 2; expected the same");
+  EXPECT_EQ(
+      matrix_error("GPU0 GPU1\nGPU0 X NV1\nGPU1 NV2 X"),
+      "topo.txt:3: GPU1 -> GPU0 differs from GPU0 -> GPU1 on line 2; expected the same in both directions");
   EXPECT_EQ(matrix_error("GPU0 GPU1\nGPU0 X NV1\nGPU0 X NV1"),
-            "topo.txt:3: a second row GPU0; the first is on line 2");
+            "topo.txt:3: row GPU0 is there twice; the first one is on line 2");
   EXPECT_EQ(matrix_error("GPU0 NIC0 NIC0\nGPU0 X SYS SYS"),
-            "topo.txt:1: NIC0 is there twice; expected columns that differ");
+            "topo.txt:1: column NIC0 is there twice; expected different columns");
 }
 
 // Whatever is cut off or flipped: a machine or a sentence with the file's name, never a crash.

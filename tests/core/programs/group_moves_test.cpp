@@ -244,18 +244,18 @@ TEST(GroupMoves, ThatMakeNoSenseAreRefusedBeforeAnythingMoves) {
   EXPECT_EQ(refused([](Programs& p) {
               p.groups[0] = {0, 1};
             }),
-            "lane 0 of rank 2 is of group 0, whose member the rank is not");
+            "lane 0 of rank 2 is of group 0, but the rank is not a member of the group");
   EXPECT_EQ(refused([](Programs& p) {
               p.groups[0] = {0, 1, 2, 3};
             }),
             "group 0 has rank 3; there are ranks 0..2");
   EXPECT_EQ(refused([](Programs& p) { p.groups[0] = {0, 1, 2, 1}; }), "group 0 has rank 1 twice");
   EXPECT_EQ(refused([](Programs& p) { p.programs[0].lanes[1].send_peer = 1; }),
-            "lane 1 of rank 0 has a group and a peer as well");
+            "lane 1 of rank 0 has both a group and a peer; expected only one of them");
   EXPECT_EQ(refused([](Programs& p) { p.programs[0].lanes[1].code.push_back({.op = Opcode::multicast}); }),
             "lane 1 of rank 0 is of a group and has a multicast next to a load_reduce");
   EXPECT_EQ(refused([](Programs& p) { p.programs[0].lanes[1].group = no_group; }),
-            "instruction 0 of lane 1 of rank 0 (step 1, load_reduce) is on a group, and its lane has none");
+            "instruction 0 of lane 1 of rank 0 (step 1, load_reduce) is on a group, but its lane has none");
   EXPECT_EQ(refused([](Programs& p) { p.programs[0].lanes.push_back(p.programs[0].lanes[0]); }),
             "two lanes of rank 0 are its barrier of group 0 on channel 0; expected one");
 }

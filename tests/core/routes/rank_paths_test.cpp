@@ -135,11 +135,11 @@ TEST(PathNamed, RefusesWhatIsNoWay) {
   EXPECT_EQ(said("0-9-2"), "--route 0-9-2: there is no rank 9 among ranks 0 to 2");
   EXPECT_EQ(said("1-2"), "--route 1-2 begins at rank 1, but the sender (--from) is rank 0");
   EXPECT_EQ(said("0-1"), "--route 0-1 ends at rank 1, but the receiver (--to) is rank 2");
-  EXPECT_EQ(said("0-1-0-2"), "--route 0-1-0-2: rank 0 comes twice; nothing is gained by going round");
-  EXPECT_EQ(said("0"), "--route 0: a way has two ends; expected one like 0-7-2");
-  EXPECT_EQ(said("0--2"), "--route 0--2: '' is no rank; expected a way like 0-7-2");
+  EXPECT_EQ(said("0-1-0-2"), "--route 0-1-0-2: rank 0 comes twice; expected each rank only once");
+  EXPECT_EQ(said("0"), "--route 0: a path has two ends; expected one as in 0-7-2");
+  EXPECT_EQ(said("0--2"), "--route 0--2: '' is not a rank; expected a path, as in 0-7-2");
   EXPECT_EQ(said("0-99999999999-2"),
-            "--route 0-99999999999-2: '99999999999' is no rank; expected a way like 0-7-2");
+            "--route 0-99999999999-2: '99999999999' is not a rank; expected a path, as in 0-7-2");
   EXPECT_EQ(said("0-1-2"),
             "--route 0-1-2: no route from gpu0 to gpu1; expected links that join them without passing a GPU");
   EXPECT_EQ(said("0-2"), "");

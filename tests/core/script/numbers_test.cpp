@@ -65,14 +65,14 @@ TEST(ScriptNumbers, SayWhatCannotBe) {
   EXPECT_EQ(with_numbers("number size = 1\n", {"sise=2"}).error().message,
             "the script has no number 'sise' (did you mean size?); it has size");
   EXPECT_EQ(with_numbers("rank all: barrier()\n", {"m=2"}).error().message,
-            "the script has no number 'm', and no other");
+            "the script has no number 'm'; it has no numbers at all");
   EXPECT_THAT(with_numbers("number m = 1\n", {"m"}).error().message, HasSubstr("as in m=64"));
   EXPECT_THAT(with_numbers("number m = 1\n", {"m=1\nrank all: barrier()"}).error().message,
               HasSubstr("a value"));
   EXPECT_THAT(lines_done("number rank = 1\n", 0), ElementsAre("! line 1: there is a number 'rank' already"));
   EXPECT_THAT(lines_done("number m = 1\nnumber m = 2\n", 0),
               ElementsAre("! line 2: there is a number 'm' already"));
-  EXPECT_THAT(lines_done("number m = left\n", 0)[0], HasSubstr("line 1: 'left' is no number"));
+  EXPECT_THAT(lines_done("number m = left\n", 0)[0], HasSubstr("line 1: 'left' is not a number"));
   EXPECT_THAT(lines_done("number m = 1 ms\ntensor x = [m]\n", 0)[0],
               HasSubstr("a time where a plain number"));
   EXPECT_THAT(lines_done("number m = 1\ntensor m = [1]\n", 0)[0], HasSubstr("'m' is a number"));
@@ -108,7 +108,8 @@ TEST(ScriptCondition, SaysWhatCannotBe) {
               HasSubstr("no 'if' stands above this else"));
   EXPECT_THAT(lines_done("rank all:\n  if rank == 0:\n  barrier()\n", 0)[0],
               HasSubstr("nothing follows the ':'"));
-  EXPECT_THAT(lines_done("rank all: if nobody == 0: barrier()\n", 0)[0], HasSubstr("'nobody' is no number"));
+  EXPECT_THAT(lines_done("rank all: if nobody == 0: barrier()\n", 0)[0],
+              HasSubstr("'nobody' is not a number"));
 }
 
 }  // namespace

@@ -107,7 +107,7 @@ TEST(Script, SaysWhatIsWrongWhere) {
   EXPECT_EQ(complaint("tensor grad = [1]\nrank all: all_reduce(gard)"),
             "line 2: unknown tensor 'gard' (did you mean grad?)");
   EXPECT_EQ(complaint("rank all: reduce(4 B, dts=1)"),
-            "line 1: reduce knows no 'dts' (did you mean dst?); it is reduce(x, dst=0, op=sum)");
+            "line 1: reduce has no argument 'dts' (did you mean dst?); expected reduce(x, dst=0, op=sum)");
   EXPECT_EQ(complaint("rank 0: send(4, 1 B)"), "line 1: rank 4 of 4 ranks; they are numbered 0 to 3");
   EXPECT_EQ(complaint("rank 7: barrier()"), "line 1: rank 7 of 4 ranks; they are numbered 0 to 3");
   EXPECT_EQ(complaint("rank 0: send(0, 1 B)"), "line 1: rank 0 sends to itself; a message needs two ranks");
@@ -116,11 +116,11 @@ TEST(Script, SaysWhatIsWrongWhere) {
   EXPECT_EQ(complaint("rank 0: compute(2 mins)"),
             "line 1: found 'mins'; expected a unit (ns, us, ms, s; B, kB, MB, GB, KiB, MiB, GiB)");
   EXPECT_EQ(complaint("tensor x = [1, 2]\nrank 0: send(1, x[1..2])"),
-            "line 2: x[1..2] of 2 elements; they are numbered from 0, and both ends are included");
+            "line 2: x[1..2] is not within its 2 elements; they are numbered from 0, and both ends are included");
   EXPECT_EQ(complaint("all_reduce(4 B)"),
             "line 1: 'all_reduce' stands outside of a rank's program; write 'rank all: all_reduce(...)'");
   EXPECT_EQ(complaint("rnak all: barrier()"),
-            "line 1: 'rnak' does not begin a line (did you mean rank?); expected ranks, number, tensor, "
+            "line 1: a line cannot begin with 'rnak' (did you mean rank?); expected ranks, number, tensor, "
             "group, stream, "
             "rank, flavour or machine");
   EXPECT_EQ(complaint("rank all:\n"),

@@ -208,10 +208,10 @@ TEST_F(TraceFile, AnotherFormatIsNamed) {
   const Result<Trace> trace = read_trace(path);
   ASSERT_FALSE(trace);
   EXPECT_EQ(trace.error().message,
-            path.string() + ": its header is damaged: format 3 is not 2, the one this program reads");
+            path.string() + ": its header is damaged: format 3 is not known; expected 2");
 
   write("something else");
-  EXPECT_EQ(read_trace(path).error().message, path.string() + ": this is no commlab trace");
+  EXPECT_EQ(read_trace(path).error().message, path.string() + ": this is not a commlab trace");
 }
 
 struct PerfettoSlice {

@@ -248,8 +248,9 @@ TEST(Player, JudgesTheSceneAsTheLearnerHasIt) {
   EXPECT_FALSE(player.answer(2, "done")->right);
   EXPECT_EQ(player.change("size", "1 B").error().message,
             "'size' cannot be changed here; route, pieces, algorithm can");
-  EXPECT_THAT(player.change("route", "there").error().message,
-              AllOf(HasSubstr("route: 'there' is neither direct nor staged"), Not(HasSubstr("--"))));
+  EXPECT_THAT(
+      player.change("route", "there").error().message,
+      AllOf(HasSubstr("route: unknown route 'there'; expected direct, staged"), Not(HasSubstr("--"))));
   ASSERT_TRUE(player.change("route", "0-7-2"));
   EXPECT_TRUE(player.answer(2, "done")->right);
   EXPECT_THAT(player.answer(2, "done")->stars, IsEmpty());

@@ -94,7 +94,7 @@ TEST(Protocol, OneTheMachineLacksIsRefused) {
             "protocol 'll128': machine 'switch:8,200GB/s,0s' has no such protocol; expected ll, simple");
   m.protocols.clear();
   EXPECT_EQ(simulate(programs, m, {.protocol = "ll"}).error().message,
-            "protocol 'll': machine 'switch:8,200GB/s,0s' tells no protocols apart; leave it out");
+            "protocol 'll': machine 'switch:8,200GB/s,0s' has no protocols; leave it out");
 }
 
 }  // namespace
