@@ -50,8 +50,8 @@ class TwoLevels {
   const Algorithm* outer_;
 };
 
-// How many ranks a hierarchy takes as a node: the largest divisor of both `ranks` and the ranks of a machine's
-// node; on one node, the largest divisor of `ranks` up to its square root.
+// How many ranks a hierarchy takes as a node: the largest divisor of both `ranks` and the ranks of a
+// machine's node; on one node, the largest divisor of `ranks` up to its square root.
 int ranks_of_a_node(int ranks, const Layout&);
 
 // Layout::parts must be empty, or an inner and an outer algorithm of these kinds that support their ranks.
