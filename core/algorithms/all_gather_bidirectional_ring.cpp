@@ -1,11 +1,11 @@
-// Two rings over the same ranks, one each way round. Every block is cut in two: its first half
-// goes clockwise, its second half the other way, at once.
+// Two rings over the same ranks, one in each direction. Every block is cut in two: its first half
+// goes clockwise, and at the same time its second half goes the other way.
 //
 //        0 ---> 1 ---> 2 ---> 3 ---> 0      first halves
 //        0 <--- 1 <--- 2 <--- 3 <--- 0      second halves
 //
-// Cost: (p-1) alpha + (p-1)/p S beta/2 where each direction has a link of its own; on one port per
-// rank, no less than the ring.
+// Cost: (p-1) alpha + (p-1)/p S beta/2 where each direction has a link of its own; with one port per
+// rank, it is not faster than the ring.
 #include "core/schedule/algorithm.h"
 
 namespace commlab {

@@ -1,4 +1,5 @@
-// Every round doubles what a rank has: it gets from r+d all that r+d has, or as much as it lacks.
+// Every round doubles what a rank has: rank r gets from rank r+d all blocks that r+d has, or only
+// those that r still lacks.
 //
 //   p = 5:      rank 0        rank 1        rank 2        rank 3        rank 4
 //               0             1             2             3             4
@@ -6,8 +7,8 @@
 //   d = 2:      0 1 2 3       1 2 3 4       2 3 4 0       3 4 0 1       4 0 1 2
 //   d = 4:      0 1 2 3 4     1 2 3 4 0     ...
 //
-// Blocks land where they belong, so there is nothing to rotate at the end; a run that passes the
-// last rank goes on with the first.
+// Every block lands at its final place, so nothing is rotated at the end. A run of blocks that passes
+// the last one goes on with the first.
 //
 // Cost: ceil(log2 p) alpha + (p-1)/p S beta.
 #include <algorithm>
@@ -34,7 +35,7 @@ void write(Schedule& s) {
 extern constinit const Algorithm all_gather_bruck = {
     .name = "bruck",
     .collective = CollectiveKind::all_gather,
-    .idea = "Every round doubles what a rank has, until it lacks less than that.",
+    .idea = "Every round doubles what a rank has; the last round brings only what is still missing.",
     .cost = "ceil(log2 p) alpha + (p-1)/p S beta",
     .source =
         "Bruck, Ho, Kipnis, Upfal, Weathersby, Efficient algorithms for all-to-all communications in "

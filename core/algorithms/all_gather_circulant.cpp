@@ -1,4 +1,5 @@
-// The circulant reduce-scatter backwards: double the distance, and what every rank has with it.
+// The circulant reduce-scatter backwards: every round about doubles the distance, and with it the
+// number of blocks that a rank has.
 //
 //   p = 5, rank r:    has r
 //   round 0, b = 1:   sends r       to r-1:   has r  r+1
@@ -31,7 +32,7 @@ void write(Schedule& s) {
 extern constinit const Algorithm all_gather_circulant = {
     .name = "circulant",
     .collective = CollectiveKind::all_gather,
-    .idea = "Double the distance, and what every rank has with it, whatever the number of ranks.",
+    .idea = "Every round about doubles the distance and what a rank has, for any number of ranks.",
     .cost = "ceil(log2 p) alpha + (p-1)/p S beta",
     .source =
         "Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2025, doi 10.34726/10760",

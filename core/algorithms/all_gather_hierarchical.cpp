@@ -1,5 +1,5 @@
-// First between nodes, where every block crosses once, for the ranks of one place in all nodes;
-// then within each node, n blocks at a time.
+// First between nodes: the ranks with the same place in their nodes gather each other's blocks, so every
+// block enters each node once. Then within each node: every rank shares the n blocks that it has.
 //
 //   node 0:    rank 0 -- rank 1      g = 2 ranks per node, n = 3 nodes
 //                |         |
@@ -51,7 +51,7 @@ void write(Schedule& s) {
 extern constinit const Algorithm all_gather_hierarchical = {
     .name = "hierarchical",
     .collective = all_gather,
-    .idea = "Gather between nodes among ranks of one place, then share within each node what came.",
+    .idea = "Gather between nodes among the ranks with the same place, then share within each node.",
     .cost = "with rings: (n-1) (alpha' + S/p beta') between n nodes, (g-1) (alpha + S/g beta) within",
     .source =
         "Cho, Finkler, Serrano, Kung, Hunter, BlueConnect: Decomposing all-reduce for deep learning on "

@@ -1,5 +1,5 @@
-// Every rank exchanges with its left and its right neighbour in turn, two blocks at a time: those
-// that came in the round before. As on a ring nobody talks to anyone else, but in half the rounds.
+// Every rank exchanges with its left and its right neighbour in turn, and sends the two blocks that came
+// in the round before. As on a ring, a rank talks to its neighbours alone, but it needs half the rounds.
 //
 //   p = 6:   round 0:   0 <-> 1   2 <-> 3   4 <-> 5      one block each: then 0 and 1 have 0 1
 //            round 1:   1 <-> 2   3 <-> 4   5 <-> 0      two: 0 gets 4 5, and 1 gets 2 3
@@ -11,7 +11,7 @@
 namespace commlab {
 namespace {
 
-// Even and odd ranks do different things, so that every rank has p/2 messages written out.
+// Even and odd ranks do different things, so every rank has a program of its own, with p/2 messages.
 constexpr int most_ranks = 1024;
 constexpr bool some_even_ranks(const Collective& c) { return even_ranks(c) && c.ranks <= most_ranks; }
 
@@ -24,15 +24,15 @@ void write(Schedule& s) {
   s.every(ring, {.to = shift(1), .block = shift(0), .from = Buffer::input, .who = evens});
   s.every(ring, {.to = shift(-1), .block = shift(0), .from = Buffer::input, .who = odds});
 
-  // What the pair of an even rank and the next got last begins so far ahead of the even rank, on
-  // its side and on its neighbour's.
+  // Take an even rank r and rank r+1: the two blocks that r got last begin at block r + at_even, and those
+  // that r+1 got last at block r + at_odd.
   int at_even = 0, at_odd = 0;
   for (int round = 1; round < s.ranks() / 2; ++round) {
     s.next_step();
-    const int side = round % 2 == 0 ? 1 : -1;  // of an even rank's partner
+    const int side = round % 2 == 0 ? 1 : -1;  // where an even rank's partner is
     s.every(ring, {.to = shift(side), .block = shift(at_even), .blocks = 2, .who = evens});
     s.every(ring, {.to = shift(-side), .block = shift(at_odd - 1), .blocks = 2, .who = odds});
-    // The partner of an even rank r stands in the pair of r, or in the one before.
+    // The partner of an even rank r is in the pair of r, or in the pair before it.
     const int even_gets = side == 1 ? at_odd : at_odd - 2;
     const int odd_gets = side == 1 ? at_even : at_even + 2;
     at_even = even_gets;

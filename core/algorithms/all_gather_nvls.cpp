@@ -2,11 +2,11 @@
 //
 //   r --> switch ==> block r of every rank        each rank sends S/p, gets S
 //
-// A barrier before, so that all buffers are there to be written, and one after, so that nobody
-// ends before all blocks have come.
+// The first barrier ensures that all buffers are ready to be written, the second that no rank ends
+// before all blocks have come.
 //
-// Cost: 3 alpha + S beta. Everybody's port takes in as much as in any other algorithm, and its own
-// block besides; what is saved is sending: S/p instead of (p-1)/p S.
+// Cost: 3 alpha + S beta. The port of every rank receives as much as in any other algorithm, plus the
+// rank's own block. The gain is in sending: S/p instead of (p-1)/p S.
 #include "core/schedule/algorithm.h"
 
 namespace commlab {

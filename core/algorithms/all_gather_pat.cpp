@@ -1,11 +1,11 @@
-// Far partners first, and with one block only; near partners last, with most of them: the traffic
-// falls off with the distance, as the bandwidth of a tapered network does.
+// Far partners come first and get one block only; near partners come last and get the most blocks. So the
+// traffic falls with the distance, as the bandwidth of a tapered network does.
 //
 //   p = 8, rank r:    d = 4:  sends r              to r-4
 //                     d = 2:  sends r  r+4         to r-2
 //                     d = 1:  sends r  r+2 r+4 r+6 to r-1      each round's blocks in one message
 //
-// (Bruck does it near to far: there the far partner gets half of everything.)
+// (Bruck goes from near to far: there, the farthest partner gets half of all blocks.)
 //
 // Cost: ceil(log2 p) alpha + (p-1)/p S beta.
 #include "core/schedule/algorithm.h"
@@ -34,7 +34,7 @@ void write(Schedule& s) {
 extern constinit const Algorithm all_gather_pat = {
     .name = "pat",
     .collective = CollectiveKind::all_gather,
-    .idea = "One block to the far partner, more to nearer ones: parallel aggregated trees.",
+    .idea = "One block goes to the far partner, more blocks to nearer ones: parallel aggregated trees.",
     .cost = "ceil(log2 p) alpha + (p-1)/p S beta",
     .source =
         "Jeaugey, PAT: a new algorithm for all-gather and reduce-scatter operations at scale, "

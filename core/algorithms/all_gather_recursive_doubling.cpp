@@ -4,8 +4,8 @@
 //            round 1: 0 <-> 2   1 <-> 3   4 <-> 6   5 <-> 7        two
 //            round 2: 0 <-> 4   1 <-> 5   2 <-> 6   3 <-> 7        four
 //
-// Where p is no power of two, the first e even ranks give their block to their odd neighbours, who
-// go on with both, and pass everything back at the end (core/algorithms/parts/fold.h).
+// Where p is no power of two, the first e even ranks give their block to their odd neighbours, which
+// go on with both blocks, and pass everything back at the end (core/algorithms/parts/fold.h).
 //
 // Cost: log2 p alpha + (p-1)/p S beta for powers of two; two rounds and (p-1)/p S more where it folds.
 #include "core/algorithms/parts/fold.h"
@@ -26,7 +26,7 @@ void exchange_on_power_of_two(Schedule& s) {
   }
 }
 
-// Survivor i stands at position_of(i), and the runs of blocks that begin with its own at first_of(i).
+// Survivor i is at position_of(i). A run of blocks that begins with its own begins at block first_of(i).
 void exchange_between_survivors(Schedule& s, const Fold& folding) {
   const Group ranks = s.everyone();
   const auto position_of = [&](int i) { return i < folding.folded ? 2 * i + 1 : i + folding.folded; };

@@ -13,7 +13,7 @@ namespace {
 void write(Schedule& s) {
   const Group ring = s.everyone();
   s.next_step();
-  s.every(ring, {.to = shift(0), .block = shift(0), .from = Buffer::input});  // one's own block
+  s.every(ring, {.to = shift(0), .block = shift(0), .from = Buffer::input});  // the rank's own block
   for (int k = 0; k < s.ranks() - 1; ++k) {
     if (k > 0) s.next_step();
     s.every(ring, {.to = shift(1), .block = shift(-k), .from = k == 0 ? Buffer::input : Buffer::output});

@@ -1,13 +1,13 @@
-// Exchange to the left and to the right in turn, over distances 1, 1, 3, 5, 11, ...: each is about a
-// third shorter than recursive doubling's 1, 2, 4, 8, 16, which counts where ranks stand in a ring or
-// a torus. An even rank's partner is so far ahead, an odd one's so far behind; here the far ones come
-// first, with the fewest blocks, and everyone sends what its partner lacks.
+// Every rank exchanges to the left and to the right in turn, over distances 1, 1, 3, 5, 11, ...: each is
+// about a third shorter than recursive doubling's 1, 2, 4, 8, 16. That saves time where ranks stand in a
+// ring or a torus. An even rank's partner is that far ahead, an odd rank's partner that far behind. Here the
+// far partners come first, with the fewest blocks, and every rank sends the blocks that its partner lacks.
 //
 //   p = 8:   round 0, +3:   0 <-> 3   2 <-> 5   4 <-> 7   6 <-> 1       1 block each way
 //            round 1, -1:   0 <-> 7   2 <-> 1   4 <-> 3   6 <-> 5       2 blocks
 //            round 2, +1:   0 <-> 1   2 <-> 3   4 <-> 5   6 <-> 7       4 blocks
 //
-// Blocks that are not evenly apart go as several messages of one round.
+// Blocks that are not evenly spaced go as several messages of one round.
 //
 // Cost: ceil(log2 p) alpha + (p-1)/p S beta. For even p.
 #include <set>
@@ -17,10 +17,11 @@
 namespace commlab {
 namespace {
 
-// Which blocks a rank has, or sends: how far ahead of it they belong.
+// The blocks that a rank has, or sends: for each, how far ahead of this rank the block's own rank is.
 using Offsets = std::set<int>;
 
-Offsets seen_from(const Offsets& offsets, int distance, int p) {  // by the rank so far behind
+// The same blocks, counted from the rank that is `distance` behind.
+Offsets seen_from(const Offsets& offsets, int distance, int p) {
   Offsets seen;
   for (const int offset : offsets) seen.insert(((offset + distance) % p + p) % p);
   return seen;
@@ -78,7 +79,7 @@ void write(Schedule& s) {
 extern constinit const Algorithm all_gather_swing = {
     .name = "swing",
     .collective = CollectiveKind::all_gather,
-    .idea = "Exchange to both sides in turn, over distances a third shorter than doubling's.",
+    .idea = "Exchange to both sides in turn, over distances a third shorter than in recursive doubling.",
     .cost = "ceil(log2 p) alpha + (p-1)/p S beta",
     .source =
         "De Sensi, Bonato, Saam, Hoefler, Swing: short-cutting rings for higher bandwidth allreduce, NSDI "

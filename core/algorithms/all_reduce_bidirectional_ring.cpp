@@ -1,11 +1,11 @@
-// Two rings over the same ranks, one each way round, and half of every block on each: summed once
-// round, then shared once round.
+// Two rings over the same ranks, one in each direction, with half of every block on each. Each half goes
+// round once to be summed, and once more to be shared.
 //
 //        0 ---> 1 ---> 2 ---> 3 ---> 0      first halves
 //        0 <--- 1 <--- 2 <--- 3 <--- 0      second halves
 //
 // Cost: 2(p-1) alpha + (p-1)/p S (beta + gamma) where each direction has a link of its own: half the
-// ring's traffic on each. On one port per rank, no less than the ring.
+// ring's traffic on each. With one port per rank, it is not faster than the ring.
 #include "core/schedule/algorithm.h"
 #include "core/schedule/concat.h"
 

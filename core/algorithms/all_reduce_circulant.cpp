@@ -1,10 +1,10 @@
-// The circulant reduce-scatter, then the circulant all-gather, which is the same backwards.
+// The circulant reduce-scatter, then the circulant all-gather, which is the first one backwards.
 //
 //   p = 5, rank r:    reduce-scatter                            all-gather
 //                     to r+3: r+3 r+4, to r+2: r+2, to r+1: r+1 | to r-1: r, to r-2: r, to r-3: r r+1
 //
-// Cost: 2 ceil(log2 p) alpha + 2(p-1)/p S beta + (p-1)/p S gamma: what halving and doubling costs on
-// a power of two, for every p.
+// Cost: 2 ceil(log2 p) alpha + 2(p-1)/p S beta + (p-1)/p S gamma: as much as halving and doubling costs
+// on a power of two, but for every p.
 #include "core/schedule/algorithm.h"
 #include "core/schedule/concat.h"
 

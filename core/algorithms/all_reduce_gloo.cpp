@@ -1,8 +1,8 @@
 // What torch.distributed does on CPUs: a ring reduce_scatter in two segments per rank, then the
-// finished chunks go once more down the ring. It runs towards lower ranks, where the canonical ring runs
-// towards higher ones, so that the two add up in different orders.
+// finished chunks go once more down the ring. This ring runs towards lower ranks and the usual ring
+// towards higher ones, so the two add in different orders.
 //
-//   (1e8, 1, -1e8, 1), 8 float32 elements each, exact sum 2:   0 0 1 1 0 0 1 1 on every rank
+//   ranks with (1e8, 1, -1e8, 1), 8 float32 elements each, exact sum 2:   0 0 1 1 0 0 1 1 on every rank
 //
 //   chunk c starts at rank c-1, goes down the ring c-2, c-3, ..., is complete at rank c, and goes on down
 //
@@ -38,7 +38,7 @@ extern constinit const Algorithm all_reduce_gloo = {
     .source = "facebookincubator/gloo, gloo/allreduce.cc",
     .supports = gloo_ranks,
     .write = write,
-    .needs = "at most 512 ranks: no two of them do the same",
+    .needs = "at most 512 ranks, since each of them does something different",
 };
 
 }  // namespace commlab

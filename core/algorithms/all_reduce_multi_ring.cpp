@@ -1,11 +1,11 @@
-// The ring on k rings side by side, each of which sums and shares 1/k of every block.
+// The ring algorithm on k rings side by side. Each ring sums and shares 1/k of every block.
 //
 //   k = 2 of 4 ranks, all wired to all:    share 0:  0 -> 1 -> 2 -> 3 -> 0
 //                                          share 1:  0 -> 2 -> 1 -> 3 -> 0
 //
-// The rings are those that the machine's wiring gives (core/routes/nccl_rings.h, disjoint_rings.h), and are
-// named in the result; a machine of switches has none, and there this is the ring. --channels cuts each
-// ring's share further.
+// The rings come from the machine's wiring (core/routes/nccl_rings.h, disjoint_rings.h), and the result
+// names them. On a machine whose GPUs are joined by switches there are none: there, the algorithm is the
+// plain ring. --channels cuts each ring's share further.
 //
 // Cost: 2(p-1) alpha + 2(p-1)/p S beta/k + (p-1)/p S gamma, where each of k rings has links of its own
 #include "core/algorithms/parts/multi_ring.h"

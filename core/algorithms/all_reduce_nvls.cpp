@@ -1,18 +1,19 @@
-// The switch does the work. It sums one block of everybody's vectors on its way to the rank that
-// asks, and copies the sum on its way back to everybody. Each rank asks for every p-th block:
+// The switch does the work. When a rank loads a block, the switch sums this block of all vectors on the
+// way; when the rank stores the sum, the switch copies it to all ranks. Each rank does so for every p-th
+// block:
 //
 //   load    r <-- switch (+) <== block of every rank     each rank sends S in all, gets S/p
 //   store   r --> switch     ==> block of every rank     each rank sends S/p, gets S
 //
-// Loads fill the ports one way and stores the other, so a sum is stored while the next block is
-// loaded: 16 blocks for each rank, one behind the other.
+// Loads fill the ports in one direction and stores in the other, so a sum is stored while the next block
+// is loaded: each rank has 16 blocks, one after the other.
 //
-// Nobody sends or receives messages: a rank reaches into all memories at once. So it must know
-// that all have come before it reads, and that all have stored before it ends: two barriers.
+// No rank sends or receives messages: a rank reaches into all memories at once. So two barriers are needed:
+// all ranks must have come before any rank reads, and all must have stored before any rank ends.
 //
-// Cost: 4 alpha + (1 + 1/p) S beta, since each port carries S + S/p both ways, and (1 - 1/p) S/16 beta
-// while the first loads and the last stores have the ports to themselves; against 2(p-1)/p S beta
-// of any algorithm whose switch only passes on.
+// Cost: 4 alpha + (1 + 1/p) S beta, since each port carries S + S/p in each direction, plus (1 - 1/p) S/16
+// beta while the first loads and the last stores have the ports to themselves. An algorithm whose switch
+// only forwards needs 2(p-1)/p S beta.
 #include "core/schedule/algorithm.h"
 
 namespace commlab {

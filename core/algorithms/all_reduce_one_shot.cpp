@@ -1,5 +1,5 @@
-// Every rank sends its whole vector to every other, and every rank adds up all of them, in the order
-// of ranks: so that each gets the same bits.
+// Every rank sends its whole vector to every other, and every rank adds up all of them in the order of
+// ranks, so that all ranks get the same bits.
 //
 //   everywhere:  ((x0 + x1) + x2) + x3
 //
@@ -10,8 +10,8 @@
 namespace commlab {
 namespace {
 
-constexpr int most_ranks = 512;  // each message is written down
-// Sums grow in scratch: in place, a rank's own vector must stay until its turn comes.
+constexpr int most_ranks = 512;  // the schedule stores every single message
+// Sums grow in scratch: in place, a rank's own vector must stay as it is until it is added.
 void write(Schedule& s) {
   const int n = s.ranks();
   const Group ranks = s.everyone();
@@ -37,7 +37,7 @@ extern constinit const Algorithm all_reduce_one_shot = {
         "NCCL 2.30, symmetric-memory kernel AllReduce_AGxLL_R; microsoft/msccl-tools, all-pairs all-reduce",
     .supports = [](const Collective& c) { return c.ranks <= most_ranks; },
     .write = write,
-    .needs = "at most 512 ranks: no two of them do the same",
+    .needs = "at most 512 ranks, since each of them does something different",
 };
 
 }  // namespace commlab

@@ -1,13 +1,13 @@
-// Rabenseifner's algorithm with the gentler fold: where p is no power of two, both ranks of a pair
-// add, half a vector each, before one of them goes on alone.
+// Rabenseifner's algorithm with a cheaper fold: where p is no power of two, both ranks of a pair add
+// half a vector each, before one of them goes on alone.
 //
 //   p = 6, e = 2:   0 <-> 1   2 <-> 3      each gives the other one half, and adds the other: S/2
 //                   0 <-- 1   2 <-- 3      the odd ranks hand over their half's sum: S/2
 //                   0, 2, 4, 5             halve and double (core/algorithms/parts/halving_doubling.h)
 //                   0 --> 1   2 --> 3      the result: S
 //
-// Beside rabenseifner: a round more, the same traffic in all, but half of the additions of the fold
-// and no rank that sits idle while its neighbour adds.
+// Compared with rabenseifner: one round more and the same total traffic, but half the additions in the
+// fold, and no rank is idle while its neighbour adds.
 //
 // Cost: 2 log2 p alpha + 2(p-1)/p S beta + (p-1)/p S gamma for powers of two; three rounds, 2 S beta
 // and S/2 gamma more where it folds.

@@ -4,7 +4,7 @@
 //   reduce:     0 <- 1, 2 <- 3, ...;  0 <- 2, ...;  0 <- 4       all of S in every message
 //   broadcast:  0 -> 4;  0 -> 2, ...;  0 -> 1, 2 -> 3, ...
 //
-// Few rounds, but each of them moves the whole vector and most ranks only watch: compare it with
+// Few rounds, but each of them moves the whole vector and most ranks are idle: compare it with
 // reduce-scatter-all-gather, which sends the same sums in blocks.
 //
 // Cost: 2 ceil(log2 p) (alpha + S beta) + ceil(log2 p) S gamma.

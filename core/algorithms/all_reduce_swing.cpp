@@ -29,7 +29,7 @@ void write(Schedule& s) {
 extern constinit const Algorithm all_reduce_swing = {
     .name = "swing",
     .collective = CollectiveKind::all_reduce,
-    .idea = "Halve, add, and double back, with partners on both sides that are a third less far.",
+    .idea = "Halve and add, then double back, with partners on both sides that are a third nearer.",
     .cost = "2 ceil(log2 p) alpha + 2(p-1)/p S beta + (p-1)/p S gamma",
     .source =
         "De Sensi, Bonato, Saam, Hoefler, Swing: short-cutting rings for higher bandwidth allreduce, NSDI "

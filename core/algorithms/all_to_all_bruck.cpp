@@ -1,4 +1,4 @@
-// A block for the rank j ahead takes the steps whose lengths are j's bits: in the round of bit d
+// A block for the rank j ahead travels in steps whose lengths are j's bits: in the round of bit d
 // every rank sends all blocks whose j has that bit, packed into one message, to the rank d ahead.
 //
 //   p = 6, blocks by j:   0  1  2  3  4  5
@@ -6,8 +6,8 @@
 //   d = 2:                      2  3           to r+2
 //   d = 4:                            4  5     to r+4
 //
-// On the way, in scratch, block j lies where its rank's own block for the rank j ahead would lie.
-// At home it is block r-j: from front to back becomes from back to front, one local copy each.
+// On its way, a block with this j lies in scratch at block r+j of the rank r that holds it. When it has
+// arrived, its sender is rank r-j, so one local copy moves it to block r-j of the output.
 //
 // Cost: ceil(log2 p) alpha + (bits of all j < p) S/p beta, which is log2 p (alpha + S/2 beta) for powers
 // of two: few rounds, paid with traffic.
@@ -29,7 +29,7 @@ void write(Schedule& s) {
     s.next_step();
     if (bit == 1) {
       s.every(ring, {.to = shift(0), .block = shift(0), .from = Buffer::input});
-      if (p > 2)  // what sits out the first round joins what comes in it
+      if (p > 2)  // blocks that stay in the first round join those that arrive in it
         s.every(ring, {.to = shift(0),
                        .block = shift(2),
                        .blocks = (p - 1) / 2,
@@ -56,7 +56,8 @@ void write(Schedule& s) {
 extern constinit const Algorithm all_to_all_bruck = {
     .name = "bruck",
     .collective = CollectiveKind::all_to_all,
-    .idea = "A block for the rank j ahead takes the steps whose lengths are j's bits, many blocks at a time.",
+    .idea =
+        "A block for the rank j ahead travels in steps whose lengths are j's bits, many blocks at a time.",
     .cost = "ceil(log2 p) alpha + (bits of all j < p) S/p beta",
     .source =
         "Bruck, Ho, Kipnis, Upfal, Weathersby, Efficient algorithms for all-to-all communications in "

@@ -1,4 +1,4 @@
-// In round i ranks r and r xor i exchange: every round pairs all ranks off, and both ends of a pair
+// In round i ranks r and r xor i exchange: in every round all ranks form pairs, and both ranks of a pair
 // send and receive at once.
 //
 //   p = 4:   round 1: 0<->1 2<->3     round 2: 0<->2 1<->3     round 3: 0<->3 1<->2
@@ -30,7 +30,7 @@ extern constinit const Algorithm all_to_all_pairwise = {
         "19(1), 2005",
     .supports = powers_of_two,
     .write = write,
-    .needs = "a power of two of ranks",
+    .needs = "a power-of-two number of ranks",
 };
 
 }  // namespace commlab

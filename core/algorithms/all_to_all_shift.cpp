@@ -1,9 +1,9 @@
-// In round i every rank sends to the rank i ahead and hears from the rank i behind: every round is
-// a permutation, so no port is ever asked for twice.
+// In round i every rank sends to the rank i ahead and receives from the rank i behind: every round is
+// a permutation, so no two messages of a round need the same port.
 //
 //   p = 4:   round 1: 0->1 1->2 2->3 3->0     round 2: 0->2 1->3 2->0 3->1     round 3: 0->3 1->0 2->1 3->2
 //
-// In place, what comes before its place was sent waits for that in scratch.
+// In place, a block that arrives before the block at its place has been sent waits in scratch.
 //
 // Cost: (p-1) (alpha + S/p beta).
 #include "core/schedule/algorithm.h"
@@ -22,7 +22,7 @@ void write(Schedule& s) {
                    .into_block = shift(0),
                    .from = Buffer::input,
                    .into = waits ? Buffer::scratch : Buffer::output});
-    if (s.collective().in_place && 2 * i > s.ranks())  // what came for the block that is sent now
+    if (s.collective().in_place && 2 * i > s.ranks())  // the block that waited for this place
       s.every(ring, {.to = shift(0), .block = shift(i), .from = Buffer::scratch});
   }
 }
@@ -32,7 +32,7 @@ void write(Schedule& s) {
 extern constinit const Algorithm all_to_all_shift = {
     .name = "shift",
     .collective = CollectiveKind::all_to_all,
-    .idea = "In round i every rank sends to the rank i ahead and hears from the rank i behind.",
+    .idea = "In round i every rank sends to the rank i ahead and receives from the rank i behind.",
     .cost = "(p-1) (alpha + S/p beta)",
     .source =
         "Thakur, Rabenseifner, Gropp, Optimization of collective communication operations in MPICH, IJHPCA "

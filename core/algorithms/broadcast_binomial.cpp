@@ -1,12 +1,12 @@
-// Whoever has the vector passes it on, over half the way to the next who has: 1, 2, 4, ... ranks
-// have it after each round.
+// Every rank that has the vector sends it to the rank half way to the next one that has it. So the number of
+// ranks that have the vector doubles in every round: 1, 2, 4, ...
 //
 //   round 0:  0 -> 4
 //   round 1:  0 -> 2, 4 -> 6
 //   round 2:  0 -> 1, 2 -> 3, 4 -> 5, 6 -> 7        (positions counted from the root)
 //
-// Far first: what crosses from one half of the ranks to the other does so once. Scatter, gather
-// and reduce have the same tree.
+// The far ranks come first, so the vector crosses from one half of the ranks to the other only once.
+// Scatter, gather and reduce use the same tree.
 //
 // Cost: ceil(log2 p) (alpha + S beta): the fewest rounds there are, but S in each of them.
 #include "core/schedule/algorithm.h"

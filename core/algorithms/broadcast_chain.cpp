@@ -1,5 +1,5 @@
-// The vector goes from rank to rank, and on as it comes: cut into pieces, all ranks but the last
-// pass one on while the next arrives.
+// The vector goes from rank to rank in pieces: every rank but the last passes a piece on while the next
+// one arrives.
 //
 //   root -> 1 -> 2 -> 3          time    root->1   1->2   2->3
 //                                  0      piece 0

@@ -1,5 +1,5 @@
-// Half of the vector goes down one binary tree, half down another; who passes one half on is a leaf
-// for the other, so that every rank's way in and way out carry all of the vector once.
+// Half of the vector goes down one binary tree, half down another. A rank that passes one half on is a leaf
+// for the other half, so every rank's way in and way out carry the whole vector once.
 //
 //   half 0:  0 -> 4 -> 2, 6 -> 1, 3, 5, 7          half 1:  0 -> 5 -> 3, 7 -> 2, 4, 6, 1
 //                                                                 (positions counted from the root)
@@ -30,8 +30,8 @@ extern constinit const Algorithm broadcast_double_tree = {
     .name = "double-tree",
     .collective = CollectiveKind::broadcast,
     .idea =
-        "Half of the vector goes down one binary tree, half down another whose leaves are the first's "
-        "workers.",
+        "Half of the vector goes down one binary tree, half down another whose leaves are the first one's "
+        "inner ranks.",
     .cost = "S beta + 2 q alpha + 2 sqrt(2 q alpha S beta) with the best pieces, q = ceil(log2 p)",
     .source =
         "Sanders, Speck, Traeff, Two-tree algorithms for full bandwidth broadcast, reduction and scan, "

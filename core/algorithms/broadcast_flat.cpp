@@ -5,7 +5,7 @@
 //     1  2  3  4
 //
 // Cost: alpha + (p-1) S beta where the root has one port; alpha + S beta where every
-// destination has a link of its own. The root's way out is the bottleneck.
+// destination has a link of its own. The root's port is the bottleneck.
 #include "core/schedule/algorithm.h"
 
 namespace commlab {

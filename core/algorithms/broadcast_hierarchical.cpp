@@ -1,5 +1,5 @@
-// The root sends to one rank of every node, and each of these to its node: the vector crosses the
-// network once per node, not once per rank.
+// The root sends to one rank of every node, and each of these ranks sends to its node: the vector crosses
+// the network once per node, not once per rank.
 //
 //   node 0:    root --> rank 1       g = 2 ranks per node, n = 3 nodes
 //                |
@@ -25,7 +25,7 @@ Status check_parts(const Collective& c, const Layout& layout) {
   return check_two_levels(broadcast, broadcast, c, layout);
 }
 
-// The blocks of a schedule that may be cut finer: as many for each of its own.
+// Spreads the blocks of the inner schedule over `blocks` finer ones: equally many for each.
 BlocksIn cut_finer(const Schedule& inner, int blocks) {
   const int each = blocks / inner.blocks();
   return {.apart = each, .each = each};
@@ -60,7 +60,7 @@ void write(Schedule& s) {
 extern constinit const Algorithm broadcast_hierarchical = {
     .name = "hierarchical",
     .collective = broadcast,
-    .idea = "The root sends to one rank of every node, and each of these to its node.",
+    .idea = "The root sends to one rank of every node, and each of these ranks sends to its node.",
     .cost =
         "with binomial trees: ceil(log2 n) (alpha' + S beta') between n nodes, "
         "ceil(log2 g) (alpha + S beta) within",

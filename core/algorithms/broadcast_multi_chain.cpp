@@ -1,12 +1,13 @@
-// The chain along k rings side by side: from the root once round each, with 1/k of the vector.
+// The chain algorithm along k rings side by side: from the root, 1/k of the vector goes once round each
+// ring.
 //
 //   k = 3 of 4 ranks, all wired to all:    share 0:  0 -> 1 -> 2 -> 3
 //                                          share 1:  0 -> 2 -> 3 -> 1
 //                                          share 2:  0 -> 3 -> 1 -> 2
 //
-// One chain fills one link out of the root, and k fill k. The rings are searched for on the machine
-// (core/routes/disjoint_rings.h) and named in the result; a machine of switches has none, and there this is
-// the chain.
+// One chain fills one link out of the root, and k chains fill k links. The rings are searched for on the
+// machine (core/routes/disjoint_rings.h), and the result names them. On a machine whose GPUs are joined by
+// switches there are none: there, the algorithm is the plain chain.
 //
 // Cost: (p-2+B) (alpha + S/B beta/k) with B pieces, where each of k rings has links of its own
 #include <cmath>

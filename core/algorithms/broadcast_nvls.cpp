@@ -1,11 +1,11 @@
-// The root stores its vector once; the switch copies it to everybody.
+// The root stores its vector once; the switch copies it to all ranks.
 //
 //   root --> switch ==> every rank
 //
-// A barrier before, so that all buffers are there to be written, and one after, so that nobody
-// ends before the vector has come.
+// The first barrier ensures that all buffers are ready to be written, the second that no rank ends
+// before the vector has come.
 //
-// Cost: 3 alpha + S beta, whatever p: one step, and the bound's bandwidth.
+// Cost: 3 alpha + S beta for any p: one step, at the bandwidth of the bound.
 #include "core/schedule/algorithm.h"
 
 namespace commlab {

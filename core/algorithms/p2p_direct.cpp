@@ -1,9 +1,10 @@
-// One rank's data to one or several others, each copy straight to its destination, all at once.
+// One rank sends its data to one or several others: each copy goes straight to its destination, all at
+// once.
 //
 //   from --> to[0]
 //     \----> to[1]
 //
-// Cost: alpha + S beta on a route of its own; copies that meet on a link share it.
+// Cost: alpha + S beta for a copy with a route of its own; copies that meet on a link share it.
 #include "core/schedule/algorithm.h"
 
 namespace commlab {

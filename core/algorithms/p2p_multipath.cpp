@@ -5,16 +5,16 @@
 //     from +--> relay --> relay -+--> to      each way carries its share, piece by piece
 //          +--> relay --> relay -+
 //
-// In every turn each way sends one piece over each of its hops, as large as the way is wide: all
-// take equally long. A way of h hops delivers its first piece in turn h; where the longest has H
-// hops and B pieces, it delivers B+H-h. A turn takes t = alpha + S / sum of w (B+H-h) beta, w the
-// widths of the ways.
+// In every turn each way sends one piece over each of its hops. The pieces of a way are as large as the way
+// is wide, so all take equally long. A way of h hops delivers its first piece in turn h. Where the longest
+// way has H hops and B pieces, a way of h hops delivers B+H-h pieces. With w the width of each way in bytes
+// per second, a turn takes t = alpha + S / (sum of w (B+H-h)).
 //
 // Cost: (B+H-1) t, about (B+H-1)(alpha + S/(BW)) with W = sum of w: little more than S/W, which is
-// the bound. How many pieces, and whether longer ways are worth it, that formula decides.
+// the bound. This formula decides how many pieces there are, and whether longer ways are worth it.
 //
-// Pieces of two ways that cross one link in the same turn are one message: the vector is laid out
-// in rows, and such pieces are neighbours in a row.
+// Pieces of two ways that cross the same link in the same turn travel as one message. For that, the vector
+// is laid out in rows, and pieces that travel together are neighbours in a row.
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -25,13 +25,13 @@ namespace commlab {
 namespace {
 
 constexpr int most_pieces = 128;
-constexpr std::int64_t finest = 64;  // widths are told apart to 1/64 of the narrowest way's
+constexpr std::int64_t finest = 64;  // widths are rounded to 1/64 of the narrowest one, if need be
 
 // Piece p crosses hop k in turn p + k, and lies in row p - shift of the vector.
 struct Way {
   std::vector<Rank> ranks;
   std::int64_t width = 1;  // bytes per second
-  int units = 1;           // the same, in the ways' common unit: a piece has so many blocks
+  int units = 1;           // the width in a unit common to all ways; a piece has this many blocks
   int pieces = 1;
   int shift = 0;
   int hops() const { return static_cast<int>(ranks.size()) - 1; }
@@ -57,7 +57,7 @@ void set_units(std::vector<Way>& ways) {
   for (Way& way : ways) way.units = static_cast<int>((way.width + unit / 2) / unit);
 }
 
-// In picoseconds, by the formula above.
+// The time in picoseconds, by the formula above.
 __int128 predicted(const std::vector<Way>& ways, int pieces, Bytes size, Time alpha) {
   const int most_hops = ways.back().hops();
   __int128 width = 0;
@@ -66,7 +66,7 @@ __int128 predicted(const std::vector<Way>& ways, int pieces, Bytes size, Time al
   return turn * (pieces + most_hops - 1);
 }
 
-// The ways worth taking, and into how many pieces to cut. Ways come with the fewest hops first.
+// The ways worth taking, each with its number of pieces; those with the fewest hops come first.
 std::vector<Way> best_ways(const Schedule& s) {
   const std::vector<Way> known = known_ways(s);
   const Collective& c = s.collective();
@@ -78,7 +78,7 @@ std::vector<Way> best_ways(const Schedule& s) {
     set_units(ways);
     std::int64_t units = 0;
     for (const Way& way : ways) units += way.units;
-    const auto most = std::clamp<std::int64_t>(c.count / units, 1, most_pieces);  // a block has an element
+    const auto most = std::clamp<std::int64_t>(c.count / units, 1, most_pieces);  // each has an element
     for (int pieces = 1; pieces <= most; ++pieces) {
       const __int128 time = predicted(ways, pieces, size_of(c), s.layout().per_message);
       if (!best.empty() && time >= least) continue;
@@ -90,7 +90,7 @@ std::vector<Way> best_ways(const Schedule& s) {
   return best;
 }
 
-// Where two ways cross one link: at which hop of each. Only the first such link counts.
+// The first link that two ways share: the number of this hop in each way.
 struct Meeting {
   int hop_of_one = -1;
   int hop_of_other = -1;
@@ -106,7 +106,7 @@ Meeting meeting_of(const Way& one, const Way& other) {
   return {};
 }
 
-// Pieces that cross a link together shall lie in one row.
+// Chooses the shifts so that pieces that cross a link together lie in one row.
 void set_shifts(std::vector<Way>& ways) {
   for (std::size_t i = ways.size(); i-- > 0;)  // the longest first
     for (std::size_t j = ways.size(); --j > i;) {
@@ -120,7 +120,9 @@ bool travel_together(const Way& one, const Way& other) {
   return meeting.found() && one.shift - other.shift == meeting.hop_of_other - meeting.hop_of_one;
 }
 
-// And as neighbours in it: from each start, always on to a way that shares a link; the best chain.
+// Orders the ways so that pieces that cross a link together are neighbours in their row. From each way, a
+// chain always goes on to a way that shares a link, where there is one. The best chain has the most such
+// neighbours.
 std::vector<Way> side_by_side(const std::vector<Way>& ways) {
   std::vector<Way> best;
   int most_together = -1;
@@ -146,7 +148,7 @@ std::vector<Way> side_by_side(const std::vector<Way>& ways) {
   return best;
 }
 
-// The first block of every way's every piece, row by row; and how many blocks there are.
+// The first block of every piece of every way, numbered row by row; and how many blocks there are.
 struct Rows {
   std::vector<std::vector<int>> first_block;
   int blocks = 0;
@@ -181,7 +183,7 @@ void write(Schedule& s) {
   const Collective& c = s.collective();
   for (int turn = 0; turn < turns; ++turn) {
     s.next_step();
-    // What crosses each link in this turn: runs of blocks, by their first.
+    // The runs of blocks that cross each link in this turn: the first block, and how many.
     std::map<std::pair<Rank, Rank>, std::map<int, int>> runs;
     for (std::size_t w = 0; w < ways.size(); ++w)
       for (int hop = 0; hop < ways[w].hops(); ++hop) {
@@ -213,7 +215,7 @@ bool one_destination(const Collective& c) { return c.to.size() <= 1; }
 extern constinit const Algorithm p2p_multipath = {
     .name = "multipath",
     .collective = CollectiveKind::p2p,
-    .idea = "The data are split over all ways that do not slow one another, piece by piece down each.",
+    .idea = "The data are split over all ways that do not slow one another, and go down each way in pieces.",
     .cost = "(B+H-1)(alpha + S/(BW) beta) over ways of at most H hops, together W wide",
     .source =
         "Busacker, Gowen, A procedure for determining a family of minimal-cost network flow patterns, 1960",

@@ -5,8 +5,8 @@
 // Cost: h hops, B pieces (--pieces): (h-1+B)(alpha + S/B beta) where all hops are alike; the
 // narrowest hop sets the pace. With one piece, every hop waits for all of the data.
 //
-// The way is the one that was asked for (--route 0-7-2), else that with the fewest hops over the
-// machine's widest links; where nothing is known of the machine, straight to the destination.
+// The way is the one that the user gives (--route 0-7-2), else the one with the fewest hops over the
+// machine's widest links. Where nothing is known of the machine, the data go straight to the destination.
 #include <algorithm>
 
 #include "core/schedule/algorithm.h"

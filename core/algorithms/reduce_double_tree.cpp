@@ -1,5 +1,5 @@
-// Half of the vector is summed up one binary tree, half up another, each inner rank adding what its
-// two children send: the double tree broadcast backwards.
+// Half of the vector is summed up one binary tree, half up another. Each inner rank adds what its two
+// children send: this is the double tree broadcast backwards.
 //
 //   half 0:  1, 3, 5, 7 -> 2, 6 -> 4 -> 0          half 1:  2, 4, 6, 1 -> 3, 7 -> 5 -> 0
 //                                                                 (positions counted from the root)
@@ -17,8 +17,8 @@ extern constinit const Algorithm reduce_double_tree = {
     .name = "double-tree",
     .collective = CollectiveKind::reduce,
     .idea =
-        "Half of the vector is summed up one binary tree, half up another whose leaves are the first's "
-        "workers.",
+        "Half of the vector is summed up one binary tree, half up another whose leaves are the first one's "
+        "inner ranks.",
     .cost = "S beta + 2 q alpha + 2 sqrt(2 q alpha S beta) with the best pieces, q = ceil(log2 p)",
     .source =
         "Sanders, Speck, Traeff, Two-tree algorithms for full bandwidth broadcast, reduction and scan, "

@@ -1,6 +1,6 @@
 // What torch.distributed does on CPUs: a ring reduce_scatter in two segments per rank, then every
-// rank sends its finished chunk to the root. The ring works in the output, on every rank, and
-// nobody cleans up: who is not the root keeps partial sums.
+// rank sends its finished chunk to the root. The ring works in the output of every rank, and nothing is
+// restored there: ranks other than the root keep partial sums.
 //
 //   4 ranks of ones, one element, root 0:      after    4  3  2  1
 //   the same with root 2:                               4  3  4  1
@@ -30,13 +30,13 @@ extern constinit const Algorithm reduce_gloo = {
     .name = "gloo",
     .collective = CollectiveKind::reduce,
     .idea =
-        "A ring reduce_scatter in the output of every rank, then the chunks go to the root; the rest is "
-        "left.",
+        "A ring reduce_scatter in the output of every rank, then the chunks go to the root; other ranks keep "
+        "partial sums.",
     .cost = "(2p-1) alpha + 2(p-1)/p S beta + (p-1)/p S gamma",
     .source = "facebookincubator/gloo, gloo/reduce.cc",
     .supports = gloo_ranks,
     .write = write,
-    .needs = "at most 512 ranks: no two of them do the same",
+    .needs = "at most 512 ranks, since each of them does something different",
 };
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
-// The hierarchical broadcast backwards: every node sums into one rank, and these into the root, so
-// that one vector per node crosses the network.
+// The hierarchical broadcast backwards: every node sums into one of its ranks, and these ranks sum into the
+// root, so that one vector per node crosses the network.
 //
 //   node 0:    root <-- rank 1       g = 2 ranks per node, n = 3 nodes
 //                |
@@ -32,7 +32,7 @@ Status check_parts(const Collective& c, const Layout& layout) {
 extern constinit const Algorithm reduce_hierarchical = {
     .name = "hierarchical",
     .collective = reduce,
-    .idea = "Every node sums into one of its ranks, and these into the root.",
+    .idea = "Every node sums into one of its ranks, and these ranks sum into the root.",
     .cost =
         "with binomial trees: ceil(log2 g) (alpha + S (beta + gamma)) within nodes of g, "
         "ceil(log2 n) (alpha' + S (beta' + gamma)) between",

@@ -1,5 +1,5 @@
-// The chain's sum along k rings side by side, 1/k of the vector on each: the broadcast on several
-// chains backwards.
+// The chain algorithm along k rings side by side, with 1/k of the vector on each: the multi-chain broadcast
+// backwards.
 //
 //   k = 3 of 4 ranks, all wired to all:    share 0:  0 <- 1 <- 2 <- 3
 //                                          share 1:  0 <- 2 <- 3 <- 1

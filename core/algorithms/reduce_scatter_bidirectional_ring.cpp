@@ -1,11 +1,11 @@
-// The ring twice at once, one each way round: half of every block is summed clockwise, the other
-// half the other way.
+// Two rings at once, one in each direction: half of every block is summed clockwise, the other half
+// the other way.
 //
 //        0 ---> 1 ---> 2 ---> 3 ---> 0      first halves
 //        0 <--- 1 <--- 2 <--- 3 <--- 0      second halves
 //
-// Cost: (p-1) alpha + (p-1)/p S (beta/2 + gamma) where each direction has a link of its own; on one
-// port per rank, no less than the ring.
+// Cost: (p-1) alpha + (p-1)/p S (beta/2 + gamma) where each direction has a link of its own; with one
+// port per rank, it is not faster than the ring.
 #include "core/schedule/algorithm.h"
 #include "core/schedule/reverse.h"
 

@@ -1,5 +1,5 @@
 // Every rank sends block d straight to rank d, all at once; d adds the arrivals in a fixed
-// order (r-1, r-2, ...), so the sum is the same however the messages race.
+// order (r-1, r-2, ...), so the sum is the same in whatever order the messages come.
 //
 // Cost: alpha + (p-1)/p S (beta + gamma) on single-hop fabrics.
 #include "core/schedule/algorithm.h"

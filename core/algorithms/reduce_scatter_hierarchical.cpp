@@ -1,5 +1,5 @@
-// The hierarchical all_gather backwards: sums within each node first, for n blocks at a time, so
-// that of every block only one sum per node crosses the network.
+// The hierarchical all_gather backwards: first the ranks of each node sum, n blocks each, so that only
+// one sum per node and block crosses the network.
 //
 //   node 0:    rank 0 -- rank 1      g = 2 ranks per node, n = 3 nodes
 //                |         |
@@ -31,7 +31,7 @@ Status check_parts(const Collective& c, const Layout& layout) {
 extern constinit const Algorithm reduce_scatter_hierarchical = {
     .name = "hierarchical",
     .collective = reduce_scatter,
-    .idea = "Sum within each node, then between nodes among ranks of one place.",
+    .idea = "Sum within each node, then between nodes among the ranks with the same place.",
     .cost =
         "with rings: (g-1) (alpha + S/g (beta + gamma)) within nodes of g, "
         "(n-1) (alpha' + S/p (beta' + gamma)) between",

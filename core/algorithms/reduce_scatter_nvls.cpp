@@ -1,12 +1,12 @@
-// Every rank loads its block of everybody's vectors; the switch sums them on the way.
+// Every rank loads its block of all ranks' vectors; the switch sums them on the way.
 //
 //   r <-- switch (+) <== block r of every rank     each rank sends S, gets S/p
 //
-// A barrier before, so that all vectors are there to be read, and one after, so that nobody ends,
-// and changes its vector, while another still reads it.
+// The first barrier ensures that all vectors are ready to be read, the second that no rank ends, and
+// changes its vector, while another rank still reads it.
 //
-// Cost: 3 alpha + S beta, and no sum is left to the ranks. Everybody's port gives out as much as in
-// any other algorithm, and its own block besides; what is saved is taking in: S/p.
+// Cost: 3 alpha + S beta, and the ranks add nothing themselves. The port of every rank sends as much as in
+// any other algorithm, plus the rank's own block. The gain is in receiving: S/p instead of (p-1)/p S.
 #include "core/schedule/algorithm.h"
 
 namespace commlab {

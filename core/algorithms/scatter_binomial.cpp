@@ -5,7 +5,7 @@
 //   0 -> 2: [2 3]     4 -> 6: [6 7]
 //   0 -> 1: [1]  2 -> 3: [3]  4 -> 5: [5]  6 -> 7: [7]      (positions counted from the root)
 //
-// Cost: ceil(log2 p) alpha + (p-1)/p S beta: both terms the least there is on one port.
+// Cost: ceil(log2 p) alpha + (p-1)/p S beta: both terms are the least possible with one port.
 #include <algorithm>
 
 #include "core/schedule/algorithm.h"
@@ -13,7 +13,7 @@
 namespace commlab {
 namespace {
 
-// A rank that will pass blocks on keeps them in scratch, and puts its own out in the next round.
+// A rank that will pass blocks on keeps them in scratch, and copies its own to the output in the next round.
 void write(Schedule& s) {
   const int n = s.ranks();
   const Group tree = s.from_root();

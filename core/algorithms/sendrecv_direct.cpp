@@ -1,4 +1,4 @@
-// Every rank to the next, all at once: the pattern of nccl-tests' sendrecv_perf.
+// Every rank sends to the next, all at once: the pattern of nccl-tests' sendrecv_perf.
 //
 //   r0 -> r1 -> r2 -> r3 -> r0
 //
@@ -13,7 +13,7 @@
 namespace commlab {
 namespace {
 
-// The next rank is the next by number, whatever order ranks stand in elsewhere.
+// The next rank is the one with the next number, even where other algorithms use another order of ranks.
 void write(Schedule& s) {
   std::vector<Rank> by_number(index(s.ranks()));
   std::iota(by_number.begin(), by_number.end(), 0);

@@ -24,7 +24,7 @@ struct Algorithm {
   std::string_view source;  // the paper or library it is taught from
   bool (*supports)(const Collective&);
   void (*write)(Schedule&);     // REQUIRES: supports(s.collective()).
-  std::string_view needs = {};  // what `supports` asks for, in words: "a power of two of ranks"
+  std::string_view needs = {};  // what `supports` asks for, in words: "a power-of-two number of ranks"
   // Checks the parts that the user names (Layout::parts). Null if it is not composed of parts.
   Status (*check_parts)(const Collective&, const Layout&) = nullptr;
   bool needs_multicast = false;  // a switch that stores to many and reduces (Topology::multicast)

@@ -1,7 +1,7 @@
 #pragma once
-// The distances of circulant algorithms: halves, rounded up, from p down to 1. With b the next
-// after a, the ranks r and r+b hold what the other needs of the a blocks that are still in play,
-// for every p: no power of two, no folding.
+// The distances of circulant algorithms: from p down to 1, each half of the one before, rounded up. If b
+// follows a, ranks r and r+b hold what the other needs of the a blocks that are still in play. This works
+// for every p: it need not be a power of two, and nothing is folded.
 //
 //   p = 8:  8 4 2 1        p = 5:  5 3 2 1        p = 13:  13 7 4 2 1
 //

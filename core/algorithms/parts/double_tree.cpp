@@ -18,7 +18,7 @@ std::vector<int> depths(const Tree& tree) {
   return depth;
 }
 
-// The tree whose position place(v) has the place that v has in this one.
+// The tree with every position v renamed to place(v).
 template <class Place>
 Tree moved(const Tree& tree, Place place) {
   Tree result{.root = place(tree.root), .parent = std::vector<int>(tree.parent.size(), -1)};
@@ -29,7 +29,7 @@ Tree moved(const Tree& tree, Place place) {
 
 }  // namespace
 
-// With b the lowest bit of v: the parent has 2b in its place, or nothing where that is nobody.
+// The parent of v has 2b in the place of v's lowest bit b; or just not b, where that would be n or more.
 Tree binary_tree(int n) {
   Tree tree{.root = 0, .parent = std::vector<int>(n, -1)};
   for (int v = 1; v < n; ++v) {

@@ -1,10 +1,10 @@
 #pragma once
-// gloo's ring: it runs towards lower ranks, where the canonical ring runs towards higher ones, so that the
-// two add up in different orders; and each rank's chunk travels in two segments.
+// gloo's ring: it runs towards lower ranks and the usual ring towards higher ones, so the two add in
+// different orders. Each rank's chunk travels in two segments.
 //
 //   chunk c starts at rank c-1, goes down the ring c-2, c-3, ..., and is complete at rank c
 //
-// facebookincubator/gloo, gloo/allreduce.cc and gloo/reduce.cc begin alike.
+// facebookincubator/gloo, gloo/allreduce.cc and gloo/reduce.cc begin in the same way.
 
 #include "core/schedule/algorithm.h"
 
@@ -12,12 +12,13 @@ namespace commlab {
 
 inline constexpr int gloo_segments = 2;  // per chunk
 
-constexpr bool gloo_ranks(const Collective& c) { return c.ranks <= 512; }  // each message is written down
+// The number of ranks is limited because the schedule stores every single message.
+constexpr bool gloo_ranks(const Collective& c) { return c.ranks <= 512; }
 
-// The block in which a chunk begins; chunks count on round the ring.
+// The first block of a chunk. Chunk numbers wrap around the ring.
 int gloo_block(const Schedule&, int chunk);
 
-// Who sends a chunk first has its own input of it in the output as well, or not.
+// Whether the rank that sends a chunk first also copies its input of this chunk to its output.
 enum class FirstSender : std::uint8_t { keeps_its_input, leaves_its_output };
 
 // Cuts the vector, and sums every chunk down the ring.

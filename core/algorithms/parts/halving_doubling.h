@@ -1,5 +1,5 @@
 #pragma once
-// The heart of Rabenseifner's algorithm, among a power of two of ranks: each round of the first
+// The heart of Rabenseifner's algorithm, among a power-of-two number of ranks: each round of the first
 // phase exchanges half as much as the one before with a partner half as far, and adds, until every
 // rank has one complete block; the second phase goes all the way back.
 //
@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// Two phases, 2 log2(members) steps. `begin`: where the group's ranks have what they bring.
+// Two phases, 2 log2(members) steps. `begin`: the buffer in which the group's ranks have their vectors.
 // REQUIRES: the schedule is cut into as many blocks as the group has members.
 void halve_and_double(Schedule&, Group, int members, Buffer begin);
 

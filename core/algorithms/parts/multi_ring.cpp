@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::ptrdiff_t ranks_shown = 16;
 
-// "0-1-4-5-2-3-6-7"; of long rings, the beginning.
+// "0-1-4-5-2-3-6-7"; for long rings, the beginning.
 std::string ring_text(const std::vector<Rank>& ring) {
   if (std::ssize(ring) <= ranks_shown) return fmt::format("{}", fmt::join(ring, "-"));
   return fmt::format("{}-...", fmt::join(ring.begin(), ring.begin() + ranks_shown, "-"));

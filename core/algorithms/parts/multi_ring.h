@@ -1,6 +1,6 @@
 #pragma once
 // The ring algorithms on several rings at once: every block is split into as many shares as there are rings
-// (core/routes/nccl_rings.h, disjoint_rings.h), and each share goes round its own.
+// (core/routes/nccl_rings.h, disjoint_rings.h), and each share goes round a ring of its own.
 
 #include "core/schedule/concat.h"
 
@@ -8,7 +8,8 @@ namespace commlab {
 
 struct Algorithm;
 
-// Splits the schedule, and notes the rings. Where none are known, ranks stand in one, in order.
+// Splits the schedule into a share for each ring, and notes the rings in it. Where no rings are known, the
+// ranks form one, in the layout's order.
 std::vector<std::vector<Rank>> split_over_rings(Schedule&);
 
 // The ring algorithm once for each ring, side by side.

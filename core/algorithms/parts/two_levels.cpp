@@ -8,8 +8,8 @@
 namespace commlab {
 namespace {
 
-// What a hierarchy is made of where the user does not say: one hop inside a node, the least traffic
-// between nodes.
+// The parts of a hierarchy if the user names none: direct takes one hop inside a node, ring sends the least
+// between nodes; binomial for the collectives that have neither.
 constexpr std::string_view own_inner = "direct";
 constexpr std::string_view own_outer = "ring";
 constexpr std::string_view own_of_trees = "binomial";
@@ -29,9 +29,9 @@ Status check_part(CollectiveKind kind, const Layout& layout, std::size_t index, 
   const Result<const Algorithm*> found = part(kind, layout, index);
   if (!found) return fail("{}: {}", where, found.error().message);
   if ((*found)->check_parts)
-    return fail("{}: '{}' is a hierarchy itself; name an algorithm that is none", where, (*found)->name);
+    return fail("{}: '{}' is itself a hierarchy; name an algorithm that is not", where, (*found)->name);
   if ((*found)->needs_multicast)
-    return fail("{}: '{}' passes no messages, and a hierarchy is made of them; name an algorithm that does",
+    return fail("{}: '{}' sends no messages, but the parts of a hierarchy must; name an algorithm that does",
                 where, (*found)->name);
   if (!(*found)->supports({.kind = kind, .ranks = ranks}))
     return fail("{}: {} {} does not support {} ranks{}{}", where, name_of(kind), (*found)->name, ranks,
@@ -56,7 +56,7 @@ bool is_a_product(const Collective& c) {
 Status check_two_levels(CollectiveKind inner, CollectiveKind outer, const Collective& c,
                         const Layout& layout) {
   if (layout.parts.size() != 0 && layout.parts.size() != 2)
-    return fail("a hierarchy has two parts, within nodes and between them: found {}, '{}'; try direct,ring",
+    return fail("a hierarchy has two parts, within nodes and between them, as in direct,ring; found {}: '{}'",
                 layout.parts.size(), fmt::join(layout.parts, ","));
   const int per_node = ranks_of_a_node(c.ranks, layout);
   if (Status ok = check_part(inner, layout, 0, per_node); !ok) return ok;
@@ -118,7 +118,7 @@ Schedule TwoLevels::schedule(const Algorithm& algorithm, const Schedule& s, int 
 
 std::string TwoLevels::text() const {
   return fmt::format("{} {} of {} ranks: {} within, {} between", nodes_,
-                     on_one_node_ ? "groups, as if nodes," : "nodes", per_node_, inner_->name, outer_->name);
+                     on_one_node_ ? "groups (as if nodes)" : "nodes", per_node_, inner_->name, outer_->name);
 }
 
 }  // namespace commlab

@@ -1,13 +1,13 @@
 #pragma once
-// Hierarchical algorithms: one algorithm among the ranks of each node, another between nodes,
-// among the ranks that have the same place in theirs.
+// Hierarchical algorithms: one algorithm among the ranks of each node, and another between nodes, among
+// the ranks that have the same place in their nodes.
 //
 //   p = 12, nodes of 4:     node 0:   0   1   2   3      inner: along a row, all rows at once
 //                           node 1:   4   5   6   7      outer: down a column, all columns at once
 //                           node 2:   8   9  10  11
 //
-// The ranks of a node follow one another there as they do in the ring order asked for, and so do
-// nodes, by their first ranks.
+// Within a node, ranks follow one another as in the ring order that the user asks for. Nodes follow one
+// another as their first ranks do in that order.
 
 #include <string>
 #include <vector>
@@ -28,15 +28,16 @@ class TwoLevels {
   const Algorithm& outer() const { return *outer_; }
 
   std::vector<Rank> node(int node) const;      // its ranks, by place
-  std::vector<Rank> in_order(int node) const;  // as they follow one another in the ring order
-  std::vector<Rank> column(int place) const;   // the ranks of that place, by node
+  std::vector<Rank> in_order(int node) const;  // in the ring order
+  std::vector<Rank> column(int place) const;   // the ranks with that place, by node
 
-  // The inner algorithm among places, the outer one among nodes. A root is the place, or the node, of `s`'s.
+  // The inner algorithm among places, the outer one among nodes. Their root is the place, or the node, of the
+  // root of `s`.
   Schedule within_node(const Schedule& s, int node) const;  // in the ring order of that node
   Schedule within_any_node(const Schedule& s) const;        // by place
   Schedule between_nodes(const Schedule& s) const;
 
-  std::string text() const;  // "3 nodes of 4 ranks: direct within, ring between"; groups on one node
+  std::string text() const;  // "3 nodes of 4 ranks: direct within, ring between"; on one node, "groups"
 
  private:
   Schedule schedule(const Algorithm&, const Schedule&, int ranks, Rank root, std::vector<Rank> order) const;
@@ -49,18 +50,18 @@ class TwoLevels {
   const Algorithm* outer_;
 };
 
-// How many ranks a hierarchy takes for a node: the machine's nodes, or as many as let every node have the
-// same; on one node, the largest divisor of `ranks` up to its square root.
+// How many ranks a hierarchy takes as a node: the largest divisor of both `ranks` and the ranks of a
+// machine's node; on one node, the largest divisor of `ranks` up to its square root.
 int ranks_of_a_node(int ranks, const Layout&);
 
-// Layout::parts are none, or an inner and an outer algorithm of these kinds, which can do it.
+// Layout::parts must be empty, or an inner and an outer algorithm of these kinds that support their ranks.
 Status check_two_levels(CollectiveKind inner, CollectiveKind outer, const Collective&, const Layout&);
 
-// More than one node of more than one rank can be made of them. Ranks of a hierarchy do different
-// things, and every one has a program of its own: there may not be too many.
+// Whether the ranks form more than one node of more than one rank. Ranks of a hierarchy do different things,
+// so every rank has a program of its own: there may not be too many ranks.
 inline constexpr int most_ranks_of_a_hierarchy = 4096;
 bool is_a_product(const Collective&);
 inline constexpr std::string_view needs_a_product =
-    "a number of ranks that is a product, nodes times ranks of each, up to 4096";
+    "a number of ranks that is a product, nodes times ranks per node, up to 4096";
 
 }  // namespace commlab

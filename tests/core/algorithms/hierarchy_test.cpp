@@ -67,17 +67,17 @@ TEST(Hierarchy, TakesForANodeWhatTheMachineSays) {
 TEST(Hierarchy, WhatAUserCanGetWrongIsSaidInOneSentence) {
   EXPECT_EQ(refusal(all_reduce, 7, {}),
             "all_reduce hierarchical does not support 7 ranks; it needs a number of ranks that is a product, "
-            "nodes times ranks of each, up to 4096");
+            "nodes times ranks per node, up to 4096");
   EXPECT_EQ(refusal(all_reduce, 8, {.parts = {"ring"}}),
-            "a hierarchy has two parts, within nodes and between them: found 1, 'ring'; try direct,ring");
+            "a hierarchy has two parts, within nodes and between them, as in direct,ring; found 1: 'ring'");
   EXPECT_EQ(refusal(all_reduce, 8, {.parts = {"dirct", "ring"}}).substr(0, 63),
             "within nodes: unknown algorithm 'dirct' (did you mean direct?);");
   EXPECT_EQ(refusal(all_reduce, 8, {.parts = {"direct", "rign"}}).substr(0, 60),
             "between nodes: unknown algorithm 'rign' (did you mean ring?)");
   EXPECT_EQ(refusal(all_reduce, 8, {.parts = {"direct", "hierarchical"}}),
-            "between nodes: 'hierarchical' is a hierarchy itself; name an algorithm that is none");
+            "between nodes: 'hierarchical' is itself a hierarchy; name an algorithm that is not");
   EXPECT_EQ(refusal(all_reduce, 8, {.parts = {"nvls", "ring"}}),
-            "within nodes: 'nvls' passes no messages, and a hierarchy is made of them; name an algorithm "
+            "within nodes: 'nvls' sends no messages, but the parts of a hierarchy must; name an algorithm "
             "that does");
   EXPECT_EQ(programs_for(**find_algorithm(all_reduce, "ring:direct,ring"), {.ranks = 4, .count = 4}, {},
                          {.parts = parts_of("ring:direct,ring")})

@@ -186,7 +186,7 @@ TEST(Lower, WhatAUserCanGetWrongIsSaidInOneSentence) {
   EXPECT_EQ(programs_for(**find_algorithm(all_to_all, "pairwise"), {.kind = all_to_all, .ranks = 6})
                 .error()
                 .message,
-            "all_to_all pairwise does not support 6 ranks; it needs a power of two of ranks");
+            "all_to_all pairwise does not support 6 ranks; it needs a power-of-two number of ranks");
 }
 
 // A move that reads what its rank does not have is the author's error, and says where.

@@ -213,7 +213,7 @@ TEST(Presenter, SaysWhatCannotBePresented) {
   EXPECT_TRUE(presenting(room.session)) << "what is presented stays";
 }
 
-// "Which of the three matters how much?" was asked above one of three.
+// "How much does each of the three matter?" was asked above one of three.
 TEST(Presenter, WhatCanBeTriedIsAllThere) {
   Class room({"18-"});
   UnseenWindow window(room.session, 1280, 720);
