@@ -111,13 +111,13 @@ Costs costs_of(const Programs& programs, const Machine& machine, const Protocol&
 Status check_groups(const Programs& programs, const Machine& machine, LinkModel links) {
   if (programs.groups.empty() || programs.collective.ranks > machine.topology.gpus) return {};
   if (links == LinkModel::fifo)
-    return fail("{} {} stores to many at once, which fifo links do not; choose fair or ideal",
+    return fail("{} {} stores to many ranks at once, but fifo links cannot do that; choose fair or ideal",
                 name_of(programs.collective.kind), programs.algorithm);
   for (const std::vector<Rank>& group : programs.groups)
     if (!multicast_tree(machine.topology, group))
       return fail(
-          "{} has no switch that stores to {} at once and reduces what they hold, as {} {} needs; choose "
-          "another algorithm, or a machine that has one, as switch:8,450GB/s,350ns,multicast",
+          "{} has no switch that joins {} and can multicast and reduce, which {} {} needs; choose another "
+          "algorithm, or a machine with such a switch, as switch:8,450GB/s,350ns,multicast",
           machine.name, ranks_to_text(group), name_of(programs.collective.kind), programs.algorithm);
   return {};
 }
@@ -128,9 +128,9 @@ Status check_asked(const Programs& programs, const SimulateOptions& options, boo
         "streaming passes bytes on as they come, but fifo links store each message first; choose fair or "
         "ideal");
   if (options.loop && options.trace)
-    return fail("calls in a row are timed, not traced; leave one of them out");
+    return fail("--loop times many calls and gives no trace; leave out --loop or the trace");
   if (options.loop && !programs.groups.empty())
-    return fail("calls in a row are timed where ranks send messages; {} {} meets at barriers",
+    return fail("--loop times calls only where ranks send messages, but {} {} uses barriers",
                 name_of(programs.collective.kind), programs.algorithm);
   return {};
 }

@@ -73,7 +73,7 @@ Status place_groups(Placement& placement, const Programs& programs, const Topolo
   for (const std::vector<Rank>& members : programs.groups) {
     std::optional<MulticastTree> tree = multicast_tree(topology, members);
     if (!tree)
-      return fail("the machine has no switch that stores to {} at once and reduces what they hold",
+      return fail("the machine has no switch that joins {} and can multicast and reduce",
                   ranks_to_text(members));
     trees.push_back(std::move(*tree));
   }
@@ -129,7 +129,7 @@ Result<Placement> place(const Programs& programs, const Topology& topology) {
     const auto found = table.find(connection_end(
         stored.channel, programs.symmetric() ? seen_back(programs, stored.send_peer) : lane.rank));
     if (found == table.end())
-      return fail("rank {} sends to rank {} on channel {}, which never receives from it there", lane.rank,
+      return fail("rank {} sends to rank {} on channel {}, but the receiver has no lane for it", lane.rank,
                   lane.send_peer, stored.channel);
     join(placement, l, index(placement.first_lane[lane.send_peer] + found->second));
     Result<std::vector<LinkId>> route = router.route(lane.rank, lane.send_peer);

@@ -108,7 +108,7 @@ Error stuck(const RunSetting& run, const Lanes& lanes) {
     return {fmt::format("rank {} never arrives: {}, and all others wait in turn", *absent, found->why),
             Fault::runtime};
   }
-  if (graph.waits().empty()) return {"a rank waits, which never comes", Fault::no};
+  if (graph.waits().empty()) return {"a rank waits for something that never comes", Fault::no};
   const Wait& last = graph[graph.way().back()];
   if (!graph.is_waiting(last.on)) return {fmt::format("{}, which never comes", last.why), Fault::no};
   std::vector<std::string> story;

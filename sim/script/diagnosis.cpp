@@ -86,7 +86,7 @@ int ScriptDiagnosis::last_line(Rank rank) const {
 std::string ScriptDiagnosis::where(Rank rank) const {
   if (is_through(rank)) {
     const int line = last_line(rank);
-    return line == 0 ? std::string("has nothing to do at all") : fmt::format("has ended after line {}", line);
+    return line == 0 ? std::string("has no statements") : fmt::format("has ended after line {}", line);
   }
   if (state_.of(rank).host.dead) return fmt::format("died in line {}", last_line(rank));
   if (blockers_[index(rank)].empty()) return fmt::format("stands in line {}", last_line(rank));
@@ -159,7 +159,7 @@ ScriptCulprit ScriptDiagnosis::culprit() const {
       return {
           .rank = wait.on,
           .line = line,
-          .why = fmt::format("rank {} {}, and never does its part of what rank {} waits for in line {}, {}",
+          .why = fmt::format("rank {} {}, so it never does its part of what rank {} waits for in line {}, {}",
                              wait.on, where(wait.on), wait.rank, wait.line, wait.what)};
     }
   const std::vector<std::int32_t> circle = cycle();

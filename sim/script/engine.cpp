@@ -37,7 +37,7 @@ Status ScriptEngine::play() {
     handle(world_.events.pop());
     advance_all();
     if (world_.now() > longest)
-      return fail("the script runs longer than a day; take shorter times or fewer bytes");
+      return fail("the script runs longer than a day of simulated time; use shorter times or fewer bytes");
     if (world_.options.stop.stop_requested()) return fail(Fault::runtime, "stopped");
   }
   if (calls_.failure()) return tl::unexpected(*calls_.failure());
@@ -87,7 +87,7 @@ bool ScriptEngine::all_through() const {
 
 Status ScriptEngine::find_outcomes() {
   if (!world_.options.outcomes_of) return {};
-  if (!all_through()) return fail("the script does not end, so its tensors end with nothing");
+  if (!all_through()) return fail("the script does not end, so its tensors have no final values");
   return all_outcomes(*world_.options.outcomes_of, {.program = world_.program,
                                                     .flavour = world_.flavour,
                                                     .state = world_.state,

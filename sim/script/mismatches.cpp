@@ -91,8 +91,9 @@ std::optional<ScriptMismatches::Fit> ScriptMismatches::other_sizes(ScriptMeeting
   const auto found = odd_one_out(sizes);
   if (!found) return std::nullopt;
   meeting.sides = sides_of(sizes);
-  blame(meeting, steps, found->first, found->second,
-        fmt::format("they are of {} and {} bytes", sizes[found->first].count, sizes[found->second].count));
+  blame(
+      meeting, steps, found->first, found->second,
+      fmt::format("their sizes are {} and {} bytes", sizes[found->first].count, sizes[found->second].count));
   undefined("different sizes in one call");
   if (world_.flavour.on_host) {
     const auto least = std::ranges::min_element(sizes) - sizes.begin();
@@ -109,8 +110,8 @@ std::optional<ScriptMismatches::Fit> ScriptMismatches::other_types(ScriptMeeting
   const auto [odd, usual] = types ? *types : *reductions;
   blame(meeting, steps, odd, usual, types ? "their types differ" : "their reductions differ");
   world_.recorder.caveat(
-      "one possible outcome: no library checks types and reductions of the others, and what comes "
-      "out is nothing to rely on");
+      "one possible outcome: no library compares the types and reductions of the ranks, so nobody can rely "
+      "on the result");
   return Fit::unknown_values;
 }
 

@@ -34,13 +34,13 @@ class Orders {
 
   Result<std::vector<std::optional<double>>> outcomes() {
     if (work_.size() > most_counted_steps)
-      return fail("rank {} has {} steps on tensors; orders are counted of {} at most", rank_, work_.size(),
-                  most_counted_steps);
+      return fail("rank {} has {} steps on tensors; orders can be counted for at most {}", rank_,
+                  work_.size(), most_counted_steps);
     if (const Status fine = no_other_race(); !fine) return tl::unexpected(fine.error());
     make_events();
     std::vector<bool> done(events_.size());
     if (!go_on(played_.before, {}, std::move(done)))
-      return fail("the accesses to it have more than {} orders", most_orders);
+      return fail("the accesses to the element have more than {} orders", most_orders);
     return std::move(outcomes_);
   }
 
@@ -68,8 +68,8 @@ class Orders {
                           overlap(one.other, two.payload);
         if (meet && !(touches(a) && touches(b)) && !ordered(a, b))
           return fail(
-              "nothing orders {} in line {} and {} in line {}, and they meet elsewhere: the orders of "
-              "one element's accesses alone do not tell how it ends",
+              "nothing orders {} in line {} and {} in line {}, which share other elements, so the orders of "
+              "one element's accesses alone do not decide its final value",
               one.what, one.line, two.what, two.line);
       }
     return {};
@@ -157,12 +157,13 @@ class Orders {
 
 Result<ScriptPayload> payload_of(const ScriptElement& element, const ScriptProgram& program) {
   if (element.rank < 0 || element.rank >= program.ranks)
-    return fail("there is no rank {} of {}", element.rank, program.ranks);
+    return fail("there is no rank {} among {} ranks", element.rank, program.ranks);
   const auto& tensors = program.of_rank[index(element.rank)].tensors;
   const auto found = std::ranges::find(tensors, element.tensor, &ScriptTensorState::name);
   if (found == tensors.end()) return fail("rank {} has no tensor '{}'", element.rank, element.tensor);
   if (element.element < 0 || index(element.element) >= found->values.size())
-    return fail("'{}' has no element {}: it has {}", element.tensor, element.element, found->values.size());
+    return fail("'{}' has no element {}; its length is {}", element.tensor, element.element,
+                found->values.size());
   return ScriptPayload{.tensor = static_cast<int>(found - tensors.begin()),
                        .first = element.element,
                        .elements = 1,
@@ -178,8 +179,8 @@ Status no_calls_on_tensors(const ScriptElement& element, const ScriptProgram& pr
   for (const ScriptStep& step : program.of_rank[index(element.rank)].steps) {
     const bool batch = step.operation == ScriptOperation::batch;
     if (batch ? std::ranges::any_of(step.parts, on_tensors) : on_tensors(step))
-      return fail("line {}: {} is between ranks; orders are counted of a rank's own steps alone", step.line,
-                  step.what);
+      return fail("line {}: {} is a call between ranks; orders can be counted only for a rank's own steps",
+                  step.line, step.what);
   }
   return {};
 }
@@ -189,7 +190,7 @@ Status few_elements(const ScriptProgram& program) {
   for (const ScriptRankProgram& rank : program.of_rank)
     for (const ScriptTensorState& tensor : rank.tensors) elements += std::ssize(tensor.values);
   if (elements <= most_counted_elements) return {};
-  return fail("the tensors have {} elements; orders are counted with {} at most", elements,
+  return fail("the tensors have {} elements; orders can be counted for at most {}", elements,
               most_counted_elements);
 }
 

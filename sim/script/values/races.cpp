@@ -104,8 +104,8 @@ void ScriptRaces::use(Rank rank, std::int32_t moment, const ScriptStep& step, co
     if (!meet || harmless || then.step == now.step || comes_after(moment, then.moment)) continue;
     const std::string& name = program_.of_rank[index(rank)].tensors[index(payload.tensor)].name;
     found_ = fmt::format(
-        "rank {} {} {} in line {}, {}, and nothing orders that and {} in line {}, which {} it", rank,
-        name_of(use), name, step.line, step.what, then.step->what, then.step->line, name_of(then.use));
+        "rank {} {} {} in line {}, {}, but nothing orders that before or after {} in line {}, which {} it",
+        rank, name_of(use), name, step.line, step.what, then.step->what, then.step->line, name_of(then.use));
     return;
   }
   // An access that comes after this write also comes after the accesses that the write came after.
