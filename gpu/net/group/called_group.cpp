@@ -107,7 +107,7 @@ Status CalledGroup::introduce() {
     if (!port)
       return fail(
           Fault::runtime,
-          "rank {} ({}) did not say at which port it listens to the others; run the same commlab everywhere",
+          "rank {} ({}) did not say on which port it listens for the others; run the same commlab everywhere",
           rank, members_.who(rank));
     members.push_back({{"address", host_of(members_.address(rank))}, {"port", *port}});
   }
@@ -132,8 +132,10 @@ Status CalledGroup::introduce() {
 Result<CalledGroup*> GroupOnCall::of(int ranks) {
   if (group_ && group_->ranks() == ranks) return group_.get();
   if (options_.place && options_.place->ranks != ranks)
-    return fail("{} ranks were asked for, and {} processes were launched; launch as many, or say --ranks {}",
-                ranks, options_.place->ranks, options_.place->ranks);
+    return fail(
+        "{} ranks were requested, but {} processes were launched; launch one for each rank, or use --ranks "
+        "{}",
+        ranks, options_.place->ranks, options_.place->ranks);
   if (why_dissolved_)
     return fail(Fault::runtime, "the launched processes ended after an earlier run failed: {}",
                 why_dissolved_->message);

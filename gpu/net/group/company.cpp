@@ -20,7 +20,8 @@ class Threads : public Company {
       // The coordinator learns from the member, or from its connection, what goes wrong there.
       threads_.emplace_back([place, to_join] { static_cast<void>(serve_group(place, to_join)); });
     } catch (const std::system_error& error) {
-      return fail(Fault::runtime, "no thread for rank {}: {}", place.rank, error.code().message());
+      return fail(Fault::runtime, "cannot start a thread for rank {}: {}", place.rank,
+                  error.code().message());
     }
     return {};
   }

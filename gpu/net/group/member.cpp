@@ -60,7 +60,7 @@ class Performer {
       try {
         return (this->*carry)(question, coordinator);
       } catch (const nlohmann::json::exception& wrong) {  // a field of another type than expected
-        return fail(Fault::runtime, "'{}' cannot be understood: {}", question.kind, wrong.what());
+        return fail(Fault::runtime, "the message '{}' cannot be understood: {}", question.kind, wrong.what());
       }
     };
   }
@@ -70,14 +70,14 @@ class Performer {
     for (const auto& member : said.fields.value("members", nlohmann::json::array()))
       members.push_back({member.value("address", ""), member.value("port", std::uint16_t{0})});
     if (static_cast<int>(members.size()) != place_.ranks)
-      return fail(Fault::runtime, "{} members were named to rank {} of {}", members.size(), place_.rank,
-                  place_.ranks);
+      return fail(Fault::runtime, "{} members were named to rank {}; expected {}", members.size(),
+                  place_.rank, place_.ranks);
     transport_.meet(std::move(members), said.fields.value("secret", std::uint64_t{0}));
     return NetMessage{.kind = "met"};
   }
 
   static tl::unexpected<Error> no_job(const NetMessage& said) {
-    return fail(Fault::runtime, "'{}' came before any job", said.kind);
+    return fail(Fault::runtime, "the message '{}' came before any job", said.kind);
   }
 
   // Verified programs stay within their buffers. Only the coordinator's probes are not verified.
@@ -171,7 +171,7 @@ class Performer {
     if (!sent) return sent;
     const Result<NetMessage> go = coordinator.receive(steady_clock::now() + deadline_ + to_set_up);
     if (!go) return tl::unexpected(go.error());
-    if (go->kind != "go") return fail(Fault::runtime, "'{}' came instead of 'go'", go->kind);
+    if (go->kind != "go") return fail(Fault::runtime, "the message '{}' came instead of 'go'", go->kind);
     const std::chrono::nanoseconds at(go->fields.value("at", HostTime{0}));
     std::this_thread::sleep_until(steady_clock::time_point(std::min(at, furthest_start())));
     return {};

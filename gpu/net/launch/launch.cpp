@@ -92,7 +92,7 @@ class Watch {
       for (const EndedProcess& ended : ended_by_now()) note(ended);
       if (vacancy_) vacancy_->turn_away();
       if (over_at_ && steady_clock::now() >= *over_at_) {
-        say_("some did not end when asked: they are killed");
+        say_("some processes did not end when asked, so they are killed");
         launcher_.end_all(std::chrono::milliseconds(0));
       }
     }
@@ -136,7 +136,7 @@ class Watch {
   // Rank 0 may end first, unless a member still has to meet it.
   void await_latecomers(const EndedProcess& rank_0) {
     auto vacancy =
-        Vacancy::open(meeting_address, port_, rank_0.how + ", so nobody gathers the ranks here any more");
+        Vacancy::open(meeting_address, port_, rank_0.how + ", so no process gathers the ranks here any more");
     if (vacancy) vacancy_ = std::move(*vacancy);  // else a process that rank 0 left behind listens there
   }
 

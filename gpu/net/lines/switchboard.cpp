@@ -67,7 +67,7 @@ Status Switchboard::connect(const std::vector<LineName>& outgoing, const std::ve
   changed_.wait_until(lock, deadline, [&] { return broken_ || !missing(outgoing, incoming); });
   if (broken_) return tl::unexpected(*broken_);
   if (const auto rank = missing(outgoing, incoming))
-    return fail(Fault::runtime, "rank {} has no connection with rank {} so far", self_, *rank);
+    return fail(Fault::runtime, "rank {} could not connect with rank {} in time", self_, *rank);
   return {};
 }
 

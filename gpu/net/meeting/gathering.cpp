@@ -99,19 +99,19 @@ Gathering::Visit Gathering::hear(Stranger& stranger) {
     if (const auto fault = stranger.channel.fault())
       refuse(stranger, name_of(*fault), said.error().message);
     else
-      count_turned_away("left without a word");
+      count_turned_away("left without a message");
     return Visit::over;
   }
   if (*said) {
     if (const auto hello = to_hello(**said))
       judge(stranger, *hello);
     else
-      refuse(stranger, "no hello", "it said no hello");
+      refuse(stranger, "no hello", "it sent no hello");
     return Visit::over;
   }
   if (steady_clock::now() < stranger.deadline) return Visit::unfinished;
   refuse(stranger, "too slow",
-         fmt::format("it said no hello within {} ms", options_.time_to_say_hello.count()));
+         fmt::format("it sent no hello within {} ms", options_.time_to_say_hello.count()));
   return Visit::over;
 }
 
@@ -120,13 +120,14 @@ void Gathering::judge(Stranger& stranger, const Hello& hello) {
     return refuse(stranger, "wrong token", "wrong token (COMMLAB_TOKEN)");
   if (hello.ranks != options_.ranks)
     return refuse(stranger, "another number of ranks",
-                  fmt::format("it expects {} ranks; here are {}", hello.ranks, options_.ranks));
+                  fmt::format("it expects {} ranks, but this group has {}", hello.ranks, options_.ranks));
   if (hello.rank < 0 || hello.rank >= options_.ranks)
     return refuse(stranger, "no such rank",
-                  fmt::format("there is no rank {} among {}", hello.rank, options_.ranks));
+                  fmt::format("there is no rank {} in a group of {}", hello.rank, options_.ranks));
   auto& place = joined_[hello.rank];
   if (place)
-    return refuse(stranger, "rank taken", fmt::format("rank {} is here already: {}", hello.rank, place->who));
+    return refuse(stranger, "rank taken",
+                  fmt::format("rank {} has already joined: {}", hello.rank, place->who));
 
   stranger.channel.call_peer(fmt::format("rank {} ({})", hello.rank, who(hello)));
   std::string address = stranger.channel.remote_address();
@@ -159,7 +160,7 @@ Status Gathering::accept_strangers() {
     if (accepted && !*accepted) return {};
     if (too_many) {
       strangers_.pop_front();
-      count_turned_away("gave way to newer ones");
+      count_turned_away("replaced by newer connections");
     }
     if (!accepted) return {};
     Stranger stranger{.channel = Channel(std::move(**accepted), "what came"),
@@ -169,7 +170,7 @@ Status Gathering::accept_strangers() {
                               steady_clock::now()))
       strangers_.push_back(std::move(stranger));
     else
-      count_turned_away("left without a word");
+      count_turned_away("left without a message");
   }
   return {};
 }

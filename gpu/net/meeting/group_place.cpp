@@ -16,7 +16,7 @@ constexpr int largest_group = 65'536;
 Result<std::string> text_of(const std::string& name, const Variables& variables) {
   if (auto value = variables(name); value && !value->empty()) return *value;
   return fail(
-      "{} is not set, but others of its kind are: a process of a group needs RANK, WORLD_SIZE, LOCAL_RANK, "
+      "{} is not set, but related variables are; a process of a group needs RANK, WORLD_SIZE, LOCAL_RANK, "
       "MASTER_ADDR and MASTER_PORT, as torchrun and commlab launch set them",
       name);
 }

@@ -50,7 +50,7 @@ bool is_challenge(std::string_view text) {
 
 Status check_token(std::string_view token) {
   if (token.size() <= longest_token && token.find('\0') == token.npos) return {};
-  return fail("the token has {} characters; at most {} are taken, none of them zero", token.size(),
+  return fail("the token has {} characters; expected at most {}, and none of them zero", token.size(),
               longest_token);
 }
 

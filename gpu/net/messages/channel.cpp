@@ -104,7 +104,7 @@ Status Channel::send_whole(const NetMessage& message, Deadline deadline) {
     if (!wait_for(socket_.number(), POLLOUT, deadline)) {
       const std::size_t gone = all - head_left.size() - bytes_left.size();
       cut_short_ = gone > 0;
-      return fail(Fault::runtime, "{} did not take a message within {} ms: {} of {} bytes are sent", peer_,
+      return fail(Fault::runtime, "{} did not take a message within {} ms: {} of {} bytes were sent", peer_,
                   allowed.count(), gone, all);
     }
   }
@@ -119,8 +119,7 @@ Result<NetMessage> Channel::receive(Deadline deadline, Bytes most) {
     if (*message) return std::move(**message);
     if (!wait_for(socket_.number(), POLLIN, deadline))
       return fail(Fault::runtime, "{}: {} within {} ms", peer_,
-                  reader_.between_messages() ? "no answer" : "no more than a part of a message",
-                  allowed.count());
+                  reader_.between_messages() ? "no answer" : "only a part of a message", allowed.count());
   }
 }
 

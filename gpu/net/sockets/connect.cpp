@@ -66,7 +66,7 @@ Result<Descriptor> connect_to(const std::string& address, int port, Deadline dea
       }
       const auto left = left_until(deadline);
       if (left.count() == 0)
-        return fail(Fault::runtime, "nobody could be reached at {}:{} within {} ms: {}", address, port,
+        return fail(Fault::runtime, "no process could be reached at {}:{} within {} ms: {}", address, port,
                     allowed.count(), last.message());
       std::this_thread::sleep_for(std::min(pause, left));
     }

@@ -25,12 +25,14 @@ error_code bind(tcp::socket& socket, const tcp::endpoint& endpoint) {
 
 Error explained(const std::error_code& error, const std::string& address, int port) {
   if (error == std::errc::address_in_use)
-    return {fmt::format("port {} of {} is in use by another process; choose another: launch --port, or "
-                        "COMMLAB_PORT for ranks that are started otherwise",
-                        port, address),
-            Fault::runtime};
+    return {
+        fmt::format("port {} of {} is in use by another process; choose another with launch --port, or with "
+                    "COMMLAB_PORT if commlab launch does not start the ranks",
+                    port, address),
+        Fault::runtime};
   if (error == std::errc::address_not_available)
-    return {fmt::format("address '{}' is none of this computer's, so nobody can listen there", address)};
+    return {fmt::format("address '{}' does not belong to this computer, so no process can listen there",
+                        address)};
   return {fmt::format("cannot listen at {}:{}: {}", address, port, error.message()), Fault::runtime};
 }
 
