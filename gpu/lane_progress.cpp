@@ -130,7 +130,7 @@ std::string LaneProgress::deadlock_text() const {
   for (const int wait : way) whys.push_back(graph[wait].why);
   const Wait& last = graph[way.back()];
   if (!graph.is_waiting(last.on))
-    whys.back() += fmt::format(", which rank {} never does", needs(last.waiter)->rank);
+    whys.back() += fmt::format(", but rank {} never does that", needs(last.waiter)->rank);
   return fmt::format("{}", fmt::join(whys, "; "));
 }
 

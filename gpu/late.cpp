@@ -59,7 +59,7 @@ Error late(const std::set<Rank>& missing, std::vector<std::string> waits,
   waits.resize(waits.size() - more);
   story.insert(story.end(), waits.begin(), waits.end());
   if (more > 0) story.push_back(fmt::format("and {} more wait", more));
-  if (story.empty()) story.emplace_back("all ranks ended later, and are only slow");
+  if (story.empty()) story.emplace_back("all ranks ended later, so the run is slow but does not hang");
   return {fmt::format("no end within {} ms: {}", deadline.count(), fmt::join(story, "; ")), Fault::runtime};
 }
 

@@ -324,7 +324,8 @@ class GpuCalibrator {
 }  // namespace
 
 Result<Calibration> calibrate_on_gpus(const OnGpus& where, int ranks, const ReportProgress& progress) {
-  if (ranks < 2) return fail("calibrating with {} rank; messages need at least 2", ranks);
+  if (ranks < 2)
+    return fail("calibration times messages between ranks, so it needs at least 2 ranks; found {}", ranks);
   return GpuCalibrator(where, ranks, progress).run();
 }
 

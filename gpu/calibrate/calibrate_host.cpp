@@ -193,7 +193,8 @@ class HostCalibrator {
 
 Result<Calibration> calibrate_on_processors(const OnProcessors& where, int ranks,
                                             const ReportProgress& progress) {
-  if (ranks < 2) return fail("calibrating with {} rank; messages need at least 2", ranks);
+  if (ranks < 2)
+    return fail("calibration times messages between ranks, so it needs at least 2 ranks; found {}", ranks);
   return HostCalibrator(where, ranks, progress).run();
 }
 

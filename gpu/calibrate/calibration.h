@@ -25,7 +25,7 @@ struct Calibration {
 // as wide as `lanes` sends at the machine's best rate.
 void place_ranks_around_memory(Machine&, int ranks, int lanes);
 
-// "All numbers: commlab calibrate --on host, with what runs collectives there."
+// "All numbers: commlab calibrate --on host, measured with the code that runs collectives there."
 std::string calibration_source(const std::string& backend);
 // "2025-11-22 on AMD EPYC (Linux x86_64, 2 processors)"; with `where`: "... ; 4 virtual ranks on one GPU
 // (...)".

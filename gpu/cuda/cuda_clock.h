@@ -39,7 +39,7 @@ class CudaClock {
   std::vector<cudaEvent_t> unused_;
 };
 
-// "stamps within 1.20 us of the host's clock, told apart from 0.50 us on"
+// "stamps within 1.20 us of the host's clock, with a resolution of 0.50 us"
 std::string stamps_text(HostTime alignment, HostTime resolution);
 
 }  // namespace commlab

@@ -27,16 +27,15 @@ Result<int> CudaDevice::number_of_gpus() {
   if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0)
     return fail(
         Fault::runtime,
-        "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found); where there is a GPU, install "
-        "its driver until nvidia-smi shows it, or start the container with --gpus all");
+        "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found); if this computer has a GPU, "
+        "install its driver until nvidia-smi shows the GPU, or start the container with --gpus all");
   int gpus = 0;
   const cudaError_t found = cudaGetDeviceCount(&gpus);
   if (found != cudaSuccess || gpus == 0)
-    return fail(
-        Fault::runtime,
-        "no GPU for cuda: the driver (of CUDA {}.{}) shows {} to cudaGetDeviceCount: {}; look at nvidia-smi "
-        "and CUDA_VISIBLE_DEVICES",
-        driver / 1000, driver % 1000 / 10, gpus, cudaGetErrorString(found));
+    return fail(Fault::runtime,
+                "no GPU for cuda: with the driver of CUDA {}.{}, cudaGetDeviceCount found {} GPUs: {}; check "
+                "nvidia-smi and CUDA_VISIBLE_DEVICES",
+                driver / 1000, driver % 1000 / 10, gpus, cudaGetErrorString(found));
   return gpus;
 }
 
@@ -70,8 +69,8 @@ Status CudaDevice::set_up(int gpus, CudaCopies copies) {
   if (status() && copies_ == CudaCopies::by_kernel && !all_reach_each_other())
     return fail(
         Fault::runtime,
-        "--copy sm: a kernel copies what it reaches, and not all GPUs here reach each other's memory; "
-        "leave it to the copy engines (--copy ce), or show one GPU with CUDA_VISIBLE_DEVICES=0");
+        "--copy sm copies with a kernel, but not all GPUs here reach each other's memory; use the copy "
+        "engines (--copy ce), or show CUDA only one GPU with CUDA_VISIBLE_DEVICES=0");
   return status();
 }
 
@@ -154,7 +153,7 @@ Result<std::byte*> CudaDevice::allocate(Rank rank, Bytes bytes) {
     const std::int64_t block = std::max(size, block_bytes);
     void* memory = nullptr;
     if (!use(gpu_of(rank)) || !calls_.ok(cudaMalloc(&memory, block), "cudaMalloc"))
-      return fail(Fault::runtime, "{} for rank {} could not be had: {}", to_human(bytes), rank,
+      return fail(Fault::runtime, "cannot allocate {} for rank {}: {}", to_human(bytes), rank,
                   status().error().message);
     gpu.blocks.push_back(static_cast<std::byte*>(memory));
     gpu.next = gpu.blocks.back();
@@ -309,8 +308,8 @@ Status CudaDevice::status() const {
   if (!hangs_) return calls_.status();
   return fail(
       Fault::runtime,
-      "{} still busy {} s later: something hangs there, or is far too slow; where a GPU broke, dmesg shows "
-      "an Xid",
+      "{} still busy {} s later, because something hangs or is far too slow there; if a GPU failed, dmesg "
+      "shows an Xid error",
       gpus() == 1 ? fmt::format("the GPU ({}) is", name_) : fmt::format("the GPUs ({}) are", name_),
       to_come_to_rest.count());
 }

@@ -157,8 +157,8 @@ class GpuFinder {
   std::vector<Found> visible_by_bus(const CudaView& cuda) {
     if (!are_alike(found_) && cuda.order != "PCI_BUS_ID" && names_by_number(cuda.visible)) {
       computer_.numbering =
-          "GPUs are numbered by their PCI buses; CUDA, which could not be asked, begins with the fastest "
-          "where they are unlike, unless CUDA_DEVICE_ORDER=PCI_BUS_ID is set.";
+          "GPUs are numbered by their PCI buses, because CUDA could not be asked; CUDA itself numbers the "
+          "fastest GPU first, unless CUDA_DEVICE_ORDER=PCI_BUS_ID is set.";
       computer_.looked_for.push_back(computer_.numbering);
     }
     if (cuda.visible == nullptr) return found_;

@@ -54,8 +54,8 @@ void add_pci_paths(Computer& computer, const fs::path& root) {
     gpu.numa = number_in(device / "numa_node", -1);
     if (!gpu.path.empty()) continue;
     gpu.path = {{.bus = gpu.bus, .device_class = "0x030200"}};
-    computer.looked_for.push_back(
-        fmt::format("/sys: no {} there; its PCIe is taken for 16 lanes of the third generation", gpu.bus));
+    computer.looked_for.push_back(fmt::format(
+        "/sys: no device {}; its PCIe link is assumed to have 16 lanes of generation 3", gpu.bus));
   }
 }
 

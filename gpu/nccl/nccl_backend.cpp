@@ -37,9 +37,9 @@ Status check_gpus(int ranks, const Gpus& gpus) {
   if (ranks <= gpus.number) return {};
   return fail(
       Fault::runtime,
-      "nccl: {} ranks, but {} GPU{} here, and NCCL takes a GPU for each rank of a process; --ranks {}, or "
-      "virtual ranks that share one: --on cuda, or a process for each rank, that pretend to be on "
-      "computers of their own: commlab launch -n {} --own-host-ids -- ...",
+      "nccl: {} ranks, but only {} GPU{} here, and NCCL needs a GPU for each rank of a process; use --ranks "
+      "{}, or --on cuda, where ranks share a GPU, or one process for each rank: commlab launch -n {} "
+      "--own-host-ids -- ...",
       ranks, gpus.number, gpus.number == 1 ? "" : "s", gpus.number, ranks);
 }
 
@@ -92,7 +92,7 @@ std::string version_text() {
 std::string what_nccl_chose(const Collective& c, const NcclLog& log) {
   if (c.ranks == 1) return "one rank: NCCL only copies, and has nothing to choose";
   if (!nccl_chooses_for(c)) return "sends and receives: NCCL has no algorithms to choose from";
-  if (!log.kept()) return "NCCL_DEBUG is set: what NCCL chose is written where it says";
+  if (!log.kept()) return "NCCL_DEBUG is set, so NCCL writes to its own log what it chose";
   NcclReport report = read_nccl_report(log.text());
   if (report.version.empty()) report.version = version_text();
   return told(report);
@@ -100,7 +100,8 @@ std::string what_nccl_chose(const Collective& c, const NcclLog& log) {
 
 // nccl-tests: src/common.cu, BenchTime.
 constexpr const char* issuing_is_timed =
-    "each time begins before NCCL is called: its issuing is in it, which nccl-tests hides by queueing calls";
+    "each time begins before NCCL is called, so it includes issuing, which nccl-tests hides by queueing "
+    "calls";
 
 // NCCL's last warning says more than the error code of its calls.
 Error with_warning(Error error, const NcclLog& log) {

@@ -163,10 +163,11 @@ bool nccl_chooses_for(const Collective& c) {
 Status nccl_can_do(const Collective& c) {
   const bool exchanges = c.kind == CollectiveKind::all_to_all || c.kind == CollectiveKind::sendrecv;
   if (!c.in_place || !exchanges || c.ranks == 1) return {};
-  return fail(Fault::runtime,
-              "nccl: in place, its {} would overwrite what it has still to send; leave out --in-place, or "
-              "name an algorithm of ours",
-              name_of(c.kind));
+  return fail(
+      Fault::runtime,
+      "nccl: in place, NCCL's {} would overwrite data that it must still send; leave out --in-place, or "
+      "choose one of commlab's algorithms with --algorithm",
+      name_of(c.kind));
 }
 
 }  // namespace commlab

@@ -25,7 +25,7 @@ Status NcclCommunicators::connect(const NcclMembers& members, int ranks) {
   const Clock::time_point limit = Clock::now() + members.deadline;
   ncclUniqueId id{};
   if (members.id.size() != sizeof id)
-    return fail(Fault::runtime, "nccl: an id of {} bytes; this NCCL's have {}", members.id.size(), sizeof id);
+    return fail(Fault::runtime, "nccl: an id of {} bytes; expected {}", members.id.size(), sizeof id);
   std::memcpy(&id, members.id.data(), sizeof id);
 
   here_ = members.here;
@@ -42,9 +42,8 @@ Status NcclCommunicators::connect(const NcclMembers& members, int ranks) {
   if (!cuda_.status()) return cuda_.status();
   if (settle(limit) || !nccl_.status()) return nccl_.status();
   abort();
-  return fail(Fault::runtime,
-              "no communicator of {} ranks within {} ms: {} came, and waited for others that did not", ranks,
-              members.deadline.count(), text_of(here_));
+  return fail(Fault::runtime, "no communicator of {} ranks within {} ms: {} joined, but other ranks did not",
+              ranks, members.deadline.count(), text_of(here_));
 }
 
 bool NcclCommunicators::settle(Clock::time_point deadline) {

@@ -10,14 +10,14 @@ Status can_do(const Programs& programs, Opcode op) {
   if (receives(op) && sends(op))
     return fail(
         Fault::runtime,
-        "nccl: {} passes messages on as they come ({}), and a message of NCCL goes from memory to memory; "
+        "nccl: {} passes messages on as they arrive ({}), but a message of NCCL goes from memory to memory; "
         "leave out --fused",
         programs.algorithm, name_of(op));
   if (shares(op) || meets(op))
     return fail(
         Fault::runtime,
-        "nccl: {} stores to and loads from other ranks' memory ({}), and NCCL has messages only; try --on "
-        "cuda, or leave it to NCCL: --algorithm native",
+        "nccl: {} stores to and loads from other ranks' memory ({}), but NCCL has only messages; try --on "
+        "cuda, or NCCL's own algorithm with --algorithm native",
         programs.algorithm, name_of(op));
   return {};
 }

@@ -107,7 +107,7 @@ Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
   const bool at_rest = wait_for_streams(Clock::now() + to_come_to_rest);
   if (const Status failed = status(); !failed) return tl::unexpected(failed.error());
   if (!at_rest) {
-    slow.message += "; what was aborted did not end: a GPU hangs";
+    slow.message += "; the aborted work did not end, so a GPU hangs";
     for (const auto& here : ranks_) here->leave_behind();
   }
   return tl::unexpected(std::move(slow));

@@ -52,7 +52,7 @@ std::string GpuStopwatch::where() const {
 Result<std::byte*> GpuStopwatch::pinned_memory(Bytes bytes) {
   void* memory = nullptr;
   if (!calls_.ok(cudaHostAlloc(&memory, bytes.count, cudaHostAllocDefault), "cudaHostAlloc"))
-    return fail(Fault::runtime, "{} of pinned host memory could not be had: {}", to_human(bytes),
+    return fail(Fault::runtime, "cannot allocate {} of pinned host memory: {}", to_human(bytes),
                 calls_.status().error().message);
   pinned_.push_back(memory);
   return static_cast<std::byte*>(memory);
@@ -106,8 +106,8 @@ Status GpuStopwatch::wait_for(cudaStream_t stream) {
     }
     if (std::chrono::steady_clock::now() >= deadline)
       return fail(Fault::runtime,
-                  "no end within {} s of what a GPU was given to measure; is another program on it, or is "
-                  "it lost? see nvidia-smi",
+                  "a GPU did not finish the measured work within {} s; check with nvidia-smi whether another "
+                  "program uses the GPU or the GPU is lost",
                   longest_round.count());
     std::this_thread::sleep_for(between_queries);
   }

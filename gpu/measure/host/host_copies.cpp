@@ -37,7 +37,8 @@ class HostCopies {
     const Bytes largest = std::ranges::max(settings_.sizes);
     const Bytes free = available_host_memory();
     if (largest.count > free.count / 2)
-      return fail(Fault::runtime, "too little memory: copies of {} need twice that, {} are free; try -e {}",
+      return fail(Fault::runtime,
+                  "too little memory: copies of {} need twice that size, but only {} are free; try -e {}",
                   to_human(largest), to_human(free), to_text(Bytes{free.count / 2}));
     source_.resize(largest.count);
     target_.resize(source_.size());
@@ -55,8 +56,8 @@ class HostCopies {
       const auto rounds = in_rounds(settings_.rounds, [&] { return copy_once(threads, size); });
       if (!rounds) return tl::unexpected(rounds.error());
       if (!std::equal(target_.begin(), target_.begin() + size.count, source_.begin()))
-        return fail(Fault::runtime, "{} of {}: the copy is not equal to its source, so no time is told", way,
-                    to_human(size));
+        return fail(Fault::runtime, "{} of {}: the copy is not equal to its source, so no time is reported",
+                    way, to_human(size));
       report_.rows.push_back({.way = way, .size = size, .rounds = *rounds});
     }
     return {};

@@ -46,7 +46,8 @@ class HostOverlap {
   Status make_room() {
     const Bytes free = available_host_memory();
     if (settings_.large.count > free.count / 2)
-      return fail(Fault::runtime, "too little memory: a copy of {} needs twice that, {} are free",
+      return fail(Fault::runtime,
+                  "too little memory: a copy of {} needs twice that size, but only {} are free",
                   to_human(settings_.large), to_human(free));
     source_.assign(settings_.large.count, std::byte{1});
     target_.resize(source_.size());
