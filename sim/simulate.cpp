@@ -67,7 +67,7 @@ Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine,
   return trace;
 }
 
-// Of each rank: the time in which it neither sent nor received a message nor worked.
+// For each rank, the time in which it did not send, receive or work.
 std::vector<Time> idle_times(const Trace& trace) {
   std::vector<std::vector<std::pair<Time, Time>>> busy(trace.collective.ranks);
   for (const Transfer& t : trace.transfers) {
@@ -89,13 +89,13 @@ std::vector<Time> idle_times(const Trace& trace) {
   return idle;
 }
 
-// After so many calls, those of a chain follow each other at a steady pace.
+// After this number of calls, the calls of a chain follow each other at a steady pace.
 constexpr int calls_of_a_loop = 4;
 
 Result<Protocol> protocol_of(const Programs& programs, const Machine& machine, const std::string& name) {
   if (programs.collective.kind == CollectiveKind::p2p || name.empty()) return Protocol{};
   Result<Protocol> found = find_protocol(machine, name);
-  if (found && !programs.groups.empty()) return Protocol{};  // ranks reach a group's memory without messages
+  if (found && !programs.groups.empty()) return Protocol{};  // ranks access a group's memory without messages
   return found;
 }
 
@@ -141,7 +141,7 @@ bool can_be_short(const Programs& programs, const Machine& machine, const Simula
          alike(programs, machine.topology);
 }
 
-// Plays the programs once or more, until the time that the options ask for is known.
+// Plays the programs once or several times, until the time that the options ask for is known.
 class TimedCalls {
  public:
   explicit TimedCalls(const RunSetting& run) : run_(run) {}

@@ -17,7 +17,7 @@ std::uint64_t connection_end(int channel, Rank peer) {
   return (static_cast<std::uint64_t>(channel) << 32) | static_cast<std::uint32_t>(peer);
 }
 
-// The program's lanes that receive, by channel and the peer they receive from.
+// The program's receiving lanes, by channel and by the peer from which they receive.
 std::unordered_map<std::uint64_t, std::int32_t> receivers(const Program& program) {
   std::unordered_map<std::uint64_t, std::int32_t> found;
   for (std::size_t l = 0; l < program.lanes.size(); ++l)
@@ -67,7 +67,7 @@ std::vector<LinkId> links_of(const MulticastTree& tree, std::size_t self, Opcode
   return links;
 }
 
-// The lanes of groups: over which links their stores and loads go, and which lanes meet at a barrier.
+// Places the lanes of groups: over which links their stores and loads go, and which lanes meet at a barrier.
 Status place_groups(Placement& placement, const Programs& programs, const Topology& topology) {
   std::vector<MulticastTree> trees;
   for (const std::vector<Rank>& members : programs.groups) {
@@ -99,8 +99,8 @@ Status place_groups(Placement& placement, const Programs& programs, const Topolo
   return {};
 }
 
-// The sender sees its receiver at the offset or mask `stored`. The offset or mask at which the receiver sees
-// the sender.
+// The sender sees its receiver at the offset or mask `stored`. Returns the offset or mask at which the
+// receiver sees the sender.
 int seen_back(const Programs& programs, int stored) {
   if (programs.frame == Frame::flip || stored == 0) return stored;
   return programs.collective.ranks - stored;

@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-constexpr Time longest = milliseconds(86'400'000);  // a day; sums of times stay far from what 63 bits hold
+constexpr Time longest = milliseconds(86'400'000);  // a day; sums of times stay far below 63 bits
 
 }  // namespace
 
@@ -59,7 +59,7 @@ void ScriptEngine::handle(const ScriptEvents::Event& event) {
   last_event_ = world_.now();
 }
 
-// A rank's steps can let others go on. Goes on until none can.
+// A rank's steps can let other ranks go on, so this repeats until no rank can go on.
 void ScriptEngine::advance_all() {
   while (const std::optional<Rank> rank = world_.to_advance.next()) advance(*rank);
 }
@@ -98,7 +98,7 @@ Status ScriptEngine::find_outcomes() {
 }
 
 ScriptRun ScriptEngine::result() {
-  const Time finish = last_event_;  // an eager message may still arrive when its sender is through
+  const Time finish = last_event_;  // an eager message may arrive after its sender has ended
   const bool ended = all_through();
   const ScriptOutcome outcome =
       world_.recorder.failed_by().value_or(ended ? ScriptOutcome::done : ScriptOutcome::deadlock);

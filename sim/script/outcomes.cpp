@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-constexpr std::size_t most_counted_steps = 200;        // of one rank, on its tensors
+constexpr std::size_t most_counted_steps = 200;        // of one rank, on the rank's tensors
 constexpr std::int64_t most_counted_elements = 1'024;  // of all tensors: they are copied for every order
 
 bool overlap(const ScriptPayload& a, const ScriptPayload& b) {
@@ -45,7 +45,7 @@ class Orders {
   }
 
  private:
-  // By work: the sum that an addition has read and not written yet.
+  // By index into work_: the sum that an addition has computed and not written yet.
   using UnderWay = std::map<int, ScriptData>;
 
   const ScriptStep& step(int work) const { return *work_[index(work)]->step; }
@@ -57,8 +57,8 @@ class Orders {
     return played_.races.comes_after(std::max(first, second), std::min(first, second));
   }
 
-  // An error where steps elsewhere race: go_on() does steps that do not touch the element as early as
-  // possible, so the result must not depend on when they happen.
+  // Error: steps race for another element. go_on() does steps that do not touch the element as early as
+  // possible, so the result must not depend on when these steps happen.
   Status no_other_race() const {
     const auto count = static_cast<int>(work_.size());
     for (int b = 0; b < count; ++b)
@@ -111,7 +111,7 @@ class Orders {
     }
   }
 
-  // Follows every order of the events that are left; false: there are too many orders.
+  // Follows every order of the remaining events; false: there are too many orders.
   bool go_on(ScriptMemory memory, UnderWay under_way, std::vector<bool> done) {
     std::vector<std::size_t> choices;
     for (bool found = true; found;) {
@@ -151,7 +151,7 @@ class Orders {
   ScriptPayload element_;
   std::vector<const ScriptTask*> work_;
   std::vector<Event> events_;
-  std::vector<std::vector<std::size_t>> before_;  // of each event: those it comes after
+  std::vector<std::vector<std::size_t>> before_;  // for each event: the events that it comes after
   std::vector<std::optional<double>> outcomes_;
 };
 
@@ -171,7 +171,8 @@ Result<ScriptPayload> payload_of(const ScriptElement& element, const ScriptProgr
                        .given = true};
 }
 
-// A call reads when it begins and writes when it ends, and both also depend on other ranks.
+// Error: a call between ranks uses tensors. Such a call reads when it begins and writes when it ends, and
+// both times also depend on other ranks.
 Status no_calls_on_tensors(const ScriptElement& element, const ScriptProgram& program) {
   const auto on_tensors = [](const ScriptStep& step) {
     return info_of(step.operation).between_ranks && (step.payload.has_values() || step.other.has_values());

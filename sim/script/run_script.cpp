@@ -7,7 +7,7 @@
 namespace commlab {
 namespace {
 
-// The algorithms that the script names exist, and can do what it asks of them.
+// Checks that the algorithms that the script names exist and can do the steps that name them.
 Status check_algorithms(const ScriptProgram& program, const Machine& machine, const Flavour& flavour) {
   const ScriptCollectives collectives(machine, flavour, program.ranks);
   const auto check = [&](const ScriptStep& step) -> Status {

@@ -45,7 +45,7 @@ std::string without_outer(const std::string& text) {
   return text.starts_with("(") ? text.substr(1, text.size() - 2) : text;
 }
 
-// An element of the result: the member whose output has it, and its place there.
+// An element of the result: the member whose output has the element, and the element's place in this output.
 struct Teller {
   std::size_t member;
   std::int64_t place;
