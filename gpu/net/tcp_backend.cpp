@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-// "4 processes", and how well their clocks are known where they have several.
+// "4 processes", and if they have different clocks, how well the clocks are aligned.
 std::string where(const CalledGroup& group) {
   std::string text = fmt::format("{} process{}", group.ranks(), group.ranks() == 1 ? "" : "es");
   if (group.alignment() > 0)

@@ -26,8 +26,8 @@ Result<NetMessage> Coordinator::receive(Deadline deadline, Bytes most) {
   return said;
 }
 
-// Silence is measured in several short waits: if this process was stopped itself, as by Ctrl-Z, it first
-// reads what came meanwhile. Any byte ends the silence: a large message may be on its way.
+// Silence is measured in several short waits, so that a process that was stopped itself (as by Ctrl-Z) first
+// reads what came in the meantime. Any byte ends the silence, because a large message may be on its way.
 Result<NetMessage> Coordinator::next(Deadline deadline, Bytes most) {
   constexpr int waits = 10;
   const auto allowed = left_until(deadline);

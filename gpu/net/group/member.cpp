@@ -26,22 +26,22 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds to_say_something{
-    30'000};  // a coordinator that is there takes an answer at once
+    30'000};  // a coordinator that runs takes an answer at once
 constexpr std::chrono::milliseconds to_set_up{30'000};
 
-// This rank's part of one set of programs. It must not move: the runner refers to it.
+// This rank's part of one set of programs. A Part must not move, because the runner refers to it.
 struct Part {
   explicit Part(Programs p) : programs(std::move(p)) {}
   Programs programs;
   HostDevice device;
   std::unique_ptr<Runner> runner;
-  bool waits_by_itself = false;  // the runner waits for the start, once all is enqueued
+  bool waits_by_itself = false;  // the runner itself waits for the start, after everything is enqueued
 };
 
 class Performer {
  public:
   Performer(SocketTransport& transport, const GroupPlace& place) : transport_(transport), place_(place) {}
-  // The transport must not use the part's memory after this.
+  // After this, the transport no longer uses the part's memory.
   ~Performer() { transport_.stop(); }
 
   Service service() {
@@ -143,8 +143,8 @@ class Performer {
     return part_->runner->fill(inputs).map([] { return NetMessage{.kind = "filled"}; });
   }
 
-  // If the run did not end, only the coordinator, which has all members' stamps, can tell who waited for
-  // whom.
+  // If the run did not end, only the coordinator can tell which rank waited for which, because it has all
+  // members' stamps.
   Result<NetMessage> run(const NetMessage& said, Coordinator& coordinator) {
     if (!part_) return no_job(said);
     deadline_ = std::chrono::milliseconds(said.fields.value("deadline_ms", 10'000));
@@ -157,15 +157,15 @@ class Performer {
     if (!time) {
       if (const Status transport = transport_.status(); !transport)
         ran.fields["broken"] = transport.error().message;
-      if (!part_->waits_by_itself) ran.fields["broken"] = time.error().message;  // the stamps do not know why
-      transport_.stop();  // the device is abandoned, and its memory of no more use
+      if (!part_->waits_by_itself) ran.fields["broken"] = time.error().message;  // the stamps do not show why
+      transport_.stop();  // the device is abandoned, so its memory is no longer used
       ran.fields["late"] = true;
     }
     ran.bytes = stamps_of(part_->runner->order(), part_->runner->last(), place_.rank);
     return ran;
   }
 
-  // All members open their gates at the same moment. The coordinator gives it in this computer's time.
+  // All members open their gates at the same moment, which the coordinator gives in this computer's time.
   Status await_start(Coordinator& coordinator) {
     const Status sent = coordinator.send({.kind = "ready"}, steady_clock::now() + to_say_something);
     if (!sent) return sent;
@@ -176,7 +176,7 @@ class Performer {
     std::this_thread::sleep_until(steady_clock::time_point(std::min(at, furthest_start())));
     return {};
   }
-  // A wrong clock must not make us sleep for years.
+  // A wrong clock must not make this process sleep for years.
   static std::chrono::nanoseconds furthest_start() {
     return std::chrono::nanoseconds(host_now()) + std::chrono::seconds(1);
   }

@@ -109,7 +109,8 @@ void IncomingLine::read_header() {
   });
 }
 
-// Into its slot, which is free: the sender had a credit for it, or uses it for the first time.
+// Reads the message into its slot, which is free: the sender had a credit for this slot, or uses the slot for
+// the first time.
 void IncomingLine::read_message() {
   Expected expected{};
   {

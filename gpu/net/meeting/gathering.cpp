@@ -45,11 +45,11 @@ Status Gathering::look_around(Deadline deadline, std::chrono::milliseconds allow
     if (const Status fine = go_on_(); !fine) return fine;
   wait_a_little(deadline);
   if (const Status fine = look_after_joined(); !fine) return fine;
-  hear_strangers();  // before new connections come, which may take their places
+  hear_strangers();  // before new connections come, which may replace old ones
   return accept_strangers();
 }
 
-// Members that have joined learn the reason, and do not try again.
+// Tells the reason to members that have joined, so that they do not try again.
 void Gathering::send_home(const Error& why) {
   for (auto& member : joined_)
     if (member) (void)member->channel.send(refusal(why.message), steady_clock::now());
@@ -73,7 +73,7 @@ void Gathering::wait_a_little(Deadline deadline) {
   wait_until_ready(sockets, std::min(deadline, steady_clock::now() + asked_every));
 }
 
-// A member sends nothing before it is welcomed, so what comes is the end of its connection.
+// A member sends nothing before it is welcomed, so anything that arrives is the end of its connection.
 Status Gathering::look_after_joined() {
   for (auto& member : joined_) {
     if (!member) continue;
@@ -137,7 +137,7 @@ void Gathering::judge(Stranger& stranger, const Hello& hello) {
                  .address = std::move(address)};
 }
 
-// A new connection takes a few bytes without waiting, so no deadline is needed.
+// A new connection accepts a few bytes without waiting, so no deadline is needed.
 void Gathering::refuse(Stranger& stranger, std::string_view why, const std::string& reason) {
   (void)stranger.channel.send(refusal(reason), steady_clock::now());
   count_turned_away(why);
@@ -152,7 +152,7 @@ void Gathering::count_turned_away(std::string_view why) {
 }
 
 Status Gathering::accept_strangers() {
-  // A few at a time, so that those that have connected are heard in between.
+  // A few at a time, so that in between this process reads from the connections it already has.
   for (int i = 0; i < std::max(1, options_.strangers / 4); ++i) {
     auto accepted = listener_.accept();
     if (!accepted && strangers_.empty()) return tl::unexpected(accepted.error());

@@ -9,8 +9,8 @@
 namespace commlab {
 namespace {
 
-// A connection that the coordinator dropped for newer ones, or as it ended, is not a refusal: it is tried
-// again.
+// If the coordinator dropped the connection for newer ones, or ended, this is not a refusal, so the member
+// tries again.
 struct Attempt {
   Result<Channel> channel;
   bool worth_another = false;

@@ -22,7 +22,7 @@ Result<Rendezvous> Rendezvous::open(RendezvousOptions options) {
 }
 
 Result<ProcessGroup> Rendezvous::gather(Deadline deadline, const GoOn& go_on) && {
-  const Listener listener = std::move(listener_);  // closed at the end: nobody is let in any more
+  const Listener listener = std::move(listener_);  // closes at the end, so that no more process can join
   return Gathering(options_, listener, go_on).wait(deadline);
 }
 

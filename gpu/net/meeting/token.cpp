@@ -12,7 +12,7 @@ namespace commlab {
 namespace {
 
 constexpr std::string_view alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-constexpr std::size_t challenge_length = 16;  // as much as SHA-256-crypt takes of a salt
+constexpr std::size_t challenge_length = 16;  // the longest salt that SHA-256-crypt uses
 
 std::string random_text(std::size_t length) {
   std::random_device system;

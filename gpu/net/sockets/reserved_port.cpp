@@ -17,7 +17,8 @@ using boost::system::error_code;
 error_code bind(tcp::socket& socket, const tcp::endpoint& endpoint) {
   error_code error;
   socket.open(endpoint.protocol(), error);
-  // A port that an ended run still holds in TIME_WAIT can be had again; one that is listened at cannot.
+  // With this option, a port that an ended run still holds in TIME_WAIT can be used again, but not a port on
+  // which a process listens.
   if (!error) socket.set_option(tcp::socket::reuse_address(true), error);
   if (!error) socket.bind(endpoint, error);
   return error;
@@ -47,7 +48,7 @@ Result<ReservedPort> ReservedPort::open(const std::string& address, int port) {
       return tl::unexpected(explained(error, address, port));
     const int chosen = socket.local_endpoint().port();
     Descriptor bound(socket.release());
-    ::fcntl(bound.number(), F_SETFD, FD_CLOEXEC);  // no child keeps the port
+    ::fcntl(bound.number(), F_SETFD, FD_CLOEXEC);  // so that no child keeps the port
     return ReservedPort(std::move(bound), address, chosen);
   });
 }
