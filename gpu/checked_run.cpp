@@ -31,8 +31,8 @@ Status check_result(const Runner& runner, const CheckOutputs& holds) {
   return fail(Fault::runtime, "wrong result, so no time is reported: {}", right.error().message);
 }
 
-// The index of the median. Of an even number of times, it is the smaller of the two in the middle, so that it
-// is the time of a real iteration.
+// The index of the median. For an even number of times this is the smaller of the two middle times, so that
+// the median is the time of a real iteration.
 std::size_t median_of(const std::vector<Time>& times) {
   std::vector<std::size_t> by_time(times.size());
   for (std::size_t i = 0; i < times.size(); ++i) by_time[i] = i;

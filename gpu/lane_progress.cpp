@@ -59,7 +59,8 @@ std::optional<LaneProgress::Need> LaneProgress::needs(int lane) const {
     const int other = lane_of(self.rank, needed.lane);
     if (lanes_[other].next <= needed.index) return Need{Need::For::dependency, self.rank, other};
   }
-  // A free slot first: a fused instruction that took a message without one could never pass it on.
+  // The free slot is checked first: a fused instruction that took a message without a free slot could never
+  // pass this message on.
   if (sends(instruction.op)) {
     const Connection& out = connections_[self.outgoing];
     if (out.sent - out.received >= programs_.slots) return Need{Need::For::slot, out.to, out.receiver};

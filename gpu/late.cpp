@@ -19,7 +19,7 @@ LaneProgress progress_of(const Programs& programs, const IssueOrder& order, cons
   return progress;
 }
 
-// Ranks of which no lane began.
+// Ranks with no lane that began.
 std::set<Rank> missing_ranks(const IssueOrder& order, const Iteration& iteration) {
   std::set<Rank> missing;
   for (const LaneProgress::Lane& lane : order.lanes) missing.insert(lane.rank);

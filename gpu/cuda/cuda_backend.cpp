@@ -9,8 +9,8 @@
 namespace commlab {
 namespace {
 
-// "8 virtual ranks on one GPU (NVIDIA H200)"; of several GPUs, how copies pass between them as well:
-// "8 virtual ranks on 4 GPUs (NVIDIA L40S), up to 2 on each; copies between some GPUs go through host
+// "8 virtual ranks on one GPU (NVIDIA H200)"; with several GPUs, the text also says how copies pass between
+// them: "8 virtual ranks on 4 GPUs (NVIDIA L40S), up to 2 on each; copies between some GPUs go through host
 // memory".
 std::string where(int ranks, const CudaDevice& device) {
   const int gpus = std::min(ranks, device.gpus());

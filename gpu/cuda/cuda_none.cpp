@@ -1,4 +1,4 @@
-// What the cuda backend says where the program was built without it.
+// What the cuda backend reports if the program was built without CUDA.
 
 #include "gpu/cuda/cuda_backend.h"
 

@@ -32,7 +32,7 @@ Computer::PciDevice device_at(const fs::path& folder) {
           .link_width = number_in(folder / "max_link_width", 0)};
 }
 
-// From the socket down: switches, then the device itself; empty where /sys does not know it.
+// From the socket down: first switches, then the device itself. Empty if /sys does not know the device.
 std::vector<Computer::PciDevice> path_to(const fs::path& device) {
   std::error_code unknown;
   const fs::path folder = fs::canonical(device, unknown);
@@ -69,7 +69,7 @@ void add_nics(Computer& computer, const fs::path& root) {
     // "400 Gb/sec (4X NDR)"
     const int gigabits = number_in(nic / "ports/1/rate", 0);
     std::vector<Computer::PciDevice> path = path_to(nic / "device");
-    if (path.empty()) continue;  // not on PCIe: nothing to place it by
+    if (path.empty()) continue;  // not on PCIe, so its place is unknown
     computer.nics.push_back({.name = nic.filename().string(),
                              .megabits = gigabits * 1000,
                              .numa = number_in(nic / "device/numa_node", -1),

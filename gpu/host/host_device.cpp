@@ -22,7 +22,8 @@ HostDevice::~HostDevice() { abandon(); }
 
 Bytes HostDevice::available_memory() const { return available_host_memory(); }
 
-// Large memory takes huge pages: with small ones, copy rates depend on which pages it happens to get.
+// Large allocations use huge pages, because with small pages copy rates depend on which pages the system
+// happens to give.
 Result<std::byte*> HostDevice::allocate(Rank, Bytes bytes) {
   const std::int64_t alignment = bytes.count < huge_page ? cache_line : huge_page;
   const auto size = index(rounded_up(std::max<std::int64_t>(bytes.count, 1), alignment));

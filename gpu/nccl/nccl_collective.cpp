@@ -9,7 +9,7 @@ namespace {
 
 std::size_t count_of(const NcclCall& call) { return index(call.collective.count); }
 
-// Block b of a buffer that has them all.
+// Block b of a buffer that has all blocks.
 std::byte* block(const NcclCall& call, std::byte* all, Rank b) {
   return all + b * call.collective.count * size_of(call.collective.dtype);
 }
@@ -139,7 +139,7 @@ bool enqueue(NcclCalls& calls, const NcclCall& call) {
     case CollectiveKind::reduce_scatter:
       return calls.ok(ncclReduceScatter(input, output, count, type, op, communicator, stream),
                       "ncclReduceScatter", here);
-#if NCCL_VERSION_CODE >= NCCL_VERSION(2, 28, 0)  // of the header: the functions are declared, or not
+#if NCCL_VERSION_CODE >= NCCL_VERSION(2, 28, 0)  // the header declares these functions since 2.28
     case CollectiveKind::gather:
       return calls.ok(ncclGather(input, output, count, type, c.root, communicator, stream), "ncclGather",
                       here);

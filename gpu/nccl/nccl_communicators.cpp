@@ -8,9 +8,9 @@
 namespace commlab {
 namespace {
 
-constexpr std::chrono::seconds patience_at_end{5};  // all ranks must come to the end; else it is an abort
-// NCCL issues from a thread of its own, in less than this. A sleep meanwhile would be part of the measured
-// time.
+constexpr std::chrono::seconds patience_at_end{5};  // for all ranks to finalize; after that, abort
+// NCCL issues from its own thread in less time than this. A sleep during this time would be part of the
+// measured time.
 constexpr std::chrono::microseconds to_issue{500};
 
 std::string text_of(const std::vector<NcclMembers::Here>& here) {
@@ -82,7 +82,7 @@ void NcclCommunicators::abort() {
   communicators_.clear();
 }
 
-// All ranks of all processes finalize together. A missing one must not hold this process up.
+// All ranks of all processes finalize together. A missing rank must not stop this process forever.
 bool NcclCommunicators::destroy(Clock::time_point deadline) {
   for (std::size_t i = 0; i < communicators_.size(); ++i)
     if (!nccl_.ok(ncclCommFinalize(communicators_[i]), "ncclCommFinalize", here_[i])) return false;

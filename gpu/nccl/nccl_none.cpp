@@ -1,4 +1,4 @@
-// What the nccl backend says where the program was built without it.
+// What the nccl backend reports if the program was built without NCCL.
 
 #include "gpu/nccl/nccl_backend.h"
 

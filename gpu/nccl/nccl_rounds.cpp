@@ -33,7 +33,7 @@ class RoundWriter {
       of_connection_[order.messages[m].connection].push_back(static_cast<int>(m));
   }
 
-  // In issue order, so that all an instruction comes after has its round.
+  // Goes in issue order, so that everything that an instruction comes after already has its round.
   Result<NcclRounds> write() {
     for (int i = 0; i < static_cast<int>(order_.instructions.size()); ++i) {
       const IssuedInstruction& issued = order_.instructions[i];

@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-constexpr int copies_of_a_round = 8;  // one after the other: the launch of the first is nearly nothing then
+constexpr int copies_of_a_round = 8;  // one after the other, so that the launch of the first hardly counts
 
 class CopyMeasurement {
  public:

@@ -71,7 +71,7 @@ class CudaPairs {
     return {};
   }
 
-  // Each pair has a pattern of its own, so that another pair's copy cannot pass for it.
+  // Each pair has its own pattern, so that the check cannot mistake another pair's copy for this one.
   Status check(int from, int to) {
     const std::vector<std::byte> pattern(report_.large.count,
                                          static_cast<std::byte>(1 + from * gpus_.gpus() + to));

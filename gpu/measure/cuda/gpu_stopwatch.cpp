@@ -35,7 +35,7 @@ Status GpuStopwatch::set_up() {
 
 GpuStopwatch::~GpuStopwatch() {
   for (int g = 0; g < static_cast<int>(gpus_.size()); ++g) {
-    if (cudaSetDevice(g) != cudaSuccess) continue;  // it was lost, and all it had
+    if (cudaSetDevice(g) != cudaSuccess) continue;  // the GPU is lost, and all its resources too
     for (Lane& lane : gpus_[g].lanes) {
       for (cudaEvent_t event : {lane.start, lane.stop})
         if (event != nullptr) calls_.ok(cudaEventDestroy(event), "cudaEventDestroy");
@@ -79,7 +79,8 @@ Result<Time> GpuStopwatch::time_together(std::span<const GpuTask> tasks) {
   return Time{static_cast<std::int64_t>(static_cast<double>(milliseconds) * 1e9)};
 }
 
-// Other streams begin after the first one's start, and its stop comes after their ends.
+// The other streams begin after the first stream's start event, and the first stream's stop event comes after
+// they end.
 void GpuStopwatch::enqueue(std::span<const GpuTask> tasks) {
   const Lane& first = gpus_[tasks[0].gpu].lanes[0];
   if (!use(tasks[0].gpu) || !calls_.ok(cudaEventRecord(first.start, first.stream), "cudaEventRecord")) return;

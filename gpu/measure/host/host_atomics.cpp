@@ -23,7 +23,7 @@ struct alignas(64) Counter {
 struct AddingWay {
   std::string_view way;
   std::string_view meaning;
-  // What the adder of this number does, once; all share the first counter and the lock.
+  // One addition by the adder with this number. All adders share the first counter and the lock.
   void (*add)(std::vector<Counter>&, std::mutex&, std::size_t adder);
 };
 

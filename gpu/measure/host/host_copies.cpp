@@ -14,7 +14,7 @@ namespace commlab {
 namespace {
 
 constexpr Bytes least_of_a_round = MiB(1);
-constexpr std::int64_t least_share = 64;  // a cache line: below it, threads would share lines
+constexpr std::int64_t least_share = 64;  // a cache line; with smaller shares, threads would share lines
 
 class HostCopies {
  public:
@@ -73,7 +73,7 @@ class HostCopies {
       tasks.push_back({processors_[t], [this, first, bytes, repeats] {
                          for (std::int64_t i = 0; i < repeats; ++i) {
                            std::memcpy(target_.data() + first, source_.data() + first, bytes);
-                           std::atomic_signal_fence(std::memory_order_seq_cst);  // each one is carried out
+                           std::atomic_signal_fence(std::memory_order_seq_cst);  // keeps every copy
                          }
                        }});
     }

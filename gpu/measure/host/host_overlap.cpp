@@ -54,7 +54,8 @@ class HostOverlap {
     return {};
   }
 
-  // So much computation that it takes about as long as the copy: then either could hide the other completely.
+  // Chooses so many steps that the computation takes about as long as the copy, so that each could hide the
+  // other completely.
   Status fit_steps(const HostTask& copying, int processor) {
     constexpr std::int64_t trial = 1'000'000;
     const auto copy = in_rounds(3, [&] { return time_together(std::span(&copying, 1)); });

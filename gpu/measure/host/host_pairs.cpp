@@ -14,10 +14,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int pieces = 16;  // a large copy is so many messages, pipelined
-constexpr int hops = 16;    // of a small message to and fro
+constexpr int pieces = 16;  // a large copy is 16 messages, pipelined
+constexpr int hops = 16;    // of a small message that goes to and fro
 
-// Two ranks, one on each processor; the time of one run divided by `parts`.
+// Runs two ranks, one on each processor. Returns the time of one run divided by `parts`.
 Result<Rounds> time_pair(const Programs& programs, std::vector<int> processors, int rounds, int parts) {
   HostDevice device(std::move(processors));
   auto order = issue_order(programs);
